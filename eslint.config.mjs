@@ -1,0 +1,75 @@
+import js from '@eslint/js';
+import regexp from 'eslint-plugin-regexp';
+import tseslint from 'typescript-eslint';
+
+/**
+ * A layer may import only what ARCHITECTURE.md allows it. Whatever is not listed for a folder is an error there,
+ * so a new dependency of a layer is a reviewed change of this table.
+ */
+const fence = (folder, { layers, forbidden }) => ({
+  files: [`src/${folder}/**/*.ts`],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          {
+            regex: `^(\\.\\./)+(?!(${layers.join('|')}|\\.\\.)/)(core|node|extension|cli|tools|platform|relay)/`,
+            message: `src/${folder} may import only: ${layers.join(', ')}.`,
+          },
+          ...forbidden.map((regex) => ({ regex, message: `src/${folder} must not import this.` })),
+        ],
+      },
+    ],
+  },
+});
+
+export default tseslint.config(
+  { ignores: ['dist/', 'build/', 'node_modules/', '.cache/', 'test/fixtures/'] },
+  js.configs.recommended,
+  tseslint.configs.strictTypeChecked,
+  tseslint.configs.stylisticTypeChecked,
+  regexp.configs['flat/recommended'],
+  {
+    languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['eslint.config.mjs'] } } },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      'max-lines': ['error', { max: 400 }],
+      eqeqeq: 'error',
+      'no-empty': ['error', { allowEmptyCatch: false }],
+    },
+  },
+  // core is the product without a host: no editor, no network, no disk, no process.
+  fence('core', {
+    layers: ['core'],
+    forbidden: ['^vscode$', '^axios', '^node:(?!crypto$|buffer$)', '^[a-z@](?!od/mini$)(?!ode:)'],
+  }),
+  {
+    files: ['src/core/**/*.ts'],
+    rules: { 'no-restricted-globals': ['error', 'process', 'fetch', 'setTimeout', 'setInterval', 'console'] },
+  },
+  fence('node', { layers: ['core', 'node'], forbidden: ['^vscode$'] }),
+  fence('extension', {
+    layers: ['core', 'node', 'extension'],
+    forbidden: ['^axios', '^node:(fs|child_process|https?|net)'],
+  }),
+  fence('cli', { layers: ['core', 'node', 'cli'], forbidden: ['^vscode$'] }),
+  fence('tools', { layers: ['core', 'node', 'tools'], forbidden: ['^vscode$'] }),
+  fence('platform', { layers: ['core', 'node', 'platform'], forbidden: ['^vscode$'] }),
+  fence('relay', { layers: ['core', 'node', 'relay'], forbidden: ['^vscode$'] }),
+  { files: ['**/*.data.ts'], rules: { 'max-lines': 'off' } },
+  { files: ['**/*.mjs'], extends: [tseslint.configs.disableTypeChecked] },
+  {
+    files: ['test/**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-unused-expressions': 'off',
+    },
+  },
+);

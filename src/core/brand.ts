@@ -1,0 +1,75 @@
+/**
+ * Every name that goes over the wire or onto the disk and differs between the specification's neutral naming and
+ * the real platform. A table, not a prefix: the two brands do not differ by one string alone.
+ * Receivers know all brands (`brands`); a sender uses exactly one.
+ */
+export interface Brand {
+  readonly id: 'neutral' | 'sonar';
+  readonly headers: {
+    readonly project: string;
+    readonly signature: string;
+    readonly passcode: string;
+  };
+  readonly environment: { readonly token: string; readonly organization: string; readonly url: string };
+  /** Prefix of the analysis properties that a webhook payload passes through. */
+  readonly analysisPropertyPrefix: string;
+  /** Files that a project keeps beside its code. */
+  readonly files: {
+    readonly sharedBinding: string;
+    readonly properties: readonly string[];
+  };
+  readonly cloud: Readonly<Record<CloudRegion, CloudHosts>>;
+  readonly userAgent: string;
+}
+
+export type CloudRegion = 'EU' | 'US';
+
+/** Base addresses of one cloud region, without trailing slash. */
+export interface CloudHosts {
+  readonly web: string;
+  readonly api: string;
+}
+
+const cloud = {
+  EU: { web: 'https://sonarcloud.io', api: 'https://api.sonarcloud.io' },
+  US: { web: 'https://sonarqube.us', api: 'https://api.sonarqube.us' },
+} as const;
+
+export const neutralBrand: Brand = {
+  id: 'neutral',
+  headers: {
+    project: 'X-Service-Project',
+    signature: 'X-Service-Webhook-HMAC-SHA256',
+    passcode: 'X-Service-Passcode',
+  },
+  environment: { token: 'SERVICE_TOKEN', organization: 'SERVICE_ORG', url: 'SERVICE_URL' },
+  analysisPropertyPrefix: 'service.analysis.',
+  files: {
+    sharedBinding: '.service/connectedMode.json',
+    properties: ['service-project.properties'],
+  },
+  cloud,
+  userAgent: 'Service',
+};
+
+export const sonarBrand: Brand = {
+  id: 'sonar',
+  headers: {
+    project: 'X-SonarQube-Project',
+    signature: 'X-Sonar-Webhook-HMAC-SHA256',
+    passcode: 'X-Sonar-Passcode',
+  },
+  environment: { token: 'SONARQUBE_TOKEN', organization: 'SONARQUBE_ORG', url: 'SONARQUBE_URL' },
+  analysisPropertyPrefix: 'sonar.analysis.',
+  files: {
+    sharedBinding: '.sonarlint/connectedMode.json',
+    properties: ['sonar-project.properties', '.sonarcloud.properties'],
+  },
+  cloud,
+  userAgent: 'SonarQube',
+};
+
+export const brands: readonly Brand[] = [neutralBrand, sonarBrand];
+
+/** The page of a platform on which a person makes a token, below its base address. */
+export const securityPagePath = '/account/security/';

@@ -1,0 +1,33 @@
+/** Anything that owns a resource. Structurally the editor's `Disposable`. */
+export interface Disposable {
+  dispose(): void;
+}
+
+/** Owns disposables: disposes in reverse order, disposes late arrivals at once, and never lets one failure stop the rest. */
+export class DisposableStore implements Disposable {
+  readonly #items: Disposable[] = [];
+  #disposed = false;
+
+  get isDisposed(): boolean {
+    return this.#disposed;
+  }
+
+  add<T extends Disposable>(item: T): T {
+    if (this.#disposed) item.dispose();
+    else this.#items.push(item);
+    return item;
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    const errors: unknown[] = [];
+    for (let item = this.#items.pop(); item; item = this.#items.pop()) {
+      try {
+        item.dispose();
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) throw new AggregateError(errors, 'Some resources could not be disposed');
+  }
+}
