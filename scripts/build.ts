@@ -55,7 +55,7 @@ const bundles: Record<string, { entry: string; external?: string[] }> = {
 };
 
 rmSync(join(root, 'dist'), { recursive: true, force: true });
-const jobs: Promise<{ metafile?: Metafile }>[] = [];
+const jobs: Promise<{ metafile?: Metafile | undefined }>[] = [];
 if (existsSync(join(root, 'src/extension/activate.ts')))
   jobs.push(
     build({
