@@ -30,8 +30,8 @@ const common: BuildOptions = {
 /** `import('./chunks/x.ts')` stays a run-time load of `dist/x.js`, so that what is not needed at start is not parsed at start. */
 const chunks: Plugin = {
   name: 'chunks',
-  setup({ onResolve }) {
-    onResolve({ filter: /\/chunks\/[^/]+\.ts$/ }, ({ path, kind }) =>
+  setup(builder) {
+    builder.onResolve({ filter: /\/chunks\/[^/]+\.ts$/ }, ({ path, kind }) =>
       kind === 'dynamic-import' ? { path: `./${basename(path, '.ts')}.js`, external: true } : undefined,
     );
   },
