@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import type { Api, CallOptions } from './client.ts';
+import { parsePlatformDate } from './dates.ts';
+import type { GateStatus } from './qualityGates.ts';
+
+const branch = z.object({
+  name: z.string(),
+  isMain: z.boolean(),
+  status: z.optional(z.object({ qualityGateStatus: z.optional(z.string()) })),
+  analysisDate: z.optional(z.string()),
+});
+
+export interface Branch {
+  readonly name: string;
+  readonly isMain: boolean;
+  /** Undefined before the first analysis. */
+  readonly gate: GateStatus | undefined;
+  /** Milliseconds since the epoch; undefined before the first analysis. */
+  readonly analysedAt: number | undefined;
+}
+
+/** Branches of a project; community editions know the main one only. */
+export async function listBranches(
+  api: Api,
+  project: string,
+  options?: CallOptions,
+): Promise<readonly Branch[]> {
+  const list = { key: 'branches', item: branch };
+  const { items } = await api.list('api/project_branches/list', { project }, list, options);
+  return items.map(({ name, isMain, status, analysisDate }) => ({
+    name,
+    isMain,
+    gate: status?.qualityGateStatus,
+    analysedAt: analysisDate === undefined ? undefined : parsePlatformDate(analysisDate),
+  }));
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import type { Api, CallOptions } from './client.ts';
+import { formatPlatformDate, parsePlatformDate } from './dates.ts';
+
+const event = z.object({
+  category: z.string(),
+  message: z.string(),
+  link: z.optional(z.string()),
+  project: z.string(),
+  date: z.optional(z.string()),
+});
+
+export interface DeveloperEvent {
+  /** `QUALITY_GATE`, `NEW_ISSUES`, or one we have not heard of. */
+  readonly category: string;
+  /** For people; its wording differs between versions, so nothing is concluded from it. */
+  readonly message: string;
+  readonly link: string | undefined;
+  readonly project: string;
+  /** The branch named in the link; undefined for the main branch. */
+  readonly branch: string | undefined;
+  /** When the scan *started*, milliseconds since the epoch; undefined where there is no readable date. */
+  readonly at: number | undefined;
+}
+
+/**
+ * Gate changes by analyses and new issues of the caller, since `since` (milliseconds; exclusive, to the second,
+ * compared with the *start* of the scan: ask with a wide window). Of each branch only the latest gate event comes.
+ * Keys must be unique: the platform answers a repeated one with an error.
+ */
+export async function searchDeveloperEvents(
+  api: Api,
+  { projects, since }: { readonly projects: readonly string[]; readonly since: number },
+  options?: CallOptions,
+): Promise<readonly DeveloperEvent[]> {
+  const from = formatPlatformDate(since);
+  const { items } = await api.list(
+    'api/developers/search_events',
+    { projects: projects.join(','), from: projects.map(() => from).join(',') },
+    { key: 'events', item: event },
+    options,
+  );
+  return items.map(({ category, message, link, project, date }) => ({
+    category,
+    message,
+    link,
+    project,
+    branch: branchOf(link),
+    at: date === undefined ? undefined : parsePlatformDate(date),
+  }));
+}
+
+function branchOf(link: string | undefined): string | undefined {
+  if (link === undefined || !URL.canParse(link)) return undefined;
+  return new URL(link).searchParams.get('branch') ?? undefined;
+}

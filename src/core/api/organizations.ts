@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import type { Api, CallOptions, Page, Parameters } from './client.ts';
+
+const organization = z.object({ key: z.string(), name: z.string() });
+export type Organization = z.output<typeof organization>;
+
+/** Cloud only; a server answers `notFound`. */
+export async function findOrganization(
+  api: Api,
+  key: string,
+  options?: CallOptions,
+): Promise<Organization | undefined> {
+  const { items } = await searchOrganizations(api, { organizations: key }, options);
+  return items.find((item) => item.key === key);
+}
+
+/** The first 500 organizations the caller is a member of. */
+export async function listMyOrganizations(api: Api, options?: CallOptions): Promise<readonly Organization[]> {
+  return (await searchOrganizations(api, { member: true, ps: 500 }, options)).items;
+}
+
+function searchOrganizations(
+  api: Api,
+  parameters: Parameters,
+  options?: CallOptions,
+): Promise<Page<Organization>> {
+  return api.list(
+    'api/organizations/search',
+    parameters,
+    { key: 'organizations', item: organization },
+    options,
+  );
+}

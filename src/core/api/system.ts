@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+import type { Api, CallOptions } from './client.ts';
+
+// Some builds leave `id` and `version` out for anonymous callers.
+const systemStatus = z.object({ version: z.optional(z.string()), status: z.string() });
+export type SystemStatus = z.output<typeof systemStatus>;
+
+/** Answers without looking at the credential: it proves none. */
+export function getSystemStatus(api: Api, options?: CallOptions): Promise<SystemStatus> {
+  return api.get('api/system/status', {}, systemStatus, options);
+}

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import type { Api, CallOptions } from './client.ts';
+
+const currentUser = z.object({
+  isLoggedIn: z.boolean(),
+  login: z.optional(z.string()),
+  name: z.optional(z.string()),
+});
+export type CurrentUser = z.output<typeof currentUser>;
+
+/** Rejects with `unauthorized` for an unknown, expired or revoked token. Says nothing about the kind of a good one. */
+export function getCurrentUser(api: Api, options?: CallOptions): Promise<CurrentUser> {
+  return api.get('api/users/current', {}, currentUser, options);
+}
