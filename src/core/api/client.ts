@@ -31,6 +31,12 @@ export interface Page<T> {
   readonly total: number;
 }
 
+/** `path` is what failures and the log name; the query stays out of both. */
+interface ApiCall extends Pick<HttpRequest, 'method' | 'headers' | 'body'> {
+  readonly path: string;
+  readonly suffix?: string;
+}
+
 const paged = z.object({ paging: z.object({ total: z.number() }) });
 
 /**
@@ -55,10 +61,7 @@ export class Api {
     options: CallOptions = {},
   ): Promise<z.output<S>> {
     const query = encodeParameters(parameters);
-    const response = await this.#send(
-      { method: 'GET', url: this.#url(path) + (query && `?${query}`) },
-      options,
-    );
+    const response = await this.#send({ method: 'GET', path, suffix: query && `?${query}` }, options);
     return parse(schema, parseJson(response.body, `GET ${path}`), `GET ${path}`);
   }
 
@@ -87,37 +90,32 @@ export class Api {
     schema: S,
     options: CallOptions = {},
   ): Promise<z.output<S>> {
-    const response = await this.#send(
-      {
-        method: 'POST',
-        url: this.#url(path),
-        body: encodeParameters(parameters),
-        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-      },
-      options,
-    );
+    const body = encodeParameters(parameters);
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const response = await this.#send({ method: 'POST', path, body, headers }, options);
     const value = response.body === '' ? undefined : parseJson(response.body, `POST ${path}`);
     return parse(schema, value, `POST ${path}`);
   }
 
-  #url(path: string): string {
-    return `${this.#options.baseUrl}/${path}`;
-  }
-
-  async #send(request: HttpRequest, { signal, timeoutMs }: CallOptions): Promise<HttpResponse> {
+  async #send(
+    { method, path, suffix = '', headers, body }: ApiCall,
+    { signal, timeoutMs }: CallOptions,
+  ): Promise<HttpResponse> {
     const { http, log, token, scheme = 'basic', userAgent } = this.#options;
     const response = await http.send({
-      ...request,
+      method,
+      url: `${this.baseUrl}/${path}${suffix}`,
       headers: {
         Accept: 'application/json',
         'User-Agent': userAgent,
-        ...request.headers,
+        ...headers,
         ...(token !== undefined && { Authorization: authorization(scheme, token) }),
       },
+      ...(body !== undefined && { body }),
       ...(signal && { signal }),
       ...(timeoutMs !== undefined && { timeoutMs }),
     });
-    const what = `${request.method} ${new URL(request.url).pathname}`;
+    const what = `${method} ${path}`;
     log.debug(`${what} → ${response.status}`);
     if (response.status < 200 || response.status > 299) throw failureOf(response, what);
     return response;

@@ -1,0 +1,91 @@
+import type { AxiosAdapter, AxiosResponse, InternalAxiosRequestConfig } from 'axios';
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { pipeline, type Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+
+/** `code` of the error for a body beyond `maxContentLength`. */
+export const bodyTooLarge = 'ERR_BODY_TOO_LARGE';
+
+/**
+ * Axios over `node:http(s)`, the modules the editor patches for proxies and certificates. Redirects are answers, the
+ * abort signal covers the body too, and the size limit counts decompressed bytes, so that neither a trickling nor an
+ * exploding answer gets through.
+ */
+export const nodeAdapter: AxiosAdapter = (config) =>
+  new Promise((resolve, reject) => {
+    const url = new URL(config.url ?? '');
+    const transport = url.protocol === 'https:' ? https : http;
+    const body = typeof config.data === 'string' ? config.data : undefined;
+    const request = transport.request(url, {
+      method: config.method?.toUpperCase() ?? 'GET',
+      headers: {
+        ...(config.headers.toJSON() as http.OutgoingHttpHeaders),
+        'Accept-Encoding': 'gzip, deflate, br',
+        ...(body !== undefined && { 'Content-Length': Buffer.byteLength(body) }),
+      },
+      ...(config.signal && { signal: config.signal as AbortSignal }),
+    });
+    request.on('error', reject);
+    request.on('response', (message) => {
+      readBody(message, config)
+        .then((data) => {
+          resolve(responseOf(message, data, config));
+        })
+        .catch((error: unknown) => {
+          // A refused body must not go on arriving.
+          message.destroy();
+          reject(error instanceof Error ? error : new Error(String(error)));
+        });
+    });
+    request.end(body);
+  });
+
+function responseOf(
+  message: http.IncomingMessage,
+  data: string,
+  config: InternalAxiosRequestConfig,
+): AxiosResponse {
+  const headers = Object.entries(message.headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+  );
+  return {
+    data,
+    status: message.statusCode ?? 0,
+    statusText: message.statusMessage ?? '',
+    headers: Object.fromEntries(headers) as Record<string, string>,
+    config,
+  };
+}
+
+async function readBody(
+  message: http.IncomingMessage,
+  { maxContentLength = -1 }: InternalAxiosRequestConfig,
+): Promise<string> {
+  const limit = maxContentLength < 0 ? Infinity : maxContentLength;
+  if (Number(message.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of decompressed(message) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function decompressed(message: http.IncomingMessage): Readable {
+  const decoder = decoders[message.headers['content-encoding'] ?? '']?.();
+  // `pipeline` hands an error of either side, an abort among them, to the reader of the decoder.
+  return decoder ? pipeline(message, decoder, () => undefined) : message;
+}
+
+const decoders: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+function tooLarge(limit: number): Error {
+  return Object.assign(new Error(`The answer is larger than ${limit} bytes`), { code: bodyTooLarge });
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { Buffer } from 'node:buffer';
+import { searchDeveloperEvents } from '../../../../src/core/api/developerEvents.ts';
+import { searchProjects } from '../../../../src/core/api/components.ts';
+import { searchGateStatuses } from '../../../../src/core/api/measures.ts';
+import { getProjectGate } from '../../../../src/core/api/qualityGates.ts';
+import { getCurrentUser } from '../../../../src/core/api/users.ts';
+import { Failure, type FailureCode } from '../../../../src/core/failures.ts';
+import { withAnswers } from '../../../support/platformStub.ts';
+
+describe('Api', () => {
+  it('sends the token as Basic login, which every server version takes', async () => {
+    await withAnswers({ 'api/users/current': { isLoggedIn: true } }, 'squ_1', async ({ api, requests }) => {
+      await getCurrentUser(api);
+      assert.equal(requests[0]?.authorization, `Basic ${Buffer.from('squ_1:').toString('base64')}`);
+    });
+  });
+
+  it('encodes what the platform would misread', async () => {
+    await withAnswers({ 'api/developers/search_events': { events: [] } }, 't', async ({ api, requests }) => {
+      await searchDeveloperEvents(api, { projects: ['a b', 'c+d'], since: Date.UTC(2026, 0, 2, 3, 4, 5) });
+      const from = encodeURIComponent('2026-01-02T03:04:05+0000,2026-01-02T03:04:05+0000');
+      assert.equal(requests[0]?.line, `GET api/developers/search_events?projects=a%20b%2Cc%2Bd&from=${from}`);
+    });
+  });
+
+  it('keeps the good items of a list and says in the log which one it left out', async () => {
+    const measures = [
+      { metric: 'alert_status', component: 'a', value: 'OK' },
+      { metric: 'alert_status', component: 7, value: 'OK' },
+      { metric: 'alert_status', component: 'c' },
+    ];
+    await withAnswers({ 'api/measures/search': { measures } }, 't', async ({ api, warnings }) => {
+      assert.deepEqual([...(await searchGateStatuses(api, ['a', 'b', 'c']))], [['a', 'OK']]);
+      assert.match(warnings.join(), /left out measures\[1\]: component/);
+    });
+  });
+
+  it('asks for no filter that the platform would refuse', async () => {
+    await withAnswers(
+      { 'api/components/search_projects': { components: [] } },
+      't',
+      async ({ api, requests }) => {
+        await searchProjects(api, { text: 'a' });
+        await searchProjects(api, { text: 'my "x"' });
+        assert.deepEqual(
+          requests.map(({ line }) => new URLSearchParams(line.split('?')[1]).get('filter')),
+          [null, 'query = "my  x"'],
+        );
+      },
+    );
+  });
+
+  for (const [status, code] of [
+    [301, 'redirected'],
+    [400, 'badRequest'],
+    [401, 'unauthorized'],
+    [403, 'forbidden'],
+    [404, 'notFound'],
+    [429, 'rateLimited'],
+    [500, 'serverError'],
+    [503, 'unavailable'],
+  ] as const satisfies [number, FailureCode][])
+    it(`rejects ${status} as ${code}`, async () => {
+      await withAnswers({ 'api/qualitygates/project_status': status }, 't', async ({ api }) => {
+        await assert.rejects(getProjectGate(api, { project: 'p' }), (error) => Failure.is(error, code));
+      });
+    });
+
+  it('names the endpoint and the place of what does not parse, never its value', async () => {
+    const answer = { projectStatus: { status: 17, conditions: [] } };
+    await withAnswers({ 'api/qualitygates/project_status': answer }, 't', async ({ api }) => {
+      await assert.rejects(getProjectGate(api, { project: 'p' }), (error: unknown) => {
+        assert(Failure.is(error, 'malformed'));
+        assert.match(error.message, /^GET api\/qualitygates\/project_status: projectStatus\.status: /);
+        assert(!error.message.includes('17'));
+        return true;
+      });
+    });
+  });
+});

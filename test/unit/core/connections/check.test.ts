@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { checkConnection, type ConnectionState } from '../../../../src/core/connections/check.ts';
+import type { Target } from '../../../../src/core/connections/connection.ts';
+import { withAnswers, type Answers } from '../../../support/platformStub.ts';
+
+const server: Target = { kind: 'server', serverUrl: 'http://unused' };
+const cloud: Target = { kind: 'cloud', organizationKey: 'acme', region: 'EU' };
+const up = { 'api/system/status': { version: '26.9.0.129388', status: 'UP' } };
+const alice = { 'api/users/current': { isLoggedIn: true, login: 'alice' } };
+const oneProject = { 'api/components/search_projects': { components: [{ key: 'p', name: 'P' }] } };
+const token = 'a'.repeat(40);
+
+async function check(target: Target, given: string | undefined, answers: Answers): Promise<ConnectionState> {
+  let state: ConnectionState | undefined;
+  await withAnswers(answers, given, async ({ api }) => {
+    state = await checkConnection(target, given, api);
+  });
+  assert(state);
+  return state;
+}
+
+describe('checkConnection', () => {
+  it('finds a user token connected, with version and login', async () => {
+    const show = { 'api/components/show': { component: { key: 'p', name: 'P' } } };
+    assert.deepEqual(await check(server, token, { ...up, ...alice, ...oneProject, ...show }), {
+      state: 'connected',
+      version: '26.9.0.129388',
+      login: 'alice',
+    });
+  });
+
+  it('concludes nothing from 404 and 401 while the server starts', async () => {
+    const starting = {
+      'api/system/status': { version: '26.9.0', status: 'STARTING' },
+      'api/users/current': 401,
+    };
+    assert.deepEqual(await check(server, token, starting), { state: 'starting', status: 'STARTING' });
+  });
+
+  for (const version of ['9.8.1', '8.9.10.61524', '7.9'])
+    it(`refuses server ${version}`, async () => {
+      const old = { 'api/system/status': { version, status: 'UP' } };
+      assert.deepEqual(await check(server, token, old), { state: 'versionTooOld', version });
+    });
+
+  for (const version of ['9.9.0.65466', '10.3', '25.12.0.117093', '2026.3.1.123439', 'nightly', undefined])
+    it(`accepts server ${version ?? 'without a version'}`, async () => {
+      const answers = { 'api/system/status': { version, status: 'UP' }, ...alice };
+      assert.equal((await check(server, `squ_${token}`, answers)).state, 'connected');
+    });
+
+  it('says that the token is missing only of a server that is up', async () => {
+    assert.deepEqual(await check(server, undefined, up), { state: 'tokenMissing' });
+    assert.equal((await check(server, undefined, { 'api/system/status': 502 })).state, 'unreachable');
+  });
+
+  for (const [prefix, kind] of [
+    ['sqp_', 'project'],
+    ['sqa_', 'global'],
+  ] as const)
+    it(`knows a ${kind} token by its prefix, without sending it`, async () => {
+      await withAnswers(up, `${prefix}${token}`, async ({ api, requests }) => {
+        const state = await checkConnection(server, `${prefix}${token}`, api);
+        assert.deepEqual(state, { state: 'wrongTokenKind', kind });
+        assert.deepEqual(
+          requests.map(({ line }) => line),
+          ['GET api/system/status'],
+        );
+      });
+    });
+
+  it('knows an analysis token without prefix by what it may not look at', async () => {
+    const answers = { ...up, ...alice, ...oneProject, 'api/components/show': 403 };
+    assert.deepEqual(await check(server, token, answers), { state: 'wrongTokenKind', kind: undefined });
+  });
+
+  it('does not hold a project that vanished against the token', async () => {
+    const answers = { ...up, ...alice, ...oneProject, 'api/components/show': 404 };
+    assert.equal((await check(server, token, answers)).state, 'connected');
+  });
+
+  it('knows a refused token by the status alone', async () => {
+    assert.deepEqual(await check(server, token, { ...up, 'api/users/current': 401 }), {
+      state: 'tokenRefused',
+    });
+  });
+
+  it('is not taken in by a platform that lets everybody read', async () => {
+    const anonymous = { 'api/users/current': { isLoggedIn: false } };
+    assert.deepEqual(await check(server, token, { ...up, ...anonymous }), { state: 'tokenRefused' });
+  });
+
+  it('names an organization that the cloud does not list', async () => {
+    const answers = {
+      ...alice,
+      'api/organizations/search': { organizations: [{ key: 'acme2', name: 'A' }] },
+    };
+    const notFound = { state: 'organizationNotFound', organizationKey: 'acme' };
+    assert.deepEqual(await check(cloud, token, answers), notFound);
+  });
+
+  for (const [what, answer] of [
+    ['HTML of a proxy', '<html>Sign in</html>'],
+    ['a truncated answer', '{"status":"U'],
+    ['JSON of another shape', { hello: 'world' }],
+    ['a redirect', 302],
+    ['a rate limit', 429],
+    ['an error of the server', 500],
+  ] as const)
+    it(`takes ${what} for unreachable, with the reason`, async () => {
+      const state = await check(server, token, { 'api/system/status': answer });
+      assert(state.state === 'unreachable');
+      assert.match(state.failure.message, /^GET api\/system\/status: /);
+    });
+});

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  parseServerUrl,
+  proposeConnectionId,
+  sameTarget,
+  type Target,
+} from '../../../../src/core/connections/connection.ts';
+
+describe('parseServerUrl', () => {
+  for (const [typed, stored] of [
+    ['https://sq.example.org', 'https://sq.example.org'],
+    ['  HTTPS://SQ.Example.org:443/ ', 'https://sq.example.org'],
+    ['http://localhost:9000//', 'http://localhost:9000'],
+    ['https://example.org/sonar/', 'https://example.org/sonar'],
+    ['http://[::1]:9000/', 'http://[::1]:9000'],
+  ] as const)
+    it(`stores ${typed} as ${stored}`, () => {
+      assert.equal(parseServerUrl(typed), stored);
+    });
+
+  for (const typed of [
+    '',
+    'sq.example.org',
+    'ftp://a',
+    'file:///a',
+    'https://',
+    'https://u:p@a',
+    'https://a?b',
+    'https://a#b',
+  ])
+    it(`refuses "${typed}"`, () => {
+      assert.equal(parseServerUrl(typed), undefined);
+    });
+
+  it('changes nothing that it gave itself', () => {
+    fc.assert(
+      fc.property(fc.webUrl(), (url) => {
+        const stored = parseServerUrl(url);
+        assert(stored !== undefined);
+        assert.equal(parseServerUrl(stored), stored);
+      }),
+    );
+  });
+
+  it('never throws', () => {
+    fc.assert(fc.property(fc.string(), (text) => (parseServerUrl(text), true)));
+  });
+});
+
+describe('proposeConnectionId', () => {
+  const target: Target = { kind: 'server', serverUrl: 'https://sq.example.org:9000/sonar' };
+
+  it('takes the host', () => {
+    assert.equal(proposeConnectionId(target, []), 'sq.example.org:9000');
+  });
+
+  it('counts on where the name is taken', () => {
+    const taken = ['sq.example.org:9000', 'sq.example.org:9000 (2)'];
+    assert.equal(proposeConnectionId(target, taken), 'sq.example.org:9000 (3)');
+  });
+});
+
+describe('sameTarget', () => {
+  it('tells organizations of two regions apart', () => {
+    const eu: Target = { kind: 'cloud', organizationKey: 'a', region: 'EU' };
+    assert(sameTarget(eu, { ...eu }));
+    assert(!sameTarget(eu, { ...eu, region: 'US' }));
+    assert(!sameTarget(eu, { kind: 'server', serverUrl: 'https://a' }));
+  });
+});
