@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { ESLint } from 'eslint';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** Only the fences of the project's own configuration, so that no types have to be loaded. */
+async function refused(file: string, code: string): Promise<boolean> {
+  const configured = (await new ESLint({ cwd: root }).calculateConfigForFile(join(root, file))) as {
+    rules: Record<string, unknown[]>;
+  };
+  const fences = ['no-restricted-imports', 'no-restricted-globals'].filter(
+    (rule) => rule in configured.rules,
+  );
+  const eslint = new ESLint({
+    cwd: root,
+    overrideConfigFile: true,
+    overrideConfig: [
+      {
+        files: ['**/*.ts'],
+        rules: Object.fromEntries(fences.map((rule) => [rule, configured.rules[rule]])) as never,
+      },
+    ],
+  });
+  const [result] = await eslint.lintText(code, { filePath: join(root, file) });
+  return (result?.errorCount ?? 0) > 0;
+}
+
+describe('the fence of a layer', () => {
+  for (const [file, code] of [
+    ['src/core/a/b.ts', "import * as vscode from 'vscode';"],
+    ['src/core/a/b.ts', "import axios from 'axios';"],
+    ['src/core/a/b.ts', "import * as fs from 'node:fs';"],
+    ['src/core/a/b.ts', "import * as z from 'zod';"],
+    ['src/core/a/b.ts', "import { x } from '../../node/http.ts';"],
+    ['src/core/b.ts', "import { x } from '../extension/tree.ts';"],
+    ['src/core/b.ts', 'process.exit(1);'],
+    ['src/core/b.ts', "setTimeout('', 1);"],
+    ['src/node/a.ts', "import * as vscode from 'vscode';"],
+    ['src/node/a.ts', "import { x } from '../extension/tree.ts';"],
+    ['src/extension/a.ts', "import { x } from '../platform/main.ts';"],
+    ['src/extension/a.ts', "import * as fs from 'node:fs';"],
+    ['src/extension/a.ts', "import axios from 'axios';"],
+    ['src/cli/a.ts', "import * as vscode from 'vscode';"],
+    ['src/cli/a/b.ts', "import { x } from '../../tools/server.ts';"],
+    ['src/platform/a.ts', "import { x } from '../cli/commands.ts';"],
+    ['src/tools/a.ts', "import * as vscode from 'vscode';"],
+  ] as const)
+    it(`refuses in ${file}: ${code}`, async () => {
+      assert(await refused(file, code));
+    });
+
+  for (const [file, code] of [
+    ['src/core/a/b.ts', "import * as z from 'zod/mini'; import { createHmac } from 'node:crypto';"],
+    ['src/core/a/b.ts', "import { x } from '../failures.ts'; import { y } from '../api/client.ts';"],
+    ['src/node/a.ts', "import axios from 'axios'; import { x } from '../core/http.ts';"],
+    ['src/extension/a/b.ts', "import * as vscode from 'vscode'; import { x } from '../../node/http.ts';"],
+    ['src/platform/a.ts', "import fastify from 'fastify'; import * as sqlite from 'node:sqlite';"],
+  ] as const)
+    it(`lets ${file} have: ${code}`, async () => {
+      assert(!(await refused(file, code)));
+    });
+});
