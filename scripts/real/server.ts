@@ -1,0 +1,146 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { cpSync, createWriteStream, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { installServer } from './install.ts';
+import { findJava } from './java.ts';
+import { Missing } from './missing.ts';
+import type { RealVersion } from './versions.ts';
+
+export interface RealServer {
+  readonly version: string;
+  readonly url: string;
+  readonly java: string;
+  /** Everything this run wrote; gone after `stop`. */
+  readonly directory: string;
+  stop(): Promise<void>;
+}
+
+const patienceMs = 180_000;
+/** The search engine refuses root; Debian's `nobody`. */
+const nobody = 65_534;
+
+/** Starts a fresh server (empty database) on loopback and waits until it says UP. Throws `Missing` where it can't be had here. */
+export async function startServer(server: RealVersion, say: (text: string) => void): Promise<RealServer> {
+  const java = findJava(server.java);
+  const { major, jdk } = server.java;
+  if (java === undefined)
+    throw new Missing(`${server.version} needs a ${jdk ? 'full JDK' : 'Java'} ≥ ${major}`);
+  const installed = await installServer(server, say);
+  const directory = mkdtempSync(join(tmpdir(), `server-${server.version}-`));
+  // A copy: root's cache is closed to the user the server runs as, and a server writes into its home.
+  const home = join(directory, 'home');
+  cpSync(installed, home, { recursive: true });
+  const asRoot = process.getuid?.() === 0;
+  if (asRoot) execFileSync('chown', ['-R', `${nobody}:${nobody}`, directory]);
+  const [port, searchPort, databasePort] = await Promise.all([freePort(), freePort(), freePort()]);
+  const url = `http://127.0.0.1:${port}`;
+  say(`Starting server ${server.version} on ${url} …`);
+  const launcher = spawn(java, launcherArguments({ home, port, searchPort, databasePort }), {
+    cwd: home,
+    env: { PATH: process.env.PATH, HOME: directory, SONAR_JAVA_PATH: java },
+    // A group of its own: a launcher that is killed hard leaves three Java processes behind.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(asRoot && { uid: nobody, gid: nobody }),
+  });
+  const log = createWriteStream(join(directory, 'launcher.log'));
+  launcher.stdout.pipe(log, { end: false });
+  launcher.stderr.pipe(log, { end: false });
+  const stop = async (): Promise<void> => {
+    await end(launcher);
+    rmSync(directory, { recursive: true, force: true });
+  };
+  process.once('exit', () => {
+    killGroup(launcher, 'SIGKILL');
+  });
+  try {
+    await untilUp(url, launcher, directory);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { version: server.version, url, java, directory, stop };
+}
+
+interface Launch {
+  readonly home: string;
+  readonly port: number;
+  readonly searchPort: number;
+  readonly databasePort: number;
+}
+
+function launcherArguments({ home, port, searchPort, databasePort }: Launch): string[] {
+  const jar = readdirSync(join(home, 'lib')).find((name) => name.startsWith('sonar-application-'));
+  const small = '-XX:+UseSerialGC -XX:TieredStopAtLevel=1';
+  const properties: Record<string, string | number | boolean> = {
+    'sonar.web.host': '127.0.0.1',
+    'sonar.web.port': port,
+    'sonar.search.port': searchPort,
+    'sonar.embeddedDatabase.port': databasePort,
+    'sonar.es.bootstrap.checks.disable': true,
+    'sonar.telemetry.enable': false,
+    'sonar.updatecenter.activate': false,
+    'sonar.validateWebhooks': false,
+    'sonar.web.javaOpts': `-Xmx512m -Xms64m ${small}`,
+    'sonar.ce.javaOpts': `-Xmx384m -Xms64m ${small}`,
+    'sonar.search.javaOpts': '-Xmx256m -Xms256m -XX:TieredStopAtLevel=1',
+  };
+  const given = Object.entries(properties).map(([name, value]) => `-D${name}=${value}`);
+  return ['-Xms8m', '-Xmx32m', '-jar', join('lib', jar ?? ''), ...given];
+}
+
+async function untilUp(url: string, launcher: ChildProcess, directory: string): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  while (Date.now() < deadline) {
+    await pause(500);
+    if (launcher.exitCode !== null) throw new Error(`The server ended:\n${tail(directory)}`);
+    if ((await statusOf(url)) === 'UP') return;
+  }
+  throw new Error(`The server was not up after ${patienceMs / 1000} s:\n${tail(directory)}`);
+}
+
+async function statusOf(url: string): Promise<string | undefined> {
+  try {
+    const answer = await fetch(`${url}/api/system/status`, { signal: AbortSignal.timeout(5000) });
+    return ((await answer.json()) as { status?: string }).status;
+  } catch {
+    // Refused, hanging or not JSON: it is still starting.
+    return undefined;
+  }
+}
+
+function tail(directory: string): string {
+  return readFileSync(join(directory, 'launcher.log'), 'utf8').split('\n').slice(-30).join('\n');
+}
+
+async function end(launcher: ChildProcess): Promise<void> {
+  // The launcher stops its three children in order; the group is what is left of them after that.
+  launcher.kill('SIGTERM');
+  for (let i = 0; i < 100 && launcher.exitCode === null && launcher.signalCode === null; i++)
+    await pause(100);
+  killGroup(launcher, 'SIGKILL');
+}
+
+function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal);
+  } catch (error) {
+    // Nobody is left, which is what we want.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  return port;
+}
