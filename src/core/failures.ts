@@ -30,6 +30,8 @@ export type FailureCode =
   | 'wrongOrigin'
   /** A file of ours could not be read or written. */
   | 'storage'
+  /** A name that must be unique is taken. */
+  | 'duplicate'
   /** Somebody else holds what we need (a lock, a port, a database). */
   | 'busy';
 
