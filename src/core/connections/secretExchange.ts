@@ -1,0 +1,180 @@
+import * as z from 'zod/mini';
+import type { Clock } from '../clock.ts';
+import { DisposableStore, type Disposable } from '../disposables.ts';
+import { Emitter, type Event } from '../events.ts';
+import { messageOf } from '../failures.ts';
+import type { Log } from '../log.ts';
+import type { SharedFile } from '../sharedFile.ts';
+
+/** What the windows tell each other about secrets. Never a secret. */
+export const secretExchangeFileSchema = z.object({
+  version: z.literal(1),
+  /** Of windows that miss a secret. */
+  requests: z.array(
+    z.object({
+      uuid: z.string(),
+      nonce: z.string(),
+      at: z.number(),
+      /** Another window has stored it again. */
+      answered: z.boolean(),
+    }),
+  ),
+  /** By connection: another value each time somebody stores or deletes its secret. */
+  written: z.record(z.string(), z.string()),
+});
+export type SecretExchangeFile = z.output<typeof secretExchangeFileSchema>;
+
+export const emptySecretExchangeFile: SecretExchangeFile = { version: 1, requests: [], written: {} };
+
+export interface SecretExchangeOptions {
+  readonly file: SharedFile<SecretExchangeFile>;
+  readonly clock: Clock;
+  readonly newNonce: () => string;
+  readonly log: Log;
+}
+
+/** Another window answers within some ten milliseconds; this is for a busy one. */
+const patienceMs = 1_000;
+/** Older requests are of windows that ended before they got an answer. */
+const forgetMs = 60_000;
+
+/**
+ * One window's line to the others. It works on a shared file and fails silently into the log: without it each window
+ * is alone with what its own secret store says, which is the ordinary case.
+ */
+export class SecretExchange implements Disposable {
+  readonly #options: SecretExchangeOptions;
+  readonly #requests: Emitter<string>;
+  readonly #changes: Emitter<string>;
+  readonly #updates: Emitter<SecretExchangeFile>;
+  readonly #scope = new DisposableStore();
+  /** `written` as last read; undefined before the first look. */
+  #written: Readonly<Record<string, string>> | undefined;
+  /** This window's own values in `written`. */
+  readonly #own = new Map<string, string>();
+  /** Written by another window since this one started: what this one remembers may be old, so it does not answer. */
+  readonly #foreign = new Set<string>();
+  readonly #heard = new Set<string>();
+
+  constructor(options: SecretExchangeOptions) {
+    this.#options = options;
+    const onError = (error: unknown) => {
+      options.log.error(`Listener of the secret exchange: ${messageOf(error)}`);
+    };
+    this.#requests = this.#scope.add(new Emitter(onError));
+    this.#changes = this.#scope.add(new Emitter(onError));
+    this.#updates = this.#scope.add(new Emitter(onError));
+    this.onDidRequest = this.#requests.event;
+    this.onDidChange = this.#changes.event;
+  }
+
+  /** Another window misses the secret of this connection. */
+  readonly onDidRequest: Event<string>;
+  /** Another window has stored or deleted the secret of this connection. */
+  readonly onDidChange: Event<string>;
+
+  /** Begins to listen. */
+  async start(): Promise<void> {
+    this.#scope.add(this.#options.file.onDidChange(() => void this.#look()));
+    await this.#look();
+  }
+
+  /** Asks the other windows to store a secret again; true when one says it has. */
+  async request(uuid: string): Promise<boolean> {
+    const { clock, newNonce } = this.#options;
+    const nonce = newNonce();
+    this.#heard.add(nonce);
+    const request = { uuid, nonce, at: clock.now(), answered: false };
+    const asked = await this.#update((file) => ({ ...file, requests: [...file.requests, request] }));
+    if (!asked) return false;
+    const answered = await this.#whenAnswered(nonce);
+    await this.#update((file) => ({
+      ...file,
+      requests: file.requests.filter((item) => item.nonce !== nonce),
+    }));
+    return answered;
+  }
+
+  /** Says that this window has stored the secret again. */
+  async answer(uuid: string): Promise<void> {
+    await this.#update((file) => ({
+      ...file,
+      requests: file.requests.map((request) =>
+        request.uuid === uuid ? { ...request, answered: true } : request,
+      ),
+    }));
+  }
+
+  /** Says that this window has stored or deleted the secret. */
+  async announce(uuid: string): Promise<void> {
+    const nonce = this.#options.newNonce();
+    this.#foreign.delete(uuid);
+    this.#own.set(uuid, nonce);
+    await this.#update((file) => ({ ...file, written: { ...file.written, [uuid]: nonce } }));
+  }
+
+  dispose(): void {
+    this.#scope.dispose();
+  }
+
+  async #look(): Promise<void> {
+    try {
+      this.#take(await this.#options.file.read());
+    } catch (error) {
+      this.#options.log.warn(`Secret exchange: ${messageOf(error)}`);
+    }
+  }
+
+  #take(file: SecretExchangeFile): void {
+    const before = this.#written ?? file.written;
+    this.#written = file.written;
+    for (const [uuid, nonce] of Object.entries(file.written)) {
+      if (before[uuid] === nonce || this.#own.get(uuid) === nonce) continue;
+      this.#foreign.add(uuid);
+      this.#changes.fire(uuid);
+    }
+    for (const { uuid, nonce, answered } of file.requests) {
+      if (answered || this.#heard.has(nonce)) continue;
+      this.#heard.add(nonce);
+      if (!this.#foreign.has(uuid)) this.#requests.fire(uuid);
+    }
+    this.#updates.fire(file);
+  }
+
+  /** False when patience ends. */
+  #whenAnswered(nonce: string): Promise<boolean> {
+    return new Promise((resolve) => {
+      const scope = new DisposableStore();
+      const end = (answered: boolean) => {
+        scope.dispose();
+        resolve(answered);
+      };
+      scope.add(
+        this.#updates.event(({ requests }) => {
+          if (requests.some((request) => request.nonce === nonce && request.answered)) end(true);
+        }),
+      );
+      scope.add(
+        this.#options.clock.setTimer(patienceMs, () => {
+          end(false);
+        }),
+      );
+    });
+  }
+
+  /** Resolves with whether it was written. */
+  async #update(change: (file: SecretExchangeFile) => SecretExchangeFile): Promise<boolean> {
+    const { file, clock, log } = this.#options;
+    const isRecent = ({ at }: { readonly at: number }) => Math.abs(clock.now() - at) < forgetMs;
+    try {
+      await file.update((current) => {
+        const next = change(current);
+        return { ...next, requests: next.requests.filter(isRecent) };
+      });
+      return true;
+    } catch (error) {
+      log.warn(`Secret exchange: ${messageOf(error)}`);
+      return false;
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import type { Disposable } from '../disposables.ts';
+import { Emitter, type Event } from '../events.ts';
+import { Failure, messageOf } from '../failures.ts';
+import type { Log } from '../log.ts';
+import type { SharedFile } from '../sharedFile.ts';
+import type { CloudConnection, Connection, ServerConnection } from './connection.ts';
+import { emptyConnectionsFile, type ConnectionsFile } from './connectionsFile.ts';
+
+/** A connection before it has its uuid. */
+export type ConnectionDraft = Omit<ServerConnection, 'uuid'> | Omit<CloudConnection, 'uuid'>;
+
+export interface ConnectionStoreOptions {
+  readonly file: SharedFile<ConnectionsFile>;
+  readonly vault: { delete(uuid: string): Promise<void> };
+  readonly newUuid: () => string;
+  readonly log: Log;
+}
+
+/**
+ * The connections of this person, shared by all windows. `list` is what was last read; every change goes through the
+ * file and resolves when it is on disk. Names are unique to the letter, since bindings name them to the letter.
+ */
+export class ConnectionStore implements Disposable {
+  readonly #options: ConnectionStoreOptions;
+  readonly #changes: Emitter<void>;
+  readonly #watching: Disposable;
+  #current: ConnectionsFile = emptyConnectionsFile;
+  #failure: Failure | undefined;
+
+  constructor(options: ConnectionStoreOptions) {
+    this.#options = options;
+    this.#changes = new Emitter((error) => {
+      options.log.error(`Listener of the connections: ${messageOf(error)}`);
+    });
+    this.onDidChange = this.#changes.event;
+    this.#watching = options.file.onDidChange(() => {
+      // `load` keeps what went wrong in `failure` and in the log.
+      this.load().catch(() => undefined);
+    });
+  }
+
+  /** The list, one of its connections, or `failure` is another. */
+  readonly onDidChange: Event<void>;
+
+  /** As last read; empty before the first `load`. */
+  list(): readonly Connection[] {
+    return this.#current.connections;
+  }
+
+  get(uuid: string): Connection | undefined {
+    return this.#current.connections.find((connection) => connection.uuid === uuid);
+  }
+
+  /** Why the file could not be read the last time; the list is then the one from before. */
+  get failure(): Failure | undefined {
+    return this.#failure;
+  }
+
+  /** Rejects with `malformed` (the file is left as it is) or `storage`. */
+  async load(): Promise<ConnectionsFile> {
+    try {
+      this.#accept(await this.#options.file.read(), undefined);
+    } catch (error) {
+      const failure = Failure.is(error) ? error : new Failure('storage', messageOf(error), { cause: error });
+      this.#options.log.error(`Connections: ${failure.message}`);
+      this.#accept(this.#current, failure);
+      throw failure;
+    }
+    return this.#current;
+  }
+
+  /** Rejects with `duplicate` where another connection has the name. */
+  async add(draft: ConnectionDraft): Promise<Connection> {
+    const connection: Connection = { ...draft, uuid: this.#options.newUuid() };
+    await this.edit((file) => ({ ...file, connections: [...file.connections, connection] }));
+    return connection;
+  }
+
+  /**
+   * Changes all but the uuid. Its secret stays, bound to its origin: store a new one when the address changes.
+   * Rejects with `notFound` or `duplicate`.
+   */
+  async update(uuid: string, change: (connection: Connection) => ConnectionDraft): Promise<Connection> {
+    const stored = await this.edit((file) => {
+      const changed: Connection = { ...change(find(file, uuid)), uuid };
+      return {
+        ...file,
+        connections: file.connections.map((connection) => (connection.uuid === uuid ? changed : connection)),
+      };
+    });
+    return find(stored, uuid);
+  }
+
+  /**
+   * Deletes the secret, then the connection, so that no secret is left which nobody knows of. One that came of a legacy
+   * element leaves a tombstone and does not come back.
+   */
+  async remove(uuid: string): Promise<void> {
+    await this.#options.vault.delete(uuid);
+    await this.edit((file) => ({
+      ...file,
+      connections: file.connections.filter((connection) => connection.uuid !== uuid),
+      migrated: file.migrated.filter((record) => record.uuid !== uuid),
+      tombstones: [
+        ...file.tombstones,
+        ...file.migrated.filter((record) => record.uuid === uuid).map(({ identity }) => identity),
+      ],
+    }));
+  }
+
+  /** Changes the whole document in one write. Returning the same object writes nothing. */
+  async edit(change: (file: ConnectionsFile) => ConnectionsFile): Promise<ConnectionsFile> {
+    const stored = await this.#options.file.update((file) => {
+      const next = change(file);
+      if (next !== file) assertUniqueIds(next.connections);
+      return next;
+    });
+    this.#accept(stored, undefined);
+    return stored;
+  }
+
+  dispose(): void {
+    this.#watching.dispose();
+    this.#changes.dispose();
+  }
+
+  #accept(file: ConnectionsFile, failure: Failure | undefined): void {
+    const same =
+      this.#failure?.message === failure?.message &&
+      JSON.stringify(this.#current.connections) === JSON.stringify(file.connections);
+    this.#current = file;
+    this.#failure = failure;
+    if (!same) this.#changes.fire();
+  }
+}
+
+function find(file: ConnectionsFile, uuid: string): Connection {
+  const found = file.connections.find((connection) => connection.uuid === uuid);
+  if (!found) throw new Failure('notFound', `There is no connection ${uuid}`);
+  return found;
+}
+
+function assertUniqueIds(connections: readonly Connection[]): void {
+  const seen = new Set<string>();
+  for (const { connectionId } of connections) {
+    if (seen.has(connectionId))
+      throw new Failure('duplicate', `There is already a connection named ${connectionId}`);
+    seen.add(connectionId);
+  }
+}

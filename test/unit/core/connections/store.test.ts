@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  connectionsFileSchema,
+  emptyConnectionsFile,
+  type LegacyIdentity,
+} from '../../../../src/core/connections/connectionsFile.ts';
+import { ConnectionStore, type ConnectionDraft } from '../../../../src/core/connections/store.ts';
+import { Failure } from '../../../../src/core/failures.ts';
+import { JsonFile } from '../../../../src/node/sharedFile.ts';
+import { CollectingLog } from '../../../support/collectingLog.ts';
+import { withTempFolder } from '../../../support/tempFolder.ts';
+
+const draft = (connectionId: string): ConnectionDraft => ({
+  kind: 'server',
+  connectionId,
+  serverUrl: 'https://example.org',
+  receiveNotifications: true,
+});
+
+interface Window {
+  readonly store: ConnectionStore;
+  readonly deleted: string[];
+  readonly log: CollectingLog;
+  readonly path: string;
+}
+
+let uuids = 0;
+
+function openWindow(folder: string): Window {
+  const path = join(folder, 'connections.json');
+  const log = new CollectingLog();
+  const deleted: string[] = [];
+  const vault = { delete: (uuid: string) => Promise.resolve(void deleted.push(uuid)) };
+  const file = new JsonFile({ path, schema: connectionsFileSchema, empty: emptyConnectionsFile, log });
+  const newUuid = () => `uuid-${++uuids}`;
+  return { store: new ConnectionStore({ file, vault, newUuid, log }), deleted, log, path };
+}
+
+/** Two windows of one editor. */
+const withWindows = (run: (a: Window, b: Window) => Promise<void>) => () =>
+  withTempFolder(async (folder) => {
+    const windows = [openWindow(folder), openWindow(folder)] as const;
+    try {
+      await run(...windows);
+    } finally {
+      for (const { store } of windows) store.dispose();
+    }
+  });
+
+const names = ({ store }: Window) => store.list().map(({ connectionId }) => connectionId);
+
+describe('ConnectionStore', () => {
+  it(
+    'shows another window what was added, without being asked',
+    withWindows(async (a, b) => {
+      await b.store.load();
+      const told = new Promise<void>((resolve) => {
+        b.store.onDidChange(resolve);
+      });
+      const added = await a.store.add(draft('main'));
+      await told;
+      assert.deepEqual(b.store.list(), [added]);
+      assert.deepEqual(b.store.get(added.uuid), added);
+    }),
+  );
+
+  it(
+    'keeps what two windows add at once',
+    withWindows(async (a, b) => {
+      await Promise.all(
+        [1, 2, 3, 4].flatMap((n) => [a.store.add(draft(`a${n}`)), b.store.add(draft(`b${n}`))]),
+      );
+      await a.store.load();
+      assert.deepEqual(names(a).toSorted(), ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'b3', 'b4']);
+    }),
+  );
+
+  it(
+    'refuses a name that another window has just given away',
+    withWindows(async (a, b) => {
+      await b.store.load();
+      await a.store.add(draft('main'));
+      await assert.rejects(b.store.add(draft('main')), (error) => Failure.is(error, 'duplicate'));
+      const other = await b.store.add(draft('other'));
+      const rename = b.store.update(other.uuid, (connection) => ({ ...connection, connectionId: 'main' }));
+      await assert.rejects(rename, (error) => Failure.is(error, 'duplicate'));
+      assert.deepEqual(names(b), ['main', 'other']);
+    }),
+  );
+
+  it(
+    'changes a connection, but never its uuid',
+    withWindows(async (a) => {
+      const { uuid } = await a.store.add(draft('main'));
+      const change = { ...draft('renamed'), uuid: 'another', receiveNotifications: false };
+      const changed = await a.store.update(uuid, () => change);
+      assert.deepEqual(changed, { ...change, uuid });
+      assert.deepEqual(a.store.list(), [changed]);
+    }),
+  );
+
+  it(
+    'says that a connection to change is gone, and writes nothing',
+    withWindows(async (a, b) => {
+      const { uuid } = await a.store.add(draft('main'));
+      await b.store.load();
+      await a.store.remove(uuid);
+      const change = b.store.update(uuid, (connection) => connection);
+      await assert.rejects(change, (error) => Failure.is(error, 'notFound'));
+    }),
+  );
+
+  it(
+    'deletes the secret with the connection and leaves no tombstone of one made by hand',
+    withWindows(async (a) => {
+      const { uuid } = await a.store.add(draft('main'));
+      await a.store.remove(uuid);
+      assert.deepEqual(a.deleted, [uuid]);
+      assert.deepEqual(await a.store.load(), emptyConnectionsFile);
+    }),
+  );
+
+  it(
+    'leaves a tombstone of each legacy element that a deleted connection came of',
+    withWindows(async (a) => {
+      const { uuid } = await a.store.add(draft('main'));
+      const identity: LegacyIdentity = { kind: 'server', address: 'https://example.org', id: null };
+      const other = { identity: { ...identity, id: 'other' }, uuid: 'other', copiedIn: 's' };
+      const migrated = [{ identity, uuid, copiedIn: 's' }, other];
+      await a.store.edit((file) => ({ ...file, migrated }));
+      await a.store.remove(uuid);
+      const file = await a.store.load();
+      assert.deepEqual(file.tombstones, [identity]);
+      assert.deepEqual(file.migrated, [other]);
+    }),
+  );
+
+  it(
+    'keeps a connection whose secret cannot be deleted',
+    withWindows(async (a) => {
+      const log = new CollectingLog();
+      const options = { schema: connectionsFileSchema, empty: emptyConnectionsFile, log };
+      const store = new ConnectionStore({
+        file: new JsonFile({ path: a.path, ...options }),
+        vault: { delete: () => Promise.reject(new Failure('storage', 'locked')) },
+        newUuid: () => 'u',
+        log,
+      });
+      await store.add(draft('main'));
+      await assert.rejects(store.remove('u'), /locked/);
+      assert.equal(store.list().length, 1);
+      store.dispose();
+    }),
+  );
+
+  it(
+    'keeps the last good list when the file is damaged, says why, and recovers',
+    withWindows(async (a) => {
+      await a.store.add(draft('main'));
+      const good = await readFile(a.path, 'utf8');
+      const change = () =>
+        new Promise<void>((resolve) => {
+          const once = a.store.onDidChange(() => {
+            once.dispose();
+            resolve();
+          });
+        });
+      const damaged = change();
+      await writeFile(a.path, good.slice(0, -10));
+      await damaged;
+      assert(a.store.failure?.message.includes(a.path));
+      assert.deepEqual(names(a), ['main']);
+      await assert.rejects(a.store.add(draft('other')), (error) => Failure.is(error, 'malformed'));
+      assert.equal(await readFile(a.path, 'utf8'), good.slice(0, -10));
+      const repaired = change();
+      await writeFile(a.path, good);
+      await repaired;
+      assert.equal(a.store.failure, undefined);
+    }),
+  );
+});

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../../../../src/core/clock.ts';
+import {
+  emptySecretExchangeFile,
+  SecretExchange,
+  secretExchangeFileSchema,
+} from '../../../../src/core/connections/secretExchange.ts';
+import { type SecretStore, Vault } from '../../../../src/core/connections/vault.ts';
+import { DisposableStore } from '../../../../src/core/disposables.ts';
+import { Failure } from '../../../../src/core/failures.ts';
+import { systemClock } from '../../../../src/node/clock.ts';
+import { JsonFile } from '../../../../src/node/sharedFile.ts';
+import { CollectingLog } from '../../../support/collectingLog.ts';
+import { withTempFolder } from '../../../support/tempFolder.ts';
+import { type SecretBlob, sharedSecrets, WindowSecrets } from '../../../support/windowSecrets.ts';
+
+const origin = 'https://example.org';
+const token = 'squ_' + '1'.repeat(40);
+const newer = 'squ_' + '2'.repeat(40);
+
+const hurried = (factor: number): Clock => ({
+  now: Date.now,
+  setTimer: (ms, callback) => systemClock.setTimer(ms * factor, callback),
+});
+/** Waits for its answer for ever. */
+const patient: Clock = { now: Date.now, setTimer: () => ({ dispose: () => undefined }) };
+/** Its patience ends at once: for windows that nobody can answer. */
+const impatient = hurried(0);
+/** Waits long enough for an answer that must not come, were it to come. */
+const brief = hurried(0.2);
+
+interface Editor {
+  readonly openWindow: (secrets: SecretStore, clock?: Clock) => Promise<Vault>;
+  readonly log: CollectingLog;
+  readonly folder: string;
+}
+
+const withEditor = (run: (editor: Editor) => Promise<void>) => () =>
+  withTempFolder(async (folder) => {
+    const log = new CollectingLog();
+    const scope = new DisposableStore();
+    let nonces = 0;
+    const openWindow = async (secrets: SecretStore, clock = systemClock) => {
+      const file = new JsonFile({
+        path: join(folder, 'secrets.json'),
+        schema: secretExchangeFileSchema,
+        empty: emptySecretExchangeFile,
+        log,
+      });
+      const newNonce = () => `${++nonces}`;
+      const exchange = new SecretExchange({ file, clock, newNonce, log });
+      scope.add(exchange);
+      scope.add(file);
+      await exchange.start();
+      return scope.add(new Vault({ secrets, exchange, log }));
+    };
+    try {
+      await run({ openWindow, log, folder });
+      for (const name of await readdir(folder))
+        assert.doesNotMatch(await readFile(join(folder, name), 'utf8'), /squ_/, 'a token in a file');
+      assert.doesNotMatch(log.lines.join('\n'), /squ_/, 'a token in the log');
+    } finally {
+      scope.dispose();
+    }
+  });
+
+const emptyBlob = (): SecretBlob => ({ secrets: new Map() });
+const nextChange = (vault: Vault) =>
+  new Promise<string>((resolve) => {
+    const once = vault.onDidChange((uuid) => {
+      once.dispose();
+      resolve(uuid);
+    });
+  });
+
+describe('Vault', () => {
+  it(
+    'keeps one secret per connection under its uuid, with its origin',
+    withEditor(async ({ openWindow }) => {
+      const blob = emptyBlob();
+      await (await openWindow(new WindowSecrets(blob))).store('u', { token, origin });
+      assert.deepEqual([...blob.secrets], [['connection/u', JSON.stringify({ token, origin })]]);
+      const later = await openWindow(new WindowSecrets(blob));
+      assert.equal(await later.get('u', origin), token);
+    }),
+  );
+
+  it(
+    'refuses a token to any origin but its own',
+    withEditor(async ({ openWindow }) => {
+      const vault = await openWindow(new WindowSecrets(emptyBlob()));
+      await vault.store('u', { token, origin });
+      for (const other of ['http://example.org', 'https://example.org:8443', 'https://evil.example'])
+        await assert.rejects(vault.get('u', other), (error) => Failure.is(error, 'wrongOrigin'));
+    }),
+  );
+
+  it(
+    'says that a secret is not there after it was stored',
+    withEditor(async ({ openWindow }) => {
+      const forgetful: SecretStore = {
+        get: () => Promise.resolve(undefined),
+        store: () => Promise.resolve(),
+        delete: () => Promise.resolve(),
+      };
+      const vault = await openWindow(forgetful, impatient);
+      await assert.rejects(vault.store('u', { token, origin }), (error) => Failure.is(error, 'storage'));
+      assert.equal(await vault.get('u', origin), undefined);
+    }),
+  );
+
+  it(
+    'names a secret that does not parse, without its text',
+    withEditor(async ({ openWindow }) => {
+      for (const text of [token, `{"token":"${token}"}`, '{"token":"","origin":"x"}']) {
+        const vault = await openWindow(new WindowSecrets({ secrets: new Map([['connection/u', text]]) }));
+        await assert.rejects(
+          vault.get('u', origin),
+          (error) =>
+            Failure.is(error, 'malformed') &&
+            error.message.includes('connection u') &&
+            !error.message.includes(token),
+        );
+      }
+    }),
+  );
+
+  it(
+    'reports a secret store that fails as storage',
+    withEditor(async ({ openWindow }) => {
+      const locked = () => Promise.reject(new Error('keyring is locked'));
+      const vault = await openWindow({ get: locked, store: locked, delete: locked });
+      for (const work of [vault.get('u', origin), vault.store('u', { token, origin }), vault.delete('u')])
+        await assert.rejects(work, (error) => Failure.is(error, 'storage'));
+    }),
+  );
+
+  it(
+    'forgets a deleted secret',
+    withEditor(async ({ openWindow }) => {
+      const blob = emptyBlob();
+      const vault = await openWindow(new WindowSecrets(blob), impatient);
+      await vault.store('u', { token, origin });
+      await vault.delete('u');
+      assert.equal(blob.secrets.size, 0);
+      assert.equal(await vault.get('u', origin), undefined);
+    }),
+  );
+
+  it(
+    'sees a token that another window of a desktop has changed or deleted',
+    withEditor(async ({ openWindow }) => {
+      const secrets = sharedSecrets();
+      const [a, b] = [await openWindow(secrets(), impatient), await openWindow(secrets(), impatient)];
+      await a.store('u', { token, origin });
+      assert.equal(await b.get('u', origin), token);
+      const changed = nextChange(b);
+      await a.store('u', { token: newer, origin });
+      assert.equal(await changed, 'u');
+      assert.equal(await b.get('u', origin), newer);
+      const deleted = nextChange(b);
+      await a.delete('u');
+      await deleted;
+      assert.equal(await b.get('u', origin), undefined);
+    }),
+  );
+
+  it(
+    'gets a secret that another window wiped stored again by a window that remembers it',
+    withEditor(async ({ openWindow }) => {
+      const blob = emptyBlob();
+      const wiper = await openWindow(new WindowSecrets(blob));
+      const owner = await openWindow(new WindowSecrets(blob));
+      await owner.store('u', { token, origin });
+      await wiper.store('other', { token: newer, origin });
+      assert.equal(blob.secrets.has('connection/u'), false, 'the model wipes');
+
+      const reloaded = await openWindow(new WindowSecrets(blob), patient);
+      // Its own copy of the secrets is from before the answer: it takes another reload, but nothing is lost.
+      assert.equal(await reloaded.get('u', origin), undefined);
+      assert.equal(blob.secrets.has('connection/u'), true);
+      const again = await openWindow(new WindowSecrets(blob));
+      assert.equal(await again.get('u', origin), token);
+    }),
+  );
+
+  it(
+    'never lets a window that may remember an older token answer',
+    withEditor(async ({ openWindow }) => {
+      const blob = emptyBlob();
+      await (await openWindow(new WindowSecrets(blob))).store('u', { token, origin });
+      const stale = await openWindow(new WindowSecrets(blob));
+      assert.equal(await stale.get('u', origin), token);
+      const renewed = await openWindow(new WindowSecrets(blob));
+      await renewed.store('u', { token: newer, origin });
+      renewed.dispose();
+      blob.secrets = new Map();
+      const reloaded = await openWindow(new WindowSecrets(blob), brief);
+      assert.equal(await reloaded.get('u', origin), undefined);
+      assert.equal(blob.secrets.size, 0, 'the old token was not stored over the newer one');
+    }),
+  );
+
+  it(
+    'asks once, not with every question',
+    withEditor(async ({ openWindow, folder }) => {
+      const vault = await openWindow(new WindowSecrets(emptyBlob()), impatient);
+      const ask = () => vault.get('u', origin);
+      assert.deepEqual(await Promise.all([ask(), ask(), ask()]), [undefined, undefined, undefined]);
+      const before = await readFile(join(folder, 'secrets.json'), 'utf8');
+      assert.equal(await ask(), undefined);
+      assert.equal(await readFile(join(folder, 'secrets.json'), 'utf8'), before);
+    }),
+  );
+});
