@@ -1,0 +1,169 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startGroup, type ProcessGroup } from '../process-group.ts';
+import { openGateway } from './gateway.ts';
+import type { EditorHome } from './home.ts';
+import type { InstalledEditor } from './install.ts';
+
+/** How an editor is started. What it starts with (settings, installed extension) is laid out in its home before. */
+export interface EditorOptions {
+  readonly home: EditorHome;
+  /** Asks before it trusts a folder, as a new desktop does. Otherwise everything is trusted. */
+  readonly workspaceTrust?: boolean;
+  /**
+   * Loads the development extension named in a window's address. From 1.110 on an editor with it shows no toasts, and
+   * without it ignores that extension.
+   */
+  readonly smokeTestDriver?: boolean;
+  /** Secrets outlive the page (and the editor, for the same port and browser profile). Otherwise they live in memory. */
+  readonly secretKey?: Buffer | undefined;
+  readonly port?: number;
+  /** Added to the environment of the editor and its extension hosts. */
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** What a window shows. */
+export interface WindowTarget {
+  /** Folder to open … */
+  readonly folder?: string;
+  /** … or a `.code-workspace` file. */
+  readonly workspace?: string;
+  /** Folder of an extension under development. */
+  readonly development?: string;
+  /** CommonJS module whose `run()` the window's extension host calls. */
+  readonly tests?: string;
+}
+
+export interface RunningEditor {
+  readonly home: EditorHome;
+  readonly origin: string;
+  /** What the server printed. */
+  readonly log: string;
+  /** Settles when the server ends, by itself or by {@link stop}. */
+  readonly exited: Promise<number | null>;
+  /** The address of a window. */
+  address(target: WindowTarget): string;
+  /** Ends the editor and all its processes. What it wrote stays. */
+  stop(): Promise<void>;
+}
+
+const startTimeoutMs = 60_000;
+
+/** Starts an editor on a socket of its own, behind a loopback port, and waits until it answers. */
+export async function startEditor(
+  installed: InstalledEditor,
+  options: EditorOptions,
+): Promise<RunningEditor> {
+  const { home } = options;
+  // A socket's path may have only 107 bytes, so it can't lie in just any home.
+  const socketFolder = await mkdtemp(join(tmpdir(), 'service-editor-'));
+  const socket = join(socketFolder, 's');
+  const server = await startGroup(installed.node, serverArguments(installed, options, socket), {
+    env: environment(options),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const log = join(home.folder, 'server.log');
+  const logFile = createWriteStream(log, { flags: 'a' });
+  const logged = Promise.all(
+    [server.child.stdout, server.child.stderr].map(async (stream) => {
+      if (stream) await pipeline(stream, logFile, { end: false });
+    }),
+  );
+
+  const cleanUp = async (): Promise<void> => {
+    await server.stop();
+    await logged;
+    logFile.end();
+    await rm(socketFolder, { recursive: true, force: true });
+  };
+  try {
+    await listening(server, socket, log);
+    const gateway = await openGateway(socket, { port: options.port ?? 0, secretKey: options.secretKey });
+    return {
+      home,
+      origin: gateway.origin,
+      log,
+      exited: server.exited,
+      address: (target) => addressOf(gateway.origin, target),
+      stop: async () => {
+        await gateway.close();
+        await cleanUp();
+      },
+    };
+  } catch (error) {
+    await cleanUp();
+    throw error;
+  }
+}
+
+function serverArguments(installed: InstalledEditor, options: EditorOptions, socket: string): string[] {
+  const { home, workspaceTrust, smokeTestDriver } = options;
+  return [
+    installed.serverMain,
+    ...['--socket-path', socket],
+    // Who may connect is decided by the socket's folder and the gateway.
+    '--without-connection-token',
+    '--accept-server-license-terms',
+    ...['--telemetry-level', 'off'],
+    ...['--user-data-dir', home.userData],
+    ...['--extensions-dir', home.extensions],
+    ...['--server-data-dir', home.serverData],
+    ...(smokeTestDriver ? ['--enable-smoke-test-driver'] : []),
+    ...(workspaceTrust ? [] : ['--disable-workspace-trust']),
+  ];
+}
+
+/** The person's own environment stays out: a test must not depend on a token or a proxy that happens to be set. */
+function environment({ home, env }: EditorOptions): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env['PATH'],
+    LANG: 'C.UTF-8',
+    SHELL: '/bin/sh',
+    HOME: home.home,
+    ...env,
+  };
+}
+
+async function listening(server: ProcessGroup, socket: string, log: string): Promise<void> {
+  const ended = server.exited.then((code) => {
+    throw new Error(`The editor ended at its start (exit ${code ?? 'by a signal'}); see ${log}.`);
+  });
+  const answers = async (): Promise<void> => {
+    for (const end = Date.now() + startTimeoutMs; Date.now() < end; await pause(50))
+      if (await accepts(socket)) return;
+    throw new Error(`The editor did not listen within ${startTimeoutMs / 1000} s; see ${log}.`);
+  };
+  // `ended` rejects later too, when the editor is stopped: by then nobody waits for it.
+  ended.catch(() => undefined);
+  await Promise.race([ended, answers()]);
+}
+
+function accepts(socket: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = connect(socket);
+    probe.once('connect', () => {
+      probe.destroy();
+      resolve(true);
+    });
+    probe.once('error', () => {
+      resolve(false);
+    });
+  });
+}
+
+function addressOf(origin: string, { folder, workspace, development, tests }: WindowTarget): string {
+  const remote = (path: string): string => `vscode-remote://${new URL(origin).host}${path}`;
+  const payload: [string, string][] = [['skipWelcome', 'true']];
+  if (development !== undefined) payload.push(['extensionDevelopmentPath', remote(development)]);
+  if (tests !== undefined) payload.push(['extensionTestsPath', remote(tests)]);
+  const query = new URLSearchParams();
+  if (folder !== undefined) query.set('folder', folder);
+  if (workspace !== undefined) query.set('workspace', workspace);
+  query.set('payload', JSON.stringify(payload));
+  return `${origin}/?${query.toString()}`;
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+
+/** The address of an editor, in front of the socket it listens on. */
+export interface Gateway {
+  /** `http://127.0.0.1:<port>` */
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+export interface GatewayOptions {
+  /** A fixed port keeps what the browser stored for this origin; 0, the default, takes a free one. */
+  port?: number;
+  /** The server's half of the key that the page seals its secrets with. With it secrets outlive the page, without it they don't. */
+  secretKey?: Buffer | undefined;
+}
+
+/** A key half for {@link GatewayOptions.secretKey}. */
+export function newSecretKey(): Buffer {
+  return randomBytes(32);
+}
+
+/**
+ * Passes HTTP and WebSockets from a loopback port to the editor's unix socket, and answers the one question that the
+ * editor's server leaves to whoever hosts it: `…/mint-key`, where a page asks for half of its secrets' key.
+ *
+ * An editor hands a shell to whoever reaches it. The socket keeps other users out; here only pages of this very origin
+ * get in, so a web page elsewhere can neither open a WebSocket to it nor rebind its own name to this address.
+ */
+export async function openGateway(socketPath: string, options: GatewayOptions = {}): Promise<Gateway> {
+  const sockets = new Set<Socket>();
+  const server = createServer();
+  const own = (message: IncomingMessage): boolean => {
+    const { host, origin } = message.headers;
+    const address = `127.0.0.1:${portOf(server)}`;
+    return host === address && (origin === undefined || origin === `http://${address}`);
+  };
+
+  server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    if (!own(incoming)) return void outgoing.writeHead(403).end();
+    const { pathname } = new URL(incoming.url ?? '/', 'http://localhost');
+    if (pathname.endsWith('/mint-key') && options.secretKey) return void outgoing.end(options.secretKey);
+    forward(incoming, outgoing, socketPath);
+  });
+  server.on('upgrade', (incoming: IncomingMessage, client: Socket, head: Buffer) => {
+    if (!own(incoming)) return void client.destroy();
+    tunnel(incoming, client, head, socketPath);
+  });
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve);
+  });
+  return {
+    origin: `http://127.0.0.1:${portOf(server)}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+function forward(incoming: IncomingMessage, outgoing: ServerResponse, socketPath: string): void {
+  const { method, url: path, headers } = incoming;
+  const onward = request({ socketPath, method, path, headers }, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(outgoing);
+  });
+  onward.on('error', () => {
+    // The editor is starting or stopping. After the head has gone out, only the connection's end can tell.
+    if (outgoing.headersSent) outgoing.destroy();
+    else outgoing.writeHead(502).end();
+  });
+  outgoing.on('close', () => onward.destroy());
+  incoming.pipe(onward);
+}
+
+/** Repeats the request for a WebSocket word for word and then joins the two connections. */
+function tunnel(incoming: IncomingMessage, client: Socket, head: Buffer, socketPath: string): void {
+  const editor = connect(socketPath, () => {
+    const { method, url, rawHeaders } = incoming;
+    const lines = [`${method ?? 'GET'} ${url ?? '/'} HTTP/1.1`];
+    for (let at = 0; at < rawHeaders.length; at += 2)
+      lines.push(`${rawHeaders[at] ?? ''}: ${rawHeaders[at + 1] ?? ''}`);
+    editor.write(`${lines.join('\r\n')}\r\n\r\n`);
+    editor.write(head);
+    client.pipe(editor).pipe(client);
+  });
+  const end = (): void => {
+    editor.destroy();
+    client.destroy();
+  };
+  for (const socket of [client, editor]) socket.on('error', end).on('close', end);
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}

@@ -1,0 +1,79 @@
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/**
+ * A child process together with everything it starts, as one thing that can be stopped. Editors fork hosts, watchers
+ * and language servers; killing the first process alone would leave them behind.
+ */
+export interface ProcessGroup {
+  readonly pid: number;
+  readonly child: ChildProcess;
+  /** Settles when the first process of the group ends: its exit code, or null when a signal ended it. */
+  readonly exited: Promise<number | null>;
+  /** Asks the group to end, then makes it end. Does nothing when it is gone already. */
+  stop(): Promise<void>;
+}
+
+export interface ProcessGroupOptions {
+  cwd?: string;
+  env?: NodeJS.ProcessEnv;
+  stdio?: StdioOptions;
+}
+
+const live = new Set<number>();
+const gracePeriodMs = 3000;
+const pollMs = 20;
+
+/** Starts `file` in a process group of its own. Rejects when it can't be started. */
+export async function startGroup(
+  file: string,
+  args: readonly string[],
+  options: ProcessGroupOptions = {},
+): Promise<ProcessGroup> {
+  const child = spawn(file, args, { stdio: 'inherit', ...options, detached: true });
+  await once(child, 'spawn');
+  const pid = child.pid;
+  if (pid === undefined) throw new Error(`${file} has no process id.`);
+  live.add(pid);
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const stop = async (): Promise<void> => {
+    if (!live.has(pid)) return;
+    signal(pid, 'SIGTERM');
+    if (!(await gone(pid, gracePeriodMs))) {
+      signal(pid, 'SIGKILL');
+      await gone(pid, gracePeriodMs);
+    }
+    live.delete(pid);
+  };
+  return { pid, child, exited, stop };
+}
+
+/**
+ * Makes SIGINT, SIGTERM and SIGHUP end this process by way of `exit`, so that no group outlives it. For programs that
+ * have no clean-up of their own to run at a signal.
+ */
+export function exitOnSignals(): void {
+  const codes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+  for (const [name, code] of Object.entries(codes)) process.once(name, () => process.exit(code));
+}
+
+process.on('exit', () => {
+  for (const pid of live) signal(pid, 'SIGKILL');
+});
+
+/** Sends a signal to a group; 0 only asks whether anything of it is left. */
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(-pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    throw error;
+  }
+}
+
+async function gone(pid: number, withinMs: number): Promise<boolean> {
+  for (const end = Date.now() + withinMs; Date.now() < end; await pause(pollMs))
+    if (!signal(pid, 0)) return true;
+  return !signal(pid, 0);
+}
