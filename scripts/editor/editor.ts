@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startGroup, type ProcessGroup } from '../process-group.ts';
+import { startGroup, type ProcessGroup } from '../processGroup.ts';
 import { openGateway } from './gateway.ts';
 import type { EditorHome } from './home.ts';
 import type { InstalledEditor } from './install.ts';
@@ -125,6 +125,8 @@ function environment({ home, env }: EditorOptions): NodeJS.ProcessEnv {
     LANG: 'C.UTF-8',
     SHELL: '/bin/sh',
     HOME: home.home,
+    // No extension gallery: the editor asks nobody about extensions.
+    EXTENSIONS_GALLERY: '{"serviceUrl":""}',
     ...env,
   };
 }

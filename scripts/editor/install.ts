@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { lock } from 'proper-lockfile';
-import { run } from './run.ts';
+import { cacheFolder } from '../cacheFolder.ts';
+import { run } from '../run.ts';
 import type { EditorVersion } from './versions.ts';
 
 /** Where an installed editor's two files lie that are needed to start it. */
@@ -20,11 +20,6 @@ const root = join(import.meta.dirname, '../..');
 
 /** Raise it when the steps below change, so that installs made by older steps are made again. */
 const recipe = 1;
-
-/** Folder for what is downloaded once: `SERVICE_CACHE`, else `~/.cache/service-ide`. */
-export function cacheFolder(): string {
-  return process.env['SERVICE_CACHE'] ?? join(homedir(), '.cache', 'service-ide');
-}
 
 /**
  * Installs a headless VS Code once per machine, from the committed lockfile; later calls return at once.

@@ -1,0 +1,42 @@
+/** What an editor of a test folder starts with. */
+export interface SetupResult {
+  /** User settings. */
+  settings?: Record<string, unknown>;
+  /** Files of the window's first folder, by relative path. */
+  files?: Record<string, string>;
+  /** Asks before folders are trusted. */
+  workspaceTrust?: boolean;
+  /** Secrets outlive the page. */
+  lastingSecrets?: boolean;
+  /** Where tokens may lie after the run; matched against whole paths. */
+  tokensMayLieIn?: RegExp[];
+  /** Runs when the editor has stopped. */
+  tearDown?: () => Promise<void>;
+}
+
+/**
+ * Prepares the start of a test folder: `test/editor/<name>/setup.ts` exports one as `setup`. It runs in plain Node.
+ * @param data an empty folder that is not searched for tokens
+ */
+export type Setup = (data: string) => Promise<SetupResult>;
+
+/** Begins each console line that belongs to the tests; the rest is the editor's own talk. */
+export const outputMark = '[service-tests] ';
+
+/** How many tests went which way. */
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+export function sum(counts: readonly Counts[]): Counts {
+  return counts.reduce(
+    (total, { passed, failed }) => ({ passed: total.passed + passed, failed: total.failed + failed }),
+    { passed: 0, failed: 0 },
+  );
+}
+
+/** The line that every part of the tests ends with. */
+export function closingLine({ passed, failed }: Counts): string {
+  return `${passed} passed, ${failed} failed`;
+}

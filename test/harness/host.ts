@@ -1,0 +1,86 @@
+/**
+ * Tests inside a real extension host: how to write one.
+ *
+ * - `test/editor/*.test.ts` are mocha tests that may `import * as vscode from 'vscode'`. All of them run in one start of
+ *   each editor, one after the other, with the extension of this repository loaded from `dist/` as one under development.
+ * - A folder `test/editor/<name>/` with tests is a start of its own. Its `setup.ts`, if there is one, exports a
+ *   `Setup` (`editorRun.ts`) that runs before the start, in plain Node, and says what the editor starts with.
+ * - The window shows a `.code-workspace` with one empty folder. A suite that needs files makes a folder of its own:
+ *   `await openFolder('name', {'a.ts': '…'})`.
+ * - A platform: `await startPlatform(dataFolder('name'))` of `platform.ts`, stopped in `after`.
+ * - After the run the editor's folders are searched for every token that `useToken` (and `startPlatform`) noted.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { format } from 'node:util';
+import Mocha from 'mocha';
+import * as vscode from 'vscode';
+import { outputMark } from './editorRun.ts';
+
+/** Makes a folder with files in the run's temporary folder and adds it to the window. */
+export async function openFolder(
+  name: string,
+  files: Readonly<Record<string, string>> = {},
+): Promise<vscode.WorkspaceFolder> {
+  const path = join(runFolder(), 'workspace', name);
+  mkdirSync(path, { recursive: true });
+  for (const [file, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(path, file)), { recursive: true });
+    writeFileSync(join(path, file), content);
+  }
+  const uri = vscode.Uri.file(path);
+  const added = new Promise<void>((resolve) => {
+    const subscription = vscode.workspace.onDidChangeWorkspaceFolders(() => {
+      if (!vscode.workspace.getWorkspaceFolder(uri)) return;
+      subscription.dispose();
+      resolve();
+    });
+  });
+  vscode.workspace.updateWorkspaceFolders(vscode.workspace.workspaceFolders?.length ?? 0, 0, { uri, name });
+  await added;
+  const folder = vscode.workspace.getWorkspaceFolder(uri);
+  if (!folder) throw new Error(`The window did not take the folder ${name}.`);
+  return folder;
+}
+
+/** A folder that is not searched for tokens, for the store of a platform. */
+export function dataFolder(name: string): string {
+  const path = join(runFolder(), 'data', name);
+  mkdirSync(path, { recursive: true });
+  return path;
+}
+
+/** Runs the tests that `load` defines. The bundle made by `scripts/testEditor.ts` calls it. */
+export async function runTests(load: () => void): Promise<void> {
+  const print = (line: string): void => {
+    console.log(outputMark + line);
+  };
+  Mocha.reporters.Base.consoleLog = (...args: unknown[]) => {
+    print(format(...args));
+  };
+  const mocha = new Mocha({
+    ui: 'bdd',
+    reporter: 'spec',
+    timeout: 20_000,
+    forbidOnly: true,
+    failZero: true,
+    ...(process.env['SERVICE_TEST_GREP'] ? { grep: process.env['SERVICE_TEST_GREP'] } : {}),
+  });
+  mocha.suite.emit('pre-require', globalThis, 'tests', mocha);
+  load();
+  const stats = await new Promise<Mocha.Stats | undefined>((resolve) => {
+    const runner = mocha.run(() => {
+      resolve(runner.stats);
+    });
+  });
+  writeFileSync(
+    join(runFolder(), 'result.json'),
+    JSON.stringify({ passed: stats?.passes ?? 0, failed: stats?.failures ?? 1 }),
+  );
+}
+
+function runFolder(): string {
+  const folder = process.env['SERVICE_TEST_FOLDER'];
+  if (folder === undefined) throw new Error('SERVICE_TEST_FOLDER is not set: run npm run test:editor.');
+  return folder;
+}

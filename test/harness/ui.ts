@@ -1,0 +1,211 @@
+/**
+ * Tests that see what a person sees: how to write one.
+ *
+ * - `test/ui/*.test.ts` are mocha tests in plain Node. `npm run test:ui` runs all of them once per editor.
+ * - `const editor = await openEditor({settings, …})` in `before` starts an editor with the packaged extension installed
+ *   (so toasts show), with a home of its own; `await editor.close()` in `after` stops it and then searches everything it
+ *   wrote for the tokens that `useToken` and `startPlatform` noted.
+ * - `const window = await editor.openWindow({folder})` is a page; further ones are further windows. `editor.folder(name,
+ *   files)` makes a folder for it. `window.page` is Playwright's; the rest are the few things every test needs.
+ * - One start costs 4 to 6 s: put many tests into one.
+ * - Focus: a new page takes the focus, `window.focus()` gives it back; pages don't pretend to be focused.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { startEditor, type RunningEditor, type WindowTarget } from '../../scripts/editor/editor.ts';
+import { newSecretKey } from '../../scripts/editor/gateway.ts';
+import { layOutHome, type EditorHome } from '../../scripts/editor/home.ts';
+import { installEditor } from '../../scripts/editor/install.ts';
+import { editorVersion, type EditorVersion } from '../../scripts/editor/versions.ts';
+import { packagedExtension } from '../../scripts/packagedExtension.ts';
+import { openBrowser } from './browser.ts';
+import { expectNoTokenIn, usedTokens } from './tokens.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+export interface UiOptions {
+  /** User settings, written before the start. */
+  settings?: Record<string, unknown>;
+  /**
+   * `installed` (default): as packaged, so that toasts show in every editor. `development`: this repository's `dist/`,
+   * where 1.139 shows no toasts. `none`: a bare editor.
+   */
+  extension?: 'installed' | 'development' | 'none';
+  /** Asks before folders are trusted. Default: everything is trusted. */
+  workspaceTrust?: boolean;
+  /** Secrets outlive a reload and a {@link UiEditor.restart}. Default: they live in memory. */
+  lastingSecrets?: boolean;
+  /** Where tokens may lie in the end; matched against whole paths. */
+  tokensMayLieIn?: RegExp[];
+}
+
+/** The editor's version that this run of the tests is for. */
+export const version: EditorVersion = editorVersion(process.env['SERVICE_EDITOR']);
+
+const open = new Set<UiEditor>();
+let browser: Browser | undefined;
+
+export async function openEditor(options: UiOptions = {}): Promise<UiEditor> {
+  const kind = options.extension ?? 'installed';
+  const folder = await mkdtemp(join(tmpdir(), 'service-test-'));
+  const extension = kind === 'installed' ? await packagedExtension() : undefined;
+  const home = await layOutHome(join(folder, 'editor'), options.settings, extension);
+  browser ??= await openBrowser();
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const start = async (port: number): Promise<RunningEditor> =>
+    startEditor(await installEditor(version, console.error), {
+      home,
+      port,
+      smokeTestDriver: kind === 'development',
+      workspaceTrust: options.workspaceTrust ?? false,
+      secretKey,
+    });
+  const secretKey = options.lastingSecrets ? newSecretKey() : undefined;
+  const editor = new UiEditor(folder, home, context, options, start, await start(0));
+  open.add(editor);
+  return editor;
+}
+
+/** Closes what a failed suite left open, and the browser. */
+export async function closeAll(): Promise<void> {
+  for (const editor of open) await editor.close();
+  await browser?.close();
+}
+
+export class UiEditor {
+  readonly #folder: string;
+  readonly #options: UiOptions;
+  readonly #start: (port: number) => Promise<RunningEditor>;
+  #running: RunningEditor;
+  readonly home: EditorHome;
+  readonly context: BrowserContext;
+
+  constructor(
+    folder: string,
+    home: EditorHome,
+    context: BrowserContext,
+    options: UiOptions,
+    start: (port: number) => Promise<RunningEditor>,
+    running: RunningEditor,
+  ) {
+    this.#folder = folder;
+    this.home = home;
+    this.context = context;
+    this.#options = options;
+    this.#start = start;
+    this.#running = running;
+  }
+
+  /** Makes a folder for a window, with files by relative path. Returns its path. */
+  folder(name: string, files: Readonly<Record<string, string>> = {}): string {
+    const path = join(this.#folder, 'workspace', name);
+    mkdirSync(path, { recursive: true });
+    for (const [file, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(path, file)), { recursive: true });
+      writeFileSync(join(path, file), content);
+    }
+    return path;
+  }
+
+  /** Makes a `.code-workspace` file over folders of {@link folder}. Returns its path. */
+  workspace(name: string, folders: readonly string[], settings: Record<string, unknown> = {}): string {
+    const file = join(this.#folder, 'workspace', `${name}.code-workspace`);
+    writeFileSync(file, JSON.stringify({ folders: folders.map((path) => ({ path })), settings }));
+    return file;
+  }
+
+  /** A folder that is not searched for tokens, for the store of a platform. */
+  data(name: string): string {
+    const path = join(this.#folder, 'data', name);
+    mkdirSync(path, { recursive: true });
+    return path;
+  }
+
+  /** Opens a window and waits until its workbench is there and takes keys. */
+  async openWindow(target: Pick<WindowTarget, 'folder' | 'workspace'>): Promise<UiWindow> {
+    const page = await this.context.newPage();
+    const development = this.#options.extension === 'development' ? { development: root } : {};
+    await page.goto(this.#running.address({ ...target, ...development }));
+    // After the navigation: a page pretends again when it changes its renderer.
+    const session = await this.context.newCDPSession(page);
+    await session.send('Emulation.setFocusEmulationEnabled', { enabled: false });
+    const window = new UiWindow(page);
+    await window.ready();
+    return window;
+  }
+
+  /** Closes all windows, ends the editor and starts it again at the same address, with the same browser profile. */
+  async restart(): Promise<void> {
+    await Promise.all(this.context.pages().map((page) => page.close()));
+    const port = Number(new URL(this.#running.origin).port);
+    await this.#running.stop();
+    this.#running = await this.#start(port);
+  }
+
+  /** Stops everything, then searches for tokens. Rejects when one lies where it doesn't belong. */
+  async close(): Promise<void> {
+    open.delete(this);
+    await this.context.close();
+    await this.#running.stop();
+    await expectNoTokenIn([this.home.folder], usedTokens(), this.#options.tokensMayLieIn);
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+export class UiWindow {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** The workbench is there and takes keys. For after `page.reload()`. */
+  async ready(): Promise<void> {
+    await this.page.locator('.monaco-workbench .part.statusbar').waitFor();
+    await this.page.locator('.monaco-workbench .part.editor').waitFor();
+    await this.page.bringToFront();
+  }
+
+  /** Makes this the one focused window. */
+  async focus(): Promise<void> {
+    await this.page.bringToFront();
+  }
+
+  /** Runs a command by its title, as the command palette lists it. */
+  async command(title: string): Promise<void> {
+    const input = this.page.locator('.quick-input-widget:visible input:visible').first();
+    await this.page.keyboard.press('F1');
+    await input.fill(`>${title}`);
+    await this.quickInput.getByRole('option', { name: title }).first().waitFor();
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** The quick input that is open. */
+  get quickInput(): Locator {
+    return this.page.locator('.quick-input-widget:visible');
+  }
+
+  /** The text box of the open quick input; its role differs between editors. */
+  get quickInputBox(): Locator {
+    return this.quickInput.locator('input:visible').first();
+  }
+
+  /** A tree view by its title. */
+  tree(name: string): Locator {
+    return this.page.getByRole('tree', { name });
+  }
+
+  /** A toast that holds the text. Only an installed extension's toasts show in every editor. */
+  toast(text: string | RegExp): Locator {
+    return this.page.locator('.notification-toast').filter({ hasText: text });
+  }
+
+  /** Takes a picture into `media/`, when `SERVICE_SCREENSHOTS` asks for pictures. */
+  async screenshot(name: string): Promise<void> {
+    if (process.env['SERVICE_SCREENSHOTS'] === undefined) return;
+    await this.page.screenshot({ path: join(root, 'media', `${name}.png`) });
+  }
+}

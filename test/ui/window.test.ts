@@ -1,0 +1,30 @@
+import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+
+describe('editor window', () => {
+  let editor: UiEditor;
+  let window: UiWindow;
+
+  before(async () => {
+    editor = await openEditor({
+      extension: 'none',
+      settings: { 'workbench.colorTheme': 'Default High Contrast' },
+    });
+    window = await editor.openWindow({ folder: editor.folder('one', { 'hello.ts': 'export {};\n' }) });
+  });
+  after(() => editor.close());
+
+  it('shows the folder, in the theme of the user settings', async () => {
+    await window.page.locator('.monaco-workbench.hc-black').waitFor();
+    await window.page.getByRole('treeitem', { name: /^hello\.ts/ }).waitFor();
+  });
+
+  it('knows which of two windows has the focus', async () => {
+    const other = await editor.openWindow({ folder: editor.folder('two') });
+    const focusIs = (shown: UiWindow, has: boolean): Promise<unknown> =>
+      shown.page.waitForFunction(`document.hasFocus() === ${has}`);
+    await Promise.all([focusIs(window, false), focusIs(other, true)]);
+    await window.focus();
+    await Promise.all([focusIs(window, true), focusIs(other, false)]);
+    await other.page.close();
+  });
+});
