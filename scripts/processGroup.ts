@@ -12,7 +12,7 @@ export interface ProcessGroup {
   /** Settles when the first process of the group ends: its exit code, or null when a signal ended it. */
   readonly exited: Promise<number | null>;
   /** Asks the group to end, then makes it end. Does nothing when it is gone already. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 export interface ProcessGroupOptions {
@@ -73,7 +73,10 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
 }
 
 async function gone(pid: number, withinMs: number): Promise<boolean> {
-  for (const end = Date.now() + withinMs; Date.now() < end; await pause(pollMs))
-    if (!signal(pid, 0)) return true;
-  return !signal(pid, 0);
+  const end = Date.now() + withinMs;
+  while (signal(pid, 0)) {
+    if (Date.now() > end) return false;
+    await pause(pollMs);
+  }
+  return true;
 }

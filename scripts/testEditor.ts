@@ -75,7 +75,7 @@ async function bundleRuns(only: string | undefined): Promise<TestRun[]> {
 async function runIn(version: EditorVersion, run: TestRun, browser: Browser): Promise<Counts> {
   say(`\nVS Code ${version}, ${run.name}`);
   const folder = await mkdtemp(join(tmpdir(), 'service-test-'));
-  process.env['SERVICE_TEST_TOKENS'] = join(folder, 'tokens');
+  process.env.SERVICE_TEST_TOKENS = join(folder, 'tokens');
   const data = join(folder, 'data');
   await mkdir(data);
   const start = await run.setup(data);
@@ -89,7 +89,7 @@ async function runIn(version: EditorVersion, run: TestRun, browser: Browser): Pr
     env: {
       SERVICE_EDITOR: version,
       SERVICE_TEST_FOLDER: folder,
-      SERVICE_TEST_GREP: process.env['SERVICE_TEST_GREP'],
+      SERVICE_TEST_GREP: process.env.SERVICE_TEST_GREP,
       SERVICE_TEST_NODE: process.execPath,
       SERVICE_TEST_ROOT: root,
       SERVICE_TEST_TOKENS: join(folder, 'tokens'),
@@ -182,7 +182,7 @@ exitOnSignals();
 const { values } = parseArgs({
   options: { editor: { type: 'string' }, run: { type: 'string' }, grep: { type: 'string' } },
 });
-if (values.grep !== undefined) process.env['SERVICE_TEST_GREP'] = values.grep;
+if (values.grep !== undefined) process.env.SERVICE_TEST_GREP = values.grep;
 const versions = values.editor === undefined ? editorVersions : [editorVersion(values.editor)];
 const runs = await bundleRuns(values.run);
 const browser = await openBrowser();

@@ -121,7 +121,7 @@ function serverArguments(installed: InstalledEditor, options: EditorOptions, soc
 /** The person's own environment stays out: a test must not depend on a token or a proxy that happens to be set. */
 function environment({ home, env }: EditorOptions): NodeJS.ProcessEnv {
   return {
-    PATH: process.env['PATH'],
+    PATH: process.env.PATH,
     LANG: 'C.UTF-8',
     SHELL: '/bin/sh',
     HOME: home.home,
@@ -136,9 +136,12 @@ async function listening(server: ProcessGroup, socket: string, log: string): Pro
     throw new Error(`The editor ended at its start (exit ${code ?? 'by a signal'}); see ${log}.`);
   });
   const answers = async (): Promise<void> => {
-    for (const end = Date.now() + startTimeoutMs; Date.now() < end; await pause(50))
-      if (await accepts(socket)) return;
-    throw new Error(`The editor did not listen within ${startTimeoutMs / 1000} s; see ${log}.`);
+    const end = Date.now() + startTimeoutMs;
+    while (!(await accepts(socket))) {
+      if (Date.now() > end)
+        throw new Error(`The editor did not listen within ${startTimeoutMs / 1000} s; see ${log}.`);
+      await pause(50);
+    }
   };
   // `ended` rejects later too, when the editor is stopped: by then nobody waits for it.
   ended.catch(() => undefined);

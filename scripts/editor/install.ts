@@ -86,7 +86,7 @@ async function build(
     existsSync(join(server, 'node_modules', name)),
   );
   const env = {
-    PATH: [join(node, '..'), process.env['PATH']].join(delimiter),
+    PATH: [join(node, '..'), process.env.PATH].join(delimiter),
     // The Node package brings its own headers; without them node-gyp would download some.
     npm_config_nodedir: join(node, '../..'),
   };
@@ -125,7 +125,7 @@ function requireMachine(): void {
       `The headless editor runs on Linux (x64, arm64), not on ${process.platform} ${process.arch}. ` +
         'With a desktop: npm start -- --desktop, npm run test:desktop.',
     );
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const folders = (process.env.PATH ?? '').split(delimiter);
   const missing = ['g++', 'make', 'python3'].filter(
     (name) => !folders.some((folder) => existsSync(join(folder, name))),
   );

@@ -4,7 +4,7 @@ import { openFolder } from '../harness/host.ts';
 
 describe('extension host', () => {
   it('runs in the editor it claims to run in', () => {
-    assert.equal(vscode.version, process.env['SERVICE_EDITOR']);
+    assert.equal(vscode.version, process.env.SERVICE_EDITOR);
     assert.equal(vscode.env.uiKind, vscode.UIKind.Web);
   });
 

@@ -3,7 +3,7 @@ import { chromium, type Browser } from 'playwright-core';
 /** Starts a headless Chromium: the one `CHROMIUM` names, else Debian's. */
 export async function openBrowser(): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: [
       '--no-sandbox',
       '--disable-gpu',

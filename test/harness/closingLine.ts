@@ -10,7 +10,7 @@ export default class ClosingLine extends Mocha.reporters.Dot {
     super(runner, options);
     runner.once('end', () => {
       const { passes: passed, failures: failed } = this.stats;
-      const file = process.env['SERVICE_TEST_RESULT'];
+      const file = process.env.SERVICE_TEST_RESULT;
       if (file === undefined) console.log(`${passed} passed, ${failed} failed`);
       else writeFileSync(file, JSON.stringify({ passed, failed }));
     });

@@ -64,7 +64,7 @@ export async function runTests(load: () => void): Promise<void> {
     timeout: 20_000,
     forbidOnly: true,
     failZero: true,
-    ...(process.env['SERVICE_TEST_GREP'] ? { grep: process.env['SERVICE_TEST_GREP'] } : {}),
+    ...(process.env.SERVICE_TEST_GREP ? { grep: process.env.SERVICE_TEST_GREP } : {}),
   });
   mocha.suite.emit('pre-require', globalThis, 'tests', mocha);
   load();
@@ -80,7 +80,7 @@ export async function runTests(load: () => void): Promise<void> {
 }
 
 function runFolder(): string {
-  const folder = process.env['SERVICE_TEST_FOLDER'];
+  const folder = process.env.SERVICE_TEST_FOLDER;
   if (folder === undefined) throw new Error('SERVICE_TEST_FOLDER is not set: run npm run test:editor.');
   return folder;
 }

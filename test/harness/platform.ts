@@ -21,8 +21,8 @@ export interface TestPlatform {
 }
 
 // The extension host runs on the editor's Node; the platform needs the one of the project.
-const node = process.env['SERVICE_TEST_NODE'] ?? process.execPath;
-const cli = join(process.env['SERVICE_TEST_ROOT'] ?? process.cwd(), 'dist/cli.js');
+const node = process.env.SERVICE_TEST_NODE ?? process.execPath;
+const cli = join(process.env.SERVICE_TEST_ROOT ?? process.cwd(), 'dist/cli.js');
 
 /**
  * Starts a platform on a free port with an empty store.

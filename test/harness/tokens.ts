@@ -7,7 +7,7 @@ import { join } from 'node:path';
  * and in the editor's extension host; `SERVICE_TEST_TOKENS` names the file in which both note it.
  */
 export function useToken(token: string): string {
-  const file = process.env['SERVICE_TEST_TOKENS'];
+  const file = process.env.SERVICE_TEST_TOKENS;
   if (file === undefined) throw new Error('SERVICE_TEST_TOKENS is not set: use a test runner of scripts/.');
   appendFileSync(file, `${token}\n`, { mode: 0o600 });
   return token;
@@ -15,7 +15,7 @@ export function useToken(token: string): string {
 
 /** All tokens remembered so far. */
 export function usedTokens(): string[] {
-  const file = process.env['SERVICE_TEST_TOKENS'];
+  const file = process.env.SERVICE_TEST_TOKENS;
   if (file === undefined || !existsSync(file)) return [];
   return [...new Set(readFileSync(file, 'utf8').split('\n'))].filter((line) => line !== '');
 }

@@ -43,7 +43,7 @@ export interface UiOptions {
 }
 
 /** The editor's version that this run of the tests is for. */
-export const version: EditorVersion = editorVersion(process.env['SERVICE_EDITOR']);
+export const version: EditorVersion = editorVersion(process.env.SERVICE_EDITOR);
 
 const open = new Set<UiEditor>();
 let browser: Browser | undefined;
@@ -205,7 +205,7 @@ export class UiWindow {
 
   /** Takes a picture into `media/`, when `SERVICE_SCREENSHOTS` asks for pictures. */
   async screenshot(name: string): Promise<void> {
-    if (process.env['SERVICE_SCREENSHOTS'] === undefined) return;
+    if (process.env.SERVICE_SCREENSHOTS === undefined) return;
     await this.page.screenshot({ path: join(root, 'media', `${name}.png`) });
   }
 }
