@@ -23,20 +23,28 @@ export interface DeveloperEvent {
   readonly at: number | undefined;
 }
 
+export interface EventQuery {
+  /** Unique: the platform answers a repeated one with an error. */
+  readonly project: string;
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+}
+
 /**
- * Gate changes by analyses and new issues of the caller, since `since` (milliseconds; exclusive, to the second,
+ * Gate changes by analyses and new issues of the caller, since a date of each project (exclusive, to the second,
  * compared with the *start* of the scan: ask with a wide window). Of each branch only the latest gate event comes.
- * Keys must be unique: the platform answers a repeated one with an error.
  */
 export async function searchDeveloperEvents(
   api: Api,
-  { projects, since }: { readonly projects: readonly string[]; readonly since: number },
+  queries: readonly EventQuery[],
   options?: CallOptions,
 ): Promise<readonly DeveloperEvent[]> {
-  const from = formatPlatformDate(since);
   const { items } = await api.list(
     'api/developers/search_events',
-    { projects: projects.join(','), from: projects.map(() => from).join(',') },
+    {
+      projects: queries.map(({ project }) => project).join(','),
+      from: queries.map(({ since }) => formatPlatformDate(since)).join(','),
+    },
     { key: 'events', item: event },
     options,
   );

@@ -18,8 +18,11 @@ describe('Api', () => {
 
   it('encodes what the platform would misread', async () => {
     await withAnswers({ 'api/developers/search_events': { events: [] } }, 't', async ({ api, requests }) => {
-      await searchDeveloperEvents(api, { projects: ['a b', 'c+d'], since: Date.UTC(2026, 0, 2, 3, 4, 5) });
-      const from = encodeURIComponent('2026-01-02T03:04:05+0000,2026-01-02T03:04:05+0000');
+      await searchDeveloperEvents(api, [
+        { project: 'a b', since: Date.UTC(2026, 0, 2, 3, 4, 5) },
+        { project: 'c+d', since: Date.UTC(2026, 0, 3, 3, 4, 5) },
+      ]);
+      const from = encodeURIComponent('2026-01-02T03:04:05+0000,2026-01-03T03:04:05+0000');
       assert.equal(requests[0]?.line, `GET api/developers/search_events?projects=a%20b%2Cc%2Bd&from=${from}`);
     });
   });

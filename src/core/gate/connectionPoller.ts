@@ -1,0 +1,124 @@
+import type { Connection } from '../connections/connection.ts';
+import type { Disposable } from '../disposables.ts';
+import { Failure, messageOf } from '../failures.ts';
+import { connectionOf, type PollRecord } from './journal.ts';
+import type { Leadership } from './leadership.ts';
+import { recordEnd } from './pollResult.ts';
+import { PollRun, type PollRunOptions, type PollVerdict } from './pollRun.ts';
+import { firstDelay, nextDelay, type Pace } from './schedule.ts';
+import type { GateId } from './subject.ts';
+
+export interface PollerOptions extends PollRunOptions {
+  readonly leadership: Leadership;
+  readonly pace: () => Pace;
+}
+
+/** What a poller watches. */
+export interface Watched {
+  readonly connection: Connection;
+  readonly gates: readonly GateId[];
+}
+
+/** Polls one connection for one window, one request at a time. Knows nothing of the others, so none delays another. */
+export class ConnectionPoller implements Disposable {
+  readonly #options: PollerOptions;
+  readonly #disposal = new AbortController();
+  #watched: Watched;
+  #timer: Disposable | undefined;
+  #running: Promise<void> | undefined;
+  #nextCheck: Promise<void> | undefined;
+
+  constructor(options: PollerOptions, watched: Watched) {
+    this.#options = options;
+    this.#watched = watched;
+  }
+
+  watch(watched: Watched): void {
+    this.#watched = watched;
+  }
+
+  /** (Re)starts the schedule from what the journal says of the last poll. */
+  schedule(): void {
+    const { clock, pace } = this.#options;
+    if (!this.#running) this.#wait(firstDelay(pace(), this.#record, clock.now()));
+  }
+
+  /** A person is back: what went slowly is due sooner, and what failed for want of a network may work again. */
+  attend(): void {
+    const code = this.#record.failure?.code;
+    if (code === undefined) this.schedule();
+    else if (code === 'unreachable' || code === 'timeout') this.#wait(0);
+  }
+
+  /**
+   * Asks now, whatever schedule, notifications and leadership say; after a poll under way, whose answers may be older
+   * than the question. Resolves when the answers are in the journal; never rejects.
+   */
+  check(): Promise<void> {
+    this.#nextCheck ??= (this.#running ?? Promise.resolve()).then(() => {
+      this.#nextCheck = undefined;
+      return this.#run('check');
+    });
+    return this.#nextCheck;
+  }
+
+  dispose(): void {
+    this.#disposal.abort();
+    this.#timer?.dispose();
+  }
+
+  get #uuid(): string {
+    return this.#watched.connection.uuid;
+  }
+
+  get #record(): PollRecord {
+    return connectionOf(this.#options.journal.current, this.#uuid)?.poll ?? { failures: 0 };
+  }
+
+  get #isPlanned(): boolean {
+    return this.#watched.connection.receiveNotifications && this.#watched.gates.length > 0;
+  }
+
+  #wait(ms: number): void {
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    if (this.#disposal.signal.aborted || !this.#isPlanned) return;
+    this.#timer = this.#options.clock.setTimer(ms, () => {
+      if (!this.#running && !this.#nextCheck) void this.#run('poll');
+    });
+  }
+
+  async #run(source: 'poll' | 'check'): Promise<void> {
+    const epoch = this.#options.leadership.epochOf(this.#uuid);
+    if (source === 'poll' && epoch === undefined) return;
+    this.#running = this.#pollOnce(source, source === 'poll' ? epoch : undefined);
+    await this.#running;
+    this.#running = undefined;
+  }
+
+  async #pollOnce(source: 'poll' | 'check', epoch: number | undefined): Promise<void> {
+    const { leadership, log } = this.#options;
+    const run = new PollRun(this.#options, {
+      ...this.#watched,
+      source,
+      epoch,
+      signal: this.#disposal.signal,
+    });
+    try {
+      const verdict = await run.run();
+      if (verdict === 'fenced') leadership.stepDown(this.#uuid);
+      else await this.#finish(run, verdict);
+    } catch (error) {
+      if (!Failure.is(error, 'cancelled')) log.error(`A poll ended unexpectedly: ${messageOf(error)}`);
+    }
+  }
+
+  async #finish(run: PollRun, verdict: Exclude<PollVerdict, 'fenced'>): Promise<void> {
+    const { clock, pace } = this.#options;
+    const { trouble, retryAfterMs } = verdict === 'success' ? {} : verdict;
+    const delay = nextDelay(pace(), { failures: trouble ? this.#record.failures + 1 : 0, retryAfterMs });
+    const nextIn = this.#isPlanned ? delay : undefined;
+    this.#wait(delay);
+    await run.enter((journal) => recordEnd(journal, this.#uuid, { trouble, nextIn }, clock.now()));
+  }
+}

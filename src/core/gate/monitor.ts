@@ -1,0 +1,249 @@
+import type { Api } from '../api/client.ts';
+import type { Clock } from '../clock.ts';
+import type { Connection } from '../connections/connection.ts';
+import { DisposableStore, type Disposable } from '../disposables.ts';
+import type { Event } from '../events.ts';
+import type { Failure } from '../failures.ts';
+import type { Log } from '../log.ts';
+import type { SharedFile } from '../sharedFile.ts';
+import { Announcer } from './announcer.ts';
+import { ConnectionPoller, type Watched } from './connectionPoller.ts';
+import { connectionOf, type Change, type Gate, type HiddenGate, type Journal, type Mute } from './journal.ts';
+import { JournalStore } from './journalStore.ts';
+import { everyWindowLeads, type Leadership } from './leadership.ts';
+import { dropMuted, mute, unmute } from './mutes.ts';
+import { itemOf, type NewsItem, type Teller } from './news.ts';
+import { observe } from './observe.ts';
+import { forget } from './pollResult.ts';
+import { gateKey, type GateId, type Observation, type Subject } from './subject.ts';
+
+/** What the monitor needs to know of its window. */
+export interface WindowPort {
+  /** Unique among all windows of all times. */
+  readonly id: string;
+  isFocused(): boolean;
+  readonly onDidChangeFocus: Event<void>;
+}
+
+/** Settings, read anew each time they matter. */
+export interface GateOptions {
+  readonly intervalMs: number;
+  /** "Don't show for this project". `connection`: uuid. */
+  readonly mutedProjects: readonly { readonly connection: string; readonly project: string }[];
+}
+
+export interface GateMonitorOptions {
+  /** Undefined: there is no token. */
+  readonly apiFor: (connection: Connection) => Promise<Api | undefined>;
+  readonly journal: SharedFile<Journal>;
+  readonly clock: Clock;
+  /** In [0, 1). */
+  readonly random: () => number;
+  readonly log: Log;
+  readonly teller: Teller;
+  readonly window: WindowPort;
+  readonly options: () => GateOptions;
+  readonly leadership?: Leadership;
+}
+
+/** What is known of one gate. */
+export interface GateView {
+  /** Undefined: not known yet, or never seen. */
+  readonly gate: Gate | undefined;
+  /** The platform does not show it (any more). */
+  readonly hidden: HiddenGate | undefined;
+}
+
+/** Why the gates of a connection may be out of date. */
+export interface ConnectionTrouble {
+  /** A `Trouble`; one that a newer version wrote is passed on. */
+  readonly code: string;
+  /** Local clock, milliseconds since the epoch. */
+  readonly since: number;
+  /** When it is tried again by itself. */
+  readonly nextPollAt: number | undefined;
+}
+
+/** Watches the gates of one window's subjects, and tells what changes. The imperative shell around the journal. */
+export class GateMonitor implements Disposable {
+  readonly #options: GateMonitorOptions;
+  readonly #scope = new DisposableStore();
+  readonly #journal: JournalStore;
+  readonly #announcer: Announcer;
+  readonly #leadership: Leadership;
+  readonly #pollers = new Map<string, ConnectionPoller>();
+  readonly #connections = new Map<string, Connection>();
+  #isStarted = false;
+  #attempts = 0;
+
+  constructor(options: GateMonitorOptions) {
+    this.#options = options;
+    const { clock, log, teller, window } = options;
+    this.#leadership = options.leadership ?? everyWindowLeads;
+    this.#journal = this.#scope.add(new JournalStore({ file: options.journal, clock, log }));
+    this.#announcer = this.#scope.add(
+      new Announcer({
+        journal: this.#journal,
+        teller,
+        clock,
+        log,
+        window: window.id,
+        newToken: () => `${window.id}/${this.#attempts++}`,
+        isSwitchedOff: (change) => this.#isSwitchedOff(change),
+      }),
+    );
+  }
+
+  /** Something that `gateOf`, `connectionTrouble`, `storageFailure` or `changes` say has changed, in whichever window. */
+  get onDidChange(): Event<void> {
+    return this.#journal.onDidChange;
+  }
+
+  /** Why changes are not shared with other windows and not kept; undefined while the disk works. */
+  get storageFailure(): Failure | undefined {
+    return this.#journal.storageFailure;
+  }
+
+  async start(): Promise<void> {
+    const { window } = this.#options;
+    await this.#journal.load();
+    if (this.#scope.isDisposed) return;
+    this.#isStarted = true;
+    this.#scope.add(
+      this.#journal.onDidChange(() => {
+        this.#announcer.announce();
+      }),
+    );
+    this.#scope.add(
+      this.#leadership.onDidChange(() => {
+        for (const poller of this.#pollers.values()) poller.schedule();
+      }),
+    );
+    this.#scope.add(
+      window.onDidChangeFocus(() => {
+        if (!window.isFocused()) return;
+        for (const poller of this.#pollers.values()) poller.attend();
+        this.#announcer.announce();
+      }),
+    );
+    for (const poller of this.#pollers.values()) poller.schedule();
+    this.#announcer.announce();
+  }
+
+  /** Replaces what this window watches. A connection without subjects is not asked for anything. */
+  watch(subjects: readonly Subject[]): void {
+    const watched = groupByConnection(subjects);
+    for (const [uuid, poller] of this.#pollers) {
+      if (watched.has(uuid)) continue;
+      poller.dispose();
+      this.#pollers.delete(uuid);
+      this.#connections.delete(uuid);
+    }
+    for (const [uuid, entry] of watched) {
+      this.#connections.set(uuid, entry.connection);
+      const poller = this.#pollers.get(uuid) ?? this.#newPoller(entry);
+      poller.watch(entry);
+      if (this.#isStarted) poller.schedule();
+    }
+  }
+
+  /** Asks one connection, or all, now. Resolves when the answers are in; what failed is then `connectionTrouble`. */
+  async check(connection?: string): Promise<void> {
+    const pollers = [...this.#pollers].filter(([uuid]) => connection === undefined || uuid === connection);
+    await Promise.all(pollers.map(([, poller]) => poller.check()));
+  }
+
+  /** Enters what the platform pushed. The same flip seen by a poll too is one change. */
+  async observe(observation: Observation): Promise<void> {
+    await this.#journal.update((journal) =>
+      dropMuted(
+        observe(journal, observation.connection, [observation]),
+        this.#options.clock.now(),
+        (change) => this.#isSwitchedOff(change),
+      ),
+    );
+  }
+
+  gateOf(connection: string, project: string, branch?: string): GateView {
+    const record = connectionOf(this.#journal.current, connection);
+    const key = gateKey({ project, branch });
+    const isIt = (gate: GateId) => gateKey(gate) === key;
+    return { gate: record?.gates.find(isIt), hidden: record?.hidden.find(isIt) };
+  }
+
+  connectionTrouble(connection: string): ConnectionTrouble | undefined {
+    const poll = connectionOf(this.#journal.current, connection)?.poll;
+    return poll?.failure && { ...poll.failure, nextPollAt: poll.nextPollAt };
+  }
+
+  /** Why the platform gives no events, which costs the reason of a change and nothing else. */
+  eventsRefused(connection: string): ConnectionTrouble | undefined {
+    const refused = connectionOf(this.#journal.current, connection)?.poll.eventsRefused;
+    return refused && { ...refused, nextPollAt: undefined };
+  }
+
+  /** The last 30 days, oldest first, with what became of each change. */
+  changes(): readonly (NewsItem & Pick<Change, 'outcome'>)[] {
+    const journal = this.#journal.current;
+    return journal.changes.map((change) => ({ ...itemOf(journal, change), outcome: change.outcome }));
+  }
+
+  async mute(added: Omit<Mute, 'at'>): Promise<void> {
+    await this.#journal.update((journal) => mute(journal, { ...added, at: this.#options.clock.now() }));
+  }
+
+  async unmute(lifted: Pick<Mute, 'connection' | 'project'>): Promise<void> {
+    await this.#journal.update((journal) => unmute(journal, lifted));
+  }
+
+  /** A connection was deleted: nothing of it is kept or told. */
+  async forget(connection: string): Promise<void> {
+    await this.#journal.update((journal) => forget(journal, connection));
+  }
+
+  dispose(): void {
+    for (const poller of this.#pollers.values()) poller.dispose();
+    this.#pollers.clear();
+    this.#scope.dispose();
+  }
+
+  #newPoller(watched: Watched): ConnectionPoller {
+    const { apiFor, clock, random, log, window, options } = this.#options;
+    const poller = new ConnectionPoller(
+      {
+        apiFor,
+        clock,
+        log,
+        journal: this.#journal,
+        leadership: this.#leadership,
+        isSwitchedOff: (change) => this.#isSwitchedOff(change),
+        pace: () => ({
+          intervalMs: options().intervalMs,
+          isFocused: window.isFocused(),
+          random: random(),
+        }),
+      },
+      watched,
+    );
+    this.#pollers.set(watched.connection.uuid, poller);
+    return poller;
+  }
+
+  #isSwitchedOff({ connection, project }: Change): boolean {
+    if (this.#connections.get(connection)?.receiveNotifications === false) return true;
+    const { mutedProjects } = this.#options.options();
+    return mutedProjects.some((muted) => muted.connection === connection && muted.project === project);
+  }
+}
+
+function groupByConnection(subjects: readonly Subject[]): ReadonlyMap<string, Watched> {
+  const groups = new Map<string, { connection: Connection; gates: Map<string, GateId> }>();
+  for (const { connection, project, branch } of subjects) {
+    const group = groups.get(connection.uuid) ?? { connection, gates: new Map<string, GateId>() };
+    group.gates.set(gateKey({ project, branch }), { project, branch });
+    groups.set(connection.uuid, group);
+  }
+  return new Map(
+    [...groups].map(([uuid, { connection, gates }]) => [uuid, { connection, gates: [...gates.values()] }]),
+  );
+}

@@ -1,0 +1,82 @@
+import type { GateStatus } from '../api/qualityGates.ts';
+import { updateConnection, type Change, type Gate, type HiddenGate, type Journal } from './journal.ts';
+import { gateKey, type GateId, type Observation } from './subject.ts';
+
+/** Whether going from one status to the other is news to a person. `NONE`: never analysed. */
+export function isNews(from: GateStatus, to: GateStatus): boolean {
+  return from !== to && to !== 'NONE' && !(from === 'NONE' && to === 'OK');
+}
+
+/**
+ * Enters sightings of one connection. The first of a gate is its baseline; a different status is a change; one that
+ * returns to what the person was last told takes back what was not told yet.
+ */
+export function observe(journal: Journal, connection: string, observations: readonly Observation[]): Journal {
+  let { sequence, changes } = journal;
+  const after = updateConnection(journal, connection, (record) => {
+    const gates = new Map(record.gates.map((gate) => [gateKey(gate), gate]));
+    for (const seen of observations) {
+      const gate = gates.get(gateKey(seen));
+      if (seen.basis !== undefined && seen.basis !== (gate?.revision ?? 0)) continue;
+      if (gate?.status === seen.status) continue;
+      sequence++;
+      if (gate) changes = withFlip(changes, sequence, gate, seen);
+      const { project, branch, status, source } = seen;
+      gates.set(gateKey(seen), { project, branch, status, since: seen.at, source, revision: sequence });
+    }
+    const shown = new Set(observations.map(gateKey));
+    const isShown = (gate: HiddenGate) => shown.has(gateKey(gate));
+    const hidden = record.hidden.some(isShown)
+      ? record.hidden.filter((gate) => !isShown(gate))
+      : record.hidden;
+    if (sequence === journal.sequence && hidden === record.hidden) return record;
+    return { ...record, gates: [...gates.values()], hidden };
+  });
+  return after === journal ? journal : { ...after, sequence, changes };
+}
+
+/** The platform does not show these gates. Their last status stays, so that a return is compared with it. */
+export function hide(journal: Journal, connection: string, gates: readonly HiddenGate[]): Journal {
+  return updateConnection(journal, connection, (record) => {
+    const known = new Map(record.hidden.map((gate) => [gateKey(gate), gate.code]));
+    const news = gates.filter((gate) => known.get(gateKey(gate)) !== gate.code);
+    if (news.length === 0) return record;
+    const replaced = new Set(news.map(gateKey));
+    return { ...record, hidden: [...record.hidden.filter((gate) => !replaced.has(gateKey(gate))), ...news] };
+  });
+}
+
+function withFlip(changes: Change[], id: number, gate: Gate, seen: Observation): Change[] {
+  // What is claimed may be on the screen already: it can no longer be taken back.
+  const untold = changes.filter(
+    (change) =>
+      isOf(change, seen.connection, seen) && change.claim === undefined && change.outcome === undefined,
+  );
+  const told = untold[0]?.from ?? gate.status;
+  if (untold.length === 0 && !isNews(told, seen.status)) return changes;
+  const flip: Change = {
+    id,
+    connection: seen.connection,
+    project: seen.project,
+    branch: seen.branch,
+    from: gate.status,
+    to: seen.status,
+    at: seen.at,
+    source: seen.source,
+    link: seen.details?.link,
+    cause: seen.details?.cause,
+    analysedAt: seen.details?.analysedAt,
+    conditions: seen.details?.conditions && [...seen.details.conditions],
+  };
+  if (isNews(told, seen.status)) return [...changes, flip];
+  const outcome = { as: 'undone', at: seen.at } as const;
+  const undone = new Set(untold);
+  return [
+    ...changes.map((change) => (undone.has(change) ? { ...change, outcome } : change)),
+    { ...flip, outcome },
+  ];
+}
+
+export function isOf(change: Change, connection: string, { project, branch }: GateId): boolean {
+  return change.connection === connection && change.project === project && change.branch === branch;
+}

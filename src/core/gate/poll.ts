@@ -1,0 +1,254 @@
+import type { Api, CallOptions } from '../api/client.ts';
+import { showProject } from '../api/components.ts';
+import { searchDeveloperEvents, type DeveloperEvent } from '../api/developerEvents.ts';
+import { projectsPerRequest, searchGateStatuses } from '../api/measures.ts';
+import { getProjectGate, type GateStatus, type ProjectGate } from '../api/qualityGates.ts';
+import type { Connection } from '../connections/connection.ts';
+import { Failure } from '../failures.ts';
+import type { Log } from '../log.ts';
+import { eventQuery, GateEvents, sightingsOf } from './events.ts';
+import type { ConnectionRecord, HiddenGate } from './journal.ts';
+import { brokenAnswers, isOneOf, judged, refusals, showstoppers } from './pollFailures.ts';
+import type { ProjectSighting } from './pollResult.ts';
+import {
+  gateKey,
+  type ChangeDetails,
+  type FailingCondition,
+  type GateId,
+  type Observation,
+  type Source,
+} from './subject.ts';
+
+/** Absent projects that one poll asks for by name; the rest waits for the next poll. */
+const lookupsPerPoll = 100;
+/** Requests of one poll for conditions and names: nobody reads more in one recap. */
+const explanationsPerPoll = 40;
+
+/** Sends one request under a deadline. */
+export type Ask = <T>(request: (options: CallOptions) => Promise<T>) => Promise<T>;
+
+export interface PollInput {
+  readonly api: Api;
+  readonly connection: Connection;
+  readonly gates: readonly GateId[];
+  /** The journal's record as it was before the first request. */
+  readonly known: ConnectionRecord | undefined;
+  readonly source: Source;
+  readonly asksEvents: boolean;
+  readonly ask: Ask;
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+/** Something a poll learned, to be entered at once: what comes later may fail. */
+export interface PollStep {
+  readonly observations?: readonly Observation[];
+  readonly hidden?: readonly HiddenGate[];
+  readonly projects?: readonly ProjectSighting[];
+  /** Undefined: events were not asked for. */
+  readonly events?: 'answered' | Failure;
+}
+
+/**
+ * One look at all gates of a connection, one request at a time: events (why), then statuses (that), then what
+ * explains each change. In this order an event is never marked as seen before the status that it explains.
+ * Throws the `Failure` that ended it.
+ */
+export async function* poll(input: PollInput): AsyncGenerator<PollStep, void, void> {
+  try {
+    yield* new Poll(input).run();
+  } catch (error) {
+    throw await judged(error, input);
+  }
+}
+
+class Poll {
+  readonly #input: PollInput;
+  readonly #records: ReadonlyMap<string, ConnectionRecord['projects'][number]>;
+  readonly #known: ReadonlyMap<string, ConnectionRecord['gates'][number]>;
+  readonly #hidden: ReadonlySet<string>;
+  readonly #gateEvents = new GateEvents();
+  readonly #seenEvents: DeveloperEvent[] = [];
+  #hasEvents = false;
+  #lookups = lookupsPerPoll;
+  readonly #names = new Map<string, string>();
+  #explanations = explanationsPerPoll;
+
+  constructor(input: PollInput) {
+    this.#input = input;
+    this.#records = new Map(input.known?.projects.map((project) => [project.key, project]));
+    this.#known = new Map(input.known?.gates.map((gate) => [gateKey(gate), gate]));
+    this.#hidden = new Set(input.known?.hidden.map(gateKey));
+  }
+
+  async *run(): AsyncGenerator<PollStep, void, void> {
+    const { gates, asksEvents } = this.#input;
+    if (asksEvents) yield* this.#askEvents([...new Set(gates.map(({ project }) => project))]);
+    const main = gates.filter(({ branch }) => branch === undefined).map(({ project }) => project);
+    const steps = [
+      ...batches([...new Set(main)]).map((batch) => () => this.#askStatuses(batch)),
+      ...gates.filter(({ branch }) => branch !== undefined).map((gate) => () => this.#lookUp(gate)),
+    ];
+    let failure: Failure | undefined;
+    for (const step of steps) {
+      try {
+        yield* step();
+      } catch (error) {
+        if (!Failure.is(error) || !isOneOf(error, brokenAnswers)) throw error;
+        failure ??= error;
+      }
+    }
+    if (failure) throw failure;
+    yield { projects: sightingsOf(this.#seenEvents) };
+  }
+
+  /** Events only explain, so their failure is not the poll's. */
+  async *#askEvents(projects: readonly string[]): AsyncGenerator<PollStep, void, void> {
+    const { api, ask, log } = this.#input;
+    this.#hasEvents = false;
+    try {
+      for (const batch of batches(projects)) {
+        const queries = batch.map((project) => eventQuery(project, this.#records.get(project)));
+        const events = await ask((options) => searchDeveloperEvents(api, queries, options));
+        this.#gateEvents.add(events);
+        this.#seenEvents.push(...events);
+      }
+      this.#hasEvents = true;
+      yield { events: 'answered' };
+    } catch (error) {
+      const verdict = await judged(error, this.#input);
+      if (!Failure.is(verdict) || verdict !== error || isOneOf(verdict, showstoppers)) throw verdict;
+      if (isOneOf(verdict, refusals)) yield { events: verdict };
+      else log.debug(`No events this time: ${verdict.message}`);
+    }
+  }
+
+  async *#askStatuses(projects: readonly string[]): AsyncGenerator<PollStep, void, void> {
+    const { api, ask } = this.#input;
+    const statuses = await ask((options) => searchGateStatuses(api, projects, options));
+    const changed = new Map([...statuses].filter(([project, status]) => this.#isChange({ project }, status)));
+    const same = [...statuses].filter(([project]) => !changed.has(project));
+    yield { observations: same.map(([project, status]) => this.#observation({ project }, status)) };
+    if (changed.size > 0) yield* this.#explainAll(changed);
+    const absent = projects.filter((project) => !statuses.has(project) && !this.#isKnownAbsence(project));
+    for (const project of absent) {
+      if (this.#lookups-- > 0) yield* this.#lookUp({ project });
+    }
+  }
+
+  #isChange(gate: GateId, status: GateStatus): boolean {
+    const known = this.#known.get(gateKey(gate));
+    return known !== undefined && known.status !== status;
+  }
+
+  /** Absent is what was never analysed, deleted or forbidden. What we know to be so needs no second look. */
+  #isKnownAbsence(project: string): boolean {
+    return this.#hidden.has(project) || this.#known.get(project)?.status === 'NONE';
+  }
+
+  /** Asks for one gate by name, which tells apart what a list leaves out. */
+  async *#lookUp(gate: GateId): AsyncGenerator<PollStep, void, void> {
+    try {
+      const answer = await this.#input.ask((options) => this.#readGate(gate, options));
+      const isChange = this.#isChange(gate, answer.status);
+      const details = isChange ? await this.#detailsOf(gate, answer) : undefined;
+      const observations = [{ ...this.#observation(gate, answer.status), details }];
+      yield { observations, projects: this.#namings() };
+    } catch (error) {
+      const verdict = await judged(error, this.#input);
+      if (!Failure.is(verdict) || verdict !== error) throw verdict;
+      if (verdict.code !== 'notFound' && verdict.code !== 'forbidden') throw verdict;
+      yield { hidden: [{ ...gate, code: verdict.code, since: this.#input.now() }] };
+    }
+  }
+
+  /** All changes of one answer in one step, so that they can be told together. */
+  async *#explainAll(changed: ReadonlyMap<string, GateStatus>): AsyncGenerator<PollStep, void, void> {
+    const unexplained = [...changed.keys()].filter((project) => !this.#newEvent({ project }));
+    // An analysis may have ended between our two requests: a second look tells it from a change of an issue.
+    if (this.#hasEvents && unexplained.length > 0) yield* this.#askEvents(unexplained);
+    const observations: Observation[] = [];
+    for (const [project, status] of changed) {
+      // The later answer is the truer one, should the two differ.
+      const answer = (await this.#optional((options) => this.#readGate({ project }, options))) ?? {
+        status,
+        conditions: [],
+      };
+      const details = await this.#detailsOf({ project }, answer);
+      observations.push({ ...this.#observation({ project }, answer.status), details });
+    }
+    yield { observations, projects: this.#namings() };
+  }
+
+  #namings(): readonly ProjectSighting[] {
+    return [...this.#names].map(([key, name]) => ({ key, name }));
+  }
+
+  async #detailsOf(gate: GateId, { conditions }: ProjectGate): Promise<ChangeDetails> {
+    const { api } = this.#input;
+    if (this.#records.get(gate.project)?.name === undefined) {
+      const shown = await this.#optional((options) => showProject(api, gate.project, options));
+      if (shown) this.#names.set(gate.project, shown.name);
+    }
+    const event = this.#newEvent(gate);
+    return {
+      link: pageOf(api.baseUrl, gate),
+      cause: event ? 'analysis' : this.#hasEvents ? 'issueChange' : undefined,
+      analysedAt: event?.at,
+      conditions: conditions.filter((condition) => condition.status === 'ERROR').map(failing),
+    };
+  }
+
+  #newEvent(gate: GateId): DeveloperEvent | undefined {
+    return this.#gateEvents.newOf(gate, this.#records.get(gate.project));
+  }
+
+  #readGate(gate: GateId, options: CallOptions): Promise<ProjectGate> {
+    return getProjectGate(this.#input.api, gate, options);
+  }
+
+  /**
+   * Conditions and names make a change worth reading; without them it is still one. The first failure ends the
+   * explanations of this poll; whether it is the platform's, the requests that matter find out.
+   */
+  async #optional<T>(request: (options: CallOptions) => Promise<T>): Promise<T | undefined> {
+    if (this.#explanations <= 0) return undefined;
+    this.#explanations--;
+    try {
+      return await this.#input.ask(request);
+    } catch (error) {
+      if (!Failure.is(error) || error.code === 'cancelled') throw error;
+      this.#input.log.debug(`Changes are told with less: ${error.message}`);
+      this.#explanations = 0;
+      return undefined;
+    }
+  }
+
+  #observation(gate: GateId, status: GateStatus): Observation {
+    const { connection, source, now } = this.#input;
+    const basis = this.#known.get(gateKey(gate))?.revision ?? 0;
+    return { ...gate, connection: connection.uuid, status, at: now(), source, basis };
+  }
+}
+
+function failing({
+  metricKey,
+  comparator,
+  errorThreshold,
+  actualValue,
+}: ProjectGate['conditions'][number]): FailingCondition {
+  return { metric: metricKey, comparator, threshold: errorThreshold, actual: actualValue };
+}
+
+/** Built here and not taken from the event: an answer does not choose where the person is sent. */
+function pageOf(baseUrl: string, { project, branch }: GateId): string {
+  const page = `${baseUrl}/dashboard?id=${encodeURIComponent(project)}`;
+  return branch === undefined ? page : `${page}&branch=${encodeURIComponent(branch)}`;
+}
+
+function batches<T>(items: readonly T[]): readonly T[][] {
+  const count = Math.ceil(items.length / projectsPerRequest);
+  return Array.from({ length: count }, (_, index) =>
+    items.slice(index * projectsPerRequest, (index + 1) * projectsPerRequest),
+  );
+}

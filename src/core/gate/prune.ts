@@ -1,0 +1,48 @@
+import type { Change, Journal } from './journal.ts';
+
+/** Age and size limits of the journal. */
+export const limits = {
+  historyMs: 30 * 24 * 3_600_000,
+  /** Changes that have ended. */
+  history: 500,
+  /** Changes still to be told. Flips that return are taken back, so this many means this many gates. */
+  open: 1000,
+  /** Gates, and projects, of one connection. */
+  gates: 5000,
+  mutes: 500,
+} as const;
+
+/**
+ * Keeps the journal small. Age ends only what is over: the clock may have jumped a year, and a baseline or an untold
+ * change that it took along would be lost for good.
+ */
+export function prune(journal: Journal, now: number): Journal {
+  const ended = journal.changes.filter(({ outcome }) => outcome);
+  const open = journal.changes.length - ended.length;
+  const oldEnough = (change: Change) => change.outcome && now - change.outcome.at > limits.historyMs;
+  const dropped = new Set([...ended.filter(oldEnough), ...ended.slice(0, -limits.history)]);
+  if (open > limits.open) {
+    const oldest = journal.changes.filter(({ outcome }) => !outcome).slice(0, open - limits.open);
+    for (const change of oldest) dropped.add(change);
+  }
+  const isOver = ({ until }: Journal['mutes'][number]) => until !== undefined && now >= until;
+  const mutes = journal.mutes.some(isOver) ? journal.mutes.filter((mute) => !isOver(mute)) : journal.mutes;
+  const isLarge = journal.connections.some(
+    ({ gates, hidden, projects }) => Math.max(gates.length, hidden.length, projects.length) > limits.gates,
+  );
+  if (dropped.size === 0 && mutes === journal.mutes && mutes.length <= limits.mutes && !isLarge)
+    return journal;
+  return {
+    ...journal,
+    changes: journal.changes.filter((change) => !dropped.has(change)),
+    mutes: mutes.slice(-limits.mutes),
+    connections: isLarge
+      ? journal.connections.map((record) => ({
+          ...record,
+          gates: record.gates.slice(-limits.gates),
+          hidden: record.hidden.slice(-limits.gates),
+          projects: record.projects.slice(-limits.gates),
+        }))
+      : journal.connections,
+  };
+}

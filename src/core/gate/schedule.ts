@@ -1,0 +1,56 @@
+import type { PollRecord } from './journal.ts';
+
+export const shortestIntervalMs = 10_000;
+const longestBackOffMs = 15 * 60_000;
+/** A platform may ask for more, but a person who waits for a gate does not wait a day. */
+const longestRetryAfterMs = 3_600_000;
+/** How much slower while nobody looks. */
+const unfocusedFactor = 5;
+/** Windows that start together do not ask together. */
+const firstSpreadMs = 1000;
+
+export interface Pace {
+  readonly intervalMs: number;
+  /** Some window has the focus. */
+  readonly isFocused: boolean;
+  /** In [0, 1). */
+  readonly random: number;
+}
+
+/** What the last poll says about the next. */
+export interface Outlook {
+  /** Failed polls in a row. */
+  readonly failures: number;
+  /** What the platform asked us to wait. */
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** Milliseconds from the end of one poll to the next: doubling after failures, never sooner than asked, never in step with others. */
+export function nextDelay(pace: Pace, { failures, retryAfterMs = 0 }: Outlook): number {
+  const interval = intervalOf(pace);
+  const backedOff = Math.min(interval * 2 ** Math.min(failures, 16), Math.max(interval, longestBackOffMs));
+  const jittered = backedOff * (0.9 + 0.2 * pace.random);
+  return Math.max(jittered, Math.min(retryAfterMs, longestRetryAfterMs) * (1 + 0.1 * pace.random));
+}
+
+/**
+ * Milliseconds to the first poll of a window that starts or takes over. It goes on where the last poller was, but
+ * never waits longer than a poller of its own would: the clock may have jumped since.
+ */
+export function firstDelay(pace: Pace, record: PollRecord, now: number): number {
+  const soon = pace.random * firstSpreadMs;
+  if (record.failure) {
+    const longest = Math.max(nextDelay(pace, { failures: record.failures }), longestRetryAfterMs);
+    return clamp((record.nextPollAt ?? now) - now, soon, longest);
+  }
+  if (record.lastSuccess === undefined) return soon;
+  return clamp(record.lastSuccess + intervalOf(pace) - now, soon, intervalOf(pace));
+}
+
+function intervalOf({ intervalMs, isFocused }: Pace): number {
+  return Math.max(intervalMs, shortestIntervalMs) * (isFocused ? 1 : unfocusedFactor);
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.max(low, Math.min(value, high));
+}

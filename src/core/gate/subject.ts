@@ -1,0 +1,59 @@
+import type { Connection } from '../connections/connection.ts';
+import type { GateStatus } from '../api/qualityGates.ts';
+
+/** One gate that a window wants watched: a bound project, on its main branch or on `branch`. */
+export interface Subject {
+  readonly connection: Connection;
+  readonly project: string;
+  /** Absent: the main branch. */
+  readonly branch?: string | undefined;
+}
+
+/** Who saw a status. What matters to the journal is the status; the source is kept for people. */
+export type Source = 'poll' | 'check' | 'webhook' | 'doorbell';
+
+/** Names one gate within a connection. */
+export interface GateId {
+  readonly project: string;
+  readonly branch?: string | undefined;
+}
+
+/** One sighting of one gate. */
+export interface Observation extends GateId {
+  /** Uuid. */
+  readonly connection: string;
+  readonly status: GateStatus;
+  /** When it was seen, milliseconds since the epoch, by the local clock. */
+  readonly at: number;
+  readonly source: Source;
+  /**
+   * `revision` of the gate when the platform was *asked* (0: it was unknown then). An answer that was overtaken by
+   * another sighting is stale and is left out; the next poll knows. Absent for what the platform pushed.
+   */
+  readonly basis?: number | undefined;
+  readonly details?: ChangeDetails | undefined;
+}
+
+/** What makes a change worth reading. None of it decides whether there is one. */
+export interface ChangeDetails {
+  /** The project's page on the platform. */
+  readonly link?: string | undefined;
+  /** Undefined where no source could tell. */
+  readonly cause?: 'analysis' | 'issueChange' | undefined;
+  /** When the scan behind it started, by the platform's clock. */
+  readonly analysedAt?: number | undefined;
+  /** The conditions that fail. */
+  readonly conditions?: readonly FailingCondition[] | undefined;
+}
+
+export interface FailingCondition {
+  readonly metric: string;
+  readonly comparator?: string | undefined;
+  readonly threshold?: string | undefined;
+  readonly actual?: string | undefined;
+}
+
+/** A key for maps; the separator cannot occur in a project key. */
+export function gateKey({ project, branch }: GateId): string {
+  return branch === undefined ? project : `${project}\n${branch}`;
+}

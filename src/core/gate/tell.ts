@@ -1,0 +1,68 @@
+import type { Change, Journal } from './journal.ts';
+
+/**
+ * How long an attempt to tell may take before its change counts as perhaps not seen, milliseconds. A teller answers
+ * within a few seconds or not at all.
+ */
+export const claimLifetimeMs = 30_000;
+
+export interface Claimant {
+  /** Unique for each attempt. */
+  readonly token: string;
+  readonly window: string;
+  /** Local clock. */
+  readonly now: number;
+}
+
+/** What one attempt has to tell, oldest first. */
+export interface Claimed {
+  readonly as: 'toast' | 'recap';
+  readonly changes: readonly Change[];
+}
+
+/**
+ * Takes everything that is to be told, before it is shown, so that no other window shows it too. A single fresh
+ * change is a toast; several, or one that somebody claimed without reporting back (it may have been seen), are a recap.
+ */
+export function claim(journal: Journal, { now, token, window }: Claimant): Journal {
+  const due = new Set(journal.changes.filter((change) => isDue(change, now)));
+  if (due.size === 0) return journal;
+  const isFresh = due.size === 1 && [...due].every(({ claim }) => claim === undefined);
+  const as = isFresh ? 'toast' : 'recap';
+  const epochs = new Map(journal.connections.map(({ uuid, epoch }) => [uuid, epoch]));
+  const changes = journal.changes.map((change): Change => {
+    if (!due.has(change)) return change;
+    const epoch = epochs.get(change.connection) ?? 0;
+    return { ...change, claim: { token, window, epoch, at: now, as } };
+  });
+  return { ...journal, changes };
+}
+
+/** What the attempt `token` has claimed and not acknowledged; undefined where that is nothing. */
+export function claimedBy(journal: Journal, token: string): Claimed | undefined {
+  const changes = journal.changes.filter((change) => !change.outcome && change.claim?.token === token);
+  const as = changes[0]?.claim?.as;
+  return as && { as, changes };
+}
+
+/** The attempt `token` was really shown. */
+export function acknowledge(journal: Journal, token: string, now: number): Journal {
+  const claimed = claimedBy(journal, token);
+  if (!claimed) return journal;
+  const shown = new Set(claimed.changes);
+  const outcome = { as: claimed.as, at: now };
+  return {
+    ...journal,
+    changes: journal.changes.map((change) => (shown.has(change) ? { ...change, outcome } : change)),
+  };
+}
+
+/** Still to be told, perhaps by somebody who is about to. */
+export function isOpen({ outcome }: Change): boolean {
+  return !outcome;
+}
+
+/** Still to be told, and nobody is about to. The clock may have jumped, so a claim from the future has expired too. */
+export function isDue(change: Change, now: number): boolean {
+  return isOpen(change) && (!change.claim || Math.abs(now - change.claim.at) >= claimLifetimeMs);
+}

@@ -1,0 +1,152 @@
+import { formatPlatformDate } from '../../src/core/api/dates.ts';
+import type { HttpRequest, HttpResponse } from '../../src/core/http.ts';
+
+/** What the model knows of one branch of a project. */
+interface Branch {
+  status: string;
+  /** Latest gate event: scan start (whole seconds) of the analysis that flipped the gate. */
+  event: { readonly at: number; readonly status: string } | undefined;
+  lastAnalysis: number | undefined;
+}
+
+export interface Flip {
+  readonly project: string;
+  readonly from: string;
+  readonly to: string;
+  /** Platform time, milliseconds. */
+  readonly at: number;
+}
+
+/**
+ * The few endpoints that the gate pipeline asks, with the semantics that real servers showed: measures give the live
+ * status and leave out what was never analysed; events are written by analyses only, dated by the start of the scan,
+ * compared exclusively to the second, the latest of each branch.
+ */
+export class ModelPlatform {
+  readonly #projects = new Map<string, Branch>();
+  readonly #now: () => number;
+  readonly flips: Flip[] = [];
+  /** What `system/status` says; while it is not UP, other paths are unknown. */
+  systemStatus = 'UP';
+
+  /** `now`: the platform's own clock, which need not be the client's. */
+  constructor(projects: readonly string[], now: () => number) {
+    this.#now = now;
+    for (const key of projects)
+      this.#projects.set(key, { status: 'NONE', event: undefined, lastAnalysis: undefined });
+  }
+
+  statusOf(project: string): string {
+    return this.#projects.get(project)?.status ?? 'NONE';
+  }
+
+  /** A scan that started at `startedAt` is done now and its report processed. */
+  analyse(project: string, status: string, startedAt: number): void {
+    const branch = this.#branch(project);
+    const at = Math.floor(startedAt / 1000) * 1000;
+    // The platform refuses a report that is older than the last one.
+    if (branch.lastAnalysis !== undefined && at <= branch.lastAnalysis) return;
+    branch.lastAnalysis = at;
+    if (branch.status === 'NONE' ? status !== 'OK' : branch.status !== status) branch.event = { at, status };
+    this.#set(project, branch, status);
+  }
+
+  /** Somebody resolved or reopened an issue: the gate is new at once, and no event tells. */
+  changeIssue(project: string, status: string): void {
+    const branch = this.#branch(project);
+    if (branch.status !== 'NONE') this.#set(project, branch, status);
+  }
+
+  answer({ url }: HttpRequest): HttpResponse {
+    const { pathname, searchParams } = new URL(url);
+    if (pathname === '/api/system/status')
+      return json(200, { status: this.systemStatus, version: '26.9.0.1' });
+    if (this.systemStatus !== 'UP') return json(404, { errors: [{ msg: `Unknown url : ${pathname}` }] });
+    switch (pathname) {
+      case '/api/measures/search':
+        return this.#measures(list(searchParams, 'projectKeys'));
+      case '/api/developers/search_events':
+        return this.#events(list(searchParams, 'projects'), list(searchParams, 'from'));
+      case '/api/qualitygates/project_status':
+        return this.#projectStatus(searchParams.get('projectKey') ?? '');
+      case '/api/components/show':
+        return this.#show(searchParams.get('component') ?? '');
+      default:
+        return json(404, { errors: [{ msg: `Unknown url : ${pathname}` }] });
+    }
+  }
+
+  #measures(keys: readonly string[]): HttpResponse {
+    if (keys.length > 100) return json(400, { errors: [{ msg: 'more than maximum authorized (100)' }] });
+    const measures = keys.flatMap((component) => {
+      const value = this.#projects.get(component)?.status ?? 'NONE';
+      return value === 'NONE' ? [] : [{ metric: 'alert_status', value, component }];
+    });
+    return json(200, { measures });
+  }
+
+  #events(keys: readonly string[], from: readonly string[]): HttpResponse {
+    if (keys.length !== from.length) return json(400, { errors: [{ msg: 'must be the same' }] });
+    if (new Set(keys).size !== keys.length) return json(500, { errors: [{ msg: 'An error has occurred' }] });
+    const events = keys.flatMap((project, index) => {
+      const event = this.#projects.get(project)?.event;
+      const since = Date.parse((from[index] ?? '').replace('+0000', 'Z'));
+      if (!event || event.at < since + 1000) return [];
+      const word = event.status === 'ERROR' ? 'Failed' : 'Passed';
+      return [
+        {
+          category: 'QUALITY_GATE',
+          message: `Quality Gate status of project '${project}' changed to '${word}'`,
+          link: `http://platform/dashboard?id=${project}`,
+          project,
+          date: formatPlatformDate(event.at),
+        },
+      ];
+    });
+    return json(200, { events });
+  }
+
+  #projectStatus(key: string): HttpResponse {
+    const branch = this.#projects.get(key);
+    if (!branch) return json(404, { errors: [{ msg: `Project '${key}' not found` }] });
+    const conditions =
+      branch.status === 'ERROR'
+        ? [
+            {
+              status: 'ERROR',
+              metricKey: 'new_violations',
+              comparator: 'GT',
+              errorThreshold: '0',
+              actualValue: '3',
+            },
+          ]
+        : [];
+    return json(200, { projectStatus: { status: branch.status, conditions } });
+  }
+
+  #show(key: string): HttpResponse {
+    if (!this.#projects.has(key)) return json(404, { errors: [{ msg: `Component key '${key}' not found` }] });
+    return json(200, { component: { key, name: `Name of ${key}` } });
+  }
+
+  #branch(project: string): Branch {
+    const branch = this.#projects.get(project);
+    if (!branch) throw new Error(`The model has no project ${project}`);
+    return branch;
+  }
+
+  #set(project: string, branch: Branch, status: string): void {
+    if (branch.status === status) return;
+    this.flips.push({ project, from: branch.status, to: status, at: this.#now() });
+    branch.status = status;
+  }
+}
+
+function list(parameters: URLSearchParams, name: string): readonly string[] {
+  const value = parameters.get(name) ?? '';
+  return value === '' ? [] : value.split(',');
+}
+
+export function json(status: number, body: unknown, headers: Record<string, string> = {}): HttpResponse {
+  return { status, headers, body: JSON.stringify(body) };
+}

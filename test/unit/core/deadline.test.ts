@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { withDeadline } from '../../../src/core/deadline.ts';
+import { Failure } from '../../../src/core/failures.ts';
+import { VirtualClock } from '../../simulation/virtualClock.ts';
+
+const never = () => new Promise<never>(() => undefined);
+
+describe('withDeadline', () => {
+  const signal = new AbortController().signal;
+
+  it('passes on what the work gives', async () => {
+    const clock = new VirtualClock();
+    assert.equal(await withDeadline({ clock, ms: 10, signal }, () => Promise.resolve(1)), 1);
+    await assert.rejects(
+      withDeadline({ clock, ms: 10, signal }, () => Promise.reject(new Error('no'))),
+      /no/,
+    );
+  });
+
+  it('gives up on work that never ends, and tells the work', async () => {
+    const clock = new VirtualClock();
+    let told: AbortSignal | undefined;
+    const result = withDeadline({ clock, ms: 10, signal }, (its) => {
+      told = its;
+      return never();
+    });
+    const rejected = assert.rejects(result, (error) => Failure.is(error, 'timeout'));
+    await clock.advance(10);
+    await rejected;
+    assert.equal(told?.aborted, true);
+  });
+
+  it('is cancelled from outside, before and while it works', async () => {
+    const clock = new VirtualClock();
+    const controller = new AbortController();
+    const running = withDeadline({ clock, ms: 10, signal: controller.signal }, never);
+    controller.abort();
+    await assert.rejects(running, (error) => Failure.is(error, 'cancelled'));
+    const late = withDeadline({ clock, ms: 10, signal: controller.signal }, never);
+    await assert.rejects(late, (error) => Failure.is(error, 'cancelled'));
+  });
+});

@@ -1,0 +1,352 @@
+import assert from 'node:assert/strict';
+import { createDesk, journalFile, serverConnection } from '../../../simulation/desk.ts';
+import { FaultyHttp, type Fault } from '../../../simulation/faultyHttp.ts';
+import { ModelPlatform } from '../../../simulation/modelPlatform.ts';
+import { VirtualClock } from '../../../simulation/virtualClock.ts';
+import { Failure } from '../../../../src/core/failures.ts';
+import type { HttpRequest } from '../../../../src/core/http.ts';
+import type { GateMonitorOptions } from '../../../../src/core/gate/monitor.ts';
+import type { News } from '../../../../src/core/gate/news.ts';
+
+const minute = 60_000;
+/** What the platform's clock shows when a test starts. */
+const t0 = Date.UTC(2026, 5, 1);
+const connection = serverConnection('one');
+
+interface Setup extends Partial<Omit<GateMonitorOptions, 'clock'>> {
+  readonly projects?: readonly string[];
+  faultOf?: (request: HttpRequest) => Fault;
+}
+
+async function start({ projects = ['p'], faultOf = () => 'none', ...more }: Setup = {}) {
+  const clock = new VirtualClock();
+  const platform = new ModelPlatform(projects, () => t0 + clock.elapsed);
+  for (const project of projects) platform.analyse(project, 'OK', t0 + 0);
+  const network = { faultOf };
+  const http = new FaultyHttp({
+    platform,
+    clock,
+    latency: () => 10,
+    faultOf: (request) => network.faultOf(request),
+  });
+  const desk = createDesk({ clock, http, ...more });
+  desk.monitor.watch(projects.map((project) => ({ connection, project })));
+  await desk.monitor.start();
+  await clock.advance(5000);
+  const paths = () => http.exchanges.map(({ url }) => new URL(url).pathname.replace('/api/', ''));
+  return { clock, platform, http, network, paths, ...desk };
+}
+
+function changeOf(news: News | undefined) {
+  assert.equal(news?.kind, 'change');
+  return news.change;
+}
+
+describe('GateMonitor', () => {
+  it('tells a flip by an analysis once, with reason, name, failing conditions and link', async () => {
+    const { clock, platform, told, monitor } = await start();
+    platform.analyse('p', 'ERROR', t0 + 2000);
+    await clock.advance(5 * minute);
+    assert.equal(told.length, 1);
+    const { from, to, cause, projectName, conditions, link, analysedAt } = changeOf(told[0]);
+    assert.deepEqual([from, to, cause, projectName], ['OK', 'ERROR', 'analysis', 'Name of p']);
+    assert.equal(analysedAt, t0 + 2000);
+    assert.equal(link, 'http://one.test/dashboard?id=p');
+    assert.deepEqual(conditions, [
+      { metric: 'new_violations', comparator: 'GT', threshold: '0', actual: '3' },
+    ]);
+    assert.equal(monitor.gateOf('one', 'p').gate?.status, 'ERROR');
+    monitor.dispose();
+  });
+
+  it('tells a flip by a changed issue, which no event shows', async () => {
+    const { clock, platform, told, monitor } = await start();
+    platform.changeIssue('p', 'ERROR');
+    await clock.advance(2 * minute);
+    assert.equal(changeOf(told[0]).cause, 'issueChange');
+    monitor.dispose();
+  });
+
+  it('tells several at once as one recap', async () => {
+    const { clock, platform, told, monitor } = await start({ projects: ['p', 'q'] });
+    platform.changeIssue('p', 'ERROR');
+    platform.changeIssue('q', 'ERROR');
+    await clock.advance(2 * minute);
+    assert.deepEqual(told.map(projectsOf), [['p', 'q']]);
+    monitor.dispose();
+  });
+
+  it('asks for a flip that came during its request on the next poll, not never', async () => {
+    const { clock, platform, told, monitor } = await start();
+    await clock.advance(59_505);
+    platform.analyse('p', 'ERROR', t0 + 1000);
+    await clock.advance(2 * minute);
+    assert.equal(told.length, 1);
+    monitor.dispose();
+  });
+
+  it('tells what changed while no window was open, when one is again', async () => {
+    const journal = journalFile();
+    const before = await start({ journal });
+    before.monitor.dispose();
+    const clock = new VirtualClock();
+    const platform = new ModelPlatform(['p'], () => t0 + clock.elapsed);
+    platform.analyse('p', 'ERROR', t0 + 5000);
+    const http = new FaultyHttp({ platform, clock, latency: () => 10, faultOf: () => 'none' });
+    const { monitor, told } = createDesk({ clock, http, journal });
+    monitor.watch([{ connection, project: 'p' }]);
+    await monitor.start();
+    await clock.advance(2 * minute);
+    assert.deepEqual([changeOf(told[0]).from, changeOf(told[0]).to], ['OK', 'ERROR']);
+    monitor.dispose();
+  });
+
+  it('asks nothing without subjects, and nothing more after they are gone', async () => {
+    const { clock, paths, monitor } = await start({ projects: [] });
+    assert.deepEqual(paths(), []);
+    monitor.watch([{ connection, project: 'p' }]);
+    await clock.advance(5000);
+    const asked = paths().length;
+    assert.ok(asked > 0);
+    monitor.watch([]);
+    await clock.advance(10 * minute);
+    assert.equal(paths().length, asked);
+    monitor.dispose();
+  });
+
+  it('asks for 100 projects a request, once a minute', async () => {
+    const projects = Array.from({ length: 250 }, (_, index) => `p${index}`);
+    const { clock, paths, monitor } = await start({ projects });
+    const count = (path: string) => paths().filter((asked) => asked === path).length;
+    assert.deepEqual([count('measures/search'), count('developers/search_events')], [3, 3]);
+    await clock.advance(minute);
+    assert.deepEqual([count('measures/search'), count('developers/search_events')], [6, 6]);
+    assert.equal(paths().length, 12);
+    monitor.dispose();
+  });
+
+  it('sends one request at a time to a connection', async () => {
+    const { clock, http, monitor } = await start({ projects: ['p', 'q'] });
+    await Promise.all([monitor.check(), monitor.check('one'), clock.advance(1000)]);
+    const times = http.exchanges.map(({ at }) => at);
+    assert.equal(new Set(times).size, times.length);
+    monitor.dispose();
+  });
+
+  it('polls and tells nothing where notifications are off, and still answers on demand', async () => {
+    const clock = new VirtualClock();
+    const platform = new ModelPlatform(['p'], () => t0 + clock.elapsed);
+    platform.analyse('p', 'OK', t0 + 0);
+    const http = new FaultyHttp({ platform, clock, latency: () => 10, faultOf: () => 'none' });
+    const { monitor, told } = createDesk({ clock, http });
+    monitor.watch([{ connection: { ...connection, receiveNotifications: false }, project: 'p' }]);
+    await monitor.start();
+    await clock.advance(10 * minute);
+    assert.deepEqual(http.exchanges, []);
+    for (const status of ['OK', 'ERROR']) {
+      platform.changeIssue('p', status);
+      await Promise.all([monitor.check('one'), clock.advance(1000)]);
+      assert.equal(monitor.gateOf('one', 'p').gate?.status, status);
+    }
+    await clock.advance(10 * minute);
+    assert.deepEqual(told, []);
+    assert.equal(monitor.changes()[0]?.outcome?.as, 'muted');
+    monitor.dispose();
+  });
+
+  it('does not tell a muted project, neither now nor later', async () => {
+    let mutedProjects = [{ connection: 'one', project: 'p' }];
+    const { clock, platform, told, monitor } = await start({
+      options: () => ({ intervalMs: minute, mutedProjects }),
+    });
+    platform.changeIssue('p', 'ERROR');
+    await clock.advance(2 * minute);
+    mutedProjects = [];
+    await clock.advance(2 * minute);
+    assert.deepEqual(told, []);
+    monitor.dispose();
+  });
+
+  it('shows a refused token as trouble, tries again ever more slowly, and recovers by itself', async () => {
+    const { clock, network, paths, monitor } = await start();
+    network.faultOf = () => 'unauthorized';
+    await clock.advance(2 * minute);
+    assert.equal(monitor.connectionTrouble('one')?.code, 'unauthorized');
+    const before = paths().length;
+    await clock.advance(60 * minute);
+    assert.ok(paths().length - before < 20, `${paths().length - before} requests in an hour`);
+    network.faultOf = () => 'none';
+    await clock.advance(20 * minute);
+    assert.equal(monitor.connectionTrouble('one'), undefined);
+    monitor.dispose();
+  });
+
+  it('does not believe a refused token or an unknown project while the server starts', async () => {
+    const { clock, platform, told, network, monitor } = await start();
+    platform.systemStatus = 'STARTING';
+    network.faultOf = ({ url }) => (url.includes('measures') ? 'unauthorized' : 'none');
+    await clock.advance(2 * minute);
+    assert.equal(monitor.connectionTrouble('one')?.code, 'unavailable');
+    assert.equal(monitor.eventsRefused('one'), undefined);
+    assert.equal(monitor.gateOf('one', 'p').hidden, undefined);
+    platform.systemStatus = 'UP';
+    network.faultOf = () => 'none';
+    await clock.advance(20 * minute);
+    assert.equal(monitor.connectionTrouble('one'), undefined);
+    assert.deepEqual(told, []);
+    monitor.dispose();
+  });
+
+  it('waits as long as it is asked to', async () => {
+    const { clock, network, paths, monitor } = await start();
+    network.faultOf = () => 'rateLimitedWithRetryAfter';
+    await clock.advance(minute);
+    const asked = paths().length;
+    await clock.advance(299_000);
+    assert.equal(paths().length, asked);
+    monitor.dispose();
+  });
+
+  it('goes without events where the platform refuses them, and says so', async () => {
+    const { clock, platform, network, told, monitor } = await start();
+    network.faultOf = ({ url }) => (url.includes('search_events') ? 'forbidden' : 'none');
+    await clock.advance(2 * minute);
+    assert.equal(monitor.eventsRefused('one')?.code, 'forbidden');
+    assert.equal(monitor.connectionTrouble('one'), undefined);
+    platform.analyse('p', 'ERROR', t0 + 1000);
+    await clock.advance(2 * minute);
+    assert.equal(changeOf(told[0]).cause, undefined);
+    monitor.dispose();
+  });
+
+  it('says which projects the platform does not show', async () => {
+    const { clock, monitor } = await start();
+    monitor.watch([{ connection, project: 'gone' }]);
+    await clock.advance(2 * minute);
+    assert.equal(monitor.gateOf('one', 'gone').hidden?.code, 'notFound');
+    monitor.dispose();
+  });
+
+  it('lets no silent connection delay another', async () => {
+    const { clock, network, told, platform, monitor } = await start();
+    const silent = serverConnection('silent');
+    monitor.watch([
+      { connection: silent, project: 'p' },
+      { connection, project: 'p' },
+    ]);
+    network.faultOf = ({ url }) => (url.startsWith('http://silent') ? 'silent' : 'none');
+    platform.changeIssue('p', 'ERROR');
+    await clock.advance(2 * minute);
+    assert.equal(changeOf(told[0]).connection, 'one');
+    assert.equal(monitor.connectionTrouble('silent')?.code, 'timeout');
+    monitor.dispose();
+  });
+
+  it('says that a token is missing, and that an answer of apiFor is late', async () => {
+    const { monitor, clock } = await start({ apiFor: () => Promise.resolve(undefined) });
+    assert.equal(monitor.connectionTrouble('one')?.code, 'tokenMissing');
+    monitor.dispose();
+    const late = await start({ apiFor: () => new Promise(() => undefined) });
+    await late.clock.advance(minute);
+    assert.equal(late.monitor.connectionTrouble('one')?.code, 'timeout');
+    late.monitor.dispose();
+    await clock.advance(minute);
+  });
+
+  it('is slower without focus, and looks at once when the focus is back', async () => {
+    const { clock, paths, monitor, setFocus } = await start();
+    setFocus(false);
+    await clock.advance(minute);
+    const before = paths().length;
+    await clock.advance(4 * minute);
+    assert.equal(paths().length, before);
+    setFocus(true);
+    await clock.advance(1000);
+    assert.ok(paths().length > before);
+    monitor.dispose();
+  });
+
+  it('takes what the platform pushes at once, and the poll after it for the same change', async () => {
+    const { clock, platform, told, monitor } = await start();
+    platform.analyse('p', 'ERROR', t0 + 2000);
+    await monitor.observe({
+      connection: 'one',
+      project: 'p',
+      status: 'ERROR',
+      at: clock.now(),
+      source: 'webhook',
+    });
+    await clock.advance(1500);
+    assert.equal(told.length, 1);
+    await clock.advance(5 * minute);
+    assert.equal(told.length, 1);
+    monitor.dispose();
+  });
+
+  it('tells in a recap what a teller did not confirm', async () => {
+    const told: News[] = [];
+    const { clock, platform, monitor } = await start({
+      teller: {
+        isReady: () => Promise.resolve(true),
+        tell: (news) => Promise.resolve(told.push(news) > 1),
+      },
+    });
+    platform.changeIssue('p', 'ERROR');
+    await clock.advance(10 * minute);
+    assert.deepEqual(
+      told.map(({ kind }) => kind),
+      ['change', 'recap'],
+    );
+    monitor.dispose();
+  });
+
+  it('claims nothing for a window that cannot show it', async () => {
+    const journal = journalFile();
+    const blind = await start({
+      journal,
+      teller: { isReady: () => new Promise(() => undefined), tell: () => assert.fail('was asked to tell') },
+    });
+    blind.platform.changeIssue('p', 'ERROR');
+    await blind.clock.advance(2 * minute);
+    assert.equal(blind.monitor.changes()[0]?.outcome, undefined);
+    blind.monitor.dispose();
+  });
+
+  it('takes a new address for a new platform', async () => {
+    const { clock, platform, told, monitor } = await start();
+    platform.changeIssue('p', 'ERROR');
+    monitor.watch([
+      { connection: serverConnection('one', { serverUrl: 'http://moved.test' }), project: 'p' },
+    ]);
+    await clock.advance(2 * minute);
+    assert.equal(monitor.gateOf('one', 'p').gate?.status, 'ERROR');
+    assert.deepEqual(told, []);
+    monitor.dispose();
+  });
+
+  it('goes on from memory where the disk fails, and says so', async () => {
+    const journal = journalFile();
+    journal.update = () => Promise.reject(new Failure('storage', 'read-only file system'));
+    const { clock, platform, told, monitor } = await start({ journal });
+    assert.equal(monitor.storageFailure?.code, 'storage');
+    platform.changeIssue('p', 'ERROR');
+    await clock.advance(5 * minute);
+    assert.equal(told.length, 1);
+    monitor.dispose();
+  });
+
+  it('does nothing after its end, wherever it was', async () => {
+    const { clock, platform, told, paths, monitor } = await start();
+    platform.changeIssue('p', 'ERROR');
+    await clock.advance(54_990);
+    monitor.dispose();
+    const asked = paths().length;
+    await clock.advance(10 * minute);
+    assert.ok(paths().length <= asked + 1);
+    assert.deepEqual(told, []);
+  });
+});
+
+function projectsOf(news: News): readonly string[] {
+  return news.kind === 'recap' ? news.changes.map(({ project }) => project) : [news.change.project];
+}

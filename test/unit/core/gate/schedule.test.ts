@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { firstDelay, nextDelay, shortestIntervalMs } from '../../../../src/core/gate/schedule.ts';
+
+const pace = { intervalMs: 60_000, isFocused: true, random: 0.5 };
+const quarter = 15 * 60_000;
+const hour = 60 * 60_000;
+
+describe('nextDelay', () => {
+  it('is the interval, give or take a tenth', () => {
+    assert.equal(nextDelay({ ...pace, random: 0 }, { failures: 0 }), 54_000);
+    assert.equal(nextDelay(pace, { failures: 0 }), 60_000);
+    assert.ok(nextDelay({ ...pace, random: 0.999 }, { failures: 0 }) < 66_000);
+  });
+
+  it('doubles with each failure, up to a quarter of an hour', () => {
+    assert.equal(nextDelay(pace, { failures: 1 }), 120_000);
+    assert.equal(nextDelay(pace, { failures: 3 }), 480_000);
+    assert.equal(nextDelay(pace, { failures: 1000 }), quarter);
+  });
+
+  it('is never sooner than the platform asks, and never hours', () => {
+    assert.ok(nextDelay(pace, { failures: 1, retryAfterMs: 300_000 }) >= 300_000);
+    assert.ok(nextDelay(pace, { failures: 1, retryAfterMs: 100 * hour }) <= 1.1 * hour);
+  });
+
+  it('never goes below the shortest interval, whatever the setting says', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.double({ min: 0, max: 0.99, noNaN: true }), (intervalMs, random) => {
+        const delay = nextDelay({ ...pace, intervalMs, random }, { failures: 0 });
+        assert.ok(delay >= 0.9 * shortestIntervalMs);
+      }),
+    );
+  });
+
+  it('is slower while nobody looks', () => {
+    assert.equal(nextDelay({ ...pace, isFocused: false }, { failures: 0 }), 300_000);
+  });
+});
+
+describe('firstDelay', () => {
+  const now = 1_000_000_000;
+
+  it('is short where nothing is known', () => {
+    assert.equal(firstDelay(pace, { failures: 0 }, now), 500);
+  });
+
+  it('goes on where the last poller was', () => {
+    assert.equal(firstDelay(pace, { failures: 0, lastSuccess: now - 20_000 }, now), 40_000);
+    const failure = { code: 'unreachable', since: now };
+    assert.equal(firstDelay(pace, { failures: 1, failure, nextPollAt: now + 7000 }, now), 7000);
+  });
+
+  it('never waits longer than a poller of its own would, wherever the clock has jumped', () => {
+    fc.assert(
+      fc.property(fc.integer(), (jump) => {
+        assert.ok(firstDelay(pace, { failures: 0, lastSuccess: now + jump }, now) <= 60_000);
+        const failure = { code: 'timeout', since: now };
+        assert.ok(firstDelay(pace, { failures: 1, failure, nextPollAt: now + jump }, now) <= hour);
+      }),
+    );
+  });
+});
