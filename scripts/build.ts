@@ -2,7 +2,7 @@
  * Builds `dist/`: what the editor loads and the bundles of service-cli. `--metafile` also writes `dist/meta.json`,
  * from which the size budgets are asserted. `--production` minifies (the default); `--dev` doesn't.
  */
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { basename, join } from 'node:path';
 
@@ -55,6 +55,7 @@ const bundles: Record<string, { entry: string; external?: string[] }> = {
 };
 
 rmSync(join(root, 'dist'), { recursive: true, force: true });
+mkdirSync(join(root, 'dist'));
 const jobs: Promise<{ metafile?: Metafile | undefined }>[] = [];
 if (existsSync(join(root, 'src/extension/activate.ts')))
   jobs.push(

@@ -19,9 +19,14 @@ export interface ProcessGroupOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
   stdio?: StdioOptions;
+  /**
+   * What the group gets when this process ends first. A child that has groups of its own needs SIGTERM and
+   * {@link exitOnSignals}, to end those too; SIGKILL (the default) is for the others.
+   */
+  atExit?: 'SIGTERM' | 'SIGKILL';
 }
 
-const live = new Set<number>();
+const live = new Map<number, NodeJS.Signals>();
 const gracePeriodMs = 3000;
 const pollMs = 20;
 
@@ -29,13 +34,13 @@ const pollMs = 20;
 export async function startGroup(
   file: string,
   args: readonly string[],
-  options: ProcessGroupOptions = {},
+  { atExit = 'SIGKILL', ...options }: ProcessGroupOptions = {},
 ): Promise<ProcessGroup> {
   const child = spawn(file, args, { stdio: 'inherit', ...options, detached: true });
   await once(child, 'spawn');
   const pid = child.pid;
   if (pid === undefined) throw new Error(`${file} has no process id.`);
-  live.add(pid);
+  live.set(pid, atExit);
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const stop = async (): Promise<void> => {
     if (!live.has(pid)) return;
@@ -59,7 +64,7 @@ export function exitOnSignals(): void {
 }
 
 process.on('exit', () => {
-  for (const pid of live) signal(pid, 'SIGKILL');
+  for (const [pid, atExit] of live) signal(pid, atExit);
 });
 
 /** Sends a signal to a group; 0 only asks whether anything of it is left. */

@@ -30,6 +30,7 @@ async function runIn(version: EditorVersion, files: readonly string[], grep?: st
     ],
     {
       cwd: root,
+      atExit: 'SIGTERM',
       env: {
         ...process.env,
         SERVICE_EDITOR: version,
