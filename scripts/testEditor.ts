@@ -3,8 +3,7 @@
  * `test/harness/host.ts`. `-- --editor 1.139.1` runs one editor, `--run NAME` one folder of tests, `--grep TEXT` some tests.
  */
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
@@ -18,6 +17,7 @@ import { layOutHome } from './editor/home.ts';
 import { installEditor } from './editor/install.ts';
 import { editorVersion, editorVersions, type EditorVersion } from './editor/versions.ts';
 import { exitOnSignals } from './processGroup.ts';
+import { temporaryFolder } from './temporaryFolder.ts';
 
 const root = join(import.meta.dirname, '..');
 const timeLimitMs = 5 * 60_000;
@@ -74,7 +74,7 @@ async function bundleRuns(only: string | undefined): Promise<TestRun[]> {
 
 async function runIn(version: EditorVersion, run: TestRun, browser: Browser): Promise<Counts> {
   say(`\nVS Code ${version}, ${run.name}`);
-  const folder = await mkdtemp(join(tmpdir(), 'service-test-'));
+  const folder = temporaryFolder('test');
   process.env.SERVICE_TEST_TOKENS = join(folder, 'tokens');
   const data = join(folder, 'data');
   await mkdir(data);

@@ -3,14 +3,14 @@
  * `-- --editor 1.139.1` runs one editor, `--grep TEXT` some tests; other arguments name test files.
  */
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { closingLine, sum, type Counts } from '../test/harness/editorRun.ts';
 import { installEditor } from './editor/install.ts';
 import { editorVersion, editorVersions, type EditorVersion } from './editor/versions.ts';
 import { exitOnSignals, startGroup } from './processGroup.ts';
+import { temporaryFolder } from './temporaryFolder.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -18,7 +18,7 @@ async function runIn(version: EditorVersion, files: readonly string[], grep?: st
   console.error(`\nVS Code ${version}`);
   // Outside the time limit of the first test that needs it.
   await installEditor(version, console.error);
-  const folder = await mkdtemp(join(tmpdir(), 'service-test-ui-'));
+  const folder = temporaryFolder('test');
   const result = join(folder, 'result.json');
   const mocha = await startGroup(
     process.execPath,

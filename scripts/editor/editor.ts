@@ -1,11 +1,11 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startGroup, type ProcessGroup } from '../processGroup.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { openGateway } from './gateway.ts';
 import type { EditorHome } from './home.ts';
 import type { InstalledEditor } from './install.ts';
@@ -61,10 +61,10 @@ export async function startEditor(
 ): Promise<RunningEditor> {
   const { home } = options;
   // A socket's path may have only 107 bytes, so it can't lie in just any home.
-  const socketFolder = await mkdtemp(join(tmpdir(), 'service-editor-'));
-  const socket = join(socketFolder, 's');
+  const temporary = temporaryFolder('editor');
+  const socket = join(temporary, 's');
   const server = await startGroup(installed.node, serverArguments(installed, options, socket), {
-    env: environment(options),
+    env: environment(options, temporary),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const log = join(home.folder, 'server.log');
@@ -79,7 +79,7 @@ export async function startEditor(
     await server.stop();
     await logged;
     logFile.end();
-    await rm(socketFolder, { recursive: true, force: true });
+    await rm(temporary, { recursive: true, force: true });
   };
   try {
     await listening(server, socket, log);
@@ -119,11 +119,12 @@ function serverArguments(installed: InstalledEditor, options: EditorOptions, soc
 }
 
 /** The person's own environment stays out: a test must not depend on a token or a proxy that happens to be set. */
-function environment({ home, env }: EditorOptions): NodeJS.ProcessEnv {
+function environment({ home, env }: EditorOptions, temporary: string): NodeJS.ProcessEnv {
   return {
     PATH: process.env.PATH,
     LANG: 'C.UTF-8',
     SHELL: '/bin/sh',
+    TMPDIR: temporary,
     HOME: home.home,
     // No extension gallery: the editor asks nobody about extensions.
     EXTENSIONS_GALLERY: '{"serviceUrl":""}',

@@ -11,8 +11,7 @@
  * - Focus: a new page takes the focus, `window.focus()` gives it back; pages don't pretend to be focused.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { startEditor, type RunningEditor, type WindowTarget } from '../../scripts/editor/editor.ts';
@@ -21,6 +20,7 @@ import { layOutHome, type EditorHome } from '../../scripts/editor/home.ts';
 import { installEditor } from '../../scripts/editor/install.ts';
 import { editorVersion, type EditorVersion } from '../../scripts/editor/versions.ts';
 import { packagedExtension } from '../../scripts/packagedExtension.ts';
+import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
 import { openBrowser } from './browser.ts';
 import { expectNoTokenIn, usedTokens } from './tokens.ts';
 
@@ -50,7 +50,7 @@ let browser: Browser | undefined;
 
 export async function openEditor(options: UiOptions = {}): Promise<UiEditor> {
   const kind = options.extension ?? 'installed';
-  const folder = await mkdtemp(join(tmpdir(), 'service-test-'));
+  const folder = temporaryFolder('test');
   const extension = kind === 'installed' ? await packagedExtension() : undefined;
   const home = await layOutHome(join(folder, 'editor'), options.settings, extension);
   browser ??= await openBrowser();
