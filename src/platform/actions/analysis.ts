@@ -1,0 +1,147 @@
+import { action } from '../http/action.ts';
+import { formatDate } from '../http/dates.ts';
+import { ApiError, badRequest, notFound } from '../http/errors.ts';
+import type { Json } from '../http/json.ts';
+import { pageSize, required, selector } from '../http/parameters.ts';
+import type { Platform } from '../platform.ts';
+import { analysesOf, eventsOf, propertiesOf } from '../store/analyses.ts';
+import { branchById, projectById, projectByKey } from '../store/projects.ts';
+import { taskById, tasksOf, type Task } from '../store/tasks.ts';
+import { paging, checkPositivePage, pageOf, pagingJson } from '../http/paging.ts';
+import { requireBranch, requireBrowse, requireComponent, requireOrganization, requireProject } from './lookups.ts';
+import { createProject } from './projects.ts';
+
+function taskJson({ db, dialect }: Platform, task: Task): Json {
+  const project = projectById(db, task.projectId);
+  const branch = task.branchId === null ? undefined : branchById(db, task.branchId);
+  return {
+    id: task.id,
+    type: 'REPORT',
+    componentId: dialect.entityIds ? task.projectId : undefined,
+    componentKey: project?.key,
+    componentName: project?.name,
+    componentQualifier: 'TRK',
+    analysisId: task.analysisId,
+    status: task.status,
+    submittedAt: formatDate(task.submittedAt),
+    submitterLogin: task.submitter,
+    startedAt: task.startedAt === null ? undefined : formatDate(task.startedAt),
+    executedAt: task.executedAt === null ? undefined : formatDate(task.executedAt),
+    executionTimeMs:
+      task.executedAt === null || task.startedAt === null ? undefined : task.executedAt - task.startedAt,
+    branch: branch?.kind === 'BRANCH' && !branch.isMain ? branch.name : undefined,
+    pullRequest: branch?.kind === 'PULL_REQUEST' ? branch.name : undefined,
+    errorMessage: task.errorMessage,
+    warningCount: 0,
+    warnings: [],
+  };
+}
+
+export const analysisActions = [
+  action({
+    path: 'ce/submit',
+    method: 'POST',
+    parameters: {
+      projectKey: required({ max: 400 }),
+      projectName: selector,
+      organization: selector,
+      characteristic: selector,
+    },
+    answer: ({ platform, rights, values, parts }) => {
+      const organization = requireOrganization(platform, values.organization);
+      const { projectKey, projectName = projectKey, characteristic } = values;
+      if (characteristic !== undefined && !platform.hasBranches)
+        throw badRequest(
+          'To use the property "sonar.branch.name" and analyze branches, Developer Edition or above is required.',
+        );
+      const known = projectByKey(platform.db, projectKey);
+      // A first analysis creates its project, for whoever may.
+      if (!known) rights.require(rights.hasGlobal('scan'));
+      const project =
+        known ??
+        createProject(platform, rights, {
+          key: projectKey,
+          name: projectName,
+          isPrivate: false,
+          mainBranch: 'main',
+          organization,
+        });
+      rights.require(rights.mayScan(project));
+      const report = parts.get('report');
+      if (!report) throw badRequest("The 'report' parameter is missing");
+      const task = platform.engine.submit(project, rights.user?.login ?? null, report);
+      return { taskId: task.id, projectId: project.id };
+    },
+  }),
+  action({
+    path: 'ce/task',
+    method: 'GET',
+    parameters: { id: required(), additionalFields: selector },
+    answer: ({ platform, rights, values }) => {
+      const task = taskById(platform.db, values.id);
+      const project = task && projectById(platform.db, task.projectId);
+      if (!project) throw notFound(`No activity found for task '${values.id}'`);
+      rights.require(rights.mayScan(project) || rights.has('admin', project) || rights.hasGlobal('admin'));
+      return { task: taskJson(platform, task) };
+    },
+  }),
+  action({
+    path: 'ce/component',
+    method: 'GET',
+    parameters: { component: required() },
+    answer: ({ platform, rights, values }) => {
+      const { project } = requireComponent(platform, values.component);
+      requireBrowse(rights, project);
+      const tasks = tasksOf(platform.db, project.id, 1000);
+      const [current] = tasks.filter(({ executedAt }) => executedAt !== null);
+      const queue = tasks.filter(({ executedAt }) => executedAt === null).reverse();
+      return {
+        queue: queue.map((task) => taskJson(platform, task)),
+        current: current && taskJson(platform, current),
+      };
+    },
+  }),
+  action({
+    path: 'ce/activity',
+    method: 'GET',
+    parameters: { component: selector, ps: pageSize({ max: 1000 }) },
+    answer: ({ platform, rights, values }) => {
+      if (values.component === undefined) {
+        rights.require(rights.hasGlobal('admin'));
+        throw new ApiError(400, "The 'component' parameter is missing");
+      }
+      const { project } = requireComponent(platform, values.component);
+      rights.require(rights.has('admin', project) || rights.hasGlobal('admin'));
+      return { tasks: tasksOf(platform.db, project.id, values.ps).map((task) => taskJson(platform, task)) };
+    },
+  }),
+  action({
+    path: 'project_analyses/search',
+    method: 'GET',
+    parameters: { project: required(), branch: selector, pullRequest: selector, ...paging },
+    answer: ({ platform, rights, values }) => {
+      const project = requireProject(platform, values.project);
+      const branch = requireBranch(platform, project, values);
+      requireBrowse(rights, project);
+      checkPositivePage(values);
+      const analyses = analysesOf(platform.db, branch.id).reverse();
+      return {
+        paging: pagingJson(values, analyses.length),
+        analyses: pageOf(analyses, values).map((analysis) => ({
+          key: analysis.id,
+          date: formatDate(analysis.date),
+          events: eventsOf(platform.db, analysis.id).map(({ id, category, name, description }) => ({
+            key: id,
+            category,
+            name,
+            description,
+          })),
+          projectVersion: analysis.version,
+          manualNewCodePeriodBaseline: false,
+          revision: analysis.revision,
+          detectedCI: propertiesOf(analysis)[`${platform.brand.analysisPropertyPrefix}detectedci`],
+        })),
+      };
+    },
+  }),
+];

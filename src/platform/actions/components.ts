@@ -1,0 +1,228 @@
+import { pathAndParents } from '../analysis/measures.ts';
+import { action } from '../http/action.ts';
+import { formatDate } from '../http/dates.ts';
+import { badRequest } from '../http/errors.ts';
+import type { Json } from '../http/json.ts';
+import { flag, list, optional, required, selector } from '../http/parameters.ts';
+import { checkIndexedPage, checkPositivePage, offsetOf, pageOf, paging, pagingJson } from '../http/paging.ts';
+import type { Platform } from '../platform.ts';
+import { latestAnalysis, type Analysis } from '../store/analyses.ts';
+import { favoritesOf } from '../store/favorites.ts';
+import { fileOf, filePathsOf } from '../store/files.ts';
+import { findProjects, inOrganization, isProjectOrder, matching } from '../store/project-search.ts';
+import {
+  componentKey,
+  requireBrowse,
+  requireComponent,
+  requireOrganization,
+  type Component,
+} from './lookups.ts';
+import { parseProjectFilter } from './project-filter.ts';
+import { visibilityOf } from './projects.ts';
+
+export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** Key, name, qualifier, path and language of a component: what every answer about one starts with. */
+export function componentJson({ db }: Platform, { project, branch, path }: Component): Record<string, Json> {
+  if (path === '') return { key: project.key, name: project.name, qualifier: 'TRK' };
+  const file = fileOf(db, branch.id, path);
+  return {
+    key: componentKey(project, path),
+    name: file ? baseName(path) : path,
+    qualifier: file ? (file.scope === 'TEST' ? 'UTS' : 'FIL') : 'DIR',
+    path,
+    language: file?.language,
+  };
+}
+
+function shownJson(platform: Platform, component: Component, analysis: Analysis | undefined): Json {
+  const { project, path } = component;
+  const isProject = path === '';
+  return {
+    organization: platform.dialect.isCloud && isProject ? project.organization : undefined,
+    ...componentJson(platform, component),
+    analysisDate: analysis && formatDate(analysis.date),
+    tags: isProject ? [] : undefined,
+    visibility: isProject ? visibilityOf(project) : undefined,
+    leakPeriodDate: analysis?.periodDate ? formatDate(analysis.periodDate) : undefined,
+    version: analysis?.version,
+    needIssueSync: false,
+    isAiCodeFixEnabled: isProject && platform.dialect.entityIds ? false : undefined,
+  };
+}
+
+/** Directories and the project above a component, nearest first. */
+function ancestorsOf({ project, branch, path }: Component): Component[] {
+  if (path === '') return [];
+  const parts = path.split('/').slice(0, -1);
+  const directories = parts.map((_, index) => parts.slice(0, parts.length - index).join('/'));
+  return [...directories, ''].map((ancestor) => ({ project, branch, path: ancestor }));
+}
+
+export const componentActions = [
+  action({
+    path: 'components/show',
+    method: 'GET',
+    parameters: { component: required(), branch: selector, pullRequest: selector },
+    answer: ({ platform, rights, values }) => {
+      const component = requireComponent(platform, values.component, values);
+      requireBrowse(rights, component.project);
+      const analysis = latestAnalysis(platform.db, component.branch.id);
+      return {
+        component: shownJson(platform, component, analysis),
+        ancestors: ancestorsOf(component).map((ancestor) => shownJson(platform, ancestor, analysis)),
+      };
+    },
+  }),
+  action({
+    path: 'components/search',
+    method: 'GET',
+    parameters: { qualifiers: list, organization: selector, q: selector, ...paging },
+    answer: ({ platform, rights, values }) => {
+      const { db, dialect } = platform;
+      const organization = requireOrganization(platform, values.organization);
+      if (!dialect.isCloud && !values.qualifiers?.length)
+        throw badRequest("The 'qualifiers' parameter is missing");
+      checkPositivePage(values);
+      const { total, projects } = findProjects(
+        db,
+        [
+          rights.browsable(),
+          ...(organization === undefined ? [] : [inOrganization(organization)]),
+          ...(values.q === undefined ? [] : [matching(values.q)]),
+        ],
+        { limit: values.ps, offset: offsetOf(values) },
+      );
+      return {
+        paging: pagingJson(values, total),
+        components: projects.map((project) => ({
+          organization: dialect.isCloud ? project.organization : undefined,
+          key: project.key,
+          name: project.name,
+          qualifier: 'TRK',
+          project: project.key,
+        })),
+      };
+    },
+  }),
+  action({
+    path: 'components/search_projects',
+    method: 'GET',
+    parameters: {
+      filter: optional({ min: 2 }),
+      organization: selector,
+      f: list,
+      s: selector,
+      asc: flag,
+      facets: list,
+      ...paging,
+    },
+    answer: ({ platform, rights, values }) => {
+      const { db, dialect } = platform;
+      const organization = requireOrganization(platform, values.organization);
+      checkIndexedPage(values);
+      const userId = rights.user?.id ?? '';
+      const order = values.s ?? 'name';
+      const { total, projects } = findProjects(
+        db,
+        [
+          rights.browsable(),
+          ...(organization === undefined ? [] : [inOrganization(organization)]),
+          ...(values.filter ? parseProjectFilter(values.filter, userId) : []),
+        ],
+        { limit: values.ps, offset: offsetOf(values) },
+        isProjectOrder(order) ? order : 'name',
+        values.asc ?? true,
+      );
+      const fields = new Set(values.f);
+      const shows = (field: string): boolean => fields.has('_all') || fields.has(field);
+      const favorites = favoritesOf(db, userId);
+      return {
+        paging: pagingJson(values, total),
+        components: projects.map((project) => {
+          const { periodDate } = latestAnalysis(db, project.branchId) ?? { periodDate: null };
+          return {
+            organization: dialect.isCloud ? project.organization : undefined,
+            key: project.key,
+            name: project.name,
+            qualifier: 'TRK',
+            isFavorite: rights.user && favorites.has(project.id),
+            analysisDate:
+              shows('analysisDate') && project.analysisDate !== null
+                ? formatDate(project.analysisDate)
+                : undefined,
+            tags: [],
+            visibility: visibilityOf(project),
+            leakPeriodDate:
+              shows('leakPeriodDate') && periodDate !== null ? formatDate(periodDate) : undefined,
+            ...(dialect.entityIds
+              ? { isAiCodeFixEnabled: false, aiCodeAssurance: 'NONE', containsAiCode: false, uuid: project.id }
+              : { needIssueSync: false }),
+          };
+        }),
+        facets: [],
+      };
+    },
+  }),
+  action({
+    path: 'components/tree',
+    method: 'GET',
+    parameters: {
+      component: required(),
+      branch: selector,
+      pullRequest: selector,
+      qualifiers: list,
+      q: selector,
+      ...paging,
+    },
+    answer: ({ platform, rights, values }) => {
+      const component = requireComponent(platform, values.component, values);
+      requireBrowse(rights, component.project);
+      checkPositivePage(values);
+      const found = treeOf(platform, component)
+        .filter(({ qualifier }) => !values.qualifiers || values.qualifiers.includes(qualifier))
+        .filter(({ name }) => !values.q || name.toLowerCase().includes(values.q.toLowerCase()));
+      return {
+        paging: pagingJson(values, found.length),
+        baseComponent: {
+          ...componentJson(platform, component),
+          ...(component.path === ''
+            ? {
+                tags: [],
+                visibility: visibilityOf(component.project),
+                isAiCodeFixEnabled: platform.dialect.entityIds ? false : undefined,
+              }
+            : {}),
+        },
+        components: pageOf(found, values),
+      };
+    },
+  }),
+];
+
+type TreeItem = {
+  readonly key: string;
+  readonly name: string;
+  readonly qualifier: string;
+  readonly path: string;
+  readonly language?: string | undefined;
+};
+
+/** All files and directories below a component, by name. */
+export function treeOf({ db }: Platform, { project, branch, path: root }: Component): TreeItem[] {
+  const files = filePathsOf(db, branch.id).filter(({ path }) => root === '' || path.startsWith(`${root}/`));
+  const directories = new Set(files.flatMap(({ path }) => pathAndParents(path).slice(1, -1)));
+  const items: TreeItem[] = [
+    ...[...directories]
+      .filter((path) => path !== root && (root === '' || path.startsWith(`${root}/`)))
+      .map((path) => ({ key: componentKey(project, path), name: path, qualifier: 'DIR', path })),
+    ...files.map(({ path, language, scope }) => ({
+      key: componentKey(project, path),
+      name: baseName(path),
+      qualifier: scope === 'TEST' ? 'UTS' : 'FIL',
+      path,
+      language: language ?? undefined,
+    })),
+  ];
+  return items.sort((a, b) => a.name.localeCompare(b.name, 'en'));
+}

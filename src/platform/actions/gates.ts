@@ -1,0 +1,311 @@
+import { caycStatus } from '../gate/cayc.ts';
+import type { Condition, GateResult } from '../gate/evaluate.ts';
+import { withValuesOnly } from '../gate/evaluate.ts';
+import { liveGate } from '../gate/live.ts';
+import { isNewCode, metrics } from '../gate/metrics.data.ts';
+import { action } from '../http/action.ts';
+import { formatDate } from '../http/dates.ts';
+import { badRequest, notFound } from '../http/errors.ts';
+import type { Json } from '../http/json.ts';
+import { choice, required, selector } from '../http/parameters.ts';
+import type { Platform } from '../platform.ts';
+import { analysisById, frozenGate, latestAnalysis, type Analysis } from '../store/analyses.ts';
+import {
+  addCondition,
+  addGate,
+  changeCondition,
+  conditionById,
+  conditionsOf,
+  defaultGate,
+  gateById,
+  gateByName,
+  gateOf,
+  gates,
+  removeCondition,
+  selectGate,
+  type Gate,
+} from '../store/gates.ts';
+import { branchById, projectById, type Project } from '../store/projects.ts';
+import { requireBranch, requireBrowse, requireProject } from './lookups.ts';
+
+function statusJson(
+  { dialect }: Platform,
+  result: GateResult | undefined,
+  analysis: Analysis | undefined,
+  cayc: Json,
+): Json {
+  if (!result)
+    return { status: 'NONE', conditions: [], periods: dialect.periods ? [] : undefined, caycStatus: cayc };
+  const period = analysis?.periodDate
+    ? {
+        mode: 'PREVIOUS_VERSION',
+        date: formatDate(analysis.periodDate),
+        parameter: analysis.periodParameter,
+      }
+    : undefined;
+  return {
+    status: result.level,
+    conditions: result.conditions.map(({ metric, op, error, actual, level }) => ({
+      status: level,
+      metricKey: metric,
+      comparator: op,
+      periodIndex: dialect.periods && isNewCode(metric) ? 1 : undefined,
+      errorThreshold: error,
+      actualValue: actual,
+    })),
+    periods: dialect.periods ? (period ? [{ index: 1, ...period }] : []) : undefined,
+    ignoredConditions: result.ignoredConditions,
+    period,
+    caycStatus: cayc,
+  };
+}
+
+function caycOf({ db, dialect }: Platform, gate: Gate): string {
+  return caycStatus(conditionsOf(db, gate.id), dialect.standardConditions);
+}
+
+function requireGate({ db }: Platform, name: string): Gate {
+  const gate = gateByName(db, name);
+  if (!gate) throw notFound(`No quality gate has been found for name ${name}`);
+  return gate;
+}
+
+function checkCondition(platform: Platform, gate: Gate, condition: Condition, ownId?: string): void {
+  const metric = metrics.get(condition.metric);
+  if (!metric || metric.type === 'DATA' || metric.key === 'alert_status')
+    throw badRequest(
+      metric
+        ? `Metric '${condition.metric}' cannot be used to define a condition.`
+        : `There is no metric with key=${condition.metric}`,
+    );
+  if (Number.isNaN(Number(condition.error)))
+    throw badRequest(`Invalid value '${condition.error}' for metric '${metric.name}'`);
+  const isTwice = conditionsOf(platform.db, gate.id).some(
+    ({ id, metric: other }) => other === condition.metric && id !== ownId,
+  );
+  if (isTwice) throw badRequest(`Condition on metric '${metric.name}' already exists.`);
+}
+
+const conditionParameters = {
+  metric: required(),
+  op: choice(['LT', 'GT']),
+  error: required({ max: 64 }),
+};
+
+const conditionOf = (values: { metric: string; op: string | undefined; error: string }): Condition => ({
+  metric: values.metric,
+  op: values.op === 'LT' ? 'LT' : 'GT',
+  error: values.error,
+});
+
+export const gateActions = [
+  action({
+    path: 'qualitygates/project_status',
+    method: 'GET',
+    parameters: {
+      analysisId: selector,
+      projectId: selector,
+      projectKey: selector,
+      branch: selector,
+      pullRequest: selector,
+    },
+    answer: ({ platform, rights, values }) => {
+      const { db } = platform;
+      if (values.analysisId !== undefined) {
+        const analysis = analysisById(db, values.analysisId);
+        const project = analysis && projectById(db, branchById(db, analysis.branchId)?.projectId ?? '');
+        if (!project) throw notFound(`Analysis with id '${values.analysisId}' is not found`);
+        rights.require(rights.mayReadGate(project));
+        const cayc = caycOf(platform, gateOf(db, project));
+        return { projectStatus: statusJson(platform, withValuesOnly(frozenGate(analysis)), analysis, cayc) };
+      }
+      if ((values.projectId === undefined) === (values.projectKey === undefined))
+        throw badRequest("Either 'analysisId', 'projectId' or 'projectKey' must be provided");
+      if (values.branch !== undefined && values.pullRequest !== undefined)
+        throw badRequest("Either 'branch' or 'pullRequest' can be provided, not both");
+      const project = projectOf(platform, values);
+      const branch = requireBranch(platform, project, values);
+      rights.require(rights.mayReadGate(project));
+      const cayc = caycOf(platform, gateOf(db, project));
+      const latest = latestAnalysis(db, branch.id);
+      return { projectStatus: statusJson(platform, liveGate(db, branch.id), latest, cayc) };
+    },
+  }),
+  action({
+    path: 'qualitygates/get_by_project',
+    method: 'GET',
+    parameters: { project: required(), organization: selector },
+    answer: ({ platform, rights, values }) => {
+      const project = requireProject(platform, values.project);
+      requireBrowse(rights, project);
+      const { id, name, isDefault } = gateOf(platform.db, project);
+      return { qualityGate: { id: platform.dialect.gateIds ? id : undefined, name, default: isDefault === 1 } };
+    },
+  }),
+  action({
+    path: 'qualitygates/list',
+    method: 'GET',
+    parameters: {},
+    answer: ({ platform, rights }) => {
+      const { db, dialect } = platform;
+      const mayChange = rights.hasGlobal('gateadmin');
+      return {
+        qualitygates: gates(db).map((gate) => ({
+          id: dialect.gateIds ? gate.id : undefined,
+          name: gate.name,
+          isDefault: gate.isDefault === 1,
+          isBuiltIn: gate.isBuiltIn === 1,
+          actions: gateRights(gate, mayChange),
+          caycStatus: caycOf(platform, gate),
+        })),
+        default: dialect.gateIds ? defaultGate(db).id : undefined,
+        actions: { create: mayChange },
+      };
+    },
+  }),
+  action({
+    path: 'qualitygates/show',
+    method: 'GET',
+    parameters: { name: required() },
+    answer: ({ platform, rights, values }) => {
+      const { db, dialect } = platform;
+      const gate = requireGate(platform, values.name);
+      return {
+        id: dialect.gateIds ? gate.id : undefined,
+        name: gate.name,
+        conditions: conditionsOf(db, gate.id).map(({ id, metric, op, error }) => ({ id, metric, op, error })),
+        isBuiltIn: gate.isBuiltIn === 1,
+        isDefault: gate.isDefault === 1,
+        actions: gateRights(gate, rights.hasGlobal('gateadmin')),
+        caycStatus: caycOf(platform, gate),
+      };
+    },
+  }),
+  action({
+    path: 'qualitygates/create',
+    method: 'POST',
+    parameters: { name: required({ max: 100 }) },
+    answer: ({ platform, rights, values: { name } }) => {
+      const { db, dialect } = platform;
+      rights.require(rights.hasGlobal('gateadmin'));
+      if (gateByName(db, name)) throw badRequest('Name has already been taken');
+      const conditions = dialect.standardConditions.map(([metric, op, error]) => ({ metric, op, error }));
+      const gate = addGate(db, { name, isBuiltIn: 0, isDefault: 0 }, conditions);
+      return { id: dialect.gateIds ? gate.id : undefined, name };
+    },
+  }),
+  action({
+    path: 'qualitygates/destroy',
+    method: 'POST',
+    parameters: { name: required() },
+    answer: ({ platform, rights, values }) => {
+      rights.require(rights.hasGlobal('gateadmin'));
+      const gate = requireGate(platform, values.name);
+      if (gate.isBuiltIn) throw badRequest(`Operation forbidden for built-in Quality Gate '${gate.name}'`);
+      if (gate.isDefault) throw badRequest('The default quality gate cannot be removed');
+      platform.db.run('DELETE FROM gates WHERE id = ?', gate.id);
+    },
+  }),
+  action({
+    path: 'qualitygates/set_as_default',
+    method: 'POST',
+    parameters: { name: required() },
+    answer: ({ platform: { db }, platform, rights, values }) => {
+      rights.require(rights.hasGlobal('gateadmin'));
+      const gate = requireGate(platform, values.name);
+      db.run('UPDATE gates SET isDefault = (id = ?)', gate.id);
+    },
+  }),
+  action({
+    path: 'qualitygates/create_condition',
+    method: 'POST',
+    parameters: { gateName: required(), ...conditionParameters },
+    answer: ({ platform, rights, values }) => {
+      rights.require(rights.hasGlobal('gateadmin'));
+      const gate = requireChangeable(requireGate(platform, values.gateName));
+      const condition = conditionOf(values);
+      checkCondition(platform, gate, condition);
+      const { id, metric, op, error } = addCondition(platform.db, gate.id, condition);
+      return { id, metric, op, error };
+    },
+  }),
+  action({
+    path: 'qualitygates/update_condition',
+    method: 'POST',
+    parameters: { id: required(), ...conditionParameters },
+    answer: ({ platform, rights, values }) => {
+      rights.require(rights.hasGlobal('gateadmin'));
+      const gate = gateOfCondition(platform, values.id);
+      const condition = conditionOf(values);
+      checkCondition(platform, gate, condition, values.id);
+      changeCondition(platform.db, values.id, condition);
+      return { id: values.id, ...condition };
+    },
+  }),
+  action({
+    path: 'qualitygates/delete_condition',
+    method: 'POST',
+    parameters: { id: required() },
+    answer: ({ platform, rights, values }) => {
+      rights.require(rights.hasGlobal('gateadmin'));
+      gateOfCondition(platform, values.id);
+      removeCondition(platform.db, values.id);
+    },
+  }),
+  action({
+    path: 'qualitygates/select',
+    method: 'POST',
+    parameters: { gateName: required(), projectKey: required() },
+    answer: ({ platform, rights, values }) => {
+      const gate = requireGate(platform, values.gateName);
+      const project = requireProject(platform, values.projectKey);
+      rights.require(rights.hasGlobal('gateadmin') || rights.has('admin', project));
+      selectGate(platform.db, project.id, gate.id);
+    },
+  }),
+  action({
+    path: 'qualitygates/deselect',
+    method: 'POST',
+    parameters: { projectKey: required() },
+    answer: ({ platform, rights, values }) => {
+      const project = requireProject(platform, values.projectKey);
+      rights.require(rights.hasGlobal('gateadmin') || rights.has('admin', project));
+      selectGate(platform.db, project.id, null);
+    },
+  }),
+];
+
+function projectOf(
+  platform: Platform,
+  { projectId, projectKey }: { projectId: string | undefined; projectKey: string | undefined },
+): Project {
+  if (projectKey !== undefined) return requireProject(platform, projectKey);
+  const project = projectById(platform.db, projectId ?? '');
+  if (!project) throw notFound(`Project '${String(projectId)}' not found`);
+  return project;
+}
+
+function requireChangeable(gate: Gate): Gate {
+  if (gate.isBuiltIn) throw badRequest(`Operation forbidden for built-in Quality Gate '${gate.name}'`);
+  return gate;
+}
+
+function gateOfCondition(platform: Platform, id: string): Gate {
+  const condition = conditionById(platform.db, id);
+  const gate = condition && gateById(platform.db, condition.gateId);
+  if (!gate) throw notFound(`No quality gate condition with uuid '${id}'`);
+  return requireChangeable(gate);
+}
+
+function gateRights(gate: Gate, mayChange: boolean): Json {
+  const mayEdit = mayChange && !gate.isBuiltIn;
+  return {
+    rename: mayEdit,
+    setAsDefault: mayChange && !gate.isDefault,
+    copy: mayChange,
+    associateProjects: mayChange && !gate.isDefault,
+    delete: mayEdit && !gate.isDefault,
+    manageConditions: mayEdit,
+    delegate: mayEdit,
+  };
+}

@@ -1,0 +1,160 @@
+import { action } from '../http/action.ts';
+import { choice, choices, date, flag, list, selector } from '../http/parameters.ts';
+import { checkIndexedPage, offsetOf, paging, pagingJson } from '../http/paging.ts';
+import type { Values } from '../http/parameters.ts';
+import type { Rights } from '../auth/rights.ts';
+import type { Platform } from '../platform.ts';
+import { placeholders } from '../store/database.ts';
+import { countIssues, findIssues, issueOrders, type IssueOrder } from '../store/issue-search.ts';
+import { issueTypes, severities } from '../store/issues.ts';
+import type { Criterion } from '../store/project-search.ts';
+import { componentsJson, issueJson, languageName, rulesJson, usersJson } from './issue-json.ts';
+import { findComponent } from './lookups.ts';
+
+const parameters = {
+  issues: list,
+  componentKeys: list,
+  components: list,
+  projects: list,
+  projectKeys: list,
+  files: list,
+  branch: selector,
+  pullRequest: selector,
+  severities: choices(severities),
+  statuses: choices(['OPEN', 'CONFIRMED', 'REOPENED', 'RESOLVED', 'CLOSED']),
+  issueStatuses: choices(['OPEN', 'CONFIRMED', 'FALSE_POSITIVE', 'ACCEPTED', 'FIXED']),
+  resolutions: choices(['FALSE-POSITIVE', 'WONTFIX', 'FIXED', 'REMOVED']),
+  resolved: flag,
+  types: choices(issueTypes),
+  rules: list,
+  languages: list,
+  assigned: flag,
+  assignees: list,
+  createdAfter: date,
+  createdBefore: date,
+  inNewCodePeriod: flag,
+  sinceLeakPeriod: flag,
+  additionalFields: choices(['_all', 'comments', 'languages', 'rules', 'transitions', 'actions', 'users']),
+  facets: list,
+  s: choice(issueOrders),
+  asc: flag,
+  ...paging,
+};
+type Search = Values<typeof parameters>;
+
+const issueStatusSql: Readonly<Record<string, string>> = {
+  OPEN: `(issues.resolution IS NULL AND issues.status <> 'CONFIRMED')`,
+  CONFIRMED: `issues.status = 'CONFIRMED'`,
+  FALSE_POSITIVE: `(issues.status = 'RESOLVED' AND issues.resolution = 'FALSE-POSITIVE')`,
+  ACCEPTED: `(issues.status = 'RESOLVED' AND issues.resolution = 'WONTFIX')`,
+  FIXED: `issues.resolution IN ('FIXED', 'REMOVED')`,
+};
+
+const isOneOf = (column: string, values: readonly string[] | undefined): Criterion[] =>
+  values ? [{ sql: `${column} IN (${placeholders(values)})`, values }] : [];
+
+/** Everything that was asked for as conditions; `undefined`: nothing can be found. */
+function criteriaOf(platform: Platform, rights: Rights, search: Search): Criterion[] | undefined {
+  const keys = search.components ?? search.componentKeys ?? search.projects ?? search.projectKeys;
+  const where = keys ? inComponents(platform, keys, search) : [{ sql: 'branches.isMain = 1', values: [] }];
+  if (!where) return undefined;
+  const wantsNew = search.inNewCodePeriod ?? search.sinceLeakPeriod;
+  return [
+    rights.browsable(),
+    ...(search.issues ? [] : where),
+    ...isOneOf('issues.id', search.issues),
+    ...isOneOf('issues.path', search.files),
+    ...isOneOf('issues.severity', search.severities),
+    ...isOneOf('issues.status', search.statuses),
+    ...isOneOf('issues.resolution', search.resolutions),
+    ...isOneOf('issues.type', search.types),
+    ...isOneOf('issues.rule', search.rules),
+    ...isOneOf('issues.assignee', search.assignees?.map((login) => (login === '__me__' ? (rights.user?.login ?? '') : login))),
+    ...isOneOf('(SELECT language FROM rules WHERE rules.key = issues.rule)', search.languages),
+    ...(search.issueStatuses
+      ? [{ sql: `(${search.issueStatuses.map((status) => issueStatusSql[status] ?? '0').join(' OR ')})`, values: [] }]
+      : []),
+    ...(search.resolved === undefined
+      ? []
+      : [{ sql: `issues.resolution IS ${search.resolved ? 'NOT ' : ''}NULL`, values: [] }]),
+    ...(search.assigned === undefined
+      ? []
+      : [{ sql: `issues.assignee IS ${search.assigned ? 'NOT ' : ''}NULL`, values: [] }]),
+    ...(search.createdAfter === undefined ? [] : [{ sql: 'issues.createdAt >= ?', values: [search.createdAfter] }]),
+    ...(search.createdBefore === undefined ? [] : [{ sql: 'issues.createdAt < ?', values: [search.createdBefore] }]),
+    ...(wantsNew
+      ? [
+          {
+            sql: `issues.createdAt > (SELECT periodDate FROM analyses WHERE analyses.branchId = branches.id ORDER BY date DESC LIMIT 1)`,
+            values: [],
+          },
+        ]
+      : []),
+  ];
+}
+
+function inComponents(platform: Platform, keys: readonly string[], search: Search): Criterion[] | undefined {
+  const found = keys.flatMap((key) => findComponent(platform, key, search) ?? []);
+  if (found.length === 0) return undefined;
+  const sql = found
+    .map(({ path }) => (path ? `(branches.id = ? AND (issues.path = ? OR substr(issues.path, 1, ?) = ?))` : `branches.id = ?`))
+    .join(' OR ');
+  const values = found.flatMap(({ branch, path }) =>
+    path ? [branch.id, path, path.length + 1, `${path}/`] : [branch.id],
+  );
+  return [{ sql: `(${sql})`, values }];
+}
+
+const facetColumns = { severities: 'severity', types: 'type', statuses: 'status', rules: 'rule' } as const;
+
+export const issueSearchActions = [
+  action({
+    path: 'issues/search',
+    method: 'GET',
+    parameters,
+    answer: ({ platform, rights, values }) => {
+      const { db } = platform;
+      checkIndexedPage(values);
+      const criteria = criteriaOf(platform, rights, values);
+      const { total, effort, issues } = criteria
+        ? findIssues(
+            db,
+            criteria,
+            { limit: values.ps, offset: offsetOf(values) },
+            values.s === undefined ? undefined : { by: values.s as IssueOrder, ascending: values.asc ?? true },
+          )
+        : { total: 0, effort: 0, issues: [] };
+      const wants = (field: string): boolean =>
+        values.additionalFields?.some((asked) => asked === field || asked === '_all') ?? false;
+      const extras = {
+        transitions: wants('transitions'),
+        actions: wants('actions'),
+        comments: wants('comments'),
+      };
+      return {
+        total,
+        p: values.p,
+        ps: values.ps,
+        paging: pagingJson(values, total),
+        effortTotal: effort,
+        issues: issues.map((issue) => issueJson(platform, rights, issue, extras)),
+        components: componentsJson(platform, issues),
+        rules: wants('rules') ? rulesJson(platform, issues) : undefined,
+        users: wants('users')
+          ? usersJson(platform, [rights.user?.login, ...issues.map(({ assignee }) => assignee)])
+          : undefined,
+        languages: wants('languages')
+          ? ['js', 'ts'].map((key) => ({ key, name: languageName(key) }))
+          : undefined,
+        facets: (values.facets ?? []).flatMap((facet) =>
+          facet in facetColumns && criteria
+            ? {
+                property: facet,
+                values: countIssues(db, criteria, facetColumns[facet as keyof typeof facetColumns]),
+              }
+            : [],
+        ),
+      };
+    },
+  }),
+];

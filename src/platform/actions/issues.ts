@@ -1,0 +1,175 @@
+import type { Rights } from '../auth/rights.ts';
+import { action } from '../http/action.ts';
+import { authenticationRequired, badRequest, notFound } from '../http/errors.ts';
+import type { Json } from '../http/json.ts';
+import { choice, list, required, requiredChoice, requiredList, selector } from '../http/parameters.ts';
+import { saveIssueChanges } from '../issues/change.ts';
+import { severityOfImpact, typeOfQuality } from '../issues/impact.ts';
+import { isTransition, mayDo, transit, transitionWords } from '../issues/workflow.ts';
+import type { Platform } from '../platform.ts';
+import { newId } from '../store/database.ts';
+import { foundIssues, type FoundIssue } from '../store/issue-search.ts';
+import { addComment, issueById, issueTypes, saveIssue, severities, type Issue, type IssueType, type Severity } from '../store/issues.ts';
+import { projectById } from '../store/projects.ts';
+import { userByLogin } from '../store/users.ts';
+import { changedIssueJson, workflowRights } from './issue-json.ts';
+
+/** An issue that the caller may see and, as a person, change. */
+function requireIssue({ db }: Platform, rights: Rights, id: string): { found: FoundIssue; issue: Issue } {
+  if (!rights.user) throw authenticationRequired();
+  const issue = issueById(db, id);
+  const [found] = foundIssues(db, [id]);
+  if (!issue || !found) throw notFound(`Issue with key '${id}' does not exist`);
+  const project = projectById(db, found.projectId);
+  rights.require(!rights.isAnalysisToken && project !== undefined && rights.has('user', project));
+  return { found, issue };
+}
+
+function answer(platform: Platform, rights: Rights, id: string): Json {
+  const [issue] = foundIssues(platform.db, [id]);
+  return issue && changedIssueJson(platform, rights, issue);
+}
+
+function requireIssueAdmin(platform: Platform, rights: Rights, issue: FoundIssue): void {
+  rights.require(workflowRights(platform, rights, issue).isIssueAdmin);
+}
+
+/** `SECURITY=HIGH` as the severity that older clients see. */
+function severityFrom(impact: string | undefined, issue: Issue): Severity | undefined {
+  if (impact === undefined) return undefined;
+  const [quality = '', text = ''] = impact.split('=');
+  const severity = severityOfImpact(text);
+  if (!severity || typeOfQuality(quality) === undefined) throw badRequest(`Invalid impact: ${impact}`);
+  // Only the impact on the issue's own quality shows in its severity.
+  return typeOfQuality(quality) === issue.type ? severity : issue.severity;
+}
+
+export const issueActions = [
+  action({
+    path: 'issues/do_transition',
+    method: 'POST',
+    parameters: {
+      issue: required(),
+      transition: requiredChoice((dialect) => transitionWords(dialect.acceptTransition)),
+    },
+    answer: ({ platform, rights, values }) => {
+      const { found, issue } = requireIssue(platform, rights, values.issue);
+      const state = transit(issue, values.transition);
+      if (!state)
+        throw badRequest(`Transition from state ${issue.status} does not exist: ${values.transition}`);
+      if (isTransition(values.transition))
+        rights.require(mayDo(values.transition, workflowRights(platform, rights, found)));
+      saveIssueChanges(platform, [{ ...issue, ...state }]);
+      return answer(platform, rights, issue.id);
+    },
+  }),
+  action({
+    path: 'issues/set_severity',
+    method: 'POST',
+    parameters: { issue: required(), severity: choice(severities), impact: selector },
+    answer: ({ platform, rights, values }) => {
+      const { found, issue } = requireIssue(platform, rights, values.issue);
+      requireIssueAdmin(platform, rights, found);
+      const severity = (values.severity as Severity | undefined) ?? severityFrom(values.impact, issue);
+      if (!severity) throw badRequest("The 'severity' parameter is missing");
+      saveIssueChanges(platform, [{ ...issue, severity, manualSeverity: 1 }]);
+      return answer(platform, rights, issue.id);
+    },
+  }),
+  action({
+    path: 'issues/set_type',
+    method: 'POST',
+    parameters: { issue: required(), type: requiredChoice(issueTypes) },
+    answer: ({ platform, rights, values }) => {
+      const { found, issue } = requireIssue(platform, rights, values.issue);
+      requireIssueAdmin(platform, rights, found);
+      saveIssueChanges(platform, [{ ...issue, type: values.type as IssueType, manualType: 1 }]);
+      return answer(platform, rights, issue.id);
+    },
+  }),
+  action({
+    path: 'issues/assign',
+    method: 'POST',
+    parameters: { issue: required(), assignee: selector },
+    answer: ({ platform, rights, values }) => {
+      const { issue } = requireIssue(platform, rights, values.issue);
+      const { assignee } = values;
+      const login = assignee === '_me' ? rights.user?.login : assignee;
+      if (login !== undefined && !userByLogin(platform.db, login)) throw notFound(`Unknown user: ${login}`);
+      // Who works on an issue doesn't count for the gate.
+      saveIssue(platform.db, { ...issue, assignee: login ?? null, updatedAt: platform.now() });
+      return answer(platform, rights, issue.id);
+    },
+  }),
+  action({
+    path: 'issues/set_tags',
+    method: 'POST',
+    parameters: { issue: required(), tags: list },
+    answer: ({ platform, rights, values }) => {
+      const { issue } = requireIssue(platform, rights, values.issue);
+      saveIssue(platform.db, { ...issue, tags: JSON.stringify(values.tags ?? []), updatedAt: platform.now() });
+      return answer(platform, rights, issue.id);
+    },
+  }),
+  action({
+    path: 'issues/add_comment',
+    method: 'POST',
+    parameters: { issue: required(), text: required() },
+    answer: ({ platform: { db, now }, platform, rights, values }) => {
+      const { issue } = requireIssue(platform, rights, values.issue);
+      addComment(db, {
+        id: newId(),
+        issueId: issue.id,
+        login: rights.user?.login ?? '',
+        markdown: values.text,
+        createdAt: now(),
+      });
+      return answer(platform, rights, issue.id);
+    },
+  }),
+  action({
+    path: 'issues/bulk_change',
+    method: 'POST',
+    parameters: {
+      issues: requiredList,
+      do_transition: choice((dialect) => transitionWords(dialect.acceptTransition)),
+      set_severity: choice(severities),
+      set_type: choice(issueTypes),
+    },
+    answer: ({ platform, rights, values }) => {
+      if (!rights.user) throw authenticationRequired();
+      const changed: Issue[] = [];
+      for (const found of foundIssues(platform.db, values.issues)) {
+        const issue = issueById(platform.db, found.id);
+        const project = projectById(platform.db, found.projectId);
+        if (!issue || !project || rights.isAnalysisToken || !rights.has('user', project)) continue;
+        const after = bulkChanged(issue, workflowRights(platform, rights, found), values);
+        if (after) changed.push(after);
+      }
+      saveIssueChanges(platform, changed);
+      const total = values.issues.length;
+      return { total, success: changed.length, ignored: total - changed.length, failures: 0 };
+    },
+  }),
+];
+
+interface BulkChange {
+  readonly do_transition: string | undefined;
+  readonly set_severity: string | undefined;
+  readonly set_type: string | undefined;
+}
+
+/** The issue after all that the caller may do to it; `undefined`: nothing. */
+function bulkChanged(issue: Issue, workflow: ReturnType<typeof workflowRights>, change: BulkChange): Issue | undefined {
+  const name = change.do_transition;
+  const state = name !== undefined && isTransition(name) && mayDo(name, workflow) ? transit(issue, name) : undefined;
+  const severity = workflow.isIssueAdmin ? (change.set_severity as Severity | undefined) : undefined;
+  const type = workflow.isIssueAdmin ? (change.set_type as IssueType | undefined) : undefined;
+  if (!state && !severity && !type) return undefined;
+  return {
+    ...issue,
+    ...state,
+    ...(severity ? { severity, manualSeverity: 1 } : {}),
+    ...(type ? { type, manualType: 1 } : {}),
+  };
+}

@@ -1,0 +1,96 @@
+import type { Rights } from '../auth/rights.ts';
+import { badRequest, notFound } from '../http/errors.ts';
+import type { Platform } from '../platform.ts';
+import { organizationByKey } from '../store/organizations.ts';
+import { branchByName, mainBranchOf, projectByKey, type Branch, type Project } from '../store/projects.ts';
+
+/** Existence is checked before rights: a stranger gets 404 for what isn't there and 403 for what is. */
+export function requireProject({ db }: Platform, key: string): Project {
+  const project = projectByKey(db, key);
+  if (!project) throw notFound(`Project '${key}' not found`);
+  return project;
+}
+
+export interface BranchSelection {
+  readonly branch?: string | undefined;
+  readonly pullRequest?: string | undefined;
+}
+
+/** The branch or pull request that is asked for, the main branch by default. */
+export function requireBranch({ db }: Platform, project: Project, { branch, pullRequest }: BranchSelection): Branch {
+  if (branch !== undefined && pullRequest !== undefined)
+    throw badRequest("Either 'branch' or 'pullRequest' can be provided, not both");
+  if (pullRequest !== undefined) {
+    const found = branchByName(db, project.id, 'PULL_REQUEST', pullRequest);
+    if (!found) throw notFound(`Pull request '${pullRequest}' in project '${project.key}' not found`);
+    return found;
+  }
+  if (branch === undefined) return mainBranchOf(db, project.id);
+  const found = branchByName(db, project.id, 'BRANCH', branch);
+  if (!found) throw notFound(`Branch '${branch}' in project '${project.key}' not found`);
+  return found;
+}
+
+/** A project, directory or file; `path` is empty for a project. */
+export interface Component {
+  readonly project: Project;
+  readonly branch: Branch;
+  readonly path: string;
+}
+
+/** A component by its key (`project` or `project:path`), on one of its branches. */
+export function requireComponent(platform: Platform, key: string, selection: BranchSelection = {}): Component {
+  const { branch: branchName, pullRequest } = selection;
+  if (branchName !== undefined && pullRequest !== undefined)
+    throw badRequest('Either branch or pull request can be provided, not both');
+  const found = findComponent(platform, key, selection);
+  if (found) return found;
+  if (branchName !== undefined) throw notFound(`Component '${key}' on branch '${branchName}' not found`);
+  if (pullRequest !== undefined) throw notFound(`Component '${key}' of pull request '${pullRequest}' not found`);
+  throw notFound(`Component key '${key}' not found`);
+}
+
+export function findComponent(
+  { db }: Platform,
+  key: string,
+  { branch: branchName, pullRequest }: BranchSelection = {},
+): Component | undefined {
+  // A project key may hold colons itself: the whole key first, then from the right.
+  for (let end = key.length; end > 0; end = key.lastIndexOf(':', end - 1)) {
+    const project = projectByKey(db, key.slice(0, end));
+    if (!project) continue;
+    const path = key.slice(end + 1);
+    const branch =
+      pullRequest !== undefined
+        ? branchByName(db, project.id, 'PULL_REQUEST', pullRequest)
+        : branchName !== undefined
+          ? branchByName(db, project.id, 'BRANCH', branchName)
+          : mainBranchOf(db, project.id);
+    if (!branch) return undefined;
+    const exists =
+      path === '' ||
+      db.get(
+        `SELECT 1 FROM files WHERE branchId = ? AND (path = ? OR path GLOB ?) LIMIT 1`,
+        branch.id,
+        path,
+        `${path.replaceAll(/[*?[]/gu, '[$&]')}/*`,
+      ) !== undefined;
+    return exists ? { project, branch, path } : undefined;
+  }
+  return undefined;
+}
+
+export const componentKey = (project: Project, path: string): string =>
+  path ? `${project.key}:${path}` : project.key;
+
+/** On the cloud most lists belong to an organization; a server has none and ignores the parameter. */
+export function requireOrganization({ db, dialect }: Platform, key: string | undefined): string | undefined {
+  if (!dialect.isCloud) return undefined;
+  if (!key) throw badRequest("The 'organization' parameter is missing");
+  if (!organizationByKey(db, key)) throw notFound(`No organization with key '${key}'`);
+  return key;
+}
+
+export function requireBrowse(rights: Rights, project: Project): void {
+  rights.require(rights.has('user', project));
+}

@@ -1,0 +1,234 @@
+import { metrics, type Metric } from '../gate/metrics.data.ts';
+import { isNewCode } from '../gate/metrics.data.ts';
+import { action } from '../http/action.ts';
+import { formatDate } from '../http/dates.ts';
+import { badRequest, notFound } from '../http/errors.ts';
+import type { Json } from '../http/json.ts';
+import { date, list, pageNumber, pageSize, required, requiredList, selector } from '../http/parameters.ts';
+import { checkPositivePage, pageOf, paging, pagingJson } from '../http/paging.ts';
+import type { Platform } from '../platform.ts';
+import { analysesOf, latestAnalysis } from '../store/analyses.ts';
+import { measuresByPath, measuresOf } from '../store/measures.ts';
+import { mainBranchOf, projectByKey, type Branch } from '../store/projects.ts';
+import { componentJson, treeOf } from './components.ts';
+import { findComponent, requireBrowse, requireComponent } from './lookups.ts';
+
+/** One measure as every action writes it: the value of a metric of new code is in its period. */
+function measureJson({ dialect }: Platform, metric: string, value: string, component?: string): Json {
+  const { best } = metrics.get(metric) ?? {};
+  const bestValue = best === undefined ? undefined : Number(value) === Number(best);
+  if (!isNewCode(metric)) return { metric, value, component, bestValue };
+  const period = { index: 1, value, bestValue };
+  return { metric, periods: dialect.periods ? [period] : undefined, component, period };
+}
+
+function selectJson(
+  platform: Platform,
+  measures: ReadonlyMap<string, string> | undefined,
+  wanted: readonly string[],
+  component?: string,
+): Json[] {
+  return [...(measures ?? [])]
+    .filter(([metric]) => wanted.includes(metric))
+    .map(([metric, value]) => measureJson(platform, metric, value, component));
+}
+
+function metricJson(metric: Metric): Json {
+  return {
+    key: metric.key,
+    name: metric.name,
+    description: metric.description,
+    domain: metric.domain,
+    type: metric.type,
+    higherValuesAreBetter: metric.type === 'DATA' ? undefined : metric.direction === 1,
+    qualitative: metric.qualitative,
+    hidden: false,
+    decimalScale: metric.type === 'PERCENT' ? 1 : undefined,
+    bestValue: metric.best,
+    worstValue: metric.worst,
+  };
+}
+
+const unknownMetrics = (keys: readonly string[]): string[] => keys.filter((key) => !metrics.has(key)).sort();
+
+/** The new-code period of a branch as measures tell it. */
+export function periodJson({ db }: Platform, branch: Branch, index?: number): Json {
+  const analysis = latestAnalysis(db, branch.id);
+  if (!analysis?.periodDate) return undefined;
+  return {
+    index,
+    mode: 'PREVIOUS_VERSION',
+    date: formatDate(analysis.periodDate),
+    parameter: analysis.periodParameter,
+  };
+}
+
+const additional = (
+  platform: Platform,
+  branch: Branch,
+  keys: readonly string[],
+  fields: readonly string[] | undefined,
+): Record<string, Json> => ({
+  metrics: fields?.includes('metrics')
+    ? [...keys].sort().flatMap((key) => metricJson(metrics.get(key) as Metric))
+    : undefined,
+  period: fields?.includes('period') ? periodJson(platform, branch, 1) : undefined,
+});
+
+export const measureActions = [
+  action({
+    path: 'measures/component',
+    method: 'GET',
+    parameters: {
+      component: required(),
+      branch: selector,
+      pullRequest: selector,
+      metricKeys: requiredList,
+      additionalFields: list,
+    },
+    answer: ({ platform, rights, values }) => {
+      const component = requireComponent(platform, values.component, values);
+      const { project, branch, path } = component;
+      rights.require(
+        platform.dialect.measuresNeedOnlyScan ? rights.mayReadGate(project) : rights.has('user', project),
+      );
+      const unknown = unknownMetrics(values.metricKeys);
+      if (unknown.length > 0) throw notFound(`The following metric keys are not found: ${unknown.join(', ')}`);
+      return {
+        component: {
+          ...componentJson(platform, component),
+          measures: selectJson(platform, measuresOf(platform.db, branch.id, path), values.metricKeys),
+        },
+        ...additional(platform, branch, values.metricKeys, values.additionalFields),
+      };
+    },
+  }),
+  action({
+    path: 'measures/search',
+    method: 'GET',
+    parameters: { projectKeys: list, metricKeys: requiredList },
+    answer: ({ platform, rights, values }) => {
+      const { db } = platform;
+      const keys = values.projectKeys ?? [];
+      if (keys.length === 0) throw badRequest('Project keys must be provided');
+      if (keys.length > 100)
+        throw badRequest(`${keys.length} projects provided, more than maximum authorized (100)`);
+      const unknown = unknownMetrics(values.metricKeys);
+      if (unknown.length > 0) throw badRequest(`The following metrics are not found: ${unknown.join(', ')}`);
+      const measures = [...new Set(keys)].flatMap((key) => {
+        const project = projectByKey(db, key);
+        if (!project) {
+          if (findComponent(platform, key))
+            throw badRequest('Only component of qualifiers [TRK, APP, VW, SVW] are allowed');
+          return [];
+        }
+        if (!rights.mayList(project)) return [];
+        return selectJson(platform, measuresOf(db, mainBranchOf(db, project.id).id), values.metricKeys, key);
+      });
+      return { measures };
+    },
+  }),
+  action({
+    path: 'measures/component_tree',
+    method: 'GET',
+    parameters: {
+      component: required(),
+      branch: selector,
+      pullRequest: selector,
+      metricKeys: requiredList,
+      additionalFields: list,
+      qualifiers: list,
+      ...paging,
+    },
+    answer: ({ platform, rights, values }) => {
+      const { db, dialect } = platform;
+      const limit = dialect.componentTreeMetricLimit;
+      if (limit !== undefined && values.metricKeys.length > limit)
+        throw badRequest(`'metricKeys' can contains only ${limit} values, got ${values.metricKeys.length}`);
+      const component = requireComponent(platform, values.component, values);
+      requireBrowse(rights, component.project);
+      checkPositivePage(values);
+      const unknown = unknownMetrics(values.metricKeys);
+      if (unknown.length > 0) throw notFound(`The following metric keys are not found: ${unknown.join(', ')}`);
+      const byPath = measuresByPath(db, component.branch.id, values.metricKeys);
+      const found = treeOf(platform, component).filter(
+        ({ qualifier }) => !values.qualifiers || values.qualifiers.includes(qualifier),
+      );
+      return {
+        paging: pagingJson(values, found.length),
+        baseComponent: {
+          ...componentJson(platform, component),
+          measures: selectJson(
+            platform,
+            measuresOf(db, component.branch.id, component.path),
+            values.metricKeys,
+          ),
+        },
+        components: pageOf(found, values).map((item) => ({
+          ...item,
+          measures: selectJson(platform, byPath.get(item.path), values.metricKeys),
+        })),
+        ...additional(platform, component.branch, values.metricKeys, values.additionalFields),
+      };
+    },
+  }),
+  action({
+    path: 'measures/search_history',
+    method: 'GET',
+    parameters: {
+      component: required(),
+      branch: selector,
+      pullRequest: selector,
+      metrics: requiredList,
+      from: date,
+      to: date,
+      p: pageNumber,
+      ps: pageSize({ max: 1000 }),
+    },
+    answer: ({ platform, rights, values }) => {
+      const { db } = platform;
+      const { project, branch } = requireComponent(platform, values.component, values);
+      requireBrowse(rights, project);
+      const unknown = unknownMetrics(values.metrics);
+      if (unknown.length > 0) throw badRequest(`Metrics ${unknown.join(', ')} are not found`);
+      const { from = 0, to = Number.MAX_SAFE_INTEGER } = values;
+      const analyses = analysesOf(db, branch.id).filter((analysis) => analysis.date >= from && analysis.date <= to);
+      const shown = pageOf(analyses, values);
+      return {
+        paging: pagingJson(values, analyses.length),
+        measures: values.metrics.map((metric) => ({
+          metric,
+          history: shown.map(({ id, date: time }) => ({
+            date: formatDate(time),
+            value: db.get<{ value: string }>(
+              'SELECT value FROM analysisMeasures WHERE analysisId = ? AND metric = ?',
+              id,
+              metric,
+            )?.value,
+          })),
+        })),
+      };
+    },
+  }),
+  action({
+    path: 'metrics/search',
+    method: 'GET',
+    parameters: { p: pageNumber, ps: pageSize() },
+    answer: ({ values }) => ({
+      metrics: pageOf([...metrics.values()], values).map((metric) => ({
+        id: metric.key,
+        key: metric.key,
+        type: metric.type,
+        name: metric.name,
+        description: metric.description,
+        domain: metric.domain,
+        direction: metric.direction,
+        qualitative: metric.qualitative,
+        hidden: false,
+      })),
+      total: metrics.size,
+      p: values.p,
+      ps: values.ps,
+    }),
+  }),
+];

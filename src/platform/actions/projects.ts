@@ -1,0 +1,114 @@
+import { action } from '../http/action.ts';
+import { formatDate } from '../http/dates.ts';
+import { badRequest } from '../http/errors.ts';
+import { choice, list, required, selector } from '../http/parameters.ts';
+import { checkPositivePage, offsetOf, paging, pagingJson } from '../http/paging.ts';
+import type { Rights } from '../auth/rights.ts';
+import type { Platform } from '../platform.ts';
+import { placeholders } from '../store/database.ts';
+import { findProjects, inOrganization, matching } from '../store/project-search.ts';
+import { addProject, projectByKey, type Project } from '../store/projects.ts';
+import { requireOrganization, requireProject } from './lookups.ts';
+
+const keyPattern = /^[\w\-.:]*[A-Za-z_\-.:][\w\-.:]*$/u;
+
+/** Creates a project for somebody who may; used by the Web API and by a first analysis. */
+export function createProject(
+  platform: Platform,
+  rights: Rights,
+  {
+    key,
+    name,
+    isPrivate,
+    mainBranch,
+    organization,
+  }: { key: string; name: string; isPrivate: boolean; mainBranch: string; organization: string | undefined },
+): Project {
+  const { db, now } = platform;
+  rights.require(rights.hasGlobal('provisioning'));
+  if (!keyPattern.test(key))
+    throw badRequest(
+      `Malformed key for Project: '${key}'. Allowed characters are alphanumeric, '-', '_', '.' and ':', with at least one non-digit.`,
+    );
+  if (projectByKey(db, key))
+    throw badRequest(`Could not create Project with key: "${key}". A similar key already exists: "${key}"`);
+  return addProject(
+    db,
+    { key, name, isPrivate: isPrivate ? 1 : 0, organization: organization ?? null, createdAt: now() },
+    mainBranch,
+  );
+}
+
+export const projectActions = [
+  action({
+    path: 'projects/create',
+    method: 'POST',
+    parameters: {
+      project: required({ max: 400 }),
+      name: required({ max: 500 }),
+      visibility: choice(['private', 'public']),
+      mainBranch: selector,
+      organization: selector,
+    },
+    answer: ({ platform, rights, values }) => {
+      const project = createProject(platform, rights, {
+        key: values.project,
+        name: values.name,
+        isPrivate: values.visibility === 'private',
+        mainBranch: values.mainBranch ?? 'main',
+        organization: requireOrganization(platform, values.organization),
+      });
+      const { key, name } = project;
+      return { project: { key, name, qualifier: 'TRK', visibility: visibilityOf(project) } };
+    },
+  }),
+  action({
+    path: 'projects/delete',
+    method: 'POST',
+    parameters: { project: required() },
+    answer: ({ platform, rights, values }) => {
+      const project = requireProject(platform, values.project);
+      rights.require(rights.hasGlobal('admin') || rights.has('admin', project));
+      platform.db.run('DELETE FROM projects WHERE id = ?', project.id);
+    },
+  }),
+  action({
+    path: 'projects/search',
+    method: 'GET',
+    parameters: { q: selector, projects: list, organization: selector, ...paging },
+    answer: ({ platform, rights, values }) => {
+      const { db, dialect } = platform;
+      const organization = requireOrganization(platform, values.organization);
+      rights.require(dialect.isCloud || rights.hasGlobal('admin'));
+      checkPositivePage(values);
+      const { total, projects } = findProjects(
+        db,
+        [
+          ...(dialect.isCloud ? [rights.browsable()] : []),
+          ...(organization === undefined ? [] : [inOrganization(organization)]),
+          ...(values.q === undefined ? [] : [matching(values.q)]),
+          ...(values.projects
+            ? [{ sql: `projects.key IN (${placeholders(values.projects)})`, values: values.projects }]
+            : []),
+        ],
+        { limit: values.ps, offset: offsetOf(values) },
+      );
+      return {
+        paging: pagingJson(values, total),
+        components: projects.map((project) => ({
+          organization: dialect.isCloud ? project.organization : undefined,
+          key: project.key,
+          name: project.name,
+          qualifier: 'TRK',
+          visibility: visibilityOf(project),
+          lastAnalysisDate: project.analysisDate === null ? undefined : formatDate(project.analysisDate),
+          managed: dialect.entityIds ? false : undefined,
+          projectUuid: dialect.entityIds ? project.id : undefined,
+        })),
+      };
+    },
+  }),
+];
+
+export const visibilityOf = (project: Project): 'private' | 'public' =>
+  project.isPrivate ? 'private' : 'public';

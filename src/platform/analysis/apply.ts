@@ -1,0 +1,176 @@
+import { evaluateAnalysis, type Evaluation } from '../gate/live.ts';
+import type { Platform } from '../platform.ts';
+import { addAnalysis, addEvent, analysesOf, frozenGate, latestAnalysis, type Analysis } from '../store/analyses.ts';
+import { newId, type Database } from '../store/database.ts';
+import { filesOf, replaceFiles } from '../store/files.ts';
+import { issuesOfBranch, saveIssue, type Issue } from '../store/issues.ts';
+import { mainBranchOf, type Branch, type Project } from '../store/projects.ts';
+import { saveRule } from '../store/rules.ts';
+import { closed, foundAgain, opened, type Finding } from './lifecycle.ts';
+import { dateLines, lineHash, linesOf } from './lines.ts';
+import type { Report, ReportIssue } from './report.ts';
+import { track } from './tracking.ts';
+
+/** Why a readable report can't be applied; the text is the task's error message. */
+export class ReportRefused extends Error {
+  override readonly name = 'ReportRefused';
+}
+
+export interface Applied extends Evaluation {
+  readonly analysis: Analysis;
+}
+
+/** Makes a report the latest analysis of a branch: files, issues, measures, gate, history, events. All or nothing. */
+export function applyReport(platform: Platform, project: Project, branch: Branch, report: Report): Applied {
+  const { db, dialect } = platform;
+  const former = latestAnalysis(db, branch.id);
+  if (report.projectKey !== project.key)
+    throw new ReportRefused(
+      `ProjectKey in report (${report.projectKey}) is not consistent with projectKey under which the report has been submitted (${project.key})`,
+    );
+  if (former && report.date <= former.date)
+    throw new ReportRefused(
+      'Date of analysis cannot be older than the date of the last known analysis on this project.',
+    );
+  return db.transaction(() => {
+    for (const rule of report.rules)
+      saveRule(db, { ...rule, language: rule.language ?? null, isExternal: rule.isExternal ? 1 : 0 });
+    const basis = former ? branch : mainBranchOf(db, project.id);
+    storeFiles(db, branch, basis, report);
+    trackIssues(db, branch, basis, report);
+    const period = newCodePeriod(db, branch, report);
+    const evaluation = evaluateAnalysis({ db, dialect, project, branch }, period?.date ?? null);
+    const analysis: Analysis = {
+      id: newId(),
+      branchId: branch.id,
+      date: report.date,
+      version: versionOf(report),
+      revision: report.revision ?? null,
+      properties: JSON.stringify(passedProperties(platform, report)),
+      gate: JSON.stringify(evaluation.after),
+      periodDate: period?.date ?? null,
+      periodParameter: period?.parameter ?? null,
+    };
+    addAnalysis(db, analysis, evaluation.measures);
+    addGateEvent(db, branch, analysis, former, evaluation.after.level);
+    return { ...evaluation, analysis };
+  });
+}
+
+const versionOf = (report: Report): string => report.version ?? 'not provided';
+
+/** Only analysis properties reach anybody, and what the scanner found out by itself. */
+function passedProperties({ brand }: Platform, report: Report): Record<string, string> {
+  const prefix = brand.analysisPropertyPrefix;
+  return {
+    [`${prefix}detectedscm`]: report.scm,
+    [`${prefix}detectedci`]: report.ci,
+    ...Object.fromEntries(
+      Object.entries(report.properties)
+        .filter(([name]) => name.startsWith(prefix))
+        .map(([name, value]) => [name, value.trim()]),
+    ),
+  };
+}
+
+function storeFiles(db: Database, branch: Branch, basis: Branch, report: Report): void {
+  const known = new Map(filesOf(db, basis.id).map((file) => [file.path, file]));
+  const files = report.files.map((file) => {
+    const former = known.get(file.path);
+    const dates = dateLines(
+      file.source,
+      report.date,
+      former && { source: former.source, dates: JSON.parse(former.lineDates) as number[] },
+    );
+    return {
+      branchId: branch.id,
+      path: file.path,
+      language: file.language ?? null,
+      scope: file.scope,
+      source: file.source,
+      lineDates: JSON.stringify(dates),
+      facts: JSON.stringify(file.facts),
+    };
+  });
+  replaceFiles(db, branch.id, files);
+}
+
+function trackIssues(db: Database, branch: Branch, basis: Branch, report: Report): void {
+  const lines = new Map(report.files.map((file) => [file.path, linesOf(file.source)]));
+  const findings = report.issues.map((issue) => findingOf(issue, lines.get(issue.path)));
+  // A closed issue may come back, but only where no open one fits.
+  const known = issuesOfBranch(db, basis.id).sort((a, b) => Number(a.status === 'CLOSED') - Number(b.status === 'CLOSED'));
+  const isOwn = basis.id === branch.id;
+  const matches = track(findings, known);
+  for (const [index, finding] of findings.entries()) {
+    const match = matches[index];
+    if (!match) saveIssue(db, opened(newId(), branch.id, finding, report.date));
+    else if (isOwn) saveChanged(db, match, foundAgain(match, finding, report.date));
+    // The first analysis of a branch takes over what people decided on the main one.
+    else saveIssue(db, { ...foundAgain(match, finding, match.updatedAt), id: newId(), branchId: branch.id });
+  }
+  if (!isOwn) return;
+  const found = new Set(matches);
+  for (const issue of known) if (!found.has(issue)) saveChanged(db, issue, closed(issue, report.date));
+}
+
+function saveChanged(db: Database, before: Issue, after: Issue): void {
+  if (after !== before) saveIssue(db, after);
+}
+
+function findingOf(issue: ReportIssue, lines: readonly string[] | undefined): Finding {
+  const line = issue.textRange?.startLine ?? null;
+  const text = line === null ? undefined : lines?.[line - 1];
+  return {
+    path: issue.path,
+    rule: issue.rule,
+    severity: issue.severity,
+    type: issue.type,
+    message: issue.message,
+    line,
+    textRange: issue.textRange ? JSON.stringify(issue.textRange) : null,
+    lineHash: text === undefined ? null : lineHash(text),
+    effort: issue.effort,
+  };
+}
+
+/**
+ * New code is what came after the previous version; with one version only, after its first analysis. On another branch
+ * or a pull request it is what came after the last analysis of the main one.
+ */
+function newCodePeriod(
+  db: Database,
+  branch: Branch,
+  report: Report,
+): { date: number; parameter: string } | undefined {
+  const own = analysesOf(db, branch.id);
+  if (!branch.isMain && own.length === 0) {
+    const main = latestAnalysis(db, mainBranchOf(db, branch.projectId).id);
+    return main && { date: main.date, parameter: main.version ?? '' };
+  }
+  const [first] = own;
+  if (!branch.isMain && first?.periodDate)
+    return { date: first.periodDate, parameter: first.periodParameter ?? '' };
+  const base = own.findLast(({ version }) => version !== versionOf(report)) ?? first;
+  return base && { date: base.date, parameter: base.version ?? '' };
+}
+
+/** Told are a changed status and a first one that fails, never on pull requests. */
+function addGateEvent(
+  db: Database,
+  branch: Branch,
+  analysis: Analysis,
+  former: Analysis | undefined,
+  level: 'OK' | 'ERROR',
+): void {
+  if (branch.kind === 'PULL_REQUEST') return;
+  if (level === (former ? frozenGate(former).level : 'OK')) return;
+  addEvent(db, {
+    analysisId: analysis.id,
+    branchId: branch.id,
+    category: 'QUALITY_GATE',
+    name: level === 'OK' ? 'Passed' : 'Failed',
+    description: null,
+    date: analysis.date,
+  });
+}

@@ -1,0 +1,134 @@
+import { messageOf } from '../../core/failures.ts';
+import type { Platform } from '../platform.ts';
+import { newId } from '../store/database.ts';
+import { addBranch, branchById, branchByName, mainBranchOf, projectById, type Branch, type Project } from '../store/projects.ts';
+import { addTask, endTask, recordOutcome, reportOf, startTask, taskById, unfinishedTasks, type Task } from '../store/tasks.ts';
+import { applyReport, ReportRefused, type Applied } from './apply.ts';
+import { decodeReport, type Report } from './report.ts';
+
+/** A task that has been worked on, told to listeners before it gets its end status. */
+export interface ProcessedTask {
+  readonly taskId: string;
+  readonly project: Project;
+  readonly branch: Branch;
+  readonly report: Report;
+  /** Absent: the task failed. */
+  readonly applied?: Applied;
+}
+
+/**
+ * The compute engine: works off the submitted reports one after the other. A listener (deliveries) holds up the end
+ * status of its own task, as on a real server, but unlike there never the next task.
+ */
+export class AnalysisEngine {
+  readonly #platform: Platform;
+  readonly #listen: (task: ProcessedTask) => Promise<void>;
+  #queue: Promise<unknown> = Promise.resolve();
+  readonly #ending = new Set<Promise<void>>();
+  #stopped = false;
+
+  constructor(platform: Platform, listen: (task: ProcessedTask) => Promise<void>) {
+    this.#platform = platform;
+    this.#listen = listen;
+  }
+
+  /** Takes up what an earlier process left. */
+  start(): void {
+    for (const { id } of unfinishedTasks(this.#platform.db)) this.#enqueue(id);
+  }
+
+  /** Accepts a report. When this returns, it survives whatever happens to the process. */
+  submit(project: Project, submitter: string | null, report: Uint8Array): Task {
+    const { db, now } = this.#platform;
+    const task: Task = {
+      id: newId(),
+      projectId: project.id,
+      status: 'PENDING',
+      submitter,
+      submittedAt: now(),
+      startedAt: null,
+      executedAt: null,
+      analysisId: null,
+      branchId: null,
+      errorMessage: null,
+    };
+    addTask(db, task, report);
+    this.#enqueue(task.id);
+    return task;
+  }
+
+  /** Resolves when nothing is left to do. */
+  async idle(): Promise<void> {
+    await this.#queue;
+    await Promise.all(this.#ending);
+  }
+
+  /** Finishes the task at hand; the rest stays for the next start. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.idle();
+  }
+
+  #enqueue(taskId: string): void {
+    this.#queue = this.#queue.then(() => this.#work(taskId)).catch(this.#platform.onError);
+  }
+
+  async #work(taskId: string): Promise<void> {
+    const { db, now } = this.#platform;
+    const task = this.#stopped ? undefined : taskById(db, taskId);
+    const project = task && projectById(db, task.projectId);
+    if (!project) return;
+    startTask(db, taskId, now());
+    const bytes = reportOf(db, taskId);
+    // Without a report its outcome was recorded before a crash: only the end is missing.
+    const processed = bytes && (await this.#process(taskId, project, bytes));
+    const ending = Promise.resolve(processed && this.#listen(processed))
+      .catch(this.#platform.onError)
+      .then(() => {
+        endTask(db, taskId, now());
+      });
+    this.#ending.add(ending);
+    void ending.finally(() => this.#ending.delete(ending));
+  }
+
+  async #process(taskId: string, project: Project, bytes: Uint8Array): Promise<ProcessedTask | undefined> {
+    const { db } = this.#platform;
+    const report = await decodeReport(bytes);
+    if (!report) {
+      recordOutcome(db, taskId, { analysisId: null, branchId: null, errorMessage: 'The report cannot be read' });
+      return undefined;
+    }
+    const branch = this.#branchOf(project, report);
+    try {
+      const applied = db.transaction(() => {
+        const result = applyReport(this.#platform, project, branch, report);
+        recordOutcome(db, taskId, { analysisId: result.analysis.id, branchId: branch.id, errorMessage: null });
+        return result;
+      });
+      return { taskId, project, branch, report, applied };
+    } catch (error) {
+      if (!(error instanceof ReportRefused)) this.#platform.onError(error);
+      recordOutcome(db, taskId, { analysisId: null, branchId: branch.id, errorMessage: messageOf(error) });
+      return { taskId, project, branch, report };
+    }
+  }
+
+  #branchOf(project: Project, report: Report): Branch {
+    const { db } = this.#platform;
+    const main = mainBranchOf(db, project.id);
+    const { pullRequest, branch: name } = report;
+    const kind = pullRequest ? 'PULL_REQUEST' : 'BRANCH';
+    const wanted = pullRequest?.key ?? name ?? main.name;
+    const known = branchByName(db, project.id, kind, wanted);
+    if (known) return branchById(db, known.id) ?? known;
+    return addBranch(db, {
+      projectId: project.id,
+      name: wanted,
+      kind,
+      isMain: 0,
+      title: pullRequest?.branch ?? null,
+      source: pullRequest?.branch ?? null,
+      target: pullRequest?.base ?? null,
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import type { Issue } from '../store/issues.ts';
+
+/** What an analysis says of an issue that it found. */
+export type Finding = Pick<
+  Issue,
+  'path' | 'rule' | 'severity' | 'type' | 'message' | 'line' | 'textRange' | 'lineHash' | 'effort'
+>;
+
+interface State {
+  readonly status: Issue['status'];
+  readonly resolution: Issue['resolution'];
+}
+
+/** A known issue that was found again. What people decided stays; what they had called fixed is open again. */
+export function foundAgain(issue: Issue, finding: Finding, date: number): Issue {
+  const state = nextState(issue);
+  const updated: Issue = {
+    ...issue,
+    ...finding,
+    severity: issue.manualSeverity ? issue.severity : finding.severity,
+    type: issue.manualType ? issue.type : finding.type,
+    ...state,
+    beforeClose: null,
+    closedAt: null,
+  };
+  const isSame = (Object.keys(updated) as (keyof Issue)[]).every((name) => updated[name] === issue[name]);
+  return isSame ? issue : { ...updated, updatedAt: date };
+}
+
+function nextState({ status, resolution, beforeClose }: Issue): State {
+  if (status === 'CLOSED')
+    return beforeClose ? (JSON.parse(beforeClose) as State) : { status: 'REOPENED', resolution: null };
+  if (status === 'RESOLVED' && resolution === 'FIXED') return { status: 'REOPENED', resolution: null };
+  return { status, resolution };
+}
+
+/** A known issue that was not found any more. */
+export function closed(issue: Issue, date: number): Issue {
+  if (issue.status === 'CLOSED') return issue;
+  const { status, resolution } = issue;
+  return {
+    ...issue,
+    status: 'CLOSED',
+    resolution: 'FIXED',
+    beforeClose: JSON.stringify({ status, resolution }),
+    closedAt: date,
+    updatedAt: date,
+  };
+}
+
+/** An issue nobody knew. */
+export function opened(id: string, branchId: string, finding: Finding, date: number): Issue {
+  return {
+    id,
+    branchId,
+    ...finding,
+    manualSeverity: 0,
+    manualType: 0,
+    status: 'OPEN',
+    resolution: null,
+    beforeClose: null,
+    assignee: null,
+    author: null,
+    tags: '[]',
+    createdAt: date,
+    updatedAt: date,
+    closedAt: null,
+  };
+}

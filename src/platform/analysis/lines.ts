@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+
+const lineBreak = /\r\n|\n|\r/u;
+
+export const linesOf = (source: string): string[] => source.split(lineBreak);
+
+/** Identifies a line whatever its indentation; empty for a blank line. */
+export function lineHash(line: string): string {
+  const text = line.replaceAll(/\s/gu, '');
+  return text && createHash('md5').update(text).digest('hex');
+}
+
+/**
+ * For each line of a file the date of the analysis that saw it first. A line of the former version keeps its date
+ * wherever it moved to, each at most once; every other line is as new as this analysis.
+ */
+export function dateLines(
+  source: string,
+  date: number,
+  former: { readonly source: string; readonly dates: readonly number[] } | undefined,
+): number[] {
+  const known = new Map<string, number[]>();
+  for (const [index, line] of (former ? linesOf(former.source) : []).entries()) {
+    const hash = lineHash(line);
+    const dates = known.get(hash) ?? [];
+    known.set(hash, dates);
+    dates.push(former?.dates[index] ?? date);
+  }
+  return linesOf(source).map((line) => known.get(lineHash(line))?.shift() ?? date);
+}

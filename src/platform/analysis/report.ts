@@ -1,0 +1,104 @@
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import * as z from 'zod/mini';
+import { issueTypes, severities } from '../store/issues.ts';
+
+/** What the scanner sends to the platform: gzipped JSON. The source goes along, as with a real scanner. */
+
+const textRange = z.object({
+  startLine: z.int(),
+  endLine: z.int(),
+  /** Columns from 0. */
+  startOffset: z.int(),
+  endOffset: z.int(),
+});
+
+const rule = z.object({
+  /** `repository:name`. */
+  key: z.string(),
+  name: z.string(),
+  language: z.optional(z.string()),
+  severity: z.enum(severities),
+  type: z.enum(issueTypes),
+  description: z.string(),
+  isExternal: z.boolean(),
+});
+
+const issue = z.object({
+  /** File below the project's root, with `/`; empty for the project itself. */
+  path: z.string(),
+  rule: z.string(),
+  severity: z.enum(severities),
+  type: z.enum(issueTypes),
+  message: z.string(),
+  textRange: z.optional(textRange),
+  /** Minutes. */
+  effort: z.number(),
+});
+
+const fileFacts = z.object({
+  ncloc: z.int(),
+  comment_lines: z.int(),
+  functions: z.int(),
+  classes: z.int(),
+  statements: z.int(),
+  complexity: z.int(),
+  cognitive_complexity: z.int(),
+  /** `[line, hits]` of every line that can be covered, where coverage is known. */
+  lineHits: z.optional(z.array(z.tuple([z.int(), z.int()]))),
+  /** `[line, conditions, covered conditions]`. */
+  conditions: z.optional(z.array(z.tuple([z.int(), z.int(), z.int()]))),
+  /** `[first line, last line]` of every duplicated block. */
+  duplications: z.optional(z.array(z.tuple([z.int(), z.int()]))),
+});
+
+const file = z.object({
+  path: z.string(),
+  language: z.optional(z.string()),
+  scope: z.enum(['MAIN', 'TEST']),
+  source: z.string(),
+  facts: fileFacts,
+});
+
+const report = z.object({
+  format: z.literal(1),
+  projectKey: z.string(),
+  /** When the scan started, milliseconds. */
+  date: z.int(),
+  version: z.optional(z.string()),
+  revision: z.optional(z.string()),
+  branch: z.optional(z.string()),
+  pullRequest: z.optional(z.object({ key: z.string(), branch: z.string(), base: z.string() })),
+  scm: z.string(),
+  ci: z.string(),
+  /** All `-D` properties; the platform keeps those of the analysis prefix. */
+  properties: z.record(z.string(), z.string()),
+  rules: z.array(rule),
+  files: z.array(file),
+  issues: z.array(issue),
+});
+
+export type Report = z.infer<typeof report>;
+export type ReportFile = z.infer<typeof file>;
+export type ReportIssue = z.infer<typeof issue>;
+export type ReportRule = z.infer<typeof rule>;
+export type FileFacts = z.infer<typeof fileFacts>;
+export type TextRange = z.infer<typeof textRange>;
+
+const maxReportBytes = 256 * 1024 * 1024;
+
+export async function encodeReport(value: Report): Promise<Uint8Array> {
+  return promisify(gzip)(JSON.stringify(value));
+}
+
+/** `undefined`: not a report. Never grows beyond 256 MiB, whatever a sender packs. */
+export async function decodeReport(bytes: Uint8Array): Promise<Report | undefined> {
+  try {
+    const json = await promisify(gunzip)(bytes, { maxOutputLength: maxReportBytes });
+    const parsed = report.safeParse(JSON.parse(json.toString('utf8')));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    // Not gzip, too large, or not JSON: all the same to who sent it.
+    return undefined;
+  }
+}

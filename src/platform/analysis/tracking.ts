@@ -1,0 +1,56 @@
+/** What is compared of an issue. */
+export interface Trackable {
+  readonly path: string;
+  readonly rule: string;
+  readonly message: string;
+  readonly line: number | null;
+  readonly lineHash: string | null;
+}
+
+/** From the surest likeness to the faintest; an issue that one step has matched is gone for the later ones. */
+const likenesses: readonly ((issue: Trackable) => string | undefined)[] = [
+  ({ line, lineHash, message }) => key(line, lineHash, message),
+  // The line moved.
+  ({ lineHash, message }) => (lineHash === null ? undefined : key(lineHash, message)),
+  // The line changed, but stayed where it was.
+  ({ line, message }) => key(line, message),
+  // The line moved and the analyzer words it differently.
+  ({ lineHash }) => (lineHash === null ? undefined : key(lineHash)),
+];
+
+const key = (...parts: readonly (string | number | null)[]): string => JSON.stringify(parts);
+
+/**
+ * Pairs the issues of a new analysis with known ones of the same rule and file. Known issues that are listed first win.
+ * @returns for each new issue, in order, the known one that it is
+ */
+export function track<Known extends Trackable>(
+  found: readonly Trackable[],
+  known: readonly Known[],
+): (Known | undefined)[] {
+  const matches = new Array<Known | undefined>(found.length).fill(undefined);
+  const free = new Set(known);
+  for (const likeness of likenesses) {
+    const candidates = new Map<string, Known[]>();
+    for (const issue of free) {
+      const id = identify(issue, likeness);
+      if (id === undefined) continue;
+      const list = candidates.get(id) ?? [];
+      candidates.set(id, list);
+      list.push(issue);
+    }
+    for (const [index, issue] of found.entries()) {
+      if (matches[index]) continue;
+      const match = candidates.get(identify(issue, likeness) ?? '')?.shift();
+      if (!match) continue;
+      matches[index] = match;
+      free.delete(match);
+    }
+  }
+  return matches;
+}
+
+function identify(issue: Trackable, likeness: (issue: Trackable) => string | undefined): string | undefined {
+  const likeText = likeness(issue);
+  return likeText === undefined ? undefined : key(issue.path, issue.rule, likeText);
+}

@@ -1,0 +1,104 @@
+import type { Dialect } from '../dialect.ts';
+import { insufficientPrivileges } from '../http/errors.ts';
+import type { Database } from '../store/database.ts';
+import {
+  heldByUser,
+  permissionsOf,
+  type GlobalPermission,
+  type ProjectPermission,
+} from '../store/permissions.ts';
+import type { Criterion } from '../store/project-search.ts';
+import type { Project } from '../store/projects.ts';
+import type { Token } from '../store/tokens.ts';
+import type { User } from '../store/users.ts';
+
+/**
+ * What the caller of one request may do. An analysis token narrows the rights of its owner: a project token to scanning
+ * its project, a global one to scanning and creating projects. The lists are the exception: they show what the *owner* may browse.
+ */
+export class Rights {
+  readonly user: User | undefined;
+  readonly token: Token | undefined;
+  readonly #db: Database;
+  readonly #dialect: Dialect;
+
+  constructor(db: Database, dialect: Dialect, user?: User, token?: Token) {
+    this.#db = db;
+    this.#dialect = dialect;
+    this.user = user;
+    this.token = token;
+  }
+
+  get isAnalysisToken(): boolean {
+    return this.token !== undefined && this.token.kind !== 'USER_TOKEN';
+  }
+
+  /** Global permissions, sorted. */
+  global(): string[] {
+    if (!this.user || this.token?.kind === 'PROJECT_ANALYSIS_TOKEN') return [];
+    const held = [...permissionsOf(this.#db, this.user.id, null)].sort();
+    return this.token?.kind === 'GLOBAL_ANALYSIS_TOKEN'
+      ? held.filter((permission) => permission === 'scan' || permission === 'provisioning')
+      : held;
+  }
+
+  hasGlobal(permission: GlobalPermission): boolean {
+    return this.global().includes(permission);
+  }
+
+  has(permission: ProjectPermission, project: Project): boolean {
+    switch (this.token?.kind) {
+      case 'GLOBAL_ANALYSIS_TOKEN':
+        return false;
+      case 'PROJECT_ANALYSIS_TOKEN':
+        return (
+          permission === 'scan' &&
+          project.id === this.token.projectId &&
+          (this.ownerHas('scan', project) || this.#ownerHasGlobal('scan'))
+        );
+      case 'USER_TOKEN':
+      case undefined:
+        return this.ownerHas(permission, project);
+    }
+  }
+
+  /** What the person may do, whatever token they use. */
+  ownerHas(permission: ProjectPermission, project: Project): boolean {
+    if (!project.isPrivate && (permission === 'user' || permission === 'codeviewer')) return true;
+    return this.user !== undefined && permissionsOf(this.#db, this.user.id, project.id).has(permission);
+  }
+
+  mayScan(project: Project): boolean {
+    return this.has('scan', project) || this.hasGlobal('scan');
+  }
+
+  /** Reading a gate's status: browse, administer or scan. */
+  mayReadGate(project: Project): boolean {
+    return this.has('user', project) || this.has('admin', project) || this.mayScan(project);
+  }
+
+  /** Whether a list that project tokens see narrowed holds this project. */
+  mayList(project: Project): boolean {
+    if (this.token?.kind === 'PROJECT_ANALYSIS_TOKEN' && this.#dialect.narrowsProjectTokens)
+      return this.has('scan', project);
+    return this.ownerHas('user', project);
+  }
+
+  /** Projects that the owner may browse, whatever token they use. */
+  browsable(): Criterion {
+    const id = this.user?.id ?? '';
+    return {
+      sql: `(projects.isPrivate = 0 OR EXISTS (SELECT 1 FROM permissions
+        WHERE permissions.projectId = projects.id AND permission = 'user' AND ${heldByUser}))`,
+      values: [id, id],
+    };
+  }
+
+  require(isAllowed: boolean): void {
+    if (!isAllowed) throw insufficientPrivileges();
+  }
+
+  #ownerHasGlobal(permission: GlobalPermission): boolean {
+    return this.user !== undefined && permissionsOf(this.#db, this.user.id, null).has(permission);
+  }
+}

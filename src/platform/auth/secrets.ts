@@ -1,0 +1,25 @@
+import { createHash, randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
+import type { TokenKind } from '../store/tokens.ts';
+
+const prefixes: Readonly<Record<TokenKind, string>> = {
+  USER_TOKEN: 'squ_',
+  PROJECT_ANALYSIS_TOKEN: 'sqp_',
+  GLOBAL_ANALYSIS_TOKEN: 'sqa_',
+};
+
+/** A new token: its prefix tells the kind. */
+export const newToken = (kind: TokenKind): string => prefixes[kind] + randomBytes(20).toString('hex');
+
+/** What is stored of a token. It has 160 random bits, so a plain hash can't be searched. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** What is stored of a password: salt and scrypt hash. */
+export function hashPassword(password: string): string {
+  const salt = randomBytes(16);
+  return `${salt.toString('hex')}:${scryptSync(password, salt, 32).toString('hex')}`;
+}
+
+export function passwordMatches(password: string, stored: string): boolean {
+  const [salt = '', hash = ''] = stored.split(':');
+  return timingSafeEqual(Buffer.from(hash, 'hex'), scryptSync(password, Buffer.from(salt, 'hex'), 32));
+}

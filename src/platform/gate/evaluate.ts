@@ -1,0 +1,71 @@
+import { isNewCode } from './metrics.data.ts';
+
+export interface Condition {
+  readonly metric: string;
+  readonly op: 'GT' | 'LT';
+  /** The limit, as it was entered. */
+  readonly error: string;
+}
+
+export interface ConditionResult extends Condition {
+  readonly level: 'OK' | 'ERROR';
+  /** Absent when the metric has no value. */
+  readonly actual?: string;
+}
+
+export interface GateResult {
+  readonly level: 'OK' | 'ERROR';
+  readonly conditions: readonly ConditionResult[];
+  /** A failed condition was let pass because the change has few lines. */
+  readonly ignoredConditions: boolean;
+}
+
+/** Below this number of new lines a percentage of them says nothing. */
+const fewNewLines = 20;
+const notForFewLines = new Set(['new_coverage', 'new_duplicated_lines', 'new_duplicated_lines_density', 'new_duplicated_blocks']);
+
+/**
+ * A gate's status from its conditions and the measures (`undefined` where a metric has no value). A condition without
+ * value passes; a gate without conditions is OK.
+ */
+export function evaluateGate(
+  conditions: readonly Condition[],
+  measure: (metric: string) => string | undefined,
+  { ignoresFewNewLines }: { readonly ignoresFewNewLines: boolean },
+): GateResult {
+  const newLines = measure('new_lines');
+  const isSmall = ignoresFewNewLines && newLines !== undefined && Number(newLines) < fewNewLines;
+  let ignoredConditions = false;
+  const results = conditions.map((condition): ConditionResult => {
+    const actual = measure(condition.metric);
+    if (actual === undefined) return { ...condition, level: 'OK' };
+    const isExceeded =
+      condition.op === 'GT' ? Number(actual) > Number(condition.error) : Number(actual) < Number(condition.error);
+    const isIgnored = isExceeded && isSmall && notForFewLines.has(condition.metric);
+    ignoredConditions ||= isIgnored;
+    return { ...condition, level: isExceeded && !isIgnored ? 'ERROR' : 'OK', actual };
+  });
+  const level = results.some((result) => result.level === 'ERROR') ? 'ERROR' : 'OK';
+  return { level, conditions: results, ignoredConditions };
+}
+
+/** The measure `quality_gate_details`: JSON inside a measure, with `period` for new code. It can be read back as a `GateResult`. */
+export function gateDetails({ level, conditions, ignoredConditions }: GateResult): string {
+  return JSON.stringify({
+    level,
+    conditions: conditions.map(({ metric, op, error, actual, level: conditionLevel }) => ({
+      metric,
+      op,
+      ...(isNewCode(metric) ? { period: 1 } : {}),
+      error,
+      ...(actual === undefined ? {} : { actual }),
+      level: conditionLevel,
+    })),
+    ignoredConditions,
+  });
+}
+
+/** What an analysis makes of a result: conditions without a value are left out (an issue change keeps them). */
+export function withValuesOnly(result: GateResult): GateResult {
+  return { ...result, conditions: result.conditions.filter(({ actual }) => actual !== undefined) };
+}

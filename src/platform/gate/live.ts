@@ -1,0 +1,90 @@
+import { computeMeasures, pathAndParents, type MeasuredFile } from '../analysis/measures.ts';
+import type { FileFacts } from '../analysis/report.ts';
+import type { Dialect } from '../dialect.ts';
+import { latestAnalysis } from '../store/analyses.ts';
+import type { Database } from '../store/database.ts';
+import { conditionsOf, gateOf } from '../store/gates.ts';
+import { issuesOfBranch } from '../store/issues.ts';
+import { clearMeasures, measuresOf, setMeasures } from '../store/measures.ts';
+import type { Branch, Project } from '../store/projects.ts';
+import { evaluateGate, gateDetails, withValuesOnly, type GateResult } from './evaluate.ts';
+import { metrics } from './metrics.data.ts';
+
+/** A branch whose gate is to be computed. */
+export interface Subject {
+  readonly db: Database;
+  readonly dialect: Dialect;
+  readonly project: Project;
+  readonly branch: Branch;
+}
+
+/** A gate before and after what made us compute it. */
+export interface Evaluation {
+  readonly before: GateResult | undefined;
+  readonly after: GateResult;
+  /** Measures of the branch itself. */
+  readonly measures: ReadonlyMap<string, string>;
+}
+
+/** Current status of a branch's gate; `undefined` before its first analysis. */
+export function liveGate(db: Database, branchId: string): GateResult | undefined {
+  const details = measuresOf(db, branchId).get('quality_gate_details');
+  return details === undefined ? undefined : (JSON.parse(details) as GateResult);
+}
+
+/** Computes and stores all measures and the gate at the end of an analysis. */
+export function evaluateAnalysis(subject: Subject, periodDate: number | null): Evaluation {
+  const { db, branch } = subject;
+  const before = liveGate(db, branch.id);
+  const { byPath, measures, after } = compute(subject, periodDate, withValuesOnly);
+  clearMeasures(db, branch.id);
+  for (const [path, values] of byPath) setMeasures(db, branch.id, path, values);
+  return { before, after, measures };
+}
+
+/** The same after people changed issues in files; their measures and those of the directories above are written. */
+export function evaluateIssueChange(subject: Subject, paths: readonly string[]): Evaluation {
+  const { db, branch } = subject;
+  const before = liveGate(db, branch.id);
+  const periodDate = latestAnalysis(db, branch.id)?.periodDate ?? null;
+  const { byPath, measures, after } = compute(subject, periodDate, (result) => result);
+  for (const path of new Set(paths.flatMap(pathAndParents)))
+    setMeasures(db, branch.id, path, byPath.get(path) ?? new Map<string, string>());
+  return { before, after, measures };
+}
+
+function compute(
+  { db, dialect, project, branch }: Subject,
+  periodDate: number | null,
+  shown: (result: GateResult) => GateResult,
+): { byPath: Map<string, Map<string, string>>; measures: ReadonlyMap<string, string>; after: GateResult } {
+  const byPath = computeMeasures(measuredFiles(db, branch.id), issuesOfBranch(db, branch.id), periodDate);
+  const measures = byPath.get('') ?? new Map<string, string>();
+  const after = evaluateGate(
+    conditionsOf(db, gateOf(db, project).id).map(({ metric, op, error }) => ({ metric, op, error })),
+    (metric) => gateValue(metric, measures.get(metric)),
+    dialect,
+  );
+  measures.set('alert_status', after.level);
+  measures.set('quality_gate_details', gateDetails(shown(after)));
+  return { byPath, measures, after };
+}
+
+/** Gates count ratings as whole numbers. */
+function gateValue(metric: string, value: string | undefined): string | undefined {
+  return metrics.get(metric)?.type === 'RATING' ? value?.replace(/\.0$/u, '') : value;
+}
+
+function measuredFiles(db: Database, branchId: string): MeasuredFile[] {
+  return db
+    .all<{ path: string; scope: 'MAIN' | 'TEST'; lineDates: string; facts: string }>(
+      'SELECT path, scope, lineDates, facts FROM files WHERE branchId = ?',
+      branchId,
+    )
+    .map(({ path, scope, lineDates, facts }) => ({
+      path,
+      scope,
+      lineDates: JSON.parse(lineDates) as number[],
+      facts: JSON.parse(facts) as FileFacts,
+    }));
+}

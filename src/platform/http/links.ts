@@ -1,0 +1,24 @@
+/** Encodes as Java's `URLEncoder` does (space is `+`), because links are compared byte by byte. */
+export function urlEncode(text: string): string {
+  return encodeURIComponent(text)
+    .replaceAll('%20', '+')
+    .replaceAll(/[!'()~]/gu, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+/** What a link to a branch needs to know of it. */
+export interface LinkedBranch {
+  readonly name: string;
+  readonly kind: 'BRANCH' | 'PULL_REQUEST';
+  readonly isMain: number;
+}
+
+/** `&branch=…`, `&pullRequest=…`, or nothing for the main branch. */
+export function branchQuery(branch: LinkedBranch): string {
+  if (branch.isMain) return '';
+  return `&${branch.kind === 'BRANCH' ? 'branch' : 'pullRequest'}=${urlEncode(branch.name)}`;
+}
+
+/** The page of a project or one of its branches. */
+export function dashboardLink(serverUrl: string, projectKey: string, branch: LinkedBranch): string {
+  return `${serverUrl}/dashboard?id=${urlEncode(projectKey)}${branchQuery(branch)}`;
+}

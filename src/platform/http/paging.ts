@@ -1,0 +1,36 @@
+import { badRequest } from './errors.ts';
+import type { Json } from './json.ts';
+import { pageNumber, pageSize } from './parameters.ts';
+
+/** The two parameters of every paged action. */
+export const paging = { p: pageNumber, ps: pageSize() } as const;
+
+export interface Page {
+  readonly p: number;
+  readonly ps: number;
+}
+
+const indexedResults = 10_000;
+
+/** Limits of the actions that the real server answers from its search index. */
+export function checkIndexedPage({ p, ps }: Page): void {
+  if (ps < 1 || ps > 500) throw badRequest(`Page size must be between 1 and 500 (got ${ps})`);
+  if (p < 1) throw badRequest(`Page must be greater or equal to 1 (got ${p})`);
+  if (p * ps > indexedResults)
+    throw badRequest(`Can return only the first ${indexedResults} results. ${p * ps}th result asked.`);
+}
+
+export function checkPositivePage({ p, ps }: Page): void {
+  if (ps < 1) throw badRequest(`Page size must be strictly positive. Got ${ps}`);
+  if (p < 1) throw badRequest(`Page must be strictly positive. Got ${p}`);
+}
+
+export const offsetOf = ({ p, ps }: Page): number => Math.max(0, p - 1) * ps;
+
+export function pageOf<T>(items: readonly T[], page: Page): T[] {
+  return items.slice(offsetOf(page), offsetOf(page) + page.ps);
+}
+
+export function pagingJson({ p, ps }: Page, total: number): Json {
+  return { pageIndex: p, pageSize: ps, total };
+}

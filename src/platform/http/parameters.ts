@@ -1,0 +1,112 @@
+import type { Dialect } from '../dialect.ts';
+import { parseDateOrDateTime } from './dates.ts';
+import { badRequest } from './errors.ts';
+
+/** Reads one parameter: the trimmed text that came (`undefined` = absent) to a value, or a 400 with the real text. */
+export type Parameter<T> = (raw: string | undefined, name: string, dialect: Dialect) => T;
+
+export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
+export type Values<P extends Parameters> = { readonly [K in keyof P]: ReturnType<P[K]> };
+
+interface Lengths {
+  readonly min?: number | ((dialect: Dialect) => number);
+  readonly max?: number;
+}
+
+export const optional =
+  (lengths: Lengths = {}): Parameter<string | undefined> =>
+  (raw, name, dialect) => {
+    if (raw === undefined) return undefined;
+    const min = typeof lengths.min === 'function' ? lengths.min(dialect) : (lengths.min ?? 0);
+    const { max = Infinity } = lengths;
+    if (raw.length > max)
+      throw badRequest(`'${name}' length (${raw.length}) is longer than the maximum authorized (${max})`);
+    if (raw.length < min)
+      throw badRequest(`'${name}' length (${raw.length}) is shorter than the minimum authorized (${min})`);
+    return raw;
+  };
+
+/** As `optional`, but an empty text counts as absent. */
+export const selector: Parameter<string | undefined> = (raw) => raw || undefined;
+
+/** Absent and empty are both missing. */
+export const required = (lengths: Lengths = {}): Parameter<string> => {
+  const check = optional(lengths);
+  return (raw, name, dialect) => {
+    if (!raw) throw badRequest(`The '${name}' parameter is missing`);
+    check(raw, name, dialect);
+    return raw;
+  };
+};
+
+/** A comma list; absent is `undefined`, empty an empty list. */
+export const list: Parameter<readonly string[] | undefined> = (raw) => raw?.split(',').map((item) => item.trim()).filter(Boolean);
+
+/** A comma list that must be there, though it may be empty. */
+export const requiredList: Parameter<readonly string[]> = (raw, name, dialect) => {
+  if (raw === undefined) throw badRequest(`The '${name}' parameter is missing`);
+  return list(raw, name, dialect) ?? [];
+};
+
+type Choices = readonly string[] | ((dialect: Dialect) => readonly string[]);
+
+/** One of a few words. */
+export const choice =
+  (choices: Choices): Parameter<string | undefined> =>
+  (raw, name, dialect) => {
+    if (raw) checkChoice(raw, name, typeof choices === 'function' ? choices(dialect) : choices);
+    return raw || undefined;
+  };
+
+export const requiredChoice =
+  (choices: Choices): Parameter<string> =>
+  (raw, name, dialect) => {
+    const value = choice(choices)(raw, name, dialect);
+    if (value === undefined) throw badRequest(`The '${name}' parameter is missing`);
+    return value;
+  };
+
+/** A comma list of a few words. */
+export const choices =
+  (words: readonly string[]): Parameter<readonly string[] | undefined> =>
+  (raw, name, dialect) => {
+    const values = list(raw, name, dialect);
+    for (const value of values ?? []) checkChoice(value, name, words);
+    return values;
+  };
+
+function checkChoice(value: string, name: string, words: readonly string[]): void {
+  if (!words.includes(value))
+    throw badRequest(`Value of parameter '${name}' (${value}) must be one of: [${words.join(', ')}]`);
+}
+
+export const flag: Parameter<boolean | undefined> = (raw, name) => {
+  if (!raw) return undefined;
+  checkChoice(raw, name, ['true', 'false', 'yes', 'no']);
+  return raw === 'true' || raw === 'yes';
+};
+
+/** A point in time in milliseconds. */
+export const date: Parameter<number | undefined> = (raw) => {
+  if (!raw) return undefined;
+  const time = parseDateOrDateTime(raw);
+  if (time === undefined) throw badRequest(`Date '${raw}' cannot be parsed as either a date or date+time`);
+  return time;
+};
+
+/** `p`: the text of its error differs from that of `ps`. */
+export const pageNumber: Parameter<number> = (raw, name) => {
+  if (!raw) return 1;
+  if (!/^[+-]?\d+$/u.test(raw))
+    throw badRequest(`The '${name}' parameter cannot be parsed as an integer value: ${raw}`);
+  return Number(raw);
+};
+
+export const pageSize =
+  ({ initial = 100, max = 500 }: { initial?: number; max?: number } = {}): Parameter<number> =>
+  (raw, name) => {
+    if (!raw) return initial;
+    if (!/^[+-]?\d+$/u.test(raw)) throw badRequest(`'${name}' value '${raw}' cannot be parsed as an integer`);
+    if (Number(raw) > max) throw badRequest(`'${name}' value (${Number(raw)}) must be less than ${max}`);
+    return Number(raw);
+  };

@@ -1,0 +1,42 @@
+import type { Exchange } from './server.ts';
+import { badRequest } from './errors.ts';
+
+/** What a request asks for, whatever way it was sent. */
+export interface Input {
+  /** First value of each parameter, trimmed. Those of the query win over those of the body. */
+  readonly parameters: ReadonlyMap<string, string>;
+  readonly parts: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Reads the query and, of a POST, a form or multipart body. */
+export async function readInput(exchange: Exchange, query: string): Promise<Input> {
+  const parameters = new Map<string, string>();
+  const parts = new Map<string, Uint8Array>();
+  add(parameters, new URLSearchParams(query));
+  const type = exchange.headers['content-type'] ?? '';
+  if (exchange.method === 'POST' && exchange.body.length > 0) {
+    if (type.startsWith('application/x-www-form-urlencoded'))
+      add(parameters, new URLSearchParams(Buffer.from(exchange.body).toString('utf8')));
+    else if (type.startsWith('multipart/form-data')) await addForm(exchange.body, type, parameters, parts);
+  }
+  return { parameters, parts };
+}
+
+function add(parameters: Map<string, string>, source: Iterable<[string, string]>): void {
+  for (const [name, value] of source) if (!parameters.has(name)) parameters.set(name, value.trim());
+}
+
+async function addForm(
+  body: Uint8Array,
+  type: string,
+  parameters: Map<string, string>,
+  parts: Map<string, Uint8Array>,
+): Promise<void> {
+  const form = await new Response(new Uint8Array(body), { headers: { 'Content-Type': type } })
+    .formData()
+    .catch(() => undefined);
+  if (!form) throw badRequest('The body is no multipart/form-data');
+  for (const [name, value] of form)
+    if (typeof value === 'string') add(parameters, [[name, value]]);
+    else parts.set(name, new Uint8Array(await value.arrayBuffer()));
+}

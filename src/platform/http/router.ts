@@ -1,0 +1,112 @@
+import { authenticate } from '../auth/credentials.ts';
+import { Rights } from '../auth/rights.ts';
+import type { Platform } from '../platform.ts';
+import { Text, type Action } from './action.ts';
+import { ApiError } from './errors.ts';
+import { htmlSafeJson, type Json } from './json.ts';
+import { readInput } from './request.ts';
+import type { Exchange, Reply } from './server.ts';
+
+/**
+ * Answers `/api/…` from a table of actions, with the checks in the order in which real servers make them: server state,
+ * credentials, path, method, parameters, then the action itself.
+ */
+export class Router {
+  readonly #actions: ReadonlyMap<string, Action>;
+  readonly #onError: (error: unknown) => void;
+
+  constructor(actions: readonly Action[], onError: (error: unknown) => void) {
+    this.#actions = new Map(actions.map((action) => [action.path, action]));
+    this.#onError = onError;
+  }
+
+  async answer(platform: Platform, exchange: Exchange): Promise<Reply> {
+    const [path = '', query = ''] = splitOnce(exchange.url, '?');
+    try {
+      return await this.#route(platform, exchange, path, query);
+    } catch (error) {
+      if (error instanceof ApiError) return errorReply(error.status, error.message, path, platform);
+      this.#onError(error);
+      return errorReply(500, 'An error has occurred. Please contact your administrator', path, platform);
+    }
+  }
+
+  async #route(platform: Platform, exchange: Exchange, path: string, query: string): Promise<Reply> {
+    const found = this.#find(platform, path);
+    if (platform.status !== 'UP' && found?.action?.path !== 'system/status') throw unknownUrl(path);
+
+    const who = authenticate(platform, exchange.headers.authorization);
+    if (isRefused(platform, who, found?.action)) return { status: 401 };
+    if (path === '/api') return { status: 302, headers: { Location: `${platform.url}/web_api` } };
+    if (exchange.method === 'OPTIONS') return { status: 405 };
+    if (exchange.method === 'PATCH' && !platform.dialect.patchIsNamed) return { status: 405 };
+    if (path.endsWith('/')) throw new ApiError(400, `Url is incorrect : '${path}'`);
+    if (!found?.action) throw unknownUrl(path, platform);
+    checkMethod(exchange.method, found.action);
+    if (found.extension && found.extension !== 'json' && found.extension !== 'protobuf')
+      throw new ApiError(400, `Unknown action extension: ${found.extension}`);
+
+    const { parameters, parts } = await readInput(exchange, query);
+    const values = Object.fromEntries(
+      Object.entries(found.action.parameters).map(([name, read]) => [
+        name,
+        read(parameters.get(name), name, platform.dialect),
+      ]),
+    );
+    const answer = await found.action.answer({
+      platform,
+      rights: typeof who === 'string' ? new Rights(platform.db, platform.dialect) : who,
+      credentials: typeof who === 'string' ? who : 'good',
+      values,
+      parts,
+    });
+    if (answer === undefined) return { status: 204 };
+    if (answer instanceof Text)
+      return { status: 200, headers: { 'Content-Type': answer.type }, body: answer.body };
+    return jsonReply(200, answer);
+  }
+
+  #find(platform: Platform, path: string): { action?: Action; extension: string | undefined } | undefined {
+    const match = /^\/api\/(.+?)(?:\.([^./]+))?$/u.exec(path);
+    if (!match) return undefined;
+    const action = this.#actions.get(match[1] ?? '');
+    const { isCloud } = platform.dialect;
+    const exists =
+      action &&
+      (action.only === undefined ||
+        (action.only === 'branches' ? platform.hasBranches : (action.only === 'cloud') === isCloud));
+    return { ...(exists ? { action } : {}), extension: match[2] };
+  }
+}
+
+/** A wrong credential is refused wherever credentials count, a missing one where it is needed. */
+function isRefused(platform: Platform, who: Rights | 'none' | 'bad', action: Action | undefined): boolean {
+  if (action?.credentials === 'ignore') return false;
+  return who === 'bad' || (who === 'none' && platform.forcesAuthentication && !action?.credentials);
+}
+
+function checkMethod(method: string, action: Action): void {
+  if (method !== 'GET' && method !== 'POST')
+    throw new ApiError(405, `HTTP method ${method} is not allowed`);
+  if (action.method !== 'ANY' && action.method !== method)
+    throw new ApiError(405, `HTTP method ${action.method} is required`);
+}
+
+const isV2 = (path: string, platform?: Platform): boolean =>
+  platform?.dialect.v2 === true && path.startsWith('/api/v2/');
+
+const unknownUrl = (path: string, platform?: Platform): ApiError =>
+  new ApiError(404, isV2(path, platform) ? 'Resource not found.' : `Unknown url : ${path}`);
+
+export function jsonReply(status: number, value: Json): Reply {
+  return { status, headers: { 'Content-Type': 'application/json' }, body: htmlSafeJson(value) };
+}
+
+function errorReply(status: number, message: string, path: string, platform: Platform): Reply {
+  return jsonReply(status, isV2(path, platform) ? { message } : { errors: [{ msg: message }] });
+}
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const index = text.indexOf(separator);
+  return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)];
+}

@@ -1,0 +1,31 @@
+import type { IssueType, Severity } from '../store/issues.ts';
+
+/** Newer versions tell which quality of the software an issue harms, and how much. */
+const qualities: Readonly<Record<IssueType, string>> = {
+  CODE_SMELL: 'MAINTAINABILITY',
+  BUG: 'RELIABILITY',
+  VULNERABILITY: 'SECURITY',
+};
+const impactSeverities: Readonly<Record<Severity, string>> = {
+  INFO: 'INFO',
+  MINOR: 'LOW',
+  MAJOR: 'MEDIUM',
+  CRITICAL: 'HIGH',
+  BLOCKER: 'BLOCKER',
+};
+
+export interface Impact {
+  readonly softwareQuality: string;
+  readonly severity: string;
+}
+
+export const impactOf = (type: IssueType, severity: Severity): Impact => ({
+  softwareQuality: qualities[type],
+  severity: impactSeverities[severity],
+});
+
+const keyOf = <K extends string>(table: Readonly<Record<K, string>>, value: string): K | undefined =>
+  (Object.keys(table) as K[]).find((key) => table[key] === value);
+
+export const typeOfQuality = (quality: string): IssueType | undefined => keyOf(qualities, quality);
+export const severityOfImpact = (severity: string): Severity | undefined => keyOf(impactSeverities, severity);

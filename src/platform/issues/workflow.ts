@@ -1,0 +1,77 @@
+import type { Issue } from '../store/issues.ts';
+
+type State = Pick<Issue, 'status' | 'resolution'>;
+
+export interface Transition {
+  readonly from: readonly Issue['status'][];
+  readonly to: State;
+  /** Anybody who may browse can do it; the others need Administer Issues. */
+  readonly isFree?: true;
+}
+
+const unresolved = ['OPEN', 'REOPENED', 'CONFIRMED'] as const;
+
+/** What people can do to an issue. */
+export const transitions = {
+  confirm: { from: ['OPEN', 'REOPENED'], to: { status: 'CONFIRMED', resolution: null }, isFree: true },
+  unconfirm: { from: ['CONFIRMED'], to: { status: 'REOPENED', resolution: null }, isFree: true },
+  reopen: { from: ['RESOLVED'], to: { status: 'REOPENED', resolution: null } },
+  resolve: { from: unresolved, to: { status: 'RESOLVED', resolution: 'FIXED' } },
+  falsepositive: { from: unresolved, to: { status: 'RESOLVED', resolution: 'FALSE-POSITIVE' } },
+  wontfix: { from: unresolved, to: { status: 'RESOLVED', resolution: 'WONTFIX' } },
+  accept: { from: unresolved, to: { status: 'RESOLVED', resolution: 'WONTFIX' } },
+} as const satisfies Record<string, Transition>;
+
+export type TransitionName = keyof typeof transitions;
+export const isTransition = (name: string): name is TransitionName => name in transitions;
+
+/** Every word that the parameter takes; those for hotspots, and closing, fit no issue's state. */
+export const transitionWords = (hasAccept: boolean): readonly string[] => {
+  const common = ['confirm', 'unconfirm', 'reopen', 'resolve', 'falsepositive', 'wontfix'];
+  return hasAccept
+    ? [...common, 'resolveasreviewed', 'resetastoreview', 'accept']
+    : [...common, 'close', 'setinreview', 'resolveasreviewed', 'resetastoreview'];
+};
+
+const offered = {
+  accept: ['accept', 'falsepositive', 'confirm', 'unconfirm', 'resolve', 'wontfix', 'reopen'],
+  classic: ['confirm', 'unconfirm', 'resolve', 'falsepositive', 'wontfix', 'reopen'],
+} as const;
+
+export interface WorkflowRights {
+  readonly hasAccept: boolean;
+  /** Reopening needs Administer Issues too. */
+  readonly reopenNeedsAdmin: boolean;
+  readonly isIssueAdmin: boolean;
+}
+
+export function mayDo(name: TransitionName, { isIssueAdmin, reopenNeedsAdmin }: WorkflowRights): boolean {
+  const isFree = 'isFree' in transitions[name] || (name === 'reopen' && !reopenNeedsAdmin);
+  return isFree || isIssueAdmin;
+}
+
+/** The transitions that somebody can do on an issue now. */
+export function offeredTransitions(issue: Issue, rights: WorkflowRights): TransitionName[] {
+  return offered[rights.hasAccept ? 'accept' : 'classic'].filter(
+    (name) => includes(transitions[name].from, issue.status) && mayDo(name, rights),
+  );
+}
+
+/** The state after a transition; `undefined` where it doesn't exist. */
+export function transit(issue: Issue, name: string): State | undefined {
+  if (!isTransition(name)) return undefined;
+  const { from, to } = transitions[name];
+  return includes(from, issue.status) ? to : undefined;
+}
+
+const includes = (statuses: readonly Issue['status'][], status: Issue['status']): boolean =>
+  statuses.includes(status);
+
+/** The single status that newer versions show beside status and resolution. */
+export function issueStatusOf({ status, resolution }: Issue): string {
+  if (status === 'CONFIRMED') return 'CONFIRMED';
+  if (status === 'CLOSED' || resolution === 'FIXED' || resolution === 'REMOVED') return 'FIXED';
+  if (resolution === 'FALSE-POSITIVE') return 'FALSE_POSITIVE';
+  if (resolution === 'WONTFIX') return 'ACCEPTED';
+  return 'OPEN';
+}

@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { neutralBrand, type Brand } from '../core/brand.ts';
+import { actions } from './actions/table.ts';
+import { AnalysisEngine } from './analysis/engine.ts';
+import { hashPassword, hashToken, newToken } from './auth/secrets.ts';
+import { control, type ControlState, type ServerStatus } from './control.ts';
+import { dialectOf, newestVersion, type Dialect } from './dialect.ts';
+import { HttpServer } from './http/server.ts';
+import { Router } from './http/router.ts';
+import type { GateChange } from './issues/change.ts';
+import { Database } from './store/database.ts';
+import { seed } from './store/seed.ts';
+import { setting } from './store/settings.ts';
+import { addToken, removeToken } from './store/tokens.ts';
+import { userByLogin } from './store/users.ts';
+
+export interface PlatformOptions {
+  /** 0 (default) takes a free port. */
+  readonly port?: number;
+  /** Loopback unless told otherwise. */
+  readonly host?: string;
+  /** Folder of the data; absent: a temporary one that `stop` removes. */
+  readonly data?: string;
+  readonly cloud?: boolean;
+  /** Version to answer as: `9.9.0`, `25.12.0`, `26.9.0` or four parts. */
+  readonly serverVersion?: string;
+  /** Whether branches and pull requests exist: the community edition has neither. */
+  readonly edition?: 'community' | 'developer';
+  /** Names used on the wire. */
+  readonly brand?: Brand;
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+  /** Told about defects: nobody else learns of them. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** What actions and analyses work with. */
+export interface Platform {
+  readonly db: Database;
+  readonly brand: Brand;
+  readonly dialect: Dialect;
+  readonly status: ServerStatus;
+  /** Address that links and payloads name, without trailing slash. */
+  readonly url: string;
+  readonly hasBranches: boolean;
+  readonly forcesAuthentication: boolean;
+  readonly engine: AnalysisEngine;
+  readonly now: () => number;
+  /** A gate flipped because people changed issues. */
+  readonly onGateChange: (change: GateChange) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface RunningPlatform {
+  /** `http://host:port`, without trailing slash. */
+  readonly url: string;
+  /** User token of the administrator, new at every start. */
+  readonly token: string;
+  /** Changes version or server state while it runs. */
+  control(state: Partial<ControlState>): void;
+  /** Resolves when every submitted analysis has ended. */
+  idle(): Promise<void>;
+  /** Writes a complete copy of the data to a file that doesn't exist yet. */
+  backup(path: string): void;
+  stop(): Promise<void>;
+}
+
+export const adminPassword = 'admin';
+const startTokenName = 'platform start';
+
+/** Starts an embedded platform; resolves once it listens. Data in use by another process is a `Failure` of code `busy`. */
+export async function startPlatform(options: PlatformOptions = {}): Promise<RunningPlatform> {
+  const { brand = neutralBrand, now = Date.now, host = '127.0.0.1' } = options;
+  const onError =
+    options.onError ??
+    ((error: unknown) => {
+      process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    });
+  let state: ControlState = {
+    dialect: requireDialect(options.serverVersion ?? newestVersion, options.cloud ?? false),
+    status: 'UP',
+  };
+  const data = options.data ?? mkdtempSync(join(tmpdir(), 'service-platform-'));
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  const db = new Database(join(data, 'platform.db'));
+  seed(db, state.dialect, brand, now(), hashPassword(adminPassword));
+
+  let address = '';
+  const platform: Platform = {
+    db,
+    brand,
+    now,
+    onError,
+    onGateChange: () => undefined,
+    get dialect() {
+      return state.dialect;
+    },
+    get status() {
+      return state.status;
+    },
+    get url() {
+      return setting(db, 'sonar.core.serverBaseURL') ?? address;
+    },
+    get forcesAuthentication() {
+      return setting(db, 'sonar.forceAuthentication') !== 'false';
+    },
+    hasBranches: options.edition === 'developer' || state.dialect.isCloud,
+    get engine() {
+      return engine;
+    },
+  };
+  const engine = new AnalysisEngine(platform, () => Promise.resolve());
+  const apply = (change: Partial<ControlState>): void => {
+    state = { ...state, ...change };
+  };
+  const router = new Router(actions, onError);
+  const server = new HttpServer((exchange) =>
+    exchange.url.startsWith('/_platform/')
+      ? control(platform, exchange, apply)
+      : router.answer(platform, exchange),
+  );
+  const port = await server.listen(options.port ?? 0, host).catch((error: unknown) => {
+    db.close();
+    throw error;
+  });
+  address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  engine.start();
+
+  return {
+    url: address,
+    token: mintStartToken(db, now()),
+    control: apply,
+    idle: () => engine.idle(),
+    backup: (path) => {
+      db.backup(path);
+    },
+    async stop() {
+      await server.close();
+      await engine.stop();
+      db.close();
+      if (options.data === undefined) rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+function requireDialect(version: string, cloud: boolean): Dialect {
+  const dialect = dialectOf(version, cloud);
+  if (!dialect) throw new RangeError(`${version} is no server version`);
+  return dialect;
+}
+
+function mintStartToken(db: Database, now: number): string {
+  const admin = userByLogin(db, 'admin');
+  if (!admin) throw new Error('There is no user "admin"');
+  const token = newToken('USER_TOKEN');
+  const name = `${startTokenName} ${randomBytes(4).toString('hex')}`;
+  db.transaction(() => {
+    // That of the former start is of no use to anybody.
+    for (const { name: old } of db.all<{ name: string }>(
+      `SELECT name FROM tokens WHERE userId = ? AND name LIKE '${startTokenName} %'`,
+      admin.id,
+    ))
+      removeToken(db, admin.id, old);
+    addToken(db, {
+      userId: admin.id,
+      name,
+      hash: hashToken(token),
+      kind: 'USER_TOKEN',
+      projectId: null,
+      createdAt: now,
+      expiresAt: null,
+    });
+  });
+  return token;
+}

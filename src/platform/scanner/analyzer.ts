@@ -1,0 +1,140 @@
+import type { ESLint, Linter, Rule } from 'eslint';
+import { linesOf } from '../analysis/lines.ts';
+import type { FileFacts, ReportIssue, ReportRule, TextRange } from '../analysis/report.ts';
+import { byMetaType, classifications, effortBySeverity, ruleSettings } from './rules.data.ts';
+import { measureSource } from './facts.ts';
+import type { SourceFile } from './source-files.ts';
+
+export interface AnalyzedFile {
+  readonly facts: FileFacts;
+  readonly issues: readonly ReportIssue[];
+}
+
+export interface Analyzer {
+  analyze(file: SourceFile): AnalyzedFile;
+  /** The rules of all issues so far. */
+  usedRules(): ReportRule[];
+}
+
+const repositories: Readonly<Record<string, string>> = {
+  '@typescript-eslint': 'typescript-eslint',
+  unicorn: 'unicorn',
+  regexp: 'regexp',
+};
+
+const emptyFacts: FileFacts = {
+  ncloc: 0,
+  comment_lines: 0,
+  functions: 0,
+  classes: 0,
+  statements: 0,
+  complexity: 0,
+  cognitive_complexity: 0,
+};
+
+/**
+ * ESLint with the rule sets of rules.data.ts, loaded on first use because they are large. The configuration of the analysed
+ * tree, also its inline comments, is not read: a project must not be able to switch its judge off.
+ */
+export async function createAnalyzer(): Promise<Analyzer> {
+  const [{ Linter }, { builtinRules }, { default: js }, { default: tseslint }, { default: unicorn }, regexp] = await Promise.all([
+    import('eslint'),
+    import('eslint/use-at-your-own-risk'),
+    import('@eslint/js'),
+    import('typescript-eslint'),
+    import('eslint-plugin-unicorn'),
+    import('eslint-plugin-regexp'),
+  ]);
+  const linter = new Linter({ configType: 'flat' });
+  const files = ['**/*.{js,mjs,cjs,jsx,ts,mts,cts,tsx}'];
+  const config = [
+    js.configs.recommended,
+    ...(tseslint.configs.recommended as Linter.Config[]),
+    regexp.configs['flat/recommended'] as Linter.Config,
+    {
+      plugins: { unicorn: unicorn as ESLint.Plugin },
+      languageOptions: {
+        parser: tseslint.parser as Linter.Parser,
+        parserOptions: { ecmaFeatures: { jsx: true } },
+      },
+      linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'off' },
+      rules: ruleSettings as Linter.RulesRecord,
+    } satisfies Linter.Config,
+  ].map((part): Linter.Config => ({ ...part, files }));
+  const plugins = Object.assign({}, ...config.map((part) => part.plugins ?? {})) as Record<string, ESLint.Plugin>;
+  const used = new Map<string, ReportRule>();
+  const metaOf = (ruleId: string): Rule.RuleMetaData | undefined => {
+    const slash = ruleId.lastIndexOf('/');
+    const rule = slash < 0 ? builtinRules.get(ruleId) : plugins[ruleId.slice(0, slash)]?.rules?.[ruleId.slice(slash + 1)];
+    return rule && 'meta' in rule ? (rule.meta as Rule.RuleMetaData) : undefined;
+  };
+  const ruleOf = (ruleId: string): ReportRule => {
+    const known = used.get(ruleId);
+    if (known) return known;
+    const rule = describeRule(ruleId, metaOf(ruleId));
+    used.set(ruleId, rule);
+    return rule;
+  };
+  return {
+    analyze(file) {
+      const messages = linter.verify(file.source, config, { filename: file.path });
+      // `null` after a syntax error, though the types don't say so.
+      const code = linter.getSourceCode() as ReturnType<typeof linter.getSourceCode> | null;
+      const isParsed = !messages.some(({ fatal }) => fatal);
+      return {
+        facts: isParsed && code ? measureSource(code) : emptyFacts,
+        issues: messages.map((message) => issueOf(file, message, ruleOf(message.ruleId ?? 'syntax'))),
+      };
+    },
+    usedRules: () => [...used.values()],
+  };
+}
+
+function describeRule(ruleId: string, meta: Rule.RuleMetaData | undefined): ReportRule {
+  const slash = ruleId.lastIndexOf('/');
+  const plugin = slash < 0 ? undefined : ruleId.slice(0, slash);
+  const name = ruleId.slice(slash + 1);
+  const repository = plugin === undefined ? 'eslint' : (repositories[plugin] ?? plugin);
+  const classification =
+    ruleId === 'syntax'
+      ? ({ type: 'BUG', severity: 'BLOCKER' } as const)
+      : (classifications[ruleId] ?? byMetaType[meta?.type ?? 'suggestion'] ?? { type: 'CODE_SMELL', severity: 'MAJOR' });
+  const { description = name, url } = meta?.docs ?? {};
+  return {
+    key: `${repository}:${name}`,
+    name: description.charAt(0).toUpperCase() + description.slice(1),
+    language: plugin === '@typescript-eslint' ? 'ts' : 'js',
+    ...classification,
+    description: `<p>${escapeHtml(description)}</p>${url ? `<p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>` : ''}`,
+    isExternal: false,
+  };
+}
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+function issueOf(file: SourceFile, message: Linter.LintMessage, rule: ReportRule): ReportIssue {
+  return {
+    path: file.path,
+    rule: rule.key,
+    severity: rule.severity,
+    type: rule.type,
+    message: message.message,
+    textRange: rangeOf(file, message),
+    effort: effortBySeverity[rule.severity],
+  };
+}
+
+/** ESLint counts columns from 1 and may leave the end out: then it is the end of the line. */
+function rangeOf(file: SourceFile, message: Linter.LintMessage): TextRange {
+  const lines = linesOf(file.source);
+  const startLine = Math.min(Math.max(message.line, 1), lines.length);
+  const endLine = message.endLine ?? startLine;
+  const lineLength = lines[startLine - 1]?.length ?? 0;
+  return {
+    startLine,
+    endLine,
+    startOffset: Math.max(message.column - 1, 0),
+    endOffset: message.endColumn === undefined ? lineLength : message.endColumn - 1,
+  };
+}

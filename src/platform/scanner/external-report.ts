@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod/mini';
+import { Failure, messageOf } from '../../core/failures.ts';
+import { lineRange } from './ranges.ts';
+import type { ReportIssue, ReportRule } from '../analysis/report.ts';
+import { severityOfImpact, typeOfQuality } from '../issues/impact.ts';
+import { issueTypes, severities } from '../store/issues.ts';
+
+/** The generic format for issues of any analyzer: `rules` and `issues`, as real servers import it. */
+
+const impact = z.object({ softwareQuality: z.string(), severity: z.string() });
+const genericReport = z.object({
+  rules: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      description: z.optional(z.string()),
+      engineId: z.string(),
+      type: z.optional(z.enum(issueTypes)),
+      severity: z.optional(z.enum(severities)),
+      impacts: z.optional(z.array(impact)),
+    }),
+  ),
+  issues: z.array(
+    z.object({
+      ruleId: z.string(),
+      effortMinutes: z.optional(z.number()),
+      primaryLocation: z.object({
+        message: z.string(),
+        filePath: z.string(),
+        textRange: z.optional(
+          z.object({
+            startLine: z.int(),
+            endLine: z.optional(z.int()),
+            startColumn: z.optional(z.int()),
+            endColumn: z.optional(z.int()),
+          }),
+        ),
+      }),
+    }),
+  ),
+});
+
+export type GenericReport = z.infer<typeof genericReport>;
+
+/** Reads a generic report; one that can't be read is a `Failure` that names it. */
+export async function readExternalReport(path: string): Promise<GenericReport> {
+  try {
+    const parsed = genericReport.safeParse(JSON.parse(await readFile(path, 'utf8')));
+    if (parsed.success) return parsed.data;
+    throw new Failure('malformed', z.prettifyError(parsed.error));
+  } catch (error) {
+    throw new Failure('malformed', `Failed to parse report '${path}': ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** Its rules and issues; issues in files that are not analysed are left out, as a real scanner does. */
+export function importExternal(
+  { rules, issues }: GenericReport,
+  sources: ReadonlyMap<string, string>,
+): { rules: ReportRule[]; issues: ReportIssue[] } {
+  const known = new Map(rules.map((rule) => [rule.id, ruleOf(rule)]));
+  return {
+    rules: [...known.values()],
+    issues: issues.flatMap(({ ruleId, effortMinutes = 5, primaryLocation }) => {
+      const rule = known.get(ruleId);
+      const source = sources.get(primaryLocation.filePath);
+      if (!rule || source === undefined) return [];
+      return {
+        path: primaryLocation.filePath,
+        rule: rule.key,
+        severity: rule.severity,
+        type: rule.type,
+        message: primaryLocation.message,
+        ...(primaryLocation.textRange ? { textRange: lineRange(source, primaryLocation.textRange) } : {}),
+        effort: effortMinutes,
+      };
+    }),
+  };
+}
+
+function ruleOf({ id, name, description, engineId, type, severity, impacts }: GenericReport['rules'][number]): ReportRule {
+  const [first] = impacts ?? [];
+  return {
+    key: `external_${engineId}:${id}`,
+    name,
+    type: type ?? (first && typeOfQuality(first.softwareQuality)) ?? 'CODE_SMELL',
+    severity: severity ?? (first && severityOfImpact(first.severity)) ?? 'MAJOR',
+    description: description ?? '',
+    isExternal: true,
+  };
+}

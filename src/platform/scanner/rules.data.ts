@@ -1,0 +1,92 @@
+import type { IssueType, Severity } from '../store/issues.ts';
+
+/**
+ * Rules that are on beyond the recommended sets of ESLint, typescript-eslint and eslint-plugin-regexp, and those of
+ * eslint-plugin-unicorn that find mistakes: what it recommends about style and names says nothing about quality.
+ */
+export const ruleSettings: Readonly<Record<string, 'error' | 'off' | readonly ['error', ...unknown[]]>> = {
+  eqeqeq: ['error', 'always', { null: 'ignore' }],
+  'no-eval': 'error',
+  'no-implied-eval': 'error',
+  'no-new-func': 'error',
+  'no-script-url': 'error',
+  'no-self-compare': 'error',
+  'no-template-curly-in-string': 'error',
+  'no-unmodified-loop-condition': 'error',
+  'no-unreachable-loop': 'error',
+  'no-constructor-return': 'error',
+  'no-promise-executor-return': 'error',
+  'no-duplicate-imports': 'off',
+  'no-empty-function': 'error',
+  'no-lone-blocks': 'error',
+  'no-throw-literal': 'error',
+  'no-useless-concat': 'error',
+  'no-useless-return': 'error',
+  'no-var': 'error',
+  'no-warning-comments': ['error', { terms: ['todo', 'fixme'] }],
+  'default-case-last': 'error',
+  complexity: ['error', 20],
+  'max-depth': ['error', 5],
+  'max-params': ['error', 7],
+  // The parser of TypeScript knows better, and files of a browser or of Node look the same.
+  'no-undef': 'off',
+  'unicorn/error-message': 'error',
+  'unicorn/no-abusive-eslint-disable': 'error',
+  'unicorn/no-array-callback-reference': 'off',
+  'unicorn/no-empty-file': 'error',
+  'unicorn/no-instanceof-builtins': 'error',
+  'unicorn/no-invalid-fetch-options': 'error',
+  'unicorn/no-invalid-remove-event-listener': 'error',
+  'unicorn/no-thenable': 'error',
+  'unicorn/no-this-assignment': 'error',
+  'unicorn/no-unnecessary-await': 'error',
+  'unicorn/no-useless-fallback-in-spread': 'error',
+  'unicorn/no-useless-length-check': 'error',
+  'unicorn/no-useless-promise-resolve-reject': 'error',
+  'unicorn/no-useless-spread': 'error',
+  'unicorn/prefer-array-some': 'error',
+  'unicorn/prefer-date-now': 'error',
+  'unicorn/prefer-set-size': 'error',
+  'unicorn/throw-new-error': 'error',
+};
+
+interface Classification {
+  readonly type: IssueType;
+  readonly severity: Severity;
+}
+
+/** What a rule's violation is, where its `meta.type` (problem, suggestion, layout) does not say it well. */
+export const classifications: Readonly<Record<string, Classification>> = {
+  'no-eval': { type: 'VULNERABILITY', severity: 'CRITICAL' },
+  'no-implied-eval': { type: 'VULNERABILITY', severity: 'CRITICAL' },
+  'no-new-func': { type: 'VULNERABILITY', severity: 'CRITICAL' },
+  'no-script-url': { type: 'VULNERABILITY', severity: 'MAJOR' },
+  'no-unsafe-finally': { type: 'BUG', severity: 'CRITICAL' },
+  'no-dupe-keys': { type: 'BUG', severity: 'CRITICAL' },
+  'no-const-assign': { type: 'BUG', severity: 'BLOCKER' },
+  'no-debugger': { type: 'VULNERABILITY', severity: 'MINOR' },
+  'no-unused-vars': { type: 'CODE_SMELL', severity: 'MINOR' },
+  '@typescript-eslint/no-unused-vars': { type: 'CODE_SMELL', severity: 'MINOR' },
+  '@typescript-eslint/no-explicit-any': { type: 'CODE_SMELL', severity: 'MAJOR' },
+  'no-warning-comments': { type: 'CODE_SMELL', severity: 'INFO' },
+  'no-empty': { type: 'CODE_SMELL', severity: 'MAJOR' },
+  'no-empty-function': { type: 'CODE_SMELL', severity: 'CRITICAL' },
+  complexity: { type: 'CODE_SMELL', severity: 'CRITICAL' },
+  'max-depth': { type: 'CODE_SMELL', severity: 'CRITICAL' },
+  'max-params': { type: 'CODE_SMELL', severity: 'MAJOR' },
+};
+
+export const byMetaType: Readonly<Record<string, Classification>> = {
+  problem: { type: 'BUG', severity: 'MAJOR' },
+  suggestion: { type: 'CODE_SMELL', severity: 'MAJOR' },
+  layout: { type: 'CODE_SMELL', severity: 'MINOR' },
+};
+
+/** Minutes that fixing an issue is taken to cost. */
+export const effortBySeverity: Readonly<Record<Severity, number>> = {
+  INFO: 0,
+  MINOR: 2,
+  MAJOR: 5,
+  CRITICAL: 10,
+  BLOCKER: 15,
+};

@@ -1,0 +1,53 @@
+import { readFile, readdir, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+
+const languages: Readonly<Record<string, 'js' | 'ts'>> = {
+  js: 'js',
+  mjs: 'js',
+  cjs: 'js',
+  jsx: 'js',
+  ts: 'ts',
+  mts: 'ts',
+  cts: 'ts',
+  tsx: 'ts',
+};
+const skipped = new Set(['node_modules', 'bower_components', 'dist', 'build', 'out', 'coverage']);
+/** Larger files are bundles or data, not source. */
+const maxBytes = 1024 * 1024;
+const testFile = /(?:^|\/)(?:tests?|__tests__|spec)\/|\.(?:test|spec)\.[cm]?[jt]sx?$/u;
+
+export interface SourceFile {
+  /** Relative to the root, with `/`. */
+  readonly path: string;
+  readonly language: 'js' | 'ts';
+  readonly scope: 'MAIN' | 'TEST';
+  readonly source: string;
+}
+
+/** Reads all JavaScript and TypeScript below a folder, by path. Links are not followed, so nothing outside is read. */
+export async function readSourceFiles(root: string): Promise<SourceFile[]> {
+  const files: SourceFile[] = [];
+  for (const path of await walk(root)) {
+    const language = languages[path.slice(path.lastIndexOf('.') + 1)];
+    if (!language || path.endsWith('.d.ts')) continue;
+    const { size } = await stat(path);
+    if (size > maxBytes) continue;
+    const name = relative(root, path).split(sep).join('/');
+    const source = (await readFile(path, 'utf8')).replace(/^\uFEFF/u, '');
+    files.push({ path: name, language, scope: testFile.test(name) ? 'TEST' : 'MAIN', source });
+  }
+  return files;
+}
+
+async function walk(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const found: string[] = [];
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isFile()) found.push(path);
+    else if (entry.isDirectory() && !skipped.has(entry.name) && !entry.name.startsWith('.'))
+      found.push(...(await walk(path)));
+  }
+  return found;
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { DatabaseSync, type SqlValue, type StatementSync } from 'node:sqlite';
+import { Failure, messageOf } from '../../core/failures.ts';
+import { migrations } from './schema.data.ts';
+
+/**
+ * One embedded SQL file. Columns are named as the properties that read them, so a row is its own record; the schema
+ * (schema.data.ts) is the contract that the row types of this folder state.
+ */
+export class Database {
+  readonly #sqlite: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  #depth = 0;
+
+  /** Opens (and migrates) the file; `:memory:` is a database of this process. A file in use is a `Failure` of code `busy`. */
+  constructor(path: string) {
+    this.#sqlite = new DatabaseSync(path);
+    try {
+      // An exclusive lock belongs to the process, so the system frees it however the process ends.
+      this.#sqlite.exec('PRAGMA locking_mode = EXCLUSIVE');
+      this.#sqlite.exec('PRAGMA journal_mode = WAL');
+      // In WAL mode a commit is in the log, outside this process, before it is acknowledged: kill -9 loses nothing.
+      this.#sqlite.exec('PRAGMA synchronous = NORMAL');
+      this.#sqlite.exec('PRAGMA foreign_keys = ON');
+      this.#migrate();
+    } catch (error) {
+      this.#sqlite.close();
+      if (/database is locked/u.test(messageOf(error)))
+        throw new Failure('busy', `${path} is in use by another process`, { cause: error });
+      throw error;
+    }
+  }
+
+  /** The format of the file: the number of migrations it has seen. */
+  get formatVersion(): number {
+    return this.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0;
+  }
+
+  get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
+    return this.#prepare(sql).get(...values) as Row | undefined;
+  }
+
+  all<Row>(sql: string, ...values: SqlValue[]): Row[] {
+    return this.#prepare(sql).all(...values) as Row[];
+  }
+
+  /** Returns the number of changed rows. */
+  run(sql: string, ...values: SqlValue[]): number {
+    return this.#prepare(sql).run(...values).changes;
+  }
+
+  /** Inserts a row given as a record. Table and columns come from our own code, never from a request. */
+  insert(table: string, row: Readonly<Record<string, SqlValue>>, conflict: '' | 'OR IGNORE' = ''): void {
+    const columns = Object.keys(row);
+    const marks = columns.map(() => '?').join(', ');
+    this.run(
+      `INSERT ${conflict} INTO ${table} (${columns.join(', ')}) VALUES (${marks})`,
+      ...Object.values(row),
+    );
+  }
+
+  /** As `insert`; a row that has the same `key` is changed in place, so that what refers to it stays. */
+  upsert(table: string, key: string, row: Readonly<Record<string, SqlValue>>): void {
+    const columns = Object.keys(row);
+    const marks = columns.map(() => '?').join(', ');
+    const changes = columns.map((column) => `${column} = excluded.${column}`).join(', ');
+    this.run(
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${marks}) ON CONFLICT (${key}) DO UPDATE SET ${changes}`,
+      ...Object.values(row),
+    );
+  }
+
+  /** All of `work` or nothing. Synchronous, so no other request can come between; may be nested. */
+  transaction<T>(work: () => T): T {
+    if (this.#depth > 0) return work();
+    this.#sqlite.exec('BEGIN IMMEDIATE');
+    this.#depth++;
+    try {
+      const result = work();
+      this.#sqlite.exec('COMMIT');
+      return result;
+    } catch (error) {
+      this.#sqlite.exec('ROLLBACK');
+      throw error;
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  /** Writes a complete, consistent copy to a file that must not exist yet. */
+  backup(path: string): void {
+    this.#prepare('VACUUM INTO ?').run(path);
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#sqlite.close();
+  }
+
+  #prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.#sqlite.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  #migrate(): void {
+    this.transaction(() => {
+      const version = this.formatVersion;
+      if (version > migrations.length)
+        throw new Failure(
+          'storage',
+          `The data has format ${version}, this program knows formats up to ${migrations.length}: it was written by a newer version`,
+        );
+      for (const migration of migrations.slice(version)) this.#sqlite.exec(migration);
+      this.#sqlite.exec(`PRAGMA user_version = ${migrations.length}`);
+      this.#statements.clear();
+    });
+  }
+}
+
+/** Identifier of a new row. */
+export const newId = (): string => randomUUID();
+
+/** `?, ?, ?` for a list of values in `IN (…)`. */
+export const placeholders = (values: readonly unknown[]): string => values.map(() => '?').join(', ');

@@ -1,0 +1,66 @@
+import type { Condition } from '../gate/evaluate.ts';
+import { newId, type Database } from './database.ts';
+import type { Project } from './projects.ts';
+
+export interface Gate {
+  readonly id: string;
+  readonly name: string;
+  readonly isBuiltIn: number;
+  readonly isDefault: number;
+}
+
+export interface StoredCondition extends Condition {
+  readonly id: string;
+  readonly gateId: string;
+}
+
+export const gates = (db: Database): Gate[] => db.all('SELECT * FROM gates ORDER BY name COLLATE NOCASE');
+
+export const gateByName = (db: Database, name: string): Gate | undefined =>
+  db.get('SELECT * FROM gates WHERE name = ?', name);
+
+export const gateById = (db: Database, id: string): Gate | undefined =>
+  db.get('SELECT * FROM gates WHERE id = ?', id);
+
+export const defaultGate = (db: Database): Gate => {
+  const gate = db.get<Gate>('SELECT * FROM gates WHERE isDefault = 1');
+  if (!gate) throw new Error('There is no default gate');
+  return gate;
+};
+
+export const gateOf = (db: Database, project: Project): Gate =>
+  (project.gateId === null ? undefined : gateById(db, project.gateId)) ?? defaultGate(db);
+
+export function addGate(db: Database, gate: Omit<Gate, 'id'>, conditions: readonly Condition[]): Gate {
+  const row: Gate = { id: newId(), ...gate };
+  db.transaction(() => {
+    db.insert('gates', { ...row });
+    for (const condition of conditions) addCondition(db, row.id, condition);
+  });
+  return row;
+}
+
+/** In order of creation. */
+export const conditionsOf = (db: Database, gateId: string): StoredCondition[] =>
+  db.all('SELECT id, gateId, metric, op, error FROM gateConditions WHERE gateId = ? ORDER BY position', gateId);
+
+export const conditionById = (db: Database, id: string): StoredCondition | undefined =>
+  db.get('SELECT id, gateId, metric, op, error FROM gateConditions WHERE id = ?', id);
+
+export function addCondition(db: Database, gateId: string, { metric, op, error }: Condition): StoredCondition {
+  const row = { id: newId(), gateId, metric, op, error };
+  db.insert('gateConditions', row);
+  return row;
+}
+
+export function changeCondition(db: Database, id: string, { metric, op, error }: Condition): void {
+  db.run('UPDATE gateConditions SET metric = ?, op = ?, error = ? WHERE id = ?', metric, op, error, id);
+}
+
+export function removeCondition(db: Database, id: string): void {
+  db.run('DELETE FROM gateConditions WHERE id = ?', id);
+}
+
+export function selectGate(db: Database, projectId: string, gateId: string | null): void {
+  db.run('UPDATE projects SET gateId = ? WHERE id = ?', gateId, projectId);
+}

@@ -1,0 +1,45 @@
+import { placeholders, type Database } from './database.ts';
+
+/** Live measures of one branch; `path` is empty for the branch itself, else a file or a directory. */
+export function measuresOf(db: Database, branchId: string, path = ''): Map<string, string> {
+  const rows = db.all<{ metric: string; value: string }>(
+    'SELECT metric, value FROM measures WHERE branchId = ? AND path = ? ORDER BY metric',
+    branchId,
+    path,
+  );
+  return new Map(rows.map(({ metric, value }) => [metric, value]));
+}
+
+/** Measures of every file and directory of a branch, by path. */
+export function measuresByPath(
+  db: Database,
+  branchId: string,
+  metrics: readonly string[],
+): Map<string, Map<string, string>> {
+  const rows = db.all<{ path: string; metric: string; value: string }>(
+    `SELECT path, metric, value FROM measures WHERE branchId = ? AND path <> '' AND metric IN (${placeholders(metrics)})
+     ORDER BY metric`,
+    branchId,
+    ...metrics,
+  );
+  const byPath = new Map<string, Map<string, string>>();
+  for (const { path, metric, value } of rows) {
+    const measures = byPath.get(path) ?? new Map<string, string>();
+    byPath.set(path, measures.set(metric, value));
+  }
+  return byPath;
+}
+
+/** Replaces the measures of a component. */
+export function setMeasures(
+  db: Database,
+  branchId: string,
+  path: string,
+  measures: ReadonlyMap<string, string>,
+): void {
+  db.run('DELETE FROM measures WHERE branchId = ? AND path = ?', branchId, path);
+  for (const [metric, value] of measures) db.insert('measures', { branchId, path, metric, value });
+}
+
+export const clearMeasures = (db: Database, branchId: string): number =>
+  db.run('DELETE FROM measures WHERE branchId = ?', branchId);

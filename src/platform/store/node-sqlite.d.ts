@@ -1,0 +1,17 @@
+/** The part of Node 24's `node:sqlite` that the store uses; the project's Node types are those of its oldest engine, which has none. */
+declare module 'node:sqlite' {
+  export type SqlValue = null | number | string | Uint8Array;
+
+  export interface StatementSync {
+    run(...values: SqlValue[]): { changes: number; lastInsertRowid: number };
+    get(...values: SqlValue[]): unknown;
+    all(...values: SqlValue[]): unknown[];
+  }
+
+  export class DatabaseSync {
+    constructor(path: string);
+    exec(sql: string): void;
+    prepare(sql: string): StatementSync;
+    close(): void;
+  }
+}

@@ -1,0 +1,28 @@
+import type { Database } from './database.ts';
+import { userByLogin } from './users.ts';
+
+export interface Organization {
+  readonly key: string;
+  readonly id: string;
+  readonly name: string;
+}
+
+export const organizations = (db: Database): Organization[] =>
+  db.all('SELECT * FROM organizations ORDER BY name COLLATE NOCASE');
+
+export const organizationByKey = (db: Database, key: string): Organization | undefined =>
+  db.get('SELECT * FROM organizations WHERE key = ?', key);
+
+export const organizationsOf = (db: Database, userId: string): Organization[] =>
+  db.all(
+    `SELECT organizations.* FROM organizations JOIN organizationMembers ON organization = key
+     WHERE userId = ? ORDER BY name COLLATE NOCASE`,
+    userId,
+  );
+
+export function addOrganization(db: Database, organization: Organization, memberLogin: string): void {
+  db.insert('organizations', { ...organization });
+  const member = userByLogin(db, memberLogin);
+  if (member)
+    db.insert('organizationMembers', { organization: organization.key, userId: member.id }, 'OR IGNORE');
+}

@@ -1,0 +1,69 @@
+import type { Database } from './database.ts';
+import { administrators, everybody } from './users.ts';
+
+export const globalPermissions = ['admin', 'gateadmin', 'profileadmin', 'provisioning', 'scan'] as const;
+export const projectPermissions = [
+  'admin',
+  'codeviewer',
+  'issueadmin',
+  'securityhotspotadmin',
+  'scan',
+  'user',
+] as const;
+export type GlobalPermission = (typeof globalPermissions)[number];
+export type ProjectPermission = (typeof projectPermissions)[number];
+
+export interface Holder {
+  readonly kind: 'user' | 'group';
+  /** Id of a user, name of a group. */
+  readonly name: string;
+}
+
+/** `projectId` null: a global permission. */
+export function grant(db: Database, holder: Holder, permission: string, projectId: string | null): void {
+  db.insert(
+    'permissions',
+    { holderKind: holder.kind, holder: holder.name, permission, projectId },
+    'OR IGNORE',
+  );
+}
+
+export function revoke(db: Database, holder: Holder, permission: string, projectId: string | null): void {
+  db.run(
+    'DELETE FROM permissions WHERE holderKind = ? AND holder = ? AND permission = ? AND projectId IS ?',
+    holder.kind,
+    holder.name,
+    permission,
+    projectId,
+  );
+}
+
+/** Rows of permissions that a person holds, directly or by a group. `?` is the user's id, twice. */
+export const heldByUser = `((holderKind = 'user' AND holder = ?)
+  OR (holderKind = 'group' AND holder IN (SELECT groupName FROM memberships WHERE userId = ?)))`;
+
+/** What a person holds globally (`projectId` null) or on a project, without what being public gives. */
+export function permissionsOf(db: Database, userId: string, projectId: string | null): Set<string> {
+  const rows = db.all<{ permission: string }>(
+    `SELECT permission FROM permissions WHERE projectId IS ? AND ${heldByUser}`,
+    projectId,
+    userId,
+    userId,
+  );
+  return new Set(rows.map(({ permission }) => permission));
+}
+
+/** What a new platform grants. */
+export function grantDefaults(db: Database): void {
+  for (const permission of ['admin', 'gateadmin', 'profileadmin', 'provisioning'])
+    grant(db, { kind: 'group', name: administrators }, permission, null);
+  for (const permission of ['provisioning', 'scan'])
+    grant(db, { kind: 'group', name: everybody }, permission, null);
+}
+
+/** What the default template grants on a new project. */
+export function grantProjectDefaults(db: Database, projectId: string): void {
+  grant(db, { kind: 'group', name: administrators }, 'admin', projectId);
+  for (const permission of ['user', 'codeviewer', 'issueadmin', 'securityhotspotadmin'])
+    grant(db, { kind: 'group', name: everybody }, permission, projectId);
+}

@@ -1,0 +1,54 @@
+import type { Database } from './database.ts';
+import type { Project } from './projects.ts';
+
+/** A condition on `projects` joined with its main branch as `branches`. */
+export interface Criterion {
+  readonly sql: string;
+  readonly values: readonly (string | number)[];
+}
+
+export interface FoundProject extends Project {
+  readonly branchId: string;
+  /** Of the latest analysis of the main branch. */
+  readonly analysisDate: number | null;
+}
+
+const orders = {
+  name: 'projects.name COLLATE NOCASE',
+  analysisDate: 'analysisDate',
+  creationDate: 'projects.createdAt',
+} as const;
+export type ProjectOrder = keyof typeof orders;
+export const isProjectOrder = (text: string): text is ProjectOrder => text in orders;
+
+/** What `key` or a part of the name asks for. */
+export const matching = (text: string): Criterion => ({
+  sql: '(instr(lower(projects.name), lower(?)) > 0 OR lower(projects.key) = lower(?))',
+  values: [text, text],
+});
+
+export const inOrganization = (key: string): Criterion => ({ sql: 'projects.organization = ?', values: [key] });
+
+/** Projects that meet all criteria: one page, and how many there are. Those without a date come last. */
+export function findProjects(
+  db: Database,
+  criteria: readonly Criterion[],
+  page: { readonly limit: number; readonly offset: number },
+  order: ProjectOrder = 'name',
+  ascending = true,
+): { readonly total: number; readonly projects: readonly FoundProject[] } {
+  const from = 'FROM projects JOIN branches ON branches.projectId = projects.id AND branches.isMain = 1';
+  const where = criteria.length > 0 ? `WHERE ${criteria.map(({ sql }) => sql).join(' AND ')}` : '';
+  const values = criteria.flatMap((criterion) => criterion.values);
+  const direction = ascending ? 'ASC' : 'DESC';
+  const total = db.get<{ total: number }>(`SELECT count(*) AS total ${from} ${where}`, ...values)?.total ?? 0;
+  const projects = db.all<FoundProject>(
+    `SELECT projects.*, branches.id AS branchId,
+       (SELECT max(date) FROM analyses WHERE analyses.branchId = branches.id) AS analysisDate
+     ${from} ${where} ORDER BY ${orders[order]} ${direction} NULLS LAST, projects.name COLLATE NOCASE, projects.key LIMIT ? OFFSET ?`,
+    ...values,
+    page.limit,
+    page.offset,
+  );
+  return { total, projects };
+}

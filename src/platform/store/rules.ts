@@ -1,0 +1,21 @@
+import type { Database } from './database.ts';
+import type { IssueType, Severity } from './issues.ts';
+
+export interface Rule {
+  readonly key: string;
+  readonly name: string;
+  readonly language: string | null;
+  readonly severity: Severity;
+  readonly type: IssueType;
+  /** HTML. */
+  readonly description: string;
+  /** It came with an external report. */
+  readonly isExternal: number;
+}
+
+export const ruleByKey = (db: Database, key: string): Rule | undefined =>
+  db.get('SELECT * FROM rules WHERE key = ?', key);
+
+export function saveRule(db: Database, rule: Rule): void {
+  db.upsert('rules', 'key', { ...rule });
+}

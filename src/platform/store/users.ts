@@ -1,0 +1,54 @@
+import { newId, type Database } from './database.ts';
+
+export interface User {
+  readonly id: string;
+  readonly login: string;
+  readonly name: string;
+  readonly email: string | null;
+  /** Salted hash (auth/passwords.ts). */
+  readonly password: string | null;
+  readonly active: number;
+  readonly createdAt: number;
+}
+
+export const userByLogin = (db: Database, login: string): User | undefined =>
+  db.get('SELECT * FROM users WHERE login = ? AND active = 1', login);
+
+export const userById = (db: Database, id: string): User | undefined =>
+  db.get('SELECT * FROM users WHERE id = ?', id);
+
+export const allUsers = (db: Database): User[] =>
+  db.all('SELECT * FROM users WHERE active = 1 ORDER BY login');
+
+/** Adds a person; everybody is in the group of all users. */
+export function addUser(db: Database, user: Omit<User, 'id' | 'active'>): User {
+  const row: User = { id: newId(), active: 1, ...user };
+  db.transaction(() => {
+    db.insert('users', { ...row });
+    join(db, row.id, everybody);
+  });
+  return row;
+}
+
+/** The groups that every platform has. */
+export const everybody = 'sonar-users';
+export const administrators = 'sonar-administrators';
+
+export const groupsOf = (db: Database, userId: string): string[] =>
+  db
+    .all<{ groupName: string }>(
+      'SELECT groupName FROM memberships WHERE userId = ? ORDER BY groupName',
+      userId,
+    )
+    .map(({ groupName }) => groupName);
+
+export function addGroup(db: Database, name: string): void {
+  db.insert('groups', { name }, 'OR IGNORE');
+}
+
+export const groupExists = (db: Database, name: string): boolean =>
+  db.get('SELECT 1 FROM groups WHERE name = ?', name) !== undefined;
+
+export function join(db: Database, userId: string, groupName: string): void {
+  db.insert('memberships', { userId, groupName }, 'OR IGNORE');
+}
