@@ -27,19 +27,25 @@ export async function control(
   exchange: Exchange,
   apply: (state: Partial<ControlState>) => void,
 ): Promise<Reply> {
-  const refuse = (status: number, message: string): Reply => jsonReply(status, { errors: [{ msg: message }] });
-  if (!/^(?:127\.|::1$|::ffff:127\.)/u.test(exchange.remote ?? '')) return refuse(403, 'Only from this machine');
+  const refuse = (status: number, message: string): Reply =>
+    jsonReply(status, { errors: [{ msg: message }] });
+  if (!/^(?:127\.|::1$|::ffff:127\.)/u.test(exchange.remote ?? ''))
+    return refuse(403, 'Only from this machine');
   // Basic is understood by every version that can be played.
   const who = authenticate(platform, exchange.headers.authorization);
   if (typeof who === 'string' || !who.hasGlobal('admin')) return refuse(403, 'Only for administrators');
-  if (exchange.method !== 'POST' || exchange.url !== '/_platform/control') return refuse(404, 'Unknown control');
+  if (exchange.method !== 'POST' || exchange.url !== '/_platform/control')
+    return refuse(404, 'Unknown control');
   const parsed = change.safeParse(parseJson(exchange.body));
   if (!parsed.success) return refuse(400, z.prettifyError(parsed.error));
   const { serverVersion, status } = parsed.data;
-  const dialect = serverVersion === undefined ? platform.dialect : dialectOf(serverVersion, platform.dialect.isCloud);
+  const dialect =
+    serverVersion === undefined ? platform.dialect : dialectOf(serverVersion, platform.dialect.isCloud);
   if (!dialect) return refuse(400, `${String(serverVersion)} is no server version`);
   apply({ dialect, ...(status ? { status } : {}) });
-  return await Promise.resolve(jsonReply(200, { version: platform.dialect.version, status: platform.status }));
+  return await Promise.resolve(
+    jsonReply(200, { version: platform.dialect.version, status: platform.status }),
+  );
 }
 
 function parseJson(body: Uint8Array): unknown {

@@ -25,7 +25,8 @@ const print = (value: unknown): void => {
 
 function parsePort(text: string): number {
   const port = Number(text);
-  if (!/^\d+$/u.test(text) || port > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.');
+  if (!/^\d+$/u.test(text) || port > 65_535)
+    throw new InvalidArgumentError('A port is a number from 0 to 65535.');
   return port;
 }
 
@@ -48,8 +49,8 @@ async function start(flags: StartFlags): Promise<void> {
 }
 
 async function analyze(directory: string, flags: AnalyzeFlags): Promise<void> {
-  const token = process.env['SERVICE_TOKEN'];
-  const url = (flags.url ?? process.env['SERVICE_URL'])?.replace(/\/+$/u, '');
+  const token = process.env.SERVICE_TOKEN;
+  const url = (flags.url ?? process.env.SERVICE_URL)?.replace(/\/+$/u, '');
   if (!token) throw new Error('SERVICE_TOKEN is not set: the analysis needs a token with the right to scan');
   if (!url) throw new Error('Give the address of the platform as --url or in SERVICE_URL');
   const [{ scan }, { submitReport }] = await Promise.all([
@@ -73,7 +74,9 @@ const program = new Command('service-cli platform')
 
 program
   .command('start')
-  .description('Runs a platform until it is interrupted. Prints one line of JSON (url, token, pid) once it is ready')
+  .description(
+    'Runs a platform until it is interrupted. Prints one line of JSON (url, token, pid) once it is ready',
+  )
   .option('--port <number>', 'port to listen on; 0 takes a free one', parsePort, 0)
   .option('--host <address>', 'address to listen on', '127.0.0.1')
   .option('--data <directory>', 'where the data is kept; without it they are gone at the end')

@@ -8,7 +8,13 @@ import { analysesOf, eventsOf, propertiesOf } from '../store/analyses.ts';
 import { branchById, projectById, projectByKey } from '../store/projects.ts';
 import { taskById, tasksOf, type Task } from '../store/tasks.ts';
 import { paging, checkPositivePage, pageOf, pagingJson } from '../http/paging.ts';
-import { requireBranch, requireBrowse, requireComponent, requireOrganization, requireProject } from './lookups.ts';
+import {
+  requireBranch,
+  requireBrowse,
+  requireComponent,
+  requireOrganization,
+  requireProject,
+} from './lookups.ts';
 import { createProject } from './projects.ts';
 
 function taskJson({ db, dialect }: Platform, task: Task): Json {

@@ -7,7 +7,10 @@ import { measuresOf } from '../store/measures.ts';
 import { branchesOf, type Branch } from '../store/projects.ts';
 import { requireProject } from './lookups.ts';
 
-function stateOf({ db }: Platform, branch: Branch): { status: { qualityGateStatus?: string }; analysisDate?: string } {
+function stateOf(
+  { db }: Platform,
+  branch: Branch,
+): { status: { qualityGateStatus?: string }; analysisDate?: string } {
   const analysis = latestAnalysis(db, branch.id);
   const level = measuresOf(db, branch.id).get('alert_status');
   return {

@@ -156,7 +156,12 @@ export const componentActions = [
             leakPeriodDate:
               shows('leakPeriodDate') && periodDate !== null ? formatDate(periodDate) : undefined,
             ...(dialect.entityIds
-              ? { isAiCodeFixEnabled: false, aiCodeAssurance: 'NONE', containsAiCode: false, uuid: project.id }
+              ? {
+                  isAiCodeFixEnabled: false,
+                  aiCodeAssurance: 'NONE',
+                  containsAiCode: false,
+                  uuid: project.id,
+                }
               : { needIssueSync: false }),
           };
         }),
@@ -194,19 +199,19 @@ export const componentActions = [
               }
             : {}),
         },
-        components: pageOf(found, values),
+        components: pageOf(found, values).map((item) => ({ ...item })),
       };
     },
   }),
 ];
 
-type TreeItem = {
+interface TreeItem {
   readonly key: string;
   readonly name: string;
   readonly qualifier: string;
   readonly path: string;
   readonly language?: string | undefined;
-};
+}
 
 /** All files and directories below a component, by name. */
 export function treeOf({ db }: Platform, { project, branch, path: root }: Component): TreeItem[] {

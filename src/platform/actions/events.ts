@@ -15,8 +15,7 @@ export const eventActions = [
       if (!rights.user) throw authenticationRequired();
       const dates = from.map((text) => {
         const time = parseDateTime(text);
-        if (time === undefined)
-          throw badRequest(`'${text}' cannot be parsed as either a date or date+time`);
+        if (time === undefined) throw badRequest(`'${text}' cannot be parsed as either a date or date+time`);
         return time;
       });
       // Nothing asked for needs no date: clients probe with both empty.
@@ -43,7 +42,11 @@ export const eventActions = [
           .map(({ project, event }) => ({
             category: 'QUALITY_GATE',
             message: `Quality Gate status of project '${project.name}'${event.isMain ? '' : ` on branch '${event.branch}'`} changed to '${event.name}'`,
-            link: dashboardLink(url, project.key, { name: event.branch, kind: 'BRANCH', isMain: event.isMain }),
+            link: dashboardLink(url, project.key, {
+              name: event.branch,
+              kind: 'BRANCH',
+              isMain: event.isMain,
+            }),
             project: project.key,
             date: formatDate(event.date),
           })),

@@ -139,7 +139,9 @@ export const gateActions = [
       const project = requireProject(platform, values.project);
       requireBrowse(rights, project);
       const { id, name, isDefault } = gateOf(platform.db, project);
-      return { qualityGate: { id: platform.dialect.gateIds ? id : undefined, name, default: isDefault === 1 } };
+      return {
+        qualityGate: { id: platform.dialect.gateIds ? id : undefined, name, default: isDefault === 1 },
+      };
     },
   }),
   action({

@@ -93,10 +93,17 @@ export function issueJson(platform: Platform, rights: Rights, issue: FoundIssue,
 
 function actionsOn(rights: Rights, isIssueAdmin: boolean): string[] {
   if (!rights.user) return [];
-  return isIssueAdmin ? ['set_type', 'set_tags', 'comment', 'set_severity', 'assign'] : ['set_tags', 'comment', 'assign'];
+  return isIssueAdmin
+    ? ['set_type', 'set_tags', 'comment', 'set_severity', 'assign']
+    : ['set_tags', 'comment', 'assign'];
 }
 
-const htmlEscapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const htmlEscapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
 const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"]/gu, (character) => htmlEscapes[character] ?? character);
 
@@ -106,7 +113,9 @@ export function componentsJson({ db }: Platform, issues: readonly FoundIssue[]):
     const name = projectByKey(db, key)?.name;
     return { key, enabled: true, qualifier: 'TRK', name, longName: name };
   });
-  const files = new Map(issues.filter(({ path }) => path).map((issue) => [componentKeyOf(issue), issue.path]));
+  const files = new Map(
+    issues.filter(({ path }) => path).map((issue) => [componentKeyOf(issue), issue.path]),
+  );
   return [
     ...projects,
     ...[...files].map(([key, path]) => ({

@@ -69,10 +69,18 @@ function criteriaOf(platform: Platform, rights: Rights, search: Search): Criteri
     ...isOneOf('issues.resolution', search.resolutions),
     ...isOneOf('issues.type', search.types),
     ...isOneOf('issues.rule', search.rules),
-    ...isOneOf('issues.assignee', search.assignees?.map((login) => (login === '__me__' ? (rights.user?.login ?? '') : login))),
+    ...isOneOf(
+      'issues.assignee',
+      search.assignees?.map((login) => (login === '__me__' ? (rights.user?.login ?? '') : login)),
+    ),
     ...isOneOf('(SELECT language FROM rules WHERE rules.key = issues.rule)', search.languages),
     ...(search.issueStatuses
-      ? [{ sql: `(${search.issueStatuses.map((status) => issueStatusSql[status] ?? '0').join(' OR ')})`, values: [] }]
+      ? [
+          {
+            sql: `(${search.issueStatuses.map((status) => issueStatusSql[status] ?? '0').join(' OR ')})`,
+            values: [],
+          },
+        ]
       : []),
     ...(search.resolved === undefined
       ? []
@@ -80,8 +88,12 @@ function criteriaOf(platform: Platform, rights: Rights, search: Search): Criteri
     ...(search.assigned === undefined
       ? []
       : [{ sql: `issues.assignee IS ${search.assigned ? 'NOT ' : ''}NULL`, values: [] }]),
-    ...(search.createdAfter === undefined ? [] : [{ sql: 'issues.createdAt >= ?', values: [search.createdAfter] }]),
-    ...(search.createdBefore === undefined ? [] : [{ sql: 'issues.createdAt < ?', values: [search.createdBefore] }]),
+    ...(search.createdAfter === undefined
+      ? []
+      : [{ sql: 'issues.createdAt >= ?', values: [search.createdAfter] }]),
+    ...(search.createdBefore === undefined
+      ? []
+      : [{ sql: 'issues.createdAt < ?', values: [search.createdBefore] }]),
     ...(wantsNew
       ? [
           {
@@ -97,7 +109,9 @@ function inComponents(platform: Platform, keys: readonly string[], search: Searc
   const found = keys.flatMap((key) => findComponent(platform, key, search) ?? []);
   if (found.length === 0) return undefined;
   const sql = found
-    .map(({ path }) => (path ? `(branches.id = ? AND (issues.path = ? OR substr(issues.path, 1, ?) = ?))` : `branches.id = ?`))
+    .map(({ path }) =>
+      path ? `(branches.id = ? AND (issues.path = ? OR substr(issues.path, 1, ?) = ?))` : `branches.id = ?`,
+    )
     .join(' OR ');
   const values = found.flatMap(({ branch, path }) =>
     path ? [branch.id, path, path.length + 1, `${path}/`] : [branch.id],
@@ -121,7 +135,9 @@ export const issueSearchActions = [
             db,
             criteria,
             { limit: values.ps, offset: offsetOf(values) },
-            values.s === undefined ? undefined : { by: values.s as IssueOrder, ascending: values.asc ?? true },
+            values.s === undefined
+              ? undefined
+              : { by: values.s as IssueOrder, ascending: values.asc ?? true },
           )
         : { total: 0, effort: 0, issues: [] };
       const wants = (field: string): boolean =>

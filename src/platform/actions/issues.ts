@@ -9,7 +9,16 @@ import { isTransition, mayDo, transit, transitionWords } from '../issues/workflo
 import type { Platform } from '../platform.ts';
 import { newId } from '../store/database.ts';
 import { foundIssues, type FoundIssue } from '../store/issue-search.ts';
-import { addComment, issueById, issueTypes, saveIssue, severities, type Issue, type IssueType, type Severity } from '../store/issues.ts';
+import {
+  addComment,
+  issueById,
+  issueTypes,
+  saveIssue,
+  severities,
+  type Issue,
+  type IssueType,
+  type Severity,
+} from '../store/issues.ts';
 import { projectById } from '../store/projects.ts';
 import { userByLogin } from '../store/users.ts';
 import { changedIssueJson, workflowRights } from './issue-json.ts';
@@ -107,7 +116,11 @@ export const issueActions = [
     parameters: { issue: required(), tags: list },
     answer: ({ platform, rights, values }) => {
       const { issue } = requireIssue(platform, rights, values.issue);
-      saveIssue(platform.db, { ...issue, tags: JSON.stringify(values.tags ?? []), updatedAt: platform.now() });
+      saveIssue(platform.db, {
+        ...issue,
+        tags: JSON.stringify(values.tags ?? []),
+        updatedAt: platform.now(),
+      });
       return answer(platform, rights, issue.id);
     },
   }),
@@ -160,9 +173,14 @@ interface BulkChange {
 }
 
 /** The issue after all that the caller may do to it; `undefined`: nothing. */
-function bulkChanged(issue: Issue, workflow: ReturnType<typeof workflowRights>, change: BulkChange): Issue | undefined {
+function bulkChanged(
+  issue: Issue,
+  workflow: ReturnType<typeof workflowRights>,
+  change: BulkChange,
+): Issue | undefined {
   const name = change.do_transition;
-  const state = name !== undefined && isTransition(name) && mayDo(name, workflow) ? transit(issue, name) : undefined;
+  const state =
+    name !== undefined && isTransition(name) && mayDo(name, workflow) ? transit(issue, name) : undefined;
   const severity = workflow.isIssueAdmin ? (change.set_severity as Severity | undefined) : undefined;
   const type = workflow.isIssueAdmin ? (change.set_type as IssueType | undefined) : undefined;
   if (!state && !severity && !type) return undefined;

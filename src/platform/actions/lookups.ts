@@ -17,7 +17,11 @@ export interface BranchSelection {
 }
 
 /** The branch or pull request that is asked for, the main branch by default. */
-export function requireBranch({ db }: Platform, project: Project, { branch, pullRequest }: BranchSelection): Branch {
+export function requireBranch(
+  { db }: Platform,
+  project: Project,
+  { branch, pullRequest }: BranchSelection,
+): Branch {
   if (branch !== undefined && pullRequest !== undefined)
     throw badRequest("Either 'branch' or 'pullRequest' can be provided, not both");
   if (pullRequest !== undefined) {
@@ -39,14 +43,19 @@ export interface Component {
 }
 
 /** A component by its key (`project` or `project:path`), on one of its branches. */
-export function requireComponent(platform: Platform, key: string, selection: BranchSelection = {}): Component {
+export function requireComponent(
+  platform: Platform,
+  key: string,
+  selection: BranchSelection = {},
+): Component {
   const { branch: branchName, pullRequest } = selection;
   if (branchName !== undefined && pullRequest !== undefined)
     throw badRequest('Either branch or pull request can be provided, not both');
   const found = findComponent(platform, key, selection);
   if (found) return found;
   if (branchName !== undefined) throw notFound(`Component '${key}' on branch '${branchName}' not found`);
-  if (pullRequest !== undefined) throw notFound(`Component '${key}' of pull request '${pullRequest}' not found`);
+  if (pullRequest !== undefined)
+    throw notFound(`Component '${key}' of pull request '${pullRequest}' not found`);
   throw notFound(`Component key '${key}' not found`);
 }
 

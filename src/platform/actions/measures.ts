@@ -63,6 +63,8 @@ export function periodJson({ db }: Platform, branch: Branch, index?: number): Js
   };
 }
 
+const byKey = (a: Metric, b: Metric): number => (a.key < b.key ? -1 : 1);
+
 const additional = (
   platform: Platform,
   branch: Branch,
@@ -70,7 +72,10 @@ const additional = (
   fields: readonly string[] | undefined,
 ): Record<string, Json> => ({
   metrics: fields?.includes('metrics')
-    ? [...keys].sort().flatMap((key) => metricJson(metrics.get(key) as Metric))
+    ? [...metrics.values()]
+        .filter(({ key }) => keys.includes(key))
+        .sort(byKey)
+        .map(metricJson)
     : undefined,
   period: fields?.includes('period') ? periodJson(platform, branch, 1) : undefined,
 });
@@ -93,7 +98,8 @@ export const measureActions = [
         platform.dialect.measuresNeedOnlyScan ? rights.mayReadGate(project) : rights.has('user', project),
       );
       const unknown = unknownMetrics(values.metricKeys);
-      if (unknown.length > 0) throw notFound(`The following metric keys are not found: ${unknown.join(', ')}`);
+      if (unknown.length > 0)
+        throw notFound(`The following metric keys are not found: ${unknown.join(', ')}`);
       return {
         component: {
           ...componentJson(platform, component),
@@ -149,7 +155,8 @@ export const measureActions = [
       requireBrowse(rights, component.project);
       checkPositivePage(values);
       const unknown = unknownMetrics(values.metricKeys);
-      if (unknown.length > 0) throw notFound(`The following metric keys are not found: ${unknown.join(', ')}`);
+      if (unknown.length > 0)
+        throw notFound(`The following metric keys are not found: ${unknown.join(', ')}`);
       const byPath = measuresByPath(db, component.branch.id, values.metricKeys);
       const found = treeOf(platform, component).filter(
         ({ qualifier }) => !values.qualifiers || values.qualifiers.includes(qualifier),
@@ -192,7 +199,9 @@ export const measureActions = [
       const unknown = unknownMetrics(values.metrics);
       if (unknown.length > 0) throw badRequest(`Metrics ${unknown.join(', ')} are not found`);
       const { from = 0, to = Number.MAX_SAFE_INTEGER } = values;
-      const analyses = analysesOf(db, branch.id).filter((analysis) => analysis.date >= from && analysis.date <= to);
+      const analyses = analysesOf(db, branch.id).filter(
+        (analysis) => analysis.date >= from && analysis.date <= to,
+      );
       const shown = pageOf(analyses, values);
       return {
         paging: pagingJson(values, analyses.length),

@@ -11,7 +11,11 @@ export const organizationActions = [
     parameters: { member: flag, organizations: list, ...paging },
     answer: ({ platform: { db }, rights, values }) => {
       const all =
-        values.member && rights.user ? organizationsOf(db, rights.user.id) : values.member ? [] : organizations(db);
+        values.member && rights.user
+          ? organizationsOf(db, rights.user.id)
+          : values.member
+            ? []
+            : organizations(db);
       const wanted = values.organizations;
       const found = wanted ? all.filter(({ key }) => wanted.includes(key)) : all;
       return {

@@ -18,7 +18,7 @@ function parseCriterion(text: string, userId: string): Criterion {
     };
   const list = /^(\w+)\s+in\s*\(([^)]*)\)$/iu.exec(text);
   if (list) return forList(list[1] ?? '', (list[2] ?? '').split(',').map(unquote));
-  const match = /^(\w+)\s*([<>]=?|=)\s*(.+)$/u.exec(text);
+  const match = /^(\w+)\s*(<=|>=|[<>=])([^=].*)$/u.exec(text);
   const [, key = '', operator = '', value = ''] = match ?? [];
   if (!operators.has(operator)) throw badRequest(`Cannot parse '${text}'`);
   return forComparison(key, operator, unquote(value));

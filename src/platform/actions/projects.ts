@@ -10,7 +10,7 @@ import { findProjects, inOrganization, matching } from '../store/project-search.
 import { addProject, projectByKey, type Project } from '../store/projects.ts';
 import { requireOrganization, requireProject } from './lookups.ts';
 
-const keyPattern = /^[\w\-.:]*[A-Za-z_\-.:][\w\-.:]*$/u;
+const isKey = (text: string): boolean => /^[\w.:-]+$/u.test(text) && !/^\d+$/u.test(text);
 
 /** Creates a project for somebody who may; used by the Web API and by a first analysis. */
 export function createProject(
@@ -26,7 +26,7 @@ export function createProject(
 ): Project {
   const { db, now } = platform;
   rights.require(rights.hasGlobal('provisioning'));
-  if (!keyPattern.test(key))
+  if (!isKey(key))
     throw badRequest(
       `Malformed key for Project: '${key}'. Allowed characters are alphanumeric, '-', '_', '.' and ':', with at least one non-digit.`,
     );

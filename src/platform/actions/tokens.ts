@@ -3,7 +3,7 @@ import type { Rights } from '../auth/rights.ts';
 import { action } from '../http/action.ts';
 import { formatDate } from '../http/dates.ts';
 import { authenticationRequired, badRequest, notFound } from '../http/errors.ts';
-import { choice, optional, required, selector } from '../http/parameters.ts';
+import { choice, required, selector } from '../http/parameters.ts';
 import type { Platform } from '../platform.ts';
 import { projectById, projectByKey } from '../store/projects.ts';
 import { addToken, removeToken, tokenByName, tokenKinds, tokensOf, type TokenKind } from '../store/tokens.ts';
@@ -50,7 +50,11 @@ export const tokenActions = [
       projectKey: selector,
       expirationDate: selector,
     },
-    answer: ({ platform, rights, values: { name, login, type = 'USER_TOKEN', projectKey, expirationDate } }) => {
+    answer: ({
+      platform,
+      rights,
+      values: { name, login, type = 'USER_TOKEN', projectKey, expirationDate },
+    }) => {
       const { db, now } = platform;
       const kind = type as TokenKind;
       const user = subject(platform, rights, login);
@@ -59,7 +63,9 @@ export const tokenActions = [
       if (kind === 'PROJECT_ANALYSIS_TOKEN' && projectKey === undefined)
         throw badRequest('A projectKey is needed when creating Project Analysis Token');
       const project =
-        kind === 'PROJECT_ANALYSIS_TOKEN' && projectKey !== undefined ? projectByKey(db, projectKey) : undefined;
+        kind === 'PROJECT_ANALYSIS_TOKEN' && projectKey !== undefined
+          ? projectByKey(db, projectKey)
+          : undefined;
       if (kind === 'PROJECT_ANALYSIS_TOKEN' && !project)
         throw notFound(`Project key '${String(projectKey)}' not found`);
       const createdAt = now();
@@ -114,9 +120,9 @@ export const tokenActions = [
   action({
     path: 'user_tokens/revoke',
     method: 'POST',
-    parameters: { name: required(), login: optional() },
+    parameters: { name: required(), login: selector },
     answer: ({ platform, rights, values }) => {
-      removeToken(platform.db, subject(platform, rights, values.login || undefined).id, values.name);
+      removeToken(platform.db, subject(platform, rights, values.login).id, values.name);
     },
   }),
 ];

@@ -1,6 +1,13 @@
 import { evaluateAnalysis, type Evaluation } from '../gate/live.ts';
 import type { Platform } from '../platform.ts';
-import { addAnalysis, addEvent, analysesOf, frozenGate, latestAnalysis, type Analysis } from '../store/analyses.ts';
+import {
+  addAnalysis,
+  addEvent,
+  analysesOf,
+  frozenGate,
+  latestAnalysis,
+  type Analysis,
+} from '../store/analyses.ts';
 import { newId, type Database } from '../store/database.ts';
 import { filesOf, replaceFiles } from '../store/files.ts';
 import { issuesOfBranch, saveIssue, type Issue } from '../store/issues.ts';
@@ -99,7 +106,9 @@ function trackIssues(db: Database, branch: Branch, basis: Branch, report: Report
   const lines = new Map(report.files.map((file) => [file.path, linesOf(file.source)]));
   const findings = report.issues.map((issue) => findingOf(issue, lines.get(issue.path)));
   // A closed issue may come back, but only where no open one fits.
-  const known = issuesOfBranch(db, basis.id).sort((a, b) => Number(a.status === 'CLOSED') - Number(b.status === 'CLOSED'));
+  const known = issuesOfBranch(db, basis.id).sort(
+    (a, b) => Number(a.status === 'CLOSED') - Number(b.status === 'CLOSED'),
+  );
   const isOwn = basis.id === branch.id;
   const matches = track(findings, known);
   for (const [index, finding] of findings.entries()) {

@@ -1,8 +1,25 @@
 import { messageOf } from '../../core/failures.ts';
 import type { Platform } from '../platform.ts';
 import { newId } from '../store/database.ts';
-import { addBranch, branchById, branchByName, mainBranchOf, projectById, type Branch, type Project } from '../store/projects.ts';
-import { addTask, endTask, recordOutcome, reportOf, startTask, taskById, unfinishedTasks, type Task } from '../store/tasks.ts';
+import {
+  addBranch,
+  branchById,
+  branchByName,
+  mainBranchOf,
+  projectById,
+  type Branch,
+  type Project,
+} from '../store/projects.ts';
+import {
+  addTask,
+  endTask,
+  recordOutcome,
+  reportOf,
+  startTask,
+  taskById,
+  unfinishedTasks,
+  type Task,
+} from '../store/tasks.ts';
 import { applyReport, ReportRefused, type Applied } from './apply.ts';
 import { decodeReport, type Report } from './report.ts';
 
@@ -95,14 +112,22 @@ export class AnalysisEngine {
     const { db } = this.#platform;
     const report = await decodeReport(bytes);
     if (!report) {
-      recordOutcome(db, taskId, { analysisId: null, branchId: null, errorMessage: 'The report cannot be read' });
+      recordOutcome(db, taskId, {
+        analysisId: null,
+        branchId: null,
+        errorMessage: 'The report cannot be read',
+      });
       return undefined;
     }
     const branch = this.#branchOf(project, report);
     try {
       const applied = db.transaction(() => {
         const result = applyReport(this.#platform, project, branch, report);
-        recordOutcome(db, taskId, { analysisId: result.analysis.id, branchId: branch.id, errorMessage: null });
+        recordOutcome(db, taskId, {
+          analysisId: result.analysis.id,
+          branchId: branch.id,
+          errorMessage: null,
+        });
         return result;
       });
       return { taskId, project, branch, report, applied };

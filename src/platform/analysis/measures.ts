@@ -23,7 +23,13 @@ const ratedTypes: Readonly<Partial<Record<IssueType, string>>> = {
   BUG: 'reliability_rating',
   VULNERABILITY: 'security_rating',
 };
-const severityRating: Readonly<Record<Severity, number>> = { INFO: 1, MINOR: 2, MAJOR: 3, CRITICAL: 4, BLOCKER: 5 };
+const severityRating: Readonly<Record<Severity, number>> = {
+  INFO: 1,
+  MINOR: 2,
+  MAJOR: 3,
+  CRITICAL: 4,
+  BLOCKER: 5,
+};
 /** Minutes that one line of code is taken to have cost. */
 const minutesPerLine = 30;
 
@@ -73,7 +79,10 @@ function zero(periodDate: number | null): Sums {
   return new Map(keys.map((key) => [key, 0]));
 }
 
-const newNames: Readonly<Record<string, string>> = { sqale_index: 'new_technical_debt', sqale_rating: 'new_maintainability_rating' };
+const newNames: Readonly<Record<string, string>> = {
+  sqale_index: 'new_technical_debt',
+  sqale_rating: 'new_maintainability_rating',
+};
 const newKey = (key: string): string => newNames[key] ?? `new_${key}`;
 const issueKeys = [
   'violations',
@@ -92,7 +101,15 @@ function addFile(sums: Sums, file: MeasuredFile, periodDate: number | null): voi
   const isNew = (line: number): boolean => periodDate !== null && (lineDates[line - 1] ?? 0) > periodDate;
   plus(sums, 'files', 1);
   plus(sums, 'lines', lineDates.length);
-  for (const key of ['ncloc', 'comment_lines', 'functions', 'classes', 'statements', 'complexity', 'cognitive_complexity'] as const)
+  for (const key of [
+    'ncloc',
+    'comment_lines',
+    'functions',
+    'classes',
+    'statements',
+    'complexity',
+    'cognitive_complexity',
+  ] as const)
     plus(sums, key, facts[key]);
   if (periodDate !== null) plus(sums, 'new_lines', lineDates.filter((date) => date > periodDate).length);
   for (const [line, hits] of facts.lineHits ?? [])
@@ -106,7 +123,9 @@ function addFile(sums: Sums, file: MeasuredFile, periodDate: number | null): voi
       plus(sums, `${prefix}uncovered_conditions`, total - covered);
     }
   const blocks = facts.duplications ?? [];
-  const duplicated = new Set(blocks.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, index) => first + index)));
+  const duplicated = new Set(
+    blocks.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, index) => first + index)),
+  );
   plus(sums, 'duplicated_blocks', blocks.length);
   plus(sums, 'duplicated_lines', duplicated.size);
   plus(sums, 'duplicated_files', blocks.length > 0 ? 1 : 0);
@@ -120,20 +139,23 @@ const statusKeys: Readonly<Partial<Record<Issue['status'], string>>> = {
 };
 
 function addIssue(sums: Sums, issue: Issue, periodDate: number | null): void {
-  if (issue.resolution === 'FALSE-POSITIVE' && issue.status !== 'CLOSED') plus(sums, 'false_positive_issues', 1);
+  if (issue.resolution === 'FALSE-POSITIVE' && issue.status !== 'CLOSED')
+    plus(sums, 'false_positive_issues', 1);
   if (issue.resolution === 'WONTFIX' && issue.status !== 'CLOSED') plus(sums, 'accepted_issues', 1);
   if (issue.resolution !== null) return;
   const statusKey = statusKeys[issue.status];
   if (statusKey) plus(sums, statusKey, 1);
-  const named = periodDate !== null && issue.createdAt > periodDate ? [(key: string) => key, newKey] : [(key: string) => key];
+  const named =
+    periodDate !== null && issue.createdAt > periodDate
+      ? [(key: string) => key, newKey]
+      : [(key: string) => key];
   for (const name of named) {
     plus(sums, name('violations'), 1);
     plus(sums, name(`${issue.severity.toLowerCase()}_violations`), 1);
     plus(sums, name(countedTypes[issue.type]), 1);
     if (issue.type === 'CODE_SMELL') plus(sums, name('sqale_index'), issue.effort);
     const rating = ratedTypes[issue.type];
-    if (rating)
-      sums.set(name(rating), Math.max(sums.get(name(rating)) ?? 1, severityRating[issue.severity]));
+    if (rating) sums.set(name(rating), Math.max(sums.get(name(rating)) ?? 1, severityRating[issue.severity]));
   }
 }
 
@@ -150,12 +172,22 @@ function derive(sums: Sums, hasPeriod: boolean): Map<string, string> {
     percent(`${prefix}duplicated_lines_density`, of(`${prefix}duplicated_lines`), of(`${prefix}lines`));
   }
   percent('line_coverage', of('lines_to_cover') - of('uncovered_lines'), of('lines_to_cover'));
-  percent('branch_coverage', of('conditions_to_cover') - of('uncovered_conditions'), of('conditions_to_cover'));
+  percent(
+    'branch_coverage',
+    of('conditions_to_cover') - of('uncovered_conditions'),
+    of('conditions_to_cover'),
+  );
   percent('comment_lines_density', of('comment_lines'), of('comment_lines') + of('ncloc'));
   rateDebt(sums, 'sqale_index', of('ncloc'), 'sqale_debt_ratio', 'sqale_rating');
   for (const rating of Object.values(ratedTypes)) sums.set(rating, sums.get(rating) ?? 1);
   if (hasPeriod) {
-    rateDebt(sums, 'new_technical_debt', of('new_lines'), 'new_sqale_debt_ratio', 'new_maintainability_rating');
+    rateDebt(
+      sums,
+      'new_technical_debt',
+      of('new_lines'),
+      'new_sqale_debt_ratio',
+      'new_maintainability_rating',
+    );
     for (const rating of Object.values(ratedTypes)) sums.set(newKey(rating), sums.get(newKey(rating)) ?? 1);
   }
   return new Map(

@@ -7,7 +7,7 @@ import { Rights } from './rights.ts';
 /** Rights of a request by its `Authorization` header: `none` came, `bad` ones came, or whose they are. */
 export function authenticate(platform: Platform, header: string | undefined): Rights | 'none' | 'bad' {
   if (!header) return 'none';
-  const [, scheme = '', credentials = ''] = /^(\S+)\s+(.*)$/u.exec(header.trim()) ?? [];
+  const [, scheme = '', credentials = ''] = /^(\S+)\s+(\S.*)$/u.exec(header.trim()) ?? [];
   switch (scheme.toLowerCase()) {
     case 'bearer':
       return platform.dialect.bearer ? byToken(platform, credentials.trim()) : 'bad';

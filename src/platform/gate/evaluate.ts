@@ -22,7 +22,12 @@ export interface GateResult {
 
 /** Below this number of new lines a percentage of them says nothing. */
 const fewNewLines = 20;
-const notForFewLines = new Set(['new_coverage', 'new_duplicated_lines', 'new_duplicated_lines_density', 'new_duplicated_blocks']);
+const notForFewLines = new Set([
+  'new_coverage',
+  'new_duplicated_lines',
+  'new_duplicated_lines_density',
+  'new_duplicated_blocks',
+]);
 
 /**
  * A gate's status from its conditions and the measures (`undefined` where a metric has no value). A condition without
@@ -40,7 +45,9 @@ export function evaluateGate(
     const actual = measure(condition.metric);
     if (actual === undefined) return { ...condition, level: 'OK' };
     const isExceeded =
-      condition.op === 'GT' ? Number(actual) > Number(condition.error) : Number(actual) < Number(condition.error);
+      condition.op === 'GT'
+        ? Number(actual) > Number(condition.error)
+        : Number(actual) < Number(condition.error);
     const isIgnored = isExceeded && isSmall && notForFewLines.has(condition.metric);
     ignoredConditions ||= isIgnored;
     return { ...condition, level: isExceeded && !isIgnored ? 'ERROR' : 'OK', actual };

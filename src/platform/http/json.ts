@@ -1,12 +1,6 @@
 /** A value that an answer or payload may hold. `null` and `undefined` members are left out, as the real writer does. */
 export type Json =
-  | string
-  | number
-  | boolean
-  | null
-  | undefined
-  | readonly Json[]
-  | { readonly [key: string]: Json };
+  string | number | boolean | null | undefined | readonly Json[] | { readonly [key: string]: Json };
 
 const escapes: Readonly<Record<string, string>> = {
   '<': '\\u003c',

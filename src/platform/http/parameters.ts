@@ -27,7 +27,7 @@ export const optional =
   };
 
 /** As `optional`, but an empty text counts as absent. */
-export const selector: Parameter<string | undefined> = (raw) => raw || undefined;
+export const selector: Parameter<string | undefined> = (raw) => (raw === '' ? undefined : raw);
 
 /** Absent and empty are both missing. */
 export const required = (lengths: Lengths = {}): Parameter<string> => {
@@ -40,7 +40,11 @@ export const required = (lengths: Lengths = {}): Parameter<string> => {
 };
 
 /** A comma list; absent is `undefined`, empty an empty list. */
-export const list: Parameter<readonly string[] | undefined> = (raw) => raw?.split(',').map((item) => item.trim()).filter(Boolean);
+export const list: Parameter<readonly string[] | undefined> = (raw) =>
+  raw
+    ?.split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);
 
 /** A comma list that must be there, though it may be empty. */
 export const requiredList: Parameter<readonly string[]> = (raw, name, dialect) => {
@@ -55,7 +59,7 @@ export const choice =
   (choices: Choices): Parameter<string | undefined> =>
   (raw, name, dialect) => {
     if (raw) checkChoice(raw, name, typeof choices === 'function' ? choices(dialect) : choices);
-    return raw || undefined;
+    return raw === '' ? undefined : raw;
   };
 
 export const requiredChoice =

@@ -21,7 +21,7 @@ export class Router {
   }
 
   async answer(platform: Platform, exchange: Exchange): Promise<Reply> {
-    const [path = '', query = ''] = splitOnce(exchange.url, '?');
+    const [path, query] = splitOnce(exchange.url, '?');
     try {
       return await this.#route(platform, exchange, path, query);
     } catch (error) {
@@ -86,8 +86,7 @@ function isRefused(platform: Platform, who: Rights | 'none' | 'bad', action: Act
 }
 
 function checkMethod(method: string, action: Action): void {
-  if (method !== 'GET' && method !== 'POST')
-    throw new ApiError(405, `HTTP method ${method} is not allowed`);
+  if (method !== 'GET' && method !== 'POST') throw new ApiError(405, `HTTP method ${method} is not allowed`);
   if (action.method !== 'ANY' && action.method !== method)
     throw new ApiError(405, `HTTP method ${action.method} is required`);
 }

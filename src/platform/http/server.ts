@@ -122,7 +122,7 @@ async function send(request: IncomingMessage, response: ServerResponse, reply: R
     response.end();
     return;
   }
-  const accepted = String(request.headers['accept-encoding'] ?? '');
+  const accepted = request.headers['accept-encoding'] ?? '';
   // Below this a compressed answer is no smaller.
   const isCompressed = body.length > 1024 && /\bgzip\b/u.test(accepted);
   const bytes = isCompressed ? await compress(body) : Buffer.from(body);

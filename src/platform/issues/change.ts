@@ -26,5 +26,6 @@ export function saveIssueChanges(platform: Platform, issues: readonly Issue[]): 
       return [{ project, branch, ...evaluateIssueChange({ db, dialect, project, branch }, paths) }];
     });
   });
-  for (const change of changes) if (change.before?.level !== change.after.level) platform.onGateChange(change);
+  for (const change of changes)
+    if (change.before?.level !== change.after.level) platform.onGateChange(change);
 }

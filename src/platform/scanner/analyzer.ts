@@ -37,14 +37,17 @@ const emptyFacts: FileFacts = {
  * tree, also its inline comments, is not read: a project must not be able to switch its judge off.
  */
 export async function createAnalyzer(): Promise<Analyzer> {
-  const [{ Linter }, { builtinRules }, { default: js }, { default: tseslint }, { default: unicorn }, regexp] = await Promise.all([
-    import('eslint'),
-    import('eslint/use-at-your-own-risk'),
-    import('@eslint/js'),
-    import('typescript-eslint'),
-    import('eslint-plugin-unicorn'),
-    import('eslint-plugin-regexp'),
-  ]);
+  // Core rules tell their type only there; the other way needs the ESLint class, which reads files itself.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  const [{ Linter }, { builtinRules }, { default: js }, { default: tseslint }, { default: unicorn }, regexp] =
+    await Promise.all([
+      import('eslint'),
+      import('eslint/use-at-your-own-risk'),
+      import('@eslint/js'),
+      import('typescript-eslint'),
+      import('eslint-plugin-unicorn'),
+      import('eslint-plugin-regexp'),
+    ]);
   const linter = new Linter({ configType: 'flat' });
   const files = ['**/*.{js,mjs,cjs,jsx,ts,mts,cts,tsx}'];
   const config = [
@@ -52,20 +55,26 @@ export async function createAnalyzer(): Promise<Analyzer> {
     ...(tseslint.configs.recommended as Linter.Config[]),
     regexp.configs['flat/recommended'] as Linter.Config,
     {
-      plugins: { unicorn: unicorn as ESLint.Plugin },
+      plugins: { unicorn: unicorn },
       languageOptions: {
-        parser: tseslint.parser as Linter.Parser,
+        parser: tseslint.parser,
         parserOptions: { ecmaFeatures: { jsx: true } },
       },
       linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'off' },
       rules: ruleSettings as Linter.RulesRecord,
     } satisfies Linter.Config,
   ].map((part): Linter.Config => ({ ...part, files }));
-  const plugins = Object.assign({}, ...config.map((part) => part.plugins ?? {})) as Record<string, ESLint.Plugin>;
+  const plugins = Object.assign({}, ...config.map((part) => part.plugins ?? {})) as Record<
+    string,
+    ESLint.Plugin
+  >;
   const used = new Map<string, ReportRule>();
   const metaOf = (ruleId: string): Rule.RuleMetaData | undefined => {
     const slash = ruleId.lastIndexOf('/');
-    const rule = slash < 0 ? builtinRules.get(ruleId) : plugins[ruleId.slice(0, slash)]?.rules?.[ruleId.slice(slash + 1)];
+    const rule =
+      slash < 0
+        ? builtinRules.get(ruleId)
+        : plugins[ruleId.slice(0, slash)]?.rules?.[ruleId.slice(slash + 1)];
     return rule && 'meta' in rule ? (rule.meta as Rule.RuleMetaData) : undefined;
   };
   const ruleOf = (ruleId: string): ReportRule => {
@@ -98,7 +107,8 @@ function describeRule(ruleId: string, meta: Rule.RuleMetaData | undefined): Repo
   const classification =
     ruleId === 'syntax'
       ? ({ type: 'BUG', severity: 'BLOCKER' } as const)
-      : (classifications[ruleId] ?? byMetaType[meta?.type ?? 'suggestion'] ?? { type: 'CODE_SMELL', severity: 'MAJOR' });
+      : (classifications[ruleId] ??
+        byMetaType[meta?.type ?? 'suggestion'] ?? { type: 'CODE_SMELL', severity: 'MAJOR' });
   const { description = name, url } = meta?.docs ?? {};
   return {
     key: `${repository}:${name}`,

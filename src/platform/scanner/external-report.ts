@@ -79,7 +79,15 @@ export function importExternal(
   };
 }
 
-function ruleOf({ id, name, description, engineId, type, severity, impacts }: GenericReport['rules'][number]): ReportRule {
+function ruleOf({
+  id,
+  name,
+  description,
+  engineId,
+  type,
+  severity,
+  impacts,
+}: GenericReport['rules'][number]): ReportRule {
   const [first] = impacts ?? [];
   return {
     key: `external_${engineId}:${id}`,

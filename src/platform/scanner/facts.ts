@@ -64,7 +64,8 @@ function visit(node: Node, depth: number, counts: Counts, keys: SourceCode['visi
     counts.complexity++;
   }
   if (classes.has(node.type)) counts.classes++;
-  if (/Statement$|^VariableDeclaration$/u.test(node.type) && node.type !== 'BlockStatement') counts.statements++;
+  if (/Statement$|^VariableDeclaration$/u.test(node.type) && node.type !== 'BlockStatement')
+    counts.statements++;
   if (branching.has(node.type)) counts.complexity++;
   if (node.type === 'LogicalExpression') counts.cognitive_complexity++;
   const nests = nesting.has(node.type);

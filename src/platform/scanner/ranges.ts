@@ -9,7 +9,10 @@ export interface LooseRange {
   readonly endColumn?: number | undefined;
 }
 
-export function lineRange(source: string, { startLine, endLine, startColumn, endColumn }: LooseRange): TextRange {
+export function lineRange(
+  source: string,
+  { startLine, endLine, startColumn, endColumn }: LooseRange,
+): TextRange {
   const last = endLine ?? startLine;
   return {
     startLine,

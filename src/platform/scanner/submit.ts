@@ -27,7 +27,9 @@ export async function submitReport(url: string, token: string, report: Report): 
     projectKey,
     ...(pullRequest ? { pullRequest: pullRequest.key } : branch === undefined ? {} : { branch }),
   });
-  const gate = gateAnswer.parse(await call(url, token, `api/qualitygates/project_status?${query.toString()}`));
+  const gate = gateAnswer.parse(
+    await call(url, token, `api/qualitygates/project_status?${query.toString()}`),
+  );
   return { taskId, status, gate: gate.projectStatus.status };
 }
 

@@ -25,7 +25,7 @@ export class Database {
       this.#migrate();
     } catch (error) {
       this.#sqlite.close();
-      if (/database is locked/u.test(messageOf(error)))
+      if (messageOf(error).includes('database is locked'))
         throw new Failure('busy', `${path} is in use by another process`, { cause: error });
       throw error;
     }
@@ -36,6 +36,8 @@ export class Database {
     return this.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0;
   }
 
+  /** The caller names the type of the rows that its SQL yields. */
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
     return this.#prepare(sql).get(...values) as Row | undefined;
   }

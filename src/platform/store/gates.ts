@@ -42,12 +42,19 @@ export function addGate(db: Database, gate: Omit<Gate, 'id'>, conditions: readon
 
 /** In order of creation. */
 export const conditionsOf = (db: Database, gateId: string): StoredCondition[] =>
-  db.all('SELECT id, gateId, metric, op, error FROM gateConditions WHERE gateId = ? ORDER BY position', gateId);
+  db.all(
+    'SELECT id, gateId, metric, op, error FROM gateConditions WHERE gateId = ? ORDER BY position',
+    gateId,
+  );
 
 export const conditionById = (db: Database, id: string): StoredCondition | undefined =>
   db.get('SELECT id, gateId, metric, op, error FROM gateConditions WHERE id = ?', id);
 
-export function addCondition(db: Database, gateId: string, { metric, op, error }: Condition): StoredCondition {
+export function addCondition(
+  db: Database,
+  gateId: string,
+  { metric, op, error }: Condition,
+): StoredCondition {
   const row = { id: newId(), gateId, metric, op, error };
   db.insert('gateConditions', row);
   return row;

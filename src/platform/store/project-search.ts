@@ -27,7 +27,10 @@ export const matching = (text: string): Criterion => ({
   values: [text, text],
 });
 
-export const inOrganization = (key: string): Criterion => ({ sql: 'projects.organization = ?', values: [key] });
+export const inOrganization = (key: string): Criterion => ({
+  sql: 'projects.organization = ?',
+  values: [key],
+});
 
 /** Projects that meet all criteria: one page, and how many there are. Those without a date come last. */
 export function findProjects(
