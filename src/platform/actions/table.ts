@@ -4,14 +4,20 @@ import { authenticationActions } from './authentication.ts';
 import { branchActions } from './branches.ts';
 import { componentActions } from './components.ts';
 import { eventActions } from './events.ts';
+import { favoriteActions } from './favorites.ts';
 import { gateActions } from './gates.ts';
 import { issueSearchActions } from './issue-search.ts';
 import { issueActions } from './issues.ts';
 import { measureActions } from './measures.ts';
 import { organizationActions } from './organizations.ts';
+import { permissionActions } from './permissions.ts';
 import { projectActions } from './projects.ts';
+import { ruleActions } from './rules.ts';
+import { settingActions } from './settings.ts';
+import { sourceActions } from './sources.ts';
 import { systemActions } from './system.ts';
 import { tokenActions } from './tokens.ts';
+import { userActions } from './users.ts';
 
 /** Every action of the Web API. */
 export const actions: readonly Action[] = [
@@ -20,12 +26,18 @@ export const actions: readonly Action[] = [
   ...branchActions,
   ...componentActions,
   ...eventActions,
+  ...favoriteActions,
   ...gateActions,
   ...issueActions,
   ...issueSearchActions,
   ...measureActions,
   ...organizationActions,
+  ...permissionActions,
   ...projectActions,
+  ...ruleActions,
+  ...settingActions,
+  ...sourceActions,
   ...systemActions,
   ...tokenActions,
+  ...userActions,
 ];

@@ -1,0 +1,109 @@
+import { action, type Call } from '../http/action.ts';
+import { badRequest, notFound } from '../http/errors.ts';
+import { required, selector } from '../http/parameters.ts';
+import { pageOf, paging, pagingJson } from '../http/paging.ts';
+import type { Platform } from '../platform.ts';
+import {
+  globalPermissions,
+  grant,
+  permissionsOf,
+  projectPermissions,
+  revoke,
+  type Holder,
+} from '../store/permissions.ts';
+import type { Project } from '../store/projects.ts';
+import { allUsers, groupExists, userByLogin } from '../store/users.ts';
+import { requireProject } from './lookups.ts';
+
+interface Change {
+  readonly permission: string;
+  readonly projectKey: string | undefined;
+}
+
+/** Checks that the caller may change this permission, global or of a project. */
+function scopeOf({ platform, rights, values }: Call<Change>): Project | undefined {
+  const project = values.projectKey === undefined ? undefined : requireProject(platform, values.projectKey);
+  rights.require(rights.hasGlobal('admin') || (project !== undefined && rights.has('admin', project)));
+  const words: readonly string[] = project ? projectPermissions : globalPermissions;
+  if (!words.includes(values.permission))
+    throw badRequest(
+      `The 'permission' parameter for ${project ? 'project' : 'global'} permissions must be one of ${words.join(', ')}. '${values.permission}' was passed.`,
+    );
+  return project;
+}
+
+const userHolder = ({ db }: Platform, login: string): Holder => {
+  const user = userByLogin(db, login);
+  if (!user) throw notFound(`User with login '${login}' is not found'`);
+  return { kind: 'user', name: user.id };
+};
+
+const groupHolder = ({ db }: Platform, name: string): Holder => {
+  if (!groupExists(db, name)) throw notFound(`No group with name '${name}'`);
+  return { kind: 'group', name };
+};
+
+const ofUser = { login: required(), permission: required(), projectKey: selector };
+const ofGroup = { groupName: required(), permission: required(), projectKey: selector };
+
+export const permissionActions = [
+  action({
+    path: 'permissions/add_user',
+    method: 'POST',
+    parameters: ofUser,
+    answer: (call) => {
+      const project = scopeOf(call);
+      const { platform, values } = call;
+      grant(platform.db, userHolder(platform, values.login), values.permission, project?.id ?? null);
+    },
+  }),
+  action({
+    path: 'permissions/remove_user',
+    method: 'POST',
+    parameters: ofUser,
+    answer: (call) => {
+      const project = scopeOf(call);
+      const { platform, values } = call;
+      revoke(platform.db, userHolder(platform, values.login), values.permission, project?.id ?? null);
+    },
+  }),
+  action({
+    path: 'permissions/add_group',
+    method: 'POST',
+    parameters: ofGroup,
+    answer: (call) => {
+      const project = scopeOf(call);
+      const { platform, values } = call;
+      grant(platform.db, groupHolder(platform, values.groupName), values.permission, project?.id ?? null);
+    },
+  }),
+  action({
+    path: 'permissions/remove_group',
+    method: 'POST',
+    parameters: ofGroup,
+    answer: (call) => {
+      const project = scopeOf(call);
+      const { platform, values } = call;
+      revoke(platform.db, groupHolder(platform, values.groupName), values.permission, project?.id ?? null);
+    },
+  }),
+  action({
+    path: 'permissions/users',
+    method: 'GET',
+    parameters: { projectKey: selector, ...paging },
+    answer: ({ platform, rights, values }) => {
+      const project =
+        values.projectKey === undefined ? undefined : requireProject(platform, values.projectKey);
+      rights.require(rights.hasGlobal('admin') || (project !== undefined && rights.has('admin', project)));
+      const users = allUsers(platform.db);
+      return {
+        paging: pagingJson(values, users.length),
+        users: pageOf(users, values).map(({ id, login, name }) => ({
+          login,
+          name,
+          permissions: [...permissionsOf(platform.db, id, project?.id ?? null)].sort(),
+        })),
+      };
+    },
+  }),
+];

@@ -1,0 +1,110 @@
+import { hashPassword, passwordMatches } from '../auth/secrets.ts';
+import { action } from '../http/action.ts';
+import { badRequest, notFound } from '../http/errors.ts';
+import type { Json } from '../http/json.ts';
+import { required, selector } from '../http/parameters.ts';
+import { pageOf, paging, pagingJson } from '../http/paging.ts';
+import { addGroup, addUser, allUsers, groupExists, groupsOf, join, userByLogin } from '../store/users.ts';
+
+/** Newer versions refuse a short password, and not in the usual shape of errors. */
+const minimumPassword = 12;
+
+export const userActions = [
+  action({
+    path: 'users/create',
+    method: 'POST',
+    parameters: {
+      login: required({ min: 2, max: 255 }),
+      name: required({ max: 200 }),
+      password: selector,
+      email: selector,
+    },
+    answer: ({ platform: { db, now }, rights, values: { login, name, password, email } }) => {
+      rights.require(rights.hasGlobal('admin'));
+      if (userByLogin(db, login)) throw badRequest(`An active user with login '${login}' already exists`);
+      if (password === undefined) throw badRequest('Password is mandatory and must not be empty');
+      addUser(db, {
+        login,
+        name,
+        email: email ?? null,
+        password: hashPassword(password),
+        createdAt: now(),
+      });
+      return { user: { login, name, email, scmAccounts: [], active: true, local: true } };
+    },
+  }),
+  action({
+    path: 'users/change_password',
+    method: 'POST',
+    parameters: { login: required(), password: required(), previousPassword: selector },
+    answer: ({ platform: { db, dialect }, rights, values: { login, password, previousPassword } }) => {
+      const user = userByLogin(db, login);
+      if (rights.user?.login !== login) rights.require(rights.hasGlobal('admin'));
+      if (!user) throw notFound(`User with login '${login}' has not been found`);
+      if (rights.user?.id === user.id) {
+        if (previousPassword === undefined) throw badRequest("The 'previousPassword' parameter is missing");
+        if (!user.password || !passwordMatches(previousPassword, user.password))
+          throw badRequest('Incorrect password');
+      }
+      if (dialect.entityIds && password.length < minimumPassword)
+        throw badRequest(`Password must be at least ${minimumPassword} characters long`);
+      db.run('UPDATE users SET password = ? WHERE id = ?', hashPassword(password), user.id);
+    },
+  }),
+  action({
+    path: 'users/search',
+    method: 'GET',
+    parameters: { q: selector, ...paging },
+    answer: ({ platform: { db }, rights, values }) => {
+      const { q = '' } = values;
+      const found = allUsers(db).filter(({ login, name }) =>
+        [login, name].some((text) => text.toLowerCase().includes(q.toLowerCase())),
+      );
+      const isAdmin = rights.hasGlobal('admin');
+      return {
+        paging: pagingJson(values, found.length),
+        users: pageOf(found, values).map((user): Json => ({
+          login: user.login,
+          name: user.name,
+          active: user.active === 1,
+          ...(isAdmin ? { email: user.email, groups: groupsOf(db, user.id), local: true } : {}),
+        })),
+      };
+    },
+  }),
+  action({
+    path: 'user_groups/create',
+    method: 'POST',
+    parameters: { name: required({ max: 255 }) },
+    answer: ({ platform: { db }, rights, values: { name } }) => {
+      rights.require(rights.hasGlobal('admin'));
+      if (groupExists(db, name)) throw badRequest(`Group '${name}' already exists`);
+      addGroup(db, name);
+      return { group: { name, membersCount: 0, default: false } };
+    },
+  }),
+  action({
+    path: 'user_groups/add_user',
+    method: 'POST',
+    parameters: { name: required(), login: required() },
+    answer: ({ platform: { db }, rights, values: { name, login } }) => {
+      rights.require(rights.hasGlobal('admin'));
+      const user = userByLogin(db, login);
+      if (!groupExists(db, name)) throw notFound(`No group with name '${name}'`);
+      if (!user) throw notFound(`Could not find a user with login '${login}'`);
+      join(db, user.id, name);
+    },
+  }),
+  action({
+    path: 'user_groups/remove_user',
+    method: 'POST',
+    parameters: { name: required(), login: required() },
+    answer: ({ platform: { db }, rights, values: { name, login } }) => {
+      rights.require(rights.hasGlobal('admin'));
+      const user = userByLogin(db, login);
+      if (!groupExists(db, name)) throw notFound(`No group with name '${name}'`);
+      if (!user) throw notFound(`Could not find a user with login '${login}'`);
+      db.run('DELETE FROM memberships WHERE userId = ? AND groupName = ?', user.id, name);
+    },
+  }),
+];

@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import type { Report, ReportFile } from '../../src/platform/analysis/report.ts';
+import { importExternal, type GenericReport } from '../../src/platform/scanner/external-report.ts';
+import { submitReport, type AnalysisOutcome } from '../../src/platform/scanner/submit.ts';
+
+/** A file as tests write it: its text, and on which of its lines there is an issue. */
+export interface TestFile {
+  readonly source: string;
+  readonly issues?: readonly TestIssue[];
+  /** `[line, hits]`. */
+  readonly lineHits?: readonly (readonly [number, number])[];
+}
+
+export interface TestIssue {
+  readonly line: number;
+  readonly message?: string;
+  readonly rule?: string;
+  readonly severity?: 'INFO' | 'MINOR' | 'MAJOR' | 'CRITICAL' | 'BLOCKER';
+  readonly type?: 'CODE_SMELL' | 'BUG' | 'VULNERABILITY';
+}
+
+export interface TestAnalysis {
+  readonly files: Readonly<Record<string, TestFile>>;
+  /** When the scan started; the current time by default, later than every former one of this provisioner. */
+  readonly date?: number;
+  readonly version?: string;
+  readonly branch?: string;
+  readonly pullRequest?: { readonly key: string; readonly branch: string; readonly base: string };
+  readonly revision?: string;
+  readonly properties?: Readonly<Record<string, string>>;
+}
+
+type Fields = Readonly<Record<string, string>>;
+
+/**
+ * Sets a platform up for a test, over its Web API as anybody else would: works on the embedded platform and, but for
+ * `analyse`, on real servers. Every refusal is an assertion error that names the call.
+ */
+export class Provisioner {
+  readonly url: string;
+  readonly #authorization: string;
+  readonly #token: string;
+  #lastDate = 0;
+
+  /** `token`: a user token of an administrator. */
+  constructor(url: string, token: string) {
+    this.url = url;
+    this.#token = token;
+    this.#authorization = `Basic ${Buffer.from(`${token}:`).toString('base64')}`;
+  }
+
+  async get<T>(path: string, fields: Fields = {}): Promise<T> {
+    const query = new URLSearchParams(fields).toString();
+    return (await this.#call(`api/${path}${query && `?${query}`}`)) as T;
+  }
+
+  async post<T>(path: string, fields: Fields): Promise<T> {
+    return (await this.#call(`api/${path}`, fields)) as T;
+  }
+
+  async project(key: string, name = key, visibility: 'public' | 'private' = 'public'): Promise<void> {
+    await this.post('projects/create', { project: key, name, visibility, mainBranch: 'main' });
+  }
+
+  /** A person, who can sign in with `password`. */
+  async user(login: string, name = login): Promise<Person> {
+    await this.post('users/create', { login, name, password, email: `${login}@example.org` });
+    return new Person(this.url, login);
+  }
+
+  /** `projectKey` absent: a global permission. */
+  async permit(login: string, permission: string, projectKey?: string): Promise<void> {
+    await this.post('permissions/add_user', {
+      login,
+      permission,
+      ...(projectKey === undefined ? {} : { projectKey }),
+    });
+  }
+
+  async forbidGroup(groupName: string, permission: string, projectKey?: string): Promise<void> {
+    await this.post('permissions/remove_group', {
+      groupName,
+      permission,
+      ...(projectKey === undefined ? {} : { projectKey }),
+    });
+  }
+
+  /** A gate with exactly these conditions, selected for the projects. */
+  async gate(
+    name: string,
+    conditions: readonly (readonly [metric: string, op: 'GT' | 'LT', error: string])[],
+    ...projectKeys: readonly string[]
+  ): Promise<void> {
+    await this.post('qualitygates/create', { name });
+    const shown = await this.get<{ conditions: { id: string }[] }>('qualitygates/show', { name });
+    for (const { id } of shown.conditions) await this.post('qualitygates/delete_condition', { id });
+    for (const [metric, op, error] of conditions)
+      await this.post('qualitygates/create_condition', { gateName: name, metric, op, error });
+    for (const projectKey of projectKeys)
+      await this.post('qualitygates/select', { gateName: name, projectKey });
+  }
+
+  /** A token of the administrator. */
+  async token(name: string, type = 'USER_TOKEN', projectKey?: string): Promise<string> {
+    return generateToken((path, fields) => this.post(path, fields), name, type, projectKey);
+  }
+
+  /** Analyses given files, with given issues, in milliseconds. */
+  async analyse(projectKey: string, analysis: TestAnalysis): Promise<AnalysisOutcome> {
+    this.#lastDate = analysis.date ?? Math.max(Date.now(), this.#lastDate + 1);
+    return submitReport(this.url, this.#token, reportOf(projectKey, analysis, this.#lastDate));
+  }
+
+  /** Keys of the open issues of a project. */
+  async openIssues(projectKey: string): Promise<string[]> {
+    const { issues } = await this.get<{ issues: { key: string }[] }>('issues/search', {
+      components: projectKey,
+      componentKeys: projectKey,
+      resolved: 'false',
+    });
+    return issues.map(({ key }) => key);
+  }
+
+  async transition(issue: string, transition: string): Promise<void> {
+    await this.post('issues/do_transition', { issue, transition });
+  }
+
+  async gateStatus(projectKey: string): Promise<string> {
+    const answer = await this.get<{ projectStatus: { status: string } }>('qualitygates/project_status', {
+      projectKey,
+    });
+    return answer.projectStatus.status;
+  }
+
+  /** Plays another version or state (embedded platform only). */
+  async control(state: { serverVersion?: string; status?: string }): Promise<void> {
+    const response = await fetch(`${this.url}/_platform/control`, {
+      method: 'POST',
+      headers: { Authorization: this.#authorization, 'Content-Type': 'application/json' },
+      body: JSON.stringify(state),
+    });
+    assert.equal(response.status, 200, await response.text());
+  }
+
+  async #call(path: string, fields?: Fields): Promise<unknown> {
+    return callJson(`${this.url}/${path}`, this.#authorization, fields);
+  }
+}
+
+/** Long enough for every version. */
+export const password = 'Passw0rd-Passw0rd';
+
+/** Somebody who does things in their own name. */
+export class Person {
+  readonly url: string;
+  readonly login: string;
+
+  constructor(url: string, login: string) {
+    this.url = url;
+    this.login = login;
+  }
+
+  get authorization(): string {
+    return `Basic ${Buffer.from(`${this.login}:${password}`).toString('base64')}`;
+  }
+
+  async token(name: string, type = 'USER_TOKEN', projectKey?: string): Promise<string> {
+    return generateToken(
+      (path, fields) => callJson(`${this.url}/api/${path}`, this.authorization, fields),
+      name,
+      type,
+      projectKey,
+    );
+  }
+}
+
+async function generateToken(
+  post: (path: string, fields: Fields) => Promise<unknown>,
+  name: string,
+  type: string,
+  projectKey: string | undefined,
+): Promise<string> {
+  const answer = await post('user_tokens/generate', {
+    name,
+    type,
+    ...(projectKey === undefined ? {} : { projectKey }),
+  });
+  return (answer as { token: string }).token;
+}
+
+async function callJson(url: string, authorization: string, fields?: Fields): Promise<unknown> {
+  const response = await fetch(url, {
+    headers: { Authorization: authorization },
+    ...(fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}),
+  });
+  const text = await response.text();
+  assert.ok(response.ok, `${url} answered ${response.status}: ${text}`);
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+/** A generic external-issues report, as any scanner can import it. */
+export function genericReport(files: TestAnalysis['files']): GenericReport {
+  const found = Object.entries(files).flatMap(([path, file]) =>
+    (file.issues ?? []).map(({ rule = 'rule', severity = 'MAJOR', type = 'CODE_SMELL', ...issue }) => ({
+      path,
+      rule,
+      severity,
+      type,
+      ...issue,
+    })),
+  );
+  const rules = new Map(found.map((issue) => [ruleId(issue), issue]));
+  return {
+    rules: [...rules].map(([id, { rule, severity, type }]) => ({
+      id,
+      name: `Rule ${rule}`,
+      engineId: 'test',
+      severity,
+      type,
+    })),
+    issues: found.map((issue) => ({
+      ruleId: ruleId(issue),
+      effortMinutes: 5,
+      primaryLocation: {
+        message: issue.message ?? 'An issue.',
+        filePath: issue.path,
+        textRange: { startLine: issue.line },
+      },
+    })),
+  };
+}
+
+const ruleId = ({ rule, severity, type }: { rule: string; severity: string; type: string }): string =>
+  `${rule}-${type}-${severity}`.toLowerCase();
+
+function reportOf(projectKey: string, analysis: TestAnalysis, date: number): Report {
+  const { files, version, branch, pullRequest, revision, properties = {} } = analysis;
+  const sources = new Map(Object.entries(files).map(([path, { source }]) => [path, source]));
+  const { rules, issues } = importExternal(genericReport(files), sources);
+  return {
+    format: 1,
+    projectKey,
+    date,
+    ...(version === undefined ? {} : { version }),
+    ...(branch === undefined ? {} : { branch }),
+    ...(pullRequest === undefined ? {} : { pullRequest }),
+    ...(revision === undefined ? {} : { revision }),
+    scm: revision === undefined ? 'undetected' : 'git',
+    ci: 'undetected',
+    properties,
+    rules,
+    issues,
+    files: Object.entries(files).map(([path, file]): ReportFile => ({
+      path,
+      language: path.slice(path.lastIndexOf('.') + 1),
+      scope: 'MAIN',
+      source: file.source,
+      facts: {
+        ncloc: file.source.split('\n').filter((line) => line.trim() !== '').length,
+        comment_lines: 0,
+        functions: 0,
+        classes: 0,
+        statements: 0,
+        complexity: 0,
+        cognitive_complexity: 0,
+        ...(file.lineHits ? { lineHits: file.lineHits.map(([line, hits]) => [line, hits]) } : {}),
+      },
+    })),
+  };
+}
