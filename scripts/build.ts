@@ -5,27 +5,12 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { basename, join } from 'node:path';
+import { bundleOptions, bundles } from './bundles.ts';
 
 const root = join(import.meta.dirname, '..');
 const production = !process.argv.includes('--dev');
 
-const common: BuildOptions = {
-  absWorkingDir: root,
-  bundle: true,
-  format: 'cjs',
-  platform: 'node',
-  target: 'node20.19',
-  // jsonc-parser's UMD main does not survive bundling.
-  mainFields: ['module', 'main'],
-  // The browser build with our own adapter: 61 KB against 275 KB (see src/node/http.ts).
-  alias: { axios: 'axios/dist/browser/axios.cjs' },
-  minify: production,
-  keepNames: production,
-  sourcemap: production ? false : 'linked',
-  legalComments: 'none',
-  metafile: true,
-  logLevel: 'warning',
-};
+const common: BuildOptions = { ...bundleOptions(production), metafile: true };
 
 /** `import('./chunks/x.ts')` stays a run-time load of `dist/x.js`, so that what is not needed at start is not parsed at start. */
 const chunks: Plugin = {
@@ -43,16 +28,6 @@ const chunkEntries = existsSync(join(root, chunkDir))
       .filter((file) => file.endsWith('.ts'))
       .map((file) => join(chunkDir, file))
   : [];
-
-/** Bundles of service-cli; the dispatcher loads exactly one of the others. Analyzers stay in node_modules. */
-const bundles: Record<string, { entry: string; external?: string[] }> = {
-  cli: { entry: 'src/cli/dispatcher.ts', external: ['./*.js'] },
-  commands: { entry: 'src/cli/commands.ts' },
-  platform: {
-    entry: 'src/platform/main.ts',
-    external: ['eslint', 'typescript-eslint', 'typescript', 'eslint-plugin-*'],
-  },
-};
 
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 mkdirSync(join(root, 'dist'));

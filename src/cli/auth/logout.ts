@@ -1,0 +1,20 @@
+import { securityPagePath } from '../../core/brand.ts';
+import { readState, updateState, withoutLogin } from '../../node/cliState.ts';
+import { type ExitCode, exitCodes } from '../exitCodes.ts';
+import type { Context } from '../program.ts';
+import { placeOf } from '../session.ts';
+
+/** Deletes the token, then the marker: a token that cannot be deleted leaves the login as it is. */
+export async function logOut({ session, terminal }: Context): Promise<ExitCode> {
+  const { login } = (await readState(session.home.state)).state;
+  if (login) {
+    await placeOf(session, login.storedIn)?.delete();
+    await updateState(session.home.state, withoutLogin);
+    terminal.say(`The token itself stays valid until you revoke it on ${login.url}${securityPagePath}`);
+  }
+  terminal.answer({ state: 'loggedOut', wasLoggedIn: login !== undefined }, () =>
+    login ? `Logged out of ${login.url}` : 'Nobody was logged in.',
+  );
+  if (terminal.host.env.SERVICE_TOKEN) terminal.warn('SERVICE_TOKEN is still set and still used.');
+  return exitCodes.fine;
+}

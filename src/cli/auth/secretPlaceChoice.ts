@@ -1,0 +1,32 @@
+import { keyring, probeKeyring } from '../../node/keyring.ts';
+import { type SecretPlace, tokenFile } from '../../node/secretPlaces.ts';
+import { CliError } from '../exitCodes.ts';
+import type { Context } from '../program.ts';
+
+/**
+ * The keyring where one proves to work; else a file, only after having said so and been told yes, by answer or by
+ * `--insecure-storage`.
+ */
+export async function chooseSecretPlace(
+  { session, terminal, prompts }: Context,
+  agreedBefore: boolean,
+): Promise<SecretPlace> {
+  const { home, keyringModule } = session;
+  if (
+    keyringModule !== undefined &&
+    (await terminal.during('Trying the keyring', probeKeyring(keyringModule)))
+  )
+    return keyring(keyringModule);
+  terminal.warn(
+    keyringModule === undefined
+      ? 'This installation works without a keyring.'
+      : 'This machine has no working keyring.',
+  );
+  const question = `Keep the token in plain text in ${home.token}, readable by you alone?`;
+  if (!agreedBefore && !(terminal.isInteractive && (await prompts.confirm(question, false))))
+    throw new CliError('The token was not kept; you are not logged in.', {
+      remedy: 'Set SERVICE_TOKEN instead, or pass --insecure-storage to keep it in a file.',
+    });
+  terminal.warn(`The token is kept in plain text in ${home.token}, readable by you alone.`);
+  return tokenFile(home.token);
+}

@@ -1,0 +1,59 @@
+import { checkConnection, type ConnectionState } from '../../core/connections/check.ts';
+import { readState, updateState, withoutLogin } from '../../node/cliState.ts';
+import { apiOf, type Credential, type CredentialProblem } from '../../node/credentials.ts';
+import { type ExitCode, exitCodes } from '../exitCodes.ts';
+import type { Context } from '../program.ts';
+import { credentialOf, type Session } from '../session.ts';
+import { wordsOfProblem, wordsOfState } from '../words.ts';
+
+export interface AuthState {
+  /** Undefined: nothing to ask the platform with. */
+  readonly credential: Credential | undefined;
+  readonly problem: CredentialProblem | undefined;
+  readonly connection: ConnectionState | undefined;
+}
+
+/** Asks the platform about the credential there is. A login whose token it refuses is one no longer. */
+export async function checkAuth(session: Session): Promise<AuthState> {
+  const { login } = (await readState(session.home.state)).state;
+  const found = await credentialOf(session, login);
+  if ('problem' in found) return { credential: undefined, problem: found, connection: undefined };
+  const { platform, token, source } = found;
+  const connection = await checkConnection(platform.target, token, apiOf(found, session));
+  if (connection.state === 'tokenRefused' && source !== 'environment')
+    await updateState(session.home.state, withoutLogin);
+  return { credential: found, problem: undefined, connection };
+}
+
+export async function authStatus({ session, terminal }: Context): Promise<ExitCode> {
+  const auth = await terminal.during('Asking the platform', checkAuth(session));
+  const { message, remedy } = describeAuth(auth);
+  terminal.answer(authAnswer(auth), () => [message, ...(remedy === undefined ? [] : [remedy])].join('\n'));
+  return auth.connection?.state === 'connected' ? exitCodes.fine : exitCodes.failed;
+}
+
+const places = { environment: 'the environment', keyring: 'the keyring', file: 'a file' };
+
+export function describeAuth({ credential, problem, connection }: AuthState): {
+  message: string;
+  remedy?: string;
+} {
+  if (problem) return wordsOfProblem(problem);
+  if (!credential || !connection) return wordsOfProblem({ problem: 'notLoggedIn' });
+  const words = wordsOfState(connection, credential.platform);
+  return { ...words, message: `${words.message} The token is in ${places[credential.source]}.` };
+}
+
+/** For scripts: names and addresses, never the token. */
+export function authAnswer({ credential, problem, connection }: AuthState): Record<string, unknown> {
+  if (!credential || !connection) return { state: problem?.problem ?? 'notLoggedIn' };
+  const { platform, source } = credential;
+  return {
+    state: connection.state,
+    url: platform.baseUrl,
+    ...(platform.organization !== undefined && { organization: platform.organization }),
+    source,
+    ...(connection.state === 'connected' && { login: connection.login, version: connection.version }),
+    ...(connection.state !== 'connected' && { message: wordsOfState(connection, platform).message }),
+  };
+}

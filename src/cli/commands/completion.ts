@@ -1,0 +1,19 @@
+import { Argument, type Command } from 'commander';
+import { completionScript, shells, type Shell } from '../completion/scripts.ts';
+import { completionTree } from '../completion/tree.ts';
+import { exitCodes } from '../exitCodes.ts';
+import type { CommandRow } from '../program.ts';
+
+export const completionCommand: CommandRow = (program, run) => {
+  program
+    .command('completion')
+    .description('Print the completion script of a shell, to be loaded in its start-up file')
+    .addArgument(new Argument('<shell>').choices(shells))
+    .action(
+      run(({ terminal }, shell: Shell, _options: unknown, command: Command) => {
+        const root = command.parent ?? command;
+        terminal.host.stdout.write(completionScript(shell, completionTree(root)));
+        return Promise.resolve(exitCodes.fine);
+      }),
+    );
+};

@@ -1,0 +1,45 @@
+#!/usr/bin/env node
+/**
+ * `service-cli`: loads the one bundle that the first argument needs, so that a hook doesn't pay for the prompts and
+ * nothing pays for the platform. Each bundle reads `process.argv` and runs as soon as it is loaded.
+ */
+const bundles: Readonly<Record<string, string>> = {
+  hook: './hook.js',
+  mcp: './tools.js',
+  platform: './platform.js',
+  relay: './platform.js',
+};
+
+const [command = ''] = process.argv.slice(2);
+const bundle = Object.hasOwn(bundles, command) ? bundles[command] : './commands.js';
+
+try {
+  // A plain require: `import()` would start Node's second module loader for nothing. This file runs only as a bundle.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  require(bundle ?? '');
+} catch (error) {
+  if (!isMissing(error)) throw error;
+  if (command === 'hook') denyWithoutHandler(process.argv[4] ?? '');
+  else {
+    process.stderr.write(
+      `service-cli ${command}: not part of this package; install the npm package service-cli.\n`,
+    );
+    process.exitCode = 1;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND';
+}
+
+/** A hook without its handler still has to answer, and the answer is no. */
+function denyWithoutHandler(event: string): void {
+  const reason =
+    'Blocked: the secrets guard is incomplete. Reinstall service-cli, then run: service-cli integrate cursor';
+  const prompt = event === 'beforeSubmitPrompt';
+  const answer = prompt
+    ? { continue: false, user_message: reason }
+    : { permission: 'deny', user_message: reason, agent_message: reason };
+  process.stdout.write(`${JSON.stringify(event === 'sessionStart' ? {} : answer)}\n`);
+  process.exitCode = prompt || event === 'sessionStart' ? 0 : 2;
+}

@@ -1,0 +1,45 @@
+import { type Answer, deny } from './answers.ts';
+import { whyUnauthenticated } from './authMarker.ts';
+import { findSecrets } from './engine.ts';
+import { kindOf } from './events.ts';
+import { decide } from './guard.ts';
+import { appendToIgnoreFile } from './ignoreFile.ts';
+import { readInput } from './input.ts';
+import { readText } from './readText.ts';
+import { readStdin } from './stdin.ts';
+import type * as Session from './session/main.ts';
+
+/** Shorter than the time the editor gives a hook, so that a refusal comes with its reason. */
+const stdinTimeoutMs = 5_000;
+
+/** Rejects only for faults of ours, to which the caller answers with `denyFault`. */
+export async function answerEvent(editor: string, event: string, env: NodeJS.ProcessEnv): Promise<Answer> {
+  const kind = kindOf(editor, event);
+  if (kind === undefined) return denyFault(editor, event);
+  const stdin = await readStdin(stdinTimeoutMs).catch((error: unknown) => error as Error);
+  if (kind === 'session') return sessionAnswer(typeof stdin === 'string' ? stdin : '');
+  const read = (): ReturnType<typeof readInput> => {
+    if (typeof stdin !== 'string') throw stdin;
+    return readInput(event, stdin, env.CURSOR_PROJECT_DIR);
+  };
+  return decide(kind, read, {
+    whyUnauthenticated: () => whyUnauthenticated(env),
+    readText,
+    findSecrets,
+    ignore: (path, roots) => appendToIgnoreFile('.cursorignore', path, roots),
+    ignoreFile: '.cursorignore',
+  });
+}
+
+/** The answer where there is no better one; an event that nobody knows is treated like a read. */
+export function denyFault(editor: string, event: string): Answer {
+  const kind = kindOf(editor, event) ?? 'permission';
+  return deny(kind, 'Blocked: the secrets guard failed. Run: service-cli system status');
+}
+
+/** Network and keyring are in a bundle of their own, which the secrets hooks never load. */
+async function sessionAnswer(stdin: string): Promise<Answer> {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  const { startSession } = require('./session.js') as typeof Session;
+  return startSession(stdin);
+}

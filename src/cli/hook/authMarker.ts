@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { serviceHome } from '../../node/serviceHome.ts';
+
+/**
+ * Why nobody counts as authenticated, or undefined. No keyring and no network: a token in the environment, or the marker
+ * that `auth login` leaves and `auth logout` or a refused check takes away, is what a hook on every read can afford.
+ */
+export function whyUnauthenticated(env: NodeJS.ProcessEnv): string | undefined {
+  if (env.SERVICE_TOKEN) return undefined;
+  const path = serviceHome(env).state;
+  let state: unknown;
+  try {
+    state = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
+  } catch (error) {
+    return isMissing(error) ? notLoggedIn : `${path} cannot be read. Run: service-cli system status`;
+  }
+  const login = typeof state === 'object' && state !== null && 'login' in state ? state.login : undefined;
+  const isMarker = typeof login === 'object' && login !== null && 'storedIn' in login;
+  return isMarker ? undefined : notLoggedIn;
+}
+
+const notLoggedIn = 'Nobody is logged in. Run: service-cli auth login';
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

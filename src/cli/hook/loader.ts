@@ -1,0 +1,40 @@
+/**
+ * What the shims run: `node loader.js hook <editor> <event>`. Runs the handler beside it only if that is, byte for byte,
+ * what `integrate` put there; a truncated or half-updated handler must not decide anything.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync, writeSync } from 'node:fs';
+import Module from 'node:module';
+import { join } from 'node:path';
+import { deny } from './answers.ts';
+import { kindOf } from './events.ts';
+
+const [, , , editor = '', event = ''] = process.argv;
+
+interface Compiling extends Module {
+  _compile(source: string, path: string): void;
+}
+
+function verified(name: string): string {
+  const source = readFileSync(join(__dirname, name));
+  const manifest = JSON.parse(readFileSync(join(__dirname, 'manifest.json'), 'utf8')) as {
+    files: Record<string, string>;
+  };
+  const digest = createHash('sha256').update(source).digest('hex');
+  if (manifest.files[name] !== digest) throw new Error(`${name} differs from what was installed`);
+  return source.toString('utf8');
+}
+
+try {
+  const source = verified('hook.js');
+  if (event === 'sessionStart') verified('session.js');
+  const path = join(__dirname, 'hook.js');
+  const handler = new Module(path) as Compiling;
+  handler.filename = path;
+  handler._compile(source, path);
+} catch {
+  const reason = 'Blocked: the secrets guard is damaged. Run: service-cli integrate cursor';
+  const { stdout, exitCode } = deny(kindOf(editor, event) ?? 'permission', reason);
+  writeSync(1, stdout);
+  process.exitCode = exitCode;
+}

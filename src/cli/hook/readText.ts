@@ -1,0 +1,50 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { Unreadable } from './guard.ts';
+
+/** As far as the engine looks; more could not be checked in time. */
+export const maxBytes = 10 * 1024 * 1024;
+
+/**
+ * The text of a file on disk: UTF-8, or UTF-16 with its mark. Throws `Unreadable` for what is missing, no file (a pipe
+ * would never end), too large, or not text.
+ */
+export function readText(path: string): string {
+  let bytes: Buffer;
+  try {
+    bytes = readRegularFile(path);
+  } catch (error) {
+    if (error instanceof Unreadable) throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    throw new Unreadable(`${path} cannot be read (${code})`);
+  }
+  const text = decode(bytes);
+  if (text === undefined) throw new Unreadable(`${path} is not text in UTF-8 or UTF-16`);
+  return text;
+}
+
+function readRegularFile(path: string): Buffer {
+  // Non-blocking: opening a pipe must not wait for somebody to write into it.
+  const file = openSync(path, constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NONBLOCK));
+  try {
+    const stats = fstatSync(file);
+    if (!stats.isFile()) throw new Unreadable(`${path} is not a file`);
+    if (stats.size > maxBytes) throw new Unreadable(`${path} is larger than ${maxBytes / 1024 / 1024} MiB`);
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Undefined for bytes that are no text in an encoding we can be sure of. */
+export function decode(bytes: Uint8Array): string | undefined {
+  const [first, second] = bytes;
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    // UTF-16 without its mark is well-formed UTF-8 full of zeros, and no pattern would find a secret in it.
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}

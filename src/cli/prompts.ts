@@ -1,0 +1,49 @@
+import { CliError, exitCodes } from './exitCodes.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Questions to the person. Asked only where `terminal.isInteractive`; on stderr, so that stdout stays for answers. */
+export interface Prompts {
+  confirm(message: string, proposal: boolean): Promise<boolean>;
+  select<T extends string>(message: string, choices: readonly { value: T; name: string }[]): Promise<T>;
+  input(message: string): Promise<string>;
+  /** Not echoed. Ends without an answer when `signal` says so. */
+  secret(message: string, signal?: AbortSignal): Promise<string>;
+  /** Waits for Enter. */
+  enter(message: string): Promise<void>;
+}
+
+/** The library is loaded with the first question: most runs ask none. */
+export function terminalPrompts({ host }: Terminal): Prompts {
+  const streams = { input: host.stdin, output: host.stderr, clearPromptOnDone: false };
+  const ask = async <T>(question: Promise<T>): Promise<T> => {
+    try {
+      return await question;
+    } catch (cause) {
+      if (cause instanceof Error && cause.name === 'ExitPromptError')
+        throw new CliError('Interrupted.', { exitCode: exitCodes.interrupted, cause });
+      throw cause;
+    }
+  };
+  return {
+    async confirm(message, proposal) {
+      const { default: confirm } = await import('@inquirer/confirm');
+      return ask(confirm({ message, default: proposal }, streams));
+    },
+    async select(message, choices) {
+      const { default: select } = await import('@inquirer/select');
+      return ask(select({ message, choices }, streams));
+    },
+    async input(message) {
+      const { default: input } = await import('@inquirer/input');
+      return ask(input({ message, validate: (text) => text.trim() !== '' }, streams));
+    },
+    async secret(message, signal) {
+      const { default: password } = await import('@inquirer/password');
+      return ask(password({ message, mask: '*' }, signal ? { ...streams, signal } : streams));
+    },
+    async enter(message) {
+      const { default: input } = await import('@inquirer/input');
+      await ask(input({ message }, streams));
+    },
+  };
+}

@@ -1,0 +1,93 @@
+/** The process as commands see it; tests give their own. */
+export interface Host {
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  readonly stdin: NodeJS.ReadableStream & { isTTY?: boolean };
+  readonly stdout: NodeJS.WritableStream & { isTTY?: boolean };
+  readonly stderr: NodeJS.WritableStream & { isTTY?: boolean };
+}
+
+export type Colour = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
+
+const codes: Readonly<Record<Colour, readonly [number, number]>> = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+};
+
+/**
+ * Where output goes: what a script reads to stdout, everything said to a person to stderr. With a terminal on stdout
+ * people get text; `--json` forces JSON, and so does a pipe.
+ */
+export class Terminal {
+  readonly host: Host;
+  readonly json: boolean;
+
+  constructor(host: Host, { json = false }: { json?: boolean } = {}) {
+    this.host = host;
+    this.json = json || host.stdout.isTTY !== true;
+  }
+
+  /** Both ends of the talk are a terminal, and nobody says that this is a build. */
+  get isInteractive(): boolean {
+    const { env, stdin, stderr } = this.host;
+    return stdin.isTTY === true && stderr.isTTY === true && !env.CI;
+  }
+
+  /** One JSON document on stdout, or the text that stands for it. */
+  answer(value: unknown, text: () => string): void {
+    this.host.stdout.write(`${this.json ? JSON.stringify(value) : text()}\n`);
+  }
+
+  /** One JSON line per item, or one text line per item. */
+  items<T>(values: readonly T[], text: (value: T) => string): void {
+    for (const value of values) this.answer(value, () => text(value));
+  }
+
+  say(line: string): void {
+    this.host.stderr.write(`${line}\n`);
+  }
+
+  warn(line: string): void {
+    this.say(`${this.#paint('yellow', '!', this.host.stderr)} ${line}`);
+  }
+
+  fail(line: string, remedy?: string): void {
+    this.say(`${this.#paint('red', '✗', this.host.stderr)} ${line}`);
+    if (remedy !== undefined) this.say(`  ${remedy}`);
+  }
+
+  /** For text that goes to stdout. */
+  paint(colour: Colour, text: string): string {
+    return this.#paint(colour, text, this.host.stdout);
+  }
+
+  /** Shows that `work` is under way: a spinner on a terminal, nothing elsewhere. */
+  async during<T>(what: string, work: Promise<T>): Promise<T> {
+    const { stderr } = this.host;
+    if (!this.isInteractive) return work;
+    const frames = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
+    let frame = 0;
+    const draw = (): void => {
+      stderr.write(`\r${frames[frame++ % frames.length] ?? ''} ${what}`);
+    };
+    draw();
+    const timer = setInterval(draw, 80);
+    try {
+      return await work;
+    } finally {
+      clearInterval(timer);
+      stderr.write('\r\u001B[K');
+    }
+  }
+
+  #paint(colour: Colour, text: string, stream: Host['stdout']): string {
+    const { env } = this.host;
+    // https://no-color.org: present and not empty.
+    if (stream.isTTY !== true || env.NO_COLOR || env.TERM === 'dumb') return text;
+    const [on, off] = codes[colour];
+    return `\u001B[${on}m${text}\u001B[${off}m`;
+  }
+}

@@ -1,0 +1,90 @@
+import { type Brand, neutralBrand, securityPagePath } from '../core/brand.ts';
+import type { ConnectionState } from '../core/connections/check.ts';
+import type { Failure, FailureCode } from '../core/failures.ts';
+import type { CredentialProblem, Platform } from '../node/credentials.ts';
+
+/** A sentence for the person and what to do about it. */
+export interface Words {
+  readonly message: string;
+  readonly remedy?: string;
+}
+
+const { environment }: Brand = neutralBrand;
+
+export function wordsOfProblem(problem: CredentialProblem): Words {
+  switch (problem.problem) {
+    case 'notLoggedIn':
+      return {
+        message: 'Not logged in.',
+        remedy: `Run: service-cli auth login (or set ${environment.token})`,
+      };
+    case 'platformMissing':
+      return {
+        message: `${environment.token} is set, but not for which platform.`,
+        remedy: `Set ${environment.url} (a server) or ${environment.organization} (the cloud).`,
+      };
+    case 'urlInvalid':
+      return { message: 'The address of the platform is not an http or https address without credentials.' };
+    case 'organizationMissing':
+      return {
+        message: 'The cloud needs an organization.',
+        remedy: `Set ${environment.organization} or pass --org KEY.`,
+      };
+    case 'tokenMissing':
+      return {
+        message: `Logged in, but the ${problem.storedIn === 'keyring' ? 'keyring' : 'token file'} holds no token.`,
+        remedy: 'Run: service-cli auth login',
+      };
+  }
+}
+
+const kinds = {
+  project: 'a project token',
+  global: 'a global analysis token',
+  organization: 'an organization token',
+};
+
+export function wordsOfState(state: ConnectionState, { baseUrl }: Pick<Platform, 'baseUrl'>): Words {
+  switch (state.state) {
+    case 'connected':
+      return { message: `Connected to ${baseUrl}.` };
+    case 'tokenMissing':
+      return { message: 'There is no token.', remedy: 'Run: service-cli auth login' };
+    case 'tokenRefused':
+      return { message: `${baseUrl} refuses the token.`, remedy: 'Run: service-cli auth login' };
+    case 'wrongTokenKind':
+      return {
+        message: `This is ${state.kind ? kinds[state.kind] : 'an analysis token'}; only user tokens work.`,
+        remedy: `Make a user token on ${baseUrl}${securityPagePath}`,
+      };
+    case 'starting':
+      return { message: `${baseUrl} is not up yet (${state.status}).`, remedy: 'Try again in a minute.' };
+    case 'versionTooOld':
+      return { message: `${baseUrl} has version ${state.version}; the oldest supported one is 9.9.` };
+    case 'organizationNotFound':
+      return { message: `The token sees no organization "${state.organizationKey}".` };
+    case 'unreachable':
+      return wordsOfFailure(state.failure, baseUrl);
+  }
+}
+
+const failures: Partial<Record<FailureCode, string>> = {
+  unreachable: 'cannot be reached',
+  timeout: 'does not answer in time',
+  certificate: 'has a certificate that is not trusted',
+  redirected: 'answers with a redirect; use the address it leads to',
+  tooLarge: 'answers more than can be true',
+  malformed: 'does not answer like the platform; is a proxy in between?',
+  unauthorized: 'refuses the token',
+  forbidden: 'does not let this token do that',
+  notFound: 'does not know what was asked for',
+  rateLimited: 'asks to slow down; try again in a minute',
+  unavailable: 'is not available at the moment; try again in a minute',
+  serverError: 'failed to answer',
+};
+
+/** Trouble of an exchange with a platform, or of a file, in which case the failure says all itself. */
+export function wordsOfFailure(failure: Failure, baseUrl: string | undefined): Words {
+  const words = failures[failure.code];
+  return { message: words === undefined || baseUrl === undefined ? failure.message : `${baseUrl} ${words}.` };
+}

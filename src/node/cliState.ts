@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { Failure } from '../core/failures.ts';
+import { parse } from '../core/parsing.ts';
+import { applyChanges, type FileChange, readIfPresent } from './fileTransaction.ts';
+import { openJsonDocument } from './jsonDocument.ts';
+import { withLock } from './lock.ts';
+
+/** Loose throughout: what a newer version noted there is kept. */
+const login = z.looseObject({
+  url: z.string(),
+  organization: z.optional(z.string()),
+  storedIn: z.enum(['keyring', 'file']),
+  /** ISO date. */
+  at: z.string(),
+});
+
+const feature = z.looseObject({
+  feature: z.string(),
+  cliVersion: z.string(),
+  installedAt: z.string(),
+  files: z.array(z.string()),
+});
+
+const installation = z.looseObject({
+  integration: z.string(),
+  scope: z.enum(['project', 'global']),
+  /** The project's folder, or the person's home. */
+  root: z.string(),
+  cliVersion: z.string(),
+  features: z.array(feature),
+});
+
+const stateSchema = z.looseObject({
+  version: z.literal(1),
+  /** Present while somebody is logged in: what the hooks, which open no keyring, take for "authenticated". */
+  login: z.optional(login),
+  integrations: z.optional(z.looseObject({ installed: z.array(installation) })),
+});
+
+export type Login = z.output<typeof login>;
+export type Installation = z.output<typeof installation>;
+export type InstalledFeature = z.output<typeof feature>;
+export type CliState = z.output<typeof stateSchema>;
+
+export const emptyState: CliState = { version: 1 };
+
+export interface StateFile {
+  readonly state: CliState;
+  readonly bytes: Uint8Array | undefined;
+}
+
+/** The defaults only where there is no file. Rejects with `malformed`, file and line, for one that does not parse. */
+export async function readState(path: string): Promise<StateFile> {
+  const bytes = await readIfPresent(path);
+  if (bytes === undefined) return { state: emptyState, bytes };
+  const { value } = openJsonDocument(path, bytes);
+  try {
+    return { state: parse(stateSchema, value, path), bytes };
+  } catch (error) {
+    if (!Failure.is(error)) throw error;
+    const remedy = 'the file was left as it is. Correct it, or delete it and log in again.';
+    throw new Failure('malformed', `${path}:1: ${error.message.replace(`${path}: `, '')}; ${remedy}`);
+  }
+}
+
+/** The change of state.json that `applyChanges` takes, so that it stands or falls with other files. */
+export function stateChange(path: string, { bytes }: StateFile, next: CliState): FileChange {
+  const text = `${JSON.stringify(parse(stateSchema, next, path), undefined, 2)}\n`;
+  return { path, before: bytes, after: Buffer.from(text), mode: 0o600 };
+}
+
+/** Reads, changes and writes under the lock. Returning the same object writes nothing. */
+export function updateState(path: string, change: (state: CliState) => CliState): Promise<CliState> {
+  return withLock(path, async () => {
+    const file = await readState(path);
+    const next = change(file.state);
+    if (next !== file.state) await applyChanges([stateChange(path, file, next)]);
+    return next;
+  });
+}
+
+/** After a logout, or when the platform has refused the token: the hooks stop counting anybody as authenticated. */
+export function withoutLogin(state: CliState): CliState {
+  const next = { ...state };
+  delete next.login;
+  return next;
+}

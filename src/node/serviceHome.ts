@@ -1,0 +1,29 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { variable } from './environment.ts';
+
+/** The files of service-cli, all below `~/.service/service-cli`; `SERVICE_HOME` moves `~/.service`. */
+export interface ServiceHome {
+  readonly directory: string;
+  /** Copies of what the hooks run, one folder per version. */
+  readonly bin: string;
+  /** Login marker and the record of what is installed where. */
+  readonly state: string;
+  /** The token, where there is no keyring and the person agreed. */
+  readonly token: string;
+}
+
+export function serviceHome(env: NodeJS.ProcessEnv): ServiceHome {
+  const directory = join(variable(env, 'SERVICE_HOME') ?? join(homeOf(env), '.service'), 'service-cli');
+  return {
+    directory,
+    bin: join(directory, 'bin'),
+    state: join(directory, 'state.json'),
+    token: join(directory, 'token.json'),
+  };
+}
+
+/** The person's home; where no variable names it, what the system's user database says. */
+export function homeOf(env: NodeJS.ProcessEnv): string {
+  return variable(env, process.platform === 'win32' ? 'USERPROFILE' : 'HOME') ?? homedir();
+}

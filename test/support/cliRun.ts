@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { type CommandRow, runProgram } from '../../src/cli/program.ts';
+import type { Prompts } from '../../src/cli/prompts.ts';
+
+export interface CliRun {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CliOptions {
+  readonly rows: readonly CommandRow[];
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly stdin?: string;
+  /** With answers the run is interactive: stdin and stderr count as a terminal. */
+  readonly prompts?: Prompts;
+  /** Stdout is a terminal too. */
+  readonly text?: boolean;
+  /** Sees each piece of stderr as it comes. */
+  readonly onTalk?: (text: string) => void;
+}
+
+/** One command line in this process, with a real home and a real folder. */
+export async function runCli(args: readonly string[], options: CliOptions): Promise<CliRun> {
+  const isTTY = options.prompts !== undefined;
+  const stdin = Object.assign(new PassThrough(), { isTTY });
+  const stdout = Object.assign(new PassThrough(), { isTTY: options.text === true });
+  const stderr = Object.assign(new PassThrough(), { isTTY });
+  const seen = { stdout: '', stderr: '' };
+  stdout.on('data', (chunk: Buffer) => (seen.stdout += chunk.toString()));
+  stderr.on('data', (chunk: Buffer) => {
+    seen.stderr += chunk.toString();
+    options.onTalk?.(chunk.toString());
+  });
+  stdin.end(options.stdin ?? '');
+  const host = { env: options.env, cwd: options.cwd, stdin, stdout, stderr };
+  const { rows, prompts } = options;
+  const exitCode = await runProgram(args, host, { rows, version: '5.0.0', ...(prompts && { prompts }) });
+  return { exitCode, ...seen };
+}
+
+/** The one JSON document on stdout. */
+export function answerOf({ stdout }: Pick<CliRun, 'stdout'>): Record<string, unknown> {
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+/** Prompts that answer what the test says; an unexpected question fails the test. */
+export function answering(answers: Partial<Prompts>): Prompts {
+  const unexpected = (message: string): never => {
+    throw new Error(`Unexpected question: ${message}`);
+  };
+  return {
+    confirm: unexpected,
+    select: unexpected,
+    input: unexpected,
+    secret: unexpected,
+    enter: unexpected,
+    ...answers,
+  };
+}
+
+/** A folder of its own for one test, gone after it. */
+export async function inTempFolder<T>(work: (folder: string) => Promise<T> | T): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'service cli $é-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

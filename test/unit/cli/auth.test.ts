@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, statSync, writeFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { authCommand } from '../../../src/cli/commands/auth.ts';
+import {
+  answering,
+  answerOf,
+  type CliOptions,
+  type CliRun,
+  inTempFolder,
+  runCli,
+} from '../../support/cliRun.ts';
+import { goodToken, withPlatform } from '../../support/platformAnswers.ts';
+
+type RunOptions = Partial<Pick<CliOptions, 'stdin' | 'prompts' | 'env' | 'onTalk'>>;
+
+interface Scene {
+  readonly home: string;
+  readonly url: string;
+  readonly run: (args: string, more?: RunOptions) => Promise<CliRun>;
+}
+
+function scene(use: (scene: Scene) => Promise<void>): () => Promise<void> {
+  return () =>
+    withPlatform(({ url }) =>
+      inTempFolder((home) =>
+        use({
+          home,
+          url,
+          run: (args, { env, ...more } = {}) =>
+            // Never the keyring of whoever runs the tests.
+            runCli(args.split(' '), {
+              rows: [authCommand],
+              cwd: home,
+              env: { HOME: home, SERVICE_KEYRING: 'off', ...env },
+              ...more,
+            }),
+        }),
+      ),
+    );
+}
+
+const state = (home: string) =>
+  JSON.parse(readFileSync(join(home, '.service/service-cli/state.json'), 'utf8')) as Record<string, unknown>;
+
+/** Everything below the home, to search for what must not be there. */
+const filesWith = (home: string, text: string): string[] =>
+  readdirSync(home, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => readFileSync(path, 'utf8').includes(text));
+
+describe('auth login', () => {
+  it(
+    'keeps the token in a file of its owner after having been told to, and nowhere else',
+    scene(async ({ home, url, run }) => {
+      const result = await run(`auth login --url ${url} --with-token --insecure-storage`, {
+        stdin: `${goodToken}\n`,
+      });
+      assert.deepEqual(answerOf(result).state, 'connected');
+      assert.match(result.stderr, /in plain text in .*token\.json/);
+      assert.equal(result.exitCode, 0);
+      const file = join(home, '.service/service-cli/token.json');
+      assert.deepEqual(filesWith(home, goodToken), [file]);
+      assert.equal(statSync(file).mode & 0o777, 0o600);
+      assert.deepEqual({ ...(state(home).login as object), at: '' }, { url, storedIn: 'file', at: '' });
+      assert.ok(!`${result.stdout}${result.stderr}`.includes(goodToken));
+    }),
+  );
+
+  it(
+    'keeps nothing without a keyring and without a yes',
+    scene(async ({ home, url, run }) => {
+      const { exitCode, stderr } = await run(`auth login --url ${url} --with-token`, { stdin: goodToken });
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /not logged in[\s\S]*SERVICE_TOKEN/);
+      assert.deepEqual(filesWith(home, ''), []);
+    }),
+  );
+
+  it(
+    'keeps nothing of a token that the platform refuses',
+    scene(async ({ home, url, run }) => {
+      const { exitCode, stderr } = await run(`auth login --url ${url} --with-token --insecure-storage`, {
+        stdin: 'squ_bad',
+      });
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /refuses the token/);
+      assert.deepEqual(filesWith(home, ''), []);
+    }),
+  );
+
+  it(
+    'says which kind of token a wrong one is',
+    scene(async ({ url, run }) => {
+      const { stderr } = await run(`auth login --url ${url} --with-token --insecure-storage`, {
+        stdin: `sqp_${'a'.repeat(40)}`,
+      });
+      assert.match(stderr, /a project token; only user tokens work[\s\S]*account\/security/);
+    }),
+  );
+
+  it(
+    'takes the token from the browser',
+    scene(async ({ url, run }) => {
+      let sent = false;
+      const onTalk = (text: string): void => {
+        const port = /port=(\d+)/.exec(text)?.[1];
+        if (port === undefined || sent) return;
+        sent = true;
+        const options = {
+          method: 'POST',
+          headers: { origin: url },
+          body: JSON.stringify({ token: goodToken }),
+        };
+        void fetch(`http://127.0.0.1:${port}/sonarlint/api/token`, options);
+      };
+      const result = await run(`auth login --url ${url} --insecure-storage`, { onTalk });
+      assert.equal(result.exitCode, 0);
+      assert.equal(answerOf(result).url, url);
+    }),
+  );
+
+  it(
+    'takes the only organization of a cloud and names it',
+    scene(async ({ home, url, run }) => {
+      const result = await run(`auth login --url ${url} --org acme --with-token --insecure-storage`, {
+        stdin: goodToken,
+      });
+      assert.equal(result.exitCode, 0, result.stderr);
+      assert.equal((state(home).login as { organization: string }).organization, 'acme');
+    }),
+  );
+
+  it(
+    'refuses an organization that the token does not see',
+    scene(async ({ url, run }) => {
+      const { stderr } = await run(`auth login --url ${url} --org other --with-token --insecure-storage`, {
+        stdin: goodToken,
+      });
+      assert.match(stderr, /no organization "other"/);
+    }),
+  );
+
+  it(
+    'asks before it keeps the token in a file',
+    scene(async ({ home, url, run }) => {
+      const questions: string[] = [];
+      const prompts = answering({
+        confirm: (message) => {
+          questions.push(message);
+          return Promise.resolve(true);
+        },
+        secret: () => Promise.resolve(goodToken),
+      });
+      const { exitCode } = await run(`auth login --url ${url} --with-token`, { prompts });
+      assert.equal(exitCode, 0);
+      assert.match(questions[0] ?? '', /plain text/);
+      assert.ok(filesWith(home, goodToken).length === 1);
+    }),
+  );
+
+  it(
+    'has no option that takes the token',
+    scene(async ({ run }) => {
+      const { exitCode, stderr } = await run(`auth login --token ${goodToken}`);
+      assert.equal(exitCode, 2);
+      assert.match(stderr, /unknown option/);
+    }),
+  );
+
+  it(
+    'refuses what is no token before anything is sent',
+    scene(async ({ url, run }) => {
+      const { exitCode, stderr } = await run(`auth login --url ${url} --with-token`, {
+        stdin: 'bash: command not found',
+      });
+      assert.deepEqual([exitCode, stderr.includes('holds no token')], [2, true]);
+    }),
+  );
+
+  it(
+    'leaves a state.json that does not parse as it is, with file and line',
+    scene(async ({ home, url, run }) => {
+      mkdirSync(join(home, '.service/service-cli'), { recursive: true });
+      const path = join(home, '.service/service-cli/state.json');
+      writeFileSync(path, '{\n "version": 1,,\n}');
+      const result = await run(`auth login --url ${url} --with-token --insecure-storage`, {
+        stdin: goodToken,
+      });
+      assert.equal(result.exitCode, 1);
+      assert.match(result.stderr, /state\.json:2:/);
+      assert.equal(readFileSync(path, 'utf8'), '{\n "version": 1,,\n}');
+    }),
+  );
+});
+
+describe('auth status', () => {
+  it(
+    'fails and says what to do where nobody is logged in',
+    scene(async ({ run }) => {
+      const { exitCode, stdout } = await run('auth status');
+      assert.deepEqual([exitCode, JSON.parse(stdout)], [1, { state: 'notLoggedIn' }]);
+    }),
+  );
+
+  it(
+    'names platform, person and the place of the token',
+    scene(async ({ url, run }) => {
+      const env = { SERVICE_TOKEN: goodToken, SERVICE_URL: url };
+      const { exitCode, stdout } = await run('auth status', { env });
+      const expected = { state: 'connected', url, source: 'environment', login: 'ada', version: '26.9.0.1' };
+      assert.deepEqual([exitCode, JSON.parse(stdout)], [0, expected]);
+    }),
+  );
+
+  it(
+    'takes the login away when the platform refuses its token',
+    scene(async ({ home, url, run }) => {
+      await run(`auth login --url ${url} --with-token --insecure-storage`, { stdin: goodToken });
+      const file = join(home, '.service/service-cli/token.json');
+      writeFileSync(file, JSON.stringify({ token: 'squ_revoked', origin: url }));
+      const result = await run('auth status');
+      assert.deepEqual([result.exitCode, answerOf(result).state], [1, 'tokenRefused']);
+      assert.equal(state(home).login, undefined);
+    }),
+  );
+
+  it(
+    'sends the token to no other origin than its own',
+    scene(async ({ home, url, run }) => {
+      await run(`auth login --url ${url} --with-token --insecure-storage`, { stdin: goodToken });
+      const file = join(home, '.service/service-cli/token.json');
+      writeFileSync(file, JSON.stringify({ token: goodToken, origin: 'https://other.example' }));
+      const { exitCode, stderr } = await run('auth status');
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /stored for another platform/);
+    }),
+  );
+});
+
+describe('auth logout', () => {
+  it(
+    'forgets token and marker',
+    scene(async ({ home, url, run }) => {
+      await run(`auth login --url ${url} --with-token --insecure-storage`, { stdin: goodToken });
+      const { exitCode, stderr } = await run('auth logout');
+      assert.equal(exitCode, 0);
+      assert.match(stderr, /stays valid until you revoke it/);
+      assert.deepEqual(filesWith(home, goodToken), []);
+      assert.deepEqual(state(home), { version: 1 });
+    }),
+  );
+
+  it(
+    'is fine where nobody is logged in',
+    scene(async ({ run }) => {
+      assert.equal((await run('auth logout')).exitCode, 0);
+    }),
+  );
+});

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { authCommand } from '../../../src/cli/commands/auth.ts';
+import { completionCommand } from '../../../src/cli/commands/completion.ts';
+import { runCli } from '../../support/cliRun.ts';
+
+const rows = [authCommand, completionCommand];
+const script = async (shell: string): Promise<string> =>
+  (await runCli(['completion', shell], { rows, cwd: '/', env: {} })).stdout;
+
+/** What bash offers for a line whose last word is being typed. */
+function offered(bashScript: string, words: readonly string[]): string[] {
+  const line = words.map((word) => `'${word}'`).join(' ');
+  const ask = `COMP_WORDS=(${line}); COMP_CWORD=${words.length - 1}; _service_cli; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const { stdout, stderr } = spawnSync('bash', ['-c', `${bashScript}\n${ask}`], { encoding: 'utf8' });
+  assert.equal(stderr, '');
+  return stdout.split('\n').filter((word) => word !== '');
+}
+
+describe('completion', () => {
+  it('offers commands, subcommands, choices and options in bash', async () => {
+    const bash = await script('bash');
+    assert.deepEqual(offered(bash, ['service-cli', 'a']), ['auth']);
+    assert.deepEqual(offered(bash, ['service-cli', 'auth', 'l']), ['login', 'logout']);
+    assert.deepEqual(offered(bash, ['service-cli', 'auth', 'login', '--wi']), ['--with-token']);
+    assert.deepEqual(offered(bash, ['service-cli', 'completion', 'f']), ['fish']);
+    assert.deepEqual(offered(bash, ['service-cli', 'nonsense', '']), []);
+  });
+
+  for (const shell of ['zsh', 'fish', 'powershell'])
+    it(`names every command for ${shell}`, async () => {
+      const text = await script(shell);
+      for (const word of ['auth', 'login', '--with-token', 'completion', 'powershell'])
+        assert.ok(text.includes(word));
+    });
+
+  it('refuses another shell with exit 2', async () => {
+    const { exitCode } = await runCli(['completion', 'tcsh'], { rows, cwd: '/', env: {} });
+    assert.equal(exitCode, 2);
+  });
+});
