@@ -39,6 +39,8 @@ export default tseslint.config(
         { allowNumber: true, allowBoolean: true },
       ],
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      // `const { left, ...rest } = value` is how a property is left out.
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
       'max-lines': ['error', { max: 400 }],
       eqeqeq: 'error',

@@ -22,12 +22,13 @@ const chunks: Plugin = {
   },
 };
 
-const chunkDir = 'src/extension/chunks';
-const chunkEntries = existsSync(join(root, chunkDir))
-  ? readdirSync(join(root, chunkDir))
-      .filter((file) => file.endsWith('.ts'))
-      .map((file) => join(chunkDir, file))
-  : [];
+const chunksOf = (part: string): string[] => {
+  const folder = `src/${part}/chunks`;
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder))
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => join(folder, file));
+};
 
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 mkdirSync(join(root, 'dist'));
@@ -36,16 +37,27 @@ if (existsSync(join(root, 'src/extension/activate.ts')))
   jobs.push(
     build({
       ...common,
-      entryPoints: [{ in: 'src/extension/activate.ts', out: 'extension' }, ...chunkEntries],
+      entryPoints: [{ in: 'src/extension/activate.ts', out: 'extension' }, ...chunksOf('extension')],
       outdir: 'dist',
       entryNames: '[name]',
       external: ['vscode'],
       plugins: [chunks],
     }),
   );
-for (const [name, { entry, external = [] }] of Object.entries(bundles))
+for (const [name, { entry, external = [], alias = {}, keepNames = production }] of Object.entries(bundles))
   if (existsSync(join(root, entry)))
-    jobs.push(build({ ...common, entryPoints: [{ in: entry, out: name }], outdir: 'dist', external }));
+    jobs.push(
+      build({
+        ...common,
+        entryPoints: [{ in: entry, out: name }, ...chunksOf(name)],
+        outdir: 'dist',
+        entryNames: '[name]',
+        external,
+        plugins: [chunks],
+        alias: { ...common.alias, ...alias },
+        keepNames,
+      }),
+    );
 
 const results = await Promise.all(jobs);
 const outputs = Object.assign({}, ...results.map(({ metafile }) => metafile?.outputs)) as Metafile['outputs'];

@@ -65,6 +65,18 @@ export class Api {
     return parse(schema, parseJson(response.body, `GET ${path}`), `GET ${path}`);
   }
 
+  /** An answer that is text and no JSON: sources, logs. A page of HTML, which only a proxy sends here, is `malformed`. */
+  async getText(path: string, parameters: Parameters, options: CallOptions = {}): Promise<string> {
+    const query = encodeParameters(parameters);
+    const { headers, body } = await this.#send(
+      { method: 'GET', path, suffix: query && `?${query}`, headers: { Accept: 'text/plain, */*' } },
+      options,
+    );
+    if (headers['content-type']?.startsWith('text/html'))
+      throw new Failure('malformed', `GET ${path}: an HTML page instead of text`);
+    return body;
+  }
+
   /** A list under `key`, with the total of its paging (the number of items where it has none). */
   async list<S extends z.ZodMiniType>(
     path: string,
@@ -97,6 +109,19 @@ export class Api {
     return parse(schema, value, `POST ${path}`);
   }
 
+  /** A JSON body, as the v2 hosts of the cloud take it. */
+  async postJson<S extends z.ZodMiniType>(
+    path: string,
+    content: unknown,
+    schema: S,
+    options: CallOptions = {},
+  ): Promise<z.output<S>> {
+    const headers = { 'Content-Type': 'application/json' };
+    const call = { method: 'POST', path, body: JSON.stringify(content), headers } as const;
+    const response = await this.#send(call, options);
+    return parse(schema, parseJson(response.body, `POST ${path}`), `POST ${path}`);
+  }
+
   async #send(
     { method, path, suffix = '', headers, body }: ApiCall,
     { signal, timeoutMs }: CallOptions,
@@ -120,6 +145,11 @@ export class Api {
     if (response.status < 200 || response.status > 299) throw failureOf(response, what);
     return response;
   }
+}
+
+/** A list of values as one parameter; none is left out. */
+export function commas(values: readonly string[] | undefined): string | undefined {
+  return values === undefined || values.length === 0 ? undefined : values.join(',');
 }
 
 function encodeParameters(parameters: Parameters): string {

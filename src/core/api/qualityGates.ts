@@ -23,12 +23,53 @@ const projectStatus = z.object({
 });
 export type ProjectGate = z.output<typeof projectStatus>['projectStatus'];
 
-/** The live gate of a project's main branch, or of `branch`. */
+export interface ProjectGateQuery {
+  readonly project: string;
+  readonly branch?: string | undefined;
+  readonly pullRequest?: string | undefined;
+}
+
+/** The live gate of a project's main branch, of `branch` or of `pullRequest`. */
 export async function getProjectGate(
   api: Api,
-  { project, branch }: { readonly project: string; readonly branch?: string | undefined },
+  { project, branch, pullRequest }: ProjectGateQuery,
   options?: CallOptions,
 ): Promise<ProjectGate> {
-  const parameters = { projectKey: project, branch };
+  const parameters = { projectKey: project, branch, pullRequest };
   return (await api.get('api/qualitygates/project_status', parameters, projectStatus, options)).projectStatus;
+}
+
+const listedGate = z.object({
+  name: z.string(),
+  isDefault: z.optional(z.boolean()),
+  isBuiltIn: z.optional(z.boolean()),
+  caycStatus: z.optional(z.string()),
+});
+export type QualityGate = z.output<typeof listedGate>;
+
+/** All gates. `organization`: cloud only, required there. */
+export async function listQualityGates(
+  api: Api,
+  { organization }: { readonly organization?: string | undefined } = {},
+  options?: CallOptions,
+): Promise<readonly QualityGate[]> {
+  const list = { key: 'qualitygates', item: listedGate };
+  return (await api.list('api/qualitygates/list', { organization }, list, options)).items;
+}
+
+const gateDefinition = z.object({
+  conditions: z._default(
+    z.array(z.object({ metric: z.string(), op: z.optional(z.string()), error: z.optional(z.string()) })),
+    [],
+  ),
+});
+export type GateDefinition = z.output<typeof gateDefinition>;
+
+/** The conditions of the gate `name`. */
+export function showQualityGate(
+  api: Api,
+  { name, organization }: { readonly name: string; readonly organization?: string | undefined },
+  options?: CallOptions,
+): Promise<GateDefinition> {
+  return api.get('api/qualitygates/show', { name, organization }, gateDefinition, options);
 }

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini';
+import { type Api, type CallOptions, type Page } from './client.ts';
+
+/** A file, directory or project at one branch or pull request. */
+export interface ComponentScope {
+  readonly component: string;
+  readonly branch?: string | undefined;
+  readonly pullRequest?: string | undefined;
+}
+
+const period = z.object({ value: z.optional(z.string()) });
+/** Metrics of new code carry their value under `period`, on older platforms and the cloud under `periods`. */
+const measure = z.object({
+  metric: z.string(),
+  value: z.optional(z.string()),
+  period: z.optional(period),
+  periods: z.optional(z.array(period)),
+});
+
+/** Value by metric, as text. Metrics without a value are absent. */
+export type Measures = Readonly<Record<string, string>>;
+
+function measuresOf(measures: readonly z.output<typeof measure>[]): Measures {
+  return Object.fromEntries(
+    measures.flatMap(({ metric, value, period: current, periods }) => {
+      const text = value ?? current?.value ?? periods?.[0]?.value;
+      return text === undefined ? [] : [[metric, text]];
+    }),
+  );
+}
+
+const measuredComponent = z.object({
+  key: z.string(),
+  name: z.optional(z.string()),
+  path: z.optional(z.string()),
+  measures: z._default(z.array(measure), []),
+});
+
+export interface MeasuredComponent {
+  readonly key: string;
+  readonly name: string | undefined;
+  /** Below the project; undefined for the project itself. */
+  readonly path: string | undefined;
+  readonly measures: Measures;
+}
+
+function componentOf({ key, name, path, measures }: z.output<typeof measuredComponent>): MeasuredComponent {
+  return { key, name, path, measures: measuresOf(measures) };
+}
+
+/** Live measures. Rejects with `notFound` for an unknown component or metric. */
+export async function getComponentMeasures(
+  api: Api,
+  { metrics, ...scope }: ComponentScope & { readonly metrics: readonly string[] },
+  options?: CallOptions,
+): Promise<MeasuredComponent> {
+  const parameters = { ...scope, metricKeys: metrics.join(',') };
+  const schema = z.object({ component: measuredComponent });
+  return componentOf((await api.get('api/measures/component', parameters, schema, options)).component);
+}
+
+const tree = z.object({
+  paging: z.object({ total: z.number() }),
+  baseComponent: measuredComponent,
+  components: z.array(measuredComponent),
+});
+
+export interface FileMeasuresQuery extends ComponentScope {
+  /** At most 15: what every version takes. */
+  readonly metrics: readonly string[];
+  /** One of `metrics`; files without it are left out. */
+  readonly sort: string;
+  readonly ascending: boolean;
+  readonly page?: number;
+  readonly pageSize?: number;
+}
+
+/** Files below a component with their measures, and the measures of the component itself. */
+export async function searchFileMeasures(
+  api: Api,
+  { metrics, sort, ascending, page = 1, pageSize = 100, ...scope }: FileMeasuresQuery,
+  options?: CallOptions,
+): Promise<Page<MeasuredComponent> & { readonly base: MeasuredComponent }> {
+  const { paging, baseComponent, components } = await api.get(
+    'api/measures/component_tree',
+    {
+      ...scope,
+      metricKeys: metrics.join(','),
+      strategy: 'leaves',
+      qualifiers: 'FIL,UTS',
+      s: 'metric',
+      metricSort: sort,
+      metricSortFilter: 'withMeasuresOnly',
+      asc: ascending,
+      p: page,
+      ps: pageSize,
+    },
+    tree,
+    options,
+  );
+  return { base: componentOf(baseComponent), items: components.map(componentOf), total: paging.total };
+}

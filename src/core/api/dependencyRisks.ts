@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import type { Api, CallOptions, Page } from './client.ts';
+
+const risk = z.object({
+  key: z.string(),
+  severity: z.optional(z.string()),
+  type: z.optional(z.string()),
+  quality: z.optional(z.string()),
+  status: z.optional(z.string()),
+  createdAt: z.optional(z.string()),
+  vulnerabilityId: z.optional(z.nullable(z.string())),
+  cvssScore: z.optional(z.nullable(z.string())),
+  release: z.optional(z.object({ packageName: z.optional(z.string()), version: z.optional(z.string()) })),
+});
+export type DependencyRisk = z.output<typeof risk>;
+
+export interface DependencyRiskQuery {
+  readonly project: string;
+  readonly branch?: string | undefined;
+  readonly pullRequest?: string | undefined;
+  readonly page?: number;
+  readonly pageSize?: number;
+}
+
+const answer = z.object({ issuesReleases: z.array(risk), page: z.object({ total: z.number() }) });
+
+/** Known weaknesses of the dependencies. Editions without the feature answer `notFound` or `forbidden`. */
+export async function searchDependencyRisks(
+  api: Api,
+  /** `api/v2/sca` on a server, `sca` on the v2 host of the cloud. */
+  root: 'api/v2/sca' | 'sca',
+  { project, branch, pullRequest, page = 1, pageSize = 100 }: DependencyRiskQuery,
+  options?: CallOptions,
+): Promise<Page<DependencyRisk>> {
+  const { issuesReleases, page: paging } = await api.get(
+    `${root}/issues-releases`,
+    { projectKey: project, branchKey: branch, pullRequestKey: pullRequest, pageIndex: page, pageSize },
+    answer,
+    options,
+  );
+  return { items: issuesReleases, total: paging.total };
+}

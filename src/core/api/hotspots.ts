@@ -1,0 +1,119 @@
+import * as z from 'zod/mini';
+import { commas, type Api, type CallOptions, type Page } from './client.ts';
+
+const hotspot = z.object({
+  key: z.string(),
+  component: z.string(),
+  project: z.string(),
+  securityCategory: z.optional(z.string()),
+  vulnerabilityProbability: z.optional(z.string()),
+  status: z.string(),
+  resolution: z.optional(z.string()),
+  line: z.optional(z.number()),
+  message: z.optional(z.string()),
+  assignee: z.optional(z.string()),
+  author: z.optional(z.string()),
+  creationDate: z.optional(z.string()),
+  updateDate: z.optional(z.string()),
+  ruleKey: z.optional(z.string()),
+});
+export type Hotspot = z.output<typeof hotspot>;
+
+export interface HotspotQuery {
+  /** This or `keys`. */
+  readonly project?: string | undefined;
+  readonly keys?: readonly string[] | undefined;
+  readonly branch?: string | undefined;
+  readonly pullRequest?: string | undefined;
+  readonly files?: readonly string[] | undefined;
+  readonly status?: 'TO_REVIEW' | 'REVIEWED' | undefined;
+  readonly resolution?: 'FIXED' | 'SAFE' | 'ACKNOWLEDGED' | undefined;
+  /** Of the new-code period only. */
+  readonly newCode?: boolean | undefined;
+  readonly onlyMine?: boolean | undefined;
+  /** True on the cloud, which kept the older name of the new-code filter. */
+  readonly cloud?: boolean;
+  /** 1-based. */
+  readonly page?: number;
+  /** At most 500. */
+  readonly pageSize?: number;
+}
+
+export function searchHotspots(api: Api, query: HotspotQuery, options?: CallOptions): Promise<Page<Hotspot>> {
+  const { project, keys, branch, pullRequest, files, status, resolution, newCode, onlyMine } = query;
+  return api.list(
+    'api/hotspots/search',
+    {
+      // Both names: versions differ in which one they ask for, and ignore the other.
+      project,
+      projectKey: project,
+      hotspots: commas(keys),
+      branch,
+      pullRequest,
+      files: commas(files),
+      status,
+      resolution,
+      [query.cloud === true ? 'sinceLeakPeriod' : 'inNewCodePeriod']: newCode === true || undefined,
+      onlyMine: onlyMine === true || undefined,
+      p: query.page ?? 1,
+      ps: query.pageSize ?? 100,
+    },
+    { key: 'hotspots', item: hotspot },
+    options,
+  );
+}
+
+const component = z.object({ key: z.string() });
+const shownHotspot = z.object({
+  key: z.string(),
+  component,
+  project: component,
+  rule: z.object({
+    key: z.string(),
+    name: z.optional(z.string()),
+    securityCategory: z.optional(z.string()),
+    vulnerabilityProbability: z.optional(z.string()),
+    riskDescription: z.optional(z.string()),
+    vulnerabilityDescription: z.optional(z.string()),
+    fixRecommendations: z.optional(z.string()),
+  }),
+  status: z.string(),
+  resolution: z.optional(z.string()),
+  line: z.optional(z.number()),
+  message: z.optional(z.string()),
+  assignee: z.optional(z.string()),
+  author: z.optional(z.string()),
+  creationDate: z.optional(z.string()),
+  updateDate: z.optional(z.string()),
+  comment: z._default(
+    z.array(z.object({ login: z.optional(z.string()), markdown: z.optional(z.string()) })),
+    [],
+  ),
+  canChangeStatus: z.optional(z.boolean()),
+});
+export type HotspotDetails = z.output<typeof shownHotspot>;
+
+export function showHotspot(api: Api, key: string, options?: CallOptions): Promise<HotspotDetails> {
+  return api.get('api/hotspots/show', { hotspot: key }, shownHotspot, options);
+}
+
+export interface HotspotChange {
+  readonly key: string;
+  readonly status: 'TO_REVIEW' | 'REVIEWED';
+  /** With `REVIEWED`, and only then. */
+  readonly resolution?: 'FIXED' | 'SAFE' | 'ACKNOWLEDGED' | undefined;
+  readonly comment?: string | undefined;
+}
+
+export async function changeHotspotStatus(
+  api: Api,
+  { key, status, resolution, comment }: HotspotChange,
+  options?: CallOptions,
+): Promise<void> {
+  await api.post(
+    'api/hotspots/change_status',
+    { hotspot: key, status, resolution, comment },
+    z.unknown(),
+    options,
+  );
+}

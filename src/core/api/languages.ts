@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import type { Api, CallOptions } from './client.ts';
+
+const language = z.object({ key: z.string(), name: z.string() });
+export type Language = z.output<typeof language>;
+
+/** `text`: part of a key or name. */
+export async function listLanguages(
+  api: Api,
+  { text }: { readonly text?: string | undefined } = {},
+  options?: CallOptions,
+): Promise<readonly Language[]> {
+  const list = { key: 'languages', item: language };
+  return (await api.list('api/languages/list', { q: text, ps: 0 }, list, options)).items;
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { type Api, type CallOptions, type Page } from './client.ts';
+import type { ComponentScope } from './componentMeasures.ts';
+
+const history = z.object({
+  metric: z.string(),
+  history: z.array(z.object({ date: z.string(), value: z.optional(z.string()) })),
+});
+export type MeasureHistory = z.output<typeof history>;
+
+export interface MeasureHistoryQuery extends ComponentScope {
+  readonly metrics: readonly string[];
+  /** A date or a date with time, as the platform writes it. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly page?: number;
+  /** Analyses, at most 1,000. */
+  readonly pageSize?: number;
+}
+
+/** One point per analysis, oldest first; `total` counts analyses. Changes of issues add no point. */
+export function searchMeasureHistory(
+  api: Api,
+  { metrics, from, to, page = 1, pageSize = 100, ...scope }: MeasureHistoryQuery,
+  options?: CallOptions,
+): Promise<Page<MeasureHistory>> {
+  return api.list(
+    'api/measures/search_history',
+    { ...scope, metrics: metrics.join(','), from, to, p: page, ps: pageSize },
+    { key: 'measures', item: history },
+    options,
+  );
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import type { Api, CallOptions, Page } from './client.ts';
+
+const portfolio = z.object({ key: z.string(), name: z.string() });
+export type Portfolio = z.output<typeof portfolio>;
+
+export interface PortfolioQuery {
+  readonly text?: string | undefined;
+  readonly page?: number;
+  readonly pageSize?: number;
+}
+
+/** Portfolios of a server; editions without them answer `notFound`. */
+export function searchPortfolios(
+  api: Api,
+  { text, page = 1, pageSize = 100 }: PortfolioQuery,
+  options?: CallOptions,
+): Promise<Page<Portfolio>> {
+  const list = { key: 'components', item: portfolio };
+  return api.list('api/views/search', { q: text, p: page, ps: pageSize }, list, options);
+}
+
+const enterprise = z.object({ id: z.string(), key: z.string(), name: z.string() });
+export type Enterprise = z.output<typeof enterprise>;
+
+/** Over the v2 host of the cloud. */
+export async function listEnterprises(
+  v2: Api,
+  { key }: { readonly key?: string | undefined },
+  options?: CallOptions,
+): Promise<readonly Enterprise[]> {
+  return v2.get('enterprises/enterprises', { enterpriseKey: key }, z.array(enterprise), options);
+}
+
+const cloudPortfolio = z.object({ id: z.string(), name: z.string() });
+
+/** Over the v2 host of the cloud; its portfolios have an id and no key. */
+export async function searchEnterprisePortfolios(
+  v2: Api,
+  {
+    enterprise: enterpriseId,
+    text,
+    page = 1,
+    pageSize = 50,
+  }: PortfolioQuery & { readonly enterprise: string },
+  options?: CallOptions,
+): Promise<Page<Portfolio>> {
+  const schema = z.object({ portfolios: z.array(cloudPortfolio), page: z.object({ total: z.number() }) });
+  const parameters = { enterpriseId, q: text, pageIndex: page, pageSize };
+  const answer = await v2.get('enterprises/portfolios', parameters, schema, options);
+  return { items: answer.portfolios.map(({ id, name }) => ({ key: id, name })), total: answer.page.total };
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { Failure } from '../failures.ts';
+import type { Api, CallOptions } from './client.ts';
+
+const pullRequest = z.object({
+  key: z.string(),
+  title: z.optional(z.string()),
+  branch: z.optional(z.string()),
+  base: z.optional(z.string()),
+  status: z.optional(z.object({ qualityGateStatus: z.optional(z.string()) })),
+  analysisDate: z.optional(z.string()),
+});
+export type PullRequest = z.output<typeof pullRequest>;
+
+/** Undefined where the platform knows no pull requests: community editions lack the whole action. */
+export async function listPullRequests(
+  api: Api,
+  project: string,
+  options?: CallOptions,
+): Promise<readonly PullRequest[] | undefined> {
+  const list = { key: 'pullRequests', item: pullRequest };
+  try {
+    return (await api.list('api/project_pull_requests/list', { project }, list, options)).items;
+  } catch (error) {
+    // The one answer that tells an unknown action from an unknown project.
+    if (Failure.is(error, 'notFound') && error.message.includes('Unknown url')) return undefined;
+    throw error;
+  }
+}

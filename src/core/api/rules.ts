@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import type { Api, CallOptions } from './client.ts';
+
+const rule = z.object({
+  key: z.string(),
+  name: z.string(),
+  severity: z.optional(z.string()),
+  type: z.optional(z.string()),
+  langName: z.optional(z.string()),
+  htmlDesc: z.optional(z.string()),
+  descriptionSections: z._default(
+    z.array(
+      z.object({
+        key: z.string(),
+        content: z.string(),
+        context: z.optional(z.object({ displayName: z.optional(z.string()) })),
+      }),
+    ),
+    [],
+  ),
+  impacts: z._default(z.array(z.object({ softwareQuality: z.string(), severity: z.string() })), []),
+});
+export type Rule = z.output<typeof rule>;
+
+/** `key`: `repository:rule`. `organization`: cloud only, required there. */
+export async function showRule(
+  api: Api,
+  { key, organization }: { readonly key: string; readonly organization?: string | undefined },
+  options?: CallOptions,
+): Promise<Rule> {
+  return (await api.get('api/rules/show', { key, organization }, z.object({ rule }), options)).rule;
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import type { Api, CallOptions } from './client.ts';
+
+/** One file, `key` being `<project>:<path>`. */
+export interface FileScope {
+  readonly key: string;
+  readonly branch?: string | undefined;
+  readonly pullRequest?: string | undefined;
+}
+
+/** Lines, 1-based, both ends included. */
+export interface LineRange {
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+export function getRawSource(api: Api, scope: FileScope, options?: CallOptions): Promise<string> {
+  return api.getText('api/sources/raw', { ...scope }, options);
+}
+
+const line = z.object({
+  line: z.number(),
+  lineHits: z.optional(z.number()),
+  conditions: z.optional(z.number()),
+  coveredConditions: z.optional(z.number()),
+  isNew: z.optional(z.boolean()),
+});
+/** `lineHits` is absent on lines that cannot be covered, `conditions` on those without a branch. */
+export type SourceLine = z.output<typeof line>;
+
+export async function getSourceLines(
+  api: Api,
+  { from, to, ...scope }: FileScope & LineRange,
+  options?: CallOptions,
+): Promise<readonly SourceLine[]> {
+  const list = { key: 'sources', item: line };
+  return (await api.list('api/sources/lines', { ...scope, from, to }, list, options)).items;
+}
+
+const scmLine = z.tuple([z.number(), z.string(), z.string(), z.string()]);
+
+export interface ScmLine {
+  readonly line: number;
+  readonly author: string;
+  readonly date: string;
+  readonly revision: string;
+}
+
+/** Who changed which line last. One entry per run of lines with the same commit, or one per line. */
+export async function getScmLines(
+  api: Api,
+  { everyLine, from, to, ...scope }: FileScope & LineRange & { readonly everyLine?: boolean | undefined },
+  options?: CallOptions,
+): Promise<readonly ScmLine[]> {
+  const parameters = { ...scope, commits_by_line: everyLine, from, to };
+  const { items } = await api.list('api/sources/scm', parameters, { key: 'scm', item: scmLine }, options);
+  return items.map(([number, author, date, revision]) => ({ line: number, author, date, revision }));
+}

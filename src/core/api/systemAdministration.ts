@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import type { Api, CallOptions } from './client.ts';
+
+const health = z.object({
+  health: z.string(),
+  causes: z._default(z.array(z.object({ message: z.string() })), []),
+});
+
+/** Administrators only. `health`: GREEN, YELLOW or RED. */
+export async function getSystemHealth(
+  api: Api,
+  options?: CallOptions,
+): Promise<{ readonly health: string; readonly causes: readonly string[] }> {
+  const answer = await api.get('api/system/health', {}, health, options);
+  return { health: answer.health, causes: answer.causes.map(({ message }) => message) };
+}
+
+/** Administrators only: sections of attributes, as the platform names them. */
+export function getSystemInfo(api: Api, options?: CallOptions): Promise<Readonly<Record<string, unknown>>> {
+  return api.get('api/system/info', {}, z.record(z.string(), z.unknown()), options);
+}
+
+export const systemLogs = ['access', 'app', 'ce', 'deprecation', 'es', 'web'] as const;
+
+/** Administrators only. */
+export function getSystemLogs(
+  api: Api,
+  { name }: { readonly name: (typeof systemLogs)[number] },
+  options?: CallOptions,
+): Promise<string> {
+  return api.getText('api/system/logs', { name }, options);
+}

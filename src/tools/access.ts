@@ -1,0 +1,103 @@
+import { Api, type ApiOptions } from '../core/api/client.ts';
+import { listMyOrganizations } from '../core/api/organizations.ts';
+import { getSystemStatus } from '../core/api/system.ts';
+import { kindByPrefix } from '../core/connections/token.ts';
+import { Failure } from '../core/failures.ts';
+import type { Http } from '../core/http.ts';
+import type { Log } from '../core/log.ts';
+import { Problem } from './answers/problem.ts';
+import { type Place, remedies, remedyOf, type TokenSource } from './answers/remedies.ts';
+import type { Configuration, Platform } from './launch/configuration.ts';
+import type { Call } from './tool.ts';
+
+/** Who calls. Over stdio always the same, over HTTP of each request. */
+export interface Credentials {
+  readonly token: string | undefined;
+  readonly source: TokenSource;
+  /** Of the request; only where the configuration leaves it open. */
+  readonly organization?: string | undefined;
+}
+
+export interface AccessOptions {
+  readonly configuration: Configuration;
+  readonly http: Http;
+  readonly log: Log;
+  readonly userAgent: string;
+}
+
+/**
+ * The one place that turns a configuration and a caller's credential into calls of the platform, or into the problem
+ * that stands in the way. Nothing is asked of the platform before the first call of a tool.
+ */
+export class Access {
+  readonly #options: AccessOptions;
+
+  constructor(options: AccessOptions) {
+    this.#options = options;
+  }
+
+  /** Throws a `Problem`, or the `Failure` of asking for the organizations to choose from. */
+  async open(
+    credentials: Credentials,
+    { signal, progress }: Pick<Call, 'signal' | 'progress'>,
+  ): Promise<Call> {
+    const { platform, problems } = this.#options.configuration;
+    if (problems.length > 0) throw new Problem(problems.join('\n'));
+    if (!platform) throw new Problem(remedies.noPlatform);
+    const place = placeOf(platform);
+    const { token, source } = credentials;
+    if (token === undefined) throw new Problem(remedies.noToken(place, source));
+    const kind = kindByPrefix(token);
+    if (kind !== undefined && kind !== 'user') throw new Problem(remedies.wrongTokenKind(place, kind));
+    const api = this.#api(place.url, platform.kind, token);
+    const shared = { api, token, signal, progress };
+    if (platform.kind === 'server')
+      return {
+        ...shared,
+        v2: api,
+        target: { kind: 'server', serverUrl: platform.url },
+        organization: undefined,
+      };
+    const organization = platform.organization ?? credentials.organization;
+    if (organization === undefined)
+      throw new Problem(remedies.noOrganization(await listMyOrganizations(api, { signal })));
+    return {
+      ...shared,
+      v2: this.#api(platform.hosts.api, 'cloud', token),
+      target: { kind: 'cloud', organizationKey: organization, region: platform.region },
+      organization,
+    };
+  }
+
+  /** The answer to a failed call. A server that is starting refuses good tokens and keys, so it is asked first. */
+  async explain(error: unknown): Promise<string> {
+    if (error instanceof Problem) return error.message;
+    const { platform } = this.#options.configuration;
+    if (!platform || !Failure.is(error)) throw error;
+    const place = placeOf(platform);
+    const doubtful = error.code === 'unauthorized' || error.code === 'notFound';
+    const status = doubtful && platform.kind === 'server' ? await this.#statusOf(place) : 'UP';
+    return status === 'UP' ? remedyOf(error, place) : remedies.starting(place, status);
+  }
+
+  async #statusOf(place: Place): Promise<string> {
+    try {
+      const api = this.#api(place.url, 'server', undefined);
+      return (await getSystemStatus(api, { timeoutMs: 3_000 })).status;
+    } catch (error) {
+      // The first failure is told, not the one of asking why.
+      this.#options.log.debug(`system/status: ${String(error)}`);
+      return 'UP';
+    }
+  }
+
+  #api(baseUrl: string, kind: Platform['kind'], token: string | undefined): Api {
+    const { http, log, userAgent } = this.#options;
+    const scheme: ApiOptions['scheme'] = kind === 'cloud' ? 'bearer' : 'basic';
+    return new Api({ http, log, baseUrl, userAgent, scheme, ...(token !== undefined && { token }) });
+  }
+}
+
+function placeOf(platform: Platform): Place {
+  return { kind: platform.kind, url: platform.kind === 'server' ? platform.url : platform.hosts.web };
+}

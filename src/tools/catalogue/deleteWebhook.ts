@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { deleteWebhook as remove } from '../../core/api/webhooks.ts';
+import { defineTool } from '../tool.ts';
+
+export const deleteWebhook = defineTool({
+  name: 'delete_webhook',
+  title: 'Delete a webhook',
+  description: 'Deletes a webhook and the record of its deliveries.',
+  toolset: 'webhooks',
+  effect: 'remove',
+  input: z.strictObject({ webhookKey: z.string().min(1) }),
+  output: z.strictObject({ deletedWebhook: z.string() }),
+  async run({ api, signal }, { webhookKey }) {
+    await remove(api, webhookKey, { signal });
+    return { deletedWebhook: webhookKey };
+  },
+});

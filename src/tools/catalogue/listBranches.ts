@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { listBranches as list } from '../../core/api/branches.ts';
+import { pageInput, pageOutput, readWhole } from '../answers/paging.ts';
+import { projectKey } from '../inputs.ts';
+import { defineTool } from '../tool.ts';
+
+export const listBranches = defineTool({
+  name: 'list_branches',
+  title: 'List branches',
+  description: 'Branches of a project with gate status.',
+  toolset: 'projects',
+  effect: 'read',
+  input: z.strictObject({ projectKey, ...pageInput }),
+  output: z.strictObject({
+    branches: z.array(
+      z.strictObject({
+        name: z.string(),
+        isMain: z.boolean(),
+        gate: z.string().optional(),
+        analysedAt: z.string().optional(),
+      }),
+    ),
+    ...pageOutput,
+  }),
+  async run({ api, signal }, input) {
+    const branches = await list(api, input.projectKey, { signal });
+    const { rows, ...rest } = await readWhole(input, branches, ({ name, isMain, gate, analysedAt }) => ({
+      name,
+      isMain,
+      gate,
+      analysedAt: analysedAt === undefined ? undefined : new Date(analysedAt).toISOString(),
+    }));
+    return { branches: rows, ...rest };
+  },
+});

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { searchEnterprisePortfolios, searchPortfolios } from '../../core/api/portfolios.ts';
+import { pageInput, pageOutput, readPage } from '../answers/paging.ts';
+import { Problem } from '../answers/problem.ts';
+import { defineTool } from '../tool.ts';
+
+export const listPortfolios = defineTool({
+  name: 'list_portfolios',
+  title: 'List portfolios',
+  description: 'Portfolios; on the cloud those of an enterprise, by its id.',
+  toolset: 'portfolios',
+  effect: 'read',
+  input: z.strictObject({ q: z.string().optional(), enterpriseId: z.string().optional(), ...pageInput }),
+  output: z.strictObject({
+    portfolios: z.array(z.strictObject({ key: z.string(), name: z.string() })),
+    ...pageOutput,
+  }),
+  async run({ api, v2, target, signal }, input) {
+    const { q: text, enterpriseId: enterprise } = input;
+    if (target.kind === 'cloud' && enterprise === undefined)
+      throw new Problem('Give enterpriseId: list_enterprises lists the enterprises with their ids.');
+    const { rows, ...rest } = await readPage(
+      input,
+      50,
+      (page) =>
+        enterprise === undefined
+          ? searchPortfolios(api, { text, ...page }, { signal })
+          : searchEnterprisePortfolios(v2, { enterprise, text, ...page }, { signal }),
+      ({ key, name }) => ({ key, name }),
+    );
+    return { portfolios: rows, ...rest };
+  },
+});

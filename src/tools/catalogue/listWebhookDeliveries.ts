@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { listDeliveries } from '../../core/api/webhooks.ts';
+import { pageInput, pageOutput, readPage } from '../answers/paging.ts';
+import { defineTool } from '../tool.ts';
+
+export const listWebhookDeliveries = defineTool({
+  name: 'list_webhook_deliveries',
+  title: 'List deliveries of a webhook',
+  description: 'Deliveries of the last 30 days, newest first.',
+  toolset: 'webhooks',
+  effect: 'read',
+  input: z.strictObject({ webhookKey: z.string().min(1), ...pageInput }),
+  output: z.strictObject({
+    deliveries: z.array(
+      z.strictObject({
+        id: z.string(),
+        at: z.string(),
+        success: z.boolean(),
+        httpStatus: z.number().optional(),
+        durationMs: z.number().optional(),
+      }),
+    ),
+    ...pageOutput,
+  }),
+  async run({ api, signal }, input) {
+    const { rows, ...rest } = await readPage(
+      input,
+      50,
+      (page) => listDeliveries(api, { webhook: input.webhookKey, ...page }, { signal }),
+      ({ id, at, success, httpStatus, durationMs }) => ({ id, at, success, httpStatus, durationMs }),
+    );
+    return { deliveries: rows, ...rest };
+  },
+});

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { checkConnection, oldestServerVersion } from '../../core/connections/check.ts';
+import { baseUrlOf } from '../../core/connections/connection.ts';
+import { neutralBrand } from '../../core/brand.ts';
+import { Problem } from '../answers/problem.ts';
+import { remedies } from '../answers/remedies.ts';
+import { defineTool } from '../tool.ts';
+
+/** The check that connected mode makes: a platform that merely answers proves no token. */
+export const pingSystem = defineTool({
+  name: 'ping_system',
+  title: 'Check the connection',
+  description: 'Checks address, token and organization.',
+  toolset: 'projects',
+  effect: 'read',
+  input: z.strictObject({}),
+  output: z.strictObject({
+    response: z.literal('pong'),
+    url: z.string(),
+    version: z.string().optional(),
+    login: z.string().optional(),
+  }),
+  async run({ api, target, token, signal }) {
+    const url = baseUrlOf(target, neutralBrand.cloud);
+    const place = { kind: target.kind, url };
+    const result = await checkConnection(target, token, api, { signal });
+    switch (result.state) {
+      case 'connected':
+        return { response: 'pong' as const, url: api.baseUrl, version: result.version, login: result.login };
+      case 'starting':
+        throw new Problem(remedies.starting(place, result.status));
+      case 'versionTooOld':
+        throw new Problem(remedies.versionTooOld(place, result.version, oldestServerVersion));
+      case 'organizationNotFound':
+        throw new Problem(remedies.organizationNotFound(result.organizationKey));
+      case 'wrongTokenKind':
+        throw new Problem(remedies.wrongTokenKind(place, result.kind));
+      case 'tokenMissing':
+      case 'tokenRefused':
+        throw new Problem(remedies.tokenRefused(place));
+      case 'unreachable':
+        throw result.failure;
+    }
+  },
+});

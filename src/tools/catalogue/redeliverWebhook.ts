@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { redeliverWebhook as redeliver } from '../../core/api/webhooks.ts';
+import { Failure } from '../../core/failures.ts';
+import { Problem } from '../answers/problem.ts';
+import { defineTool } from '../tool.ts';
+
+export const redeliverWebhook = defineTool({
+  name: 'redeliver_webhook',
+  title: 'Redeliver to a webhook',
+  description: 'Sends a recorded delivery again, where the platform can.',
+  toolset: 'webhooks',
+  effect: 'add',
+  input: z.strictObject({ deliveryId: z.string().min(1) }),
+  output: z.strictObject({ redelivered: z.string() }),
+  async run({ api, signal }, { deliveryId }) {
+    try {
+      await redeliver(api, deliveryId, { signal });
+    } catch (error) {
+      if (Failure.is(error, 'notFound') && error.message.includes('Unknown url'))
+        throw new Problem(
+          'This platform cannot redeliver. The next analysis of the project sends a new delivery.',
+        );
+      throw error;
+    }
+    return { redelivered: deliveryId };
+  },
+});

@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { analyseFile } from '../../core/api/fileAnalysis.ts';
+import { Problem } from '../answers/problem.ts';
+import { projectKey } from '../inputs.ts';
+import { defineTool } from '../tool.ts';
+
+export const runAdvancedCodeAnalysis = defineTool({
+  name: 'run_advanced_code_analysis',
+  title: 'Analyse one file',
+  description:
+    'Analyses the given content of a file on the cloud, in the context of its project; nothing is stored.',
+  toolset: 'analysis',
+  // It sends content away but changes nothing there.
+  effect: 'read',
+  only: 'cloud',
+  input: z.strictObject({
+    projectKey,
+    branch: z.string().min(1),
+    filePath: z.string().min(1),
+    fileContent: z.string().max(1_000_000),
+    fileScope: z.enum(['MAIN', 'TEST']).optional(),
+  }),
+  output: z.strictObject({
+    found: z.array(
+      z.strictObject({
+        rule: z.string(),
+        message: z.string(),
+        line: z.number().optional(),
+        endLine: z.number().optional(),
+      }),
+    ),
+    errors: z.array(z.string()),
+  }),
+  async run({ v2, organization, signal }, { projectKey: project, branch, filePath, fileContent, fileScope }) {
+    if (organization === undefined) throw new Problem('run_advanced_code_analysis works on the cloud only.');
+    const { issues, errors } = await analyseFile(
+      v2,
+      { organization, project, branch, path: filePath, content: fileContent, scope: fileScope },
+      { signal },
+    );
+    return {
+      found: issues.map(({ rule, message, textRange }) => ({
+        rule,
+        message,
+        line: textRange?.startLine,
+        endLine: textRange?.endLine,
+      })),
+      errors: (errors ?? []).map(({ code, message }) => `${code}: ${message}`),
+    };
+  },
+});

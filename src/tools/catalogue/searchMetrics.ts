@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { searchMetrics as search } from '../../core/api/metrics.ts';
+import { pageInput, pageOutput, readPage } from '../answers/paging.ts';
+import { defineTool } from '../tool.ts';
+
+export const searchMetrics = defineTool({
+  name: 'search_metrics',
+  title: 'List metrics',
+  description: 'Keys and meaning of all metrics.',
+  toolset: 'measures',
+  effect: 'read',
+  input: z.strictObject({ ...pageInput }),
+  output: z.strictObject({
+    metrics: z.array(z.strictObject({ key: z.string(), name: z.string(), type: z.string() })),
+    ...pageOutput,
+  }),
+  async run({ api, signal }, input) {
+    const { rows, ...rest } = await readPage(
+      input,
+      500,
+      (page) => search(api, page, { signal }),
+      ({ key, name, type }) => ({ key, name, type }),
+    );
+    return { metrics: rows, ...rest };
+  },
+});

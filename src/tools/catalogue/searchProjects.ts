@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { searchProjects as search } from '../../core/api/components.ts';
+import { pageInput, pageOutput, readPage } from '../answers/paging.ts';
+import { defineTool } from '../tool.ts';
+
+export const searchProjects = defineTool({
+  name: 'search_my_service_projects',
+  title: 'Search projects',
+  description: 'Projects the user may browse; q is part of a name or key.',
+  toolset: 'projects',
+  effect: 'read',
+  input: z.strictObject({ q: z.string().optional(), ...pageInput }),
+  output: z.strictObject({
+    projects: z.array(z.strictObject({ key: z.string(), name: z.string() })),
+    ...pageOutput,
+  }),
+  async run({ api, organization, signal }, input) {
+    const { rows, ...rest } = await readPage(
+      input,
+      100,
+      (page) => search(api, { text: input.q ?? '', organization, ...page }, { signal }),
+      ({ key, name }) => ({ key, name }),
+    );
+    return { projects: rows, ...rest };
+  },
+});

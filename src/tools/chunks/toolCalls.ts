@@ -1,0 +1,74 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import { neutralBrand } from '../../core/brand.ts';
+import { messageOf } from '../../core/failures.ts';
+import type { Log } from '../../core/log.ts';
+import { createHttp } from '../../node/http.ts';
+import { Access } from '../access.ts';
+import { Problem } from '../answers/problem.ts';
+import { remedies } from '../answers/remedies.ts';
+import { catalogue } from '../catalogue.ts';
+import type { Configuration } from '../launch/configuration.ts';
+import type { Tool } from '../tool.ts';
+import type { CallTool, ToolCall } from '../toolCall.ts';
+import { withProject } from '../withProject.ts';
+
+/**
+ * Everything a call needs: tools with their schemas, the Web API, the network. A bundle of its own, loaded by the
+ * first call, because a start and a `tools/list` need none of it.
+ */
+export function createToolCaller(configuration: Configuration, log: Log, version: string): CallTool {
+  const userAgent = `${neutralBrand.userAgent}/${version}`;
+  const access = new Access({ configuration, http: createHttp(), log, userAgent });
+  const { projectKey } = configuration;
+  const tools = new Map(
+    catalogue.map((tool) => [tool.name, projectKey === undefined ? tool : withProject(tool, projectKey)]),
+  );
+  return async (request) => {
+    const tool = tools.get(request.name);
+    if (!tool) throw new Error(`listing.data.json names ${request.name}: run npm run generate:tools`);
+    try {
+      return answer(await run(tool, request, access));
+    } catch (error) {
+      return failed(await explain(error, tool, access, log));
+    }
+  };
+}
+
+async function run(tool: Tool, request: ToolCall, access: Access): Promise<Record<string, unknown>> {
+  const input = parseArguments(tool, request.args);
+  const call = await access.open(request.credentials, request);
+  if (tool.only !== undefined && tool.only !== call.target.kind)
+    throw new Problem(remedies.wrongKindOfPlatform(tool.name, tool.only));
+  return tool.output.parse(await tool.run(call, input));
+}
+
+function parseArguments(tool: Tool, args: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const parsed = tool.input.safeParse(args);
+  if (!parsed.success)
+    throw new Problem(`The arguments of ${tool.name} are not right:\n${z.prettifyError(parsed.error)}`);
+  const { branch, pullRequest } = parsed.data;
+  if (branch !== undefined && pullRequest !== undefined) throw new Problem(remedies.bothBranches);
+  return parsed.data;
+}
+
+/** Structured, and the same as text for clients that read only that. The hint is prose: it is no part of the data. */
+function answer(content: Record<string, unknown>): CallToolResult {
+  const texts = [JSON.stringify(content)];
+  if (typeof content.nextCursor === 'string') texts.push(remedies.moreRows);
+  if (typeof content.nextLine === 'number') texts.push(remedies.moreLines(content.nextLine));
+  return { content: texts.map((text) => ({ type: 'text', text })), structuredContent: content };
+}
+
+function failed(text: string): CallToolResult {
+  return { content: [{ type: 'text', text }], isError: true };
+}
+
+async function explain(error: unknown, { name }: Tool, access: Access, log: Log): Promise<string> {
+  try {
+    return await access.explain(error);
+  } catch (bug) {
+    log.error(`${name}: ${messageOf(bug)}`);
+    return remedies.bug(name);
+  }
+}

@@ -1,0 +1,50 @@
+// The SDK calls it deprecated to lead most programs to `McpServer`, which makes every schema anew per instance.
+
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import type { Offer } from './offer.ts';
+
+/**
+ * One protocol server over an offer. Over HTTP there is one per request, so everything that costs time (schemas,
+ * lists) is made once with the offer and only handed out here; the SDK's low-level server is used for that reason.
+ */
+// eslint-disable-next-line @typescript-eslint/no-deprecated
+export function createServer(offer: Offer): Server {
+  const { name, title, version, instructions, tools, prompts, resources, complete } = offer;
+  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  const server = new Server(
+    { name, title, version },
+    { instructions, capabilities: { tools: {}, prompts: {}, resources: {}, completions: {} } },
+  );
+  server.setRequestHandler('tools/list', () => ({ tools: tools.map(({ listed }) => listed) }));
+  server.setRequestHandler('tools/call', ({ params }, context) => {
+    const tool = tools.find(({ listed }) => listed.name === params.name);
+    if (!tool) throw invalid(`Unknown tool: ${params.name}`);
+    return tool.call(params.arguments ?? {}, context);
+  });
+  server.setRequestHandler('prompts/list', () => ({ prompts: prompts.map(({ listed }) => listed) }));
+  server.setRequestHandler('prompts/get', ({ params }, context) => {
+    const prompt = prompts.find(({ listed }) => listed.name === params.name);
+    if (!prompt) throw invalid(`Unknown prompt: ${params.name}`);
+    const given = params.arguments ?? {};
+    const missing = prompt.listed.arguments?.find(({ name, required }) => required && !given[name]);
+    if (missing) throw invalid(`The prompt ${params.name} needs the argument ${missing.name}`);
+    return prompt.get(given, context);
+  });
+  server.setRequestHandler('resources/list', () => ({ resources: [...resources.listed] }));
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: [...resources.templates],
+  }));
+  server.setRequestHandler('resources/read', async ({ params }, context) => {
+    const content = await resources.read(params.uri, context);
+    if (content) return content;
+    throw new ProtocolError(ProtocolErrorCode.ResourceNotFound, `Unknown resource: ${params.uri}`);
+  });
+  server.setRequestHandler('completion/complete', async ({ params }, context) => ({
+    completion: await complete(params.argument, context),
+  }));
+  return server;
+}
+
+function invalid(message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}

@@ -1,0 +1,131 @@
+import {
+  parseJSONRPCMessage,
+  serializeMessage,
+  type JSONRPCMessage,
+  type Transport,
+} from '@modelcontextprotocol/server';
+import type { Readable, Writable } from 'node:stream';
+
+/** Bytes of one line. A longer one is dropped as it arrives. */
+export const maxLineBytes = 8 * 1024 * 1024;
+
+const newline = 0x0a;
+const parseError = -32700;
+const invalidRequest = -32600;
+
+/**
+ * The protocol over two streams, one message a line. The SDK's own transport ends at the first line that is too
+ * long and stays silent on one that is no message; this one answers with an error and reads on.
+ */
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+
+  readonly #input: Readable;
+  readonly #output: Writable;
+  #parts: Buffer[] = [];
+  #size = 0;
+  #closed = false;
+
+  /** Resolves when either stream has ended or `close` was called. */
+  readonly ended: Promise<void>;
+  #resolveEnded: () => void = () => undefined;
+
+  constructor(input: Readable, output: Writable) {
+    this.ended = new Promise((resolve) => (this.#resolveEnded = resolve));
+    this.#input = input;
+    this.#output = output;
+  }
+
+  start(): Promise<void> {
+    this.#input.on('data', this.#read);
+    this.#input.on('end', this.#end);
+    this.#input.on('error', this.#end);
+    // A closed pipe: nobody reads the answers any more.
+    this.#output.on('error', this.#end);
+    return Promise.resolve();
+  }
+
+  /** Resolves when the line is written; after the end it is dropped. */
+  send(message: JSONRPCMessage): Promise<void> {
+    if (this.#closed) return Promise.resolve();
+    return new Promise((resolve) => {
+      // An error of the stream ends the transport by its own event.
+      this.#output.write(serializeMessage(message), () => {
+        resolve();
+      });
+    });
+  }
+
+  close(): Promise<void> {
+    if (this.#closed) return Promise.resolve();
+    this.#closed = true;
+    this.#input.off('data', this.#read);
+    this.#input.off('end', this.#end);
+    this.#input.pause();
+    this.#parts = [];
+    this.#resolveEnded();
+    this.onclose?.();
+    return Promise.resolve();
+  }
+
+  readonly #end = (): void => {
+    void this.close();
+  };
+
+  readonly #read = (chunk: Buffer): void => {
+    let start = 0;
+    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
+      this.#collect(chunk.subarray(start, end));
+      this.#take();
+      start = end + 1;
+    }
+    this.#collect(chunk.subarray(start));
+  };
+
+  #collect(part: Buffer): void {
+    this.#size += part.length;
+    // Beyond the limit only the length is kept.
+    if (this.#size > maxLineBytes) this.#parts = [];
+    else if (part.length > 0) this.#parts.push(part);
+  }
+
+  #take(): void {
+    const tooLong = this.#size > maxLineBytes;
+    const line = Buffer.concat(this.#parts).toString().trim();
+    this.#parts = [];
+    this.#size = 0;
+    if (tooLong) this.#refuse(invalidRequest, `A line is longer than ${maxLineBytes} bytes`);
+    else if (line !== '') this.#dispatch(line);
+  }
+
+  #dispatch(line: string): void {
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      this.#refuse(parseError, 'A line is not JSON');
+      return;
+    }
+    let message: JSONRPCMessage;
+    try {
+      message = parseJSONRPCMessage(value);
+    } catch {
+      this.#refuse(invalidRequest, 'A line is not a JSON-RPC message', idOf(value));
+      return;
+    }
+    this.onmessage?.(message);
+  }
+
+  #refuse(code: number, message: string, id?: string | number): void {
+    this.onerror?.(new Error(message));
+    void this.send({ jsonrpc: '2.0', error: { code, message }, ...(id !== undefined && { id }) });
+  }
+}
+
+/** So that a client with several requests under way knows which one was refused. */
+function idOf(value: unknown): string | number | undefined {
+  const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
+  return typeof id === 'string' || Number.isInteger(id) ? (id as string | number) : undefined;
+}

@@ -1,0 +1,53 @@
+/** Groups in which tools are switched on, with what the documentation says of them. */
+export const toolsets = {
+  projects: 'Projects, branches, pull requests, what changed, and the connection check. Always on.',
+  issues: 'Search issues and change their status.',
+  'security-hotspots': 'Search, read and review security hotspots.',
+  'quality-gates': 'Gate statuses, the reasons of a red gate, and the gates themselves.',
+  rules: 'What a rule asks for and why.',
+  measures: 'Measures now and over time, and the metrics there are.',
+  coverage: 'Files and lines that tests do not reach.',
+  duplications: 'Duplicated files and blocks.',
+  'dependency-risks': 'Known weaknesses of dependencies (editions with that feature).',
+  analysis: 'Analysis of one file on the cloud, nothing stored.',
+  sources: 'Source text and blame as the platform knows them.',
+  languages: 'Languages the platform analyses.',
+  portfolios: 'Portfolios and enterprises (editions that have them).',
+  system: 'Status, health, information and logs of a server, mostly for administrators.',
+  webhooks: 'Webhooks and their deliveries, for administrators.',
+} as const;
+
+export type Toolset = keyof typeof toolsets;
+
+export const alwaysOn: Toolset = 'projects';
+
+/** At most twenty tools: more choices make an agent choose worse. */
+export const defaultToolsets: readonly Toolset[] = [
+  'projects',
+  'issues',
+  'security-hotspots',
+  'quality-gates',
+  'rules',
+  'measures',
+  'coverage',
+];
+
+export function isToolset(name: string): name is Toolset {
+  return Object.hasOwn(toolsets, name);
+}
+
+export type ToolsetList =
+  | { readonly known: true; readonly toolsets: ReadonlySet<Toolset> }
+  | { readonly known: false; readonly unknown: readonly string[] };
+
+/** `issues, rules`, or `all`. A typing error must not silently leave an agent without tools, so it is a value of its own. */
+export function parseToolsets(text: string): ToolsetList {
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  const unknown = names.filter((name) => name !== 'all' && !isToolset(name));
+  if (unknown.length > 0) return { known: false, unknown };
+  const chosen = names.includes('all') ? Object.keys(toolsets) : names;
+  return { known: true, toolsets: new Set([alwaysOn, ...chosen.filter(isToolset)]) };
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import type { Webhook } from '../core/api/webhooks.ts';
+
+export const webhookRow = z.strictObject({
+  key: z.string(),
+  name: z.string(),
+  url: z.string(),
+  hasSecret: z.boolean(),
+  latestSuccess: z.boolean().optional(),
+  latestAt: z.string().optional(),
+});
+
+export function webhookRowOf({
+  key,
+  name,
+  url,
+  hasSecret,
+  latestDelivery,
+}: Webhook): z.input<typeof webhookRow> {
+  return {
+    key,
+    name,
+    url: withoutCredentials(url),
+    hasSecret,
+    latestSuccess: latestDelivery?.success,
+    latestAt: latestDelivery?.at,
+  };
+}
+
+/** The answer to a creation repeats the address as it was given, with its credentials. */
+function withoutCredentials(url: string): string {
+  return url.replace(/(?<=:\/\/)[^/?#]*@/, '***@');
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { createServer, type AddressInfo } from 'node:net';
+import {
+  initialize,
+  initialized,
+  request,
+  startToolServer,
+  textOf,
+  type Environment,
+  type ToolServerProcess,
+} from '../../support/toolServer.ts';
+
+async function withServer(
+  environment: Environment,
+  use: (server: ToolServerProcess) => Promise<void>,
+): Promise<void> {
+  const server = startToolServer(environment);
+  try {
+    server.send(initialize);
+    assert.equal((await server.next()).id, 0);
+    server.send(initialized);
+    await use(server);
+  } finally {
+    server.child.kill('SIGKILL');
+  }
+}
+
+const listTools = request(1, 'tools/list');
+const ping = request(2, 'tools/call', { name: 'ping_system', arguments: {} });
+
+describe('tool server over stdio', () => {
+  it('answers without any configuration and says what to configure', () =>
+    withServer({}, async (server) => {
+      server.send(listTools);
+      const tools = (await server.next()).result?.tools;
+      assert.equal(tools?.length, 20);
+      assert.ok(tools.some(({ name }) => name === 'ping_system'));
+      server.send(ping);
+      const answer = await server.next();
+      assert.equal(answer.result?.isError, true);
+      assert.match(textOf(answer), /SERVICE_URL/);
+    }));
+
+  it('stays alive on lines that are no messages and names the refused request', () =>
+    withServer({}, async (server) => {
+      for (const [line, id] of [
+        ['{"jsonrpc":"2.0",', undefined],
+        ['\u0000\uFFFD', undefined],
+        ['[]', undefined],
+        ['"text"', undefined],
+        ['{"id":7,"method":5,"jsonrpc":"2.0"}', 7],
+      ] as const) {
+        server.send(line);
+        const answer = await server.next();
+        assert.ok((answer.error?.code ?? 0) < 0, line);
+        assert.equal(answer.id, id, line);
+      }
+      server.send(listTools);
+      assert.equal((await server.next()).id, 1);
+    }));
+
+  it('drops a line of more than 8 MiB with an error and reads on', () =>
+    withServer({}, async (server) => {
+      server.send(request(9, 'tools/list', { cursor: 'x'.repeat(9 * 1024 * 1024) }));
+      assert.match((await server.next()).error?.message ?? '', /longer than/);
+      server.send(listTools);
+      assert.equal((await server.next()).id, 1);
+    }));
+
+  it('answers an unknown method and an unknown tool with an error', () =>
+    withServer({}, async (server) => {
+      server.send(request(3, 'nope/nope'));
+      assert.equal((await server.next()).error?.code, -32601);
+      server.send(request(4, 'tools/call', { name: 'nope' }));
+      assert.equal((await server.next()).error?.code, -32602);
+    }));
+
+  it('ends within a second at the end of its input', () =>
+    withServer({}, async (server) => {
+      const start = Date.now();
+      server.child.stdin.end();
+      assert.equal(await server.ended(), 0);
+      assert.ok(Date.now() - start < 1_000);
+    }));
+
+  it('ends within a second at the end of its input while a call hangs', async () => {
+    const silent = createServer();
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const reached = new Promise<void>((resolve) =>
+      silent.once('connection', () => {
+        resolve();
+      }),
+    );
+    await withServer(
+      { SERVICE_URL: `http://127.0.0.1:${port}`, SERVICE_TOKEN: `squ_${'0'.repeat(40)}` },
+      async (server) => {
+        server.send(ping);
+        await reached;
+        const start = Date.now();
+        server.child.stdin.end();
+        assert.equal(await server.ended(), 0);
+        assert.ok(Date.now() - start < 1_000);
+      },
+    );
+    silent.close();
+  });
+
+  it('ends within a second on SIGTERM', () =>
+    withServer({}, async (server) => {
+      const start = Date.now();
+      server.child.kill('SIGTERM');
+      assert.equal(await server.ended(), 0);
+      assert.ok(Date.now() - start < 1_000);
+    }));
+
+  it('ends when nobody reads its answers any more', () =>
+    withServer({}, async (server) => {
+      server.child.stdout.destroy();
+      server.send(listTools);
+      server.send(listTools);
+      assert.equal(await server.ended(), 0);
+    }));
+
+  it('writes nothing but the protocol to standard output', () =>
+    withServer(
+      { SERVICE_URL: 'nonsense', SERVICE_TOOLSETS: 'isues', SERVICE_TOKEN: '${env:TOKEN}' },
+      async (server) => {
+        server.send(ping);
+        const text = textOf(await server.next());
+        for (const name of ['SERVICE_URL', 'SERVICE_TOOLSETS', 'isues', 'SERVICE_TOKEN'])
+          assert.ok(text.includes(name));
+        assert.match(server.errors(), /SERVICE_URL/);
+      },
+    ));
+
+  it('refuses wrong options with exit code 2', async () => {
+    for (const args of [
+      ['--nope'],
+      ['--transport', 'smoke'],
+      ['--toolsets', 'isues'],
+      ['--port', '-1'],
+      ['--transport', 'https'],
+      ['--transport', 'http', '--host', '0.0.0.0'],
+    ]) {
+      const server = startToolServer({}, args);
+      assert.equal(await server.ended(), 2, args.join(' '));
+    }
+  });
+});
