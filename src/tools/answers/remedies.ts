@@ -95,6 +95,7 @@ export function remedyOf(failure: Failure, place: Place): string {
     case 'wrongOrigin':
     case 'storage':
     case 'busy':
+    case 'duplicate':
       return `Failed: ${detail}.`;
   }
 }
