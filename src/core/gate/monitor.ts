@@ -11,7 +11,7 @@ import { ConnectionPoller, type Watched } from './connectionPoller.ts';
 import { connectionOf, type Change, type Gate, type HiddenGate, type Journal, type Mute } from './journal.ts';
 import { JournalStore } from './journalStore.ts';
 import { everyWindowLeads, type Leadership } from './leadership.ts';
-import { dropMuted, mute, unmute } from './mutes.ts';
+import { dropMuted, isMuted, mute, unmute } from './mutes.ts';
 import { itemOf, type NewsItem, type Teller } from './news.ts';
 import { observe } from './observe.ts';
 import { forget } from './pollResult.ts';
@@ -186,6 +186,11 @@ export class GateMonitor implements Disposable {
   changes(): readonly (NewsItem & Pick<Change, 'outcome'>)[] {
     const journal = this.#journal.current;
     return journal.changes.map((change) => ({ ...itemOf(journal, change), outcome: change.outcome }));
+  }
+
+  /** Whether changes of this project are not told now. */
+  isMuted(connection: string, project: string): boolean {
+    return isMuted(this.#journal.current, { connection, project }, this.#options.clock.now());
   }
 
   async mute(added: Omit<Mute, 'at'>): Promise<void> {
