@@ -1,0 +1,39 @@
+/**
+ * `node scripts/l10n.ts`: writes `l10n/bundle.l10n.json` from the texts of `src/extension`, for translators. A unit test
+ * holds the two together.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+const root = join(import.meta.dirname, '..');
+const source = join(root, 'src/extension');
+export const bundleFile = join(root, 'l10n/bundle.l10n.json');
+
+/** Every literal first argument of `l10n.t(…)`. Throws for one that is no literal: nobody could translate it. */
+export function textsIn(file: string, code: string): string[] {
+  const texts: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && /(?:^|\.)l10n\.t$/.test(node.expression.getText())) {
+      const [text] = node.arguments;
+      if (!text || !ts.isStringLiteralLike(text))
+        throw new Error(`${file}: l10n.t needs a literal: ${node.getText()}`);
+      texts.push(text.text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true));
+  return texts;
+}
+
+/** The bundle as it ought to be: each text under itself, sorted. */
+export function makeBundle(): string {
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  );
+  const texts = files.flatMap((file) => textsIn(file, readFileSync(join(source, file), 'utf8')));
+  const sorted = [...new Set(texts)].sort((a, b) => (a < b ? -1 : 1));
+  return `${JSON.stringify(Object.fromEntries(sorted.map((text) => [text, text])), undefined, 2)}\n`;
+}
+
+if (process.argv[1] === import.meta.filename) writeFileSync(bundleFile, makeBundle());

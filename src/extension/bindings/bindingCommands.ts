@@ -1,0 +1,113 @@
+import * as vscode from 'vscode';
+import { searchProjects } from '../../core/api/components.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { PlatformAccess } from '../../core/connections/access.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import type { Log } from '../../core/log.ts';
+import { foldersArgument } from '../arguments.ts';
+import type { CommandHandlers } from '../commands.ts';
+import { pickConnection, type ConnectionPicker } from '../connections/pickConnection.ts';
+import type { ProjectNames } from '../connections/projectNames.ts';
+import { choose } from '../quickInput/askPick.ts';
+import type { FolderBindings } from './folderBindings.ts';
+
+export interface BindingCommandsOptions {
+  readonly access: PlatformAccess;
+  readonly picker: ConnectionPicker;
+  readonly bindings: FolderBindings;
+  readonly names: ProjectNames;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+type BindingCommands = Pick<CommandHandlers, 'service.bindFolder' | 'service.unbindFolder'>;
+
+export function bindingCommands(options: BindingCommandsOptions): BindingCommands {
+  const { bindings } = options;
+  return {
+    'service.bindFolder': async (argument) => {
+      const folder = await pickFolder(argument, folders(), vscode.l10n.t('Which folder is to be bound?'));
+      if (!folder) return;
+      const connection = await pickConnection(
+        argument,
+        vscode.l10n.t('Which connection has the project of {0}?', folder.name),
+        options.picker,
+      );
+      if (!connection) return;
+      await bindFolder(folder, connection, options);
+    },
+
+    'service.unbindFolder': async (argument) => {
+      const bound = bindings
+        .list()
+        .filter(({ resolution }) => resolution.state !== 'unbound')
+        .map((binding) => binding.folder);
+      if (bound.length === 0) {
+        void vscode.window.showInformationMessage(vscode.l10n.t('No folder is bound.'));
+        return;
+      }
+      const folder = await pickFolder(argument, bound, vscode.l10n.t('Which folder is to be unbound?'));
+      if (folder) await bindings.unbind(folder);
+    },
+  };
+}
+
+async function bindFolder(
+  folder: vscode.WorkspaceFolder,
+  connection: Connection,
+  { access, bindings, names, clock, log }: BindingCommandsOptions,
+): Promise<void> {
+  const api = await access.apiFor(connection);
+  if (!api) {
+    await offerToken(connection);
+    return;
+  }
+  const known = bindings.of(folder);
+  const organization = connection.kind === 'cloud' ? connection.organizationKey : undefined;
+  const { pickProject } = await import('../chunks/bindFolder.ts');
+  const project = await pickProject({
+    title: vscode.l10n.t('Bind {0} to a project of {1}', folder.name, connection.connectionId),
+    current: known?.state === 'bound' ? known.projectKey : undefined,
+    search: (text, page, signal) => searchProjects(api, { text, page, organization }, { signal }),
+    clock,
+    log,
+  });
+  if (!project) return;
+  names.learn(connection.uuid, project.key, project.name);
+  await bindings.bind(folder, project.key, connection);
+}
+
+async function offerToken({ uuid, connectionId }: Connection): Promise<void> {
+  const replace = vscode.l10n.t('Replace Token');
+  const text = vscode.l10n.t('{0} has no token on this machine.', connectionId);
+  const chosen = await vscode.window.showWarningMessage(text, replace);
+  if (chosen === replace) await vscode.commands.executeCommand('service.replaceToken', { uuid });
+}
+
+function folders(): readonly vscode.WorkspaceFolder[] {
+  return vscode.workspace.workspaceFolders ?? [];
+}
+
+/** The folder an argument names, else the only one, else the one a person picks. */
+async function pickFolder(
+  argument: unknown,
+  candidates: readonly vscode.WorkspaceFolder[],
+  placeholder: string,
+): Promise<vscode.WorkspaceFolder | undefined> {
+  const uris = foldersArgument(argument);
+  const named = candidates.filter(({ uri }) => uris.includes(uri.toString()));
+  const choices = named.length > 0 ? named : candidates;
+  const [first, ...others] = choices;
+  if (!first) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('Open a folder first.'));
+    return undefined;
+  }
+  if (others.length === 0) return first;
+  const active = vscode.window.activeTextEditor?.document.uri;
+  return choose({
+    title: vscode.l10n.t('Folders'),
+    placeholder,
+    active: active && vscode.workspace.getWorkspaceFolder(active),
+    choices: choices.map((folder) => ({ label: folder.name, description: folder.uri.path, value: folder })),
+  });
+}

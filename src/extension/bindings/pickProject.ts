@@ -1,0 +1,110 @@
+import * as vscode from 'vscode';
+import type { Project } from '../../core/api/components.ts';
+import { DisposableStore } from '../../core/disposables.ts';
+import { failureTexts } from '../failureTexts.ts';
+import { ProjectSearch, type SearchOptions } from './projectSearch.ts';
+
+interface ProjectItem extends vscode.QuickPickItem {
+  readonly project?: Project;
+}
+
+export interface ProjectQuestion extends SearchOptions {
+  readonly title: string;
+  /** Marked in the list. */
+  readonly current: string | undefined;
+  /** What the search starts with. */
+  readonly text?: string;
+}
+
+/** A project of the platform, searched there as the person types. Undefined when they leave. */
+export function pickProject({
+  title,
+  current,
+  text = '',
+  ...options
+}: ProjectQuestion): Promise<Project | undefined> {
+  const search = new ProjectSearch(options);
+  const pick = vscode.window.createQuickPick<ProjectItem>();
+  const scope = new DisposableStore();
+  pick.title = title;
+  pick.placeholder = vscode.l10n.t('Type a part of the name or the key of the project');
+  pick.ignoreFocusOut = true;
+  pick.value = text;
+
+  const render = () => {
+    const { view } = search;
+    const active = pick.activeItems[0]?.project?.key;
+    pick.busy = view.busy;
+    // The platform has filtered already, and not by label alone.
+    pick.items = [...view.projects.map((project) => itemOf(project, current)), ...tail(search)];
+    // Items are new objects after every answer: the person stays where they were.
+    const again = pick.items.find(({ project }) => project !== undefined && project.key === active);
+    if (again) pick.activeItems = [again];
+  };
+
+  return new Promise((resolve) => {
+    const finish = (project: Project | undefined) => {
+      resolve(project);
+      scope.dispose();
+    };
+    scope.add(search);
+    scope.add(pick);
+    scope.add(search.onDidChange(render));
+    scope.add(
+      pick.onDidChangeValue((value) => {
+        search.type(value);
+      }),
+    );
+    scope.add(
+      pick.onDidAccept(() => {
+        const chosen = pick.selectedItems[0];
+        if (chosen?.project) finish(chosen.project);
+        else if (chosen) search.more();
+      }),
+    );
+    scope.add(
+      pick.onDidHide(() => {
+        finish(undefined);
+      }),
+    );
+    pick.show();
+    search.type(text);
+  });
+}
+
+function itemOf({ key, name }: Project, current: string | undefined): ProjectItem {
+  return {
+    label: name,
+    description: key === current ? vscode.l10n.t('{0} (bound now)', key) : key,
+    alwaysShow: true,
+    project: { key, name },
+  };
+}
+
+/** The line below the projects: a failure, how many more there are, or that there are none. */
+function tail(search: ProjectSearch): ProjectItem[] {
+  const { projects, total, busy, failure } = search.view;
+  if (failure)
+    return [
+      {
+        label: `$(error) ${failureTexts[failure.code].text(failure)}`,
+        detail: vscode.l10n.t('Press Enter to try again.'),
+        alwaysShow: true,
+      },
+    ];
+  if (search.hasMore)
+    return [
+      {
+        label: `$(more) ${vscode.l10n.t('Show more ({0} of {1})', projects.length, total)}`,
+        alwaysShow: true,
+      },
+    ];
+  if (projects.length === 0 && !busy)
+    return [
+      {
+        label: vscode.l10n.t('No such project, or your account may not see it.'),
+        alwaysShow: true,
+      },
+    ];
+  return [];
+}

@@ -1,0 +1,130 @@
+import type { Page } from '../../core/api/client.ts';
+import type { Project } from '../../core/api/components.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Disposable } from '../../core/disposables.ts';
+import { Emitter } from '../../core/events.ts';
+import { Failure, messageOf } from '../../core/failures.ts';
+import type { Log } from '../../core/log.ts';
+
+export interface SearchOptions {
+  readonly search: (text: string, page: number, signal: AbortSignal) => Promise<Page<Project>>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What a person sees of the search. */
+export interface SearchView {
+  readonly projects: readonly Project[];
+  /** How many there are on the platform for this text. */
+  readonly total: number;
+  readonly busy: boolean;
+  readonly failure: Failure | undefined;
+}
+
+const pauseBeforeSearchMs = 250;
+
+/**
+ * Searches projects on the platform while somebody types: waits for a pause, reads page by page on demand, and drops
+ * answers to questions that nobody asks any more.
+ */
+export class ProjectSearch implements Disposable {
+  readonly #options: SearchOptions;
+  readonly #changed: Emitter<void>;
+  #view: SearchView = { projects: [], total: 0, busy: false, failure: undefined };
+  #text = '';
+  #page = 0;
+  #pause: Disposable | undefined;
+  #running: AbortController | undefined;
+
+  constructor(options: SearchOptions) {
+    this.#options = options;
+    this.#changed = new Emitter((error) => {
+      options.log.error(`listener of a project search: ${messageOf(error)}`);
+    });
+  }
+
+  get onDidChange() {
+    return this.#changed.event;
+  }
+
+  get view(): SearchView {
+    return this.#view;
+  }
+
+  /** Searches for `text` after a pause; the first search of all starts at once. */
+  type(text: string): void {
+    const isFirst = this.#page === 0 && !this.#running && !this.#pause;
+    if (!isFirst && text.trim() === this.#text) return;
+    this.#stop();
+    this.#text = text.trim();
+    this.#page = 0;
+    if (isFirst) {
+      this.#next();
+      return;
+    }
+    this.#show({ busy: true });
+    this.#pause = this.#options.clock.setTimer(pauseBeforeSearchMs, () => {
+      this.#next();
+    });
+  }
+
+  /** Reads the next page, where there is one and nothing is under way. After a failure: the failed one again. */
+  more(): void {
+    if (this.#view.busy || (this.#view.failure === undefined && !this.hasMore)) return;
+    this.#next();
+  }
+
+  get hasMore(): boolean {
+    return this.#page > 0 && this.#view.projects.length < this.#view.total;
+  }
+
+  dispose(): void {
+    this.#stop();
+    this.#changed.dispose();
+  }
+
+  #next(): void {
+    this.#pause = undefined;
+    const running = (this.#running = new AbortController());
+    this.#show({ busy: true, failure: undefined });
+    this.#options.search(this.#text, this.#page + 1, running.signal).then(
+      ({ items, total }) => {
+        if (running !== this.#running) return;
+        this.#running = undefined;
+        const known = this.#page === 0 ? [] : this.#view.projects;
+        this.#page++;
+        const projects = merge(known, items);
+        // A page with nothing new is the last one, whatever the platform says about the total.
+        const isLast = projects.length === known.length;
+        this.#show({ projects, total: isLast ? projects.length : total, busy: false });
+      },
+      (error: unknown) => {
+        if (running !== this.#running) return;
+        this.#running = undefined;
+        const failure = Failure.is(error)
+          ? error
+          : new Failure('malformed', `project search: ${messageOf(error)}`, { cause: error });
+        this.#options.log.warn(`project search: ${failure.message}`);
+        this.#show({ ...(this.#page === 0 && { projects: [], total: 0 }), busy: false, failure });
+      },
+    );
+  }
+
+  #stop(): void {
+    this.#pause?.dispose();
+    this.#pause = undefined;
+    this.#running?.abort();
+    this.#running = undefined;
+  }
+
+  #show(change: Partial<SearchView>): void {
+    this.#view = { ...this.#view, ...change };
+    this.#changed.fire();
+  }
+}
+
+/** Pages may overlap when a project is made between two requests. */
+function merge(known: readonly Project[], more: readonly Project[]): readonly Project[] {
+  const keys = new Set(known.map(({ key }) => key));
+  return [...known, ...more.filter(({ key }) => !keys.has(key))];
+}

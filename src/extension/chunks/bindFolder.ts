@@ -1,0 +1,2 @@
+/** Loaded when somebody binds a folder. */
+export { pickProject } from '../bindings/pickProject.ts';

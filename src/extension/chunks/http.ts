@@ -1,0 +1,2 @@
+/** Loaded with the first request. */
+export { createHttp } from '../../node/http.ts';

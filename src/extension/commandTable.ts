@@ -1,0 +1,31 @@
+/** Every command of package.json; the manifest test holds the two lists together. */
+export const commandIds = [
+  'service.addConnection',
+  'service.editConnection',
+  'service.replaceToken',
+  'service.deleteConnection',
+  'service.checkConnection',
+  'service.checkAllConnections',
+  'service.openConnection',
+  'service.bindFolder',
+  'service.unbindFolder',
+  'service.openProject',
+  'service.showGate',
+  'service.muteProject',
+  'service.unmuteProject',
+  'service.removeLegacySettings',
+  'service.showMigrationReport',
+  'service.showLog',
+] as const;
+
+export type CommandId = (typeof commandIds)[number];
+
+export const viewId = 'service.connectedMode';
+
+/** Context keys that `when` clauses of package.json read. */
+export const contextKeys = {
+  /** The connections have been read: what the view shows now is true. */
+  ready: 'service.ready',
+  /** The file of connections exists and cannot be read. */
+  storageBroken: 'service.storageBroken',
+} as const;

@@ -1,0 +1,150 @@
+import * as vscode from 'vscode';
+import { listMyOrganizations } from '../../core/api/organizations.ts';
+import { securityPagePath } from '../../core/brand.ts';
+import type { PlatformAccess } from '../../core/connections/access.ts';
+import { baseUrlOf, originOf, type Connection } from '../../core/connections/connection.ts';
+import type { FolderBindings } from '../bindings/folderBindings.ts';
+import type { CommandHandlers } from '../commands.ts';
+import { pickConnection, type ConnectionPicker } from './pickConnection.ts';
+import { saveConnection, takenNames, type SaveOptions } from './saveConnection.ts';
+import { draftOf, emptyDraft, type Draft, type WizardMode } from './wizard/draft.ts';
+import type { WizardOptions } from './wizard/options.ts';
+
+export interface ConnectionCommandsOptions extends SaveOptions {
+  readonly access: PlatformAccess;
+  readonly bindings: FolderBindings;
+  readonly picker: ConnectionPicker;
+  /** Asks the platform about the connection and its gates. */
+  readonly check: (connection: Connection) => Promise<void>;
+  /** Reads the list of connections again: its file may have been repaired. */
+  readonly load: () => Promise<void>;
+}
+
+type ConnectionCommands = Pick<
+  CommandHandlers,
+  | 'service.addConnection'
+  | 'service.editConnection'
+  | 'service.replaceToken'
+  | 'service.deleteConnection'
+  | 'service.checkConnection'
+  | 'service.checkAllConnections'
+  | 'service.openConnection'
+>;
+
+export function connectionCommands(options: ConnectionCommandsOptions): ConnectionCommands {
+  const { store, check, load, picker, cloud } = options;
+  return {
+    'service.addConnection': async () => {
+      await ask(emptyDraft, undefined, 'add', options);
+    },
+
+    'service.editConnection': async (argument) => {
+      const connection = await pickConnection(
+        argument,
+        vscode.l10n.t('Which connection is to be edited?'),
+        picker,
+      );
+      if (connection) await ask(draftOf(connection), connection, 'edit', options);
+    },
+
+    'service.replaceToken': async (argument) => {
+      const connection = await pickConnection(
+        argument,
+        vscode.l10n.t('Which connection gets another token?'),
+        picker,
+      );
+      if (connection) await ask(draftOf(connection), connection, 'token', options);
+    },
+
+    'service.deleteConnection': async (argument) => {
+      const connection = await pickConnection(
+        argument,
+        vscode.l10n.t('Which connection is to be deleted?'),
+        picker,
+      );
+      if (connection) await deleteConnection(connection, options);
+    },
+
+    'service.checkConnection': async (argument) => {
+      const connection = await pickConnection(
+        argument,
+        vscode.l10n.t('Which connection is to be checked?'),
+        picker,
+      );
+      if (connection) await check(connection);
+    },
+
+    'service.checkAllConnections': async () => {
+      await load();
+      await Promise.all(store.list().map(check));
+    },
+
+    'service.openConnection': async (argument) => {
+      const connection = await pickConnection(
+        argument,
+        vscode.l10n.t('Which connection is to be opened?'),
+        picker,
+      );
+      if (connection) await vscode.env.openExternal(vscode.Uri.parse(baseUrlOf(connection, cloud()), true));
+    },
+  };
+}
+
+async function ask(
+  start: Draft,
+  existing: Connection | undefined,
+  mode: WizardMode,
+  options: ConnectionCommandsOptions,
+): Promise<void> {
+  const { askConnection } = await import('../chunks/connectionWizard.ts');
+  const draft = await askConnection(start, mode, wizardOptions(existing, mode, options));
+  if (draft) await saveConnection(draft, existing, options);
+}
+
+const titles: Readonly<Record<WizardMode, (name: string) => string>> = {
+  add: () => vscode.l10n.t('Add Connection'),
+  edit: (name) => vscode.l10n.t('Edit Connection {0}', name),
+  token: (name) => vscode.l10n.t('Replace Token of {0}', name),
+};
+
+function wizardOptions(
+  existing: Connection | undefined,
+  mode: WizardMode,
+  { access, store, vault, cloud }: ConnectionCommandsOptions,
+): WizardOptions {
+  return {
+    title: titles[mode](existing?.connectionId ?? ''),
+    probe: (target, token, signal) => access.probe(target, token, { signal }),
+    organizationsOf: (region, token, signal) =>
+      listMyOrganizations(access.apiWith({ kind: 'cloud', region, organizationKey: '' }, token), { signal }),
+    storedToken:
+      existing && mode === 'edit'
+        ? (target) => vault.get(existing.uuid, originOf(target, cloud()))
+        : undefined,
+    takenNames: takenNames(store.list(), existing),
+    tokenPage: (target) => baseUrlOf(target, cloud()) + securityPagePath,
+    cloudAddressOf: (region) => cloud()[region].web,
+  };
+}
+
+/** Asks first, and says what else goes: the secret, and the bindings of the folders that are open here. */
+async function deleteConnection(
+  { uuid, connectionId }: Connection,
+  { store, bindings }: ConnectionCommandsOptions,
+): Promise<void> {
+  const bound = bindings.boundTo(uuid);
+  const lines = [vscode.l10n.t('Its token is deleted from the secret storage.')];
+  if (bound.length > 0)
+    lines.push(
+      vscode.l10n.t('These folders are unbound: {0}.', bound.map(({ folder }) => folder.name).join(', ')),
+    );
+  const remove = vscode.l10n.t('Delete');
+  const chosen = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Delete the connection {0}?', connectionId),
+    { modal: true, detail: lines.join('\n') },
+    remove,
+  );
+  if (chosen !== remove) return;
+  for (const { folder } of bound) await bindings.unbind(folder);
+  await store.remove(uuid);
+}

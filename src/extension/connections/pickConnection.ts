@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import type { Connection } from '../../core/connections/connection.ts';
+import { connectionArgument } from '../arguments.ts';
+import { choose } from '../quickInput/askPick.ts';
+import { stateText } from './stateTexts.ts';
+import type { KnownState } from './states.ts';
+
+export interface ConnectionPicker {
+  readonly list: () => readonly Connection[];
+  readonly stateOf: (uuid: string) => KnownState;
+}
+
+/** The connection an argument names, else the only one, else the one a person picks. With none: says how to get one. */
+export async function pickConnection(
+  argument: unknown,
+  placeholder: string,
+  { list, stateOf }: ConnectionPicker,
+): Promise<Connection | undefined> {
+  const connections = list();
+  const named = connections.find(({ uuid }) => uuid === connectionArgument(argument));
+  if (named) return named;
+  const [first, ...others] = connections;
+  if (!first) {
+    await offerFirstConnection();
+    return undefined;
+  }
+  if (others.length === 0) return first;
+  return choose({
+    title: vscode.l10n.t('Connections'),
+    placeholder,
+    choices: connections.map((connection) => ({
+      label: connection.connectionId,
+      description: stateText(stateOf(connection.uuid)).label,
+      detail: connection.kind === 'server' ? connection.serverUrl : connection.organizationKey,
+      value: connection,
+    })),
+  });
+}
+
+async function offerFirstConnection(): Promise<void> {
+  const add = vscode.l10n.t('Add Connection');
+  const chosen = await vscode.window.showInformationMessage(
+    vscode.l10n.t('There is no connection yet.'),
+    add,
+  );
+  if (chosen === add) await vscode.commands.executeCommand('service.addConnection');
+}

@@ -1,0 +1,108 @@
+import { l10n } from 'vscode';
+import { oldestServerVersion } from '../../core/connections/check.ts';
+import type { TokenKind } from '../../core/connections/token.ts';
+import { failureTexts } from '../failureTexts.ts';
+import type { KnownState } from './states.ts';
+
+export interface StateText {
+  /** A codicon: never the only sign of a state. */
+  readonly icon: string;
+  /** Theme color of the icon. */
+  readonly color?: string;
+  /** A word or two. */
+  readonly label: string;
+  /** The reason and the remedy, for tooltip and wizard. */
+  readonly detail: string;
+}
+
+const good = 'testing.iconPassed';
+const bad = 'testing.iconFailed';
+const waiting = 'list.warningForeground';
+
+type Texts = { readonly [S in KnownState['state']]: (state: Extract<KnownState, { state: S }>) => StateText };
+
+const texts: Texts = {
+  checking: () => ({
+    icon: 'sync~spin',
+    label: l10n.t('Checking…'),
+    detail: l10n.t('The platform is being asked.'),
+  }),
+  connected: ({ version, login }) => ({
+    icon: 'pass',
+    color: good,
+    label: l10n.t('Connected'),
+    detail: [
+      login === undefined ? l10n.t('Connected.') : l10n.t('Connected as {0}.', login),
+      ...(version === undefined ? [] : [l10n.t('Version {0}.', version)]),
+    ].join(' '),
+  }),
+  tokenMissing: () => ({
+    icon: 'key',
+    color: bad,
+    label: l10n.t('Token missing'),
+    detail: l10n.t('There is no token for this connection on this machine. Replace Token repairs it.'),
+  }),
+  wrongTokenKind: ({ kind }) => ({
+    icon: 'key',
+    color: bad,
+    label: l10n.t('Wrong kind of token'),
+    detail: wrongKind(kind),
+  }),
+  tokenRefused: () => ({
+    icon: 'key',
+    color: bad,
+    label: l10n.t('Token refused'),
+    detail: l10n.t('The platform does not accept the token: it is wrong, expired or revoked.'),
+  }),
+  starting: ({ status }) => ({
+    icon: 'clock',
+    color: waiting,
+    label: l10n.t('Starting'),
+    detail: l10n.t('The platform says {0}. It is asked again by itself.', status),
+  }),
+  versionTooOld: ({ version }) => ({
+    icon: 'versions',
+    color: bad,
+    label: l10n.t('Version too old'),
+    detail: l10n.t('The platform has version {0}; at least {1} is needed.', version, oldestServerVersion),
+  }),
+  organizationNotFound: ({ organizationKey }) => ({
+    icon: 'organization',
+    color: bad,
+    label: l10n.t('Organization not found'),
+    detail: l10n.t(
+      'There is no organization {0}, or the account of the token may not see it.',
+      organizationKey,
+    ),
+  }),
+  unreachable: ({ failure }) => ({
+    icon: 'error',
+    color: bad,
+    label: l10n.t('Unreachable'),
+    detail: failureTexts[failure.code].text(failure),
+  }),
+};
+
+function wrongKind(kind: Exclude<TokenKind, 'user'> | undefined): string {
+  switch (kind) {
+    case 'project':
+      return l10n.t('This is a project analysis token. Connected mode needs a user token.');
+    case 'global':
+      return l10n.t('This is a global analysis token. Connected mode needs a user token.');
+    case 'organization':
+      return l10n.t('This is a scoped organization token. Connected mode needs a user token.');
+    case undefined:
+      return l10n.t('This token may only analyze. Connected mode needs a user token.');
+  }
+}
+
+/** The words for a state of a connection. */
+export function stateText(state: KnownState): StateText {
+  // The table holds for each state a function of exactly that state.
+  return (texts[state.state] as (state: KnownState) => StateText)(state);
+}
+
+/** States that a new token repairs. */
+export function needsToken({ state }: KnownState): boolean {
+  return state === 'tokenMissing' || state === 'tokenRefused' || state === 'wrongTokenKind';
+}

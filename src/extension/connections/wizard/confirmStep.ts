@@ -1,0 +1,39 @@
+import { l10n, ThemeIcon } from 'vscode';
+import { Failure } from '../../../core/failures.ts';
+import { askPick } from '../../quickInput/askPick.ts';
+import type { Step } from '../../quickInput/wizard.ts';
+import { withProgress } from '../../progress.ts';
+import { stateText } from '../stateTexts.ts';
+import { targetOf, type Draft } from './draft.ts';
+import { tokenFor, type WizardOptions } from './options.ts';
+
+/** The last question before something is saved that has not passed its check. */
+export function confirmStep(options: WizardOptions): Step<Draft> {
+  return async (draft, position) => {
+    const target = targetOf(draft);
+    let { verdict } = draft;
+    while (verdict && verdict.state !== 'connected') {
+      const answer = await askPick<'save' | 'check'>({
+        title: options.title,
+        position,
+        placeholder: l10n.t('The check did not pass: {0}', stateText(verdict).detail),
+        choices: [
+          { label: l10n.t('Check again'), iconPath: new ThemeIcon('refresh'), value: 'check' },
+          { label: l10n.t('Save anyway'), iconPath: new ThemeIcon('save'), value: 'save' },
+        ],
+      });
+      if (!answer) return undefined;
+      if (answer.to === 'back') return { to: 'back', draft: { ...draft, verdict } };
+      if (answer.value === 'save') break;
+      const check = withProgress(l10n.t('Checking the connection'), async (signal) =>
+        options.probe(target, await tokenFor(draft.token, target, options), signal),
+      );
+      verdict = await check.catch((error: unknown) => {
+        // Back to the question.
+        if (Failure.is(error, 'cancelled')) return verdict;
+        throw error;
+      });
+    }
+    return { to: 'next', draft: { ...draft, verdict } };
+  };
+}

@@ -1,0 +1,69 @@
+import type { CloudRegion } from '../../../core/brand.ts';
+import type { ConnectionState } from '../../../core/connections/check.ts';
+import { proposeConnectionId, type Connection, type Target } from '../../../core/connections/connection.ts';
+
+/** What the wizard has gathered so far. */
+export interface Draft {
+  readonly place: 'server' | CloudRegion;
+  /** In the stored form once its step is done. */
+  readonly serverUrl: string;
+  readonly organizationKey: string;
+  /** Empty while editing: the stored token stays. */
+  readonly token: string;
+  /** Empty: the name that the address proposes. */
+  readonly name: string;
+  readonly receiveNotifications: boolean;
+  /** What the last check of this very target and token said. */
+  readonly verdict: ConnectionState | undefined;
+}
+
+export type StepName =
+  'place' | 'serverUrl' | 'token' | 'organization' | 'name' | 'notifications' | 'confirm';
+
+export const emptyDraft: Draft = {
+  place: 'server',
+  serverUrl: '',
+  organizationKey: '',
+  token: '',
+  name: '',
+  receiveNotifications: true,
+  verdict: undefined,
+};
+
+export function draftOf(connection: Connection): Draft {
+  const shared = {
+    ...emptyDraft,
+    name: connection.connectionId,
+    receiveNotifications: connection.receiveNotifications,
+  };
+  return connection.kind === 'server'
+    ? { ...shared, place: 'server', serverUrl: connection.serverUrl }
+    : { ...shared, place: connection.region, organizationKey: connection.organizationKey };
+}
+
+export function targetOf({ place, serverUrl, organizationKey }: Draft): Target {
+  return place === 'server'
+    ? { kind: 'server', serverUrl }
+    : { kind: 'cloud', organizationKey, region: place };
+}
+
+export function nameOf(draft: Draft, takenNames: readonly string[]): string {
+  return draft.name === '' ? proposeConnectionId(targetOf(draft), takenNames) : draft.name;
+}
+
+/** `token`: nothing but another token for what there is. */
+export type WizardMode = 'add' | 'edit' | 'token';
+
+/**
+ * The steps a draft needs. An existing connection stays server or cloud, in its region. What has not passed its check
+ * is saved only after a last question.
+ */
+export function stepsOf({ place, verdict }: Draft, mode: WizardMode): readonly StepName[] {
+  const gathering = mode === 'token' ? (['token'] as const) : gatheringSteps(place, mode);
+  return verdict && verdict.state !== 'connected' ? [...gathering, 'confirm'] : gathering;
+}
+
+function gatheringSteps(place: Draft['place'], mode: 'add' | 'edit'): readonly StepName[] {
+  const where: readonly StepName[] = place === 'server' ? ['serverUrl', 'token'] : ['token', 'organization'];
+  return [...(mode === 'add' ? (['place'] as const) : []), ...where, 'name', 'notifications'];
+}

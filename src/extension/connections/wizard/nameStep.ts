@@ -1,0 +1,30 @@
+import { l10n } from 'vscode';
+import { askText } from '../../quickInput/askText.ts';
+import type { Step } from '../../quickInput/wizard.ts';
+import { nameOf, type Draft } from './draft.ts';
+import { refusal, toResult } from './objections.ts';
+import type { WizardOptions } from './options.ts';
+
+/** The friendly name, proposed from the address, unique. */
+export function nameStep({ title, takenNames }: WizardOptions): Step<Draft> {
+  return async (draft, position) => {
+    const answer = await askText({
+      title,
+      position,
+      prompt: l10n.t('Name of the connection; folders refer to it'),
+      value: nameOf(draft, takenNames),
+      check: (text) => {
+        const name = text.trim();
+        if (name === '') return refusal(l10n.t('Enter a name.'));
+        return takenNames.includes(name)
+          ? refusal(l10n.t('There is already a connection with this name.'))
+          : undefined;
+      },
+    });
+    return toResult(answer, (text) => {
+      const name = text.trim();
+      // A proposal that was not changed follows the address.
+      return { ...draft, name: name === nameOf({ ...draft, name: '' }, takenNames) ? '' : name };
+    });
+  };
+}

@@ -1,0 +1,32 @@
+import { l10n } from 'vscode';
+import { askPick } from '../../quickInput/askPick.ts';
+import type { Step } from '../../quickInput/wizard.ts';
+import type { Draft } from './draft.ts';
+import type { WizardOptions } from './options.ts';
+
+export function notificationsStep({ title }: WizardOptions): Step<Draft> {
+  return async (draft, position) => {
+    const answer = await askPick({
+      title,
+      position,
+      placeholder: l10n.t('Receive notifications when a quality gate changes?'),
+      active: draft.receiveNotifications,
+      choices: [
+        {
+          label: l10n.t('Receive notifications'),
+          detail: l10n.t('The platform is asked regularly; a change of a bound project is shown once.'),
+          value: true,
+        },
+        {
+          label: l10n.t('No notifications'),
+          detail: l10n.t('The platform is asked only while the view is visible, or when you say so.'),
+          value: false,
+        },
+      ],
+    });
+    if (!answer) return undefined;
+    return answer.to === 'back'
+      ? { to: 'back', draft }
+      : { to: 'next', draft: { ...draft, receiveNotifications: answer.value } };
+  };
+}

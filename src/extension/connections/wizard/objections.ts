@@ -1,0 +1,36 @@
+import { l10n } from 'vscode';
+import type { ConnectionState } from '../../../core/connections/check.ts';
+import type { Objection, TextAnswer } from '../../quickInput/askText.ts';
+import type { StepResult } from '../../quickInput/wizard.ts';
+import { stateText } from '../stateTexts.ts';
+import type { Draft } from './draft.ts';
+
+/** What a check has against going on. A bad token is refused; what may be better tomorrow can be insisted on. */
+export function objectionTo(verdict: ConnectionState): Objection | undefined {
+  const { detail } = stateText(verdict);
+  switch (verdict.state) {
+    case 'connected':
+      return undefined;
+    case 'wrongTokenKind':
+    case 'tokenRefused':
+    case 'tokenMissing':
+      return refusal(detail);
+    case 'organizationNotFound':
+    case 'starting':
+    case 'unreachable':
+    case 'versionTooOld':
+      return insistable(detail);
+  }
+}
+
+export function refusal(text: string): Objection {
+  return { severity: 'error', text };
+}
+
+export function insistable(text: string): Objection {
+  return { severity: 'warning', text: l10n.t('{0} Press Enter again to go on nevertheless.', text) };
+}
+
+export function toResult(answer: TextAnswer, change: (text: string) => Draft): StepResult<Draft> {
+  return answer && { to: answer.to, draft: change(answer.value) };
+}

@@ -1,0 +1,38 @@
+import { l10n, ThemeIcon } from 'vscode';
+import type { CloudRegion } from '../../../core/brand.ts';
+import { askPick } from '../../quickInput/askPick.ts';
+import type { Step } from '../../quickInput/wizard.ts';
+import type { Draft } from './draft.ts';
+import type { WizardOptions } from './options.ts';
+
+/** Server or cloud region. */
+export function placeStep({ title, cloudAddressOf }: WizardOptions): Step<Draft> {
+  const cloud = (region: CloudRegion) => ({
+    label: l10n.t('Cloud, region {0}', region),
+    description: cloudAddressOf(region),
+    iconPath: new ThemeIcon('cloud'),
+    value: region,
+  });
+  return async (draft, position) => {
+    const answer = await askPick<Draft['place']>({
+      title,
+      position,
+      placeholder: l10n.t('What do you want to connect to?'),
+      active: draft.place,
+      choices: [
+        {
+          label: l10n.t('Server'),
+          description: l10n.t('hosted by you or your company'),
+          iconPath: new ThemeIcon('server'),
+          value: 'server',
+        },
+        cloud('EU'),
+        cloud('US'),
+      ],
+    });
+    if (answer?.to !== 'next') return undefined;
+    // A token typed for one place is not offered to another.
+    const kept = answer.value === draft.place ? draft : { ...draft, token: '', verdict: undefined };
+    return { to: 'next', draft: { ...kept, place: answer.value } };
+  };
+}

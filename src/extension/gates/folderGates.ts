@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import type { GateStatus } from '../../core/api/qualityGates.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import type { FolderBindings } from '../bindings/folderBindings.ts';
+
+/** What is known of the gate of a bound project. */
+export interface SeenGate {
+  /** Undefined where no answer has come yet. */
+  readonly status: GateStatus | undefined;
+  /** The platform does not know the project, or does not show it to this account. */
+  readonly hidden: boolean;
+}
+
+export interface GateReader {
+  readonly gateOf: (uuid: string, project: string) => SeenGate;
+  readonly nameOf: (uuid: string, project: string) => string | undefined;
+  readonly isMuted: (uuid: string, project: string) => boolean;
+}
+
+/** The gate that a folder is under. */
+export interface FolderGate {
+  readonly folder: vscode.WorkspaceFolder;
+  readonly connection: Connection;
+  readonly projectKey: string;
+  readonly projectName: string;
+  readonly gate: SeenGate;
+  readonly muted: boolean;
+}
+
+export function folderGates(bindings: FolderBindings, gates: GateReader): readonly FolderGate[] {
+  return bindings.list().flatMap(({ folder, resolution }) => {
+    if (resolution.state !== 'bound') return [];
+    const { connection, projectKey } = resolution;
+    return [
+      {
+        folder,
+        connection,
+        projectKey,
+        projectName: gates.nameOf(connection.uuid, projectKey) ?? projectKey,
+        gate: gates.gateOf(connection.uuid, projectKey),
+        muted: gates.isMuted(connection.uuid, projectKey),
+      },
+    ];
+  });
+}
+
+/** Of the folder of the active editor. With no file of a folder in front: the only one there is. */
+export function currentGate(all: readonly FolderGate[]): FolderGate | undefined {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  const active = uri && vscode.workspace.getWorkspaceFolder(uri);
+  if (active) return all.find(({ folder }) => folder.uri.toString() === active.uri.toString());
+  const [first, ...others] = all;
+  return others.length === 0 ? first : undefined;
+}

@@ -1,0 +1,124 @@
+import * as vscode from 'vscode';
+import type { Connection } from '../../core/connections/connection.ts';
+import { projectArgument } from '../arguments.ts';
+import type { CommandHandlers } from '../commands.ts';
+import { viewId } from '../commandTable.ts';
+import { choose } from '../quickInput/askPick.ts';
+import { currentGate, type FolderGate } from './folderGates.ts';
+import { seenGateText } from './gateTexts.ts';
+import { projectPage } from './links.ts';
+
+export interface GateCommandsOptions {
+  readonly all: () => readonly FolderGate[];
+  readonly baseUrlOf: (connection: Connection) => string;
+  /** Asks the platform now. */
+  readonly check: (uuid: string) => Promise<void>;
+  readonly mute: (uuid: string, project: string) => Promise<void>;
+  readonly unmute: (uuid: string, project: string) => Promise<void>;
+}
+
+type GateCommands = Pick<
+  CommandHandlers,
+  'service.showGate' | 'service.openProject' | 'service.muteProject' | 'service.unmuteProject'
+>;
+
+export function gateCommands(options: GateCommandsOptions): GateCommands {
+  return {
+    'service.showGate': async () => {
+      const gate = currentGate(options.all()) ?? (await pick(undefined, options));
+      if (gate) await showActions(gate, options);
+    },
+    'service.openProject': async (argument) => {
+      const gate = await pick(argument, options);
+      if (gate) await open(gate, options);
+    },
+    'service.muteProject': async (argument) => {
+      const gate = await pick(argument, options, ({ muted }) => !muted);
+      if (gate) await options.mute(gate.connection.uuid, gate.projectKey);
+    },
+    'service.unmuteProject': async (argument) => {
+      const gate = await pick(argument, options, ({ muted }) => muted);
+      if (gate) await options.unmute(gate.connection.uuid, gate.projectKey);
+    },
+  };
+}
+
+async function showActions(gate: FolderGate, options: GateCommandsOptions): Promise<void> {
+  const { connection, projectKey, projectName, folder, muted } = gate;
+  const { uuid } = connection;
+  const choice = (label: string, icon: string, value: () => unknown) => ({
+    label,
+    iconPath: new vscode.ThemeIcon(icon),
+    value,
+  });
+  const run = await choose({
+    title: vscode.l10n.t('Quality gate of {0}: {1}', projectName, seenGateText(gate.gate).label),
+    placeholder: vscode.l10n.t('{0}, bound to {1} in {2}', folder.name, projectKey, connection.connectionId),
+    choices: [
+      choice(vscode.l10n.t('Open in browser'), 'link-external', () => open(gate, options)),
+      choice(vscode.l10n.t('Check now'), 'refresh', () => options.check(uuid)),
+      muted
+        ? choice(vscode.l10n.t('Resume notifications for this project'), 'bell', () =>
+            options.unmute(uuid, projectKey),
+          )
+        : choice(vscode.l10n.t('Stop notifications for this project'), 'bell-slash', () =>
+            options.mute(uuid, projectKey),
+          ),
+      choice(vscode.l10n.t('Bind to another project'), 'link', () =>
+        vscode.commands.executeCommand('service.bindFolder', { folderUri: folder.uri.toString() }),
+      ),
+      choice(vscode.l10n.t('Show connections'), 'list-tree', () =>
+        vscode.commands.executeCommand(`${viewId}.focus`),
+      ),
+    ],
+  });
+  await run?.();
+}
+
+async function open(
+  { connection, projectKey }: FolderGate,
+  { baseUrlOf }: GateCommandsOptions,
+): Promise<void> {
+  await vscode.env.openExternal(vscode.Uri.parse(projectPage(baseUrlOf(connection), projectKey), true));
+}
+
+/** The project an argument names, else the only one, else the one a person picks. */
+async function pick(
+  argument: unknown,
+  { all }: GateCommandsOptions,
+  isMeant: (gate: FolderGate) => boolean = () => true,
+): Promise<FolderGate | undefined> {
+  const gates = projectsOf(all().filter(isMeant));
+  const named = projectArgument(argument);
+  const match = gates.find(
+    ({ connection, projectKey }) => connection.uuid === named?.uuid && projectKey === named.projectKey,
+  );
+  if (match) return match;
+  const [first, ...others] = gates;
+  if (!first) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('There is no such bound project here.'));
+    return undefined;
+  }
+  if (others.length === 0) return first;
+  return choose({
+    title: vscode.l10n.t('Bound projects'),
+    placeholder: vscode.l10n.t('Which project?'),
+    choices: gates.map((gate) => ({
+      label: gate.projectName,
+      description: seenGateText(gate.gate).label,
+      detail: `${gate.connection.connectionId} · ${gate.projectKey}`,
+      value: gate,
+    })),
+  });
+}
+
+/** Several folders may be bound to one project. */
+function projectsOf(gates: readonly FolderGate[]): readonly FolderGate[] {
+  return gates.filter(
+    (gate, index) =>
+      gates.findIndex(
+        ({ connection, projectKey }) =>
+          connection.uuid === gate.connection.uuid && projectKey === gate.projectKey,
+      ) === index,
+  );
+}

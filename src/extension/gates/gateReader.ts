@@ -1,0 +1,15 @@
+import type { GateMonitor } from '../../core/gate/monitor.ts';
+import type { ProjectNames } from '../connections/projectNames.ts';
+import type { GateReader } from './folderGates.ts';
+
+/** What view, status bar and API read of the monitor. */
+export function gateReader(monitor: GateMonitor, names: ProjectNames): GateReader {
+  return {
+    gateOf: (uuid, project) => {
+      const { gate, hidden } = monitor.gateOf(uuid, project);
+      return { status: gate?.status, hidden: hidden !== undefined };
+    },
+    nameOf: (uuid, project) => names.of(uuid, project),
+    isMuted: (uuid, project) => monitor.isMuted(uuid, project),
+  };
+}

@@ -1,0 +1,41 @@
+import { l10n } from 'vscode';
+import type { NewsItem } from '../../core/gate/news.ts';
+import type { FailingCondition } from '../../core/gate/subject.ts';
+import { gateText } from './gateTexts.ts';
+
+/** Conditions that a toast names; more do not fit. */
+const namedConditions = 3;
+
+/** One change in one sentence. */
+export function changeText(change: NewsItem): string {
+  const name = change.projectName ?? change.project;
+  const project = change.branch === undefined ? name : l10n.t('{0}, branch {1}', name, change.branch);
+  return [headline(project, change), conditionsText(change.conditions ?? [])].filter(Boolean).join(' ');
+}
+
+function headline(project: string, { from, to }: NewsItem): string {
+  const before = gateText(from).label;
+  switch (to) {
+    case 'OK':
+      return l10n.t('The quality gate of {0} has passed. Before: {1}.', project, before);
+    case 'ERROR':
+      return l10n.t('The quality gate of {0} has failed. Before: {1}.', project, before);
+    default:
+      return l10n.t('The quality gate of {0} is now: {1}. Before: {2}.', project, gateText(to).label, before);
+  }
+}
+
+function conditionsText(conditions: readonly FailingCondition[]): string {
+  if (conditions.length === 0) return '';
+  const named = conditions.slice(0, namedConditions).map(conditionText).join('; ');
+  const rest = conditions.length - namedConditions;
+  return rest > 0 ? l10n.t('{0}; and {1} more.', named, rest) : `${named}.`;
+}
+
+const signs: Readonly<Record<string, string>> = { GT: '>', LT: '<', EQ: '=', NE: '≠' };
+
+/** `new violations 3 > 0`: the value and the bound that it crosses. */
+function conditionText({ metric, actual = '–', comparator, threshold }: FailingCondition): string {
+  const bound = threshold === undefined ? '' : ` ${signs[comparator ?? ''] ?? '/'} ${threshold}`;
+  return `${metric.replaceAll('_', ' ')} ${actual}${bound}`;
+}

@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import type { Connection } from '../../core/connections/connection.ts';
+import type { News, NewsItem, Teller } from '../../core/gate/news.ts';
+import type { Report } from '../report.ts';
+import { choose } from '../quickInput/askPick.ts';
+import { gateText } from './gateTexts.ts';
+import { projectPage, safeLink } from './links.ts';
+import { changeText } from './newsTexts.ts';
+
+export interface ToastTellerOptions {
+  readonly hasPulse: () => Promise<boolean>;
+  readonly connectionOf: (uuid: string) => Connection | undefined;
+  readonly baseUrlOf: (connection: Connection) => string;
+  readonly nameOf: (uuid: string, project: string) => string | undefined;
+  readonly mute: (uuid: string, project: string) => Promise<void>;
+  readonly report: Report;
+}
+
+/** Tells by a toast: a failed gate as a warning, a good one as information. Shown means that the window lived before and after. */
+export function toastTeller(options: ToastTellerOptions): Teller {
+  return {
+    isReady: options.hasPulse,
+    tell: async (news) => {
+      if (!(await options.hasPulse())) return false;
+      // The promise of a toast settles when somebody closes it, perhaps never.
+      show(news, options).catch((error: unknown) => {
+        options.report(error, 'notification');
+      });
+      return options.hasPulse();
+    },
+  };
+}
+
+async function show(news: News, options: ToastTellerOptions): Promise<void> {
+  const named = (change: NewsItem): NewsItem => ({
+    ...change,
+    projectName: change.projectName ?? options.nameOf(change.connection, change.project),
+  });
+  if (news.kind === 'change') await showChange(named(news.change), options);
+  else await showRecap(news.changes.map(named), options);
+}
+
+async function showChange(change: NewsItem, options: ToastTellerOptions): Promise<void> {
+  const open = vscode.l10n.t('Open in Browser');
+  const mute = vscode.l10n.t("Don't Show for This Project");
+  const showMessage =
+    change.to === 'OK' ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
+  const chosen = await showMessage(changeText(change), open, mute);
+  if (chosen === open) await openChange(change, options);
+  if (chosen === mute) await options.mute(change.connection, change.project);
+}
+
+async function showRecap(changes: readonly NewsItem[], options: ToastTellerOptions): Promise<void> {
+  const details = vscode.l10n.t('Show Changes');
+  const names = [...new Set(changes.map(({ project, projectName }) => projectName ?? project))].join(', ');
+  const text = vscode.l10n.t('{0} quality gates have changed: {1}', changes.length, names);
+  const anyFailed = changes.some(({ to }) => to !== 'OK');
+  const showMessage = anyFailed ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
+  if ((await showMessage(text, details)) !== details) return;
+  const change = await choose({
+    title: vscode.l10n.t('Quality gates that have changed'),
+    placeholder: vscode.l10n.t('Open one in the browser'),
+    choices: changes.map((value) => ({ label: `$(${gateText(value.to).icon}) ${changeText(value)}`, value })),
+  });
+  if (change) await openChange(change, options);
+}
+
+/** A link is opened only where it stays on the platform that the connection names. */
+async function openChange(change: NewsItem, { connectionOf, baseUrlOf }: ToastTellerOptions): Promise<void> {
+  const connection = connectionOf(change.connection);
+  if (!connection) return;
+  const baseUrl = baseUrlOf(connection);
+  const page = projectPage(baseUrl, change.project, change.branch);
+  await vscode.env.openExternal(vscode.Uri.parse(safeLink(change.link, baseUrl, page), true));
+}

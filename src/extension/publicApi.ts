@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import type { GateStatus } from '../core/api/qualityGates.ts';
+import type { Connection } from '../core/connections/connection.ts';
+import type { Disposable } from '../core/disposables.ts';
+import type { Event } from '../core/events.ts';
+import type { FolderGate } from './gates/folderGates.ts';
+
+/** A connection as other extensions see it. There is no way from here to its token. */
+export type PublicConnection = Readonly<
+  | { name: string; kind: 'server'; serverUrl: string }
+  | { name: string; kind: 'cloud'; organizationKey: string; region: 'EU' | 'US' }
+>;
+
+export interface PublicGate {
+  readonly connection: string;
+  readonly projectKey: string;
+  /** `OK`, `ERROR`, `NONE` or what else the platform says; undefined where no answer has come yet. */
+  readonly status: GateStatus | undefined;
+}
+
+/**
+ * What `activate` returns, for other extensions. Additions keep the version; whatever breaks a caller raises it.
+ */
+export interface ServiceApi {
+  readonly version: 1;
+  /** Resolves when the connections have been read. */
+  readonly ready: Promise<void>;
+  readonly connections: () => readonly PublicConnection[];
+  /** The gate of the folder that holds `uri`; undefined where it is bound to nothing. */
+  readonly gateOf: (uri: vscode.Uri) => PublicGate | undefined;
+  /** The gate of a bound folder has become another; the folder's URI. */
+  readonly onDidChangeGate: vscode.Event<vscode.Uri>;
+}
+
+export interface PublicApiOptions {
+  readonly ready: Promise<void>;
+  readonly connections: () => readonly Connection[];
+  readonly gates: () => readonly FolderGate[];
+  readonly onDidChange: Event<void>;
+}
+
+export function createApi(
+  { ready, connections, gates, onDidChange }: PublicApiOptions,
+  own: (item: Disposable) => void,
+): ServiceApi {
+  const changed = new vscode.EventEmitter<vscode.Uri>();
+  const known = new Map<string, GateStatus | undefined>();
+  own(changed);
+  own(
+    onDidChange(() => {
+      for (const {
+        folder,
+        gate: { status },
+      } of gates()) {
+        const key = folder.uri.toString();
+        const before = known.get(key);
+        known.set(key, status);
+        if (before !== undefined && before !== status) changed.fire(folder.uri);
+      }
+    }),
+  );
+  return {
+    version: 1,
+    ready,
+    connections: () => connections().map(toPublic),
+    gateOf: (uri) => {
+      const folder = vscode.workspace.getWorkspaceFolder(uri);
+      const gate = folder && gates().find((item) => item.folder.uri.toString() === folder.uri.toString());
+      return (
+        gate && {
+          connection: gate.connection.connectionId,
+          projectKey: gate.projectKey,
+          status: gate.gate.status,
+        }
+      );
+    },
+    onDidChangeGate: changed.event,
+  };
+}
+
+function toPublic(connection: Connection): PublicConnection {
+  const name = connection.connectionId;
+  return connection.kind === 'server'
+    ? { name, kind: 'server', serverUrl: connection.serverUrl }
+    : { name, kind: 'cloud', organizationKey: connection.organizationKey, region: connection.region };
+}

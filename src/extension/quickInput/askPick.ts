@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../core/disposables.ts';
+import type { Position } from './wizard.ts';
+
+export interface Choice<T> extends vscode.QuickPickItem {
+  readonly value: T;
+}
+
+export interface PickQuestion<T> {
+  readonly title: string;
+  readonly position?: Position;
+  readonly placeholder: string;
+  readonly choices: readonly Choice<T>[];
+  /** The choice that is active at first. */
+  readonly active?: T | undefined;
+}
+
+export type PickAnswer<T> = { readonly to: 'next'; readonly value: T } | { readonly to: 'back' } | undefined;
+
+/** One of a few. Resolves with undefined when the person leaves. */
+export function askPick<T>(question: PickQuestion<T>): Promise<PickAnswer<T>> {
+  const pick = vscode.window.createQuickPick<Choice<T>>();
+  const scope = new DisposableStore();
+  const { position, choices, active } = question;
+  pick.title = question.title;
+  if (position) {
+    pick.step = position.step;
+    pick.totalSteps = position.total;
+    pick.buttons = position.step > 1 ? [vscode.QuickInputButtons.Back] : [];
+  }
+  pick.placeholder = question.placeholder;
+  pick.items = choices;
+  pick.activeItems = choices.filter(({ value }) => value === active);
+  pick.ignoreFocusOut = true;
+
+  return new Promise((resolve) => {
+    const finish = (answer: PickAnswer<T>) => {
+      resolve(answer);
+      scope.dispose();
+    };
+    scope.add(pick);
+    scope.add(
+      pick.onDidAccept(() => {
+        const chosen = pick.selectedItems[0];
+        if (chosen) finish({ to: 'next', value: chosen.value });
+      }),
+    );
+    scope.add(
+      pick.onDidTriggerButton(() => {
+        finish({ to: 'back' });
+      }),
+    );
+    scope.add(
+      pick.onDidHide(() => {
+        finish(undefined);
+      }),
+    );
+    pick.show();
+  });
+}
+
+/** One of a few, outside a wizard. */
+export async function choose<T>(question: PickQuestion<T>): Promise<T | undefined> {
+  const answer = await askPick(question);
+  return answer?.to === 'next' ? answer.value : undefined;
+}

@@ -1,0 +1,119 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../core/disposables.ts';
+import { Failure } from '../../core/failures.ts';
+import type { Position } from './wizard.ts';
+
+/** `error` is not accepted; `warning` is, by a second Enter. */
+export interface Objection {
+  readonly severity: 'error' | 'warning';
+  readonly text: string;
+}
+
+export interface TextQuestion {
+  readonly title: string;
+  readonly position?: Position;
+  readonly prompt: string;
+  readonly placeholder?: string;
+  readonly value?: string;
+  readonly password?: boolean;
+  readonly buttons?: readonly { readonly button: vscode.QuickInputButton; readonly run: () => void }[];
+  /** Asked on Enter, with busy state; aborted when the person types on, goes back or leaves. */
+  readonly check: (
+    value: string,
+    signal: AbortSignal,
+  ) => Promise<Objection | undefined> | Objection | undefined;
+}
+
+export type TextAnswer = { readonly to: 'next' | 'back'; readonly value: string } | undefined;
+
+const severities = {
+  error: vscode.InputBoxValidationSeverity.Error,
+  warning: vscode.InputBoxValidationSeverity.Warning,
+};
+
+/** One line of text, checked before it is taken. Resolves with undefined when the person leaves. */
+export function askText(question: TextQuestion): Promise<TextAnswer> {
+  const box = vscode.window.createInputBox();
+  const scope = new DisposableStore();
+  const { position, buttons = [] } = question;
+  box.title = question.title;
+  if (position) {
+    box.step = position.step;
+    box.totalSteps = position.total;
+  }
+  box.prompt = question.prompt;
+  box.placeholder = question.placeholder;
+  box.value = question.value ?? '';
+  box.password = question.password ?? false;
+  box.ignoreFocusOut = true;
+  const canGoBack = position !== undefined && position.step > 1;
+  box.buttons = [
+    ...(canGoBack ? [vscode.QuickInputButtons.Back] : []),
+    ...buttons.map(({ button }) => button),
+  ];
+
+  return new Promise<TextAnswer>((resolve, reject) => {
+    let running: AbortController | undefined;
+    /** The value that the person has been warned about and may now insist on. */
+    let warnedOf: string | undefined;
+
+    const stop = () => {
+      running?.abort();
+      running = undefined;
+      box.busy = false;
+    };
+    const finish = (answer: TextAnswer) => {
+      stop();
+      resolve(answer);
+      scope.dispose();
+    };
+    const accept = async () => {
+      const { value } = box;
+      if (running) return;
+      if (warnedOf === value) {
+        finish({ to: 'next', value });
+        return;
+      }
+      const check = (running = new AbortController());
+      box.busy = true;
+      try {
+        const objection = await question.check(value, check.signal);
+        if (check.signal.aborted) return;
+        stop();
+        if (!objection) {
+          finish({ to: 'next', value });
+          return;
+        }
+        warnedOf = objection.severity === 'warning' ? value : undefined;
+        box.validationMessage = { message: objection.text, severity: severities[objection.severity] };
+      } catch (error) {
+        if (check.signal.aborted || Failure.is(error, 'cancelled')) return;
+        stop();
+        scope.dispose();
+        reject(error instanceof Error ? error : new Error(String(error)));
+      }
+    };
+
+    scope.add(box);
+    scope.add(box.onDidAccept(() => void accept()));
+    scope.add(
+      box.onDidChangeValue(() => {
+        stop();
+        warnedOf = undefined;
+        box.validationMessage = undefined;
+      }),
+    );
+    scope.add(
+      box.onDidTriggerButton((button) => {
+        if (button === vscode.QuickInputButtons.Back) finish({ to: 'back', value: box.value });
+        else buttons.find((entry) => entry.button === button)?.run();
+      }),
+    );
+    scope.add(
+      box.onDidHide(() => {
+        finish(undefined);
+      }),
+    );
+    box.show();
+  });
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+
+const address = z.url({ protocol: /^https?$/ });
+const hosts = z.object({ web: address, api: address });
+
+/** A setting as we read it. A value that does not parse counts as `fallback`, and the log says so. */
+export interface Setting<T> {
+  readonly schema: z.ZodMiniType<T>;
+  /** The default of package.json. */
+  readonly fallback: T;
+}
+
+const setting = <T>(schema: z.ZodMiniType<T>, fallback: T): Setting<T> => ({ schema, fallback });
+
+/** Settings that are read as one value; the manifest test holds them to package.json. */
+export const settings = {
+  'service.notifications.pollInterval': setting(z.number(), 60),
+  'service.connectedMode.cloudHosts': setting(z.object({ EU: z.optional(hosts), US: z.optional(hosts) }), {}),
+};
+
+export type SettingKey = keyof typeof settings;
+export type SettingValue<K extends SettingKey> = z.output<(typeof settings)[K]['schema']>;
+
+/** Settings that are read level by level, because it matters where a value stands. */
+export const levelledSettings = {
+  project: 'service.connectedMode.project',
+  legacyServer: 'service.connectedMode.connections.server',
+  legacyCloud: 'service.connectedMode.connections.cloud',
+} as const;
+
+/** Seconds between two polls that a platform can be asked to bear. */
+export const shortestPollInterval = 10;

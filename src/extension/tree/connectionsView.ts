@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../core/disposables.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import type { Event } from '../../core/events.ts';
+import { viewId } from '../commandTable.ts';
+import { itemOf } from './items.ts';
+import { alarmsOf, treeOf, type Overview, type TreeNode } from './nodes.ts';
+
+export interface ViewOptions {
+  readonly overview: () => Overview;
+  readonly onDidChange: Event<void>;
+  readonly addressOf: (connection: Connection) => string;
+  /** The view can be seen now and could not before. */
+  readonly onShown: () => void;
+}
+
+/** The tree of connections, bound projects and folders, with a badge for what needs a look. */
+export function showConnectionsView({ overview, onDidChange, addressOf, onShown }: ViewOptions): Disposable {
+  const scope = new DisposableStore();
+  const changed = scope.add(new vscode.EventEmitter<void>());
+  const view = scope.add(
+    vscode.window.createTreeView<TreeNode>(viewId, {
+      showCollapseAll: false,
+      treeDataProvider: {
+        onDidChangeTreeData: changed.event,
+        getChildren: (node) => (node ? childrenOf(node) : treeOf(overview())).slice(),
+        getTreeItem: (node) => itemOf(node, addressOf),
+      },
+    }),
+  );
+  const refresh = () => {
+    changed.fire();
+    view.badge = badgeOf(overview());
+  };
+  scope.add(onDidChange(refresh));
+  scope.add(
+    view.onDidChangeVisibility(({ visible }) => {
+      if (visible) onShown();
+    }),
+  );
+  refresh();
+  return scope;
+}
+
+function childrenOf(node: TreeNode): readonly TreeNode[] {
+  return node.kind === 'connection' ? node.projects : [];
+}
+
+function badgeOf(overview: Overview): vscode.ViewBadge | undefined {
+  const { failedGates, brokenConnections } = alarmsOf(overview);
+  const value = failedGates + brokenConnections;
+  if (value === 0) return undefined;
+  const lines = [
+    ...(failedGates > 0 ? [vscode.l10n.t('Failed quality gates: {0}', failedGates)] : []),
+    ...(brokenConnections > 0 ? [vscode.l10n.t('Connections to repair: {0}', brokenConnections)] : []),
+  ];
+  return { value, tooltip: lines.join(', ') };
+}

@@ -1,0 +1,121 @@
+import * as vscode from 'vscode';
+import type { BindingState } from '../../core/bindings/resolve.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import { needsToken, stateText } from '../connections/stateTexts.ts';
+import { seenGateText } from '../gates/gateTexts.ts';
+import type { ConnectionNode, FolderNode, ProjectNode, TreeNode } from './nodes.ts';
+
+/** How a node looks and reads. The accessible name is set on each: by itself it would be the tooltip. */
+export function itemOf(node: TreeNode, addressOf: (connection: Connection) => string): vscode.TreeItem {
+  switch (node.kind) {
+    case 'connection':
+      return connectionItem(node, addressOf(node.connection));
+    case 'project':
+      return projectItem(node);
+    case 'folder':
+      return folderItem(node);
+  }
+}
+
+function connectionItem(
+  { id, connection, state, projects }: ConnectionNode,
+  address: string,
+): vscode.TreeItem {
+  const { connectionId, receiveNotifications } = connection;
+  const { icon, color, label, detail } = stateText(state);
+  const { None, Expanded } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(connectionId, projects.length > 0 ? Expanded : None);
+  item.id = id;
+  item.iconPath = iconOf(icon, color);
+  item.description = receiveNotifications ? label : vscode.l10n.t('{0} · notifications off', label);
+  item.tooltip = [connectionId, placeOf(connection, address), detail].join('\n');
+  item.contextValue = needsToken(state) ? 'connection.token' : 'connection';
+  item.accessibilityInformation = { label: vscode.l10n.t('{0}, connection, {1}', connectionId, label) };
+  return item;
+}
+
+function placeOf(connection: Connection, address: string): string {
+  return connection.kind === 'server'
+    ? address
+    : vscode.l10n.t('Organization {0} in {1}', connection.organizationKey, address);
+}
+
+function projectItem({ id, projectKey, name, gate, muted, folders }: ProjectNode): vscode.TreeItem {
+  const { icon, color, label } = seenGateText(gate);
+  const item = new vscode.TreeItem(name);
+  const folderNames = folders.map((folder) => folder.name).join(', ');
+  item.id = id;
+  item.iconPath = iconOf(icon, color);
+  item.description = [label, folderNames, ...(muted ? [vscode.l10n.t('muted')] : [])].join(' · ');
+  item.tooltip = [
+    `${name} (${projectKey})`,
+    vscode.l10n.t('Quality gate: {0}', label),
+    vscode.l10n.t('Folders: {0}', folderNames),
+    ...(muted ? [vscode.l10n.t('Its changes are not shown as notifications.')] : []),
+  ].join('\n');
+  item.contextValue = muted ? 'project.muted' : 'project';
+  item.accessibilityInformation = {
+    label: vscode.l10n.t('{0}, project, quality gate {1}, folders {2}', name, label, folderNames),
+  };
+  return item;
+}
+
+function folderItem({ id, folderUri, name, resolution }: FolderNode): vscode.TreeItem {
+  const { label, detail } = bindingText(resolution);
+  const unbound = resolution.state === 'unbound';
+  const item = new vscode.TreeItem(name);
+  item.id = id;
+  item.resourceUri = vscode.Uri.parse(folderUri);
+  item.iconPath = unbound ? iconOf('folder') : iconOf('warning', 'list.warningForeground');
+  item.description = label;
+  item.tooltip = `${name}\n${detail}`;
+  item.contextValue = unbound ? 'folder.unbound' : 'folder.broken';
+  item.accessibilityInformation = { label: vscode.l10n.t('{0}, folder, {1}', name, label) };
+  return item;
+}
+
+/** The words for a folder that leads to no project. */
+export function bindingText(resolution: Exclude<BindingState, { state: 'bound' }>): {
+  readonly label: string;
+  readonly detail: string;
+} {
+  switch (resolution.state) {
+    case 'unbound':
+      return {
+        label: vscode.l10n.t('Not bound'),
+        detail: vscode.l10n.t('Bind this folder to a project to see its quality gate.'),
+      };
+    case 'ambiguous':
+      return {
+        label: vscode.l10n.t('Which connection?'),
+        detail: vscode.l10n.t(
+          'The binding to {0} names no connection, and there are several. Bind the folder to say which is meant; until then nothing is asked.',
+          resolution.projectKey,
+        ),
+      };
+    case 'unknownConnection':
+      return {
+        label: vscode.l10n.t('Unknown connection'),
+        detail:
+          resolution.connectionId === undefined
+            ? vscode.l10n.t('The binding to {0} has no connection here. Add one.', resolution.projectKey)
+            : vscode.l10n.t(
+                'The binding to {0} names the connection {1}, which does not exist here. Bind the folder anew, or add a connection with this name.',
+                resolution.projectKey,
+                resolution.connectionId,
+              ),
+      };
+    case 'invalid':
+      return {
+        label: vscode.l10n.t('Binding not understood'),
+        detail: vscode.l10n.t(
+          'The setting service.connectedMode.project cannot be read: {0}',
+          resolution.problem,
+        ),
+      };
+  }
+}
+
+function iconOf(icon: string, color?: string): vscode.ThemeIcon {
+  return new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+}

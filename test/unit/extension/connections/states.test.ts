@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import type { ConnectionState } from '../../../../src/core/connections/check.ts';
+import type { Connection } from '../../../../src/core/connections/connection.ts';
+import { Failure } from '../../../../src/core/failures.ts';
+import { ConnectionStates } from '../../../../src/extension/connections/states.ts';
+import { settle, VirtualClock } from '../../../simulation/virtualClock.ts';
+import { CollectingLog } from '../../../support/collectingLog.ts';
+
+const connection: Connection = {
+  kind: 'server',
+  uuid: 'u',
+  connectionId: 'One',
+  serverUrl: 'https://one.example.com',
+  receiveNotifications: true,
+};
+const connected: ConnectionState = { state: 'connected', version: '26.9', login: 'ada' };
+const unreachable: ConnectionState = { state: 'unreachable', failure: new Failure('unreachable', 'down') };
+
+/** States over a platform that gives one prepared answer after the other, each when the test says so. */
+function setUp() {
+  const clock = new VirtualClock();
+  const questions: { readonly signal: AbortSignal; readonly answer: (state: ConnectionState) => void }[] = [];
+  const states = new ConnectionStates({
+    clock,
+    log: new CollectingLog(),
+    check: (_connection, signal) =>
+      new Promise((resolve) => {
+        questions.push({ signal, answer: resolve });
+      }),
+  });
+  return { clock, questions, states };
+}
+
+describe('states of connections', () => {
+  it('are "checking" until the first answer', async () => {
+    const { states, questions } = setUp();
+    assert.equal(states.of('u').state, 'checking');
+    const check = states.check(connection);
+    assert.equal(states.of('u').state, 'checking');
+    questions[0]?.answer(connected);
+    await check;
+    assert.deepEqual(states.of('u'), connected);
+  });
+
+  it('drop the answer to a question that was asked anew', async () => {
+    const { states, questions } = setUp();
+    const first = states.check(connection);
+    const second = states.check(connection);
+    assert.equal(questions[0]?.signal.aborted, true);
+    questions[1]?.answer(connected);
+    questions[0].answer({ state: 'tokenRefused' });
+    await Promise.all([first, second]);
+    assert.deepEqual(states.of('u'), connected);
+  });
+
+  it('ask a platform that is down again by themselves, ever more seldom, without a flicker', async () => {
+    const { states, questions, clock } = setUp();
+    const shown: string[] = [];
+    states.onDidChange(() => shown.push(states.of('u').state));
+    const check = states.check(connection);
+    questions[0]?.answer(unreachable);
+    await check;
+    await clock.advance(14_999);
+    assert.equal(questions.length, 1);
+    await clock.advance(1);
+    assert.equal(questions.length, 2);
+    questions[1]?.answer(unreachable);
+    await clock.advance(29_999);
+    assert.equal(questions.length, 2);
+    await clock.advance(1);
+    questions[2]?.answer(connected);
+    await settle();
+    assert.deepEqual(shown, ['unreachable', 'unreachable', 'connected']);
+    await clock.advance(60 * 60_000);
+    assert.equal(questions.length, 3);
+  });
+
+  it('leave a refused token to the person', async () => {
+    const { states, questions, clock } = setUp();
+    const check = states.check(connection);
+    questions[0]?.answer({ state: 'tokenRefused' });
+    await check;
+    await clock.advance(24 * 60 * 60_000);
+    assert.equal(questions.length, 1);
+  });
+
+  it('forget a connection that is gone, with its check and its retry', async () => {
+    const { states, questions, clock } = setUp();
+    const check = states.check(connection);
+    states.retain(new Set());
+    assert.equal(questions[0]?.signal.aborted, true);
+    questions[0].answer(unreachable);
+    await check;
+    await clock.advance(60_000);
+    assert.equal(questions.length, 1);
+    assert.equal(states.of('u').state, 'checking');
+  });
+
+  it('are quiet after the window is gone', async () => {
+    const { states, questions } = setUp();
+    const check = states.check(connection);
+    states.dispose();
+    questions[0]?.answer(connected);
+    await check;
+    assert.equal(states.of('u').state, 'checking');
+    await states.check(connection);
+    assert.equal(questions.length, 1);
+  });
+});

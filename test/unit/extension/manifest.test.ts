@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { commandIds, contextKeys, viewId } from '../../../src/extension/commandTable.ts';
+import { levelledSettings, settings, shortestPollInterval } from '../../../src/extension/settingTable.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+interface MenuItem {
+  readonly command: string;
+  readonly when?: string;
+}
+
+interface Property {
+  readonly default?: unknown;
+  readonly scope?: string;
+  readonly minimum?: number;
+  readonly description?: string;
+  readonly markdownDescription?: string;
+  readonly markdownDeprecationMessage?: string;
+}
+
+interface Manifest {
+  readonly icon: string;
+  readonly engines: { readonly vscode: string };
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly extensionKind: readonly string[];
+  readonly activationEvents: readonly string[];
+  readonly capabilities: {
+    readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] };
+  };
+  readonly contributes: {
+    readonly viewsContainers: {
+      readonly activitybar: readonly { readonly id: string; readonly icon: string }[];
+    };
+    readonly views: Readonly<Record<string, readonly { readonly id: string; readonly icon: string }[]>>;
+    readonly viewsWelcome: readonly {
+      readonly view: string;
+      readonly contents: string;
+      readonly when: string;
+    }[];
+    readonly commands: readonly { readonly command: string; readonly category: string }[];
+    readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
+    readonly configuration: { readonly properties: Readonly<Record<string, Property>> };
+  };
+}
+
+const text = read('package.json');
+const manifest = JSON.parse(text) as Manifest;
+const nls = JSON.parse(read('package.nls.json')) as Record<string, string>;
+const { commands, menus, configuration, views, viewsWelcome, viewsContainers } = manifest.contributes;
+const { properties } = configuration;
+const sorted = (items: Iterable<string>): string[] => [...items].sort();
+
+describe('package.json', () => {
+  it('contributes exactly the commands of the command table, all in one category', () => {
+    assert.deepEqual(sorted(commands.map(({ command }) => command)), sorted(commandIds));
+    assert.deepEqual([...new Set(commands.map(({ category }) => category))], ['%category%']);
+  });
+
+  it('contributes exactly the settings of the setting table, with its defaults', () => {
+    const known = [...Object.keys(settings), ...Object.values(levelledSettings)];
+    assert.deepEqual(sorted(Object.keys(properties)), sorted(known));
+    for (const [key, { fallback }] of Object.entries(settings))
+      assert.deepEqual(properties[key]?.default, fallback, key);
+    assert.equal(properties['service.notifications.pollInterval']?.minimum, shortestPollInterval);
+  });
+
+  it('has defaults that its own schemas accept', () => {
+    for (const [key, { schema, fallback }] of Object.entries(settings))
+      assert.ok(schema.safeParse(fallback).success, key);
+  });
+
+  it('describes every setting, and says of the legacy ones that they are deprecated', () => {
+    for (const [key, { description, markdownDescription }] of Object.entries(properties))
+      assert.ok(description ?? markdownDescription, key);
+    for (const key of [levelledSettings.legacyServer, levelledSettings.legacyCloud])
+      assert.equal(properties[key]?.markdownDeprecationMessage, '%setting.connections.deprecated%');
+  });
+
+  it('lets no workspace say where tokens go', () => {
+    assert.equal(properties['service.connectedMode.cloudHosts']?.scope, 'application');
+    const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
+    assert.deepEqual(sorted(restrictedConfigurations), [
+      levelledSettings.legacyCloud,
+      levelledSettings.legacyServer,
+    ]);
+  });
+
+  it('keeps the legacy settings in the window scope, so that their removal reaches the file they stand in', () => {
+    assert.equal(properties[levelledSettings.legacyServer]?.scope, 'window');
+    assert.equal(properties[levelledSettings.legacyCloud]?.scope, 'window');
+  });
+
+  it('has every %key% of it in package.nls.json and the other way round', () => {
+    const used = new Set([...text.matchAll(/"%([\w.]+)%"/g)].map(([, key = '']) => key));
+    assert.deepEqual(sorted(Object.keys(nls)), sorted(used));
+  });
+
+  it('offers in menus and welcome texts only commands that exist', () => {
+    const known = new Set<string>(commandIds);
+    const inMenus = Object.values(menus).flatMap((items) => items.map(({ command }) => command));
+    const inWelcomes = Object.values(nls).flatMap((value) =>
+      [...value.matchAll(/\(command:([\w.]+)\)/g)].map(([, command = '']) => command),
+    );
+    for (const command of [...inMenus, ...inWelcomes]) assert.ok(known.has(command), command);
+  });
+
+  it('hides no command from the palette: each asks for what it needs', () => {
+    assert.equal(menus.commandPalette, undefined);
+  });
+
+  it('has context keys in its conditions that the code sets', () => {
+    const keys = new Set<string>(Object.values(contextKeys));
+    const conditions = viewsWelcome.map(({ when }) => when).join(' ');
+    for (const [key] of conditions.matchAll(/service\.\w+/g)) assert.ok(keys.has(key), key);
+    for (const key of keys) assert.ok(conditions.includes(key), key);
+  });
+
+  it('has one container with one view, and their pictures', () => {
+    assert.deepEqual(
+      views.service?.map(({ id }) => id),
+      [viewId],
+    );
+    const icons = [manifest.icon, ...viewsContainers.activitybar.map(({ icon }) => icon)];
+    for (const icon of icons) assert.ok(existsSync(join(root, icon)), icon);
+  });
+
+  it('runs beside the person first, and starts after the editor has', () => {
+    assert.deepEqual(manifest.extensionKind, ['ui', 'workspace']);
+    assert.deepEqual(manifest.activationEvents, ['onStartupFinished']);
+  });
+
+  it('is typed against the oldest editor that it promises to run in', () => {
+    assert.equal(manifest.engines.vscode, `^${manifest.devDependencies['@types/vscode'] ?? ''}`);
+  });
+});

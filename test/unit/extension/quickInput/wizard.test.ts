@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { runWizard, type Step } from '../../../../src/extension/quickInput/wizard.ts';
+
+interface Draft {
+  readonly first: string;
+  readonly second: string;
+}
+
+/** A step that gives the next of its prepared answers and notes where it was asked. */
+function scripted(
+  field: keyof Draft,
+  answers: readonly ['next' | 'back', string][],
+  seen: string[],
+): Step<Draft> {
+  const left = [...answers];
+  return (draft, { step, total }) => {
+    seen.push(`${field} ${step}/${total} "${draft[field]}"`);
+    const answer = left.shift();
+    return Promise.resolve(answer && { to: answer[0], draft: { ...draft, [field]: answer[1] } });
+  };
+}
+
+const empty: Draft = { first: '', second: '' };
+const both = () => ['first', 'second'] as const;
+
+describe('wizard', () => {
+  it('asks the steps in their order and resolves with the draft', async () => {
+    const seen: string[] = [];
+    const steps = {
+      first: scripted('first', [['next', 'a']], seen),
+      second: scripted('second', [['next', 'b']], seen),
+    };
+    assert.deepEqual(await runWizard(both, steps, empty), { first: 'a', second: 'b' });
+    assert.deepEqual(seen, ['first 1/2 ""', 'second 2/2 ""']);
+  });
+
+  it('goes back and keeps what was typed on both sides', async () => {
+    const seen: string[] = [];
+    const steps = {
+      first: scripted(
+        'first',
+        [
+          ['next', 'a'],
+          ['next', 'c'],
+        ],
+        seen,
+      ),
+      second: scripted(
+        'second',
+        [
+          ['back', 'half'],
+          ['next', 'b'],
+        ],
+        seen,
+      ),
+    };
+    assert.deepEqual(await runWizard(both, steps, empty), { first: 'c', second: 'b' });
+    assert.deepEqual(seen.slice(2), ['first 1/2 "a"', 'second 2/2 "half"']);
+  });
+
+  it('gives nothing when the person leaves', async () => {
+    const steps = { first: scripted('first', [['next', 'a']], []), second: scripted('second', [], []) };
+    assert.equal(await runWizard(both, steps, empty), undefined);
+  });
+
+  it('asks only the steps that the answers so far need', async () => {
+    const seen: string[] = [];
+    const steps = {
+      first: scripted('first', [['next', 'enough']], seen),
+      second: scripted('second', [], seen),
+    };
+    const plan = ({ first }: Draft) => (first === 'enough' ? (['first'] as const) : both());
+    assert.deepEqual(await runWizard(plan, steps, empty), { first: 'enough', second: '' });
+    assert.deepEqual(seen, ['first 1/2 ""']);
+  });
+});

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import type { Connection } from '../../../../src/core/connections/connection.ts';
+import {
+  alarmsOf,
+  treeOf,
+  type FolderOverview,
+  type Overview,
+} from '../../../../src/extension/tree/nodes.ts';
+
+const connection = (uuid: string): Connection => ({
+  kind: 'server',
+  uuid,
+  connectionId: uuid.toUpperCase(),
+  serverUrl: `https://${uuid}.example.com`,
+  receiveNotifications: true,
+});
+const a = connection('a');
+const b = connection('b');
+
+const folder = (name: string) => ({ uri: `file:///${name}`, name });
+const bound = (name: string, to: Connection, projectKey: string): FolderOverview => ({
+  folder: folder(name),
+  resolution: { state: 'bound', level: 'folder', projectKey, connection: to },
+});
+const unbound = (name: string): FolderOverview => ({
+  folder: folder(name),
+  resolution: { state: 'unbound' },
+});
+
+const overview = (change: Partial<Overview>): Overview => ({
+  connections: [],
+  folders: [],
+  stateOf: () => ({ state: 'connected', version: '26.9', login: 'ada' }),
+  gateOf: () => ({ status: undefined, hidden: false }),
+  nameOf: () => undefined,
+  isMuted: () => false,
+  ...change,
+});
+
+describe('tree', () => {
+  it('is empty without a connection, so that the welcome shows', () => {
+    assert.deepEqual(treeOf(overview({ folders: [unbound('one')] })), []);
+  });
+
+  it('has bound projects below their connection and other folders below all', () => {
+    const nodes = treeOf(
+      overview({
+        connections: [a, b],
+        folders: [bound('one', b, 'p'), unbound('two'), bound('three', a, 'q')],
+      }),
+    );
+    assert.deepEqual(
+      nodes.map((node) => [node.id, node.kind === 'connection' ? node.projects.map(({ id }) => id) : []]),
+      [
+        ['connection/a', ['project/a/q']],
+        ['connection/b', ['project/b/p']],
+        ['folder/file:///two', []],
+      ],
+    );
+  });
+
+  it('has one node for a project that several folders are bound to, even of the same name', () => {
+    const two = { ...bound('one', a, 'p'), folder: { uri: 'file:///elsewhere/one', name: 'one' } };
+    const [node] = treeOf(overview({ connections: [a], folders: [bound('one', a, 'p'), two] }));
+    assert.ok(node?.kind === 'connection');
+    assert.deepEqual(
+      node.projects.map(({ folders }) => folders.map(({ uri }) => uri)),
+      [['file:///one', 'file:///elsewhere/one']],
+    );
+  });
+
+  it('shows a folder whose binding leads nowhere', () => {
+    const lost: FolderOverview = {
+      folder: folder('one'),
+      resolution: {
+        state: 'unknownConnection',
+        level: 'folder',
+        projectKey: 'p',
+        connectionId: 'gone',
+      },
+    };
+    assert.deepEqual(
+      treeOf(overview({ connections: [a], folders: [lost] })).map(({ kind }) => kind),
+      ['connection', 'folder'],
+    );
+  });
+
+  it('uses the key of a project until its name is known', () => {
+    const nameOf = (_uuid: string, key: string) => (key === 'p' ? 'Project P' : undefined);
+    const [node] = treeOf(
+      overview({ connections: [a], folders: [bound('one', a, 'p'), bound('two', a, 'q')], nameOf }),
+    );
+    assert.ok(node?.kind === 'connection');
+    assert.deepEqual(
+      node.projects.map(({ name }) => name),
+      ['Project P', 'q'],
+    );
+  });
+
+  it('counts red gates once for each project, and connections that need a person', () => {
+    const alarms = alarmsOf(
+      overview({
+        connections: [a, b, connection('c'), connection('d')],
+        folders: [bound('one', a, 'p'), bound('two', a, 'p'), bound('three', a, 'q')],
+        gateOf: (_uuid, key) => ({ status: key === 'p' ? 'ERROR' : 'OK', hidden: false }),
+        stateOf: (uuid) =>
+          uuid === 'b'
+            ? { state: 'tokenMissing' }
+            : uuid === 'c'
+              ? { state: 'starting', status: 'STARTING' }
+              : { state: 'checking' },
+      }),
+    );
+    assert.deepEqual(alarms, { failedGates: 1, brokenConnections: 1 });
+  });
+});
