@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { startPlatform, type PlatformOptions, type RunningPlatform } from '../../src/platform/platform.ts';
+import { scan } from '../../src/platform/scanner/scan.ts';
+import { submitReport } from '../../src/platform/scanner/submit.ts';
+import { useToken } from '../harness/tokens.ts';
+
+const generated = z.object({ token: z.string() });
+
+/** An embedded platform with projects whose gates a test turns red and green by real analyses. */
+export class DemoPlatform {
+  readonly #platform: RunningPlatform;
+  readonly #sources = mkdtempSync(join(tmpdir(), 'service-demo-'));
+
+  private constructor(platform: RunningPlatform) {
+    this.#platform = platform;
+    useToken(platform.token);
+  }
+
+  static async start(options: PlatformOptions = {}): Promise<DemoPlatform> {
+    return new DemoPlatform(await startPlatform(options));
+  }
+
+  get url(): string {
+    return this.#platform.url;
+  }
+
+  /** A user token of the administrator. */
+  get token(): string {
+    return this.#platform.token;
+  }
+
+  readonly control: RunningPlatform['control'] = (state) => {
+    this.#platform.control(state);
+  };
+
+  async createProject(key: string, name: string): Promise<void> {
+    await this.post('projects/create', { project: key, name });
+  }
+
+  /** Another token of the administrator. */
+  async newToken(name: string, type: string, more: Record<string, string> = {}): Promise<string> {
+    const answer = await this.post('user_tokens/generate', { name, type, ...more });
+    return useToken(generated.parse(answer).token);
+  }
+
+  /** Analyses the project with clean code, or with code that its gate does not let pass. Resolves with the gate. */
+  async analyze(key: string, code: 'clean' | 'bad'): Promise<string> {
+    const lines = { clean: 'export const one = 1;\n', bad: 'export const one = 1;\ndebugger;\n' };
+    writeFileSync(join(this.#sources, 'demo.js'), lines[code]);
+    const report = await scan({ directory: this.#sources, projectKey: key });
+    return (await submitReport(this.url, this.token, report)).gate;
+  }
+
+  async post(path: string, parameters: Record<string, string>): Promise<unknown> {
+    const response = await fetch(`${this.url}/api/${path}`, {
+      method: 'POST',
+      headers: { Authorization: `Basic ${Buffer.from(`${this.token}:`).toString('base64')}` },
+      body: new URLSearchParams(parameters),
+    });
+    if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
+    const text = await response.text();
+    return text === '' ? undefined : (JSON.parse(text) as unknown);
+  }
+
+  async stop(): Promise<void> {
+    await this.#platform.stop();
+    rmSync(this.#sources, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,63 @@
+import type { Locator } from 'playwright-core';
+import type { UiWindow } from '../harness/ui.ts';
+
+/** The product's view and quick inputs, by what a person reads. Everything by keyboard but what only a mouse can do. */
+export class ServiceView {
+  readonly #window: UiWindow;
+
+  constructor(window: UiWindow) {
+    this.#window = window;
+  }
+
+  /** Shows the view, as soon as the editor knows of the extension: the palette doesn't learn of it while it is open. */
+  async open(): Promise<void> {
+    await this.#window.page.getByRole('tab', { name: 'Service', exact: true }).waitFor();
+    await this.#window.command('Service: Focus on Connected Mode View');
+  }
+
+  get tree(): Locator {
+    return this.#window.tree('Connected Mode');
+  }
+
+  /** A row, by the beginning of its accessible name. */
+  row(name: string): Locator {
+    return this.tree.getByRole('treeitem', { name: new RegExp(`^${escape(name)}`) });
+  }
+
+  /** A row whose accessible name matches as a whole, as soon as it is there. */
+  async waitForRow(name: RegExp): Promise<void> {
+    await this.tree.getByRole('treeitem', { name }).waitFor();
+  }
+
+  /** Presses an inline action of a row. */
+  async act(row: string, action: string): Promise<void> {
+    await this.row(row).hover();
+    await this.row(row).getByRole('button', { name: action }).click();
+  }
+
+  /** Waits for a step of a wizard: the title with its numbers, or the placeholder of a pick. */
+  async atStep(title: string | RegExp): Promise<void> {
+    await this.#window.quickInput.locator('.quick-input-title').filter({ hasText: title }).waitFor();
+  }
+
+  /** Types into the open quick input and presses Enter. */
+  async answer(text: string): Promise<void> {
+    await this.#window.quickInputBox.fill(text);
+    await this.#window.page.keyboard.press('Enter');
+  }
+
+  async choose(label: string): Promise<void> {
+    await this.#window.quickInputBox.fill(label);
+    await this.#window.quickInput.getByRole('option', { name: label }).first().waitFor();
+    await this.#window.page.keyboard.press('Enter');
+  }
+
+  /** What a step objects to. */
+  async objection(text: string | RegExp): Promise<void> {
+    await this.#window.quickInput.locator('.quick-input-message').filter({ hasText: text }).waitFor();
+  }
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}

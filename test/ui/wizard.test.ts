@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { useToken } from '../harness/tokens.ts';
+import { DemoPlatform } from '../support/demoPlatform.ts';
+import { ServiceView } from './serviceView.ts';
+
+describe('adding a connection', () => {
+  let platform: DemoPlatform;
+  let editor: UiEditor;
+  let window: UiWindow;
+  let view: ServiceView;
+
+  before(async () => {
+    platform = await DemoPlatform.start();
+    await platform.createProject('demo', 'Demo Project');
+    editor = await openEditor();
+    window = await editor.openWindow({ folder: editor.folder('demo', { 'a.js': '' }) });
+    view = new ServiceView(window);
+    await view.open();
+  });
+  after(async () => {
+    await editor.close();
+    await platform.stop();
+  });
+
+  it('is what the empty view offers', async () => {
+    await window.page.getByRole('button', { name: 'Add Connection', exact: true }).click();
+    await view.atStep('Add Connection (1/5)');
+    await window.screenshot('wizard');
+  });
+
+  it('asks for an address that answers as a platform', async () => {
+    await view.choose('Server');
+    await view.atStep('Add Connection (2/5)');
+    await view.answer('not an address');
+    await view.objection('Enter an http or https address');
+    await view.answer('http://127.0.0.1:9');
+    await view.objection(/cannot be reached.*Press Enter again/);
+  });
+
+  it('goes back and keeps what was typed', async () => {
+    await view.answer(`${platform.url}/`);
+    await view.atStep('Add Connection (3/5)');
+    await window.quickInput.getByRole('button', { name: /Back/ }).click();
+    await view.atStep('Add Connection (2/5)');
+    assert.equal(await window.quickInputBox.inputValue(), platform.url);
+    await window.page.keyboard.press('Enter');
+    await view.atStep('Add Connection (3/5)');
+  });
+
+  it('masks the token and refuses every kind but a user token, by its name', async () => {
+    assert.equal(await window.quickInputBox.getAttribute('type'), 'password');
+    await view.answer(await platform.newToken('global', 'GLOBAL_ANALYSIS_TOKEN'));
+    await view.objection('This is a global analysis token');
+    await view.answer(await platform.newToken('project', 'PROJECT_ANALYSIS_TOKEN', { projectKey: 'demo' }));
+    await view.objection('This is a project analysis token');
+    await view.answer(useToken(`squ_${'0'.repeat(40)}`));
+    await view.objection('does not accept the token');
+  });
+
+  it('proposes a name, and saves only at the end', async () => {
+    await view.answer(platform.token);
+    await view.atStep('Add Connection (4/5)');
+    assert.equal(await window.quickInputBox.inputValue(), new URL(platform.url).host);
+    assert.equal(await view.tree.getByRole('treeitem').count(), 0);
+    await view.answer('Quality');
+    await view.atStep('Add Connection (5/5)');
+    await view.choose('Receive notifications');
+    await view.waitForRow(/^Quality, connection, Connected/);
+  });
+});
