@@ -67,9 +67,16 @@ export function parseServerUrl(text: string): string | undefined {
 
 /** A name that no connection has yet, made from the host or the organization. */
 export function proposeConnectionId(target: Target, taken: Iterable<string>): string {
-  const base = target.kind === 'server' ? new URL(target.serverUrl).host : target.organizationKey;
+  return uniqueName(
+    target.kind === 'server' ? new URL(target.serverUrl).host : target.organizationKey,
+    taken,
+  );
+}
+
+/** The name itself where it is free, else with the first number that makes it so: `main (2)`. */
+export function uniqueName(name: string, taken: Iterable<string>): string {
   const used = new Set(taken);
-  let name = base;
-  for (let n = 2; used.has(name); n++) name = `${base} (${n})`;
-  return name;
+  let free = name;
+  for (let n = 2; used.has(free); n++) free = `${name} (${n})`;
+  return free;
 }

@@ -1,0 +1,90 @@
+import { type Connection, proposeConnectionId, sameTarget, uniqueName } from '../connections/connection.ts';
+import { type ConnectionsFile, sameIdentity } from '../connections/connectionsFile.ts';
+import type { LegacyConnection, LegacyElement } from './element.ts';
+
+export type Readable = LegacyElement & { readonly content: LegacyConnection };
+
+/** Elements of one identity: written more than once, they are still one connection. */
+export type Group = readonly [Readable, ...Readable[]];
+
+/** The connection that a group of elements is, or becomes. */
+export interface Assignment {
+  readonly group: Group;
+  readonly connection: Connection;
+  /** `known`: by an earlier run. `adopted`: a person has made the same one by hand. */
+  readonly by: 'known' | 'adopted' | 'created';
+  readonly renamedFrom?: string;
+}
+
+export function groupByIdentity(elements: readonly Readable[]): readonly Group[] {
+  const groups: [Readable, ...Readable[]][] = [];
+  for (const element of elements) {
+    const group = groups.find(([first]) => sameIdentity(first.content.identity, element.content.identity));
+    if (group) group.push(element);
+    else groups.push([element]);
+  }
+  return groups;
+}
+
+/**
+ * Finds or makes the connection of each group. An id that is written down goes to the first who wrote it, as it did in
+ * the old versions, and before any name that we make up: bindings name it.
+ */
+export function assign(
+  groups: readonly Group[],
+  file: ConnectionsFile,
+  newUuid: () => string,
+): readonly Assignment[] {
+  const claimed = new Set(file.migrated.map(({ uuid }) => uuid));
+  const taken = new Set(file.connections.map(({ connectionId }) => connectionId));
+  const existing = groups.map((group) => {
+    const assignment = findKnown(group, file) ?? findAdoptable(group, file, claimed);
+    if (assignment) claimed.add(assignment.connection.uuid);
+    return assignment;
+  });
+  const written = groups.flatMap(([{ content }], n) => (existing[n] ? [] : (content.identity.id ?? [])));
+  return groups.map((group, n) => {
+    const found = existing[n];
+    if (found) return found;
+    const { id } = group[0].content.identity;
+    const others = [...taken, ...written];
+    const free =
+      id === null
+        ? proposeConnectionId(group[0].content.target, others)
+        : taken.has(id)
+          ? uniqueName(id, others)
+          : id;
+    taken.add(free);
+    const renamedFrom = id !== null && id !== free ? { renamedFrom: id } : {};
+    return { group, connection: create(group[0].content, newUuid(), free), by: 'created', ...renamedFrom };
+  });
+}
+
+function findKnown(group: Group, { migrated, connections }: ConnectionsFile): Assignment | undefined {
+  const record = migrated.find(({ identity }) => sameIdentity(identity, group[0].content.identity));
+  const connection = connections.find(({ uuid }) => uuid === record?.uuid);
+  return connection && { group, connection, by: 'known' };
+}
+
+function findAdoptable(
+  group: Group,
+  { connections }: ConnectionsFile,
+  claimed: ReadonlySet<string>,
+): Assignment | undefined {
+  const { target, identity } = group[0].content;
+  const connection = connections.find(
+    (candidate) =>
+      sameTarget(candidate, target) &&
+      (identity.id === null || identity.id === candidate.connectionId) &&
+      !claimed.has(candidate.uuid),
+  );
+  return connection && { group, connection, by: 'adopted' };
+}
+
+function create(
+  { target, receiveNotifications }: LegacyConnection,
+  uuid: string,
+  connectionId: string,
+): Connection {
+  return { ...target, uuid, connectionId, receiveNotifications };
+}

@@ -1,0 +1,104 @@
+import type { Connection } from '../connections/connection.ts';
+import { type ConnectionsFile, type MigrationRecord, sameIdentity } from '../connections/connectionsFile.ts';
+import { assign, type Assignment, type Group, groupByIdentity, type Readable } from './assign.ts';
+import { isCommitted, type LegacyElement } from './element.ts';
+import {
+  type Decided,
+  judgeDeleted,
+  judgeGroup,
+  type JudgeInput,
+  leaveAlone,
+  type PlannedRemoval,
+} from './judge.ts';
+import type { Outcome } from './report.ts';
+import { decideToken, type SecretToStore, type TokenInput } from './tokens.ts';
+
+export interface PlanInput extends TokenInput, JudgeInput {
+  readonly elements: readonly LegacyElement[];
+  readonly file: ConnectionsFile;
+  readonly newUuid: () => string;
+}
+
+/** To be carried out in this order. */
+export interface Plan {
+  /** The same object as the input's where nothing is to be written. */
+  readonly file: ConnectionsFile;
+  readonly secrets: readonly SecretToStore[];
+  readonly removals: readonly PlannedRemoval[];
+  /** One for each element, in their order. */
+  readonly outcomes: readonly Outcome[];
+}
+
+/**
+ * What to do about every legacy element. Pure but for `newUuid`, and total. Nothing that a person has set is overwritten:
+ * no connection, no name, and no secret without a choice.
+ */
+export function plan(input: PlanInput): Plan {
+  const { elements, file, choices, newUuid } = input;
+  const wanted = elements
+    .filter(isReadable)
+    .filter((element) => !isCommitted(element.ref) || choices.has(element.key));
+  const groups = groupByIdentity(wanted);
+  const deleted = groups.filter((group) => isDeleted(group, file));
+  const living = groups.filter((group) => !deleted.includes(group));
+  const decided = assign(living, file, newUuid).map((assignment) => decide(assignment, input));
+  const connections = [
+    ...file.connections,
+    ...decided.filter(({ by }) => by === 'created').map(connectionOf),
+  ];
+
+  const verdicts = new Map([
+    ...deleted.flat().map((element) => [element, judgeDeleted(element, input)] as const),
+    ...decided.flatMap((decision) => judgeGroup(decision, connections, input)),
+  ]);
+  const all = elements.map((element) => verdicts.get(element) ?? leaveAlone(element));
+  return {
+    file: nextFile(file, connections, decided),
+    secrets: decided.flatMap(({ store }) => store ?? []),
+    removals: all.flatMap(({ removal }) => removal ?? []),
+    outcomes: all.map(({ outcome }) => outcome),
+  };
+}
+
+function isReadable(element: LegacyElement): element is Readable {
+  return !('problem' in element.content);
+}
+
+function isDeleted([{ content }]: Group, { tombstones }: ConnectionsFile): boolean {
+  return tombstones.some((tombstone) => sameIdentity(tombstone, content.identity));
+}
+
+function connectionOf({ connection }: Assignment): Connection {
+  return connection;
+}
+
+function decide(assignment: Assignment, input: PlanInput): Decided {
+  const { group, connection, by } = assignment;
+  const decision = decideToken(assignment, input);
+  const { identity } = group[0].content;
+  const known = input.file.migrated.find((record) => sameIdentity(record.identity, identity));
+  const isCopied = by !== 'known' || decision.store !== undefined;
+  const record = known && !isCopied ? known : { identity, uuid: connection.uuid, copiedIn: input.session };
+  return { ...assignment, ...decision, record };
+}
+
+function nextFile(
+  file: ConnectionsFile,
+  connections: Connection[],
+  decided: readonly Decided[],
+): ConnectionsFile {
+  const isOld = (record: MigrationRecord) =>
+    file.migrated.some(
+      ({ identity, uuid, copiedIn }) =>
+        sameIdentity(identity, record.identity) && uuid === record.uuid && copiedIn === record.copiedIn,
+    );
+  const records = decided.map(({ record }) => record).filter((record) => !isOld(record));
+  if (records.length === 0) return file;
+  const isReplaced = ({ identity }: MigrationRecord) =>
+    records.some((record) => sameIdentity(record.identity, identity));
+  return {
+    ...file,
+    connections,
+    migrated: [...file.migrated.filter((record) => !isReplaced(record)), ...records],
+  };
+}

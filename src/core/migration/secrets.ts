@@ -1,0 +1,123 @@
+import { sameTarget } from '../connections/connection.ts';
+import type { ConnectionsFile } from '../connections/connectionsFile.ts';
+import type { Secret, SecretStore } from '../connections/vault.ts';
+import { messageOf } from '../failures.ts';
+import type { Log } from '../log.ts';
+import type { LegacyElement } from './element.ts';
+import type { PlannedRemoval } from './judge.ts';
+import type { SecretToStore, StoredSecret } from './tokens.ts';
+
+export interface SecretPorts {
+  readonly vault: {
+    readStored(uuid: string): Promise<Secret | undefined>;
+    store(uuid: string, secret: Secret): Promise<void>;
+  };
+  /** The same secrets as the vault's, for the keys of versions 3.6 and 3.7. */
+  readonly secrets: SecretStore;
+  readonly log: Log;
+}
+
+/** The secrets of every connection that an element may be. */
+export async function readStored(
+  { vault, log }: SecretPorts,
+  elements: readonly LegacyElement[],
+  { connections, migrated }: ConnectionsFile,
+): Promise<ReadonlyMap<string, StoredSecret>> {
+  const known = new Set(migrated.map(({ uuid }) => uuid));
+  const candidates = connections.filter(
+    (connection) =>
+      known.has(connection.uuid) ||
+      elements.some(({ content }) => 'target' in content && sameTarget(content.target, connection)),
+  );
+  const stored = new Map<string, StoredSecret>();
+  for (const { uuid } of candidates) {
+    try {
+      stored.set(uuid, (await vault.readStored(uuid)) ?? 'missing');
+    } catch (error) {
+      log.warn(`Migration: ${messageOf(error)}`);
+      stored.set(uuid, 'unreadable');
+    }
+  }
+  return stored;
+}
+
+export async function readOld(
+  { secrets, log }: SecretPorts,
+  elements: readonly LegacyElement[],
+): Promise<ReadonlyMap<string, string>> {
+  const old = new Map<string, string>();
+  const keys = new Set(elements.flatMap(keysOf));
+  for (const key of keys) {
+    try {
+      const token = (await secrets.get(key))?.trim();
+      if (token) old.set(key, token);
+    } catch (error) {
+      log.warn(`Migration: an old secret could not be read: ${messageOf(error)}`);
+    }
+  }
+  return old;
+}
+
+/** Resolves with the uuids of those that could not be stored. */
+export async function storeSecrets(
+  { vault, log }: SecretPorts,
+  secrets: readonly SecretToStore[],
+): Promise<ReadonlySet<string>> {
+  const failed = new Set<string>();
+  for (const { uuid, secret, overwrite } of secrets) {
+    try {
+      // Another window may have stored one since the plan looked.
+      if (overwrite || !(await vault.readStored(uuid))) await vault.store(uuid, secret);
+    } catch (error) {
+      log.warn(`Migration: ${messageOf(error)}`);
+      failed.add(uuid);
+    }
+  }
+  return failed;
+}
+
+/** The removals whose token is in the secret store at this moment. */
+export async function provenOnly(
+  { vault, log }: SecretPorts,
+  removals: readonly PlannedRemoval[],
+): Promise<readonly PlannedRemoval[]> {
+  const proven: PlannedRemoval[] = [];
+  for (const removal of removals) {
+    const { proof } = removal;
+    try {
+      if (!proof || (await vault.readStored(proof.uuid))?.token === proof.token) proven.push(removal);
+    } catch (error) {
+      log.warn(`Migration: ${messageOf(error)}`);
+    }
+  }
+  return proven;
+}
+
+/**
+ * Deletes old secrets that have become a connection's own and that no other element needs: from now on the secret goes
+ * when its connection goes. To be done before the elements go, since nothing names these secrets afterwards.
+ */
+export async function forgetOld(
+  { secrets, log }: SecretPorts,
+  old: ReadonlyMap<string, string>,
+  elements: readonly LegacyElement[],
+  leaving: readonly PlannedRemoval[],
+): Promise<void> {
+  const gone = new Set(leaving.map(({ element }) => element));
+  const needed = new Set(elements.filter((element) => !gone.has(element)).flatMap(keysOf));
+  const copied = leaving.flatMap(({ element, proof }) =>
+    keysOf(element).filter((key) => old.has(key) && old.get(key) === proof?.token),
+  );
+  for (const key of new Set(copied)) {
+    if (needed.has(key)) continue;
+    try {
+      await secrets.delete(key);
+    } catch (error) {
+      log.warn(`Migration: an old secret could not be deleted: ${messageOf(error)}`);
+    }
+  }
+}
+
+function keysOf({ content }: LegacyElement): readonly string[] {
+  return 'oldKeys' in content ? content.oldKeys : [];
+}

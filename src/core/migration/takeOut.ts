@@ -1,0 +1,54 @@
+import { messageOf } from '../failures.ts';
+import type { Log } from '../log.ts';
+import type { PlannedRemoval } from './judge.ts';
+import type { MigrationReport } from './report.ts';
+import { type Place, placesOf, type PlacedSection, samePlace, type SettingsPort } from './settings.ts';
+
+export interface TakenOut {
+  readonly removed: readonly PlannedRemoval[];
+  readonly failures: MigrationReport['failures'];
+}
+
+/**
+ * Takes elements out of the settings: one update for each array, since the editor's history keeps every step. What is
+ * left of an array is written even when it is empty: taking the key out would eat the comments around it.
+ */
+export async function takeOut(
+  { settings, log }: { readonly settings: SettingsPort; readonly log: Log },
+  places: readonly PlacedSection[],
+  removals: readonly PlannedRemoval[],
+): Promise<TakenOut> {
+  const removed: PlannedRemoval[] = [];
+  const failures: MigrationReport['failures'][number][] = [];
+  for (const { place, value } of places) {
+    const leaving = removals.filter(({ element }) => samePlace(element.ref, place));
+    if (leaving.length === 0 || !Array.isArray(value)) continue;
+    const indices = new Set(leaving.map(({ element }) => element.ref.index));
+    const next = value.filter((_, index) => !indices.has(index));
+    const reason = await replace(settings, place, value, next);
+    if (reason === undefined) removed.push(...leaving);
+    else failures.push({ place, reason });
+  }
+  for (const { reason } of failures) log.warn(`Migration: settings not written: ${reason}`);
+  return { removed, failures };
+}
+
+/** Undefined, or why it was not written. */
+async function replace(
+  settings: SettingsPort,
+  place: Place,
+  expected: readonly unknown[],
+  next: readonly unknown[],
+): Promise<string | undefined> {
+  const now = placesOf(place.section, settings.inspect(place.section)).find((other) =>
+    samePlace(other.place, place),
+  );
+  if (JSON.stringify(now?.value) !== JSON.stringify(expected)) return 'changed meanwhile';
+  try {
+    return (await settings.replace(place, { expected, next })) === 'changed'
+      ? 'changed meanwhile'
+      : undefined;
+  } catch (error) {
+    return messageOf(error);
+  }
+}

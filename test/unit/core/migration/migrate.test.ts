@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { emptyConnectionsFile } from '../../../../src/core/connections/connectionsFile.ts';
+import type { Outcome } from '../../../../src/core/migration/report.ts';
+import {
+  durable,
+  names,
+  reasons,
+  removals,
+  run,
+  secretOf,
+  start,
+  user,
+  type Sections,
+} from '../../../support/migrationWorld.ts';
+
+const [t1, t2] = ['squ_' + '1'.repeat(40), 'squ_' + '2'.repeat(40)];
+const url = 'https://example.org';
+const other = 'https://other.example';
+const keysOf = (outcomes: readonly Outcome[]) => outcomes.map(({ key }) => key);
+
+describe('migrate', () => {
+  it('copies first and takes the element out in a later start, leaving an empty array', async () => {
+    const element = { connectionId: 'main', serverUrl: `${url}/`, token: t1, disableNotifications: true };
+    const state = durable({ sections: user([element]) });
+    const [outcome] = await run(state);
+    assert(
+      outcome?.outcome === 'migrated' && outcome.removal === 'laterStart' && outcome.token === 'settings',
+    );
+    const [connection] = state.file.connections;
+    assert(connection);
+    assert.deepEqual(connection, {
+      kind: 'server',
+      uuid: connection.uuid,
+      connectionId: 'main',
+      serverUrl: url,
+      receiveNotifications: false,
+    });
+    assert.deepEqual(secretOf(state, 'main'), { token: t1, origin: url });
+    assert.deepEqual(state.sections, user([element]));
+
+    assert.deepEqual(
+      removals(await run(state, { session: 's1' })),
+      ['laterStart'],
+      'a reload is no later start',
+    );
+    assert.deepEqual(removals(await run(state, { session: 's2' })), ['done']);
+    assert.deepEqual(state.sections, user([]));
+    assert.deepEqual(secretOf(state, 'main'), { token: t1, origin: url });
+  });
+
+  it('binds a cloud token to the origin of its region', async () => {
+    const state = durable({ sections: user([], [{ organizationKey: 'acme', region: 'US', token: t1 }]) });
+    await run(state);
+    assert.deepEqual(names(state), ['acme']);
+    assert.deepEqual(secretOf(state, 'acme'), { token: t1, origin: 'https://sonarqube.us' });
+  });
+
+  it('takes everything that may go out of an array in one update', async () => {
+    const elements = [1, 2, 3].map((n) => ({ connectionId: `c${n}`, serverUrl: url, token: `${t1}${n}` }));
+    const state = durable({ sections: user([...elements, { serverUrl: 7 }]) });
+    await run(state);
+    let updates = 0;
+    assert.deepEqual(removals(await run(state, { session: 's2', beforeReplace: () => updates++ })), [
+      'done',
+      'done',
+      'done',
+      'refused',
+    ]);
+    assert.equal(updates, 1);
+    assert.deepEqual(state.sections, user([{ serverUrl: 7 }]));
+  });
+
+  it('removes at once when asked to, after the token was read back', async () => {
+    const state = durable({ sections: user([{ serverUrl: url, token: t1 }]) });
+    assert.deepEqual(removals(await run(state, { removeNow: true })), ['done']);
+    assert.deepEqual(state.sections, user([]));
+    assert.deepEqual(secretOf(state, 'example.org'), { token: t1, origin: url });
+  });
+
+  it('keeps the element when the secret store refuses, and tries again in the next start', async () => {
+    const state = durable({ sections: user([{ serverUrl: url, token: t1 }]) });
+    for (const removeNow of [false, true])
+      assert.deepEqual(reasons(await run(state, { isLocked: true, removeNow })), ['secretStore']);
+    assert.deepEqual(state.sections, user([{ serverUrl: url, token: t1 }]));
+    assert.deepEqual(removals(await run(state, { session: 's2' })), ['laterStart']);
+    assert.deepEqual(secretOf(state, 'example.org'), { token: t1, origin: url });
+    assert.deepEqual(removals(await run(state, { session: 's3' })), ['done']);
+  });
+
+  it('starts over when the secret store has forgotten the token', async () => {
+    const state = durable({ sections: user([{ serverUrl: url, token: t1 }]) });
+    for (const session of ['s1', 's2', 's3']) {
+      assert.deepEqual(removals(await run(state, { session })), ['laterStart']);
+      state.secrets.clear();
+    }
+    assert.deepEqual(names(state), ['example.org']);
+  });
+
+  it('leaves what it cannot read where it is, and migrates the rest', async () => {
+    const elements = [5, { serverUrl: url, token: t1 }, { serverUrl: 'nonsense', token: t2 }];
+    const state = durable({ sections: user(elements, { not: 'an array' }) });
+    assert.deepEqual(reasons(await run(state)), ['malformed', 'migrated', 'malformed', 'malformed']);
+    await run(state, { session: 's2' });
+    assert.deepEqual(state.sections, user([5, elements[2]], { not: 'an array' }));
+  });
+
+  it('names unknown fields, which have no successor', async () => {
+    const state = durable({
+      sections: user([{ serverUrl: url, token: t1, organizationKey: 'x', note: t2 }]),
+    });
+    const [outcome] = await run(state);
+    assert(outcome?.outcome === 'migrated');
+    assert.deepEqual(outcome.unknownFields, ['organizationKey', 'note']);
+  });
+
+  it('does not bring a deleted connection back, and drops its element only on request', async () => {
+    const identity = { kind: 'server', address: url, id: 'main' } as const;
+    const element = { connectionId: 'main', serverUrl: `${url}/`, token: t1 };
+    const state = durable({
+      sections: user([element, { ...element, connectionId: 'other' }]),
+      file: { ...emptyConnectionsFile, tombstones: [identity] },
+    });
+    const outcomes = await run(state);
+    assert.deepEqual(reasons(outcomes), ['alreadyMigrated', 'migrated']);
+    assert.deepEqual(names(state), ['other']);
+    assert.deepEqual(removals(await run(state, { session: 's2' })), ['onRequest', 'done']);
+    assert.deepEqual(removals(await run(state, { session: 's3', removeNow: true })), ['done']);
+    assert.deepEqual(state.sections, user([]));
+    assert.deepEqual(names(state), ['other']);
+  });
+
+  it('knows an element that another window brings back, under whatever name its connection has now', async () => {
+    const sections = user([{ connectionId: 'main', serverUrl: url, token: t1 }]);
+    const state = durable({ sections });
+    await run(state);
+    await run(state, { session: 's2' });
+    const [connection] = state.file.connections;
+    assert(connection);
+    const renamed = { ...connection, connectionId: 'renamed' };
+    state.file = { ...state.file, connections: [renamed] };
+    state.sections = structuredClone(sections);
+    const outcomes = await run(state, { session: 's3' });
+    assert.deepEqual(reasons(outcomes), ['alreadyMigrated']);
+    assert.deepEqual(removals(outcomes), ['done']);
+    assert.deepEqual(state.file.connections, [renamed]);
+  });
+
+  it('never copies what stands in a workspace, unless it is asked to move it', async () => {
+    const elements = [{ serverUrl: url, token: t1 }, { serverUrl: other }];
+    const state = durable({
+      sections: { server: { workspaceValue: elements, folders: [{ folder: 'f', value: [elements[0]] }] } },
+    });
+    const { report } = await start(state, { session: 's1', removeNow: true });
+    assert(report);
+    const inWorkspace = (hasToken: boolean) => ({ problem: 'inWorkspace', hasToken });
+    assert.deepEqual(
+      report.outcomes.map((outcome) => outcome.outcome === 'refused' && outcome.reason),
+      [inWorkspace(true), inWorkspace(false), inWorkspace(true)],
+    );
+    assert.deepEqual(report.advice, ['revokeCommitted']);
+    assert.deepEqual([state.file, state.secrets.size], [emptyConnectionsFile, 0]);
+
+    const choices = new Map([[keysOf(report.outcomes)[0] ?? '', 'move' as const]]);
+    assert.deepEqual(removals(await run(state, { choices })), ['done', 'refused', 'refused']);
+    assert.deepEqual(secretOf(state, 'example.org'), { token: t1, origin: url });
+    assert.deepEqual(state.sections.server?.workspaceValue, [elements[1]]);
+    assert.deepEqual(state.sections.server.folders, [{ folder: 'f', value: [elements[0]] }]);
+  });
+
+  it('copies what stands in the file of a machine, and leaves it and the file behind it to the person', async () => {
+    const sections: Sections = {
+      server: {
+        globalValue: [{ serverUrl: other, token: t2 }],
+        globalLocalValue: [{ serverUrl: url, token: t1 }],
+        globalRemoteValue: [{ serverUrl: other, token: t2 }],
+      },
+    };
+    const state = durable({ sections });
+    await run(state);
+    assert.deepEqual(removals(await run(state, { session: 's2', removeNow: true })), ['byHand', 'byHand']);
+    assert.deepEqual(state.sections, sections);
+    assert.deepEqual(names(state), ['example.org', 'other.example']);
+  });
+
+  it('reads the winner where the editor does not tell its files apart', async () => {
+    const state = durable({ sections: { server: { globalValue: [{ serverUrl: url, token: t1 }] } } });
+    assert.deepEqual(reasons(await run(state)), ['migrated']);
+  });
+
+  it('writes nothing over settings that changed meanwhile', async () => {
+    const state = durable({ sections: user([{ serverUrl: url, token: t1 }]) });
+    await run(state);
+    const changed = user([
+      { serverUrl: url, token: t1 },
+      { serverUrl: other, token: t2 },
+    ]);
+    const beforeReplace = () => {
+      state.sections = changed;
+    };
+    const { report } = await start(state, { session: 's2', beforeReplace });
+    assert.deepEqual(removals(report?.outcomes ?? []), ['failed']);
+    assert.equal(report?.failures.length, 1);
+    assert.deepEqual(state.sections, changed);
+  });
+
+  it('advises what follows from tokens in plain text and from removal', async () => {
+    const advice = async (sections: Sections) =>
+      (await start(durable({ sections }), { session: 's1' })).report?.advice;
+    assert.deepEqual(await advice(user([{ serverUrl: url, token: t1 }])), ['revoke', 'commentsLost', 'sync']);
+    assert.deepEqual(await advice(user([{ serverUrl: url }])), ['commentsLost', 'sync']);
+    assert.deepEqual(await advice(user([{ serverUrl: 5 }])), []);
+    assert.deepEqual(await advice({ server: { globalRemoteValue: [{ serverUrl: url, token: t1 }] } }), [
+      'revoke',
+      'removeByHand',
+    ]);
+  });
+
+  it('touches nothing when there is nothing to migrate', async () => {
+    const { report, writes } = await start(durable({ sections: user([], []) }), { session: 's1' });
+    assert.deepEqual([report, writes], [{ outcomes: [], advice: [], failures: [] }, 0]);
+  });
+
+  it('leaves it to the window that is at it', async () => {
+    const state = durable({ sections: user([{ serverUrl: url, token: t1 }]) });
+    const { report, writes } = await start(state, { session: 's1', isBusy: true });
+    assert.deepEqual([report, writes], [undefined, 0]);
+  });
+});

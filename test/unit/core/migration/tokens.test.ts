@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import type { Outcome } from '../../../../src/core/migration/report.ts';
+import { durable, reasons, removals, run, secretOf, user } from '../../../support/migrationWorld.ts';
+
+const [t1, t2] = ['squ_' + '1'.repeat(40), 'squ_' + '2'.repeat(40)];
+const url = 'https://example.org';
+const other = 'https://other.example';
+const keysOf = (outcomes: readonly Outcome[]) => outcomes.map(({ key }) => key);
+
+describe('tokens of migrated connections', () => {
+  it('asks which of two tokens of one connection is right', async () => {
+    const elements = [t1, t2].map((token) => ({ serverUrl: url, token }));
+    const sections = user(elements);
+    const asked = async (choice: 'settings' | 'stored', session: string) => {
+      const state = durable({ sections });
+      const outcomes = await run(state);
+      assert.deepEqual(reasons(outcomes), ['migrated', 'tokenDiffers']);
+      const second = keysOf(outcomes)[1];
+      assert(second);
+      await run(state, { choices: new Map([[second, choice]]), session });
+      return state;
+    };
+    const stored = await asked('stored', 's1');
+    assert.deepEqual(stored.sections, user([elements[0]]), 'dropped at once, the other one waits');
+    assert.deepEqual(secretOf(stored, 'example.org'), { token: t1, origin: url });
+    const settings = await asked('settings', 's2');
+    assert.deepEqual(secretOf(settings, 'example.org'), { token: t2, origin: url });
+    assert.deepEqual(settings.sections, sections, 'a token that was just stored has to outlive a start');
+  });
+
+  it('never overwrites a token that a person has renewed since', async () => {
+    const sections = user([{ serverUrl: url, token: t1 }]);
+    const state = durable({ sections });
+    await run(state);
+    const key = `connection/${state.file.connections[0]?.uuid}`;
+    state.secrets.set(key, JSON.stringify({ token: t2, origin: url }));
+    for (const removeNow of [false, true])
+      assert.deepEqual(reasons(await run(state, { session: 's2', removeNow })), ['tokenDiffers']);
+    assert.deepEqual(secretOf(state, 'example.org'), { token: t2, origin: url });
+    assert.deepEqual(state.sections, sections);
+  });
+
+  it('finds what versions 3.6 and 3.7 stored, and deletes the old secret when the element goes', async () => {
+    const state = durable({
+      sections: user([{ serverUrl: `${url}/` }], [{ organizationKey: 'new' }, { organizationKey: 'old' }]),
+      secrets: new Map([
+        [`${url}/`, t1],
+        ['EU_new', t2],
+        ['old', t1],
+      ]),
+    });
+    const outcomes = await run(state);
+    assert(outcomes.every((outcome) => outcome.outcome === 'migrated' && outcome.token === 'oldSecret'));
+    assert.deepEqual(secretOf(state, 'example.org'), { token: t1, origin: url });
+    assert.deepEqual(secretOf(state, 'new'), { token: t2, origin: 'https://sonarcloud.io' });
+    assert.equal(state.secrets.size, 6);
+    await run(state, { session: 's2' });
+    assert.equal(state.secrets.size, 3);
+    assert.deepEqual(state.sections, user([], []));
+  });
+
+  it('keeps an old secret that another element still needs', async () => {
+    const state = durable({
+      sections: user([{ serverUrl: url }, { connectionId: 'b', serverUrl: url, token: t2 }]),
+      secrets: new Map([[url, t1]]),
+    });
+    assert.deepEqual(reasons(await run(state)), ['migrated', 'tokenDiffers']);
+    await run(state, { session: 's2' });
+    assert.equal(state.secrets.get(url), t1);
+  });
+
+  it('keeps an old secret that is another than the one of its connection', async () => {
+    const state = durable({ sections: user([{ serverUrl: url }]), secrets: new Map([[url, t1]]) });
+    await run(state);
+    const key = `connection/${state.file.connections[0]?.uuid}`;
+    state.secrets.set(key, JSON.stringify({ token: t2, origin: url }));
+    assert.deepEqual(removals(await run(state, { session: 's2' })), ['done']);
+    assert.equal(state.secrets.get(url), t1);
+  });
+
+  it('trusts the secret of 3.6 more than a token in the settings, and asks', async () => {
+    const state = durable({ sections: user([{ serverUrl: url, token: t2 }]), secrets: new Map([[url, t1]]) });
+    assert.deepEqual(reasons(await run(state)), ['tokenDiffers']);
+    assert.deepEqual(secretOf(state, 'example.org'), { token: t1, origin: url });
+  });
+
+  it('stores a connection without any token', async () => {
+    const state = durable({ sections: user([{ serverUrl: url, token: '' }]) });
+    const [outcome] = await run(state);
+    assert(outcome?.outcome === 'migrated' && outcome.token === undefined);
+    assert.equal(state.secrets.size, 0);
+    assert.deepEqual(removals(await run(state, { session: 's2' })), ['done']);
+  });
+
+  it('gives no token to a connection that leads elsewhere by now', async () => {
+    const state = durable({ sections: user([{ connectionId: 'main', serverUrl: url, token: t1 }]) });
+    await run(state);
+    const [connection] = state.file.connections;
+    assert(connection?.kind === 'server');
+    state.file = { ...state.file, connections: [{ ...connection, serverUrl: other }] };
+    state.secrets.clear();
+    for (const removeNow of [false, true])
+      assert.deepEqual(reasons(await run(state, { session: 's2', removeNow })), ['addressChanged']);
+    assert.equal(state.secrets.size, 0);
+  });
+});
