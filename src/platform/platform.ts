@@ -16,6 +16,7 @@ import { seed } from './store/seed.ts';
 import { setting } from './store/settings.ts';
 import { addToken, removeToken } from './store/tokens.ts';
 import { userByLogin } from './store/users.ts';
+import { WebhookSender, type SenderOptions } from './webhooks/sender.ts';
 
 export interface PlatformOptions {
   /** 0 (default) takes a free port. */
@@ -31,6 +32,7 @@ export interface PlatformOptions {
   readonly edition?: 'community' | 'developer';
   /** Names used on the wire. */
   readonly brand?: Brand;
+  readonly webhooks?: SenderOptions;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
   /** Told about defects: nobody else learns of them. */
@@ -61,7 +63,7 @@ export interface RunningPlatform {
   readonly token: string;
   /** Changes version or server state while it runs. */
   control(state: Partial<ControlState>): void;
-  /** Resolves when every submitted analysis has ended. */
+  /** Resolves when every submitted analysis has ended and every webhook was told. */
   idle(): Promise<void>;
   /** Writes a complete copy of the data to a file that doesn't exist yet. */
   backup(path: string): void;
@@ -94,7 +96,9 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
     brand,
     now,
     onError,
-    onGateChange: () => undefined,
+    onGateChange: (change) => {
+      webhooks.gateChanged(change);
+    },
     get dialect() {
       return state.dialect;
     },
@@ -112,7 +116,8 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
       return engine;
     },
   };
-  const engine = new AnalysisEngine(platform, () => Promise.resolve());
+  const webhooks = new WebhookSender(platform, options.webhooks ?? {});
+  const engine = new AnalysisEngine(platform, (task) => webhooks.analysed(task));
   const apply = (change: Partial<ControlState>): void => {
     state = { ...state, ...change };
   };
@@ -133,13 +138,17 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
     url: address,
     token: mintStartToken(db, now()),
     control: apply,
-    idle: () => engine.idle(),
+    async idle() {
+      await engine.idle();
+      await webhooks.idle();
+    },
     backup: (path) => {
       db.backup(path);
     },
     async stop() {
       await server.close();
       await engine.stop();
+      await webhooks.idle();
       db.close();
       if (options.data === undefined) rmSync(data, { recursive: true, force: true });
     },

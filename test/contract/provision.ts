@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Report, ReportFile } from '../../src/platform/analysis/report.ts';
+import type { FileFacts, Report, ReportFile } from '../../src/platform/analysis/report.ts';
 import { importExternal, type GenericReport } from '../../src/platform/scanner/external-report.ts';
 import { submitReport, type AnalysisOutcome } from '../../src/platform/scanner/submit.ts';
 
@@ -7,8 +7,8 @@ import { submitReport, type AnalysisOutcome } from '../../src/platform/scanner/s
 export interface TestFile {
   readonly source: string;
   readonly issues?: readonly TestIssue[];
-  /** `[line, hits]`. */
-  readonly lineHits?: readonly (readonly [number, number])[];
+  /** What a scanner would have measured. */
+  readonly facts?: Partial<FileFacts>;
 }
 
 export interface TestIssue {
@@ -263,7 +263,7 @@ function reportOf(projectKey: string, analysis: TestAnalysis, date: number): Rep
         statements: 0,
         complexity: 0,
         cognitive_complexity: 0,
-        ...(file.lineHits ? { lineHits: file.lineHits.map(([line, hits]) => [line, hits]) } : {}),
+        ...file.facts,
       },
     })),
   };

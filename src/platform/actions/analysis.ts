@@ -1,12 +1,12 @@
 import { action } from '../http/action.ts';
 import { formatDate } from '../http/dates.ts';
-import { ApiError, badRequest, notFound } from '../http/errors.ts';
+import { badRequest, notFound } from '../http/errors.ts';
 import type { Json } from '../http/json.ts';
 import { pageSize, required, selector } from '../http/parameters.ts';
 import type { Platform } from '../platform.ts';
 import { analysesOf, eventsOf, propertiesOf } from '../store/analyses.ts';
 import { branchById, projectById, projectByKey } from '../store/projects.ts';
-import { taskById, tasksOf, type Task } from '../store/tasks.ts';
+import { recentTasks, taskById, tasksOf, type Task } from '../store/tasks.ts';
 import { paging, checkPositivePage, pageOf, pagingJson } from '../http/paging.ts';
 import {
   requireBranch,
@@ -114,7 +114,7 @@ export const analysisActions = [
     answer: ({ platform, rights, values }) => {
       if (values.component === undefined) {
         rights.require(rights.hasGlobal('admin'));
-        throw new ApiError(400, "The 'component' parameter is missing");
+        return { tasks: recentTasks(platform.db, values.ps).map((task) => taskJson(platform, task)) };
       }
       const { project } = requireComponent(platform, values.component);
       rights.require(rights.has('admin', project) || rights.hasGlobal('admin'));

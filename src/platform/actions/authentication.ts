@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { action, Text } from '../http/action.ts';
 import { htmlSafeJson } from '../http/json.ts';
 import { groupsOf } from '../store/users.ts';
-import { tokensOf } from '../store/tokens.ts';
 
 export const authenticationActions = [
   action({
@@ -45,7 +44,7 @@ export const authenticationActions = [
         permissions: { global: rights.global() },
         avatar: user.email && createHash('md5').update(user.email.toLowerCase()).digest('hex'),
         homepage: { type: 'PROJECTS' },
-        usingSonarLintConnectedMode: tokensOf(db, user.id).some(({ name }) => name.startsWith('SonarLint')),
+        usingSonarLintConnectedMode: user.usesIde === 1,
         dismissedNotices: Object.fromEntries(dialect.dismissedNotices.map((notice) => [notice, false])),
         id: dialect.entityIds ? user.id : undefined,
       };

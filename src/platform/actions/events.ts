@@ -1,17 +1,62 @@
 import { action } from '../http/action.ts';
 import { formatDate, parseDateTime } from '../http/dates.ts';
 import { ApiError, authenticationRequired, badRequest } from '../http/errors.ts';
-import { dashboardLink } from '../http/links.ts';
+import { branchQuery, dashboardLink, urlEncode } from '../http/links.ts';
 import { requiredList } from '../http/parameters.ts';
+import type { Platform } from '../platform.ts';
 import { gateEventsFrom } from '../store/analyses.ts';
-import { projectByKey } from '../store/projects.ts';
+import { newIssuesFrom } from '../store/issue-search.ts';
+import { projectByKey, type Project } from '../store/projects.ts';
+
+/** A project of which events from a time on are wanted. */
+interface Listed {
+  readonly project: Project;
+  readonly after: number;
+}
+
+interface DeveloperEvent {
+  readonly category: 'QUALITY_GATE' | 'NEW_ISSUES';
+  readonly message: string;
+  readonly link: string;
+  readonly project: string;
+  readonly date: number;
+}
+
+const byDate = (a: DeveloperEvent, b: DeveloperEvent): number => a.date - b.date;
+
+function gateEvents({ db, url }: Platform, { project, after }: Listed): DeveloperEvent[] {
+  return gateEventsFrom(db, project.id, after).map(({ name, date, branch, isMain }) => ({
+    category: 'QUALITY_GATE',
+    message: `Quality Gate status of project '${project.name}'${isMain ? '' : ` on branch '${branch}'`} changed to '${name}'`,
+    link: dashboardLink(url, project.key, { name: branch, kind: 'BRANCH', isMain }),
+    project: project.key,
+    date,
+  }));
+}
+
+/** Open issues that were raised since and are the caller's to solve. */
+function newIssueEvents({ db, url }: Platform, { project, after }: Listed, login: string): DeveloperEvent[] {
+  return newIssuesFrom(db, project.id, login, after).map(({ count, date, ...branch }) => {
+    const kind = branch.kind === 'BRANCH' ? 'branch' : 'pull request';
+    const where = branch.isMain ? '' : ` on ${kind} '${branch.name}'`;
+    const query = `id=${urlEncode(project.key)}&createdAfter=${urlEncode(formatDate(after))}&assignees=${urlEncode(login)}&resolved=false`;
+    return {
+      category: 'NEW_ISSUES',
+      message: `You have ${count} new issue${count === 1 ? '' : 's'} on project '${project.name}'${where}`,
+      link: `${url}/project/issues?${query}${branchQuery(branch)}`,
+      project: project.key,
+      date,
+    };
+  });
+}
 
 export const eventActions = [
   action({
     path: 'developers/search_events',
     method: 'GET',
     parameters: { projects: requiredList, from: requiredList },
-    answer: ({ platform: { db, dialect, url }, rights, values: { projects, from } }) => {
+    answer: ({ platform, rights, values: { projects, from } }) => {
+      const { db, dialect } = platform;
       if (!rights.user) throw authenticationRequired();
       const dates = from.map((text) => {
         const time = parseDateTime(text);
@@ -29,27 +74,18 @@ export const eventActions = [
         throw dialect.duplicateEventKeyIs === 400
           ? badRequest(`Duplicate key ${twice}`)
           : new ApiError(500, 'An error has occurred. Please contact your administrator');
-      const events = projects.flatMap((key, index) => {
+      const listed = projects.flatMap((key, index) => {
         const project = projectByKey(db, key);
-        if (!project || !rights.mayList(project)) return [];
         // Exclusive, in whole seconds: compared is the time at which the scan started.
         const after = Math.floor((dates[index] ?? 0) / 1000) * 1000 + 1000;
-        return gateEventsFrom(db, project.id, after).map((event) => ({ project, event }));
+        return project && rights.mayList(project) ? { project, after } : [];
       });
+      const login = rights.user.login;
       return {
-        events: events
-          .sort((a, b) => a.event.date - b.event.date)
-          .map(({ project, event }) => ({
-            category: 'QUALITY_GATE',
-            message: `Quality Gate status of project '${project.name}'${event.isMain ? '' : ` on branch '${event.branch}'`} changed to '${event.name}'`,
-            link: dashboardLink(url, project.key, {
-              name: event.branch,
-              kind: 'BRANCH',
-              isMain: event.isMain,
-            }),
-            project: project.key,
-            date: formatDate(event.date),
-          })),
+        events: [
+          ...listed.flatMap((item) => gateEvents(platform, item)).sort(byDate),
+          ...listed.flatMap((item) => newIssueEvents(platform, item, login)).sort(byDate),
+        ].map(({ date, ...event }) => ({ ...event, date: formatDate(date) })),
       };
     },
   }),

@@ -26,7 +26,7 @@ import {
   type Gate,
 } from '../store/gates.ts';
 import { branchById, projectById, type Project } from '../store/projects.ts';
-import { requireBranch, requireBrowse, requireProject } from './lookups.ts';
+import { requireBranch, requireProject } from './lookups.ts';
 
 function statusJson(
   { dialect }: Platform,
@@ -137,7 +137,7 @@ export const gateActions = [
     parameters: { project: required(), organization: selector },
     answer: ({ platform, rights, values }) => {
       const project = requireProject(platform, values.project);
-      requireBrowse(rights, project);
+      rights.require(rights.has('user', project) || rights.has('admin', project));
       const { id, name, isDefault } = gateOf(platform.db, project);
       return {
         qualityGate: { id: platform.dialect.gateIds ? id : undefined, name, default: isDefault === 1 },

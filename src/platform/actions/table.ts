@@ -6,18 +6,22 @@ import { componentActions } from './components.ts';
 import { eventActions } from './events.ts';
 import { favoriteActions } from './favorites.ts';
 import { gateActions } from './gates.ts';
+import { hotspotActions } from './hotspots.ts';
 import { issueSearchActions } from './issue-search.ts';
 import { issueActions } from './issues.ts';
 import { measureActions } from './measures.ts';
 import { organizationActions } from './organizations.ts';
 import { permissionActions } from './permissions.ts';
 import { projectActions } from './projects.ts';
+import { pushActions } from './push.ts';
 import { ruleActions } from './rules.ts';
 import { settingActions } from './settings.ts';
 import { sourceActions } from './sources.ts';
 import { systemActions } from './system.ts';
 import { tokenActions } from './tokens.ts';
 import { userActions } from './users.ts';
+import { v2Actions } from './v2.ts';
+import { webhookActions } from './webhooks.ts';
 
 /** Every action of the Web API. */
 export const actions: readonly Action[] = [
@@ -28,16 +32,20 @@ export const actions: readonly Action[] = [
   ...eventActions,
   ...favoriteActions,
   ...gateActions,
+  ...hotspotActions,
   ...issueActions,
   ...issueSearchActions,
   ...measureActions,
   ...organizationActions,
   ...permissionActions,
   ...projectActions,
+  ...pushActions,
   ...ruleActions,
   ...settingActions,
   ...sourceActions,
   ...systemActions,
   ...tokenActions,
   ...userActions,
+  ...v2Actions,
+  ...webhookActions,
 ];

@@ -15,6 +15,7 @@ import { mainBranchOf, type Branch, type Project } from '../store/projects.ts';
 import { saveRule } from '../store/rules.ts';
 import { closed, foundAgain, opened, type Finding } from './lifecycle.ts';
 import { dateLines, lineHash, linesOf } from './lines.ts';
+import { passedProperties } from './properties.ts';
 import type { Report, ReportIssue } from './report.ts';
 import { track } from './tracking.ts';
 
@@ -53,7 +54,7 @@ export function applyReport(platform: Platform, project: Project, branch: Branch
       date: report.date,
       version: versionOf(report),
       revision: report.revision ?? null,
-      properties: JSON.stringify(passedProperties(platform, report)),
+      properties: JSON.stringify(passedProperties(platform.brand, report)),
       gate: JSON.stringify(evaluation.after),
       periodDate: period?.date ?? null,
       periodParameter: period?.parameter ?? null,
@@ -65,20 +66,6 @@ export function applyReport(platform: Platform, project: Project, branch: Branch
 }
 
 const versionOf = (report: Report): string => report.version ?? 'not provided';
-
-/** Only analysis properties reach anybody, and what the scanner found out by itself. */
-function passedProperties({ brand }: Platform, report: Report): Record<string, string> {
-  const prefix = brand.analysisPropertyPrefix;
-  return {
-    [`${prefix}detectedscm`]: report.scm,
-    [`${prefix}detectedci`]: report.ci,
-    ...Object.fromEntries(
-      Object.entries(report.properties)
-        .filter(([name]) => name.startsWith(prefix))
-        .map(([name, value]) => [name, value.trim()]),
-    ),
-  };
-}
 
 function storeFiles(db: Database, branch: Branch, basis: Branch, report: Report): void {
   const known = new Map(filesOf(db, basis.id).map((file) => [file.path, file]));

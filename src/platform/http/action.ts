@@ -11,6 +11,8 @@ export interface Call<V> {
   /** What came as `Authorization`; only actions that ignore credentials ever see `bad`. */
   readonly credentials: 'none' | 'bad' | 'good';
   readonly values: V;
+  /** What the client accepts; anything, where it doesn't say. */
+  readonly accept: string;
   /** Raw parts of a multipart body, by name. */
   readonly parts: ReadonlyMap<string, Uint8Array>;
 }
@@ -26,8 +28,18 @@ export class Text {
   }
 }
 
+/** An answer that goes on until the client leaves. */
+export class EventStream {
+  /** Starts sending; the result stops it. */
+  readonly open: (write: (chunk: string) => void) => () => void;
+
+  constructor(open: EventStream['open']) {
+    this.open = open;
+  }
+}
+
 /** What a handler returns; nothing at all is 204. */
-export type Answer = Json | Text;
+export type Answer = Json | Text | EventStream;
 
 export interface Action {
   /** `controller/action`. */
@@ -35,7 +47,7 @@ export interface Action {
   readonly method: 'GET' | 'POST' | 'ANY';
   readonly parameters: Parameters;
   /** Where the action exists; everywhere when absent. */
-  readonly only?: 'cloud' | 'server' | 'branches';
+  readonly only?: 'cloud' | 'branches' | 'v2';
   /** Credentials are not looked at (`ignore`), or may be missing (`optional`); needed otherwise. */
   readonly credentials?: 'ignore' | 'optional';
   readonly answer: (call: Call<Readonly<Record<string, unknown>>>) => Answer | Promise<Answer>;

@@ -9,6 +9,11 @@ export class ApiError extends Error {
   }
 }
 
+/** 406, which has no body. */
+export class NotAcceptable extends Error {
+  override readonly name = 'NotAcceptable';
+}
+
 export const badRequest = (message: string): ApiError => new ApiError(400, message);
 export const notFound = (message: string): ApiError => new ApiError(404, message);
 export const authenticationRequired = (): ApiError => new ApiError(401, 'Authentication is required');

@@ -1,8 +1,8 @@
 import { authenticate } from '../auth/credentials.ts';
 import { Rights } from '../auth/rights.ts';
 import type { Platform } from '../platform.ts';
-import { Text, type Action } from './action.ts';
-import { ApiError } from './errors.ts';
+import { EventStream, Text, type Action, type Answer } from './action.ts';
+import { ApiError, NotAcceptable } from './errors.ts';
 import { htmlSafeJson, type Json } from './json.ts';
 import { readInput } from './request.ts';
 import type { Exchange, Reply } from './server.ts';
@@ -25,6 +25,7 @@ export class Router {
     try {
       return await this.#route(platform, exchange, path, query);
     } catch (error) {
+      if (error instanceof NotAcceptable) return { status: 406 };
       if (error instanceof ApiError) return errorReply(error.status, error.message, path, platform);
       this.#onError(error);
       return errorReply(500, 'An error has occurred. Please contact your administrator', path, platform);
@@ -59,22 +60,16 @@ export class Router {
       credentials: typeof who === 'string' ? who : 'good',
       values,
       parts,
+      accept: exchange.headers.accept ?? '*/*',
     });
-    if (answer === undefined) return { status: 204 };
-    if (answer instanceof Text)
-      return { status: 200, headers: { 'Content-Type': answer.type }, body: answer.body };
-    return jsonReply(200, answer);
+    return replyOf(answer);
   }
 
   #find(platform: Platform, path: string): { action?: Action; extension: string | undefined } | undefined {
     const match = /^\/api\/(.+?)(?:\.([^./]+))?$/u.exec(path);
     if (!match) return undefined;
     const action = this.#actions.get(match[1] ?? '');
-    const { isCloud } = platform.dialect;
-    const exists =
-      action &&
-      (action.only === undefined ||
-        (action.only === 'branches' ? platform.hasBranches : (action.only === 'cloud') === isCloud));
+    const exists = action && (action.only === undefined || offers(platform, action.only));
     return { ...(exists ? { action } : {}), extension: match[2] };
   }
 }
@@ -96,6 +91,30 @@ const isV2 = (path: string, platform?: Platform): boolean =>
 
 const unknownUrl = (path: string, platform?: Platform): ApiError =>
   new ApiError(404, isV2(path, platform) ? 'Resource not found.' : `Unknown url : ${path}`);
+
+function offers(platform: Platform, only: NonNullable<Action['only']>): boolean {
+  switch (only) {
+    case 'cloud':
+      return platform.dialect.isCloud;
+    case 'v2':
+      return platform.dialect.v2;
+    case 'branches':
+      return platform.hasBranches;
+  }
+}
+
+function replyOf(answer: Answer): Reply {
+  if (answer === undefined) return { status: 204 };
+  if (answer instanceof Text)
+    return {
+      status: 200,
+      headers: { 'Content-Type': answer.type, 'Content-Length': String(Buffer.byteLength(answer.body)) },
+      body: answer.body,
+    };
+  if (answer instanceof EventStream)
+    return { status: 200, headers: { 'Content-Type': 'text/event-stream;charset=UTF-8' }, body: answer.open };
+  return jsonReply(200, answer);
+}
 
 export function jsonReply(status: number, value: Json): Reply {
   return { status, headers: { 'Content-Type': 'application/json' }, body: htmlSafeJson(value) };

@@ -12,15 +12,13 @@ export interface Exchange {
   readonly body: Uint8Array;
   /** Address of the other end. */
   readonly remote: string | undefined;
-  /** Fires when the client has gone. */
-  readonly signal: AbortSignal;
 }
 
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Empty when absent, with `Content-Length: 0`. A stream goes on until its writer's end or the client's. */
-  readonly body?: string | ((write: (chunk: string) => void) => void);
+  /** Empty when absent, with `Content-Length: 0`. A stream is opened with a writer, and stopped when the client has gone. */
+  readonly body?: string | ((write: (chunk: string) => void) => () => void);
 }
 
 const maxBodyBytes = 10 * 1024 * 1024;
@@ -84,13 +82,9 @@ async function handle(
       await send(request, response, { status: 413, headers: { Connection: 'close' } });
       return;
     }
-    const gone = new AbortController();
-    response.once('close', () => {
-      gone.abort();
-    });
     const { method = 'GET', url = '/', headers } = request;
     const remote = request.socket.remoteAddress;
-    await send(request, response, await respond({ method, url, headers, body, remote, signal: gone.signal }));
+    await send(request, response, await respond({ method, url, headers, body, remote }));
   } catch {
     // Only a broken connection gets here: `respond` answers for everything else.
     response.destroy();
@@ -112,9 +106,14 @@ async function read(request: IncomingMessage): Promise<Uint8Array | undefined> {
 async function send(request: IncomingMessage, response: ServerResponse, reply: Reply): Promise<void> {
   const { status, headers = {}, body } = reply;
   if (typeof body === 'function') {
-    response.writeHead(status, headers);
+    // Unframed, as the real stream: it ends with its connection.
+    response.useChunkedEncodingByDefault = false;
+    response.writeHead(status, { ...headers, Connection: 'close' });
     response.flushHeaders();
-    body((chunk) => void response.write(chunk));
+    response.once(
+      'close',
+      body((chunk) => void response.write(chunk)),
+    );
     return;
   }
   if (!body || request.method === 'HEAD') {
@@ -124,10 +123,10 @@ async function send(request: IncomingMessage, response: ServerResponse, reply: R
   }
   const accepted = request.headers['accept-encoding'] ?? '';
   // Below this a compressed answer is no smaller.
-  const isCompressed = body.length > 1024 && /\bgzip\b/u.test(accepted);
+  const isCompressed = body.length > 1024 && !('Content-Length' in headers) && /\bgzip\b/u.test(accepted);
   const bytes = isCompressed ? await compress(body) : Buffer.from(body);
   response.writeHead(status, isCompressed ? { ...headers, 'Content-Encoding': 'gzip' } : headers);
-  // Written before `end`, the answer is chunked, as the real one.
+  // Written before `end`, an answer without a length is chunked, as the real one.
   response.write(bytes);
   response.end();
 }

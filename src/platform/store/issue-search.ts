@@ -1,6 +1,7 @@
 import type { Database } from './database.ts';
 import type { Issue } from './issues.ts';
 import type { Criterion } from './project-search.ts';
+import type { Branch } from './projects.ts';
 
 /** An issue with what its answers say of where it is. */
 export interface FoundIssue extends Issue {
@@ -67,4 +68,21 @@ export const foundIssues = (db: Database, ids: readonly string[]): FoundIssue[] 
   ids.flatMap(
     (id) =>
       findIssues(db, [{ sql: 'issues.id = ?', values: [id] }], { limit: 1, offset: 0 }, undefined).issues,
+  );
+
+/** Open issues of a person that were created from a time on, by branch or pull request of a project. */
+export const newIssuesFrom = (
+  db: Database,
+  projectId: string,
+  login: string,
+  from: number,
+): (Pick<Branch, 'name' | 'kind' | 'isMain'> & { readonly count: number; readonly date: number })[] =>
+  db.all(
+    `SELECT branches.name, branches.kind, branches.isMain, count(*) AS count, max(issues.createdAt) AS date
+     FROM issues JOIN branches ON branches.id = issues.branchId
+     WHERE branches.projectId = ? AND assignee = ? AND issues.createdAt >= ? AND resolution IS NULL
+     GROUP BY branches.id`,
+    projectId,
+    login,
+    from,
   );

@@ -48,7 +48,7 @@ export function findProjects(
   const projects = db.all<FoundProject>(
     `SELECT projects.*, branches.id AS branchId,
        (SELECT max(date) FROM analyses WHERE analyses.branchId = branches.id) AS analysisDate
-     ${from} ${where} ORDER BY ${orders[order]} ${direction} NULLS LAST, projects.name COLLATE NOCASE, projects.key LIMIT ? OFFSET ?`,
+     ${from} ${where} ORDER BY ${orders[order]} ${direction} NULLS LAST, projects.key LIMIT ? OFFSET ?`,
     ...values,
     page.limit,
     page.offset,

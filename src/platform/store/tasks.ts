@@ -31,6 +31,10 @@ export const tasksOf = (db: Database, projectId: string, limit: number): Task[] 
     limit,
   );
 
+/** Of all projects, newest first. */
+export const recentTasks = (db: Database, limit: number): Task[] =>
+  db.all(`SELECT ${columns} FROM tasks ORDER BY submittedAt DESC, rowid DESC LIMIT ?`, limit);
+
 /** What an earlier process accepted and did not finish, oldest first. */
 export const unfinishedTasks = (db: Database): Task[] =>
   db.all(

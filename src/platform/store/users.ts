@@ -8,6 +8,8 @@ export interface User {
   /** Salted hash (auth/passwords.ts). */
   readonly password: string | null;
   readonly active: number;
+  /** An editor of theirs has opened the event stream. */
+  readonly usesIde: number;
   readonly createdAt: number;
 }
 
@@ -21,8 +23,8 @@ export const allUsers = (db: Database): User[] =>
   db.all('SELECT * FROM users WHERE active = 1 ORDER BY login');
 
 /** Adds a person; everybody is in the group of all users. */
-export function addUser(db: Database, user: Omit<User, 'id' | 'active'>): User {
-  const row: User = { id: newId(), active: 1, ...user };
+export function addUser(db: Database, user: Omit<User, 'id' | 'active' | 'usesIde'>): User {
+  const row: User = { id: newId(), active: 1, usesIde: 0, ...user };
   db.transaction(() => {
     db.insert('users', { ...row });
     join(db, row.id, everybody);

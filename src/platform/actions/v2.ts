@@ -1,0 +1,38 @@
+import { action, Text } from '../http/action.ts';
+
+/** The few paths of the second API that tell what a server is. */
+export const v2Actions = [
+  action({
+    path: 'v2/analysis/version',
+    method: 'GET',
+    only: 'v2',
+    parameters: {},
+    answer: ({ platform }) => new Text(platform.dialect.version, 'text/plain;charset=ISO-8859-1'),
+  }),
+  action({
+    path: 'v2/system/health',
+    method: 'GET',
+    only: 'v2',
+    parameters: {},
+    answer: ({ rights }) => {
+      rights.require(rights.hasGlobal('admin'));
+      return { status: 'GREEN', causes: [] };
+    },
+  }),
+  action({
+    path: 'v2/system/liveness',
+    method: 'GET',
+    only: 'v2',
+    parameters: {},
+    answer: ({ rights }) => {
+      rights.require(rights.hasGlobal('admin'));
+    },
+  }),
+  action({
+    path: 'v2/clean-code-policy/mode',
+    method: 'GET',
+    only: 'v2',
+    parameters: {},
+    answer: () => ({ mode: 'MQR', modified: false }),
+  }),
+];

@@ -1,0 +1,114 @@
+import { placeholders, type Database } from './database.ts';
+
+export interface Webhook {
+  readonly id: string;
+  /** `null`: of the whole platform, or of an organization on the cloud. */
+  readonly projectId: string | null;
+  readonly organization: string | null;
+  readonly name: string;
+  /** With user and password, if it has them. */
+  readonly url: string;
+  readonly secret: string | null;
+  readonly createdAt: number;
+}
+
+export const webhookById = (db: Database, id: string): Webhook | undefined =>
+  db.get('SELECT * FROM webhooks WHERE id = ?', id);
+
+export const webhooksOfProject = (db: Database, projectId: string): Webhook[] =>
+  db.all('SELECT * FROM webhooks WHERE projectId = ? ORDER BY name COLLATE NOCASE, createdAt', projectId);
+
+export const globalWebhooks = (db: Database, organization: string | null): Webhook[] =>
+  db.all(
+    `SELECT * FROM webhooks WHERE projectId IS NULL AND organization IS ? ORDER BY name COLLATE NOCASE, createdAt`,
+    organization,
+  );
+
+export function addWebhook(db: Database, webhook: Webhook): void {
+  db.insert('webhooks', { ...webhook });
+}
+
+export function changeWebhook(
+  db: Database,
+  { id, name, url, secret }: Pick<Webhook, 'id' | 'name' | 'url' | 'secret'>,
+): void {
+  db.run('UPDATE webhooks SET name = ?, url = ?, secret = ? WHERE id = ?', name, url, secret, id);
+}
+
+/** Its deliveries go with it. */
+export function removeWebhook(db: Database, id: string): void {
+  db.run('DELETE FROM webhooks WHERE id = ?', id);
+}
+
+/** One attempt, which is all there ever is. */
+export interface Delivery {
+  readonly id: string;
+  readonly webhookId: string;
+  readonly projectId: string;
+  readonly taskId: string | null;
+  readonly name: string;
+  /** Masked. */
+  readonly url: string;
+  readonly at: number;
+  readonly success: number;
+  readonly httpStatus: number | null;
+  readonly durationMs: number;
+  readonly payload: string;
+  readonly error: string | null;
+}
+
+const deliveryLifeMs = 30 * 24 * 60 * 60 * 1000;
+
+/** Keeps a record, unless its webhook has gone meanwhile, and purges old ones of the project. */
+export function addDelivery(db: Database, delivery: Delivery): void {
+  db.transaction(() => {
+    if (webhookById(db, delivery.webhookId)) db.insert('deliveries', { ...delivery });
+    db.run(
+      'DELETE FROM deliveries WHERE projectId = ? AND at < ?',
+      delivery.projectId,
+      delivery.at - deliveryLifeMs,
+    );
+  });
+}
+
+export const deliveryById = (db: Database, id: string): Delivery | undefined =>
+  db.get('SELECT * FROM deliveries WHERE id = ?', id);
+
+export type DeliverySelector =
+  { readonly webhookId: string } | { readonly projectId: string } | { readonly taskId: string };
+
+/** Newest first. */
+export function findDeliveries(
+  db: Database,
+  selector: DeliverySelector,
+  page: { readonly limit: number; readonly offset: number },
+): { readonly total: number; readonly deliveries: readonly Delivery[] } {
+  const [[column, value] = ['', '']] = Object.entries<string>(selector);
+  const total =
+    db.get<{ total: number }>(`SELECT count(*) AS total FROM deliveries WHERE ${column} = ?`, value)?.total ??
+    0;
+  const deliveries = db.all<Delivery>(
+    `SELECT * FROM deliveries WHERE ${column} = ? ORDER BY at DESC, rowid DESC LIMIT ? OFFSET ?`,
+    value,
+    page.limit,
+    page.offset,
+  );
+  return { total, deliveries };
+}
+
+/** Ids of all projects that were delivered with this selector. */
+export const deliveredProjects = (db: Database, selector: DeliverySelector): string[] => {
+  const [[column, value] = ['', '']] = Object.entries<string>(selector);
+  return db
+    .all<{ projectId: string }>(`SELECT DISTINCT projectId FROM deliveries WHERE ${column} = ?`, value)
+    .map(({ projectId }) => projectId);
+};
+
+/** The latest delivery of each webhook, by its id. */
+export function latestDeliveries(db: Database, webhookIds: readonly string[]): Map<string, Delivery> {
+  const rows = db.all<Delivery>(
+    `SELECT deliveries.* FROM deliveries WHERE webhookId IN (${placeholders(webhookIds)}) ORDER BY at, rowid`,
+    ...webhookIds,
+  );
+  return new Map(rows.map((delivery) => [delivery.webhookId, delivery]));
+}

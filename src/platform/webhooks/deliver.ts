@@ -1,0 +1,143 @@
+import { createHmac } from 'node:crypto';
+import { lookup } from 'node:dns';
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import type { Brand } from '../../core/brand.ts';
+import { messageOf } from '../../core/failures.ts';
+import { basicCredentials, parseTarget, refusalOf, refusalOfHost } from './target-url.ts';
+
+export interface Shipment {
+  /** As entered, credentials included. */
+  readonly url: string;
+  readonly secret: string | null;
+  readonly projectKey: string;
+  readonly payload: string;
+}
+
+export interface DeliveryRules {
+  readonly brand: Brand;
+  readonly version: string;
+  /** Of the whole exchange: name, connection, redirect, headers. */
+  readonly timeoutMs: number;
+  /** Addresses inside the own network are let pass. */
+  readonly allowsPrivate: boolean;
+  /** Certificates to trust besides the usual ones. */
+  readonly ca?: string | undefined;
+}
+
+export interface DeliveryOutcome {
+  readonly success: boolean;
+  readonly httpStatus?: number;
+  readonly error?: string;
+}
+
+const followed = new Set([301, 302, 307, 308]);
+
+/** Sends a payload once. Decided at the headers of the answer: 2xx is success, a body is not read. Never rejects. */
+export async function deliver(shipment: Shipment, rules: DeliveryRules): Promise<DeliveryOutcome> {
+  const deadline = AbortSignal.timeout(rules.timeoutMs);
+  try {
+    const target = requireTarget(shipment.url);
+    const first = await post(target, headersFor(target, shipment, rules, true), shipment, rules, deadline);
+    if (!followed.has(first.status)) return outcomeOf(first.status);
+    if (first.location === undefined)
+      throw new Error(`Missing HTTP header 'Location' in redirect of ${target.origin}${target.pathname}`);
+    const landing = requireTarget(new URL(first.location, target).href);
+    // Whoever answers elsewhere has neither the password nor the means to make others believe in a payload.
+    const isTrusted = landing.origin === target.origin;
+    const second = await post(
+      landing,
+      headersFor(landing, shipment, rules, isTrusted, basicCredentials(target)),
+      shipment,
+      rules,
+      deadline,
+    );
+    return outcomeOf(second.status);
+  } catch (error) {
+    return {
+      success: false,
+      error: deadline.aborted ? `No answer within ${rules.timeoutMs} ms` : messageOf(error),
+    };
+  }
+}
+
+const outcomeOf = (status: number): DeliveryOutcome => ({
+  success: status >= 200 && status < 300,
+  httpStatus: status,
+});
+
+function requireTarget(text: string): URL {
+  const target = parseTarget(text);
+  if (!target) throw new Error('The target is no http or https URL');
+  return target;
+}
+
+/** In the order and case of the real sender. */
+function headersFor(
+  target: URL,
+  { secret, projectKey, payload }: Shipment,
+  { brand, version }: DeliveryRules,
+  isTrusted: boolean,
+  credentials = basicCredentials(target),
+): Record<string, string> {
+  const isSigned = isTrusted && secret !== null && secret !== '';
+  return {
+    [brand.headers.project]: projectKey,
+    ...(isTrusted && credentials !== undefined ? { Authorization: credentials } : {}),
+    ...(isSigned ? { [brand.headers.signature]: sign(secret, payload) } : {}),
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(payload)),
+    Host: target.host,
+    Connection: 'Keep-Alive',
+    'User-Agent': `${brand.userAgent}/${version}`,
+  };
+}
+
+/** Signature of a payload: 64 lower-case hex digits. */
+export const sign = (secret: string, payload: string): string =>
+  createHmac('sha256', secret).update(payload).digest('hex');
+
+function post(
+  target: URL,
+  headers: Record<string, string>,
+  { payload }: Shipment,
+  { allowsPrivate, ca }: DeliveryRules,
+  signal: AbortSignal,
+): Promise<{ readonly status: number; readonly location: string | undefined }> {
+  const refusal = allowsPrivate ? undefined : refusalOfHost(target);
+  if (refusal !== undefined) return Promise.reject(new Error(refusal));
+  const options: RequestOptions & { ca?: string } = {
+    method: 'POST',
+    headers,
+    signal,
+    // No connection is shared: a broken one is nobody else's trouble.
+    agent: false,
+    ...(allowsPrivate ? {} : { lookup: publicLookup }),
+    ...(ca === undefined ? {} : { ca }),
+  };
+  return new Promise((resolve, reject) => {
+    const answered = (response: IncomingMessage): void => {
+      resolve({ status: response.statusCode ?? 0, location: response.headers.location });
+      response.destroy();
+    };
+    const plain = new URL(target);
+    plain.username = '';
+    plain.password = '';
+    const request =
+      target.protocol === 'https:'
+        ? httpsRequest(plain, options, answered)
+        : httpRequest(plain, options, answered);
+    request.once('error', reject);
+    request.end(payload);
+  });
+}
+
+/** Refuses a name that resolves to an address inside: checked is the very address that is connected to. */
+const publicLookup: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, options, (error, address, family) => {
+    const addresses = typeof address === 'string' ? [address] : address.map((entry) => entry.address);
+    const refusal = error ? undefined : addresses.map(refusalOf).find((text) => text !== undefined);
+    callback(refusal === undefined ? error : new Error(refusal), address, family);
+  });
+};

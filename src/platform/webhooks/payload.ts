@@ -1,0 +1,62 @@
+import type { ConditionResult, GateResult } from '../gate/evaluate.ts';
+import { formatDate } from '../http/dates.ts';
+import { htmlSafeJson, type Json } from '../http/json.ts';
+import { dashboardLink, urlEncode, type LinkedBranch } from '../http/links.ts';
+
+/** What a payload tells of. Times in milliseconds. */
+export interface PayloadFacts {
+  readonly serverUrl: string;
+  /** Absent: an issue was changed. */
+  readonly taskId?: string | undefined;
+  readonly status: 'SUCCESS' | 'FAILED';
+  readonly analysedAt?: number | undefined;
+  readonly revision?: string | undefined;
+  readonly changedAt: number;
+  readonly project: { readonly key: string; readonly name: string };
+  readonly branch: LinkedBranch & { readonly type: string };
+  readonly gate?: { readonly name: string; readonly result: GateResult } | undefined;
+  readonly properties: Readonly<Record<string, string>>;
+}
+
+const operators = { GT: 'GREATER_THAN', LT: 'LESS_THAN' } as const;
+
+/** The bytes that are signed and sent, keys in the order of the real platform. */
+export function payloadText(facts: PayloadFacts): string {
+  const { serverUrl, taskId, project, branch, gate, analysedAt } = facts;
+  return htmlSafeJson({
+    serverUrl,
+    taskId,
+    status: facts.status,
+    analysedAt: analysedAt === undefined ? undefined : formatDate(analysedAt),
+    revision: facts.revision,
+    changedAt: formatDate(facts.changedAt),
+    project: {
+      key: project.key,
+      name: project.name,
+      url: `${serverUrl}/dashboard?id=${urlEncode(project.key)}`,
+    },
+    branch: {
+      name: branch.name,
+      type: branch.type,
+      isMain: branch.isMain === 1,
+      url: dashboardLink(serverUrl, project.key, branch),
+    },
+    qualityGate: gate && {
+      name: gate.name,
+      status: gate.result.level,
+      conditions: gate.result.conditions.map((condition) => conditionJson(condition, taskId !== undefined)),
+    },
+    properties: facts.properties,
+  });
+}
+
+/** A condition without value has a status of its own after an analysis, but passes after an issue was changed. */
+function conditionJson({ metric, op, error, actual, level }: ConditionResult, isAnalysis: boolean): Json {
+  return {
+    metric,
+    operator: operators[op],
+    value: actual,
+    status: actual === undefined && isAnalysis ? 'NO_VALUE' : level,
+    errorThreshold: error,
+  };
+}

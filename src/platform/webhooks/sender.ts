@@ -1,0 +1,120 @@
+import type { ProcessedTask } from '../analysis/engine.ts';
+import { passedProperties } from '../analysis/properties.ts';
+import type { GateChange } from '../issues/change.ts';
+import type { Platform } from '../platform.ts';
+import { latestAnalysis, propertiesOf } from '../store/analyses.ts';
+import { newId } from '../store/database.ts';
+import { gateOf } from '../store/gates.ts';
+import type { Branch, Project } from '../store/projects.ts';
+import { setting } from '../store/settings.ts';
+import { addDelivery, globalWebhooks, webhooksOfProject, type Webhook } from '../store/webhooks.ts';
+import { deliver } from './deliver.ts';
+import { payloadText, type PayloadFacts } from './payload.ts';
+import { maskUserInfo } from './target-url.ts';
+
+export interface SenderOptions {
+  /** Of one delivery, in all. */
+  readonly timeoutMs?: number | undefined;
+  readonly ca?: string | undefined;
+}
+
+/**
+ * Tells webhooks of both events: every readable analysis, and gates that people flipped by changing issues. All targets at once and
+ * independently; each attempt is recorded, none is repeated.
+ */
+export class WebhookSender {
+  readonly #platform: Platform;
+  readonly #options: SenderOptions;
+  readonly #underWay = new Set<Promise<void>>();
+
+  constructor(platform: Platform, options: SenderOptions) {
+    this.#platform = platform;
+    this.#options = options;
+  }
+
+  /** Resolves when every target has answered or failed. */
+  analysed({ taskId, project, branch, report, applied }: ProcessedTask): Promise<void> {
+    const { url, db, brand } = this.#platform;
+    return this.#send(project, taskId, {
+      serverUrl: url,
+      taskId,
+      status: applied ? 'SUCCESS' : 'FAILED',
+      // Of a failed task too: the date that the report states.
+      analysedAt: report.date,
+      revision: report.revision,
+      changedAt: report.date,
+      project,
+      branch: { ...branch, type: this.#typeOf(branch) },
+      gate: applied && { name: gateOf(db, project).name, result: applied.after },
+      properties: passedProperties(brand, report),
+    });
+  }
+
+  /** Does not wait for the targets. */
+  gateChanged({ project, branch, after }: GateChange): void {
+    const { db, url, now } = this.#platform;
+    const analysis = latestAnalysis(db, branch.id);
+    void this.#send(project, null, {
+      serverUrl: url,
+      status: 'SUCCESS',
+      analysedAt: analysis?.date,
+      revision: analysis?.revision ?? undefined,
+      changedAt: now(),
+      project,
+      branch: { ...branch, type: this.#typeOf(branch) },
+      gate: { name: gateOf(db, project).name, result: after },
+      properties: analysis ? propertiesOf(analysis) : {},
+    });
+  }
+
+  /** Resolves when nothing is under way. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#underWay);
+  }
+
+  #typeOf({ kind }: Branch): string {
+    return this.#platform.dialect.isCloud && kind === 'BRANCH' ? 'LONG' : kind;
+  }
+
+  async #send(project: Project, taskId: string | null, facts: PayloadFacts): Promise<void> {
+    const { db } = this.#platform;
+    const webhooks = [...webhooksOfProject(db, project.id), ...globalWebhooks(db, project.organization)];
+    if (webhooks.length === 0) return;
+    const payload = payloadText(facts);
+    const sending = Promise.all(
+      webhooks.map((webhook) => this.#deliver(webhook, project, taskId, payload)),
+    ).then(() => undefined);
+    this.#underWay.add(sending);
+    await sending.catch(this.#platform.onError).finally(() => this.#underWay.delete(sending));
+  }
+
+  async #deliver(webhook: Webhook, project: Project, taskId: string | null, payload: string): Promise<void> {
+    const { db, now, brand, dialect } = this.#platform;
+    const at = now();
+    const started = performance.now();
+    const { success, httpStatus, error } = await deliver(
+      { url: webhook.url, secret: webhook.secret, projectKey: project.key, payload },
+      {
+        brand,
+        version: dialect.version,
+        timeoutMs: this.#options.timeoutMs ?? 10_000,
+        allowsPrivate: setting(db, 'sonar.validateWebhooks') !== 'true',
+        ca: this.#options.ca,
+      },
+    );
+    addDelivery(db, {
+      id: newId(),
+      webhookId: webhook.id,
+      projectId: project.id,
+      taskId,
+      name: webhook.name,
+      url: maskUserInfo(webhook.url),
+      at,
+      success: success ? 1 : 0,
+      httpStatus: httpStatus ?? null,
+      durationMs: Math.round(performance.now() - started),
+      payload,
+      error: error ?? null,
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import { isIP } from 'node:net';
+
+/** Parses a target; `undefined` for what is no http(s) URL with a host. Blanks in it are let pass, as on a real server. */
+export function parseTarget(text: string): URL | undefined {
+  if (!/^https?:\/\/[^/?#]/iu.test(text) || !URL.canParse(text)) return undefined;
+  return new URL(text);
+}
+
+/** Stars in place of user and password, one for each character as it was entered. */
+export function maskUserInfo(text: string): string {
+  return text.replace(
+    /^(https?:\/\/)([^/?#@]*)@/iu,
+    (_all, scheme: string, userInfo: string) => `${scheme}${maskParts(userInfo)}@`,
+  );
+}
+
+/** The first colon stays: it tells user from password. */
+function maskParts(userInfo: string): string {
+  const colon = userInfo.indexOf(':');
+  if (colon < 0) return '*'.repeat(userInfo.length);
+  return `${'*'.repeat(colon)}:${'*'.repeat(userInfo.length - colon - 1)}`;
+}
+
+/** `Authorization` from the user info of a target. */
+export function basicCredentials(target: URL): string | undefined {
+  if (target.username === '' && target.password === '') return undefined;
+  const [user, password] = [target.username, target.password].map(decode);
+  return `Basic ${Buffer.from(`${String(user)}:${String(password)}`).toString('base64')}`;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A stray percent sign means itself.
+    return text;
+  }
+}
+
+export const loopbackRefusal = 'Invalid URL: loopback and wildcard addresses are not allowed for webhooks.';
+export const privateRefusal =
+  'Invalid URL: loopback, wildcard, link-local, site-local, multicast, cloud metadata addresses and addresses of the SonarQube server itself are not allowed for webhooks.';
+
+const loopback: readonly RegExp[] = [/^127\./u, /^0\./u, /^::1?$/u, /^::ffff:(?:127|0)\./iu];
+const insidersOnly: readonly RegExp[] = [
+  /^10\./u,
+  /^172\.(?:1[6-9]|2\d|3[01])\./u,
+  /^192\.168\./u,
+  /^169\.254\./u,
+  /^100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./u,
+  /^(?:22[4-9]|2[3-5]\d)\./u,
+  /^f[cd]/iu,
+  /^fe[89ab]/iu,
+  /^ff/iu,
+  /^::ffff:(?:10|172\.(?:1[6-9]|2\d|3[01])|192\.168|169\.254)\./iu,
+];
+
+/** Why a webhook must not go to an address; `undefined`: it may. */
+export function refusalOf(address: string): string | undefined {
+  if (loopback.some((pattern) => pattern.test(address))) return loopbackRefusal;
+  return insidersOnly.some((pattern) => pattern.test(address)) ? privateRefusal : undefined;
+}
+
+/** The same for what is known of a host before it is resolved. */
+export function refusalOfHost(target: URL): string | undefined {
+  const host = target.hostname.replace(/^\[(.*)\]$/u, '$1');
+  if (/^localhost\.?$|\.localhost\.?$/iu.test(host)) return loopbackRefusal;
+  return isIP(host) ? refusalOf(host) : undefined;
+}
