@@ -1,0 +1,210 @@
+/**
+ * Turns texts into examples for the model: what the engine's own readers find, described by the engine's own features,
+ * so that training and use never differ.
+ */
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Candidate, Source } from '../../src/core/secrets/candidates/candidate.ts';
+import { FeatureSet, describeCandidate } from '../../src/core/secrets/features.ts';
+import { isNeverSecret } from '../../src/core/secrets/judgement.ts';
+import { extensionOf } from '../../src/core/secrets/scan.ts';
+import { sweep } from '../../src/core/secrets/sweep.ts';
+import type { Label } from './labels.ts';
+import { seededRandom, type Example } from './learning.ts';
+
+export interface Located extends Example {
+  readonly file: string;
+  readonly line: number;
+  readonly value: string;
+  readonly candidate: Candidate;
+}
+
+const set = new FeatureSet();
+
+function featuresOf(source: Source, candidate: Candidate, value: string, extension: string): Uint32Array {
+  describeCandidate(set, source, candidate, value, extension);
+  return set.indices.slice(0, set.size);
+}
+
+/** The candidates that reach the model: not refused, and not claimed or refuted by a format. */
+function candidatesOf(source: Source): Candidate[] {
+  const candidates: Candidate[] = [];
+  const taken: { start: number; end: number }[] = [];
+  sweep(source, {
+    claim: (claim) => taken.push(claim),
+    refute: (start) => taken.push({ start, end: start + 1 }),
+    candidate(candidate) {
+      if (!isNeverSecret(valueOf(source, candidate), candidate)) candidates.push(candidate);
+    },
+  });
+  return candidates.filter((one) => !taken.some(({ start, end }) => start < one.end && one.start < end));
+}
+
+const valueOf = (source: Source, candidate: Candidate): string =>
+  candidate.decoded ?? source.text.slice(candidate.start, candidate.end);
+
+/** Other values of the same shape: random letters for letters, digits for digits. */
+function resembling(value: string, random: () => number): string {
+  const pick = (alphabet: string): string => alphabet.charAt(Math.floor(random() * alphabet.length));
+  const hex = /^(?:[\da-f]+|[\dA-F]+)$/.test(value);
+  return value.replace(/[a-z\d]/gi, (c) =>
+    /\d/.test(c)
+      ? pick('0123456789')
+      : /[a-z]/.test(c)
+        ? pick(hex ? 'abcdef' : 'abcdefghijklmnopqrstuvwxyz')
+        : pick(hex ? 'ABCDEF' : 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'),
+  );
+}
+
+/** The candidates of one text. */
+export function examplesOf(text: string, path: string): { candidate: Candidate; features: Uint32Array }[] {
+  const source: Source = { text, steps: 0 };
+  return candidatesOf(source).map((candidate) => ({
+    candidate,
+    features: featuresOf(source, candidate, valueOf(source, candidate), extensionOf(path)),
+  }));
+}
+
+export interface CorpusExamples {
+  /** One per candidate; weight 0 where the label leaves open what it is. */
+  readonly real: readonly Located[];
+  /** Made from the real ones by exchanging values. */
+  readonly made: readonly Example[];
+}
+
+/** Examples from a labelled corpus, grouped by repository. */
+export function corpusExamples(
+  directory: string,
+  labels: readonly Label[],
+  words: readonly string[],
+): CorpusExamples {
+  const byFile = new Map<string, Label[]>();
+  for (const label of labels) byFile.set(label.file, [...(byFile.get(label.file) ?? []), label]);
+  const real: Located[] = [];
+  const made: Example[] = [];
+  const random = seededRandom(17);
+  for (const [file, rows] of byFile) {
+    const source: Source = {
+      text: readFileSync(join(directory, file), 'utf8').replace(/\r\n?/g, '\n'),
+      steps: 0,
+    };
+    const starts = lineStarts(source.text);
+    const extension = extensionOf(file);
+    const group = file.split('/')[1] ?? file;
+    const truths = rows.filter(({ secret }) => secret);
+    for (const candidate of candidatesOf(source)) {
+      const line = lineOf(starts, candidate.start);
+      const verdict = judgeByLabels(truths, starts, candidate, line);
+      const value = valueOf(source, candidate);
+      const features = featuresOf(source, candidate, value, extension);
+      const positive = verdict === 'secret';
+      real.push({
+        file,
+        line,
+        group,
+        value,
+        candidate,
+        features,
+        positive,
+        weight: verdict === 'open' ? 0 : 1,
+      });
+      if (!positive) continue;
+      const make = (other: string, isSecret: boolean, weight: number): void => {
+        made.push({
+          group,
+          features: featuresOf(source, candidate, other, extension),
+          positive: isSecret,
+          weight,
+        });
+      };
+      for (let i = 0; i < 3; i++) make(resembling(value, random), true, 0.3);
+      // What the same place holds where nobody wrote a secret: a word of the trade.
+      for (let i = 0; i < 2; i++) make(words[Math.floor(random() * words.length)] ?? 'value', false, 0.3);
+    }
+  }
+  return { real, made };
+}
+
+function judgeByLabels(
+  truths: readonly Label[],
+  starts: readonly number[],
+  candidate: Candidate,
+  line: number,
+): 'secret' | 'open' | 'ordinary' {
+  let verdict: 'secret' | 'open' | 'ordinary' = 'ordinary';
+  for (const truth of truths) {
+    if (line < truth.from || line > truth.to) continue;
+    const base = starts[truth.from - 1] ?? 0;
+    const exact = truth.from === truth.to && truth.start >= 0;
+    const from = exact ? base + truth.start : base;
+    const to = exact && truth.end >= 0 ? base + truth.end : (starts[truth.to] ?? Infinity);
+    if (!truth.neutral && candidate.start < to && from < candidate.end) return 'secret';
+    verdict = 'open';
+  }
+  return verdict;
+}
+
+/** Examples from ordinary source, in which practically nothing is a secret, grouped by package. */
+export function* ordinaryExamples(directory: string): Generator<Located> {
+  for (const { file, group } of ordinaryFiles(directory)) {
+    const source: Source = { text: readFileSync(join(directory, file), 'utf8'), steps: 0 };
+    const extension = extensionOf(file);
+    for (const candidate of candidatesOf(source)) {
+      const value = valueOf(source, candidate);
+      const features = featuresOf(source, candidate, value, extension);
+      yield {
+        file,
+        line: 0,
+        group: `ordinary:${group}`,
+        value,
+        candidate,
+        features,
+        positive: false,
+        weight: 1,
+      };
+    }
+  }
+}
+
+const textFile = /\.(?:[cm]?[jt]sx?|json|md|ya?ml|html|css|txt|sh|py|c|h|cc|toml)$/;
+const largestFile = 2e6;
+const largestPackage = 4e6;
+
+/** Text files below a `node_modules`, not more than a few megabytes of each package. */
+export function* ordinaryFiles(directory: string): Generator<{ file: string; group: string; bytes: number }> {
+  const taken = new Map<string, number>();
+  for (const file of filesBelow(directory, '')) {
+    const group = /^(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? file;
+    const bytes = statSync(join(directory, file)).size;
+    const sum = taken.get(group) ?? 0;
+    if (!textFile.test(file) || bytes > largestFile || sum > largestPackage) continue;
+    taken.set(group, sum + bytes);
+    yield { file, group, bytes };
+  }
+}
+
+export function* filesBelow(directory: string, below: string): Generator<string> {
+  const entries = readdirSync(join(directory, below), { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (entry.isDirectory()) yield* filesBelow(directory, path);
+    else if (entry.isFile()) yield path;
+  }
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+function lineOf(starts: readonly number[], offset: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low + 1;
+}

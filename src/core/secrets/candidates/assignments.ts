@@ -1,0 +1,117 @@
+import { ch, isDigit, isLetter, isLineEnd, isWord } from '../characters.ts';
+import { readBare } from './bare.ts';
+import type { Candidate, CandidateKind, Emit, Source } from './candidate.ts';
+import { withoutScheme } from './headers.ts';
+import { nameAround, type Span } from './names.ts';
+import { quoteAt, readQuoted } from './quotes.ts';
+import { separatorAfter } from './separators.ts';
+
+/** How far into an expression a string is still taken for what is assigned, and how many strings. */
+const expressionReach = 160;
+const expressionStrings = 3;
+
+/**
+ * Emits what a name that means a secret is given, in any language's syntax: the string or bare word behind its
+ * separator, or the strings in the expression behind it.
+ * @returns the end of the name, so that a second keyword in the same name is not read again.
+ */
+export function readAssignment(source: Source, hitStart: number, hitEnd: number, emit: Emit): number {
+  const name = nameAround(source, hitStart, hitEnd);
+  if (!name) return hitEnd;
+  const separator = separatorAfter(source, name);
+  if (!separator) return name.end;
+  const { text } = source;
+  const label = text.slice(name.start, name.end);
+  const base = { name: label, nameStart: name.start };
+  const at = skipStringPrefix(text, separator.at);
+  const quoted = readQuoted(source, at);
+  if (quoted) {
+    emit(withoutScheme(text, { ...base, kind: separator.kind, ...quoted }));
+    // `x.get("password") or "y"`, `secret("name", "y")`: the first string may be another name.
+    if (separator.kind === 'call') readExpression(source, quoted.end + 1, base, emit);
+    return name.end;
+  }
+  if (bareKinds.has(separator.kind)) {
+    const bare = readBare(source, at);
+    if (bare) {
+      emit(withoutScheme(text, { ...base, kind: separator.kind, ...bare, quote: 0 }));
+      if (isExpression(text, bare)) readExpression(source, at, base, emit);
+      return name.end;
+    }
+  }
+  if (separator.kind !== 'juxtaposition' && separator.kind !== 'prose')
+    readExpression(source, at, base, emit);
+  return name.end;
+}
+
+const bareKinds = new Set<CandidateKind>([
+  'assignment',
+  'element',
+  'attribute',
+  'flag',
+  'juxtaposition',
+  'prose',
+]);
+
+/** `b'…'`, `r"…"`, `@"…"`: letters that belong to the quote. */
+function skipStringPrefix(text: string, at: number): number {
+  for (let i = at; i < at + 3; i++) {
+    if (quoteAt(text, i)) return i;
+    const code = text.charCodeAt(i);
+    if (!isLetter(code) && code !== ch.at && code !== ch.dollar) return at;
+  }
+  return at;
+}
+
+/** A word that goes on as code does (`os.getenv(`, `[]byte(`, `x || `) rather than ending as a value does. */
+function isExpression(text: string, bare: Span): boolean {
+  const last = text.charCodeAt(bare.end - 1);
+  const next = text.charCodeAt(bare.end);
+  return (
+    quoteAt(text, bare.end) !== undefined ||
+    last === ch.open ||
+    next === ch.open ||
+    next === ch.space ||
+    next === ch.bar ||
+    next === ch.closeBracket ||
+    next === ch.closeBrace ||
+    next === ch.close ||
+    next === ch.less ||
+    (isWord(last) && next === ch.openBracket)
+  );
+}
+
+function readExpression(
+  source: Source,
+  from: number,
+  base: Pick<Candidate, 'name' | 'nameStart'>,
+  emit: Emit,
+): void {
+  const { text } = source;
+  const limit = Math.min(text.length, from + expressionReach);
+  let found = 0;
+  let at = from;
+  while (at < limit && found < expressionStrings) {
+    const code = text.charCodeAt(at);
+    if (isLineEnd(code) || code === ch.semicolon) break;
+    const quoted = isApostrophe(text, at) ? undefined : readQuoted(source, at);
+    if (quoted) {
+      emit({ ...base, kind: 'expression', ...quoted });
+      found++;
+      at = quoted.end + 1;
+    } else at++;
+  }
+  source.steps += Math.max(0, at - from);
+}
+
+/** `don't`: a quote between letters opens nothing. */
+function isApostrophe(text: string, at: number): boolean {
+  if (text.charCodeAt(at) !== ch.quote) return false;
+  const before = text.charCodeAt(at - 1);
+  return isLetter(before) && !isStringPrefix(text, at - 1) ? true : isDigit(before);
+}
+
+/** A single letter before a quote is a prefix (`b'…'`); after a longer word it is an apostrophe. */
+function isStringPrefix(text: string, at: number): boolean {
+  return !isWord(text.charCodeAt(at - 1));
+}

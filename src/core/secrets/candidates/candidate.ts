@@ -1,0 +1,49 @@
+/** Where a value stands in relation to what names it. The scorer weighs each kind by itself. */
+export type CandidateKind =
+  /** `name = value`, `name: value`, `name => value`. */
+  | 'assignment'
+  /** `name == value`. */
+  | 'comparison'
+  /** `setName(value)`. */
+  | 'call'
+  /** `"name", value`. */
+  | 'argument'
+  /** `<name>value</name>`. */
+  | 'element'
+  /** `name="password" value="…"`, also over two lines. */
+  | 'attribute'
+  /** A string further right in the expression that is assigned: `getenv("X", "…")`. */
+  | 'expression'
+  /** `--name value`. */
+  | 'flag'
+  /** `name value`, as in SQL, netrc and Dockerfiles. */
+  | 'juxtaposition'
+  /** `the name is value`. */
+  | 'prose'
+  /** `scheme://user:value@host`. */
+  | 'url'
+  /** `Basic value`, `Bearer value`. */
+  | 'header';
+
+/** A stretch of text that may be a secret. Offsets are UTF-16 code units of the scanned text. */
+export interface Candidate {
+  readonly kind: CandidateKind;
+  /** What names the value: an identifier, a scheme, a header's scheme. */
+  readonly name: string;
+  /** Where the name begins: what lies before is context. */
+  readonly nameStart: number;
+  readonly start: number;
+  readonly end: number;
+  /** The code of the quote around the value; 0 for a bare one. */
+  readonly quote: number;
+  /** What is judged, where it is not the text itself (the password inside a base64 header). */
+  readonly decoded?: string;
+}
+
+export type Emit = (candidate: Candidate) => void;
+
+/** The text under the engine and the work done on it so far, in characters looked at. */
+export interface Source {
+  readonly text: string;
+  steps: number;
+}

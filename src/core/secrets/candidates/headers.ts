@@ -1,0 +1,59 @@
+import { isAlphanumeric, isBlank, setOf } from '../characters.ts';
+import type { Candidate, Emit, Source } from './candidate.ts';
+
+const longestToken = 4096;
+const isMark = setOf('-._~+/=');
+
+/**
+ * Emits the credentials behind `Basic` or `Bearer`; `at` is where the scheme begins, `end` where it ends.
+ * @returns how far it has read.
+ */
+export function readHeader(source: Source, at: number, end: number, emit: Emit): number {
+  const { text } = source;
+  if (isAlphanumeric(text.charCodeAt(at - 1)) || !isBlank(text.charCodeAt(end))) return end;
+  const start = end + 1;
+  const limit = Math.min(text.length, start + longestToken);
+  let stop = start;
+  while (stop < limit && (isAlphanumeric(text.charCodeAt(stop)) || isMark(text.charCodeAt(stop)))) stop++;
+  source.steps += stop - at;
+  if (stop - start >= 8)
+    emit(
+      inHeader(text, {
+        kind: 'header',
+        name: text.slice(at, end),
+        nameStart: at,
+        start,
+        end: stop,
+        quote: 0,
+      }),
+    );
+  return stop;
+}
+
+/**
+ * A value that begins with an authentication scheme is judged without it, and `Basic` by the password inside;
+ * so is openssl's `pass:value`.
+ */
+export function withoutScheme(text: string, candidate: Candidate): Candidate {
+  if (text.startsWith('pass:', candidate.start)) return { ...candidate, start: candidate.start + 5 };
+  const scheme = /^(?:basic|bearer|apikey|token|digest|oauth|key) +(?=[\w+/.~-]{4})/i.exec(
+    text.slice(candidate.start, Math.min(candidate.end, candidate.start + 16)),
+  )?.[0];
+  if (!scheme) return candidate;
+  return inHeader(text, { ...candidate, kind: 'header', start: candidate.start + scheme.length });
+}
+
+function inHeader(text: string, candidate: Candidate): Candidate {
+  const password = basicPassword(text.slice(candidate.start, candidate.end));
+  return password === undefined ? candidate : { ...candidate, decoded: password };
+}
+
+/** The password inside `base64(user:password)`; nothing where the text is not that. */
+function basicPassword(encoded: string): string | undefined {
+  if (encoded.length > 256 || !/^[\w+/-]+={0,2}$/.test(encoded)) return undefined;
+  const bytes = Buffer.from(encoded, 'base64');
+  for (const byte of bytes) if (byte < 32 || byte > 126) return undefined;
+  const text = bytes.toString('latin1');
+  const colon = text.indexOf(':');
+  return colon < 0 ? undefined : text.slice(colon + 1);
+}

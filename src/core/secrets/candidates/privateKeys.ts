@@ -1,0 +1,44 @@
+import { isAlphanumeric } from '../characters.ts';
+import type { Source } from './candidate.ts';
+import type { Span } from './names.ts';
+
+const longestKey = 16_384;
+const header = /-{5}BEGIN (?:[A-Z\d]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-{5}/y;
+/** What stands between header and body: line ends as themselves or escaped, quotes and signs of string concatenation, PEM headers. */
+const bodyReach = 400;
+const leastBody = 40;
+
+/** Reads the PEM block that begins at an offset; nothing where it is not a private key or its body is left out. */
+export function readPrivateKey(source: Source, at: number): Span | undefined {
+  const { text } = source;
+  header.lastIndex = at;
+  const found = header.exec(text)?.[0];
+  source.steps += found?.length ?? 16;
+  if (found === undefined) return undefined;
+  const from = at + found.length;
+  if (!hasBody(source, from)) return undefined;
+  const close = text.slice(from, from + longestKey).indexOf('-----END');
+  source.steps += close < 0 ? 0 : close;
+  return { start: at, end: close < 0 ? from : from + close + 8 };
+}
+
+/** A run of base64 that is long enough soon behind the header. */
+function hasBody(source: Source, from: number): boolean {
+  const { text } = source;
+  const limit = Math.min(text.length, from + bodyReach);
+  let run = 0;
+  let distinct = '';
+  for (let i = from; i < limit; i++) {
+    const code = text.charCodeAt(i);
+    if (isAlphanumeric(code) || code === 43 || code === 47) {
+      run++;
+      if (run === 1) distinct = '';
+      const character = text.charAt(i);
+      if (!distinct.includes(character)) distinct += character;
+      // `AAAA…` and `xxxx…` are documentation.
+      if (run >= leastBody && distinct.length > 10) return true;
+    } else run = code === 92 ? run : 0;
+  }
+  source.steps += limit - from;
+  return false;
+}

@@ -1,0 +1,169 @@
+import { ch, isBlank, isDigit, isLetter, isLineEnd, isWord } from '../characters.ts';
+import type { CandidateKind, Source } from './candidate.ts';
+import type { Span } from './names.ts';
+import { quoteAt } from './quotes.ts';
+
+/** What stands between a name and its value. */
+export interface Separator {
+  readonly kind: CandidateKind;
+  /** Offset of the value. */
+  readonly at: number;
+}
+
+/** How far from its name a value may begin. */
+const reach = 96;
+
+/** Reads what follows a name up to where its value begins; nothing where no value follows. */
+export function separatorAfter(source: Source, name: Span): Separator | undefined {
+  const { text } = source;
+  const closed = skipClosers(text, name.end);
+  const at = skipBlanks(text, closed.at);
+  source.steps += at - name.end + 4;
+  const operator = operatorAt(text, at, name, closed.quoted);
+  if (operator) {
+    const value = skipToValue(text, operator.at, operator.kind === 'assignment');
+    source.steps += value - operator.at;
+    return { kind: operator.kind, at: value };
+  }
+  const attribute = attributeAfter(text, at, closed.quoted);
+  if (attribute !== undefined) return { kind: 'attribute', at: attribute };
+  return at > closed.at || closed.quoted ? wordSeparator(text, at, name) : undefined;
+}
+
+/** The quote, bracket or index that closes a name: `["password"]`, `\"password\"`, `passwords[0]`. */
+function skipClosers(text: string, from: number): { at: number; quoted: boolean } {
+  let at = from;
+  let quoted = false;
+  while (at - from < 16) {
+    const quote = quoteAt(text, at);
+    if (quote) {
+      quoted = true;
+      at += quote.text.length;
+    } else if (text.charCodeAt(at) === ch.closeBracket || text.charCodeAt(at) === ch.star) at++;
+    else if (text.charCodeAt(at) === ch.openBracket && indexEnd(text, at) > 0) at = indexEnd(text, at);
+    else break;
+  }
+  return { at, quoted };
+}
+
+function indexEnd(text: string, at: number): number {
+  let end = at + 1;
+  while (end - at < 4 && isDigit(text.charCodeAt(end))) end++;
+  return text.charCodeAt(end) === ch.closeBracket ? end + 1 : 0;
+}
+
+function skipBlanks(text: string, from: number): number {
+  let at = from;
+  while (at - from < reach && isBlank(text.charCodeAt(at))) at++;
+  return at;
+}
+
+function operatorAt(text: string, at: number, name: Span, quoted: boolean): Separator | undefined {
+  const next = text.charCodeAt(at + 1);
+  switch (text.charCodeAt(at)) {
+    case ch.equals:
+      if (next === ch.equals)
+        return { kind: 'comparison', at: at + (text.charCodeAt(at + 2) === ch.equals ? 3 : 2) };
+      if (next === ch.greater) return { kind: 'assignment', at: at + 2 };
+      return { kind: 'assignment', at: at + 1 };
+    case ch.colon:
+      if (next === ch.colon) return undefined;
+      return { kind: 'assignment', at: at + (next === ch.equals ? 2 : 1) };
+    case ch.question:
+    case ch.bang:
+      if (next === ch.equals && text.charCodeAt(at) === ch.bang)
+        return { kind: 'comparison', at: at + (text.charCodeAt(at + 2) === ch.equals ? 3 : 2) };
+      return next === ch.colon || next === ch.equals ? { kind: 'assignment', at: at + 2 } : undefined;
+    case ch.comma:
+      return quoted ? { kind: 'argument', at: at + 1 } : undefined;
+    case ch.open:
+      return { kind: 'call', at: at + 1 };
+    case ch.greater:
+      return quoted || text.charCodeAt(name.start - 1) === ch.less
+        ? { kind: 'element', at: at + 1 }
+        : undefined;
+    case ch.less:
+      return next === ch.dash ? { kind: 'assignment', at: at + 2 } : undefined;
+    case ch.bar:
+      return { kind: 'juxtaposition', at: at + (next === ch.bar ? 3 : 1) };
+    case ch.percent:
+      return text.startsWith('%3D', at) || text.startsWith('%3d', at)
+        ? { kind: 'assignment', at: at + 3 }
+        : undefined;
+    case ch.close:
+      return closedCall(text, at);
+    default:
+      return undefined;
+  }
+}
+
+/** `getPassword() == "x"`, `(password) = …`: the operator behind the parenthesis. */
+function closedCall(text: string, at: number): Separator | undefined {
+  const operator = skipBlanks(text, at + 1);
+  if (text.charCodeAt(operator) !== ch.equals) return undefined;
+  const double = text.charCodeAt(operator + 1) === ch.equals;
+  return { kind: double ? 'comparison' : 'assignment', at: operator + (double ? 2 : 1) };
+}
+
+/** Blanks, one line break before a quoted value, and a type annotation (`password: string = "x"`) come before a value. */
+function skipToValue(text: string, from: number, typed: boolean): number {
+  let at = skipBlanks(text, from);
+  if (isLineEnd(text.charCodeAt(at))) {
+    let indented = at;
+    while (
+      indented - at < reach &&
+      (isLineEnd(text.charCodeAt(indented)) || isBlank(text.charCodeAt(indented)))
+    )
+      indented++;
+    return quoteAt(text, indented) ? indented : at;
+  }
+  if (typed) at = skipType(text, at);
+  return at;
+}
+
+function skipType(text: string, from: number): number {
+  let at = from;
+  while (at - from < 32 && (isLetter(text.charCodeAt(at)) || text.charCodeAt(at) === ch.dot)) at++;
+  if (at === from) return from;
+  at = skipBlanks(text, at);
+  if (text.charCodeAt(at) !== ch.equals || text.charCodeAt(at + 1) === ch.equals) return from;
+  return skipBlanks(text, at + 1);
+}
+
+/** `name="password" value="x"`, `"name": "password", "value": "x"`, also with the value on the next line. */
+function attributeAfter(text: string, from: number, quoted: boolean): number | undefined {
+  let at = from;
+  if (text.charCodeAt(at) === ch.comma) at++;
+  const gap = at;
+  while (at - gap < reach && (isBlank(text.charCodeAt(at)) || isLineEnd(text.charCodeAt(at)))) at++;
+  if (at === gap) return undefined;
+  if (!quoted && !isLineEnd(text.charCodeAt(gap))) return undefined;
+  at += quoteAt(text, at)?.text.length ?? 0;
+  const word = text.slice(at, at + 5);
+  if (word !== 'value' && word !== 'Value') return undefined;
+  at += 5;
+  at += quoteAt(text, at)?.text.length ?? 0;
+  at = skipBlanks(text, at);
+  const operator = text.charCodeAt(at);
+  return operator === ch.equals || operator === ch.colon ? skipBlanks(text, at + 1) : undefined;
+}
+
+const copulas = ['is', 'was', 'to', 'are', 'as', 'BY', 'by'];
+
+/** Only blanks between name and value: `--password x`, `PASSWORD 'x'`, `the password is x`, `var password string = "x"`. */
+function wordSeparator(text: string, at: number, name: Span): Separator | undefined {
+  const code = text.charCodeAt(at);
+  if (isLineEnd(code) || Number.isNaN(code)) return undefined;
+  if (text.charCodeAt(name.start - 1) === ch.dash) return { kind: 'flag', at };
+  const declared = skipType(text, at);
+  if (declared !== at) return { kind: 'assignment', at: declared };
+  for (const copula of copulas)
+    if (text.startsWith(copula, at) && !isWord(text.charCodeAt(at + copula.length))) {
+      const value = skipBlanks(
+        text,
+        at + copula.length + (text.charCodeAt(at + copula.length) === ch.colon ? 1 : 0),
+      );
+      return { kind: 'prose', at: value };
+    }
+  return { kind: 'juxtaposition', at };
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import type { Candidate, Source } from './candidates/candidate.ts';
+import type { Claim } from './claim.ts';
+import { FeatureSet, describeCandidate } from './features.ts';
+import type { Finding } from './finding.ts';
+import { matchNamedFormat } from './formats.ts';
+import type { FormatRule } from './formatRule.ts';
+import { genericRules } from './genericRules.data.ts';
+import { isNeverSecret } from './judgement.ts';
+import { LineCounter } from './lines.ts';
+import { maskSecret } from './mask.ts';
+import { logOdds } from './model.ts';
+import { modelThreshold } from './model.data.ts';
+import { formatRules } from './rules/formatRules.ts';
+import { sweep } from './sweep.ts';
+
+export interface ScanOptions {
+  /** Path of the text, for its extension only; nothing is read. */
+  readonly path?: string;
+  /** Log-odds from which a value counts as a secret; for tuning. */
+  readonly threshold?: number;
+}
+
+export interface ScanResult {
+  /** In the order of the text, none overlapping. */
+  readonly findings: readonly Finding[];
+  /** Characters looked at, the measure of the engine's work. Linear in the length of the text. */
+  readonly steps: number;
+}
+
+const namedRules = formatRules.filter((rule) => rule.near);
+/** No format that goes by names is shorter. */
+const shortestNamed = 16;
+
+const features = new FeatureSet();
+
+/** Finds the secrets in a text. Pure: no clock, no disk, the same answer every time. */
+export function scan(text: string, options: ScanOptions = {}): ScanResult {
+  const source: Source = { text, steps: 0 };
+  const claims: Claim[] = [];
+  const refuted: number[] = [];
+  const extension = extensionOf(options.path ?? '');
+  const threshold = options.threshold ?? modelThreshold;
+  sweep(source, {
+    claim: (claim) => claims.push(claim),
+    refute: (start) => refuted.push(start),
+    candidate(candidate) {
+      const claim = judge(source, candidate, extension, threshold);
+      if (claim) claims.push(claim);
+    },
+  });
+  return { findings: toFindings(text, strongest(claims, refuted)), steps: source.steps };
+}
+
+/** Lower-case, without the dot; a dot file is its own extension (`.env`). */
+export function extensionOf(path: string): string {
+  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+  const dot = name.lastIndexOf('.');
+  return dot < 0 ? '' : name.slice(dot + 1).toLowerCase();
+}
+
+/** Its name and a prefix of its own: more than a prefix that several vendors share. */
+const hasPrefix = ({ pattern }: FormatRule): boolean => /^\w/.test(pattern.source);
+
+function judge(
+  source: Source,
+  candidate: Candidate,
+  extension: string,
+  threshold: number,
+): Claim | undefined {
+  const value = candidate.decoded ?? source.text.slice(candidate.start, candidate.end);
+  if (isNeverSecret(value, candidate)) return undefined;
+  const { start, end } = candidate;
+  if (value.length >= shortestNamed)
+    for (const rule of namedRules) {
+      const match = matchNamedFormat(source, rule, candidate);
+      if (match?.real)
+        return {
+          start,
+          end,
+          rule: rule.id,
+          description: rule.description,
+          confidence: 'high',
+          remedy: 'revoke',
+          strength: hasPrefix(rule) ? provenStrength + 20 : 50,
+        };
+    }
+  describeCandidate(features, source, candidate, value, extension);
+  const odds = logOdds(features);
+  if (odds < threshold) return undefined;
+  const rule = ruleFor(candidate, value);
+  return { ...rule, start, end, strength: rule.strength + 1 / (1 + Math.exp(-odds)) };
+}
+
+function ruleFor({ kind, name }: Candidate, value: string): (typeof genericRules)[keyof typeof genericRules] {
+  if (kind === 'url') return genericRules.urlPassword;
+  if (kind === 'header') return genericRules.httpCredentials;
+  if (/otp|2fa|mfa/i.test(name) || (/^[A-Z2-7]{16,64}$/.test(value) && /secret|seed/i.test(name)))
+    return genericRules.otpSeed;
+  if (/pass|pwd|pw$|pin$|identified|kennwort|senha|contrase/i.test(name)) return genericRules.password;
+  if (/token|auth/i.test(name)) return genericRules.token;
+  return /key/i.test(name) ? genericRules.key : genericRules.secret;
+}
+
+/** A format that was matched is not refuted by another one that was not. */
+const provenStrength = 100;
+
+/** Of overlapping claims the strongest, and none that a format refutes. */
+function strongest(claims: readonly Claim[], refuted: readonly number[]): Claim[] {
+  const kept: Claim[] = [];
+  const order = [...claims].sort((a, b) => a.start - b.start || b.strength - a.strength || b.end - a.end);
+  const denied = new Set(refuted);
+  for (const claim of order) {
+    if (claim.strength < provenStrength && denied.has(claim.start)) continue;
+    const last = kept.at(-1);
+    if (!last || claim.start >= last.end) kept.push(claim);
+    else if (claim.strength > last.strength) kept[kept.length - 1] = claim;
+  }
+  return kept;
+}
+
+function toFindings(text: string, claims: readonly Claim[]): Finding[] {
+  const lines = new LineCounter(text);
+  return claims.map(({ start, end, rule, description, confidence, remedy }) => {
+    const secret = text.slice(start, end);
+    const from = lines.positionOf(start);
+    const to = lines.positionOf(end);
+    return {
+      rule,
+      description,
+      start,
+      end,
+      line: from.line,
+      column: from.column,
+      endLine: to.line,
+      endColumn: to.column,
+      masked: maskSecret(secret),
+      confidence,
+      remedy,
+      hash: hashSecret(secret),
+    };
+  });
+}
+
+/** How allow-lists and baselines name a value without holding it. */
+export function hashSecret(secret: string): string {
+  return `sha256:${createHash('sha256').update(secret).digest('hex').slice(0, 32)}`;
+}

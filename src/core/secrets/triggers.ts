@@ -1,0 +1,128 @@
+import { readAssignment } from './candidates/assignments.ts';
+import type { Source } from './candidates/candidate.ts';
+import { readCommandLine } from './candidates/commandLines.ts';
+import { readHeader } from './candidates/headers.ts';
+import { readPrivateKey } from './candidates/privateKeys.ts';
+import { readUrl } from './candidates/urls.ts';
+import { commandWords, headerWords, nameWords } from './candidates/vocabulary.data.ts';
+import { readWebKey } from './candidates/webKeys.ts';
+import { isLetter, isLower, isWord } from './characters.ts';
+import type { Sink } from './claim.ts';
+import { matchFormat } from './formats.ts';
+import type { FormatRule } from './formatRule.ts';
+import { keyRules } from './genericRules.data.ts';
+import { formatRules } from './rules/formatRules.ts';
+
+/** A keyword and what to do where it stands. */
+export interface Trigger {
+  /** Lower-case ASCII. */
+  readonly keyword: string;
+  /** Triggers of one reader share how far they have read. */
+  readonly reader: number;
+  /** @returns the offset up to which further hits for the same reader add nothing; 0 for no limit. */
+  readonly read: (source: Source, start: number, end: number, sink: Sink) => number;
+}
+
+/** Number of different `reader` values. */
+export const readers = 6;
+
+/** Finds values by what names them. */
+const genericTriggers: readonly Trigger[] = [
+  ...nameWords.map(({ text, whole }): Trigger => ({
+    keyword: text,
+    reader: 0,
+    read: (source, start, end, sink) =>
+      whole && !isWholeWord(source.text, start, end) ? 0 : readAssignment(source, start, end, sink.candidate),
+  })),
+  { keyword: '://', reader: 1, read: (source, start, _end, sink) => readUrl(source, start, sink.candidate) },
+  ...headerWords.map((keyword): Trigger => ({
+    keyword,
+    reader: 2,
+    read: (source, start, end, sink) => readHeader(source, start, end, sink.candidate),
+  })),
+  ...commandWords.map((keyword): Trigger => ({
+    keyword,
+    reader: 3,
+    read: (source, start, end, sink) => readCommandLine(source, start, end, sink.candidate),
+  })),
+];
+
+/** Key material of open standards, which is recognised by structure rather than by form. */
+const keyTriggers: readonly Trigger[] = [
+  {
+    keyword: '-----begin',
+    reader: 4,
+    read(source, start, _end, sink) {
+      const span = readPrivateKey(source, start);
+      if (span) sink.claim({ ...keyRules.pem, ...span });
+      return span?.end ?? 0;
+    },
+  },
+  {
+    keyword: 'kty',
+    reader: 4,
+    read(source, start, _end, sink) {
+      const span = readWebKey(source, start);
+      if (span) sink.claim({ ...keyRules.webKey, ...span });
+      return 0;
+    },
+  },
+];
+
+const formatTriggers: readonly Trigger[] = formatRules.flatMap((rule) =>
+  (rule.keywords ?? []).map((keyword): Trigger => {
+    const telling = isTelling(keyword);
+    return {
+      keyword: keyword.toLowerCase(),
+      reader: 5,
+      read: (source, start, _end, sink) => readFormat(source, rule, keyword, telling, start, sink),
+    };
+  }),
+);
+
+function readFormat(
+  source: Source,
+  rule: FormatRule,
+  keyword: string,
+  telling: boolean,
+  start: number,
+  sink: Sink,
+): number {
+  const match = matchFormat(source, rule, keyword, start);
+  if (!match) {
+    if (telling && !isWord(source.text.charCodeAt(start - 1)) && source.text.startsWith(keyword, start))
+      sink.refute(start);
+    return 0;
+  }
+  if (match.real)
+    sink.claim({
+      start: match.start,
+      end: match.end,
+      rule: rule.id,
+      description: rule.description,
+      confidence: 'high',
+      remedy: 'revoke',
+      strength: 100,
+    });
+  else sink.refute(match.start);
+  return match.end;
+}
+
+/**
+ * A prefix that only tokens have. What begins so and is no token (cut off, made up, its checksum wrong) is an example,
+ * whatever it is assigned to.
+ */
+function isTelling(keyword: string): boolean {
+  if (/^(?:secret|access|key|api|sdk|pat|sat)[_.-]$/i.test(keyword)) return false;
+  return (
+    (/^\w.*[_.-]$/.test(keyword) && keyword.length >= 3) ||
+    /^(?:A[KS]IA|AIza|LTAI|AKID|eyJ|xox.-)$/.test(keyword)
+  );
+}
+
+/** Not inside a longer run of letters: `pw`, `DB_PW`, `pwHash`, but not `spwn`. */
+function isWholeWord(text: string, start: number, end: number): boolean {
+  return !isLetter(text.charCodeAt(start - 1)) && !isLower(text.charCodeAt(end));
+}
+
+export const triggers: readonly Trigger[] = [...formatTriggers, ...keyTriggers, ...genericTriggers];
