@@ -164,12 +164,12 @@ function accepts(socket: string): Promise<boolean> {
 
 function addressOf(origin: string, { folder, workspace, development, tests }: WindowTarget): string {
   const remote = (path: string): string => `vscode-remote://${new URL(origin).host}${path}`;
-  const payload: [string, string][] = [['skipWelcome', 'true']];
+  const payload: [string, string][] = [];
   if (development !== undefined) payload.push(['extensionDevelopmentPath', remote(development)]);
   if (tests !== undefined) payload.push(['extensionTestsPath', remote(tests)]);
   const query = new URLSearchParams();
   if (folder !== undefined) query.set('folder', folder);
   if (workspace !== undefined) query.set('workspace', workspace);
-  query.set('payload', JSON.stringify(payload));
+  if (payload.length > 0) query.set('payload', JSON.stringify(payload));
   return `${origin}/?${query.toString()}`;
 }

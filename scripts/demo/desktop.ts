@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { startGroup, type ProcessGroup } from '../processGroup.ts';
+import type { EditorHome } from '../editor/home.ts';
+
+/** Opens a folder in the `code` on PATH, with a home of its own. The group ends when its window is closed. */
+export async function startDesktop(home: EditorHome, folder: string): Promise<ProcessGroup> {
+  const onPath = (process.env.PATH ?? '').split(delimiter).some((path) => existsSync(join(path, 'code')));
+  if (!onPath)
+    throw new Error('There is no `code` on PATH. In VS Code: "Shell Command: Install \'code\' command".');
+  return startGroup('code', [
+    '--new-window',
+    '--wait',
+    '--disable-workspace-trust',
+    ...['--user-data-dir', home.userData],
+    ...['--extensions-dir', home.extensions],
+    folder,
+  ]);
+}
+
+/** Shows an address in the person's browser. Without one to be had nothing happens: the address is printed as well. */
+export async function openInBrowser(address: string): Promise<void> {
+  const opener = process.platform === 'darwin' ? 'open' : 'xdg-open';
+  try {
+    await startGroup(opener, [address], { stdio: 'ignore' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * `npm start`: the product on real input. Builds it, starts the embedded platform, analyses a copy of this repository's
+ * source and shows that copy in a real editor with the packaged extension, bound to the analysed project.
+ *
+ * `-- --no-open` opens no browser, `-- --desktop` uses the `code` on PATH. stdout gets the address, stderr the rest.
+ */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openInBrowser, startDesktop } from './demo/desktop.ts';
+import { listenForKeys } from './demo/keys.ts';
+import { demoProject, demoSettings, layOutWorkspace, type DemoWorkspace } from './demo/workspace.ts';
+import { startEditor } from './editor/editor.ts';
+import { newSecretKey } from './editor/gateway.ts';
+import { layOutHome, type EditorHome } from './editor/home.ts';
+import { installEditor } from './editor/install.ts';
+import { latestEditor } from './editor/versions.ts';
+import { startEmbeddedPlatform, type EmbeddedPlatform } from './embeddedPlatform.ts';
+import { packagedExtension } from './packagedExtension.ts';
+import { run } from './run.ts';
+import { temporaryFolder } from './temporaryFolder.ts';
+
+const root = join(import.meta.dirname, '..');
+const started = Date.now();
+
+/** What stops, in the order it was started; it is stopped the other way round. */
+const running: (() => Promise<void>)[] = [];
+
+function say(line: string): void {
+  const seconds = ((Date.now() - started) / 1000).toFixed(1).padStart(5);
+  // Raw mode leaves the cursor where the line ends.
+  process.stderr.write(`${seconds} s  ${line}\r\n`);
+}
+
+interface Shown {
+  /** For a browser; none on a desktop. */
+  readonly address?: string;
+  /** Settles when the editor has ended by itself. */
+  readonly ended: Promise<unknown>;
+}
+
+async function show(desktop: boolean, home: EditorHome, folder: string): Promise<Shown> {
+  if (desktop) {
+    const code = await startDesktop(home, folder);
+    running.push(code.stop);
+    return { ended: code.exited };
+  }
+  const installed = await installEditor(latestEditor, say);
+  const editor = await startEditor(installed, { home, secretKey: newSecretKey() });
+  running.push(() => editor.stop());
+  return { address: editor.address({ folder }), ended: editor.exited };
+}
+
+/** One flip at a time: the next one would analyse the same files. */
+function flipper(platform: EmbeddedPlatform, workspace: DemoWorkspace): () => void {
+  let busy = false;
+  const flip = async (): Promise<void> => {
+    busy = true;
+    try {
+      const broken = await workspace.toggleIssue();
+      say(`${broken ? 'Broke' : 'Mended'} the code; analysing …`);
+      const { gate } = await platform.analyze(workspace.folder, demoProject);
+      say(`Quality gate of ${demoProject}: ${gate}`);
+    } catch (error) {
+      say(error instanceof Error ? error.message : String(error));
+    } finally {
+      busy = false;
+    }
+  };
+  return () => {
+    if (!busy) void flip();
+  };
+}
+
+async function start(quit: () => void): Promise<void> {
+  const { values } = parseArgs({
+    options: { desktop: { type: 'boolean', default: false }, 'no-open': { type: 'boolean', default: false } },
+  });
+  say('Building');
+  await run(process.execPath, ['scripts/build.ts'], root);
+
+  say('Starting the embedded platform');
+  const platform = await startEmbeddedPlatform({ node: process.execPath, root });
+  running.push(platform.stop);
+
+  const folder = temporaryFolder('demo');
+  const workspace = await layOutWorkspace(root, join(folder, 'service-demo'));
+  const settings = demoSettings(platform.url, platform.token);
+  const home = await layOutHome(join(folder, 'editor'), settings, await packagedExtension());
+  say("Analysing a copy of this repository's source");
+  const [{ gate }, shown] = await Promise.all([
+    platform.analyze(workspace.folder, demoProject),
+    show(values.desktop, home, workspace.folder),
+  ]);
+  void shown.ended.then(quit);
+
+  say(`Platform ${platform.url}, project ${demoProject}, quality gate ${gate}`);
+  const flip = flipper(platform, workspace);
+  const letGo = listenForKeys({ flip, quit });
+  running.push(() => {
+    letGo();
+    return Promise.resolve();
+  });
+  if (shown.address !== undefined) {
+    say('The editor:');
+    process.stdout.write(`${shown.address}\r\n`);
+    if (!values['no-open']) await openInBrowser(shown.address);
+  }
+  say('f breaks or mends the code, so that the quality gate flips; q ends the demo');
+}
+
+/** Ends everything, also half-way through the start; what is not known yet is ended by `exit`. */
+async function stop(): Promise<void> {
+  say('Stopping');
+  for (const end of running.reverse()) await end();
+}
+
+let quit = (): void => undefined;
+const toldToQuit = new Promise<void>((resolve) => {
+  quit = resolve;
+  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.once(signal, resolve);
+});
+
+try {
+  await Promise.race([start(quit), toldToQuit]);
+  await toldToQuit;
+} catch (error) {
+  say(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
+await stop();
+process.exit();
