@@ -1,13 +1,12 @@
 import { Api } from '../../src/core/api/client.ts';
 import type { Connection } from '../../src/core/connections/connection.ts';
 import { Emitter } from '../../src/core/events.ts';
-import type { Http } from '../../src/core/http.ts';
-import { emptyJournal, journalSchema, type Journal } from '../../src/core/gate/journal.ts';
 import { GateMonitor, type GateMonitorOptions } from '../../src/core/gate/monitor.ts';
 import type { News } from '../../src/core/gate/news.ts';
+import type { Http } from '../../src/core/http.ts';
 import type { Log } from '../../src/core/log.ts';
-import { parse, parseJson } from '../../src/core/parsing.ts';
-import { MemoryFile } from './memoryFile.ts';
+import { Disk } from './disk.ts';
+import { Process } from './process.ts';
 import type { VirtualClock } from './virtualClock.ts';
 
 export function serverConnection(uuid: string, more: Partial<Connection> = {}): Connection {
@@ -22,45 +21,49 @@ export function serverConnection(uuid: string, more: Partial<Connection> = {}): 
   } as Connection;
 }
 
-export function journalFile(initial: Journal = emptyJournal): MemoryFile<Journal> {
-  return new MemoryFile(initial, (text) => parse(journalSchema, parseJson(text, 'journal'), 'journal'));
-}
-
 export interface Desk {
   readonly monitor: GateMonitor;
+  readonly process: Process;
   /** What was shown, oldest first. */
   readonly told: News[];
   readonly logged: string[];
   readonly setFocus: (isFocused: boolean) => void;
 }
 
+export interface DeskOptions extends Partial<Omit<GateMonitorOptions, 'clock'>> {
+  readonly clock: VirtualClock;
+  readonly http: Http;
+  /** Shared by the windows of one editor. */
+  readonly disk?: Disk;
+  readonly process?: Process;
+  readonly isFocused?: boolean;
+}
+
 /** One window with the product's own monitor in it, and a person who sees everything at once. */
 export function createDesk({
   clock,
   http,
+  disk = new Disk(),
+  process,
+  isFocused = true,
   ...more
-}: { clock: VirtualClock; http: Http } & Partial<GateMonitorOptions>): Desk {
+}: DeskOptions): Desk {
+  const host = process ?? new Process(`window ${nextId++}`, clock);
   const told: News[] = [];
   const logged: string[] = [];
   const note = (message: string) => void logged.push(message);
   const log: Log = { trace: note, debug: note, info: note, warn: note, error: note };
-  let isFocused = true;
+  let hasFocus = isFocused;
   const focus = new Emitter<void>((error) => {
     throw error;
   });
   const monitor = new GateMonitor({
-    apiFor: (connection) =>
-      Promise.resolve(
-        new Api({
-          http,
-          log,
-          baseUrl: connection.kind === 'server' ? connection.serverUrl : 'http://cloud.test',
-          userAgent: 'test',
-          token: 'token',
-        }),
-      ),
-    journal: journalFile(),
-    clock,
+    apiFor: (connection) => {
+      const baseUrl = connection.kind === 'server' ? connection.serverUrl : 'http://cloud.test';
+      return Promise.resolve(new Api({ http, log, baseUrl, userAgent: 'test', token: 'token' }));
+    },
+    files: disk.filesFor(host),
+    clock: host.clock,
     random: () => 0.5,
     log,
     teller: {
@@ -70,13 +73,16 @@ export function createDesk({
         return Promise.resolve(true);
       },
     },
-    window: { id: 'window', isFocused: () => isFocused, onDidChangeFocus: focus.event },
+    window: { id: host.id, isFocused: () => hasFocus, onDidChangeFocus: focus.event },
     options: () => ({ intervalMs: 60_000, mutedProjects: [] }),
     ...more,
   });
   const setFocus = (value: boolean) => {
-    isFocused = value;
+    if (hasFocus === value) return;
+    hasFocus = value;
     focus.fire();
   };
-  return { monitor, told, logged, setFocus };
+  return { monitor, process: host, told, logged, setFocus };
 }
+
+let nextId = 1;

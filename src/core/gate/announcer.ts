@@ -10,7 +10,7 @@ import { newsOf, type Teller } from './news.ts';
 import { acknowledge, claim, claimedBy, claimLifetimeMs, isDue, isOpen } from './tell.ts';
 
 /** A teller that has not answered by then never will; its claim is still its own at that time. */
-const tellDeadlineMs = claimLifetimeMs / 2;
+const tellDeadlineMs = claimLifetimeMs / 3;
 
 export interface AnnouncerOptions {
   readonly journal: JournalStore;
@@ -22,10 +22,15 @@ export interface AnnouncerOptions {
   /** A new name for each attempt, unique among all windows. */
   readonly newToken: () => string;
   readonly isSwitchedOff: (change: Change) => boolean;
+  readonly isFocused: () => boolean;
+  /** Whether this window tells it, and whether it does after it left a focused window time to. */
+  readonly isMine: (change: Change, isAfterCourtesy: boolean) => boolean;
 }
 
 /** Changes that come together are told together. */
 const settleMs = 1000;
+/** How long a window without the focus leaves a change to the one that has it. */
+const courtesyMs = 4000;
 
 /** Tells what is due in this window: claim, show, acknowledge, in this order and one attempt at a time. */
 export class Announcer implements Disposable {
@@ -38,9 +43,15 @@ export class Announcer implements Disposable {
     this.#options = options;
   }
 
-  /** Call whenever something may have become due. */
+  /** Call whenever something may have become due, or the window has got the focus. */
   announce(): void {
-    if (this.#state === 'idle' && this.#isAnything(isOpen)) this.#plan('settling', settleMs);
+    if (this.#state === 'idle' && this.#options.journal.current.changes.some(isOpen)) this.#settle();
+  }
+
+  /** The focus came or went: a courtesy that has begun may have become wrong. */
+  refocus(): void {
+    if (this.#state === 'settling') this.#plan('idle', 0);
+    this.announce();
   }
 
   dispose(): void {
@@ -48,48 +59,58 @@ export class Announcer implements Disposable {
     this.#timer?.dispose();
   }
 
-  #isAnything(test: (change: Change) => boolean): boolean {
-    return this.#options.journal.current.changes.some(test);
+  #settle(): void {
+    // What comes while a courtesy lasts gets one of its own.
+    const seen = new Set(this.#options.journal.current.changes.filter(isOpen).map(({ id }) => id));
+    this.#plan('settling', this.#options.isFocused() ? settleMs : courtesyMs, seen);
   }
 
-  #plan(state: 'idle' | 'settling', ms: number): void {
+  #plan(state: 'idle' | 'settling', ms: number, seen: ReadonlySet<number> = new Set()): void {
     this.#timer?.dispose();
     this.#state = state;
     if (this.#disposal.signal.aborted) return;
     this.#timer = this.#options.clock.setTimer(ms, () => {
-      this.#tell().catch((error: unknown) => {
+      if (state === 'idle') {
+        this.announce();
+        return;
+      }
+      this.#tell(seen).catch((error: unknown) => {
         this.#options.log.error(`Could not tell a change: ${messageOf(error)}`);
         this.#plan('idle', claimLifetimeMs);
       });
     });
   }
 
-  async #tell(): Promise<void> {
+  async #tell(seen: ReadonlySet<number>): Promise<void> {
     this.#state = 'telling';
-    const isDone = await this.#attempt();
-    const { clock } = this.#options;
-    if (isDone && this.#isAnything((change) => isDue(change, clock.now()))) this.#plan('settling', settleMs);
+    const isMine = (change: Change) => this.#options.isMine(change, seen.has(change.id));
+    const hasTold = await this.#attempt(isMine);
+    const { clock, journal } = this.#options;
+    const { changes } = journal.current;
+    const isNew = (change: Change) => isDue(change, clock.now()) && (hasTold || !seen.has(change.id));
+    if (changes.some(isNew)) this.#settle();
     // A claim that nobody acknowledges makes no noise when it expires.
-    else if (this.#isAnything(isOpen)) this.#plan('idle', claimLifetimeMs);
+    else if (changes.some(isOpen)) this.#plan('idle', claimLifetimeMs);
     else this.#state = 'idle';
   }
 
-  /** False: this window cannot show anything now. */
-  async #attempt(): Promise<boolean> {
+  /** False: nothing was claimed, as nothing was due or this window cannot show it. */
+  async #attempt(isMine: (change: Change) => boolean): Promise<boolean> {
     const { journal, teller, clock, window, newToken, isSwitchedOff } = this.#options;
-    if (!this.#isAnything((change) => isDue(change, clock.now()))) return true;
+    if (!journal.current.changes.some((change) => isDue(change, clock.now()) && isMine(change))) return false;
     if (!(await this.#ask(() => teller.isReady()))) return false;
     const token = newToken();
-    const claimed = claimedBy(
-      await journal.update((current) => {
-        const now = clock.now();
-        return claim(dropMuted(current, now, isSwitchedOff), { token, window, now });
-      }),
-      token,
-    );
-    if (!claimed || this.#disposal.signal.aborted) return true;
-    if (await this.#ask(() => teller.tell(newsOf(journal.current, claimed))))
-      await journal.update((current) => acknowledge(current, token, clock.now()));
+    const after = await journal.update((current) => {
+      const now = clock.now();
+      return claim(dropMuted(current, now, isSwitchedOff), { token, window, now, isMine });
+    });
+    const claimed = claimedBy(after, token);
+    if (!claimed || this.#disposal.signal.aborted) return false;
+    // A pulse after the toast too: what a dead window was given, nobody has seen.
+    const isShown =
+      (await this.#ask(() => teller.tell(newsOf(after, claimed)))) &&
+      (await this.#ask(() => teller.isReady()));
+    if (isShown) await journal.update((current) => acknowledge(current, token, clock.now()));
     return true;
   }
 

@@ -6,11 +6,13 @@ import type { Leadership } from './leadership.ts';
 import { recordEnd } from './pollResult.ts';
 import { PollRun, type PollRunOptions, type PollVerdict } from './pollRun.ts';
 import { firstDelay, nextDelay, type Pace } from './schedule.ts';
-import type { GateId } from './subject.ts';
+import { gateKey, type GateId } from './subject.ts';
 
 export interface PollerOptions extends PollRunOptions {
   readonly leadership: Leadership;
   readonly pace: () => Pace;
+  /** The gates of this connection that any window watches. */
+  readonly watchedByAll: () => readonly GateId[];
 }
 
 /** What a poller watches. */
@@ -27,6 +29,8 @@ export class ConnectionPoller implements Disposable {
   #timer: Disposable | undefined;
   #running: Promise<void> | undefined;
   #nextCheck: Promise<void> | undefined;
+  #wasFocused = false;
+  #asked: ReadonlySet<string> = new Set();
 
   constructor(options: PollerOptions, watched: Watched) {
     this.#options = options;
@@ -43,11 +47,18 @@ export class ConnectionPoller implements Disposable {
     if (!this.#running) this.#wait(firstDelay(pace(), this.#record, clock.now()));
   }
 
-  /** A person is back: what went slowly is due sooner, and what failed for want of a network may work again. */
+  /**
+   * Another window came, went or got the focus. What went slowly is due sooner; a gate that was never asked for, and
+   * what failed for want of a network that may be back, are asked for now.
+   */
   attend(): void {
+    const isFocused = this.#options.pace().isFocused;
+    const isBack = isFocused && !this.#wasFocused;
+    this.#wasFocused = isFocused;
     const code = this.#record.failure?.code;
-    if (code === undefined) this.schedule();
-    else if (code === 'unreachable' || code === 'timeout') this.#wait(0);
+    const isWorthATry = isBack && (code === 'unreachable' || code === 'timeout');
+    if (isWorthATry || (!code && this.#hasNewGates)) this.#wait(0);
+    else if (isBack && !code) this.schedule();
   }
 
   /**
@@ -79,6 +90,10 @@ export class ConnectionPoller implements Disposable {
     return this.#watched.connection.receiveNotifications && this.#watched.gates.length > 0;
   }
 
+  get #hasNewGates(): boolean {
+    return this.#options.watchedByAll().some((gate) => !this.#asked.has(gateKey(gate)));
+  }
+
   #wait(ms: number): void {
     this.#timer?.dispose();
     this.#timer = undefined;
@@ -97,9 +112,13 @@ export class ConnectionPoller implements Disposable {
   }
 
   async #pollOnce(source: 'poll' | 'check', epoch: number | undefined): Promise<void> {
-    const { leadership, log } = this.#options;
+    const { leadership, log, watchedByAll } = this.#options;
+    const { connection } = this.#watched;
+    const gates = source === 'poll' ? watchedByAll() : this.#watched.gates;
+    if (source === 'poll') this.#asked = new Set(gates.map(gateKey));
     const run = new PollRun(this.#options, {
-      ...this.#watched,
+      connection,
+      gates,
       source,
       epoch,
       signal: this.#disposal.signal,
@@ -114,11 +133,13 @@ export class ConnectionPoller implements Disposable {
   }
 
   async #finish(run: PollRun, verdict: Exclude<PollVerdict, 'fenced'>): Promise<void> {
-    const { clock, pace } = this.#options;
+    const { clock, pace, leadership } = this.#options;
     const { trouble, retryAfterMs } = verdict === 'success' ? {} : verdict;
     const delay = nextDelay(pace(), { failures: trouble ? this.#record.failures + 1 : 0, retryAfterMs });
     const nextIn = this.#isPlanned ? delay : undefined;
-    this.#wait(delay);
+    this.#wait(!trouble && this.#hasNewGates ? 0 : delay);
     await run.enter((journal) => recordEnd(journal, this.#uuid, { trouble, nextIn }, clock.now()));
+    // Another window may have the token.
+    if (trouble === 'tokenMissing') leadership.stepDown(this.#uuid);
   }
 }

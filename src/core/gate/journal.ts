@@ -110,7 +110,7 @@ export type Mute = z.output<typeof mute>;
 
 export const journalSchema = z.object({
   version: z.literal(1),
-  /** Counts every accepted status; never falls. */
+  /** Rises with every accepted status and every write; never falls. */
   sequence: z.number(),
   connections: z.array(connection),
   changes: z.array(change),

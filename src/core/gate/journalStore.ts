@@ -1,26 +1,33 @@
 import type { Clock } from '../clock.ts';
-import type { Disposable } from '../disposables.ts';
-import { DisposableStore } from '../disposables.ts';
+import { DisposableStore, type Disposable } from '../disposables.ts';
 import { Emitter } from '../events.ts';
 import { Failure, messageOf } from '../failures.ts';
 import type { Log } from '../log.ts';
 import type { SharedFile } from '../sharedFile.ts';
+import { adopt } from './adopt.ts';
 import { emptyJournal, type Journal } from './journal.ts';
 import { prune } from './prune.ts';
 
+/** Where the journal is kept. */
+export interface JournalFile extends SharedFile<Journal> {
+  /** Puts an unreadable file out of the way, so that the journal can begin again. Rejects with `storage`. */
+  setAside(): Promise<void>;
+}
+
 export interface JournalStoreOptions {
-  readonly file: SharedFile<Journal>;
+  readonly file: JournalFile;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** The journal as this window last saw it. Where the disk fails, the window goes on alone from memory. */
+/** The journal as this window last saw it. While the disk fails, the window goes on from memory. */
 export class JournalStore implements Disposable {
   readonly #options: JournalStoreOptions;
   readonly #scope = new DisposableStore();
   readonly #changed: Emitter<void>;
   #current: Journal = emptyJournal;
-  #storageFailure: Failure | undefined;
+  /** Since when (as sequence of the last journal read) and why the disk fails. */
+  #outage: { readonly base: number; readonly failure: Failure } | undefined;
 
   constructor(options: JournalStoreOptions) {
     this.#options = options;
@@ -42,52 +49,71 @@ export class JournalStore implements Disposable {
 
   /** Why the journal lives in memory only; undefined while the disk works. */
   get storageFailure(): Failure | undefined {
-    return this.#storageFailure;
+    return this.#outage?.failure;
   }
 
   /** Never rejects: what cannot be read is `storageFailure`. */
   async load(): Promise<void> {
+    // What is only in memory comes to the disk by the next update, never the other way round.
+    if (this.#outage) return;
     try {
-      this.#accept(await this.#options.file.read(), undefined);
+      const journal = await this.#orAnew(() => this.#options.file.read());
+      // A write of ours may have ended meanwhile.
+      if (journal.sequence > this.#current.sequence) this.#accept(journal, undefined);
     } catch (error) {
       this.#accept(this.#current, this.#failureOf(error));
     }
   }
 
-  /** Changes the journal of all windows and resolves with what it is then. */
+  /** Changes the journal of all windows and resolves with what it is then. Never rejects. */
   async update(change: (journal: Journal) => Journal): Promise<Journal> {
-    const step = (journal: Journal) => {
+    const step = (journal: Journal): Journal => {
       const after = change(journal);
-      return after === journal ? journal : prune(after, this.#options.clock.now());
+      if (after === journal) return journal;
+      return { ...prune(after, this.#options.clock.now()), sequence: after.sequence + 1 };
     };
     try {
-      this.#accept(await this.#options.file.update((disk) => step(this.#newer(disk))), undefined);
+      const stored = await this.#orAnew(() => this.#options.file.update((disk) => step(this.#latest(disk))));
+      this.#accept(stored, undefined);
+      return stored;
     } catch (error) {
-      const failure = this.#failureOf(error);
-      this.#accept(step(this.#current), failure);
+      const journal = step(this.#current);
+      this.#accept(journal, this.#failureOf(error));
+      return journal;
     }
-    return this.#current;
   }
 
   dispose(): void {
     this.#scope.dispose();
   }
 
-  /** After a time without a disk, what this window learned meanwhile counts, unless others got further. */
-  #newer(disk: Journal): Journal {
-    return this.#storageFailure && this.#current.sequence > disk.sequence ? this.#current : disk;
+  /** A file that cannot be read is nobody's journal: each living window has a copy to begin again with. */
+  async #orAnew<T>(use: () => Promise<T>): Promise<T> {
+    try {
+      return await use();
+    } catch (error) {
+      if (!Failure.is(error, 'malformed')) throw error;
+      this.#options.log.warn(`The journal begins again from memory: ${error.message}`);
+      await this.#options.file.setAside();
+      return use();
+    }
+  }
+
+  #latest(disk: Journal): Journal {
+    if (this.#outage) return adopt(disk, this.#current, this.#outage.base);
+    return disk.sequence < this.#current.sequence ? this.#current : disk;
   }
 
   #failureOf(error: unknown): Failure {
-    if (!Failure.is(error)) throw error;
-    if (!this.#storageFailure) this.#options.log.warn(`Gates are kept in memory only: ${error.message}`);
-    return error;
+    return Failure.is(error) ? error : new Failure('storage', messageOf(error), { cause: error });
   }
 
   #accept(journal: Journal, failure: Failure | undefined): void {
-    const isSame = journal === this.#current && this.#storageFailure?.code === failure?.code;
+    const isSame = journal.sequence === this.#current.sequence && !failure === !this.#outage;
+    const base = this.#outage?.base ?? this.#current.sequence;
+    if (failure && !this.#outage) this.#options.log.warn(`Gates are kept in memory only: ${failure.message}`);
     this.#current = journal;
-    this.#storageFailure = failure;
+    this.#outage = failure && { base, failure };
     if (!isSame && !this.#scope.isDisposed) this.#changed.fire();
   }
 }

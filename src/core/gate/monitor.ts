@@ -5,17 +5,19 @@ import { DisposableStore, type Disposable } from '../disposables.ts';
 import type { Event } from '../events.ts';
 import type { Failure } from '../failures.ts';
 import type { Log } from '../log.ts';
-import type { SharedFile } from '../sharedFile.ts';
 import { Announcer } from './announcer.ts';
 import { ConnectionPoller, type Watched } from './connectionPoller.ts';
-import { connectionOf, type Change, type Gate, type HiddenGate, type Journal, type Mute } from './journal.ts';
-import { JournalStore } from './journalStore.ts';
-import { everyWindowLeads, type Leadership } from './leadership.ts';
+import { Election } from './election.ts';
+import { connectionOf, type Change, type Gate, type HiddenGate, type Mute } from './journal.ts';
+import { JournalStore, type JournalFile } from './journalStore.ts';
+import type { GenerationLock } from './leadership.ts';
 import { dropMuted, isMuted, mute, unmute } from './mutes.ts';
 import { itemOf, type NewsItem, type Teller } from './news.ts';
 import { observe } from './observe.ts';
 import { forget } from './pollResult.ts';
+import { Roster } from './roster.ts';
 import { gateKey, type GateId, type Observation, type Subject } from './subject.ts';
+import type { WindowBoard } from './windows.ts';
 
 /** What the monitor needs to know of its window. */
 export interface WindowPort {
@@ -32,10 +34,17 @@ export interface GateOptions {
   readonly mutedProjects: readonly { readonly connection: string; readonly project: string }[];
 }
 
+/** Where the windows of an editor meet: files under one folder, made by src/node/gateFiles.ts. */
+export interface GateFiles {
+  readonly journal: JournalFile;
+  readonly board: WindowBoard;
+  readonly lockOf: (connection: string) => GenerationLock;
+}
+
 export interface GateMonitorOptions {
   /** Undefined: there is no token. */
   readonly apiFor: (connection: Connection) => Promise<Api | undefined>;
-  readonly journal: SharedFile<Journal>;
+  readonly files: GateFiles;
   readonly clock: Clock;
   /** In [0, 1). */
   readonly random: () => number;
@@ -43,7 +52,6 @@ export interface GateMonitorOptions {
   readonly teller: Teller;
   readonly window: WindowPort;
   readonly options: () => GateOptions;
-  readonly leadership?: Leadership;
 }
 
 /** What is known of one gate. */
@@ -69,27 +77,40 @@ export class GateMonitor implements Disposable {
   readonly #options: GateMonitorOptions;
   readonly #scope = new DisposableStore();
   readonly #journal: JournalStore;
+  readonly #election: Election;
+  readonly #roster: Roster;
   readonly #announcer: Announcer;
-  readonly #leadership: Leadership;
   readonly #pollers = new Map<string, ConnectionPoller>();
-  readonly #connections = new Map<string, Connection>();
+  #watched: ReadonlyMap<string, Watched> = new Map();
   #isStarted = false;
   #attempts = 0;
 
   constructor(options: GateMonitorOptions) {
     this.#options = options;
-    const { clock, log, teller, window } = options;
-    this.#leadership = options.leadership ?? everyWindowLeads;
-    this.#journal = this.#scope.add(new JournalStore({ file: options.journal, clock, log }));
+    const { files, clock, log, teller, window } = options;
+    const journal = new JournalStore({ file: files.journal, clock, log });
+    this.#journal = this.#scope.add(journal);
+    this.#roster = this.#scope.add(new Roster(window.id, { board: files.board, log }));
+    this.#election = this.#scope.add(
+      new Election({
+        lockOf: files.lockOf,
+        epochFloor: (uuid) => connectionOf(journal.current, uuid)?.epoch ?? 0,
+        pulse: () => teller.isReady(),
+        clock,
+        log,
+      }),
+    );
     this.#announcer = this.#scope.add(
       new Announcer({
-        journal: this.#journal,
+        journal,
         teller,
         clock,
         log,
         window: window.id,
         newToken: () => `${window.id}/${this.#attempts++}`,
         isSwitchedOff: (change) => this.#isSwitchedOff(change),
+        isFocused: () => window.isFocused(),
+        isMine: (change, isAfterCourtesy) => this.#isMine(change, isAfterCourtesy),
       }),
     );
   }
@@ -106,7 +127,7 @@ export class GateMonitor implements Disposable {
 
   async start(): Promise<void> {
     const { window } = this.#options;
-    await this.#journal.load();
+    await Promise.all([this.#journal.load(), this.#roster.start()]);
     if (this.#scope.isDisposed) return;
     this.#isStarted = true;
     this.#scope.add(
@@ -115,36 +136,48 @@ export class GateMonitor implements Disposable {
       }),
     );
     this.#scope.add(
-      this.#leadership.onDidChange(() => {
-        for (const poller of this.#pollers.values()) poller.schedule();
+      this.#election.onDidChange(() => {
+        this.#eachPoller((poller) => {
+          poller.schedule();
+        });
+      }),
+    );
+    this.#scope.add(
+      this.#roster.onDidChange(() => {
+        this.#eachPoller((poller) => {
+          poller.attend();
+        });
       }),
     );
     this.#scope.add(
       window.onDidChangeFocus(() => {
-        if (!window.isFocused()) return;
-        for (const poller of this.#pollers.values()) poller.attend();
-        this.#announcer.announce();
+        void this.#roster.say({ isFocused: window.isFocused() });
+        this.#announcer.refocus();
       }),
     );
-    for (const poller of this.#pollers.values()) poller.schedule();
+    this.#begin();
+    void this.#roster.say({ isFocused: window.isFocused() });
     this.#announcer.announce();
   }
 
   /** Replaces what this window watches. A connection without subjects is not asked for anything. */
   watch(subjects: readonly Subject[]): void {
-    const watched = groupByConnection(subjects);
+    this.#watched = groupByConnection(subjects);
     for (const [uuid, poller] of this.#pollers) {
-      if (watched.has(uuid)) continue;
+      if (this.#watched.has(uuid)) continue;
       poller.dispose();
       this.#pollers.delete(uuid);
-      this.#connections.delete(uuid);
     }
-    for (const [uuid, entry] of watched) {
-      this.#connections.set(uuid, entry.connection);
-      const poller = this.#pollers.get(uuid) ?? this.#newPoller(entry);
-      poller.watch(entry);
-      if (this.#isStarted) poller.schedule();
+    for (const [uuid, watched] of this.#watched) {
+      const poller = this.#pollers.get(uuid) ?? this.#newPoller(watched);
+      poller.watch(watched);
+      this.#pollers.set(uuid, poller);
     }
+    const gates = [...this.#watched].flatMap(([connection, { gates }]) =>
+      gates.map((gate) => ({ ...gate, connection })),
+    );
+    void this.#roster.say({ gates });
+    if (this.#isStarted) this.#begin();
   }
 
   /** Asks one connection, or all, now. Resolves when the answers are in; what failed is then `connectionTrouble`. */
@@ -207,35 +240,60 @@ export class GateMonitor implements Disposable {
   }
 
   dispose(): void {
-    for (const poller of this.#pollers.values()) poller.dispose();
+    this.#eachPoller((poller) => {
+      poller.dispose();
+    });
     this.#pollers.clear();
     this.#scope.dispose();
   }
 
+  #begin(): void {
+    const polled = [...this.#watched].filter(([, { connection }]) => connection.receiveNotifications);
+    this.#election.standFor(polled.map(([uuid]) => uuid));
+    this.#eachPoller((poller) => {
+      poller.schedule();
+    });
+  }
+
+  #eachPoller(use: (poller: ConnectionPoller) => void): void {
+    for (const poller of this.#pollers.values()) use(poller);
+  }
+
   #newPoller(watched: Watched): ConnectionPoller {
-    const { apiFor, clock, random, log, window, options } = this.#options;
-    const poller = new ConnectionPoller(
+    const { apiFor, clock, random, log, options } = this.#options;
+    const { uuid } = watched.connection;
+    return new ConnectionPoller(
       {
         apiFor,
         clock,
         log,
         journal: this.#journal,
-        leadership: this.#leadership,
+        leadership: this.#election,
         isSwitchedOff: (change) => this.#isSwitchedOff(change),
+        watchedByAll: () => this.#roster.gatesOf(uuid),
         pace: () => ({
           intervalMs: options().intervalMs,
-          isFocused: window.isFocused(),
+          isFocused: this.#roster.isAnyFocused,
           random: random(),
         }),
       },
       watched,
     );
-    this.#pollers.set(watched.connection.uuid, poller);
-    return poller;
+  }
+
+  /**
+   * The focused window tells everything; another one, after it left the others their time, what belongs to its folders.
+   * While claims cannot be stored nobody can share anything: then the window that polls tells, focused or not.
+   */
+  #isMine({ connection, project }: Change, isAfterCourtesy: boolean): boolean {
+    if (this.#journal.storageFailure) return this.#election.epochOf(connection) !== undefined;
+    if (this.#options.window.isFocused()) return true;
+    const gates = this.#watched.get(connection)?.gates ?? [];
+    return isAfterCourtesy && gates.some((gate) => gate.project === project);
   }
 
   #isSwitchedOff({ connection, project }: Change): boolean {
-    if (this.#connections.get(connection)?.receiveNotifications === false) return true;
+    if (this.#watched.get(connection)?.connection.receiveNotifications === false) return true;
     const { mutedProjects } = this.#options.options();
     return mutedProjects.some((muted) => muted.connection === connection && muted.project === project);
   }

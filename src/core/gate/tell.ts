@@ -12,6 +12,8 @@ export interface Claimant {
   readonly window: string;
   /** Local clock. */
   readonly now: number;
+  /** Which changes are this window's to tell. */
+  readonly isMine: (change: Change) => boolean;
 }
 
 /** What one attempt has to tell, oldest first. */
@@ -24,8 +26,8 @@ export interface Claimed {
  * Takes everything that is to be told, before it is shown, so that no other window shows it too. A single fresh
  * change is a toast; several, or one that somebody claimed without reporting back (it may have been seen), are a recap.
  */
-export function claim(journal: Journal, { now, token, window }: Claimant): Journal {
-  const due = new Set(journal.changes.filter((change) => isDue(change, now)));
+export function claim(journal: Journal, { now, token, window, isMine }: Claimant): Journal {
+  const due = new Set(journal.changes.filter((change) => isDue(change, now) && isMine(change)));
   if (due.size === 0) return journal;
   const isFresh = due.size === 1 && [...due].every(({ claim }) => claim === undefined);
   const as = isFresh ? 'toast' : 'recap';

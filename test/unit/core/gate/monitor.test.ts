@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { createDesk, journalFile, serverConnection } from '../../../simulation/desk.ts';
+import { Disk } from '../../../simulation/disk.ts';
+import { createDesk, serverConnection, type DeskOptions } from '../../../simulation/desk.ts';
 import { FaultyHttp, type Fault } from '../../../simulation/faultyHttp.ts';
 import { ModelPlatform } from '../../../simulation/modelPlatform.ts';
 import { VirtualClock } from '../../../simulation/virtualClock.ts';
-import { Failure } from '../../../../src/core/failures.ts';
 import type { HttpRequest } from '../../../../src/core/http.ts';
-import type { GateMonitorOptions } from '../../../../src/core/gate/monitor.ts';
 import type { News } from '../../../../src/core/gate/news.ts';
 
 const minute = 60_000;
@@ -13,7 +12,7 @@ const minute = 60_000;
 const t0 = Date.UTC(2026, 5, 1);
 const connection = serverConnection('one');
 
-interface Setup extends Partial<Omit<GateMonitorOptions, 'clock'>> {
+interface Setup extends Partial<Omit<DeskOptions, 'clock' | 'http'>> {
   readonly projects?: readonly string[];
   faultOf?: (request: HttpRequest) => Fault;
 }
@@ -86,14 +85,14 @@ describe('GateMonitor', () => {
   });
 
   it('tells what changed while no window was open, when one is again', async () => {
-    const journal = journalFile();
-    const before = await start({ journal });
+    const disk = new Disk();
+    const before = await start({ disk });
     before.monitor.dispose();
     const clock = new VirtualClock();
     const platform = new ModelPlatform(['p'], () => t0 + clock.elapsed);
     platform.analyse('p', 'ERROR', t0 + 5000);
     const http = new FaultyHttp({ platform, clock, latency: () => 10, faultOf: () => 'none' });
-    const { monitor, told } = createDesk({ clock, http, journal });
+    const { monitor, told } = createDesk({ clock, http, disk });
     monitor.watch([{ connection, project: 'p' }]);
     await monitor.start();
     await clock.advance(2 * minute);
@@ -301,9 +300,7 @@ describe('GateMonitor', () => {
   });
 
   it('claims nothing for a window that cannot show it', async () => {
-    const journal = journalFile();
     const blind = await start({
-      journal,
       teller: { isReady: () => new Promise(() => undefined), tell: () => assert.fail('was asked to tell') },
     });
     blind.platform.changeIssue('p', 'ERROR');
@@ -325,9 +322,10 @@ describe('GateMonitor', () => {
   });
 
   it('goes on from memory where the disk fails, and says so', async () => {
-    const journal = journalFile();
-    journal.update = () => Promise.reject(new Failure('storage', 'read-only file system'));
-    const { clock, platform, told, monitor } = await start({ journal });
+    const disk = new Disk();
+    const { clock, platform, told, monitor } = await start({ disk });
+    disk.isFull = true;
+    await clock.advance(minute);
     assert.equal(monitor.storageFailure?.code, 'storage');
     platform.changeIssue('p', 'ERROR');
     await clock.advance(5 * minute);

@@ -14,7 +14,7 @@ function summary({ changes }: Journal): string[] {
 }
 
 function told(journal: Journal): Journal {
-  return acknowledge(claim(journal, { token: 't', window: 'w', now: 2 }), 't', 2);
+  return acknowledge(claim(journal, { token: 't', window: 'w', now: 2, isMine: () => true }), 't', 2);
 }
 
 describe('observe', () => {
@@ -50,7 +50,12 @@ describe('observe', () => {
   });
 
   it('goes on from what is claimed, which may be on the screen already', () => {
-    const claimed = claim(see(see(emptyJournal, 'OK'), 'ERROR'), { token: 't', window: 'w', now: 2 });
+    const claimed = claim(see(see(emptyJournal, 'OK'), 'ERROR'), {
+      token: 't',
+      window: 'w',
+      now: 2,
+      isMine: () => true,
+    });
     assert.deepEqual(summary(see(claimed, 'OK')), ['OK→ERROR', 'ERROR→OK']);
   });
 

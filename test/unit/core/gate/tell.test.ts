@@ -15,8 +15,8 @@ function journalOf(...changes: Change[]): Journal {
   return { ...emptyJournal, sequence: changes.length, changes };
 }
 
-const first = { token: 'first', window: 'one', now: 1000 };
-const second = { token: 'second', window: 'two', now: 1001 };
+const first = { token: 'first', window: 'one', now: 1000, isMine: () => true };
+const second = { token: 'second', window: 'two', now: 1001, isMine: () => true };
 
 describe('claim', () => {
   it('gives one fresh change as a toast', () => {

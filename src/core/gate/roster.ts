@@ -1,0 +1,91 @@
+import type { Disposable } from '../disposables.ts';
+import { DisposableStore } from '../disposables.ts';
+import { Emitter } from '../events.ts';
+import { messageOf } from '../failures.ts';
+import type { Log } from '../log.ts';
+import { gateKey, type GateId } from './subject.ts';
+import type { WindowBoard, WindowRecord } from './windows.ts';
+
+export interface RosterOptions {
+  readonly board: WindowBoard;
+  readonly log: Log;
+}
+
+/** All windows as this one knows them. Where the board fails, a window knows itself. */
+export class Roster implements Disposable {
+  readonly #options: RosterOptions;
+  readonly #scope = new DisposableStore();
+  readonly #changed: Emitter<void>;
+  #mine: WindowRecord;
+  #others: readonly WindowRecord[] = [];
+  #publishing: Promise<void> = Promise.resolve();
+
+  constructor(window: string, options: RosterOptions) {
+    this.#options = options;
+    this.#mine = { window, isFocused: false, gates: [] };
+    this.#changed = this.#scope.add(
+      new Emitter<void>((error) => {
+        options.log.error(`A listener of the windows failed: ${messageOf(error)}`);
+      }),
+    );
+  }
+
+  get onDidChange(): Emitter<void>['event'] {
+    return this.#changed.event;
+  }
+
+  get isAnyFocused(): boolean {
+    return this.#all.some(({ isFocused }) => isFocused);
+  }
+
+  /** What any window watches of a connection. */
+  gatesOf(connection: string): readonly GateId[] {
+    const own = this.#all.flatMap(({ gates }) => gates.filter((gate) => gate.connection === connection));
+    return [
+      ...new Map(
+        own.map(({ project, branch }) => [gateKey({ project, branch }), { project, branch }]),
+      ).values(),
+    ];
+  }
+
+  /** Starts to listen to the other windows. */
+  async start(): Promise<void> {
+    this.#scope.add(this.#options.board.onDidChange(() => void this.#read()));
+    await this.#read();
+  }
+
+  /** Says something new of this window, to the others in the order in which it was said. */
+  async say(news: Partial<Omit<WindowRecord, 'window'>>): Promise<void> {
+    this.#mine = { ...this.#mine, ...news };
+    this.#changed.fire();
+    this.#publishing = this.#publishing.then(() => this.#publish());
+    await this.#publishing;
+  }
+
+  dispose(): void {
+    this.#scope.dispose();
+  }
+
+  get #all(): readonly WindowRecord[] {
+    return [this.#mine, ...this.#others];
+  }
+
+  async #publish(): Promise<void> {
+    if (this.#scope.isDisposed) return;
+    try {
+      await this.#options.board.publish(this.#mine);
+    } catch (error) {
+      this.#options.log.debug(`Other windows do not hear of this one: ${messageOf(error)}`);
+    }
+  }
+
+  async #read(): Promise<void> {
+    try {
+      const records = await this.#options.board.read();
+      this.#others = records.filter(({ window }) => window !== this.#mine.window);
+      if (!this.#scope.isDisposed) this.#changed.fire();
+    } catch (error) {
+      this.#options.log.debug(`This window does not hear of the others: ${messageOf(error)}`);
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import { Emitter, type Event } from '../../src/core/events.ts';
+import { Failure } from '../../src/core/failures.ts';
+import { emptyJournal, journalSchema, type Journal } from '../../src/core/gate/journal.ts';
+import type { GenerationLock } from '../../src/core/gate/leadership.ts';
+import type { GateFiles } from '../../src/core/gate/monitor.ts';
+import type { WindowRecord } from '../../src/core/gate/windows.ts';
+import { parse, parseJson } from '../../src/core/parsing.ts';
+import type { Process } from './process.ts';
+
+interface LockFile {
+  readonly owner: Process;
+  beat: number;
+  isReleased: boolean;
+}
+
+/** The folder in which the windows of one editor meet, and what can go wrong with it. */
+export class Disk {
+  /** Text, as on a disk, so that nothing shares an object with its reader. */
+  journal: string | undefined;
+  /** Takes no writes. */
+  isFull = false;
+  /** The next so many updates find that their lock was taken from them. */
+  stolenLocks = 0;
+  /** Sees each journal before it replaces the one before. */
+  onWrite: (next: Journal, writer: Process) => void = () => undefined;
+  readonly #locks = new Map<string, Map<number, LockFile>>();
+  readonly #windows = new Map<Process, WindowRecord>();
+  readonly #journalChanged = new Emitter<void>(rethrow);
+  readonly #windowsChanged = new Emitter<void>(rethrow);
+
+  /** Half of the file is gone. */
+  tear(): void {
+    this.journal = this.journal?.slice(0, this.journal.length / 2);
+    this.#journalChanged.fire();
+  }
+
+  /** The journal as anybody would read it now. */
+  read(): Journal {
+    if (this.journal === undefined) return emptyJournal;
+    return parse(journalSchema, parseJson(this.journal, 'journal'), 'journal');
+  }
+
+  /** The ports of one window. */
+  filesFor(process: Process): GateFiles {
+    return {
+      journal: {
+        read: () => process.outside(() => this.read()),
+        update: (change) => process.outside(() => this.#update(change, process)),
+        setAside: () =>
+          process.outside(() => {
+            this.#assertWritable();
+            this.journal = undefined;
+          }),
+        onDidChange: heardBy(process, this.#journalChanged.event),
+      },
+      board: {
+        publish: (record) =>
+          process.outside(() => {
+            this.#assertWritable();
+            this.#windows.set(process, record);
+            this.#windowsChanged.fire();
+          }),
+        read: () =>
+          process.outside(() =>
+            [...this.#windows].filter(([{ isAlive }]) => isAlive).map(([, record]) => record),
+          ),
+        onDidChange: heardBy(process, this.#windowsChanged.event),
+      },
+      lockOf: (connection) => this.#lockOf(connection, process),
+    };
+  }
+
+  #update(change: (current: Journal) => Journal, process: Process): Journal {
+    const current = this.read();
+    const next = change(current);
+    if (next === current) return current;
+    this.#assertWritable();
+    if (this.stolenLocks > 0) {
+      this.stolenLocks--;
+      throw new Failure('busy', 'the lock was lost');
+    }
+    this.onWrite(next, process);
+    this.journal = JSON.stringify(next);
+    this.#journalChanged.fire();
+    return this.read();
+  }
+
+  #lockOf(connection: string, process: Process): GenerationLock {
+    const generations = this.#locks.get(connection) ?? new Map<number, LockFile>();
+    this.#locks.set(connection, generations);
+    const change = (number: number, by: (file: LockFile) => void) =>
+      process.outside(() => {
+        this.#assertWritable();
+        const file = generations.get(number);
+        if (file?.owner === process) by(file);
+      });
+    return {
+      latest: () =>
+        process.outside(() => {
+          const number = Math.max(...generations.keys());
+          const file = generations.get(number);
+          return file && { number, isOver: file.isReleased || !file.owner.isAlive, beat: String(file.beat) };
+        }),
+      create: (number) =>
+        process.outside(() => {
+          this.#assertWritable();
+          if (generations.has(number)) return false;
+          generations.set(number, { owner: process, beat: 0, isReleased: false });
+          return true;
+        }),
+      beat: (number) =>
+        change(number, (file) => {
+          file.beat++;
+        }),
+      release: (number) =>
+        change(number, (file) => {
+          file.isReleased = true;
+        }),
+    };
+  }
+
+  #assertWritable(): void {
+    if (this.isFull) throw new Failure('storage', 'no space left on device');
+  }
+}
+
+/** A watcher tells later, and tells a dead process nothing. */
+function heardBy(process: Process, event: Event<void>): Event<void> {
+  return (listener) =>
+    event(() => {
+      void process
+        .outside(() => undefined)
+        .then(() => {
+          listener();
+        });
+    });
+}
+
+function rethrow(error: unknown): never {
+  throw error;
+}

@@ -1,0 +1,75 @@
+import type { Clock } from '../../src/core/clock.ts';
+import type { VirtualClock } from './virtualClock.ts';
+
+/**
+ * The extension host of one window. It can be killed between any two steps, which means that nothing it waits for
+ * ever comes, and it can sleep, which means that everything comes late.
+ */
+export class Process {
+  readonly id: string;
+  readonly #clock: VirtualClock;
+  readonly #latency: () => number;
+  #isAlive = true;
+  #sleepsUntil = 0;
+
+  /** `latency`: milliseconds that one step outside the process takes; it is killed or put to sleep in between. */
+  constructor(id: string, clock: VirtualClock, latency: () => number = () => 0) {
+    this.id = id;
+    this.#clock = clock;
+    this.#latency = latency;
+  }
+
+  get isAlive(): boolean {
+    return this.#isAlive;
+  }
+
+  get isAwake(): boolean {
+    return this.#isAlive && this.#clock.elapsed >= this.#sleepsUntil;
+  }
+
+  kill(): void {
+    this.#isAlive = false;
+  }
+
+  sleep(ms: number): void {
+    this.#sleepsUntil = Math.max(this.#sleepsUntil, this.#clock.elapsed + ms);
+  }
+
+  /** Its own view of time. */
+  readonly clock: Clock = {
+    now: () => this.#clock.now(),
+    setTimer: (ms, callback) =>
+      this.#clock.setTimer(ms, () => {
+        this.whenAwake(callback);
+      }),
+  };
+
+  whenAwake(callback: () => void): void {
+    if (!this.#isAlive) return;
+    const rest = this.#sleepsUntil - this.#clock.elapsed;
+    if (rest <= 0) callback();
+    else
+      this.#clock.setTimer(rest, () => {
+        this.whenAwake(callback);
+      });
+  }
+
+  /** Does something outside the process, in one step, with time before and after it in which anything may happen. */
+  async outside<T>(step: () => T): Promise<T> {
+    await this.#pause();
+    const result = step();
+    await this.#pause();
+    return result;
+  }
+
+  #pause(): Promise<void> {
+    const ms = this.#latency();
+    return new Promise((resolve) => {
+      if (ms === 0) this.whenAwake(resolve);
+      else
+        this.#clock.setTimer(ms, () => {
+          this.whenAwake(resolve);
+        });
+    });
+  }
+}
