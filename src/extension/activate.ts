@@ -75,7 +75,7 @@ export function activate(context: vscode.ExtensionContext): ServiceApi {
   const monitor: GateMonitor = scope.add(
     new GateMonitor({
       apiFor,
-      journal: files.journal,
+      files: files.gates,
       clock,
       random: Math.random,
       log,

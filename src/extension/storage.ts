@@ -3,8 +3,8 @@ import type * as z from 'zod/mini';
 import { connectionsFileSchema, emptyConnectionsFile } from '../core/connections/connectionsFile.ts';
 import { emptySecretExchangeFile, secretExchangeFileSchema } from '../core/connections/secretExchange.ts';
 import type { Disposable } from '../core/disposables.ts';
-import { emptyJournal, journalSchema } from '../core/gate/journal.ts';
 import type { Log } from '../core/log.ts';
+import { openGateFiles } from '../node/gateFiles.ts';
 import { JsonFile } from '../node/sharedFile.ts';
 
 /** The files that all windows of this editor share. None holds a token. */
@@ -14,6 +14,6 @@ export function openStorage(folder: vscode.Uri, log: Log, own: <T extends Dispos
   return {
     connections: open('connections.json', connectionsFileSchema, emptyConnectionsFile),
     secretExchange: open('secretExchange.json', secretExchangeFileSchema, emptySecretExchangeFile),
-    journal: open('journal.json', journalSchema, emptyJournal),
+    gates: own(openGateFiles(vscode.Uri.joinPath(folder, 'gates').fsPath, log)),
   };
 }

@@ -1,13 +1,14 @@
-import { type FSWatcher, mkdirSync, watch } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type * as z from 'zod/mini';
 import type { Disposable } from '../core/disposables.ts';
-import { Emitter, type Event } from '../core/events.ts';
-import { messageOf } from '../core/failures.ts';
+import type { Event } from '../core/events.ts';
+import { Failure } from '../core/failures.ts';
 import type { Log } from '../core/log.ts';
 import { parse, parseJson } from '../core/parsing.ts';
 import type { SharedFile } from '../core/sharedFile.ts';
 import { readTextIfPresent, writeTextAtomically } from './files.ts';
+import { FolderWatch } from './folderWatch.ts';
 import { withLock } from './lock.ts';
 
 export interface JsonFileOptions<T> {
@@ -18,40 +19,21 @@ export interface JsonFileOptions<T> {
   readonly log: Log;
 }
 
-/** One atomic write makes several events. */
-const quietMs = 20;
-
 /** A JSON document on disk, shared by every process that opens the same path. See `SharedFile`. */
 export class JsonFile<T> implements SharedFile<T>, Disposable {
   readonly #options: JsonFileOptions<T>;
-  readonly #changes: Emitter<void>;
-  #watcher: FSWatcher | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #listeners = 0;
+  readonly #watch: FolderWatch;
+  readonly onDidChange: Event<void>;
   /** Updates of this window queue here, so that only one of them competes for the lock. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: JsonFileOptions<T>) {
     this.#options = options;
-    this.#changes = new Emitter((error) => {
-      options.log.error(`Listener of ${options.path}: ${messageOf(error)}`);
-    });
+    const { path, log } = options;
+    const name = basename(path);
+    this.#watch = new FolderWatch({ folder: dirname(path), isOurs: (changed) => changed === name, log });
+    this.onDidChange = this.#watch.onDidChange;
   }
-
-  /** The folder is watched while somebody listens. */
-  readonly onDidChange: Event<void> = (listener) => {
-    const subscription = this.#changes.event(listener);
-    if (this.#listeners++ === 0) this.#watch();
-    let disposed = false;
-    return {
-      dispose: () => {
-        if (disposed) return;
-        disposed = true;
-        subscription.dispose();
-        if (--this.#listeners === 0) this.#unwatch();
-      },
-    };
-  };
 
   async read(): Promise<T> {
     const { path, schema, empty } = this.#options;
@@ -65,9 +47,23 @@ export class JsonFile<T> implements SharedFile<T>, Disposable {
     return result;
   }
 
+  /** Moves a file that cannot be read out of the way, to `….unreadable` beside it; leaves one that can. Rejects with `storage`. */
+  async setAside(): Promise<void> {
+    const { path } = this.#options;
+    await withLock(path, async () => {
+      try {
+        await this.read();
+      } catch (error) {
+        if (!Failure.is(error, 'malformed')) throw error;
+        await rename(path, `${path}.unreadable`).catch((cause: unknown) => {
+          throw new Failure('storage', `Could not move ${path}`, { cause });
+        });
+      }
+    });
+  }
+
   dispose(): void {
-    this.#unwatch();
-    this.#changes.dispose();
+    this.#watch.dispose();
   }
 
   #update(change: (current: T) => T): Promise<T> {
@@ -83,38 +79,5 @@ export class JsonFile<T> implements SharedFile<T>, Disposable {
       await writeTextAtomically(path, text);
       return stored;
     });
-  }
-
-  /** The folder, not the file: each atomic write puts another file in its place. */
-  #watch(): void {
-    const { path, log } = this.#options;
-    const folder = dirname(path);
-    const name = basename(path);
-    try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      this.#watcher = watch(folder, { persistent: false }, (_, changed) => {
-        if (changed === name || changed === null) this.#changed();
-      });
-      this.#watcher.on('error', (error) => {
-        log.warn(`No longer watching ${folder}: ${messageOf(error)}`);
-      });
-    } catch (error) {
-      log.warn(`Could not watch ${folder}: ${messageOf(error)}`);
-    }
-  }
-
-  #unwatch(): void {
-    this.#watcher?.close();
-    this.#watcher = undefined;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-  }
-
-  #changed(): void {
-    // Not set anew by later events: a file that is written all the time must still be told about.
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.#changes.fire();
-    }, quietMs).unref();
   }
 }

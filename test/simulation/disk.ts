@@ -49,7 +49,7 @@ export class Disk {
         setAside: () =>
           process.outside(() => {
             this.#assertWritable();
-            this.journal = undefined;
+            if (this.#isTorn()) this.journal = undefined;
           }),
         onDidChange: heardBy(process, this.#journalChanged.event),
       },
@@ -68,6 +68,15 @@ export class Disk {
       },
       lockOf: (connection) => this.#lockOf(connection, process),
     };
+  }
+
+  #isTorn(): boolean {
+    try {
+      this.read();
+      return false;
+    } catch {
+      return true;
+    }
   }
 
   #update(change: (current: Journal) => Journal, process: Process): Journal {
