@@ -2,7 +2,7 @@ import { action } from '../http/action.ts';
 import { formatDate } from '../http/dates.ts';
 import { badRequest, notFound } from '../http/errors.ts';
 import type { Json } from '../http/json.ts';
-import { pageSize, required, selector } from '../http/parameters.ts';
+import { date, pageSize, required, selector } from '../http/parameters.ts';
 import type { Platform } from '../platform.ts';
 import { analysesOf, eventsOf, propertiesOf } from '../store/analyses.ts';
 import { branchById, projectById, projectByKey } from '../store/projects.ts';
@@ -124,13 +124,23 @@ export const analysisActions = [
   action({
     path: 'project_analyses/search',
     method: 'GET',
-    parameters: { project: required(), branch: selector, pullRequest: selector, ...paging },
+    parameters: {
+      project: required(),
+      branch: selector,
+      pullRequest: selector,
+      from: date,
+      to: date,
+      ...paging,
+    },
     answer: ({ platform, rights, values }) => {
       const project = requireProject(platform, values.project);
       const branch = requireBranch(platform, project, values);
       requireBrowse(rights, project);
       checkPositivePage(values);
-      const analyses = analysesOf(platform.db, branch.id).reverse();
+      const { from = 0, to = Number.MAX_SAFE_INTEGER } = values;
+      const analyses = analysesOf(platform.db, branch.id)
+        .filter((analysis) => analysis.date >= from && analysis.date <= to)
+        .reverse();
       return {
         paging: pagingJson(values, analyses.length),
         analyses: pageOf(analyses, values).map((analysis) => ({

@@ -205,7 +205,7 @@ export const componentActions = [
   }),
 ];
 
-interface TreeItem {
+export interface TreeItem {
   readonly key: string;
   readonly name: string;
   readonly qualifier: string;

@@ -1,6 +1,6 @@
 import { action } from '../http/action.ts';
 import { badRequest, notFound } from '../http/errors.ts';
-import { list, selector } from '../http/parameters.ts';
+import { list, required, requiredChoice, selector } from '../http/parameters.ts';
 import { checkPositivePage, paging, pagingJson } from '../http/paging.ts';
 import { projectByKey } from '../store/projects.ts';
 import { requireBrowse } from './lookups.ts';
@@ -27,6 +27,22 @@ export const hotspotActions = [
       if (project) requireBrowse(rights, project);
       checkPositivePage(values);
       return { paging: pagingJson(values, 0), hotspots: [], components: [] };
+    },
+  }),
+  action({
+    path: 'hotspots/show',
+    method: 'GET',
+    parameters: { hotspot: required() },
+    answer: ({ values }) => {
+      throw notFound(`Hotspot '${values.hotspot}' does not exist`);
+    },
+  }),
+  action({
+    path: 'hotspots/change_status',
+    method: 'POST',
+    parameters: { hotspot: required(), status: requiredChoice(['TO_REVIEW', 'REVIEWED']) },
+    answer: ({ values }) => {
+      throw notFound(`Hotspot '${values.hotspot}' does not exist`);
     },
   }),
 ];

@@ -11,6 +11,7 @@ import { projectById, projectByKey } from '../store/projects.ts';
 import { ruleByKey } from '../store/rules.ts';
 import { userByLogin } from '../store/users.ts';
 import { baseName } from './components.ts';
+import { languageName } from './languages.ts';
 
 export function workflowRights({ db, dialect }: Platform, rights: Rights, issue: FoundIssue): WorkflowRights {
   const project = projectById(db, issue.projectId);
@@ -128,9 +129,6 @@ export function componentsJson({ db }: Platform, issues: readonly FoundIssue[]):
     })),
   ];
 }
-
-const languageNames: Readonly<Record<string, string>> = { js: 'JavaScript', ts: 'TypeScript', py: 'Python' };
-export const languageName = (key: string): string => languageNames[key] ?? key;
 
 export function rulesJson({ db }: Platform, issues: readonly FoundIssue[]): Json[] {
   return [...new Set(issues.map(({ rule }) => rule))].flatMap((key) => {

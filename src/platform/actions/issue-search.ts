@@ -3,12 +3,14 @@ import { choice, choices, date, flag, list, selector } from '../http/parameters.
 import { checkIndexedPage, offsetOf, paging, pagingJson } from '../http/paging.ts';
 import type { Values } from '../http/parameters.ts';
 import type { Rights } from '../auth/rights.ts';
+import { severityOfImpact, typeOfQuality } from '../issues/impact.ts';
 import type { Platform } from '../platform.ts';
 import { placeholders } from '../store/database.ts';
 import { countIssues, findIssues, issueOrders, type IssueOrder } from '../store/issue-search.ts';
 import { issueTypes, severities } from '../store/issues.ts';
 import type { Criterion } from '../store/project-search.ts';
-import { componentsJson, issueJson, languageName, rulesJson, usersJson } from './issue-json.ts';
+import { componentsJson, issueJson, rulesJson, usersJson } from './issue-json.ts';
+import { languageName } from './languages.ts';
 import { findComponent } from './lookups.ts';
 
 const parameters = {
@@ -21,6 +23,8 @@ const parameters = {
   branch: selector,
   pullRequest: selector,
   severities: choices(severities),
+  impactSeverities: choices(['INFO', 'LOW', 'MEDIUM', 'HIGH', 'BLOCKER']),
+  impactSoftwareQualities: choices(['MAINTAINABILITY', 'RELIABILITY', 'SECURITY']),
   statuses: choices(['OPEN', 'CONFIRMED', 'REOPENED', 'RESOLVED', 'CLOSED']),
   issueStatuses: choices(['OPEN', 'CONFIRMED', 'FALSE_POSITIVE', 'ACCEPTED', 'FIXED']),
   resolutions: choices(['FALSE-POSITIVE', 'WONTFIX', 'FIXED', 'REMOVED']),
@@ -65,6 +69,14 @@ function criteriaOf(platform: Platform, rights: Rights, search: Search): Criteri
     ...isOneOf('issues.id', search.issues),
     ...isOneOf('issues.path', search.files),
     ...isOneOf('issues.severity', search.severities),
+    ...isOneOf(
+      'issues.severity',
+      search.impactSeverities?.flatMap((impact) => severityOfImpact(impact) ?? []),
+    ),
+    ...isOneOf(
+      'issues.type',
+      search.impactSoftwareQualities?.flatMap((quality) => typeOfQuality(quality) ?? []),
+    ),
     ...isOneOf('issues.status', search.statuses),
     ...isOneOf('issues.resolution', search.resolutions),
     ...isOneOf('issues.type', search.types),

@@ -4,13 +4,23 @@ import { action } from '../http/action.ts';
 import { formatDate } from '../http/dates.ts';
 import { badRequest, notFound } from '../http/errors.ts';
 import type { Json } from '../http/json.ts';
-import { date, list, pageNumber, pageSize, required, requiredList, selector } from '../http/parameters.ts';
+import {
+  choice,
+  date,
+  flag,
+  list,
+  pageNumber,
+  pageSize,
+  required,
+  requiredList,
+  selector,
+} from '../http/parameters.ts';
 import { checkPositivePage, pageOf, paging, pagingJson } from '../http/paging.ts';
 import type { Platform } from '../platform.ts';
 import { analysesOf, latestAnalysis } from '../store/analyses.ts';
 import { measuresByPath, measuresOf } from '../store/measures.ts';
 import { mainBranchOf, projectByKey, type Branch } from '../store/projects.ts';
-import { componentJson, treeOf } from './components.ts';
+import { componentJson, treeOf, type TreeItem } from './components.ts';
 import { findComponent, requireBrowse, requireComponent } from './lookups.ts';
 
 /** One measure as every action writes it: the value of a metric of new code is in its period. */
@@ -80,6 +90,38 @@ const additional = (
   period: fields?.includes('period') ? periodJson(platform, branch, 1) : undefined,
 });
 
+/** Whether a component is listed: everything below the root, or only what is directly in it. */
+function isInStrategy(path: string, root: string, strategy: string | undefined): boolean {
+  if (strategy !== 'children') return true;
+  const below = root === '' ? path : path.slice(root.length + 1);
+  return !below.includes('/');
+}
+
+/** By the value of a metric, where that is asked for. */
+function sortTree(
+  items: readonly TreeItem[],
+  byPath: ReadonlyMap<string, ReadonlyMap<string, string>>,
+  {
+    s,
+    metricSort,
+    metricSortFilter,
+    asc = true,
+  }: {
+    readonly s: readonly string[] | undefined;
+    readonly metricSort: string | undefined;
+    readonly metricSortFilter: string | undefined;
+    readonly asc: boolean | undefined;
+  },
+): readonly TreeItem[] {
+  const valueOf = ({ path }: TreeItem): string | undefined =>
+    metricSort === undefined ? undefined : byPath.get(path)?.get(metricSort);
+  const kept =
+    metricSortFilter === 'withMeasuresOnly' ? items.filter((item) => valueOf(item) !== undefined) : items;
+  if (!s?.includes('metric')) return asc ? kept : kept.toReversed();
+  const sign = asc ? 1 : -1;
+  return kept.toSorted((a, b) => sign * (Number(valueOf(a) ?? 0) - Number(valueOf(b) ?? 0)));
+}
+
 export const measureActions = [
   action({
     path: 'measures/component',
@@ -144,6 +186,11 @@ export const measureActions = [
       metricKeys: requiredList,
       additionalFields: list,
       qualifiers: list,
+      strategy: choice(['all', 'children', 'leaves']),
+      s: list,
+      metricSort: selector,
+      metricSortFilter: choice(['all', 'withMeasuresOnly']),
+      asc: flag,
       ...paging,
     },
     answer: ({ platform, rights, values }) => {
@@ -158,8 +205,13 @@ export const measureActions = [
       if (unknown.length > 0)
         throw notFound(`The following metric keys are not found: ${unknown.join(', ')}`);
       const byPath = measuresByPath(db, component.branch.id, values.metricKeys);
-      const found = treeOf(platform, component).filter(
-        ({ qualifier }) => !values.qualifiers || values.qualifiers.includes(qualifier),
+      const found = sortTree(
+        treeOf(platform, component)
+          .filter(({ path }) => isInStrategy(path, component.path, values.strategy))
+          .filter(({ qualifier }) => values.strategy !== 'leaves' || qualifier !== 'DIR')
+          .filter(({ qualifier }) => !values.qualifiers || values.qualifiers.includes(qualifier)),
+        byPath,
+        values,
       );
       return {
         paging: pagingJson(values, found.length),

@@ -7,7 +7,7 @@ import { checkPositivePage, pageOf, paging, pagingJson } from '../http/paging.ts
 import { impactOf } from '../issues/impact.ts';
 import type { Platform } from '../platform.ts';
 import { ruleByKey, type Rule } from '../store/rules.ts';
-import { languageName } from './issue-json.ts';
+import { languageName } from './languages.ts';
 
 function ruleJson({ dialect, now }: Platform, rule: Rule): Json {
   const repository = rule.key.slice(0, rule.key.indexOf(':'));

@@ -4,7 +4,7 @@ import type { Rights } from '../auth/rights.ts';
 import { action, Text } from '../http/action.ts';
 import { formatDate } from '../http/dates.ts';
 import { notFound } from '../http/errors.ts';
-import { optional, required, selector } from '../http/parameters.ts';
+import { flag, optional, required, selector } from '../http/parameters.ts';
 import type { Platform } from '../platform.ts';
 import { latestAnalysis } from '../store/analyses.ts';
 import { fileOf, type StoredFile } from '../store/files.ts';
@@ -32,6 +32,24 @@ export const sourceActions = [
     parameters: { key: required(), branch: selector, pullRequest: selector },
     answer: ({ platform, rights, values }) =>
       new Text(requireSource(platform, rights, values.key, values).source, 'text/plain; charset=utf-8'),
+  }),
+  action({
+    path: 'sources/scm',
+    method: 'GET',
+    parameters: { key: required(), from: optional(), to: optional(), commits_by_line: flag },
+    answer: ({ platform, rights, values }) => {
+      const file = requireSource(platform, rights, values.key, {});
+      const dates = JSON.parse(file.lineDates) as number[];
+      const from = Math.max(Number(values.from ?? 1), 1);
+      const shown = dates.slice(from - 1, Number(values.to ?? Infinity));
+      // Authors and commits are not recorded; the date is that of the first analysis with the line.
+      const lines = shown.map((date, index) => [from + index, '', formatDate(date), ''] as const);
+      return {
+        scm: values.commits_by_line
+          ? lines
+          : lines.filter((line, index) => index === 0 || line[2] !== lines[index - 1]?.[2]),
+      };
+    },
   }),
   action({
     path: 'sources/lines',

@@ -1,4 +1,5 @@
 import { action, Text } from '../http/action.ts';
+import { selector } from '../http/parameters.ts';
 import { setting } from '../store/settings.ts';
 
 /** Whoever asks learns the state, so it proves no token. */
@@ -30,6 +31,35 @@ export const systemActions = [
     answer: ({ rights }) => {
       rights.require(rights.hasGlobal('admin'));
       return { health: 'GREEN', causes: [] };
+    },
+  }),
+  action({
+    path: 'system/info',
+    method: 'GET',
+    parameters: {},
+    answer: ({ platform, rights }) => {
+      rights.require(rights.hasGlobal('admin'));
+      return {
+        Health: 'GREEN',
+        'Health Causes': [],
+        System: {
+          'Server ID': setting(platform.db, 'sonar.core.id'),
+          Version: platform.dialect.version,
+          Edition: platform.hasBranches ? 'Developer' : 'Community',
+          'Data format': platform.db.formatVersion,
+          'Force authentication': platform.forcesAuthentication,
+        },
+      };
+    },
+  }),
+  action({
+    path: 'system/logs',
+    method: 'GET',
+    parameters: { name: selector },
+    answer: ({ rights }) => {
+      rights.require(rights.hasGlobal('admin'));
+      // The embedded platform keeps no log: what goes wrong is on its standard error.
+      return new Text('');
     },
   }),
   action({ path: 'features/list', method: 'GET', parameters: {}, answer: () => [] }),

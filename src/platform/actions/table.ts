@@ -9,6 +9,7 @@ import { gateActions } from './gates.ts';
 import { hotspotActions } from './hotspots.ts';
 import { issueSearchActions } from './issue-search.ts';
 import { issueActions } from './issues.ts';
+import { languageActions } from './languages.ts';
 import { measureActions } from './measures.ts';
 import { organizationActions } from './organizations.ts';
 import { permissionActions } from './permissions.ts';
@@ -35,6 +36,7 @@ export const actions: readonly Action[] = [
   ...hotspotActions,
   ...issueActions,
   ...issueSearchActions,
+  ...languageActions,
   ...measureActions,
   ...organizationActions,
   ...permissionActions,

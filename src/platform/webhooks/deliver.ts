@@ -1,10 +1,10 @@
-import { createHmac } from 'node:crypto';
 import { lookup } from 'node:dns';
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { Brand } from '../../core/brand.ts';
 import { messageOf } from '../../core/failures.ts';
+import { sign } from '../../core/webhooks/signature.ts';
 import { basicCredentials, parseTarget, refusalOf, refusalOfHost } from './target-url.ts';
 
 export interface Shipment {
@@ -85,7 +85,7 @@ function headersFor(
   return {
     [brand.headers.project]: projectKey,
     ...(isTrusted && credentials !== undefined ? { Authorization: credentials } : {}),
-    ...(isSigned ? { [brand.headers.signature]: sign(secret, payload) } : {}),
+    ...(isSigned ? { [brand.headers.signature]: sign(Buffer.from(payload), secret) } : {}),
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(payload)),
     Host: target.host,
@@ -93,10 +93,6 @@ function headersFor(
     'User-Agent': `${brand.userAgent}/${version}`,
   };
 }
-
-/** Signature of a payload: 64 lower-case hex digits. */
-export const sign = (secret: string, payload: string): string =>
-  createHmac('sha256', secret).update(payload).digest('hex');
 
 function post(
   target: URL,

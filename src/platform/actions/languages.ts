@@ -1,0 +1,22 @@
+import { action } from '../http/action.ts';
+import { pageSize, selector } from '../http/parameters.ts';
+
+const names: Readonly<Record<string, string>> = { js: 'JavaScript', ts: 'TypeScript' };
+
+/** Name of a language; the key itself for one that only came with an external report. */
+export const languageName = (key: string): string => names[key] ?? key;
+
+export const languageActions = [
+  action({
+    path: 'languages/list',
+    method: 'GET',
+    parameters: { q: selector, ps: pageSize({ initial: 0 }) },
+    answer: ({ values: { q = '', ps } }) => {
+      const wanted = q.toLowerCase();
+      const found = Object.entries(names)
+        .filter(([key, name]) => key.includes(wanted) || name.toLowerCase().includes(wanted))
+        .map(([key, name]) => ({ key, name }));
+      return { languages: ps > 0 ? found.slice(0, ps) : found };
+    },
+  }),
+];

@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { sonarBrand } from '../../src/core/brand.ts';
+import { WebhookReceiver } from '../../src/core/webhooks/receiver.ts';
+import { startPlatform, type RunningPlatform } from '../../src/platform/platform.ts';
+import { startServer, type TestServer } from '../support/httpServer.ts';
+import { Provisioner, type TestAnalysis } from './provision.ts';
+
+interface Received {
+  readonly path: string;
+  readonly rawHeaders: readonly string[];
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+interface DeliveryRow {
+  readonly id: string;
+  readonly name: string;
+  readonly success: boolean;
+  readonly httpStatus?: number;
+  readonly ceTaskId?: string;
+}
+
+const secret = 'sécrèt-key-16-chars';
+const timeoutMs = 400;
+const files = (issues: number): TestAnalysis['files'] => ({
+  'a.ts': {
+    source: 'one\ntwo\nthree',
+    issues: Array.from({ length: issues }, (_, index) => ({ line: index + 1 })),
+  },
+});
+
+/** Answers by the path: `/301` redirects to `/ok`, `/slow` drips, and so on. */
+function answer(other: () => string, request: IncomingMessage, response: ServerResponse): void {
+  const path = request.url ?? '';
+  const status = Number(/^\/(\d{3})/u.exec(path)?.[1] ?? 200);
+  if (path.startsWith('/hang')) return;
+  if (path.startsWith('/reset')) {
+    request.socket.destroy();
+    return;
+  }
+  if (path.startsWith('/circle')) response.writeHead(302, { Location: '/circle' });
+  else if (path.startsWith('/elsewhere')) response.writeHead(307, { Location: `${other()}/landed` });
+  else if (status >= 300 && status < 400 && !path.endsWith('/bare'))
+    response.writeHead(status, { Location: '/ok' });
+  else response.writeHead(status);
+  if (path.startsWith('/endless')) {
+    response.write('x'.repeat(1024));
+    return;
+  }
+  response.end();
+}
+
+describe('webhook deliveries', () => {
+  let platform: RunningPlatform;
+  let admin: Provisioner;
+  let receiver: TestServer;
+  let elsewhere: TestServer;
+  let dripping: Server;
+  let received: Received[] = [];
+  const drips = new Set<Socket>();
+
+  const listen = (own: () => string) => (request: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { url: path = '', rawHeaders, headers } = request;
+      received.push({ path, rawHeaders, headers, body: Buffer.concat(chunks) });
+      answer(own, request, response);
+    });
+  };
+
+  before(async () => {
+    platform = await startPlatform({ brand: sonarBrand, webhooks: { timeoutMs } });
+    admin = new Provisioner(platform.url, platform.token);
+    elsewhere = await startServer(listen(() => ''));
+    receiver = await startServer(listen(() => elsewhere.url));
+    // Sends a byte of the head now and then, and never its end.
+    dripping = createServer((socket) => {
+      drips.add(socket);
+      socket.on('error', () => undefined);
+      const timer = setInterval(() => socket.write('H'), 50);
+      socket.once('close', () => {
+        clearInterval(timer);
+      });
+    });
+    dripping.listen(0, '127.0.0.1');
+    await once(dripping, 'listening');
+    await admin.gate('Strict', [['violations', 'GT', '0']]);
+  });
+  after(async () => {
+    for (const socket of drips) socket.destroy();
+    dripping.close();
+    await platform.stop();
+    await receiver.stop();
+    await elsewhere.stop();
+  });
+  beforeEach(() => {
+    received = [];
+  });
+
+  /** A project of its own with webhooks of these names and paths. */
+  async function projectWith(key: string, targets: Readonly<Record<string, string>>): Promise<void> {
+    await admin.project(key);
+    await admin.post('qualitygates/select', { gateName: 'Strict', projectKey: key });
+    for (const [name, url] of Object.entries(targets))
+      await admin.post('webhooks/create', {
+        name,
+        url: url.startsWith('/') ? `${receiver.url}${url}` : url,
+        project: key,
+        secret,
+      });
+  }
+
+  async function deliveriesOf(key: string): Promise<DeliveryRow[]> {
+    const { deliveries } = await admin.get<{ deliveries: DeliveryRow[] }>('webhooks/deliveries', {
+      componentKey: key,
+      ps: '100',
+    });
+    return deliveries;
+  }
+
+  it('send the headers of the real sender in its order, signed', async () => {
+    const userInfo = receiver.url.replace('//', '//us%40er:p%3Aw%20d@');
+    await projectWith('headers', { basic: `${userInfo}/ok?x=1` });
+    await admin.analyse('headers', { files: files(0), properties: { 'sonar.analysis.build': " 42 '<&=> " } });
+    const [delivery] = received;
+    assert.ok(delivery);
+    assert.equal(delivery.path, '/ok?x=1');
+    assert.deepEqual(
+      delivery.rawHeaders.filter((_, index) => index % 2 === 0),
+      [
+        'X-SonarQube-Project',
+        'Authorization',
+        'X-Sonar-Webhook-HMAC-SHA256',
+        'Content-Type',
+        'Content-Length',
+        'Host',
+        'Connection',
+        'User-Agent',
+      ],
+    );
+    assert.equal(delivery.headers.authorization, `Basic ${Buffer.from('us@er:p:w d').toString('base64')}`);
+    assert.equal(delivery.headers['user-agent'], 'SonarQube/26.9.0.129388');
+    const outcome = new WebhookReceiver({ secrets: [secret] }).receive(
+      delivery.headers as Record<string, string>,
+      delivery.body,
+    );
+    assert.ok(outcome.kind === 'accepted');
+    assert.deepEqual(outcome.payload.properties, {
+      'sonar.analysis.detectedscm': 'undetected',
+      'sonar.analysis.detectedci': 'undetected',
+      'sonar.analysis.build': "42 '<&=>",
+    });
+    assert.match(delivery.body.toString(), /42 \\u0027\\u003c\\u0026\\u003d\\u003e"/u);
+  });
+
+  it('succeed with 2xx alone, follow one redirect and no 303, and are recorded with the final status', async () => {
+    await projectWith('statuses', {
+      a204: '/204',
+      b301: '/301',
+      c308: '/308',
+      d303: '/303',
+      e500: '/500',
+      f302bare: '/302/bare',
+      gCircle: '/circle',
+      hReset: '/reset',
+      iRefused: 'http://127.0.0.1:1/',
+      jEndless: '/endless',
+    });
+    await admin.analyse('statuses', { files: files(0) });
+    const rows = (await deliveriesOf('statuses')).map(
+      ({ name, success, httpStatus }) => `${name} ${success} ${httpStatus ?? '-'}`,
+    );
+    assert.deepEqual(rows.toSorted(), [
+      'a204 true 204',
+      'b301 true 200',
+      'c308 true 200',
+      'd303 false 303',
+      'e500 false 500',
+      'f302bare false -',
+      'gCircle false 302',
+      'hReset false -',
+      'iRefused false -',
+      'jEndless true 200',
+    ]);
+    const landed = received.filter(({ path }) => path === '/ok');
+    assert.equal(landed.length, 2);
+    assert.ok(landed.every(({ headers }) => headers['x-sonar-webhook-hmac-sha256']));
+  });
+
+  it('take neither password nor signature to another origin', async () => {
+    const userInfo = receiver.url.replace('//', '//user:password@');
+    await projectWith('elsewhere', { away: `${userInfo}/elsewhere` });
+    await admin.analyse('elsewhere', { files: files(0) });
+    const landed = received.find(({ path }) => path === '/landed');
+    assert.ok(landed);
+    assert.equal(landed.headers.authorization, undefined);
+    assert.equal(landed.headers['x-sonar-webhook-hmac-sha256'], undefined);
+    assert.equal(landed.headers['x-sonarqube-project'], 'elsewhere');
+  });
+
+  it('end after a total time, and a target that hangs or drips delays neither others nor other analyses', async () => {
+    const { port } = dripping.address() as AddressInfo;
+    await projectWith('hanging', { a: '/hang', b: `http://127.0.0.1:${port}/`, c: '/ok' });
+    await projectWith('other', { d: '/ok' });
+    const hanging = admin.analyse('hanging', { files: files(0) });
+    const order: string[] = [];
+    await Promise.all([
+      hanging.then(() => order.push('hanging')),
+      admin.analyse('other', { files: files(0) }).then(() => order.push('other')),
+    ]);
+    assert.deepEqual(order, ['other', 'hanging']);
+    const rows = (await deliveriesOf('hanging')).map(({ name, success }) => `${name} ${success}`);
+    assert.deepEqual(rows.toSorted(), ['a false', 'b false', 'c true']);
+  });
+
+  it('tell of a gate that a changed issue has flipped, without a task, and of nothing else', async () => {
+    await projectWith('flip', { hook: '/ok' });
+    await admin.analyse('flip', { files: files(2) });
+    const [first = '', second = ''] = await admin.openIssues('flip');
+    received = [];
+    await admin.transition(first, 'falsepositive');
+    await platform.idle();
+    assert.equal(received.length, 0, 'the gate stays failed');
+    await admin.transition(second, 'falsepositive');
+    await platform.idle();
+    const [delivery] = received;
+    const payload = JSON.parse(delivery?.body.toString() ?? '{}') as Record<string, unknown>;
+    assert.deepEqual(
+      [received.length, payload.taskId, payload.status, (payload.qualityGate as { status: string }).status],
+      [1, undefined, 'SUCCESS', 'OK'],
+    );
+    const [row] = await deliveriesOf('flip');
+    assert.equal(row?.ceTaskId, undefined);
+  });
+
+  it('tell of a failed analysis with the date of its report, and of an unreadable one nothing', async () => {
+    await projectWith('failing', { hook: '/ok' });
+    const date = Date.now() + 5000;
+    await admin.analyse('failing', { files: files(0), date });
+    received = [];
+    const { status } = await admin.analyse('failing', { files: files(0), date });
+    assert.equal(status, 'FAILED');
+    const payload = JSON.parse(String(received.at(0)?.body)) as Record<string, unknown>;
+    assert.deepEqual([payload.status, payload.qualityGate], ['FAILED', undefined]);
+    assert.equal(payload.analysedAt, payload.changedAt);
+    received = [];
+    const form = new FormData();
+    form.set('projectKey', 'failing');
+    form.set('report', new Blob(['no report']), 'report');
+    const submitted = await fetch(`${platform.url}/api/ce/submit`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${platform.token}` },
+      body: form,
+    });
+    const { taskId } = (await submitted.json()) as { taskId: string };
+    await platform.idle();
+    const { task } = await admin.get<{ task: { status: string } }>('ce/task', { id: taskId });
+    assert.deepEqual([task.status, received.length], ['FAILED', 0]);
+  });
+
+  it('refuse targets inside the network where they are validated, also by name and after a redirect', async () => {
+    await projectWith('inside', { direct: '/ok' });
+    await admin.post('settings/set', { key: 'sonar.validateWebhooks', value: 'true' });
+    try {
+      const create = await fetch(`${platform.url}/api/webhooks/create`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${platform.token}` },
+        body: new URLSearchParams({ name: 'x', url: 'http://localhost:1/', project: 'inside' }),
+      });
+      assert.equal(
+        await create.text(),
+        '{"errors":[{"msg":"Invalid URL: loopback and wildcard addresses are not allowed for webhooks."}]}',
+      );
+      await admin.analyse('inside', { files: files(0) });
+      assert.deepEqual(
+        (await deliveriesOf('inside')).map(({ success, httpStatus }) => [success, httpStatus]),
+        [[false, undefined]],
+      );
+      assert.equal(received.length, 0);
+    } finally {
+      await admin.post('settings/reset', { keys: 'sonar.validateWebhooks' });
+    }
+  });
+
+  it('go with their webhook', async () => {
+    await projectWith('gone', { hook: '/ok' });
+    await admin.analyse('gone', { files: files(0) });
+    const { webhooks } = await admin.get<{
+      webhooks: { key: string; latestDelivery: { success: boolean } }[];
+    }>('webhooks/list', { project: 'gone' });
+    assert.equal(webhooks[0]?.latestDelivery.success, true);
+    await admin.post('webhooks/delete', { webhook: webhooks[0].key });
+    assert.deepEqual(await deliveriesOf('gone'), []);
+  });
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { WebhookReceiver } from '../../src/core/webhooks/receiver.ts';
+import type { ConditionResult } from '../../src/platform/gate/evaluate.ts';
+import { parseDateTime } from '../../src/platform/http/dates.ts';
+import { payloadText } from '../../src/platform/webhooks/payload.ts';
+import { recordedDeliveries, recordedVersions } from './recorded.ts';
+
+interface RecordedPayload {
+  readonly serverUrl: string;
+  readonly taskId?: string;
+  readonly status: 'SUCCESS' | 'FAILED';
+  readonly analysedAt: string;
+  readonly revision?: string;
+  readonly changedAt: string;
+  readonly project: { readonly key: string; readonly name: string };
+  readonly branch: { readonly name: string; readonly type: string; readonly isMain: boolean };
+  readonly qualityGate?: {
+    readonly name: string;
+    readonly status: 'OK' | 'ERROR';
+    readonly conditions: readonly {
+      readonly metric: string;
+      readonly operator: string;
+      readonly value?: string;
+      readonly status: string;
+      readonly errorThreshold: string;
+    }[];
+  };
+  readonly properties: Readonly<Record<string, string>>;
+}
+
+const secretOf = (name: string): string =>
+  /global-signed|nonascii/u.test(name) ? '0123456789abcdef' : 'sécrèt-key-16-chars';
+
+for (const version of recordedVersions)
+  describe(`deliveries recorded from ${version}`, () => {
+    for (const { name, headers, body } of recordedDeliveries(version)) {
+      it(`${name}: our payload has the same bytes`, () => {
+        const facts = JSON.parse(body) as RecordedPayload;
+        const gate = facts.qualityGate;
+        const written = payloadText({
+          serverUrl: facts.serverUrl,
+          taskId: facts.taskId,
+          status: facts.status,
+          analysedAt: parseDateTime(facts.analysedAt),
+          revision: facts.revision,
+          changedAt: parseDateTime(facts.changedAt) ?? 0,
+          project: facts.project,
+          branch: { ...facts.branch, kind: 'BRANCH', isMain: facts.branch.isMain ? 1 : 0 },
+          gate: gate && {
+            name: gate.name,
+            result: {
+              level: gate.status,
+              ignoredConditions: false,
+              conditions: gate.conditions.map(
+                ({ metric, operator, value, status, errorThreshold }): ConditionResult => ({
+                  metric,
+                  op: operator === 'LESS_THAN' ? 'LT' : 'GT',
+                  error: errorThreshold,
+                  level: status === 'ERROR' ? 'ERROR' : 'OK',
+                  ...(value === undefined ? {} : { actual: value }),
+                }),
+              ),
+            },
+          },
+          properties: facts.properties,
+        });
+        assert.equal(written, body);
+      });
+
+      it(`${name}: our receiver takes it, and with a changed byte only unsigned`, () => {
+        const lower = Object.fromEntries(headers.map(([key, value]) => [key.toLowerCase(), value]));
+        const isSigned = lower['x-sonar-webhook-hmac-sha256'] !== undefined;
+        const receiver = new WebhookReceiver({ secrets: isSigned ? [secretOf(name)] : [] });
+        const received = receiver.receive(lower, Buffer.from(body));
+        assert.ok(received.kind === 'accepted');
+        assert.equal(received.payload.project.key, lower['x-sonarqube-project']);
+        const changed = receiver.receive(lower, Buffer.from(`${body} `));
+        assert.equal(changed.kind, isSigned ? 'ignored' : 'accepted');
+      });
+    }
+  });
