@@ -6,24 +6,32 @@ import type { Offer } from './protocol/offer.ts';
 import { offerTool, type ToolHost } from './protocol/offerTool.ts';
 import { type Narrowing, select } from './selection.ts';
 
-/** What the product offers under a configuration. */
+/**
+ * What the product offers under a configuration. Made once: `narrow` gives each request the part that it may see.
+ */
 export function createProductOffer(
   { projectKey, platform }: Configuration,
-  narrowing: Narrowing,
   host: ToolHost,
   version: string,
-): Offer {
-  const tools = select(listing, { ...narrowing, kind: platform?.kind });
-  return {
+): (narrowing: Narrowing) => Offer {
+  const offered = new Map(
+    listing
+      .map((tool) => (projectKey === undefined ? tool : listedWithoutProject(tool)))
+      .map((tool) => [tool.name, offerTool(tool, host)]),
+  );
+  const offer = {
     name: 'service',
     title: 'Service code quality',
     version,
     instructions: instructionsFor(projectKey),
-    tools: tools
-      .map((tool) => (projectKey === undefined ? tool : listedWithoutProject(tool)))
-      .map((tool) => offerTool(tool, host)),
     prompts: [],
     resources: { listed: [], templates: [], read: () => Promise.resolve(undefined) },
     complete: () => Promise.resolve({ values: [] }),
   };
+  return (narrowing) => ({
+    ...offer,
+    tools: select(listing, { ...narrowing, kind: platform?.kind }).flatMap(
+      ({ name }) => offered.get(name) ?? [],
+    ),
+  });
 }

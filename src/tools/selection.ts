@@ -22,3 +22,14 @@ export function select(
     .filter(({ effect }) => !readOnly || effect === 'read')
     .filter(({ only }) => only === undefined || kind === undefined || only === kind);
 }
+
+/** What two of them leave together. */
+export function narrowed(
+  { toolsets, readOnly }: Narrowing,
+  { toolsets: wanted, readOnly: careful }: Partial<Narrowing>,
+): Narrowing {
+  return {
+    toolsets: wanted ? new Set([...toolsets].filter((toolset) => wanted.has(toolset))) : toolsets,
+    readOnly: readOnly || careful === true,
+  };
+}

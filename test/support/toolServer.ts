@@ -85,3 +85,21 @@ export function request(id: number, method: string, params: object = {}): string
 export function textOf({ result }: Message): string {
   return (result?.content ?? []).map(({ text }) => text).join('\n');
 }
+
+/** Starts the server on a network transport and gives its address once it listens. */
+export async function startNetworkServer(
+  environment: Environment,
+  args: readonly string[],
+): Promise<ToolServerProcess & { readonly url: string }> {
+  const server = startToolServer(environment, [...args, '--port', '0']);
+  while (!server.errors().includes('"url"')) {
+    if (server.child.exitCode !== null) throw new Error(server.errors());
+    await once(server.child.stderr, 'data');
+  }
+  const line =
+    server
+      .errors()
+      .split('\n')
+      .find((text) => text.includes('"url"')) ?? '';
+  return { ...server, url: (JSON.parse(line) as { url: string }).url };
+}

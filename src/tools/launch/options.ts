@@ -11,6 +11,8 @@ export interface Options {
   /** Hosts of pages that may call it from a browser. */
   readonly allowedOrigins: readonly string[];
   readonly certificate: CertificateFiles | undefined;
+  /** Calls per minute and caller; 0: unlimited. */
+  readonly ratePerMinute: number;
   /** Undefined: as the variables say. */
   readonly toolsets: ReadonlySet<Toolset> | undefined;
   readonly readOnly: boolean;
@@ -28,6 +30,7 @@ export const help = `service-cli mcp: tools of a code-quality platform for AI ag
   --pkcs12 FILE                  or both in one PKCS12 file
   --allowed-host NAME            another name in the Host header; may be repeated
   --allowed-origin HOST          a host whose pages may call from a browser; may be repeated
+  --rate-limit N                 calls per minute and token, default 6000; 0: unlimited
   --insecure-bind                allow plain http on an address that others reach
   --toolsets A,B|all             as SERVICE_TOOLSETS
   --read-only                    as SERVICE_READ_ONLY=true
@@ -58,10 +61,11 @@ export function parseOptions(args: readonly string[]): Options | undefined {
   return {
     transport,
     host,
-    port: portOf(values.port ?? (transport === 'https' ? '8443' : '8080')),
+    port: numberOf(values.port ?? (transport === 'https' ? '8443' : '8080'), '--port', 65_535),
     allowedHosts: values['allowed-host'],
     allowedOrigins: values['allowed-origin'],
     certificate: transport === 'https' ? certificateOf(values) : undefined,
+    ratePerMinute: numberOf(values['rate-limit'], '--rate-limit', 1_000_000),
     toolsets: values.toolsets === undefined ? undefined : toolsetsOf(values.toolsets),
     readOnly: values['read-only'],
   };
@@ -80,6 +84,7 @@ function parse(args: readonly string[]) {
         pkcs12: { type: 'string' },
         'allowed-host': { type: 'string', multiple: true, default: [] },
         'allowed-origin': { type: 'string', multiple: true, default: [] },
+        'rate-limit': { type: 'string', default: '6000' },
         'insecure-bind': { type: 'boolean', default: false },
         toolsets: { type: 'string' },
         'read-only': { type: 'boolean', default: false },
@@ -92,10 +97,10 @@ function parse(args: readonly string[]) {
   }
 }
 
-function portOf(text: string): number {
-  const port = Number(text);
-  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new UsageError('--port is a number from 0 to 65535.');
-  return port;
+function numberOf(text: string, option: string, max: number): number {
+  const value = Number(text);
+  if (!/^\d{1,7}$/.test(text) || value > max) throw new UsageError(`${option} is a number from 0 to ${max}.`);
+  return value;
 }
 
 function certificateOf(values: {

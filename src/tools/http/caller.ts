@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { unknownToolsets } from '../launch/configuration.ts';
+import type { Narrowing } from '../selection.ts';
+import { parseToolsets } from '../toolsets.ts';
+import type { Refusal } from './gatekeeper.ts';
+
+/** Who sends a request and what it asks to see, all from its headers. */
+export interface Caller {
+  readonly token: string;
+  /** Stands for the token where the token itself must not be kept. */
+  readonly digest: string;
+  readonly isDeprecated: boolean;
+  readonly organization: string | undefined;
+  /** Only ever less than the configuration offers. */
+  readonly narrowing: Partial<Narrowing>;
+}
+
+export type Recognized = { readonly caller: Caller } | { readonly refusal: Refusal };
+
+/** Names in lower case, as Node gives them. */
+const names = {
+  token: 'service_token',
+  organization: 'service_org',
+  toolsets: 'service_toolsets',
+  readOnly: 'service_read_only',
+} as const;
+
+export function recognize(headers: IncomingHttpHeaders): Recognized {
+  const bearer = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+  const token = bearer ?? single(headers[names.token]);
+  if (token === undefined) return { refusal: noToken };
+  const narrowing: { -readonly [K in keyof Narrowing]?: Narrowing[K] } = {};
+  const toolsets = single(headers[names.toolsets]);
+  if (toolsets !== undefined) {
+    const list = parseToolsets(toolsets);
+    if (!list.known) return refused(unknownToolsets('SERVICE_TOOLSETS', list.unknown));
+    narrowing.toolsets = list.toolsets;
+  }
+  const readOnly = single(headers[names.readOnly]);
+  if (readOnly !== undefined) {
+    if (readOnly !== 'true' && readOnly !== 'false')
+      return refused('The header SERVICE_READ_ONLY must be true or false.');
+    narrowing.readOnly = readOnly === 'true';
+  }
+  const organization = single(headers[names.organization]);
+  const digest = createHash('sha256').update(token).digest('base64url').slice(0, 16);
+  return { caller: { token, digest, isDeprecated: bearer === undefined, organization, narrowing } };
+}
+
+const noToken: Refusal = {
+  status: 401,
+  message: 'No token. Send the header Authorization: Bearer <user token>.',
+  headers: { 'WWW-Authenticate': 'Bearer realm="service"' },
+};
+
+function refused(message: string): Recognized {
+  return { refusal: { status: 400, message } };
+}
+
+function single(value: string | readonly string[] | undefined): string | undefined {
+  const text = typeof value === 'string' ? value.trim() : undefined;
+  return text === '' ? undefined : text;
+}

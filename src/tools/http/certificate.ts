@@ -1,0 +1,37 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createSecureContext, type SecureContextOptions } from 'node:tls';
+import { messageOf } from '../../core/failures.ts';
+import { type CertificateFiles, UsageError } from '../launch/options.ts';
+
+export interface Certificate {
+  readonly options: SecureContextOptions;
+  /** Whether it is made out to a host; undefined where we cannot look into it (PKCS12). */
+  readonly covers: ((host: string) => boolean) | undefined;
+}
+
+/** Throws `UsageError` for files that are missing, unreadable or do not belong together. */
+export function readCertificate(files: CertificateFiles, passphrase: string | undefined): Certificate {
+  try {
+    const options: SecureContextOptions =
+      'pkcs12' in files
+        ? { pfx: readFileSync(files.pkcs12) }
+        : { cert: readFileSync(files.cert), key: readFileSync(files.key) };
+    if (passphrase !== undefined) options.passphrase = passphrase;
+    // Fails here, at the start, and not at the first connection.
+    createSecureContext(options);
+    return { options, covers: 'cert' in files ? covers(readFileSync(files.cert)) : undefined };
+  } catch (error) {
+    throw new UsageError(
+      `The certificate cannot be used (${messageOf(error)}). A protected key needs its passphrase in SERVICE_TLS_PASSPHRASE.`,
+      { cause: error },
+    );
+  }
+}
+
+function covers(pem: Buffer): (host: string) => boolean {
+  const certificate = new X509Certificate(pem);
+  return (host) =>
+    certificate.checkHost(host) !== undefined ||
+    certificate.checkIP(host.replace(/^\[|\]$/g, '')) !== undefined;
+}

@@ -1,0 +1,33 @@
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { lazyToolCalls } from './lazyToolCalls.ts';
+import { createProductOffer } from './productOffer.ts';
+import { createServer } from './protocol/server.ts';
+import { StdioTransport } from './protocol/stdioTransport.ts';
+import type { Surroundings } from './surroundings.ts';
+import { version } from './version.ts';
+
+/** One client on the pipes of this process, under the token of its environment. Ends with them. */
+export function serveOverStdio({ configuration, narrowing, log }: Surroundings): void {
+  const offer = createProductOffer(
+    configuration,
+    {
+      callTool: lazyToolCalls(configuration, log, version),
+      credentialsOf: () => ({ token: configuration.token, source: 'variable' }),
+    },
+    version,
+  )(narrowing);
+  const transport = new StdioTransport(process.stdin, process.stdout);
+  const handle = serveStdio(() => createServer(offer), {
+    transport,
+    onerror: (error) => {
+      log.warn(error.message);
+    },
+  });
+  const end = (): void => void handle.close();
+  process.once('SIGTERM', end);
+  process.once('SIGINT', end);
+  void transport.ended.then(() => {
+    // Calls were aborted and nothing keeps the process alive; should something do so, it is not waited for.
+    setTimeout(() => process.exit(0), 500).unref();
+  });
+}
