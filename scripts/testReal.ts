@@ -1,0 +1,65 @@
+/**
+ * `npm run test:real [-- --only VERSION]`: the stories of test/contract on real servers, one after another. Exit 3:
+ * no server could be had here, with what is missing.
+ */
+import { parseArgs } from 'node:util';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { closingLine, sum, type Counts } from '../test/harness/editorRun.ts';
+import { exitOnSignals, startGroup } from './processGroup.ts';
+import { installScanner, installServer } from './real/install.ts';
+import { findJava } from './real/java.ts';
+import { Missing } from './real/missing.ts';
+import { oldest, realVersions, versionNamed, type RealVersion } from './real/versions.ts';
+
+/** The oldest, and the newest whose Java is here. */
+function wanted(only: string | undefined): readonly RealVersion[] {
+  if (only === undefined) {
+    const newest = realVersions.findLast(({ java }) => findJava(java) !== undefined);
+    return newest && newest !== oldest ? [oldest, newest] : [oldest];
+  }
+  const version = versionNamed(only);
+  if (version) return [version];
+  console.error(`No server ${only}. There are: ${realVersions.map(({ version: name }) => name).join(', ')}`);
+  process.exit(2);
+}
+
+/** Undefined where it can't be had here. */
+async function run(server: RealVersion): Promise<Counts | undefined> {
+  try {
+    if (findJava(server.java) === undefined) throw new Missing(`no Java for it (≥ ${server.java.major})`);
+    await installServer(server, console.error);
+    await installScanner(server, console.error);
+  } catch (error) {
+    if (!(error instanceof Missing)) throw error;
+    console.error(`${server.version} can't be had here: ${error.message}`);
+    return undefined;
+  }
+  console.log(`Server ${server.version}`);
+  const directory = mkdtempSync(join(tmpdir(), 'service-real-'));
+  const result = join(directory, 'result.json');
+  try {
+    const tests = await startGroup('npx', ['mocha', '--timeout', '300000', 'test/real/**/*.test.ts'], {
+      env: { ...process.env, SERVICE_REAL_VERSION: server.version, SERVICE_TEST_RESULT: result },
+      atExit: 'SIGTERM',
+    });
+    const fine = (await tests.exited) === 0;
+    const counts = JSON.parse(readFileSync(result, 'utf8')) as Counts;
+    return fine || counts.failed > 0 ? counts : { ...counts, failed: 1 };
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+exitOnSignals();
+const { values } = parseArgs({ options: { only: { type: 'string' } } });
+const results: Counts[] = [];
+for (const server of wanted(values.only)) {
+  const counts = await run(server);
+  if (counts) results.push(counts);
+}
+if (results.length === 0) process.exit(3);
+const total = sum(results);
+console.log(closingLine(total));
+if (total.failed > 0 || total.passed === 0) process.exitCode = 1;

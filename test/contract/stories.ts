@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Api } from '../../src/core/api/client.ts';
+import { searchProjects } from '../../src/core/api/components.ts';
+import { searchDeveloperEvents } from '../../src/core/api/developerEvents.ts';
+import { checkConnection, type ConnectionState } from '../../src/core/connections/check.ts';
+import type { Connection } from '../../src/core/connections/connection.ts';
+import { Emitter } from '../../src/core/events.ts';
+import { GateMonitor } from '../../src/core/gate/monitor.ts';
+import type { News, Teller } from '../../src/core/gate/news.ts';
+import { systemClock } from '../../src/node/clock.ts';
+import { openGateFiles } from '../../src/node/gateFiles.ts';
+import { createHttp } from '../../src/node/http.ts';
+import type { Provisioner } from './provision.ts';
+
+/** Real Python: a real server finds by its own analyzer what the embedded one is told in `issues`. */
+const clean = { 'src/a.py': { source: 'def f(x):\n    # done\n    return x\n' } };
+const dirty = {
+  'src/a.py': { source: 'def f(x):\n    # TODO later\n    return x\n', issues: [{ line: 2 }] },
+};
+const moved = {
+  'src/a.py': { source: '# first\ndef f(x):\n    # TODO later\n    return x\n', issues: [{ line: 3 }] },
+};
+
+const silent = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
+const http = createHttp();
+
+/**
+ * What the product does with a platform, and what it must find there. The same on the embedded platform and on real
+ * servers: where they differ, the embedded platform is wrong.
+ */
+export function stories(admin: () => Provisioner): void {
+  const apiOf = (token: string): Api =>
+    new Api({ http, log: silent, baseUrl: admin().url, userAgent: 'test', token });
+
+  describe('a connection', () => {
+    const check = (token: string): Promise<ConnectionState> =>
+      checkConnection({ kind: 'server', serverUrl: admin().url }, token, apiOf(token));
+
+    before(async () => {
+      await admin().project('tokens', 'Tokens');
+    });
+
+    it('takes a user token', async () => {
+      const state = await check(await admin().token('a user token'));
+      assert(state.state === 'connected');
+      assert.equal(state.login, 'admin');
+    });
+
+    for (const [kind, type, project] of [
+      ['project', 'PROJECT_ANALYSIS_TOKEN', 'tokens'],
+      ['global', 'GLOBAL_ANALYSIS_TOKEN', undefined],
+    ] as const)
+      it(`refuses a ${kind} token by its kind, with the prefix and by what it may not do`, async () => {
+        const token = await admin().token(`a ${kind} token`, type, project);
+        assert.deepEqual(await check(token), { state: 'wrongTokenKind', kind });
+        // The rule for tokens without a prefix, which real servers no longer make.
+        const hidden = await checkConnection(
+          { kind: 'server', serverUrl: admin().url },
+          'a token whose kind does not show',
+          apiOf(token),
+        );
+        assert.deepEqual(hidden, { state: 'wrongTokenKind', kind: undefined });
+      });
+
+    it('refuses a token that nobody made', async () => {
+      assert.deepEqual(await check(`squ_${'0'.repeat(40)}`), { state: 'tokenRefused' });
+    });
+
+    it('says that the token is missing', async () => {
+      const anonymous = new Api({ http, log: silent, baseUrl: admin().url, userAgent: 'test' });
+      const state = await checkConnection({ kind: 'server', serverUrl: admin().url }, undefined, anonymous);
+      assert.deepEqual(state, { state: 'tokenMissing' });
+    });
+  });
+
+  describe('the search for a project', () => {
+    it('finds it by part of its name, page by page', async () => {
+      for (const n of [1, 2, 3]) await admin().project(`found-${n}`, `Searched ${n}`);
+      const api = apiOf(await admin().token('a token to search'));
+      const pages = [1, 2].map((page) => searchProjects(api, { text: 'earched', page, pageSize: 2 }));
+      const [first, second] = await Promise.all(pages);
+      assert.equal(first?.total, 3);
+      assert.deepEqual(
+        [...first.items, ...(second?.items ?? [])].map(({ key }) => key),
+        ['found-1', 'found-2', 'found-3'],
+      );
+    });
+  });
+
+  describe('a gate', () => {
+    const teller = new RecordingTeller();
+    let folder: string;
+    let api: Api;
+    let files: ReturnType<typeof openGateFiles>;
+    let monitor: GateMonitor;
+
+    before(async () => {
+      await admin().project('gate', 'Gate flip');
+      await admin().gate('Live', [['violations', 'GT', '0']], 'gate');
+      api = apiOf(await admin().token('a token to watch'));
+      folder = mkdtempSync(join(tmpdir(), 'service-story-'));
+      files = openGateFiles(folder, silent);
+      monitor = new GateMonitor({
+        apiFor: () => Promise.resolve(api),
+        files,
+        clock: systemClock,
+        random: Math.random,
+        log: silent,
+        teller,
+        window: {
+          id: 'window',
+          isFocused: () => true,
+          onDidChangeFocus: new Emitter<void>(assert.ifError).event,
+        },
+        // Asked by the story, not by time.
+        options: () => ({ intervalMs: 3_600_000, mutedProjects: [] }),
+      });
+      const connection: Connection = {
+        kind: 'server',
+        uuid: 'watching',
+        connectionId: 'watching',
+        serverUrl: admin().url,
+        receiveNotifications: true,
+      };
+      monitor.watch([{ connection, project: 'gate' }]);
+      await monitor.start();
+    });
+    after(() => {
+      monitor.dispose();
+      files.dispose();
+      rmSync(folder, { recursive: true });
+    });
+
+    const events = () => searchDeveloperEvents(api, [{ project: 'gate', since: 0 }]);
+
+    it('is NONE before the first analysis', async () => {
+      assert.equal(await admin().gateStatus('gate'), 'NONE');
+      await monitor.check();
+    });
+
+    it('passes a first analysis without an event, and is told to nobody', async () => {
+      assert.equal((await admin().analyse('gate', { files: clean })).gate, 'OK');
+      assert.deepEqual(await events(), []);
+      await monitor.check();
+    });
+
+    it('fails by an analysis, with an event at the time the scan started, and is told', async () => {
+      const { gate, status } = await admin().analyse('gate', { files: dirty });
+      assert.deepEqual({ gate, status }, { gate: 'ERROR', status: 'SUCCESS' });
+      const [event, ...more] = await events();
+      assert.deepEqual(more, []);
+      assert.equal(event?.category, 'QUALITY_GATE');
+      assert.equal(event.message, "Quality Gate status of project 'Gate flip' changed to 'Failed'");
+      const late = await searchDeveloperEvents(api, [{ project: 'gate', since: event.at ?? 0 }]);
+      assert.deepEqual(late, [], '`from` is exclusive');
+      await monitor.check();
+      assert.equal(await teller.next(), 'OK → ERROR');
+    });
+
+    it('passes at once when its issue is called a false positive, without an event, and is told', async () => {
+      const [issue = ''] = await admin().openIssues('gate');
+      await admin().transition(issue, 'falsepositive');
+      assert.equal(await admin().gateStatus('gate'), 'OK');
+      assert.match((await events()).at(-1)?.message ?? '', /'Failed'$/);
+      await monitor.check();
+      assert.equal(await teller.next(), 'ERROR → OK');
+    });
+
+    it('stays passed when the same issue is found again, even on another line', async () => {
+      assert.equal((await admin().analyse('gate', { files: moved })).gate, 'OK');
+      await monitor.check();
+    });
+
+    it('is not computed by another gate or condition alone, but by the next change of an issue', async () => {
+      const { issues } = await admin().get<{ issues: { key: string }[] }>('issues/search', {
+        componentKeys: 'gate',
+      });
+      const issue = issues[0]?.key ?? '';
+      await admin().gate('Lenient', [['violations', 'GT', '5']], 'gate');
+      await admin().transition(issue, 'reopen');
+      assert.equal(await admin().gateStatus('gate'), 'OK');
+      await admin().gate('Strict', [['violations', 'GT', '0']], 'gate');
+      assert.equal(await admin().gateStatus('gate'), 'OK');
+      await admin().transition(issue, 'confirm');
+      assert.equal(await admin().gateStatus('gate'), 'ERROR');
+      await monitor.check();
+      assert.equal(await teller.next(), 'OK → ERROR');
+    });
+
+    it('was told each change once, and nothing else', () => {
+      assert.deepEqual(teller.told, ['OK → ERROR', 'ERROR → OK', 'OK → ERROR']);
+    });
+  });
+}
+
+function ignore(): void {
+  // Nothing is concluded from a log.
+}
+
+/** A person who sees everything at once. */
+class RecordingTeller implements Teller {
+  readonly told: string[] = [];
+  #read = 0;
+  #wake: () => void = ignore;
+
+  isReady(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
+  tell(news: News): Promise<boolean> {
+    const changes = news.kind === 'change' ? [news.change] : news.changes;
+    this.told.push(...changes.map(({ from, to }) => `${from} → ${to}`));
+    this.#wake();
+    return Promise.resolve(true);
+  }
+
+  /** The next change that is told, or was told and not read yet. */
+  async next(): Promise<string | undefined> {
+    while (this.told.length === this.#read) await new Promise<void>((resolve) => (this.#wake = resolve));
+    return this.told[this.#read++];
+  }
+}

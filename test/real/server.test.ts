@@ -1,0 +1,20 @@
+import { startServer, type RealServer } from '../../scripts/real/server.ts';
+import { versionNamed } from '../../scripts/real/versions.ts';
+import { stories } from '../contract/stories.ts';
+import { RealProvisioner } from './realProvisioner.ts';
+
+const version = versionNamed(process.env.SERVICE_REAL_VERSION ?? '');
+if (!version) throw new Error('SERVICE_REAL_VERSION names the server; run it by `npm run test:real`');
+
+describe(`real server ${version.version}`, () => {
+  let server: RealServer;
+  let admin: RealProvisioner;
+
+  before(async () => {
+    server = await startServer(version, console.error);
+    admin = await RealProvisioner.setUp(server);
+  });
+  after(() => server.stop());
+
+  stories(() => admin);
+});
