@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import { messageOf } from '../../core/failures.ts';
 import { type CertificateFiles, UsageError } from '../launch/options.ts';
@@ -31,7 +32,8 @@ export function readCertificate(files: CertificateFiles, passphrase: string | un
 
 function covers(pem: Buffer): (host: string) => boolean {
   const certificate = new X509Certificate(pem);
-  return (host) =>
-    certificate.checkHost(host) !== undefined ||
-    certificate.checkIP(host.replace(/^\[|\]$/g, '')) !== undefined;
+  return (host) => {
+    const address = host.replace(/^\[|\]$/g, '');
+    return (isIP(address) === 0 ? certificate.checkHost(host) : certificate.checkIP(address)) !== undefined;
+  };
 }
