@@ -4,7 +4,7 @@
  */
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Candidate, Source } from '../../src/core/secrets/candidates/candidate.ts';
+import { createSource, type Candidate, type Source } from '../../src/core/secrets/candidates/candidate.ts';
 import { FeatureSet, describeCandidate } from '../../src/core/secrets/features.ts';
 import { isNeverSecret } from '../../src/core/secrets/judgement.ts';
 import { extensionOf } from '../../src/core/secrets/scan.ts';
@@ -58,7 +58,7 @@ function resembling(value: string, random: () => number): string {
 
 /** The candidates of one text. */
 export function examplesOf(text: string, path: string): { candidate: Candidate; features: Uint32Array }[] {
-  const source: Source = { text, steps: 0 };
+  const source = createSource(text);
   return candidatesOf(source).map((candidate) => ({
     candidate,
     features: featuresOf(source, candidate, valueOf(source, candidate), extensionOf(path)),
@@ -84,10 +84,7 @@ export function corpusExamples(
   const made: Example[] = [];
   const random = seededRandom(17);
   for (const [file, rows] of byFile) {
-    const source: Source = {
-      text: readFileSync(join(directory, file), 'utf8').replace(/\r\n?/g, '\n'),
-      steps: 0,
-    };
+    const source = createSource(readFileSync(join(directory, file), 'utf8').replace(/\r\n?/g, '\n'));
     const starts = lineStarts(source.text);
     const extension = extensionOf(file);
     const group = file.split('/')[1] ?? file;
@@ -147,7 +144,7 @@ function judgeByLabels(
 /** Examples from ordinary source, in which practically nothing is a secret, grouped by package. */
 export function* ordinaryExamples(directory: string): Generator<Located> {
   for (const { file, group } of ordinaryFiles(directory)) {
-    const source: Source = { text: readFileSync(join(directory, file), 'utf8'), steps: 0 };
+    const source = createSource(readFileSync(join(directory, file), 'utf8'));
     const extension = extensionOf(file);
     for (const candidate of candidatesOf(source)) {
       const value = valueOf(source, candidate);

@@ -1,12 +1,19 @@
 /** The commands of service-cli that are neither hook, tool server, platform nor relay: one row per file. */
 import { version } from './version.ts';
+import { analyzeCommand } from './analyze/analyzeCommand.ts';
 import { authCommand } from './commands/auth.ts';
 import { completionCommand } from './commands/completion.ts';
 import { elsewhereCommands } from './commands/elsewhere.ts';
 import { systemCommand } from './commands/system.ts';
 import { type CommandRow, runProgram } from './program.ts';
 
-const rows: readonly CommandRow[] = [authCommand, systemCommand, completionCommand, elsewhereCommands];
+const rows: readonly CommandRow[] = [
+  analyzeCommand,
+  authCommand,
+  systemCommand,
+  completionCommand,
+  elsewhereCommands,
+];
 
 const { env, stdin, stdout, stderr } = process;
 const host = { env, cwd: process.cwd(), stdin, stdout, stderr };

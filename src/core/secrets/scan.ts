@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Candidate, Source } from './candidates/candidate.ts';
+import { isAllowedByComment } from './allowComments.ts';
+import { createSource, type Candidate, type Source } from './candidates/candidate.ts';
 import type { Claim } from './claim.ts';
 import { FeatureSet, describeCandidate } from './features.ts';
 import type { Finding } from './finding.ts';
@@ -22,7 +23,7 @@ export interface ScanOptions {
 }
 
 export interface ScanResult {
-  /** In the order of the text, none overlapping. */
+  /** In the order of the text, none overlapping, without what comments in the text allow. */
   readonly findings: readonly Finding[];
   /** Characters looked at, the measure of the engine's work. Linear in the length of the text. */
   readonly steps: number;
@@ -36,7 +37,7 @@ const features = new FeatureSet();
 
 /** Finds the secrets in a text. Pure: no clock, no disk, the same answer every time. */
 export function scan(text: string, options: ScanOptions = {}): ScanResult {
-  const source: Source = { text, steps: 0 };
+  const source = createSource(text);
   const claims: Claim[] = [];
   const refuted: number[] = [];
   const extension = extensionOf(options.path ?? '');
@@ -49,7 +50,8 @@ export function scan(text: string, options: ScanOptions = {}): ScanResult {
       if (claim) claims.push(claim);
     },
   });
-  return { findings: toFindings(text, strongest(claims, refuted)), steps: source.steps };
+  const findings = toFindings(text, strongest(claims, refuted));
+  return { findings: findings.filter((finding) => !isAllowedByComment(text, finding)), steps: source.steps };
 }
 
 /** Lower-case, without the dot; a dot file is its own extension (`.env`). */
@@ -97,7 +99,7 @@ function ruleFor({ kind, name }: Candidate, value: string): (typeof genericRules
   if (kind === 'header') return genericRules.httpCredentials;
   if (/otp|2fa|mfa/i.test(name) || (/^[A-Z2-7]{16,64}$/.test(value) && /secret|seed/i.test(name)))
     return genericRules.otpSeed;
-  if (/pass|pwd|pw$|pin$|identified|kennwort|senha|contrase/i.test(name)) return genericRules.password;
+  if (/^p$|pass|pwd|pw$|pin$|identified|kennwort|senha|contrase/i.test(name)) return genericRules.password;
   if (/token|auth/i.test(name)) return genericRules.token;
   return /key/i.test(name) ? genericRules.key : genericRules.secret;
 }

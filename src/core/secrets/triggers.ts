@@ -24,7 +24,7 @@ export interface Trigger {
 }
 
 /** Number of different `reader` values. */
-export const readers = 6;
+export const readers = 7;
 
 /** Finds values by what names them. */
 const genericTriggers: readonly Trigger[] = [
@@ -60,11 +60,11 @@ const keyTriggers: readonly Trigger[] = [
   },
   {
     keyword: 'kty',
-    reader: 4,
+    reader: 6,
     read(source, start, _end, sink) {
-      const span = readWebKey(source, start);
-      if (span) sink.claim({ ...keyRules.webKey, ...span });
-      return 0;
+      const { secret, readTo } = readWebKey(source, start);
+      if (secret) sink.claim({ ...keyRules.webKey, ...secret });
+      return readTo;
     },
   },
 ];

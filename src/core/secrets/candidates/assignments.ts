@@ -87,7 +87,10 @@ function readExpression(
   base: Pick<Candidate, 'name' | 'nameStart'>,
   emit: Emit,
 ): void {
-  const { text } = source;
+  const { text, expression } = source;
+  // Names inside one expression (`setKey(makeToken(auth("…")))`) share its strings; the outer two are enough.
+  expression.names = from < expression.end ? expression.names + 1 : 0;
+  if (expression.names > 1) return;
   const limit = Math.min(text.length, from + expressionReach);
   let found = 0;
   let at = from;
@@ -102,6 +105,7 @@ function readExpression(
     } else at++;
   }
   source.steps += Math.max(0, at - from);
+  expression.end = Math.max(expression.end, at);
 }
 
 /** `don't`: a quote between letters opens nothing. */

@@ -46,4 +46,18 @@ export type Emit = (candidate: Candidate) => void;
 export interface Source {
   readonly text: string;
   steps: number;
+  /** The unquoted run that was read last; a value that begins inside it ends where it ends. */
+  readonly run: { start: number; end: number };
+  /** A stretch in which a quote was looked for in vain; nobody need look again. */
+  readonly unclosed: { quote: string; start: number; end: number };
+  /** The expression that was read last, and for how many names. */
+  readonly expression: { end: number; names: number };
 }
+
+export const createSource = (text: string): Source => ({
+  text,
+  steps: 0,
+  run: { start: 0, end: 0 },
+  unclosed: { quote: '', start: 0, end: 0 },
+  expression: { end: 0, names: 0 },
+});

@@ -33,19 +33,24 @@ export function quoteAt(text: string, at: number): { text: string; quote: number
 
 /** Reads the string that begins at an offset; nothing where no quote stands there or it is not closed on its line. */
 export function readQuoted(source: Source, at: number): QuotedValue | undefined {
-  const { text } = source;
+  const { text, unclosed } = source;
   const open = quoteAt(text, at);
   if (!open) return undefined;
+  if (open.text === unclosed.quote && at >= unclosed.start && at < unclosed.end) return undefined;
   const start = at + open.text.length;
   const limit = Math.min(text.length, start + longestQuoted);
   const first = open.text.charCodeAt(0);
   let end = start;
   for (; end < limit; end++) {
     const code = text.charCodeAt(end);
-    if (code === first && (open.text.length === 1 || text.startsWith(open.text, end))) break;
+    if (code === first && (open.text.length === 1 || text.startsWith(open.text, end))) {
+      source.steps += end - at;
+      return { start, end, quote: open.quote };
+    }
     if (isLineEnd(code)) break;
     if (code === ch.backslash) end++;
   }
   source.steps += end - at;
-  return end < limit && text.charCodeAt(end) === first ? { start, end, quote: open.quote } : undefined;
+  Object.assign(unclosed, { quote: open.text, start: at, end });
+  return undefined;
 }

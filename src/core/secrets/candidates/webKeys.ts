@@ -7,8 +7,14 @@ const reach = 2000;
 /** The private exponent, scalar or symmetric key of a JSON Web Key; also in JavaScript, where names need no quotes. */
 const privateMember = /(?<![\w-])(["']?)[dk]\1\s{0,8}:\s{0,8}["']([\w-]{20,1500})["']/;
 
-/** Reads the private member of the JSON Web Key in which `kty` stands at an offset (RFC 7517). */
-export function readWebKey(source: Source, at: number): Span | undefined {
+/** The private member of a JSON Web Key, and how far the key was read. */
+export interface WebKey {
+  readonly secret: Span | undefined;
+  readonly readTo: number;
+}
+
+/** Reads the JSON Web Key in which `kty` stands at an offset (RFC 7517). */
+export function readWebKey(source: Source, at: number): WebKey {
   const { text } = source;
   const first = Math.max(0, at - reach);
   let open = at;
@@ -21,9 +27,9 @@ export function readWebKey(source: Source, at: number): Span | undefined {
   source.steps += 2 * (close - open);
   const found = privateMember.exec(text.slice(open, close));
   const value = found?.[2];
-  if (!found || value === undefined || isCounting(value)) return undefined;
+  if (!found || value === undefined || isCounting(value)) return { secret: undefined, readTo: close };
   const start = open + found.index + found[0].lastIndexOf(value);
-  return { start, end: start + value.length };
+  return { secret: { start, end: start + value.length }, readTo: close };
 }
 
 /** 1, 2, 3, …: the bytes that people write into examples. */

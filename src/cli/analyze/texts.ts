@@ -1,0 +1,77 @@
+import { lstatSync, readFileSync, readdirSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { decodeText, largestText } from '../../core/secrets/decode.ts';
+import { listFiles, readStaged } from './git.ts';
+
+/** A text to be scanned. */
+export interface ScannedText {
+  /** As the person would name it, relative to where they are. */
+  readonly file: string;
+  /** Absolute. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What could not be scanned and why, for the person. */
+export type Skip = (file: string, why: string) => void;
+
+/** The texts of files and of everything below folders, in the order given. Binary files are passed over in silence. */
+export function* textsOf(paths: readonly string[], cwd: string, skip: Skip): Generator<ScannedText> {
+  for (const given of paths) {
+    const path = resolve(cwd, given);
+    let isFolder: boolean;
+    try {
+      isFolder = lstatSync(path).isDirectory();
+    } catch {
+      skip(given, 'there is no such file');
+      continue;
+    }
+    if (!isFolder) yield* textOf(given, path, skip);
+    else
+      for (const below of listFiles(path) ?? walk(path, ''))
+        yield* textOf(join(given, below), join(path, below), skip);
+  }
+}
+
+function* textOf(file: string, path: string, skip: Skip): Generator<ScannedText> {
+  let text: string | undefined;
+  try {
+    const stats = lstatSync(path);
+    // Links lead to what is scanned where it is, pipes nowhere.
+    if (!stats.isFile()) return;
+    if (stats.size > largestText) {
+      skip(file, `larger than ${largestText / 1024 / 1024} MiB`);
+      return;
+    }
+    text = decodeText(readFileSync(path));
+  } catch (error) {
+    // Listed by git, deleted since.
+    if (codeOf(error) !== 'ENOENT') skip(file, `cannot be read (${codeOf(error)})`);
+    return;
+  }
+  if (text !== undefined) yield { file, path, text };
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+
+/** Files below a folder, relative to it; `.git` is history, not content. */
+function* walk(folder: string, below: string): Generator<string> {
+  const entries = readdirSync(join(folder, below), { withFileTypes: true });
+  for (const entry of entries) {
+    const path = join(below, entry.name);
+    if (entry.isDirectory()) {
+      if (entry.name !== '.git') yield* walk(folder, path);
+    } else if (entry.isFile()) yield path;
+  }
+}
+
+/** What is staged for the next commit. */
+export function* stagedTexts(cwd: string, top: string, skip: Skip): Generator<ScannedText> {
+  for (const { path, bytes } of readStaged(cwd)) {
+    const file = relative(cwd, join(top, path));
+    if (bytes.length > largestText) skip(file, `larger than ${largestText / 1024 / 1024} MiB`);
+    const text = bytes.length > largestText ? undefined : decodeText(bytes);
+    if (text !== undefined) yield { file, path: join(top, path), text };
+  }
+}

@@ -1,0 +1,46 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+
+/** Larger files are data; nothing but time would be found there. */
+export const largestText = 10 * 1024 * 1024;
+
+/** How much of a file tells whether it is text. */
+const sampleLength = 8192;
+
+/**
+ * The text of a file: UTF-8, UTF-16 with or without its mark, else Latin-1, in which any byte is a character.
+ * Undefined for what is no text at all.
+ */
+export function decodeText(bytes: Buffer): string | undefined {
+  const utf16 = utf16Of(bytes);
+  if (utf16) return new TextDecoder(utf16).decode(bytes);
+  if (isBinary(bytes)) return undefined;
+  if (isAscii(bytes) || !isUtf8(bytes)) return bytes.toString('latin1');
+  const text = bytes.toString('utf8');
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
+
+/** By its mark, or by the zeros that Latin letters have in every second byte. */
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  const length = Math.min(bytes.length, 512) & ~1;
+  if (length < 4) return undefined;
+  let even = 0;
+  let odd = 0;
+  for (let i = 0; i < length; i += 2) {
+    if (bytes[i] === 0) even++;
+    if (bytes[i + 1] === 0) odd++;
+  }
+  const most = length / 2;
+  if (odd > most * 0.7 && even < most * 0.1) return 'utf-16le';
+  return even > most * 0.7 && odd < most * 0.1 ? 'utf-16be' : undefined;
+}
+
+/** A zero byte, or more control characters than any text has. */
+function isBinary(bytes: Buffer): boolean {
+  const sample = bytes.subarray(0, sampleLength);
+  if (sample.includes(0)) return true;
+  let controls = 0;
+  for (const byte of sample) if (byte < 32 && (byte < 8 || byte > 13) && byte !== 27) controls++;
+  return controls > sample.length / 20;
+}

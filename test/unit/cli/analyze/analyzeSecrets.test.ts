@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { analyzeCommand } from '../../../../src/cli/analyze/analyzeCommand.ts';
+import { exitCodes } from '../../../../src/cli/exitCodes.ts';
+import { inTempFolder, runCli, type CliRun } from '../../../support/cliRun.ts';
+import { githubToken, randomText, userToken } from '../../../support/madeSecrets.ts';
+
+const token = githubToken(21);
+
+function write(folder: string, files: Readonly<Record<string, string | Buffer>>): void {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+}
+
+const analyze = (cwd: string, args: readonly string[], stdin?: string): Promise<CliRun> =>
+  runCli(['analyze', 'secrets', ...args], {
+    rows: [analyzeCommand],
+    cwd,
+    env: {},
+    ...(stdin !== undefined && { stdin }),
+  });
+
+const linesOf = ({ stdout }: CliRun): Record<string, unknown>[] =>
+  stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+const git = (cwd: string, ...args: string[]): void => {
+  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@x.test', ...args], { cwd, stdio: 'pipe' });
+};
+
+describe('analyze secrets', () => {
+  it('answers one line per finding and ends with 51', () =>
+    inTempFolder(async (folder) => {
+      write(folder, { 'src/a.ts': `\nconst t = '${token}';\n`, 'src/b.ts': 'const x = 1;\n' });
+      const run = await analyze(folder, ['src', '--json']);
+      assert.equal(run.exitCode, exitCodes.findings);
+      const [line, ...rest] = linesOf(run);
+      assert.deepEqual(rest, []);
+      assert.deepEqual(
+        { file: line?.file, line: line?.line, column: line?.column, rule: line?.rule },
+        { file: join('src', 'a.ts'), line: 2, column: 12, rule: 'github-token' },
+      );
+      assert.ok(!(run.stdout + run.stderr).includes(token.slice(4)));
+    }));
+
+  it('ends with 0 where there is nothing', () =>
+    inTempFolder(async (folder) => {
+      write(folder, { 'a.ts': 'const x = 1;\n' });
+      const run = await analyze(folder, []);
+      assert.deepEqual([run.exitCode, run.stdout], [exitCodes.fine, '']);
+    }));
+
+  it('scans standard input', () =>
+    inTempFolder(async (folder) => {
+      const run = await analyze(folder, ['--stdin', '--json'], `log in with ${userToken(5)}`);
+      assert.equal(run.exitCode, exitCodes.findings);
+      assert.deepEqual(
+        linesOf(run).map(({ file, line, rule }) => ({ file, line, rule })),
+        [{ file: 'stdin', line: 1, rule: 'sonar-user-token' }],
+      );
+    }));
+
+  it('scans what is staged, not what the work tree holds by now', () =>
+    inTempFolder(async (folder) => {
+      git(folder, 'init', '-q');
+      write(folder, { 'kept.ts': `const t = '${token}';\n`, 'sub/new file é.ts': '1' });
+      git(folder, 'add', 'kept.ts');
+      git(folder, 'commit', '-qm', 'x');
+      write(folder, { 'sub/new file é.ts': `const t = '${token}';\n` });
+      git(folder, 'add', '.');
+      write(folder, { 'sub/new file é.ts': 'gone\n', 'unstaged.ts': `const t = '${token}';\n` });
+      const run = await analyze(join(folder, 'sub'), ['--staged', '--json']);
+      assert.deepEqual(
+        linesOf(run).map(({ file, line }) => ({ file, line })),
+        [{ file: 'new file é.ts', line: 1 }],
+      );
+      git(folder, 'reset', '-q', '--hard');
+      assert.equal((await analyze(folder, ['--staged'])).exitCode, exitCodes.fine);
+    }));
+
+  it('passes over what git ignores, unless it is named', () =>
+    inTempFolder(async (folder) => {
+      git(folder, 'init', '-q');
+      write(folder, { '.gitignore': 'out/\n', 'out/a.ts': `const t = '${token}';\n` });
+      assert.equal((await analyze(folder, [])).exitCode, exitCodes.fine);
+      assert.equal((await analyze(folder, ['out'])).exitCode, exitCodes.findings);
+    }));
+
+  it('reads UTF-16 and Latin-1 and passes over binary files', () =>
+    inTempFolder(async (folder) => {
+      write(folder, {
+        'a.txt': Buffer.from(`\u{FEFF}token: ${token}`, 'utf16le'),
+        'b.txt': Buffer.from(`caf\u{E9} ${token}`, 'latin1'),
+        'c.bin': Buffer.concat([Buffer.from([0, 1, 2, 3]), Buffer.from(token)]),
+      });
+      const files = linesOf(await analyze(folder, ['.', '--json'])).map(({ file }) => file);
+      assert.deepEqual(files.sort(), ['a.txt', 'b.txt']);
+    }));
+
+  it('obeys the allow-lists of the project, also from a folder below', () =>
+    inTempFolder(async (folder) => {
+      const line = `const t = '${token}';\n`;
+      write(folder, { 'test/fixtures/a.ts': line, 'src/b.ts': line });
+      const [first] = linesOf(await analyze(folder, ['src', '--json']));
+      write(folder, {
+        '.service/secrets.json': JSON.stringify({ version: 1, allowPaths: ['test/fixtures/'] }),
+      });
+      assert.deepEqual(
+        linesOf(await analyze(folder, ['.', '--json'])).map(({ file }) => file),
+        [join('src', 'b.ts')],
+      );
+      const allowValues = [{ hash: first?.hash, reason: 'revoked' }];
+      write(folder, { '.service/secrets.json': JSON.stringify({ version: 1, allowValues }) });
+      assert.equal((await analyze(join(folder, 'src'), [])).exitCode, exitCodes.fine);
+    }));
+
+  it('takes today as given with a baseline, and tells what comes after', () =>
+    inTempFolder(async (folder) => {
+      write(folder, { 'a.ts': `const t = '${token}';\n` });
+      assert.equal((await analyze(folder, ['--write-baseline'])).exitCode, exitCodes.fine);
+      assert.ok(!readFileSync(join(folder, '.service/secrets.json'), 'utf8').includes(token));
+      assert.equal((await analyze(folder, [])).exitCode, exitCodes.fine);
+      write(folder, { 'b.ts': `const t = '${githubToken(22)}';\n` });
+      assert.deepEqual(
+        linesOf(await analyze(folder, ['.', '--json'])).map(({ file }) => file),
+        ['b.ts'],
+      );
+    }));
+
+  it('writes SARIF without the secret', () =>
+    inTempFolder(async (folder) => {
+      write(folder, { 'a b.ts': `const password = '${randomText(20, 2)}';\n` });
+      const run = await analyze(folder, ['--sarif']);
+      assert.equal(run.exitCode, exitCodes.findings);
+      const log = JSON.parse(run.stdout) as {
+        version: string;
+        runs: [
+          {
+            results: {
+              ruleId: string;
+              locations: [{ physicalLocation: { artifactLocation: { uri: string } } }];
+            }[];
+          },
+        ];
+      };
+      assert.equal(log.version, '2.1.0');
+      const [result] = log.runs[0].results;
+      assert.ok(result);
+      assert.equal(result.ruleId, 'generic-password');
+      assert.equal(result.locations[0].physicalLocation.artifactLocation.uri, 'a%20b.ts');
+      assert.ok(!run.stdout.includes(randomText(20, 2)));
+    }));
+
+  it('says what it could not scan and ends with 1', () =>
+    inTempFolder(async (folder) => {
+      const run = await analyze(folder, ['missing.ts']);
+      assert.equal(run.exitCode, exitCodes.failed);
+      assert.match(run.stderr, /missing\.ts was not scanned: there is no such file/);
+    }));
+
+  it('refuses options that contradict each other, and a policy that is none', () =>
+    inTempFolder(async (folder) => {
+      assert.equal((await analyze(folder, ['--stdin', '--staged'])).exitCode, exitCodes.invalidOptions);
+      write(folder, { '.service/secrets.json': '{' });
+      const run = await analyze(folder, []);
+      assert.equal(run.exitCode, exitCodes.failed);
+      assert.match(run.stderr, /secrets\.json is not JSON/);
+    }));
+});

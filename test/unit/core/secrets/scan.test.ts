@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { scan } from '../../../../src/core/secrets/scan.ts';
+import { githubToken, privateKeyBlock, randomText, userToken } from '../../../support/madeSecrets.ts';
+
+const rulesIn = (text: string, path?: string): string[] =>
+  scan(text, path === undefined ? {} : { path }).findings.map(({ rule }) => rule);
+
+/** Drawn once per use: `Kr…7`, never a word. */
+const value = randomText(18, 4);
+const password = `${randomText(6, 5)}7!${randomText(4, 6)}`;
+
+describe('scan', () => {
+  it('says where a secret is and what it is, never the secret', () => {
+    const token = githubToken(1);
+    const { findings } = scan(`first line\n  token = "${token}"\n`, { path: 'a.toml' });
+    const [finding] = findings;
+    assert.ok(finding);
+    assert.equal(finding.rule, 'github-token');
+    assert.deepEqual(
+      [finding.line, finding.column, finding.endLine, finding.endColumn],
+      [2, 12, 2, 12 + token.length],
+    );
+    assert.equal(finding.confidence, 'high');
+    assert.ok(!JSON.stringify(finding).includes(token.slice(4)));
+  });
+
+  it('finds what a name says is a secret, in the languages and files people write it in', () => {
+    for (const [path, text] of [
+      ['.env', `DB_PASSWORD=${value}`],
+      ['a.yml', `  password: ${value}`],
+      ['a.json', `{"clientSecret": "${value}"}`],
+      ['a.ts', `const apiKey: string = '${value}';`],
+      ['a.py', `SECRET_KEY = "${value}"`],
+      ['a.java', `private static final String PASSWORD = "${value}";`],
+      ['a.go', `password := "${value}"`],
+      ['a.rb', `config.secret_key_base = '${value}'`],
+      ['a.php', `$dbPassword = '${value}';`],
+      ['a.xml', `<password>${value}</password>`],
+      ['web.config', `<add key="DbPassword" value="${value}" />`],
+      ['a.tf', `  password = "${value}"`],
+      ['a.properties', `spring.datasource.password=${value}`],
+      ['a.sql', `ALTER USER app IDENTIFIED BY '${value}';`],
+      ['a.sh', `export API_TOKEN=${value}`],
+      ['a.cs', `"Server=db;User Id=sa;Password=${value};"`],
+      ['a.yml', `- name: DB_PASSWORD\n  value: "${value}"`],
+    ] as const)
+      assert.equal(rulesIn(text, path).length, 1, text);
+  });
+
+  it('finds credentials in URLs, headers, command lines and sentences', () => {
+    const basic = Buffer.from(`deploy:${value}`).toString('base64');
+    for (const [rule, text] of [
+      ['url-password', `postgres://app:${value}@db.internal:5432/app`],
+      ['http-credentials', `Authorization: Basic ${basic}`],
+      ['http-credentials', `curl -H "Authorization: Bearer ${randomText(40, 9)}" https://x.test`],
+      ['generic-password', `mysql -uroot -p ${value} shop`],
+      ['generic-password', `my password is ${password} and I cannot log in`],
+      ['otp-seed', `otpauth://totp/app?secret=${randomText(32, 3, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567')}`],
+      ['private-key', privateKeyBlock(1)],
+      ['sonar-user-token', `log in with ${userToken(1)}`],
+    ] as const)
+      assert.deepEqual(rulesIn(text), [rule], text);
+  });
+
+  it('leaves references, templates, placeholders and public values alone', () => {
+    const hex = randomText(64, 8, '0123456789abcdef');
+    for (const text of [
+      'password: ${DB_PASSWORD}',
+      'token: ${{ secrets.GITHUB_TOKEN }}',
+      'password = os.environ["DB_PASSWORD"]',
+      'const password = process.env.DB_PASSWORD;',
+      'apiKey: <your-api-key>',
+      'api_key = "YOUR_API_KEY_HERE"',
+      'password=changeme',
+      'password: "********"',
+      'secret: {{ vault_secret }}',
+      'password: %s',
+      `"integrity": "sha512-${randomText(86, 2)}=="`,
+      `sha256: ${hex}`,
+      `commit ${hex.slice(0, 40)}`,
+      `publicKey: "${value}"`,
+      `key_id: ${value}`,
+      '-----BEGIN PUBLIC KEY-----',
+      `passwordHash: "$2b$10$${randomText(53, 1)}"`,
+      'postgres://user:password@localhost/db',
+      `data:image/png;base64,${randomText(200, 7)}`,
+      'the token is passed as a header',
+      'function login(user: string, password: string): Promise<Token>',
+      `tokens: ['identifier', 'keyword', 'string']`,
+    ])
+      assert.deepEqual(rulesIn(text), [], text);
+  });
+
+  it('leaves a token with a wrong checksum alone, whatever it is assigned to', () => {
+    const token = githubToken(3);
+    const wrong = token.slice(0, -1) + (token.endsWith('a') ? 'b' : 'a');
+    assert.deepEqual(rulesIn(`password = "${wrong}"`), []);
+  });
+
+  it('obeys a comment on the line or alone on the line before, for its rule', () => {
+    const line = `password = "${value}"`;
+    assert.deepEqual(rulesIn(`${line}  # service:allow-secret`), []);
+    assert.deepEqual(rulesIn(`# service:allow-secret generic-password\n${line}`), []);
+    assert.deepEqual(rulesIn(`${line}  # service:allow-secret github-token`), ['generic-password']);
+    assert.deepEqual(rulesIn(`x = 1 # service:allow-secret\n${line}`), ['generic-password']);
+    assert.deepEqual(rulesIn(`# service:allow-secret\n\n${line}`), ['generic-password']);
+  });
+
+  it('counts lines and columns as editors do', () => {
+    const token = userToken(2);
+    const { findings } = scan(`a\r\n\u{1F600} ${token}\r\n`);
+    assert.deepEqual(
+      findings.map(({ line, column }) => [line, column]),
+      [[2, 4]],
+    );
+  });
+
+  it('gives the same answer every time', () => {
+    const text = `password = "${value}"\n${githubToken(1)}`;
+    assert.deepEqual(scan(text), scan(text));
+  });
+
+  it('finds a token wherever it stands between other text', () => {
+    const token = userToken(7);
+    const around = fc.string({
+      unit: fc.constantFrom('a', ' ', '"', "'", '\n', '=', ':', '(', '\\', '-', '<', '%', 'é'),
+    });
+    fc.assert(
+      fc.property(around, around, (before, after) => {
+        // Letters, digits and what goes on a word make it another word.
+        fc.pre(!/[\w+/~-]$/.test(before) && !/^[\w+/~]/.test(after));
+        return scan(`${before}${token}${after}`).findings.some(({ rule }) => rule === 'sonar-user-token');
+      }),
+    );
+  });
+});
