@@ -1,0 +1,14 @@
+/** `npm run package`: the VSIX and the npm tarball of service-cli in `build/`. Prints their paths. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeCliTarball } from './cliTarball.ts';
+import { writeVsix } from './packagedExtension.ts';
+import { run } from './run.ts';
+
+const root = join(import.meta.dirname, '..');
+const folder = join(root, 'build');
+
+await run(process.execPath, ['scripts/build.ts'], root);
+await mkdir(folder, { recursive: true });
+console.log(await writeVsix(folder));
+console.log(await writeCliTarball(folder));

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Metafile } from 'esbuild';
+import { vsixFiles, writeVsix } from '../../../scripts/packagedExtension.ts';
+import { run } from '../../../scripts/run.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const kilobyte = 1024;
+
+describe('package', function () {
+  this.timeout(60_000);
+  let folder: string;
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'service-package-'));
+    await run(process.execPath, ['scripts/build.ts'], root);
+  });
+  after(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  it('gives the editor at most 200 KB to parse at its start', () => {
+    const { outputs } = JSON.parse(readFileSync(join(root, 'dist/meta.json'), 'utf8')) as Metafile;
+    const size = parsedAtStart(outputs, 'dist/extension.js');
+    assert.ok(size > 0);
+    assert.ok(size <= 200 * kilobyte, `${(size / kilobyte).toFixed(0)} KB`);
+  });
+
+  it('makes a VSIX of at most 1.5 MB', async () => {
+    const size = statSync(await writeVsix(folder)).size;
+    assert.ok(size <= 1.5 * kilobyte * kilobyte, `${(size / kilobyte).toFixed(0)} KB`);
+  });
+
+  it('puts into the VSIX what test/fixtures/vsix-files.txt lists, and nothing else', async () => {
+    const golden = readFileSync(join(root, 'test/fixtures/vsix-files.txt'), 'utf8').trim().split('\n');
+    assert.deepEqual(await vsixFiles(), golden);
+  });
+});
+
+/** A bundle with all it loads before it runs; chunks behind an `import()` are not among that. */
+function parsedAtStart(outputs: Metafile['outputs'], file: string, seen = new Set<string>()): number {
+  const output = outputs[file];
+  if (output === undefined || seen.has(file)) return 0;
+  seen.add(file);
+  const loaded = output.imports.filter(
+    ({ path, kind }) => path.startsWith('./') && kind !== 'dynamic-import',
+  );
+  return loaded.reduce(
+    (sum, { path }) => sum + parsedAtStart(outputs, join('dist', path), seen),
+    output.bytes,
+  );
+}
