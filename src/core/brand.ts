@@ -13,10 +13,18 @@ export interface Brand {
   readonly environment: { readonly token: string; readonly organization: string; readonly url: string };
   /** Prefix of the analysis properties that a webhook payload passes through. */
   readonly analysisPropertyPrefix: string;
+  /** Names of the properties by which a project's own files say where it is analysed. */
+  readonly projectProperties: {
+    readonly key: string;
+    readonly organization: string;
+    readonly serverUrl: string;
+  };
   /** Files that a project keeps beside its code. */
   readonly files: {
     readonly sharedBinding: string;
     readonly properties: readonly string[];
+    /** Settings of the scanner for .NET. */
+    readonly dotNetProperties: string;
   };
   readonly cloud: Readonly<Record<CloudRegion, CloudHosts>>;
   readonly userAgent: string;
@@ -44,9 +52,15 @@ export const neutralBrand: Brand = {
   },
   environment: { token: 'SERVICE_TOKEN', organization: 'SERVICE_ORG', url: 'SERVICE_URL' },
   analysisPropertyPrefix: 'service.analysis.',
+  projectProperties: {
+    key: 'service.projectKey',
+    organization: 'service.organization',
+    serverUrl: 'service.host.url',
+  },
   files: {
     sharedBinding: '.service/connectedMode.json',
     properties: ['service-project.properties'],
+    dotNetProperties: 'Service.Analysis.xml',
   },
   cloud,
   userAgent: 'Service',
@@ -61,9 +75,15 @@ export const sonarBrand: Brand = {
   },
   environment: { token: 'SONARQUBE_TOKEN', organization: 'SONARQUBE_ORG', url: 'SONARQUBE_URL' },
   analysisPropertyPrefix: 'sonar.analysis.',
+  projectProperties: {
+    key: 'sonar.projectKey',
+    organization: 'sonar.organization',
+    serverUrl: 'sonar.host.url',
+  },
   files: {
     sharedBinding: '.sonarlint/connectedMode.json',
     properties: ['sonar-project.properties', '.sonarcloud.properties'],
+    dotNetProperties: 'SonarQube.Analysis.xml',
   },
   cloud,
   userAgent: 'SonarQube',

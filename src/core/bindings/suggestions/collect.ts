@@ -1,0 +1,104 @@
+import { brands } from '../../brand.ts';
+import { parseServerUrl } from '../../connections/connection.ts';
+import { messageOf } from '../../failures.ts';
+import { parseSharedBinding } from '../sharedBinding.ts';
+import { type BuildNames, readDotNet, readGradle, readMaven, readPackageJson } from './buildFiles.ts';
+import { type Clue, type ClueOrigin, isProjectKey, type PlaceHint } from './clue.ts';
+import { readGitRemotes } from './gitRemotes.ts';
+import { parseProperties } from './properties.ts';
+
+/** What the host has read of a folder. */
+export interface FolderContent {
+  readonly name: string;
+  /** Texts of those `cluePaths` that are there. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+export interface Clues {
+  readonly clues: readonly Clue[];
+  /** Files of ours that cannot be read, for the log: which, where in it and why. */
+  readonly problems: readonly string[];
+}
+
+type Reader = (text: string, path: string) => readonly Clue[];
+
+/** A build file of a project that a person works on is never larger; more of it is not looked at. */
+const maxLength = 200_000;
+
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ...brands.map(({ files }) => [files.sharedBinding, readShared] as const),
+  ...brands.flatMap(({ files }) => files.properties.map((path) => [path, readProperties] as const)),
+  ['gradle.properties', readProperties],
+  ['pom.xml', named('buildFile', readMaven)],
+  ['build.gradle', named('buildFile', readGradle)],
+  ['build.gradle.kts', named('buildFile', readGradle)],
+  ['settings.gradle', named('buildFile', readGradle)],
+  ['settings.gradle.kts', named('buildFile', readGradle)],
+  ...brands.map(({ files }) => [files.dotNetProperties, named('buildFile', readDotNet)] as const),
+  ['.git/config', readGit],
+  ['package.json', named('packageName', readPackageJson)],
+]);
+
+/** The files to read of a folder, relative to it. */
+export const cluePaths: readonly string[] = [...readers.keys()];
+
+/** Everything that hints at the project of a folder. Total: a file that cannot be read is a clue less. */
+export function collectClues({ name, files }: FolderContent): Clues {
+  const clues: Clue[] = [];
+  const problems: string[] = [];
+  for (const [path, read] of readers) {
+    const text = files.get(path);
+    if (text === undefined) continue;
+    try {
+      clues.push(...read(text.slice(0, maxLength), path));
+    } catch (error) {
+      problems.push(messageOf(error));
+    }
+  }
+  clues.push({ origin: 'folderName', kind: 'name', text: name });
+  return {
+    clues: clues.filter(({ kind, text }) => text !== '' && (kind === 'name' || isProjectKey(text))),
+    problems,
+  };
+}
+
+function readShared(text: string, path: string): readonly Clue[] {
+  const { target, projectKey } = parseSharedBinding(text, path);
+  return [{ origin: 'sharedFile', path, kind: 'key', text: projectKey, place: target }];
+}
+
+function readProperties(text: string, path: string): readonly Clue[] {
+  const all = parseProperties(text);
+  const get = (name: string) => all.get(name) ?? all.get(`systemProp.${name}`);
+  return brands.flatMap(({ projectProperties: names }): readonly Clue[] => {
+    const key = get(names.key);
+    if (key === undefined) return [];
+    const place = placeOf(get(names.serverUrl), get(names.organization));
+    return [{ origin: 'propertiesFile', path, kind: 'key', text: key, ...(place && { place }) }];
+  });
+}
+
+/** An organization says cloud: the address beside it is then one of the cloud's own. */
+function placeOf(address: string | undefined, organizationKey: string | undefined): PlaceHint | undefined {
+  if (organizationKey) return { organizationKey };
+  const serverUrl = address === undefined ? undefined : parseServerUrl(address);
+  return serverUrl === undefined ? undefined : { serverUrl };
+}
+
+function named(origin: ClueOrigin, read: (text: string) => BuildNames): Reader {
+  return (text, path) => {
+    const { key, names } = read(text);
+    return [
+      ...(key === undefined ? [] : [{ origin, path, kind: 'key', text: key } as const]),
+      ...names.map((name) => ({ origin, path, kind: 'name', text: name }) as const),
+    ];
+  };
+}
+
+/** The cloud makes the key of an imported repository of its owner and its name. */
+function readGit(text: string, path: string): readonly Clue[] {
+  return readGitRemotes(text).flatMap(({ owner, repository }) => [
+    { origin: 'gitRemote', path, kind: 'key', text: `${owner}_${repository}` } as const,
+    { origin: 'gitRemote', path, kind: 'name', text: repository } as const,
+  ]);
+}

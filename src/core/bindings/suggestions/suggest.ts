@@ -1,0 +1,110 @@
+import type { Project } from '../../api/components.ts';
+import type { Connection } from '../../connections/connection.ts';
+import { type Clue, clueOrigins, isAt, type PlaceHint } from './clue.ts';
+
+/** A question to a platform. `key`: is there this project? `search`: which projects are called so? */
+export interface Lookup {
+  readonly connection: Connection;
+  readonly kind: 'key' | 'search';
+  readonly text: string;
+}
+
+/** A project that a lookup has found. */
+export interface FoundProject {
+  readonly connection: Connection;
+  readonly project: Project;
+}
+
+export interface Suggestion extends FoundProject {
+  /** Why: the most telling clue. */
+  readonly clue: Clue;
+  /** `named`: the clue is its very key. `equal`: but for case and punctuation. `similar`: its key ends so. */
+  readonly match: Match;
+}
+
+const matches = ['named', 'equal', 'similar'] as const;
+export type Match = (typeof matches)[number];
+
+/** A place that a clue names and no connection leads to. */
+export interface MissingConnection {
+  readonly place: PlaceHint;
+  readonly clue: Clue;
+}
+
+/** What to ask, each question once. A clue that names its place is asked about there and nowhere else. */
+export function lookupsFor(clues: readonly Clue[], connections: readonly Connection[]): readonly Lookup[] {
+  const lookups = new Map<string, Lookup>();
+  for (const clue of clues) {
+    const kind = clue.kind === 'key' ? 'key' : 'search';
+    for (const connection of connectionsFor(clue, connections))
+      lookups.set(`${connection.uuid} ${kind} ${clue.text}`, { connection, kind, text: clue.text });
+  }
+  return [...lookups.values()];
+}
+
+/** What the answers are worth: each project once, by its best clue, best first. */
+export function rankSuggestions(
+  clues: readonly Clue[],
+  found: readonly FoundProject[],
+): readonly Suggestion[] {
+  const best = new Map<string, Suggestion>();
+  for (const { connection, project } of found)
+    for (const clue of clues) {
+      const match = connectionsFor(clue, [connection]).length > 0 ? matchOf(clue, project) : undefined;
+      if (!match) continue;
+      const suggestion: Suggestion = { connection, project, clue, match };
+      const id = `${connection.uuid} ${project.key}`;
+      const before = best.get(id);
+      if (!before || compare(suggestion, before) < 0) best.set(id, suggestion);
+    }
+  return [...best.values()].toSorted(compare);
+}
+
+/** Places worth connecting to, each once. */
+export function missingConnections(
+  clues: readonly Clue[],
+  connections: readonly Connection[],
+): readonly MissingConnection[] {
+  const missing = new Map<string, MissingConnection>();
+  for (const clue of clues) {
+    const { place } = clue;
+    if (!place || connectionsFor(clue, connections).length > 0) continue;
+    const id = JSON.stringify(place);
+    if (!missing.has(id)) missing.set(id, { place, clue });
+  }
+  return [...missing.values()];
+}
+
+function connectionsFor({ place }: Clue, connections: readonly Connection[]): readonly Connection[] {
+  return place ? connections.filter((connection) => isAt(connection, place)) : connections;
+}
+
+function matchOf({ kind, text }: Clue, { key, name }: Project): Match | undefined {
+  if (key === text) return 'named';
+  if (kind === 'key') return undefined;
+  const plain = folded(text);
+  if (plain === '') return undefined;
+  if (plain === folded(key) || plain === folded(name)) return 'equal';
+  return folded(key.split(/[:_./]/).at(-1) ?? '') === plain ? 'similar' : undefined;
+}
+
+function folded(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** By origin, then by match, then by name, so that the order never depends on which answer came first. */
+function compare(a: Suggestion, b: Suggestion): number {
+  return (
+    clueOrigins.indexOf(a.clue.origin) - clueOrigins.indexOf(b.clue.origin) ||
+    matches.indexOf(a.match) - matches.indexOf(b.match) ||
+    order(a.connection.connectionId, b.connection.connectionId) ||
+    order(a.project.key, b.project.key)
+  );
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

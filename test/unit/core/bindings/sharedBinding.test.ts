@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  parseSharedBinding,
+  type SharedBinding,
+  sharedBindingText,
+} from '../../../../src/core/bindings/sharedBinding.ts';
+import { Failure } from '../../../../src/core/failures.ts';
+
+const read = (value: unknown) => parseSharedBinding(JSON.stringify(value), '.service/connectedMode.json');
+const server: SharedBinding = {
+  target: { kind: 'server', serverUrl: 'https://example.org/base' },
+  projectKey: 'p',
+};
+const cloud: SharedBinding = {
+  target: { kind: 'cloud', organizationKey: 'acme', region: 'US' },
+  projectKey: 'p',
+};
+
+describe('sharedBindingText', () => {
+  it('says where and which project, and nothing else', () => {
+    assert.equal(
+      sharedBindingText(server),
+      '{\n  "serverUrl": "https://example.org/base",\n  "projectKey": "p"\n}\n',
+    );
+    assert.deepEqual(JSON.parse(sharedBindingText(cloud)), {
+      organizationKey: 'acme',
+      region: 'US',
+      projectKey: 'p',
+    });
+  });
+
+  it('is read as it was meant', () => {
+    for (const binding of [server, cloud])
+      assert.deepEqual(parseSharedBinding(sharedBindingText(binding), 'f'), binding);
+  });
+});
+
+describe('parseSharedBinding', () => {
+  it('reads what the peer and its sister for another editor write', () => {
+    assert.deepEqual(read({ sonarQubeUri: 'https://example.org/base/', projectKey: 'p' }), server);
+    assert.deepEqual(read({ SonarQubeUri: 'https://example.org/base', ProjectKey: 'p' }), server);
+    assert.deepEqual(read({ sonarCloudOrganization: 'acme', region: 'US', projectKey: 'p' }), cloud);
+    assert.deepEqual(read({ SonarCloudOrganization: 'acme', ProjectKey: 'p' }), {
+      ...cloud,
+      target: { ...cloud.target, region: 'EU' },
+    });
+  });
+
+  it('names the file and what is wrong with it', () => {
+    for (const [value, what] of [
+      [{ serverUrl: 'https://x' }, /projectkey/],
+      [{ projectKey: 'p' }, /address/],
+      [{ serverUrl: 'https://user:secret@x', projectKey: 'p' }, /address/],
+      [{ organizationKey: 'acme', region: 'AU', projectKey: 'p' }, /region/],
+      [[], /connectedMode/],
+    ] as const)
+      assert.throws(
+        () => read(value),
+        (error) =>
+          Failure.is(error, 'malformed') &&
+          what.test(error.message) &&
+          error.message.includes('.service/connectedMode.json'),
+      );
+    assert.throws(() => parseSharedBinding('{', 'f'), /f: not JSON/);
+  });
+
+  it('throws nothing but that, whatever the file holds', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        try {
+          read(value);
+        } catch (error) {
+          assert(Failure.is(error, 'malformed'));
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { collectClues, cluePaths } from '../../../../../src/core/bindings/suggestions/collect.ts';
+import { parseRemote, readGitRemotes } from '../../../../../src/core/bindings/suggestions/gitRemotes.ts';
+import { parseProperties } from '../../../../../src/core/bindings/suggestions/properties.ts';
+
+/** Clues of a folder with one file, without that of the folder's own name. */
+function clues(path: string, text: string) {
+  assert(cluePaths.includes(path), path);
+  const all = collectClues({ name: 'folder', files: new Map([[path, text]]) });
+  return all.clues
+    .slice(0, -1)
+    .map(({ kind, text: what, place }) => ({ [kind]: what, ...(place && { place }) }));
+}
+
+describe('collectClues', () => {
+  it('has the name of the folder where nothing else is there', () => {
+    assert.deepEqual(collectClues({ name: 'shop', files: new Map() }), {
+      clues: [{ origin: 'folderName', kind: 'name', text: 'shop' }],
+      problems: [],
+    });
+  });
+
+  it('reads the shared file and names one that it cannot read', () => {
+    const place = { kind: 'server', serverUrl: 'https://example.org' };
+    for (const path of ['.service/connectedMode.json', '.sonarlint/connectedMode.json'])
+      assert.deepEqual(clues(path, '{"serverUrl":"https://example.org/","projectKey":"p"}'), [
+        { key: 'p', place },
+      ]);
+    const { problems } = collectClues({ name: 'x', files: new Map([['.service/connectedMode.json', '{']]) });
+    assert.deepEqual(problems, ['.service/connectedMode.json: not JSON']);
+  });
+
+  it('reads properties of either brand, with the place they name', () => {
+    assert.deepEqual(
+      clues('sonar-project.properties', 'sonar.projectKey=p\nsonar.host.url=https://example.org/'),
+      [{ key: 'p', place: { serverUrl: 'https://example.org' } }],
+    );
+    assert.deepEqual(clues('service-project.properties', 'service.projectKey = a:b'), [{ key: 'a:b' }]);
+    assert.deepEqual(
+      clues(
+        '.sonarcloud.properties',
+        'sonar.organization=acme\nsonar.projectKey=p\nsonar.host.url=https://sonarcloud.io',
+      ),
+      [{ key: 'p', place: { organizationKey: 'acme' } }],
+    );
+    assert.deepEqual(clues('gradle.properties', 'systemProp.sonar.projectKey=p'), [{ key: 'p' }]);
+    assert.deepEqual(clues('sonar-project.properties', 'sonar.sources=src'), []);
+  });
+
+  it('reads the key and the names of a Maven project, not those of its parts', () => {
+    const pom = `<project>
+      <!-- <artifactId>old</artifactId> -->
+      <parent><groupId>org.acme</groupId><artifactId>parent</artifactId></parent>
+      <dependencies><dependency><artifactId>library</artifactId></dependency></dependencies>
+      <artifactId>shop</artifactId>
+      <properties>PROPERTY</properties>
+      <build><plugins><plugin><artifactId>plugin</artifactId></plugin></plugins></build>
+    </project>`;
+    const names = [{ name: 'org.acme:shop' }, { name: 'shop' }];
+    assert.deepEqual(clues('pom.xml', pom), names);
+    const keyed = pom.replace('PROPERTY', '<sonar.projectKey> k </sonar.projectKey>');
+    assert.deepEqual(clues('pom.xml', keyed), [{ key: 'k' }, ...names]);
+    const computed = pom.replace('PROPERTY', '<sonar.projectKey>${project.name}</sonar.projectKey>');
+    assert.deepEqual(clues('pom.xml', computed), names);
+  });
+
+  it('reads Gradle scripts in both languages', () => {
+    assert.deepEqual(clues('build.gradle', `sonar { properties { property "sonar.projectKey", "p" } }`), [
+      { key: 'p' },
+    ]);
+    assert.deepEqual(clues('build.gradle.kts', `property('service.projectKey', 'p')`), [{ key: 'p' }]);
+    assert.deepEqual(clues('build.gradle.kts', `properties(mapOf("sonar.projectKey" to "p"))`), [
+      { key: 'p' },
+    ]);
+    assert.deepEqual(clues('build.gradle', `property "sonar.projectKey", "\${project.name}"`), []);
+    assert.deepEqual(clues('settings.gradle', `rootProject.name = 'shop'`), [{ name: 'shop' }]);
+  });
+
+  it('reads the settings of the scanner for .NET', () => {
+    const xml =
+      '<SonarQubeAnalysisProperties><Property Name="sonar.projectKey">p</Property></SonarQubeAnalysisProperties>';
+    assert.deepEqual(clues('SonarQube.Analysis.xml', xml), [{ key: 'p' }]);
+  });
+
+  it('reads the name of a package, with and without its scope', () => {
+    assert.deepEqual(clues('package.json', '{"name":"@acme/shop"}'), [
+      { name: '@acme/shop' },
+      { name: 'shop' },
+    ]);
+    for (const text of ['{', '[]', '{"name":""}', '{"name":5}'])
+      assert.deepEqual(clues('package.json', text), []);
+  });
+
+  it('makes of a git remote the key that the cloud would give it', () => {
+    assert.deepEqual(clues('.git/config', '[remote "origin"]\n\turl = git@host:acme/shop.git\n'), [
+      { key: 'acme_shop' },
+      { name: 'shop' },
+    ]);
+  });
+
+  it('asks for no project whose key the platform would refuse', () => {
+    for (const key of ['a b', '../x', 'a&b', '42', 'x'.repeat(401), 'é'])
+      assert.deepEqual(clues('sonar-project.properties', `sonar.projectKey=${key}`), [], key);
+  });
+
+  it('is total and quick whatever the files hold', () => {
+    fc.assert(
+      fc.property(
+        fc.string(),
+        fc.dictionary(fc.constantFrom(...cluePaths), fc.string({ unit: 'grapheme' })),
+        (name, files) => {
+          collectClues({ name, files: new Map(Object.entries(files)) });
+        },
+      ),
+    );
+    const hostile = [
+      '<!--',
+      '<build>',
+      '<parent><',
+      '"sonar.projectKey"',
+      'rootProject.name=',
+      '\\',
+      '[remote "',
+      ' ',
+      '{"name":',
+    ];
+    for (const part of hostile)
+      collectClues({ name: 'x', files: new Map(cluePaths.map((path) => [path, part.repeat(100_000)])) });
+  });
+});
+
+describe('parseProperties', () => {
+  it('takes what the Java world takes', () => {
+    const text =
+      '# comment\n! comment\n a = 1 \nb:2\nc 3\nd\\ e=\\u0041\\\n   B\nempty=\nalone\nx\\:y = \\\\z';
+    assert.deepEqual(Object.fromEntries(parseProperties(text)), {
+      a: '1',
+      b: '2',
+      c: '3',
+      'd e': 'AB',
+      empty: '',
+      alone: '',
+      'x:y': '\\z',
+    });
+  });
+});
+
+describe('readGitRemotes', () => {
+  it('gives origin first and keeps no credentials', () => {
+    const config =
+      '[core]\n\turl = x:y/z\n[remote "fork"]\n\turl = https://u:secret@host/me/shop\n[remote "origin"]\n\turl = ssh://git@host:7999/acme/shop.git';
+    assert.deepEqual(readGitRemotes(config), [
+      { owner: 'acme', repository: 'shop' },
+      { owner: 'me', repository: 'shop' },
+    ]);
+  });
+
+  it('knows a local path from a repository on a forge', () => {
+    for (const local of ['/srv/git/shop.git', '../shop', 'C:\\git\\shop', './a:b/c', 'https://host/shop'])
+      assert.equal(parseRemote(local), undefined, local);
+    assert.deepEqual(parseRemote('https://host/group/sub/shop.git/'), { owner: 'sub', repository: 'shop' });
+  });
+});

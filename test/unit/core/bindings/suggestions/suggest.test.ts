@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Clue } from '../../../../../src/core/bindings/suggestions/clue.ts';
+import {
+  type FoundProject,
+  lookupsFor,
+  missingConnections,
+  rankSuggestions,
+} from '../../../../../src/core/bindings/suggestions/suggest.ts';
+import type { Connection } from '../../../../../src/core/connections/connection.ts';
+
+const server: Connection = {
+  kind: 'server',
+  uuid: 's',
+  connectionId: 'server',
+  serverUrl: 'https://example.org',
+  receiveNotifications: true,
+};
+const cloud: Connection = {
+  kind: 'cloud',
+  uuid: 'c',
+  connectionId: 'cloud',
+  organizationKey: 'acme',
+  region: 'EU',
+  receiveNotifications: true,
+};
+const both = [server, cloud];
+
+const shared: Clue = {
+  origin: 'sharedFile',
+  kind: 'key',
+  text: 'p',
+  place: { serverUrl: 'https://example.org' },
+};
+const properties: Clue = { origin: 'propertiesFile', kind: 'key', text: 'q' };
+const remote: Clue = { origin: 'gitRemote', kind: 'key', text: 'acme_shop' };
+const folder: Clue = { origin: 'folderName', kind: 'name', text: 'My Shop' };
+const found = (connection: Connection, key: string, name = key): FoundProject => ({
+  connection,
+  project: { key, name },
+});
+
+describe('lookupsFor', () => {
+  it('asks only where a clue says, and everywhere where it says nothing', () => {
+    const asked = lookupsFor([shared, properties, folder], both).map(
+      ({ connection, kind, text }) => `${connection.connectionId} ${kind} ${text}`,
+    );
+    assert.deepEqual(asked, [
+      'server key p',
+      'server key q',
+      'cloud key q',
+      'server search My Shop',
+      'cloud search My Shop',
+    ]);
+  });
+
+  it('asks nobody about a place that no connection leads to', () => {
+    const elsewhere: Clue = { ...shared, place: { serverUrl: 'https://evil.example' } };
+    assert.deepEqual(lookupsFor([elsewhere], both), []);
+    assert.deepEqual(lookupsFor([{ ...shared, place: { organizationKey: 'acme', region: 'US' } }], both), []);
+  });
+
+  it('asks the same question once', () => {
+    assert.equal(lookupsFor([properties, { ...properties, origin: 'buildFile' }], [server]).length, 1);
+  });
+});
+
+describe('rankSuggestions', () => {
+  it('prefers what the author has written to what we guess', () => {
+    const projects = [
+      found(cloud, 'x', 'my-shop'),
+      found(cloud, 'acme_shop'),
+      found(cloud, 'q'),
+      found(server, 'p'),
+    ];
+    const ranked = rankSuggestions([folder, remote, properties, shared], projects);
+    assert.deepEqual(
+      ranked.map(({ project, clue, match }) => `${project.key} ${clue.origin} ${match}`),
+      ['p sharedFile named', 'q propertiesFile named', 'acme_shop gitRemote named', 'x folderName equal'],
+    );
+  });
+
+  it('suggests each project once, for its best reason', () => {
+    const name: Clue = { origin: 'packageName', kind: 'name', text: 'q' };
+    const ranked = rankSuggestions(
+      [folder, name, properties],
+      [found(server, 'q', 'My Shop'), found(server, 'q')],
+    );
+    assert.deepEqual(
+      ranked.map(({ clue }) => clue),
+      [properties],
+    );
+  });
+
+  it('takes a name for the end of a key, but not for a piece of one', () => {
+    const clue: Clue = { origin: 'folderName', kind: 'name', text: 'shop' };
+    const projects = ['org.acme:shop', 'acme_shop', 'workshop', 'shop-front'].map((key) =>
+      found(server, key),
+    );
+    assert.deepEqual(
+      rankSuggestions([clue], projects).map(({ project, match }) => `${project.key} ${match}`),
+      ['acme_shop similar', 'org.acme:shop similar'],
+    );
+  });
+
+  it('does not take a key for a name, nor a project of another place for the one that is named', () => {
+    assert.deepEqual(rankSuggestions([properties], [found(server, 'x', 'q')]), []);
+    assert.deepEqual(rankSuggestions([shared], [found(cloud, 'p')]), []);
+  });
+
+  it('matches nothing with a name of punctuation', () => {
+    assert.deepEqual(rankSuggestions([{ ...folder, text: '--' }], [found(server, 'a:-', '..')]), []);
+  });
+
+  it('gives the same order whichever answer came first', () => {
+    const projects = [
+      found(server, 'a_shop'),
+      found(cloud, 'a_shop'),
+      found(server, 'b_shop'),
+      found(server, 'shop'),
+    ];
+    const clues = [folder, { ...folder, text: 'shop' }, remote];
+    const expected = rankSuggestions(clues, projects);
+    fc.assert(
+      fc.property(fc.shuffledSubarray(projects, { minLength: projects.length }), (shuffled) => {
+        assert.deepEqual(rankSuggestions(clues, shuffled), expected);
+      }),
+    );
+  });
+});
+
+describe('missingConnections', () => {
+  it('names each place that no connection leads to', () => {
+    const elsewhere: Clue = { ...shared, place: { organizationKey: 'other' } };
+    assert.deepEqual(missingConnections([shared, folder, elsewhere, elsewhere], both), [
+      { place: { organizationKey: 'other' }, clue: elsewhere },
+    ]);
+  });
+});
