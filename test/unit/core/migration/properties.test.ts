@@ -70,7 +70,7 @@ function serverUrlOf(connection: Connection): string {
   return connection.serverUrl;
 }
 
-const runs = { numRuns: 150 };
+const runs = { numRuns: 100 };
 const copyOf = (state: Durable) => durable(state);
 
 /** The tokens of all that stands in settings or secret store, as one multiset-free text to search in. */
@@ -135,29 +135,34 @@ describe('migrate, whatever the settings hold', () => {
       fc.asyncProperty(worlds, fc.boolean(), async (world, removeNow) => {
         const before = tokensIn(everything(world));
         const undisturbed = copyOf(world);
-        const writes = [];
-        for (const session of ['s1', 's2', 's3'])
-          writes.push((await start(undisturbed, { session, removeNow })).writes);
-        for (const [n, count] of writes.entries())
-          for (let at = 1; at <= count; at++)
+        const begins: { readonly state: Durable; readonly writes: number }[] = [];
+        for (const session of ['s1', 's2', 's3']) {
+          const state = copyOf(undisturbed);
+          const { writes } = await start(undisturbed, { session, removeNow });
+          begins.push({ state, writes });
+        }
+        for (const [n, begin] of begins.entries())
+          for (let at = 1; at <= begin.writes; at++)
             for (const when of ['before', 'after'] as const) {
-              const state = copyOf(world);
-              const assertNothingLost = () => {
+              const state = copyOf(begin.state);
+              const onWrite = () => {
                 assert.deepEqual(tokensIn(everything(state)), before);
               };
-              const options = { removeNow, onWrite: assertNothingLost };
-              for (let session = 1; session <= n; session++)
-                await start(state, { ...options, session: `s${session}` });
-              const killed = await start(state, { ...options, session: `s${n + 1}`, kill: { at, when } });
+              const killed = await start(state, {
+                session: `s${n + 1}`,
+                kill: { at, when },
+                removeNow,
+                onWrite,
+              });
               assert.equal(killed.report, undefined);
-              assertNothingLost();
-              for (let session = n + 2; session <= n + 4; session++)
-                await start(state, { ...options, session: `s${session}` });
+              onWrite();
+              for (const session of ['later', 'again', 'at last'])
+                await start(state, { session, removeNow, onWrite });
               assert.deepEqual(seen(state), seen(undisturbed));
             }
       }),
-      runs,
-    ));
+      { numRuns: 60 },
+    )).timeout(30_000);
 
   it('never takes a token out of the settings while the secret store refuses, or forgets at every exit', () =>
     fc.assert(

@@ -157,7 +157,14 @@ describe('readGitRemotes', () => {
   });
 
   it('knows a local path from a repository on a forge', () => {
-    for (const local of ['/srv/git/shop.git', '../shop', 'C:\\git\\shop', './a:b/c', 'https://host/shop'])
+    for (const local of [
+      '/srv/git/shop.git',
+      '../shop',
+      'C:\\git\\shop',
+      'C:/git/shop',
+      './a:b/c',
+      'https://host/shop',
+    ])
       assert.equal(parseRemote(local), undefined, local);
     assert.deepEqual(parseRemote('https://host/group/sub/shop.git/'), { owner: 'sub', repository: 'shop' });
   });
