@@ -18,6 +18,7 @@ const parts: readonly Part[] = [
   { script: 'lint', single: true },
   { script: 'test:unit' },
   { script: 'test:contract' },
+  { script: 'test:conformance' },
   { script: 'test:editor' },
   { script: 'test:ui' },
 ];

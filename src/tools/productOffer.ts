@@ -1,4 +1,7 @@
 import { listedWithoutProject } from './defaultProject.ts';
+import { completeProject } from './guides/completeProject.ts';
+import { projectSummary } from './guides/projectSummary.ts';
+import { promptsFor } from './guides/prompts.ts';
 import { instructionsFor } from './instructions.ts';
 import type { Configuration } from './launch/configuration.ts';
 import { listing } from './listing.ts';
@@ -24,9 +27,9 @@ export function createProductOffer(
     title: 'Service code quality',
     version,
     instructions: instructionsFor(projectKey),
-    prompts: [],
-    resources: { listed: [], templates: [], read: () => Promise.resolve(undefined) },
-    complete: () => Promise.resolve({ values: [] }),
+    prompts: promptsFor(projectKey),
+    resources: projectSummary(host, projectKey),
+    complete: completeProject(host),
   };
   return (narrowing) => ({
     ...offer,

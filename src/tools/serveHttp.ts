@@ -1,10 +1,9 @@
-import { createMcpHandler, type ServerContext } from '@modelcontextprotocol/server';
+import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Credentials } from './access.ts';
-import type { Caller } from './http/caller.ts';
 import type { Options } from './launch/options.ts';
 import { lazyToolCalls } from './lazyToolCalls.ts';
 import { createProductOffer } from './productOffer.ts';
-import { createServer } from './protocol/server.ts';
+import { callerBehind, createServe } from './protocol/serve.ts';
 import { narrowed } from './selection.ts';
 import type { Surroundings } from './surroundings.ts';
 import { version } from './version.ts';
@@ -16,25 +15,9 @@ export async function serveOverHttp(
 ): Promise<void> {
   const host = { callTool: lazyToolCalls(configuration, log, version), credentialsOf };
   const offerFor = createProductOffer(configuration, host, version);
-  const handler = createMcpHandler(
-    ({ authInfo }) => createServer(offerFor(narrowed(narrowing, callerOf(authInfo)?.narrowing ?? {}))),
-    {
-      onerror: (error) => {
-        log.warn(error.message);
-      },
-    },
-  );
+  const serve = createServe(({ narrowing: wanted }) => offerFor(narrowed(narrowing, wanted)), log);
   const { listen } = await import('./chunks/toolHttp.ts');
-  const { url, stop } = await listen(
-    options,
-    process.env.SERVICE_TLS_PASSPHRASE,
-    (request, parsedBody, caller) =>
-      handler.fetch(request, {
-        parsedBody,
-        authInfo: { token: caller.token, clientId: '', scopes: [], extra: { caller } },
-      }),
-    log,
-  );
+  const { url, stop } = await listen(options, process.env.SERVICE_TLS_PASSPHRASE, serve, log);
   process.stderr.write(`${JSON.stringify({ url })}\n`);
   const end = (): void => {
     stop();
@@ -45,13 +28,7 @@ export async function serveOverHttp(
   process.once('SIGINT', end);
 }
 
-type AuthInfo = NonNullable<ServerContext['http']>['authInfo'];
-
-function callerOf(authInfo: AuthInfo): Caller | undefined {
-  return authInfo?.extra?.caller as Caller | undefined;
-}
-
-function credentialsOf({ http }: ServerContext): Credentials {
-  const caller = callerOf(http?.authInfo);
+function credentialsOf(context: ServerContext): Credentials {
+  const caller = callerBehind(context.http?.authInfo);
   return { token: caller?.token, source: 'header', organization: caller?.organization };
 }

@@ -28,7 +28,8 @@ export function offerTool(entry: ListedTool, { callTool, credentialsOf }: ToolHo
   };
 }
 
-function progressOf({ mcpReq }: ServerContext): (done: number, total: number) => void {
+/** Reports progress to a client that asked for it. */
+export function progressOf({ mcpReq }: ServerContext): (done: number, total: number) => void {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return () => undefined;
   return (progress, total) => {

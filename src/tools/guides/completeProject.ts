@@ -1,0 +1,22 @@
+import { ProtocolError } from '@modelcontextprotocol/server';
+import * as z from 'zod/mini';
+import type { Complete } from '../protocol/offer.ts';
+import type { ToolHost } from '../protocol/offerTool.ts';
+import { askTool } from './askTool.ts';
+
+const found = z.object({ projects: z.array(z.object({ key: z.string() })), total: z.number() });
+
+/** Project keys while somebody types one. Where the platform can't be asked there are none, as for other arguments. */
+export function completeProject(host: ToolHost): Complete {
+  return async ({ name, value }, context) => {
+    if (name !== 'projectKey') return { values: [] };
+    try {
+      const answer = await askTool(host, 'search_my_service_projects', { q: value, pageSize: 20 }, context);
+      const { projects, total } = z.parse(found, answer);
+      return { values: projects.map(({ key }) => key), total, hasMore: total > projects.length };
+    } catch (error) {
+      if (error instanceof ProtocolError) return { values: [] };
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,42 @@
+import type { OfferedResources } from '../protocol/offer.ts';
+import type { ToolHost } from '../protocol/offerTool.ts';
+import { askTool } from './askTool.ts';
+
+const template = 'service://projects/{projectKey}/summary';
+const pattern = /^service:\/\/projects\/([^/]+)\/summary$/;
+const mimeType = 'application/json';
+const description = 'Gate with the reasons of a red one, and the usual measures.';
+
+/** One resource per project: what one would look at first. Listed by name only for the default project. */
+export function projectSummary(host: ToolHost, defaultProject: string | undefined): OfferedResources {
+  const uri = `service://projects/${encodeURIComponent(defaultProject ?? '')}/summary`;
+  const name = 'project-summary';
+  const shared = { name, title: 'Project summary', description, mimeType };
+  return {
+    listed: defaultProject === undefined ? [] : [{ uri, ...shared }],
+    templates: [{ uriTemplate: template, ...shared }],
+    async read(asked, context) {
+      const key = pattern.exec(asked)?.[1];
+      if (key === undefined) return undefined;
+      const projectKey = decode(key);
+      // With a default project the tools know it already and take no other.
+      if (projectKey === undefined || (defaultProject !== undefined && projectKey !== defaultProject))
+        return undefined;
+      const args = defaultProject === undefined ? { projectKey } : {};
+      const [gate, { measures }] = await Promise.all([
+        askTool(host, 'explain_quality_gate', args, context),
+        askTool(host, 'get_component_measures', args, context),
+      ]);
+      const text = JSON.stringify({ projectKey, ...gate, measures });
+      return { contents: [{ uri: asked, mimeType, text }] };
+    },
+  };
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

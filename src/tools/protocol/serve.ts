@@ -1,0 +1,35 @@
+import { createMcpHandler, type AuthInfo } from '@modelcontextprotocol/server';
+import type { Log } from '../../core/log.ts';
+import type { Caller } from '../http/caller.ts';
+import type { Serve } from '../http/endpoint.ts';
+import type { Offer } from './offer.ts';
+import { createServer } from './server.ts';
+
+/**
+ * One protocol server per request, for both eras of the protocol: the one with a handshake and the one in which every
+ * request says all. Neither is remembered.
+ */
+export function createServe(offerFor: (caller: Caller) => Offer, log: Log): Serve {
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      const caller = callerBehind(authInfo);
+      if (!caller) throw new Error('A request came past the endpoint');
+      return createServer(offerFor(caller));
+    },
+    {
+      onerror: (error) => {
+        log.warn(error.message);
+      },
+    },
+  );
+  return (request, parsedBody, caller) =>
+    handler.fetch(request, {
+      parsedBody,
+      authInfo: { token: caller.token, clientId: caller.digest, scopes: [], extra: { caller } },
+    });
+}
+
+/** The caller that `createServe` put there. */
+export function callerBehind(authInfo: AuthInfo | undefined): Caller | undefined {
+  return authInfo?.extra?.caller as Caller | undefined;
+}
