@@ -5,12 +5,14 @@ import { authCommand } from './commands/auth.ts';
 import { completionCommand } from './commands/completion.ts';
 import { elsewhereCommands } from './commands/elsewhere.ts';
 import { systemCommand } from './commands/system.ts';
+import { webhooksCommand } from './commands/webhooks.ts';
 import { type CommandRow, runProgram } from './program.ts';
 
 const rows: readonly CommandRow[] = [
   analyzeCommand,
   authCommand,
   systemCommand,
+  webhooksCommand,
   completionCommand,
   elsewhereCommands,
 ];
