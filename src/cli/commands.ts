@@ -4,6 +4,7 @@ import { analyzeCommand } from './analyze/analyzeCommand.ts';
 import { authCommand } from './commands/auth.ts';
 import { completionCommand } from './commands/completion.ts';
 import { elsewhereCommands } from './commands/elsewhere.ts';
+import { integrateCommand } from './commands/integrate.ts';
 import { systemCommand } from './commands/system.ts';
 import { webhooksCommand } from './commands/webhooks.ts';
 import { type CommandRow, runProgram } from './program.ts';
@@ -11,6 +12,7 @@ import { type CommandRow, runProgram } from './program.ts';
 const rows: readonly CommandRow[] = [
   analyzeCommand,
   authCommand,
+  integrateCommand,
   systemCommand,
   webhooksCommand,
   completionCommand,

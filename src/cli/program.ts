@@ -26,6 +26,8 @@ export interface ProgramOptions {
   readonly version: string;
   /** Tests give their own; else questions go to the terminal. */
   readonly prompts?: Prompts;
+  /** Folder of the bundles; that of the running program where it is not given. */
+  readonly bundles?: string | undefined;
 }
 
 /** Runs one command line. Never rejects: what goes wrong is said on stderr and told by the exit code. */
@@ -43,7 +45,7 @@ export async function runProgram(
       const json = (given.at(-1) as Command).optsWithGlobals<{ json?: boolean }>().json === true;
       const terminal = new Terminal(host, { json });
       const prompts = options.prompts ?? terminalPrompts(terminal);
-      exitCode = await work({ session: openSession(terminal), terminal, prompts }, ...given);
+      exitCode = await work({ session: openSession(terminal, options.bundles), terminal, prompts }, ...given);
     };
   for (const row of options.rows) row(program, run);
   inherit(program);

@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { createHttp } from '../node/http.ts';
 import type { Http } from '../core/http.ts';
 import type { Log } from '../core/log.ts';
@@ -17,9 +19,11 @@ export interface Session {
   readonly log: Log;
   /** The keyring's library; undefined where it was not installed or `SERVICE_KEYRING=off`. */
   readonly keyringModule: string | undefined;
+  /** Folder of the bundles of the program that runs. */
+  readonly bundles: string;
 }
 
-export function openSession(terminal: Terminal): Session {
+export function openSession(terminal: Terminal, bundles = programFolder()): Session {
   const { env } = terminal.host;
   return {
     terminal,
@@ -28,7 +32,13 @@ export function openSession(terminal: Terminal): Session {
     log: redacted(logOf(terminal)),
     // For machines whose keyring asks a person who isn't there.
     keyringModule: env.SERVICE_KEYRING === 'off' ? undefined : findKeyring(),
+    bundles,
   };
+}
+
+/** Behind the link by which a package manager puts us on the PATH. */
+function programFolder(): string {
+  return dirname(realpathSync(process.argv[1] ?? process.execPath));
 }
 
 /** The credential of the environment or of the login. */

@@ -18,7 +18,8 @@ const feature = z.looseObject({
   feature: z.string(),
   cliVersion: z.string(),
   installedAt: z.string(),
-  files: z.array(z.string()),
+  /** `isOurs`: made by us, so that it goes with us when nothing else is in it. */
+  files: z.array(z.looseObject({ path: z.string(), isOurs: z.boolean() })),
 });
 
 const installation = z.looseObject({
@@ -27,6 +28,8 @@ const installation = z.looseObject({
   /** The project's folder, or the person's home. */
   root: z.string(),
   cliVersion: z.string(),
+  /** What `--project` named, for commands that find the project by its folder. */
+  projectKey: z.optional(z.string()),
   features: z.array(feature),
 });
 

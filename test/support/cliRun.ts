@@ -18,6 +18,8 @@ export interface CliOptions {
   readonly stdin?: string;
   /** With answers the run is interactive: stdin and stderr count as a terminal. */
   readonly prompts?: Prompts;
+  /** Folder of the built bundles. */
+  readonly bundles?: string;
   /** Stdout is a terminal too. */
   readonly text?: boolean;
   /** Sees each piece of stderr as it comes. */
@@ -38,8 +40,13 @@ export async function runCli(args: readonly string[], options: CliOptions): Prom
   });
   stdin.end(options.stdin ?? '');
   const host = { env: options.env, cwd: options.cwd, stdin, stdout, stderr };
-  const { rows, prompts } = options;
-  const exitCode = await runProgram(args, host, { rows, version: '5.0.0', ...(prompts && { prompts }) });
+  const { rows, prompts, bundles } = options;
+  const exitCode = await runProgram(args, host, {
+    rows,
+    version: '5.0.0',
+    bundles,
+    ...(prompts && { prompts }),
+  });
   return { exitCode, ...seen };
 }
 

@@ -2,13 +2,16 @@ import * as z from 'zod/mini';
 import type { Api, CallOptions } from './client.ts';
 
 export interface FileToAnalyse {
-  readonly organization: string;
+  /** Undefined: a platform without organizations, which answers at its own address. */
+  readonly organization?: string | undefined;
   readonly project: string;
   readonly branch?: string | undefined;
   /** Below the project. */
   readonly path: string;
   readonly content: string;
   readonly scope?: 'MAIN' | 'TEST' | undefined;
+  /** `DEEP` takes longer and sees more; the platform's default is `STANDARD`. */
+  readonly depth?: 'STANDARD' | 'DEEP' | undefined;
 }
 
 const analysed = z.object({
@@ -27,9 +30,9 @@ const analysed = z.object({
 });
 export type FileAnalysis = z.output<typeof analysed>;
 
-/** Analyses one file on the cloud without storing anything; over its v2 host, for organizations with the feature. */
+/** Analyses one file without storing anything; over the cloud's v2 host, for organizations with the feature. */
 export function analyseFile(v2: Api, file: FileToAnalyse, options?: CallOptions): Promise<FileAnalysis> {
-  const { organization, project, branch, path, content, scope } = file;
+  const { organization, project, branch, path, content, scope, depth } = file;
   const body = {
     organizationKey: organization,
     projectKey: project,
@@ -37,6 +40,7 @@ export function analyseFile(v2: Api, file: FileToAnalyse, options?: CallOptions)
     filePath: path,
     fileContent: content,
     fileScope: scope,
+    analysisDepth: depth,
   };
   return v2.postJson('a3s-analysis/analyses', body, analysed, { timeoutMs: 60_000, ...options });
 }

@@ -1,0 +1,90 @@
+import { rmdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { readState, stateChange } from '../../node/cliState.ts';
+import { applyChanges, type FileChange, readIfPresent } from '../../node/fileTransaction.ts';
+import { withLock } from '../../node/lock.ts';
+import type { ServiceHome } from '../../node/serviceHome.ts';
+import { components } from './components.ts';
+import { type Layout, resourcesOf } from './layout.ts';
+import { type Decision, type Files, inspectComponent, pathsOf, planChanges } from './plan.ts';
+import { isHandlerShared, ourFiles, type Place, recordInstallation } from './record.ts';
+
+export interface ApplyInput {
+  readonly home: ServiceHome;
+  readonly layout: Layout;
+  readonly decisions: readonly Decision[];
+  readonly projectKey: string | undefined;
+  /** Only says what would change. */
+  readonly dryRun: boolean;
+  readonly at: string;
+}
+
+export async function readFiles(layout: Layout): Promise<Files> {
+  const paths = pathsOf(layout, components);
+  return new Map(await Promise.all(paths.map(async (path) => [path, await readIfPresent(path)] as const)));
+}
+
+/**
+ * Reads, plans and writes under one lock, state.json with the rest: all of it or nothing. What another run has done
+ * since this one asked its questions is planned in, not overwritten.
+ */
+export function apply(input: ApplyInput): Promise<FileChange[]> {
+  return input.dryRun
+    ? plan(input).then(({ changes }) => changes)
+    : withLock(input.home.state, () => planAndWrite(input));
+}
+
+async function planAndWrite(input: ApplyInput): Promise<FileChange[]> {
+  const { changes, stateChanges } = await plan(input);
+  await applyChanges([...changes, ...stateChanges]);
+  for (const { path, after } of changes)
+    if (after === undefined)
+      for (const root of [input.layout.root, input.home.directory]) await prune(dirname(path), root);
+  return changes;
+}
+
+async function plan({
+  home,
+  layout,
+  decisions,
+  projectKey,
+  at,
+}: ApplyInput): Promise<{ changes: FileChange[]; stateChanges: FileChange[] }> {
+  const place: Place = { editor: layout.editor.id, scope: layout.scope, root: layout.root };
+  const stateFile = await readState(home.state);
+  const { state } = stateFile;
+  const files = await readFiles(layout);
+  const changes = planChanges({
+    layout,
+    decisions,
+    files,
+    ourFiles: ourFiles(state),
+    isHandlerShared: isHandlerShared(state, place),
+  });
+  const after = new Map([...files, ...changes.map(({ path, after }) => [path, after] as const)]);
+  const installed = components.flatMap((component) => {
+    const status = inspectComponent(component, layout, after)?.status ?? 'NOT CONFIGURED';
+    const paths = (resourcesOf(component, layout) ?? []).map(({ path }) => path);
+    return status === 'NOT CONFIGURED'
+      ? []
+      : [{ component, paths: paths.filter((path) => after.get(path) !== undefined) }];
+  });
+  const next = recordInstallation(state, {
+    place,
+    installed,
+    changes,
+    version: layout.version,
+    at,
+    projectKey,
+  });
+  return { changes, stateChanges: next === state ? [] : [stateChange(home.state, stateFile, next)] };
+}
+
+/** Folders that are empty now go too, up to the project's or the person's own. */
+async function prune(folder: string, root: string): Promise<void> {
+  try {
+    for (let path = folder; path !== root && path.startsWith(root); path = dirname(path)) await rmdir(path);
+  } catch {
+    // Something else is in it.
+  }
+}

@@ -1,0 +1,76 @@
+import { getServerEdition } from '../../core/api/edition.ts';
+import { findBoundProject } from '../../core/api/projectBindings.ts';
+import { hasAgentFeatures } from '../../core/api/organizationFeatures.ts';
+import { showProject } from '../../core/api/components.ts';
+import { Failure } from '../../core/failures.ts';
+import { apiOf, type Credential } from '../../node/credentials.ts';
+import { gitRemote } from '../../node/git.ts';
+import { readState } from '../../node/cliState.ts';
+import { findProject, type LocalProject } from '../project/findProject.ts';
+import type { Session } from '../session.ts';
+import { CliError } from '../exitCodes.ts';
+import { wordsOfFailure } from '../words.ts';
+import type { PlatformFacts } from './eligibility.ts';
+
+/** The project of a folder by what stands on this machine; an earlier `--project` is remembered by the folder. */
+export async function discoverProject({ home }: Session, cwd: string): Promise<LocalProject> {
+  const { state } = await readState(home.state);
+  return findProject(
+    cwd,
+    (root) => state.integrations?.installed.find((item) => item.root === root)?.projectKey,
+  );
+}
+
+/** As `discoverProject`; where nothing names the project, the platform is asked for the one bound to the git remote. */
+export async function discoverProjectOnline(
+  session: Session,
+  cwd: string,
+  credential: Credential,
+): Promise<LocalProject> {
+  const project = await discoverProject(session, cwd);
+  if (project.key !== undefined) return project;
+  const remote = await gitRemote(project.root);
+  const key = remote === undefined ? undefined : await findBoundProject(apiOf(credential, session), remote);
+  return key === undefined ? project : { ...project, key, source: 'the git remote' };
+}
+
+/** Proves that the token sees the project. Throws a `CliError` that says why it does not. */
+export async function checkProject(session: Session, credential: Credential, key: string): Promise<void> {
+  try {
+    await showProject(apiOf(credential, session), key);
+  } catch (cause) {
+    if (!Failure.is(cause)) throw cause;
+    const { baseUrl } = credential.platform;
+    if (cause.code === 'notFound') throw new CliError(`${baseUrl} has no project "${key}".`, { cause });
+    if (cause.code === 'forbidden')
+      throw new CliError(`The token does not see the project "${key}".`, { cause });
+    throw new CliError(wordsOfFailure(cause, baseUrl).message, { cause });
+  }
+}
+
+/** What the platform says about itself. What it keeps to itself stays undefined, and is then taken for "not enough". */
+export async function platformFacts(
+  session: Session,
+  credential: Credential,
+  version: string | undefined,
+): Promise<PlatformFacts> {
+  const { platform } = credential;
+  if (platform.organization !== undefined) {
+    const api = apiOf(credential, { ...session, newer: true });
+    const eligible = await unlessRefused(hasAgentFeatures(api, platform.organization));
+    // The platform says whether the plan is good enough, not which one it is.
+    return { product: 'cloud', plan: eligible === true ? 'team' : 'free' };
+  }
+  const answer = await unlessRefused(getServerEdition(apiOf(credential, session)));
+  return { product: 'server', edition: answer?.edition, version: version ?? answer?.version };
+}
+
+async function unlessRefused<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (Failure.is(error, 'notFound') || Failure.is(error, 'forbidden') || Failure.is(error, 'badRequest'))
+      return undefined;
+    throw error;
+  }
+}

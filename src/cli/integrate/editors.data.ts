@@ -1,0 +1,107 @@
+import type { Component, Scope } from './components.ts';
+
+/** One entry of an editor's hooks file. */
+export interface HookEntry {
+  readonly event: string;
+  readonly matcher?: string;
+  readonly component: Extract<Component, 'secretsHooks' | 'agent'>;
+  /** The editor waits for an answer before it goes on: such an entry fails closed. */
+  readonly isBlocking: boolean;
+}
+
+/** Where an editor keeps its tool servers, and under which key. */
+export interface ToolServerFile {
+  readonly key: 'mcpServers' | 'servers';
+  /** Relative to the project, or to the person's home; absent: the editor has no such file there. */
+  readonly paths: Readonly<Partial<Record<Scope, string>>>;
+  /** How the editor writes a variable of the environment inside the file. */
+  readonly variable: (name: string) => string;
+  /** Field that tells a program from an address, where the editor wants one. */
+  readonly type?: 'stdio';
+}
+
+export interface EditorDescriptor {
+  readonly id: string;
+  readonly title: string;
+  /** Undefined: `withoutHooks` says why. */
+  readonly hooks?: {
+    readonly directory: string;
+    readonly entries: readonly HookEntry[];
+    readonly ignoreFile: string;
+    readonly ruleFile: string;
+  };
+  readonly withoutHooks?: string;
+  readonly toolServer: ToolServerFile;
+  /** Said at the end. */
+  readonly advice: readonly string[];
+}
+
+const secrets = { component: 'secretsHooks', isBlocking: true } as const;
+
+const cursor: EditorDescriptor = {
+  id: 'cursor',
+  title: 'Cursor',
+  hooks: {
+    directory: '.cursor',
+    ignoreFile: '.cursorignore',
+    ruleFile: '.cursor/rules/service-agentic-analysis.mdc',
+    entries: [
+      { event: 'beforeSubmitPrompt', matcher: 'UserPromptSubmit', ...secrets },
+      { event: 'beforeReadFile', matcher: 'Read|TabRead', ...secrets },
+      { event: 'preToolUse', matcher: 'Read', ...secrets },
+      // Newer versions name their reading tools differently, and a matcher has to fit the whole name.
+      { event: 'beforeReadFile', matcher: 'ReadFile', ...secrets },
+      { event: 'preToolUse', matcher: 'ReadFile|ReadFiles|ViewFile', ...secrets },
+      { event: 'beforeTabFileRead', ...secrets },
+      { event: 'sessionStart', component: 'agent', isBlocking: false },
+    ],
+  },
+  toolServer: {
+    key: 'mcpServers',
+    paths: { project: '.cursor/mcp.json', global: '.cursor/mcp.json' },
+    variable: (name) => `\${env:${name}}`,
+  },
+  advice: [
+    'Restart Cursor. Then switch the tool server on under Settings > Tools & MCPs: Cursor does not do that by itself.',
+    'Files that are already open in the editor can reach the model without a hook; what is in .cursorignore cannot.',
+  ],
+};
+
+const vscode: EditorDescriptor = {
+  id: 'vscode',
+  title: 'VS Code',
+  withoutHooks: 'hooks of VS Code let a read pass when the hook fails, so they cannot guard',
+  toolServer: {
+    key: 'servers',
+    paths: { project: '.vscode/mcp.json' },
+    variable: (name) => `\${env:${name}}`,
+    type: 'stdio',
+  },
+  advice: ['Start the server from .vscode/mcp.json, or reload the window.'],
+};
+
+const claude: EditorDescriptor = {
+  id: 'claude',
+  title: 'Claude Code',
+  withoutHooks: 'hooks of Claude Code let a read pass when the hook fails, so they cannot guard',
+  toolServer: {
+    key: 'mcpServers',
+    paths: { project: '.mcp.json' },
+    variable: (name) => `\${${name}}`,
+  },
+  advice: ['Restart Claude Code and allow the server of .mcp.json when it asks.'],
+};
+
+const gemini: EditorDescriptor = {
+  id: 'gemini',
+  title: 'Gemini CLI',
+  withoutHooks: 'its hooks are not documented well enough to guard with',
+  toolServer: {
+    key: 'mcpServers',
+    paths: { project: '.gemini/settings.json', global: '.gemini/settings.json' },
+    variable: (name) => `\${${name}}`,
+  },
+  advice: ['Restart Gemini CLI.'],
+};
+
+export const editors: readonly EditorDescriptor[] = [cursor, vscode, claude, gemini];

@@ -1,0 +1,48 @@
+import type { Credential } from '../../node/credentials.ts';
+import { type AuthState, checkAuth, describeAuth } from '../auth/status.ts';
+import { logIn } from '../auth/login.ts';
+import { CliError } from '../exitCodes.ts';
+import type { Context } from '../program.ts';
+
+export interface Health {
+  readonly credential: Credential;
+  /** Of a server. */
+  readonly version: string | undefined;
+}
+
+/** A credential that the platform accepts, after one offer to log in again. Throws a `CliError` that says what is wrong. */
+export async function requireHealth(context: Context, isInteractive: boolean): Promise<Health> {
+  const { terminal, session, prompts } = context;
+  const first = await terminal.during('Asking the platform', checkAuth(session));
+  const health = healthOf(first);
+  if (health) return health;
+  if (!isInteractive || !canBeRepaired(first)) throw failure(first);
+  terminal.warn(describeAuth(first).message);
+  if (!(await prompts.confirm('Log in now?', true))) throw failure(first);
+  const { platform } = first.credential ?? {};
+  await logIn(context, {
+    ...(platform && { url: platform.baseUrl }),
+    ...(platform?.organization !== undefined && { org: platform.organization }),
+  });
+  const second = await checkAuth(session);
+  const repaired = healthOf(second);
+  if (!repaired) throw failure(second);
+  return repaired;
+}
+
+function healthOf({ credential, connection }: AuthState): Health | undefined {
+  return credential && connection?.state === 'connected'
+    ? { credential, version: connection.version }
+    : undefined;
+}
+
+/** A new login helps where the token is what is wrong. */
+function canBeRepaired({ problem, connection }: AuthState): boolean {
+  if (problem) return problem.problem === 'notLoggedIn' || problem.problem === 'tokenMissing';
+  return ['tokenRefused', 'tokenMissing', 'wrongTokenKind'].includes(connection?.state ?? '');
+}
+
+function failure(auth: AuthState): CliError {
+  const { message, remedy } = describeAuth(auth);
+  return new CliError(message, remedy === undefined ? {} : { remedy });
+}

@@ -1,0 +1,191 @@
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { neutralBrand } from '../../core/brand.ts';
+import { readState } from '../../node/cliState.ts';
+import { variable } from '../../node/environment.ts';
+import { homeOf } from '../../node/serviceHome.ts';
+import { type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
+import type { Context } from '../program.ts';
+import { version } from '../version.ts';
+import { apply, readFiles } from './apply.ts';
+import { askDecisions, askScope, confirmSummary, decideAll, type Outcome } from './ask.ts';
+import { type Component, components, type Scope } from './components.ts';
+import { checkProject, discoverProject, discoverProjectOnline, platformFacts } from './discovery.ts';
+import type { EditorDescriptor } from './editors.data.ts';
+import { eligibilityOf } from './eligibility.ts';
+import { requireHealth } from './health.ts';
+import type { Layout } from './layout.ts';
+import { layoutOf } from './layoutOf.ts';
+import { inspectComponent } from './plan.ts';
+import { type Proposal, proposalsFor } from './proposals.ts';
+import { findInstallation } from './record.ts';
+import { report } from './report.ts';
+import { replacesLeftoverSkill, wasInstalledAsSkill } from './versionRules.ts';
+
+export interface IntegrateOptions {
+  readonly project?: string;
+  readonly global?: boolean;
+  readonly nonInteractive?: boolean;
+  readonly remove?: boolean;
+  readonly dryRun?: boolean;
+}
+
+/** Installs what guards and feeds an editor's agent, repairs it, or takes it out again. */
+export async function integrate(
+  context: Context,
+  editor: EditorDescriptor,
+  options: IntegrateOptions,
+): Promise<ExitCode> {
+  if (options.project !== undefined && options.global === true)
+    throw invalidOptions('--project and --global exclude each other');
+  if (options.project === '') throw invalidOptions('--project must not be empty');
+  const isInteractive = asksQuestions(context, options);
+  const scope = await chooseScope(context, options, isInteractive);
+  return options.remove === true
+    ? removeAll(context, editor, scope, options)
+    : install(context, { editor, scope, options, isInteractive });
+}
+
+/** A token in the environment means a machine at work: nobody is asked then. */
+function asksQuestions({ terminal }: Context, { nonInteractive, dryRun }: IntegrateOptions): boolean {
+  if (nonInteractive === true || dryRun === true) return false;
+  return terminal.isInteractive && variable(terminal.host.env, neutralBrand.environment.token) === undefined;
+}
+
+async function chooseScope(
+  context: Context,
+  { global, project }: IntegrateOptions,
+  isInteractive: boolean,
+): Promise<Scope> {
+  if (global === true) return 'global';
+  return project === undefined && isInteractive ? askScope(context) : 'project';
+}
+
+interface InstallInput {
+  readonly editor: EditorDescriptor;
+  readonly scope: Scope;
+  readonly options: IntegrateOptions;
+  readonly isInteractive: boolean;
+}
+
+async function install(
+  context: Context,
+  { editor, scope, options, isInteractive }: InstallInput,
+): Promise<ExitCode> {
+  const { terminal, session } = context;
+  const { env } = terminal.host;
+  const cwd = await realpath(terminal.host.cwd);
+
+  terminal.say('1/3 Discovery');
+  const local = await discoverProject(session, cwd);
+  terminal.say(`  Project folder: ${local.root}`);
+
+  terminal.say('2/3 Health check');
+  const { credential, version: serverVersion } = await requireHealth(context, isInteractive);
+  terminal.say(`  Connected to ${credential.platform.baseUrl}`);
+  const found = local.key === undefined ? await discoverProjectOnline(session, cwd, credential) : local;
+  const key = options.project ?? found.key;
+  if (key === undefined)
+    terminal.warn('No project is configured here; agent features stay silent until one is.');
+  else {
+    await terminal.during('Checking the project', checkProject(session, credential, key));
+    terminal.say(
+      `  Project: ${key}${options.project === undefined ? ` (from ${found.source ?? 'nowhere'})` : ''}`,
+    );
+  }
+  const eligibility = eligibilityOf(await platformFacts(session, credential, serverVersion));
+
+  terminal.say('3/3 Installation');
+  const root = scope === 'global' ? homeOf(env) : found.root;
+  const runsInProject = cwd === found.root;
+  const skill = join(found.root, '.agents/skills/sonar-context-augmentation/SKILL.md');
+  const leftoverSkill = replacesLeftoverSkill({ cliVersion: version, runsInProject }) ? skill : undefined;
+  const layout = await layoutOf(session, { editor, scope, root, credential, leftoverSkill });
+  const proposals = proposalsFor({
+    editor,
+    scope,
+    cliVersion: version,
+    statusOf: await statusReader(layout),
+    hasGlobalSecretsHook: await hasGlobalSecretsHook(context, editor),
+    eligibility,
+  });
+  await sayUpgrade(context, layout);
+  const outcomes = isInteractive ? await askDecisions(context, proposals) : decideAll(proposals);
+  if (scope === 'global' && editor.hooks && willInstall(outcomes, 'secretsHooks'))
+    terminal.warn(
+      `${editor.title}'s cloud and background agents read only the hooks of a project, not these.`,
+    );
+  if (isInteractive) await confirmSummary(context, outcomes);
+  return finish(context, {
+    layout,
+    outcomes,
+    proposals,
+    options,
+    projectKey: scope === 'project' ? options.project : undefined,
+  });
+}
+
+async function removeAll(
+  context: Context,
+  editor: EditorDescriptor,
+  scope: Scope,
+  options: IntegrateOptions,
+): Promise<ExitCode> {
+  const { session, terminal } = context;
+  const project = await discoverProject(session, await realpath(terminal.host.cwd));
+  const root = scope === 'global' ? homeOf(terminal.host.env) : project.root;
+  const layout = await layoutOf(session, { editor, scope, root });
+  const statusOf = await statusReader(layout);
+  const proposals = components.map((component): Proposal => ({
+    component,
+    status: statusOf(component) ?? 'NOT CONFIGURED',
+    skip: undefined,
+  }));
+  const outcomes = components.map((component): Outcome => ({ component, action: 'remove' }));
+  return finish(context, { layout, outcomes, proposals, options, projectKey: undefined });
+}
+
+interface FinishInput {
+  readonly layout: Layout;
+  readonly outcomes: readonly Outcome[];
+  readonly proposals: readonly Proposal[];
+  readonly options: IntegrateOptions;
+  readonly projectKey: string | undefined;
+}
+
+async function finish(
+  { session, terminal }: Context,
+  { layout, outcomes, proposals, options, projectKey }: FinishInput,
+): Promise<ExitCode> {
+  const dryRun = options.dryRun === true;
+  const at = new Date().toISOString();
+  const changes = await apply({ home: session.home, layout, decisions: outcomes, projectKey, dryRun, at });
+  report(terminal, { layout, outcomes, proposals, changes, dryRun });
+  return exitCodes.fine;
+}
+
+async function statusReader(
+  layout: Layout,
+): Promise<(component: Component) => Proposal['status'] | undefined> {
+  const files = await readFiles(layout);
+  return (component) => inspectComponent(component, layout, files)?.status;
+}
+
+async function hasGlobalSecretsHook(
+  { session, terminal }: Context,
+  editor: EditorDescriptor,
+): Promise<boolean> {
+  const layout = await layoutOf(session, { editor, scope: 'global', root: homeOf(terminal.host.env) });
+  return (await statusReader(layout))('secretsHooks') === 'CONFIGURED';
+}
+
+async function sayUpgrade({ session, terminal }: Context, { editor, scope, root }: Layout): Promise<void> {
+  const { state } = await readState(session.home.state);
+  const recorded = findInstallation(state, { editor: editor.id, scope, root })?.cliVersion;
+  if (wasInstalledAsSkill(recorded))
+    terminal.say('  Agent features of an earlier version are replaced by a hook.');
+}
+
+function willInstall(outcomes: readonly Outcome[], component: Component): boolean {
+  return outcomes.some((outcome) => outcome.component === component && outcome.action === 'install');
+}

@@ -1,0 +1,78 @@
+import { realpathSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { neutralBrand } from '../../core/brand.ts';
+import type { Credential } from '../../node/credentials.ts';
+import { variable } from '../../node/environment.ts';
+import type { Session } from '../session.ts';
+import { version } from '../version.ts';
+import type { Scope } from './components.ts';
+import type { EditorDescriptor } from './editors.data.ts';
+import { handlerFiles } from './handlerFiles.ts';
+import type { Layout } from './layout.ts';
+
+export interface LayoutInput {
+  readonly editor: EditorDescriptor;
+  readonly scope: Scope;
+  readonly root: string;
+  /** Undefined: nobody is logged in, as for a removal or a status. */
+  readonly credential?: Credential | undefined;
+  readonly leftoverSkill?: string | undefined;
+}
+
+/** The layout on this machine, for the program that runs now. */
+export async function layoutOf(
+  session: Session,
+  { editor, scope, root, credential, leftoverSkill }: LayoutInput,
+): Promise<Layout> {
+  const { env } = session.terminal.host;
+  return {
+    editor,
+    scope,
+    root,
+    version,
+    platform: process.platform,
+    serviceHome: variable(env, 'SERVICE_HOME'),
+    handler: await handlerFiles({
+      bundles: session.bundles,
+      target: join(session.home.bin, version),
+      node: process.execPath,
+      keyringModule: session.keyringModule,
+    }),
+    program: programOf(session),
+    environment: credential ? environmentOf(credential, editor) : {},
+    leftoverSkill,
+  };
+}
+
+/** The name where the PATH leads to us by it, so that the file works on a colleague's machine too; else the whole path. */
+function programOf({ bundles, terminal }: Session): Layout['program'] {
+  const own = join(bundles, 'cli.js');
+  const name = process.platform === 'win32' ? 'service-cli.cmd' : 'service-cli';
+  const found = (terminal.host.env.PATH ?? '')
+    .split(delimiter)
+    .find((folder) => realPathIfAny(join(folder, name)) === realPathIfAny(own));
+  return found === undefined || realPathIfAny(own) === undefined
+    ? { command: process.execPath, args: [own] }
+    : { command: 'service-cli', args: [] };
+}
+
+function realPathIfAny(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Address and organization as they are; the token by the name of its variable, and only where it is in one. */
+function environmentOf(
+  { platform, source }: Credential,
+  { toolServer }: EditorDescriptor,
+): Record<string, string> {
+  const names = neutralBrand.environment;
+  return {
+    ...(source === 'environment' && { [names.token]: toolServer.variable(names.token) }),
+    [names.url]: platform.baseUrl,
+    ...(platform.organization !== undefined && { [names.organization]: platform.organization }),
+  };
+}

@@ -1,0 +1,102 @@
+import type { FileChange } from '../../node/fileTransaction.ts';
+import type { Component } from './components.ts';
+import { type Layout, resourcesOf } from './layout.ts';
+import type { Resource, Status } from './resources/resource.ts';
+
+/** What shall become of a component. `keep`: as it is. */
+export interface Decision {
+  readonly component: Component;
+  readonly action: 'install' | 'remove' | 'keep';
+}
+
+/** Bytes of every file that the plan may touch; undefined: there is none. */
+export type Files = ReadonlyMap<string, Uint8Array | undefined>;
+
+export interface PlanInput {
+  readonly layout: Layout;
+  readonly decisions: readonly Decision[];
+  readonly files: Files;
+  /** Files that an earlier run made: what is empty without us goes as a whole. */
+  readonly ourFiles: ReadonlySet<string>;
+  /** Another folder or editor still calls the handler. */
+  readonly isHandlerShared: boolean;
+}
+
+/** The changes that make the decisions true; none where they are true already. Pure. */
+export function planChanges({
+  layout,
+  decisions,
+  files,
+  ourFiles,
+  isHandlerShared,
+}: PlanInput): FileChange[] {
+  const wanted = new Map(files);
+  const resources = (action: Decision['action']): Resource[] =>
+    decisions
+      .filter((decision) => decision.action === action)
+      .flatMap(({ component }) => resourcesOf(component, layout) ?? []);
+  // Whole files that what stays behind still needs.
+  const needed = new Set(
+    [...resources('install'), ...resources('keep')].filter(isWholeFile).map(({ path }) => path),
+  );
+  if (isHandlerShared) for (const { path } of layout.handler) needed.add(path);
+  for (const resource of resources('remove').reverse()) {
+    const { path } = resource;
+    if (isWholeFile(resource) && needed.has(path)) continue;
+    wanted.set(path, resource.remove(wanted.get(path), ourFiles.has(path)));
+  }
+  for (const resource of resources('install'))
+    wanted.set(resource.path, resource.install(wanted.get(resource.path)));
+  return [...wanted].flatMap(([path, after]) => {
+    const before = files.get(path);
+    return isSame(before, after) ? [] : [{ path, before, after }];
+  });
+}
+
+/** Every file that a layout may touch. */
+export function pathsOf(layout: Layout, components: readonly Component[]): string[] {
+  return [
+    ...new Set(
+      components.flatMap((component) => resourcesOf(component, layout) ?? []).map(({ path }) => path),
+    ),
+  ];
+}
+
+export interface ComponentStatus {
+  readonly component: Component;
+  readonly status: Status;
+  readonly items: readonly {
+    readonly path: string;
+    /** Event and matcher of a hook, name of a server; '' for a whole file. */
+    readonly part: string;
+    readonly status: Status;
+    readonly reason?: string;
+  }[];
+}
+
+/** The state of a component, part by part; undefined where the editor has no place for it. */
+export function inspectComponent(
+  component: Component,
+  layout: Layout,
+  files: Files,
+): ComponentStatus | undefined {
+  const resources = resourcesOf(component, layout);
+  if (!resources) return undefined;
+  const items = resources.flatMap((resource) =>
+    resource.inspect(files.get(resource.path)).map((item) => ({ path: resource.path, ...item })),
+  );
+  // The handler and the shim serve several components: only what belongs to this one tells that it is there.
+  const own = items.filter(({ path, part }) => part !== '' || path.endsWith('.mdc'));
+  if (own.every(({ status }) => status === 'NOT CONFIGURED'))
+    return { component, status: 'NOT CONFIGURED', items: own };
+  const isFine = items.every(({ status }) => status === 'CONFIGURED');
+  return { component, status: isFine ? 'CONFIGURED' : 'CONFIGURED / INVALID CONFIG', items };
+}
+
+function isWholeFile({ parts }: Resource): boolean {
+  return parts.length === 0;
+}
+
+function isSame(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : Buffer.compare(a, b) === 0;
+}

@@ -1,0 +1,46 @@
+import { type Component, components, type Scope } from './components.ts';
+import type { EditorDescriptor } from './editors.data.ts';
+import type { Eligibility } from './eligibility.ts';
+import type { Status } from './resources/resource.ts';
+import { allowsGlobalAgentFeatures } from './versionRules.ts';
+
+/** What the run may do about a component, before anybody is asked. */
+export interface Proposal {
+  readonly component: Component;
+  readonly status: Status;
+  /** Undefined: it may be installed. Else why not, in words. */
+  readonly skip: string | undefined;
+}
+
+export interface ProposalInput {
+  readonly editor: EditorDescriptor;
+  readonly scope: Scope;
+  readonly cliVersion: string;
+  /** Undefined where the editor has no place for the component in this scope. */
+  readonly statusOf: (component: Component) => Status | undefined;
+  readonly hasGlobalSecretsHook: boolean;
+  readonly eligibility: Eligibility;
+}
+
+/** Every component with its reason to be skipped, where there is one. Pure. */
+export function proposalsFor(input: ProposalInput): Proposal[] {
+  return components.map((component) => {
+    const status = input.statusOf(component);
+    const skip = status === undefined ? withoutPlace(component, input) : skipReason(component, input);
+    return { component, status: status ?? 'NOT CONFIGURED', skip };
+  });
+}
+
+function withoutPlace(component: Component, { editor, scope }: ProposalInput): string {
+  if (component !== 'toolServer') return editor.withoutHooks ?? `${editor.title} has no hooks`;
+  return `${editor.title} has no ${scope === 'global' ? 'global' : 'project'} file of tool servers`;
+}
+
+function skipReason(component: Component, input: ProposalInput): string | undefined {
+  if (component === 'secretsHooks' && input.scope === 'project' && input.hasGlobalSecretsHook)
+    return 'a global secrets hook already exists';
+  if (component !== 'agent') return undefined;
+  if (input.scope === 'global' && !allowsGlobalAgentFeatures(input.cliVersion))
+    return 'agent features can be installed globally from version 1.8.0 on';
+  return input.eligibility.eligible ? undefined : input.eligibility.reason;
+}

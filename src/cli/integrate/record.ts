@@ -1,0 +1,96 @@
+import type { CliState, InstalledFeature, Installation } from '../../node/cliState.ts';
+import type { FileChange } from '../../node/fileTransaction.ts';
+import type { Component, Scope } from './components.ts';
+
+/** Which installation is meant. */
+export interface Place {
+  readonly editor: string;
+  readonly scope: Scope;
+  readonly root: string;
+}
+
+export interface RecordInput {
+  readonly place: Place;
+  /** What is installed when the run has ended, with the files it consists of. */
+  readonly installed: readonly { readonly component: Component; readonly paths: readonly string[] }[];
+  readonly changes: readonly FileChange[];
+  readonly version: string;
+  /** ISO date. */
+  readonly at: string;
+  readonly projectKey: string | undefined;
+}
+
+export function findInstallation(state: CliState, { editor, scope, root }: Place): Installation | undefined {
+  return state.integrations?.installed.find(
+    (item) => item.integration === editor && item.scope === scope && item.root === root,
+  );
+}
+
+/**
+ * The state after a run: exactly what is there now, so that whatever was taken out by hand leaves the record too. The
+ * same object where nothing is new. Pure.
+ */
+export function recordInstallation(state: CliState, input: RecordInput): CliState {
+  const { place, installed, version, at, projectKey } = input;
+  const before = findInstallation(state, place);
+  const others = (state.integrations?.installed ?? []).filter((item) => item !== before);
+  if (installed.length === 0) return before ? withInstallations(state, others) : state;
+  const features = installed.map((item) => featureOf(item, before, input));
+  const isSame =
+    before?.cliVersion === version &&
+    before.projectKey === (projectKey ?? before.projectKey) &&
+    before.features.length === features.length &&
+    features.every((feature) => before.features.includes(feature));
+  if (isSame) return state;
+  const { editor, scope, root } = place;
+  const key = projectKey ?? before?.projectKey;
+  const next: Installation = {
+    ...before,
+    integration: editor,
+    scope,
+    root,
+    cliVersion: version,
+    ...(key !== undefined && { projectKey: key }),
+    features,
+  };
+  return withInstallations(state, [...others, next], at);
+}
+
+function featureOf(
+  { component, paths }: RecordInput['installed'][number],
+  before: Installation | undefined,
+  { changes, version, at }: RecordInput,
+): InstalledFeature {
+  const known = before?.features.find(({ feature }) => feature === component);
+  const made = new Set(changes.filter((change) => change.before === undefined).map(({ path }) => path));
+  const ours = new Set(known?.files.filter(({ isOurs }) => isOurs).map(({ path }) => path));
+  const files = paths.map((path) => ({ path, isOurs: made.has(path) || ours.has(path) }));
+  const isSame = known?.cliVersion === version && JSON.stringify(known.files) === JSON.stringify(files);
+  return isSame
+    ? known
+    : { ...known, feature: component, cliVersion: version, installedAt: known?.installedAt ?? at, files };
+}
+
+function withInstallations(state: CliState, installed: Installation[], at?: string): CliState {
+  return {
+    ...state,
+    integrations: { ...state.integrations, installed, ...(at !== undefined && { updatedAt: at }) },
+  };
+}
+
+/** Files that earlier runs made, of every installation. */
+export function ourFiles(state: CliState): ReadonlySet<string> {
+  const features = (state.integrations?.installed ?? []).flatMap((item) => item.features);
+  return new Set(
+    features.flatMap(({ files }) => files.filter(({ isOurs }) => isOurs).map(({ path }) => path)),
+  );
+}
+
+/** Whether anything besides this installation calls the handler. */
+export function isHandlerShared(state: CliState, place: Place): boolean {
+  const mine = findInstallation(state, place);
+  const usesHandler = ({ feature }: InstalledFeature): boolean => feature !== 'toolServer';
+  return (state.integrations?.installed ?? []).some(
+    (item) => item !== mine && item.features.some(usesHandler),
+  );
+}

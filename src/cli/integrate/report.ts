@@ -1,0 +1,58 @@
+import type { FileChange } from '../../node/fileTransaction.ts';
+import type { Terminal } from '../terminal.ts';
+import type { Outcome } from './ask.ts';
+import { type Component, componentTitles } from './components.ts';
+import { diffOf } from './diff.ts';
+import { type Layout, resourcesOf } from './layout.ts';
+import type { Proposal } from './proposals.ts';
+
+export type Result =
+  'installed' | 'removed' | 'unchanged' | 'kept' | 'declined' | 'skipped' | 'wouldInstall' | 'wouldRemove';
+
+export interface ReportInput {
+  readonly layout: Layout;
+  readonly outcomes: readonly Outcome[];
+  readonly proposals: readonly Proposal[];
+  readonly changes: readonly FileChange[];
+  readonly dryRun: boolean;
+}
+
+interface Line {
+  readonly component: Component;
+  readonly result: Result;
+  readonly reason?: string;
+  /** Files that were changed, or would be. */
+  readonly files: readonly string[];
+}
+
+/** One item per component on stdout; the diff of a dry run and advice on stderr. */
+export function report(terminal: Terminal, input: ReportInput): void {
+  const { layout, changes, dryRun } = input;
+  if (dryRun) for (const change of changes) terminal.say(diffOf(change));
+  terminal.items(
+    input.outcomes.map((outcome) => lineOf(outcome, input)),
+    ({ component, result, reason, files }) =>
+      [
+        `${terminal.paint('bold', componentTitles[component])}: ${result}${reason === undefined ? '' : ` (${reason})`}`,
+        ...files.map((path) => `  ${path}`),
+      ].join('\n'),
+  );
+  if (!dryRun && changes.length > 0) for (const advice of layout.editor.advice) terminal.say(advice);
+}
+
+function lineOf(outcome: Outcome, { layout, changes, dryRun }: ReportInput): Line {
+  const { component, action, verdict, reason } = outcome;
+  const paths = new Set((resourcesOf(component, layout) ?? []).map(({ path }) => path));
+  const files = action === 'keep' ? [] : changes.map(({ path }) => path).filter((path) => paths.has(path));
+  const done: Result =
+    files.length === 0
+      ? 'unchanged'
+      : action === 'install'
+        ? dryRun
+          ? 'wouldInstall'
+          : 'installed'
+        : dryRun
+          ? 'wouldRemove'
+          : 'removed';
+  return { component, result: verdict ?? done, ...(reason !== undefined && { reason }), files };
+}

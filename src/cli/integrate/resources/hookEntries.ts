@@ -1,0 +1,135 @@
+import { isDeepStrictEqual } from 'node:util';
+import { messageOf } from '../../../core/failures.ts';
+import {
+  editJson,
+  isObject,
+  type JsonDocument,
+  openJsonDocument,
+  refuse,
+} from '../../../node/jsonDocument.ts';
+import { append } from '../../../node/jsonEdit.ts';
+import type { HookEntry } from '../editors.data.ts';
+import type { PartStatus, Resource, Status } from './resource.ts';
+
+/** Seconds that the editor waits; our handler answers well before. */
+const timeoutSeconds = 10;
+
+/** In every command of ours, whatever the platform and the scope. */
+const marker = 'service-guard.';
+
+export interface HookEntriesOptions {
+  readonly path: string;
+  readonly entries: readonly HookEntry[];
+  /** The shell command for an event. */
+  readonly command: (event: string) => string;
+}
+
+/** The entries of one component in the editor's hooks file; those of others are neither moved nor touched. */
+export function hookEntries({ path, entries, command }: HookEntriesOptions): Resource {
+  const events = [...new Set(entries.map(({ event }) => event))];
+  const wanted = (event: string): object[] =>
+    entries.filter((entry) => entry.event === event).map((entry) => written(entry, command(event)));
+  return {
+    path,
+    parts: entries.map(partOf),
+    install(current) {
+      let document = open(path, current ?? Buffer.from('{}\n'));
+      if (isObject(document.value) && document.value.version === undefined)
+        document = editJson(document, ['version'], 1);
+      for (const event of events) document = replaceOurs(document, event, wanted(event));
+      return Buffer.from(document.text);
+    },
+    remove(current, isOurFile) {
+      if (current === undefined) return undefined;
+      let document = open(path, current);
+      for (const event of events) document = dropIfEmpty(replaceOurs(document, event, []), event);
+      const isEmpty =
+        isDeepStrictEqual(document.value, { version: 1, hooks: {} }) ||
+        isDeepStrictEqual(document.value, { version: 1 });
+      return isOurFile && isEmpty ? undefined : Buffer.from(document.text);
+    },
+    inspect(current) {
+      if (current === undefined)
+        return entries.map((entry) => ({ part: partOf(entry), status: 'NOT CONFIGURED' }));
+      let document: JsonDocument;
+      try {
+        document = open(path, current);
+      } catch (error) {
+        const reason = messageOf(error);
+        return entries.map((entry) => ({
+          part: partOf(entry),
+          status: 'CONFIGURED / INVALID CONFIG',
+          reason,
+        }));
+      }
+      return entries.map((entry): PartStatus => ({
+        part: partOf(entry),
+        status: statusOf(document, entry, command(entry.event)),
+      }));
+    },
+  };
+}
+
+function partOf({ event, matcher }: HookEntry): string {
+  return matcher === undefined ? event : `${event} ${matcher}`;
+}
+
+function written({ matcher, isBlocking }: HookEntry, command: string): object {
+  return {
+    command,
+    type: 'command',
+    ...(matcher !== undefined && { matcher }),
+    timeout: timeoutSeconds,
+    // Without it the editor lets the action pass when the hook crashes, is late or says nothing.
+    ...(isBlocking && { failClosed: true }),
+  };
+}
+
+/** Refuses what our edits could not be sure about. */
+function open(path: string, bytes: Uint8Array): JsonDocument {
+  const document = openJsonDocument(path, bytes);
+  const { version, hooks } = document.value as { version?: unknown; hooks?: unknown };
+  if (version !== undefined && version !== 1)
+    throw refuse(document, `version ${JSON.stringify(version)} is not known`);
+  if (hooks !== undefined && !isObject(hooks)) throw refuse(document, '"hooks" is no object');
+  for (const [event, list] of Object.entries(hooks ?? {}))
+    if (!Array.isArray(list)) throw refuse(document, `"hooks.${event}" is no list`);
+  return document;
+}
+
+function listOf(document: JsonDocument, event: string): readonly unknown[] {
+  const { hooks } = document.value as { hooks?: Record<string, readonly unknown[]> };
+  return (hooks && Object.hasOwn(hooks, event) ? hooks[event] : undefined) ?? [];
+}
+
+function isOurs(entry: unknown): boolean {
+  return isObject(entry) && typeof entry.command === 'string' && entry.command.includes(marker);
+}
+
+/** In place as far as there are as many, so that running twice changes nothing. */
+function replaceOurs(start: JsonDocument, event: string, wanted: readonly object[]): JsonDocument {
+  const indices = listOf(start, event).flatMap((entry, index) => (isOurs(entry) ? [index] : []));
+  let document = start;
+  wanted.forEach((entry, n) => {
+    const index = indices[n];
+    if (index === undefined) document = editJson(document, ['hooks', event, append], entry);
+    else if (!isDeepStrictEqual(listOf(document, event)[index], entry))
+      document = editJson(document, ['hooks', event, index], entry);
+  });
+  for (const index of indices.slice(wanted.length).reverse())
+    document = editJson(document, ['hooks', event, index], undefined);
+  return document;
+}
+
+function dropIfEmpty(document: JsonDocument, event: string): JsonDocument {
+  const { hooks } = document.value as { hooks?: Record<string, unknown> };
+  if (!hooks || !Object.hasOwn(hooks, event) || listOf(document, event).length > 0) return document;
+  return editJson(document, ['hooks', event], undefined);
+}
+
+function statusOf(document: JsonDocument, entry: HookEntry, command: string): Status {
+  const ours = listOf(document, entry.event).filter(isOurs);
+  if (ours.some((item) => isDeepStrictEqual(item, written(entry, command)))) return 'CONFIGURED';
+  // An entry of ours for this event that is not as we write it: somebody changed it, or an older version wrote it.
+  return ours.length > 0 ? 'CONFIGURED / INVALID CONFIG' : 'NOT CONFIGURED';
+}

@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from 'node:util';
+import { messageOf } from '../../../core/failures.ts';
+import {
+  editJson,
+  isObject,
+  type JsonDocument,
+  openJsonDocument,
+  refuse,
+} from '../../../node/jsonDocument.ts';
+import type { Resource, Status } from './resource.ts';
+
+/** Name of our entry in an editor's file of tool servers. */
+export const serverName = 'service';
+
+export interface ToolServerOptions {
+  readonly path: string;
+  readonly key: 'mcpServers' | 'servers';
+  readonly entry: Readonly<Record<string, unknown>>;
+}
+
+/** Our entry in an editor's file of tool servers. A server of that name that is not ours is refused, not replaced. */
+export function toolServerEntry({ path, key, entry }: ToolServerOptions): Resource {
+  return {
+    path,
+    parts: [serverName],
+    install(current) {
+      const document = open(path, key, current ?? Buffer.from('{}\n'));
+      const present = entryOf(document, key);
+      if (present !== undefined && !isOurs(present))
+        throw refuse(document, `"${key}.${serverName}" is another server's entry`);
+      if (isDeepStrictEqual(present, entry)) return current;
+      return Buffer.from(editJson(document, [key, serverName], entry).text);
+    },
+    remove(current, isOurFile) {
+      if (current === undefined) return undefined;
+      const document = open(path, key, current);
+      if (!isOurs(entryOf(document, key))) return current;
+      const changed = editJson(document, [key, serverName], undefined);
+      return isOurFile && isDeepStrictEqual(changed.value, { [key]: {} })
+        ? undefined
+        : Buffer.from(changed.text);
+    },
+    inspect(current) {
+      if (current === undefined) return [{ part: serverName, status: 'NOT CONFIGURED' }];
+      try {
+        return [{ part: serverName, status: statusOf(entryOf(open(path, key, current), key), entry) }];
+      } catch (error) {
+        return [{ part: serverName, status: 'CONFIGURED / INVALID CONFIG', reason: messageOf(error) }];
+      }
+    },
+  };
+}
+
+function open(path: string, key: string, bytes: Uint8Array): JsonDocument {
+  const document = openJsonDocument(path, bytes);
+  const servers = (document.value as Record<string, unknown>)[key];
+  if (servers !== undefined && !isObject(servers)) throw refuse(document, `"${key}" is no object`);
+  return document;
+}
+
+function entryOf(document: JsonDocument, key: string): unknown {
+  const servers = (document.value as Record<string, Record<string, unknown> | undefined>)[key];
+  return servers && Object.hasOwn(servers, serverName) ? servers[serverName] : undefined;
+}
+
+/** Runs our own program, by name or by path, as a tool server. */
+function isOurs(entry: unknown): boolean {
+  if (!isObject(entry) || typeof entry.command !== 'string') return false;
+  const args = Array.isArray(entry.args) ? entry.args.map(String) : [];
+  const program = [entry.command, ...args].some((word) =>
+    /(?:^|[\\/])(?:service-cli(?:\.cmd)?|cli\.js)$/.test(word),
+  );
+  return program && args.at(-1) === 'mcp';
+}
+
+function statusOf(present: unknown, wanted: object): Status {
+  if (!isOurs(present)) return 'NOT CONFIGURED';
+  return isDeepStrictEqual(present, wanted) ? 'CONFIGURED' : 'CONFIGURED / INVALID CONFIG';
+}

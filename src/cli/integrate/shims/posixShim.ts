@@ -1,0 +1,44 @@
+import { denials } from './denials.ts';
+import type { ShimOptions } from './shim.ts';
+
+/**
+ * Runs the guard and says no by itself when that cannot run, or ends without an answer. Built-ins of the shell only, node
+ * apart: whatever else is missing on the machine, the answer is not. Kept short, because a hook's time is counted.
+ */
+export function posixShim({ version, home, editor }: ShimOptions): string {
+  const { prompt, session, permission } = denials(editor);
+  const base =
+    home === undefined ? '${SERVICE_HOME:-${HOME:+$HOME/.service}}' : `\${SERVICE_HOME:-${quote(home)}}`;
+  return `#!/bin/sh
+# Written by service-cli ${version}. Asks the secrets guard; when that cannot answer, the answer is no.
+# Remove it with: service-cli integrate ${editor} --remove
+event=$1
+deny() {
+  case $event in
+    beforeSubmitPrompt) printf '%s\\n' ${quote(prompt)}; exit 0 ;;
+    sessionStart) printf '%s\\n' ${quote(session)}; exit 0 ;;
+    *) printf '%s\\n' ${quote(permission)}; exit 2 ;;
+  esac
+}
+base=${base}
+bin=$base/service-cli/bin/${version}
+[ -n "$base" ] && [ -f "$bin/loader.js" ] || deny
+node=
+[ -r "$bin/node" ] && IFS= read -r node <"$bin/node"
+[ -x "$node" ] || node=$(command -v node) || deny
+# Neither may decide whether node starts, and certificates cost time that only the network needs.
+unset NODE_OPTIONS
+[ "$event" = sessionStart ] || unset NODE_EXTRA_CA_CERTS
+answer=$("$node" "$bin/loader.js" hook ${editor} "$event")
+code=$?
+case $answer in '{'*'}') ;; *) deny ;; esac
+case $code in 0 | 2) ;; *) deny ;; esac
+printf '%s\\n' "$answer"
+exit $code
+`;
+}
+
+/** One word for a POSIX shell, whatever is in it. */
+export function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

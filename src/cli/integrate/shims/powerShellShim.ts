@@ -1,0 +1,67 @@
+import { denials } from './denials.ts';
+import type { ShimOptions } from './shim.ts';
+
+/**
+ * The same as the POSIX shim, for Windows PowerShell 5 and later. Bytes are passed on as they are: PowerShell's own
+ * pipes would recode them. Nothing but the language and .NET is used, node apart.
+ */
+export function powerShellShim({ version, home, editor }: ShimOptions): string {
+  const { prompt, session, permission } = denials(editor);
+  const fallback =
+    home === undefined
+      ? "if ($env:USERPROFILE) { $env:USERPROFILE + '\\.service' } else { '' }"
+      : quote(home);
+  return `# Written by service-cli ${version}. Asks the secrets guard; when that cannot answer, the answer is no.
+# Remove it with: service-cli integrate ${editor} --remove
+param([string]$Event)
+$ErrorActionPreference = 'Stop'
+function Write-Answer([string]$Text) {
+  $bytes = (New-Object System.Text.UTF8Encoding $false).GetBytes($Text + "\`n")
+  $out = [Console]::OpenStandardOutput()
+  $out.Write($bytes, 0, $bytes.Length)
+  $out.Flush()
+}
+function Deny {
+  switch ($Event) {
+    'beforeSubmitPrompt' { Write-Answer ${quote(prompt)}; exit 0 }
+    'sessionStart' { Write-Answer ${quote(session)}; exit 0 }
+    default { Write-Answer ${quote(permission)}; exit 2 }
+  }
+}
+try {
+  $base = if ($env:SERVICE_HOME) { $env:SERVICE_HOME } else { ${fallback} }
+  if (-not $base) { Deny }
+  $bin = $base + '\\service-cli\\bin\\${version}'
+  $loader = $bin + '\\loader.js'
+  if (-not [IO.File]::Exists($loader)) { Deny }
+  $node = ''
+  if ([IO.File]::Exists($bin + '\\node')) { $node = [IO.File]::ReadAllText($bin + '\\node').Trim() }
+  if (-not $node -or -not [IO.File]::Exists($node)) { $node = 'node' }
+  $start = New-Object System.Diagnostics.ProcessStartInfo
+  $start.FileName = $node
+  $start.Arguments = '"' + $loader + '" hook ${editor} ' + $Event
+  $start.UseShellExecute = $false
+  $start.RedirectStandardInput = $true
+  $start.RedirectStandardOutput = $true
+  $start.EnvironmentVariables.Remove('NODE_OPTIONS')
+  if ($Event -ne 'sessionStart') { $start.EnvironmentVariables.Remove('NODE_EXTRA_CA_CERTS') }
+  $process = [System.Diagnostics.Process]::Start($start)
+  $stdin = $process.StandardInput.BaseStream
+  try { [Console]::OpenStandardInput().CopyTo($stdin) } finally { $stdin.Close() }
+  $reader = New-Object IO.StreamReader($process.StandardOutput.BaseStream, (New-Object System.Text.UTF8Encoding $false))
+  $answer = $reader.ReadToEnd().Trim()
+  $process.WaitForExit()
+  $code = $process.ExitCode
+} catch {
+  Deny
+}
+if (-not ($answer.StartsWith('{') -and $answer.EndsWith('}'))) { Deny }
+if ($code -ne 0 -and $code -ne 2) { Deny }
+Write-Answer $answer
+exit $code
+`;
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

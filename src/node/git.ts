@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process';
+
+/**
+ * What git prints, or undefined where there is no git, no repository or no such thing. git itself knows what worktrees,
+ * submodules and includes mean; no shell is involved.
+ */
+export function askGit(cwd: string, args: readonly string[]): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    // A repository's own configuration must not start programs (fsmonitor) just because somebody asks.
+    const safe = ['-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false', ...args];
+    execFile(
+      'git',
+      safe,
+      { cwd, timeout: 10_000, maxBuffer: 16 * 1024 * 1024, windowsHide: true },
+      (error, stdout) => {
+        resolve(error ? undefined : stdout);
+      },
+    );
+  });
+}
+
+/** Top of the working tree that holds `cwd`: of the worktree or submodule itself where it is in one. */
+export async function gitRoot(cwd: string): Promise<string | undefined> {
+  return (await askGit(cwd, ['rev-parse', '--show-toplevel']))?.replace(/\r?\n$/, '');
+}
+
+/** Address of the remote `origin`, without the credentials that some hold. */
+export async function gitRemote(cwd: string): Promise<string | undefined> {
+  const url = (await askGit(cwd, ['remote', 'get-url', 'origin']))?.trim();
+  return url === undefined || url === '' ? undefined : url.replace(/^([a-z+]+:\/\/)[^/@]*@/i, '$1');
+}
+
+/** Files that differ from the last commit, new ones too, deleted ones not; relative to the root. */
+export async function changedFiles(root: string): Promise<readonly string[]> {
+  const [tracked, fresh] = await Promise.all([
+    askGit(root, ['diff', '--name-only', '--diff-filter=d', '--no-ext-diff', '-z', 'HEAD']),
+    askGit(root, ['ls-files', '--others', '--exclude-standard', '-z']),
+  ]);
+  return [...new Set([...(tracked ?? '').split('\0'), ...(fresh ?? '').split('\0')])].filter(
+    (path) => path !== '',
+  );
+}
