@@ -40,19 +40,26 @@ export function report(terminal: Terminal, input: ReportInput): void {
   if (!dryRun && changes.length > 0) for (const advice of layout.editor.advice) terminal.say(advice);
 }
 
-function lineOf(outcome: Outcome, { layout, changes, dryRun }: ReportInput): Line {
+function lineOf(outcome: Outcome, { layout, outcomes, proposals, changes, dryRun }: ReportInput): Line {
   const { component, action, verdict, reason } = outcome;
-  const paths = new Set((resourcesOf(component, layout) ?? []).map(({ path }) => path));
-  const files = action === 'keep' ? [] : changes.map(({ path }) => path).filter((path) => paths.has(path));
-  const done: Result =
-    files.length === 0
-      ? 'unchanged'
-      : action === 'install'
-        ? dryRun
-          ? 'wouldInstall'
-          : 'installed'
-        : dryRun
-          ? 'wouldRemove'
-          : 'removed';
-  return { component, result: verdict ?? done, ...(reason !== undefined && { reason }), files };
+  const pathsOf = (item: Component): string[] => (resourcesOf(item, layout) ?? []).map(({ path }) => path);
+  const own = new Set(pathsOf(component));
+  // A file that only another component's removal has changed is not this one's change.
+  const isFine = proposals.find((proposal) => proposal.component === component)?.status === 'CONFIGURED';
+  if (action === 'install' && isFine)
+    for (const other of outcomes)
+      if (other.action === 'remove') for (const path of pathsOf(other.component)) own.delete(path);
+  const files = action === 'keep' ? [] : changes.map(({ path }) => path).filter((path) => own.has(path));
+  return {
+    component,
+    result:
+      verdict ??
+      (files.length === 0
+        ? 'unchanged'
+        : results[action === 'install' ? 'install' : 'remove'][dryRun ? 1 : 0]),
+    ...(reason !== undefined && { reason }),
+    files,
+  };
 }
+
+const results = { install: ['installed', 'wouldInstall'], remove: ['removed', 'wouldRemove'] } as const;

@@ -1,0 +1,180 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The editor as far as its hooks are concerned; see reference §1: exit 0 and JSON, exit 2, or a failed hook. */
+export interface FakeEditorOptions {
+  /** Workspace that is open. */
+  readonly root: string;
+  /** The person's home. */
+  readonly home: string;
+  /** Variables besides `HOME`; an editor started from a menu has few. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Instead of the seconds that the entries name. */
+  readonly timeoutMs?: number;
+  /** From the polite signal to the other one. */
+  readonly killAfterMs?: number;
+}
+
+export interface HookRun {
+  readonly command: string;
+  /** `failed`: the hook gave no usable answer, and `failClosed` decided. */
+  readonly result: 'allowed' | 'denied' | 'failed';
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Outcome {
+  readonly passes: boolean;
+  readonly runs: readonly HookRun[];
+  /** What the person is told. */
+  readonly messages: readonly string[];
+  readonly context: readonly string[];
+}
+
+interface Entry {
+  readonly command: string;
+  readonly matcher?: string;
+  readonly timeout?: number;
+  readonly failClosed?: boolean;
+}
+
+type Payload = Readonly<Record<string, unknown>>;
+
+/** Plays one event: every matching hook of project and person runs, and one refusal is enough. */
+export async function fireEvent(
+  event: string,
+  payload: Payload | Buffer,
+  options: FakeEditorOptions,
+): Promise<Outcome> {
+  const { root, home } = options;
+  const stdin = Buffer.isBuffer(payload)
+    ? payload
+    : Buffer.from(JSON.stringify({ ...commonFields(event, root), ...payload }));
+  const subject = subjectOf(event, Buffer.isBuffer(payload) ? {} : payload);
+  const sources = [
+    { file: join(root, '.cursor/hooks.json'), cwd: root },
+    { file: join(home, '.cursor/hooks.json'), cwd: join(home, '.cursor') },
+  ];
+  const jobs = sources.flatMap(({ file, cwd }) =>
+    entriesOf(file, event)
+      .filter(({ matcher }) => matcher === undefined || new RegExp(`^(?:${matcher})$`).test(subject))
+      .map((entry) => run(entry, stdin, cwd, options)),
+  );
+  const done = await Promise.all(jobs);
+  const answers = done.map(({ answer }) => answer);
+  const texts = (name: string): string[] =>
+    answers.map((answer) => answer?.[name]).filter((text) => typeof text === 'string');
+  return {
+    passes: done.every(({ blocks }) => !blocks),
+    runs: done.map(({ run: hookRun }) => hookRun),
+    messages: texts('user_message'),
+    context: texts('additional_context'),
+  };
+}
+
+function commonFields(event: string, root: string): Payload {
+  return {
+    conversation_id: 'c1',
+    generation_id: 'g1',
+    model: 'm',
+    hook_event_name: event,
+    cursor_version: '3.15.6',
+    workspace_roots: [root],
+    user_email: null,
+    transcript_path: null,
+  };
+}
+
+/** What a matcher is held against depends on the event. */
+function subjectOf(event: string, payload: Payload): string {
+  if (event === 'beforeSubmitPrompt') return 'UserPromptSubmit';
+  if (event === 'beforeReadFile') return 'Read';
+  return typeof payload.tool_name === 'string' ? payload.tool_name : '';
+}
+
+function entriesOf(file: string, event: string): readonly Entry[] {
+  if (!existsSync(file)) return [];
+  const { hooks } = JSON.parse(readFileSync(file, 'utf8')) as { hooks: Record<string, Entry[] | undefined> };
+  return hooks[event] ?? [];
+}
+
+interface Done {
+  readonly run: HookRun;
+  readonly blocks: boolean;
+  readonly answer: Payload | undefined;
+}
+
+async function run(entry: Entry, stdin: Buffer, cwd: string, options: FakeEditorOptions): Promise<Done> {
+  const { exitCode, stdout, stderr, wasLate } = await execute(entry, stdin, cwd, options);
+  const answer = wasLate ? undefined : parseAnswer(stdout);
+  const refuses = answer?.permission === 'deny' || answer?.continue === false;
+  const denied = !wasLate && (exitCode === 2 || (exitCode === 0 && refuses));
+  const allowed = exitCode === 0 && answer !== undefined && !refuses;
+  const result = denied ? 'denied' : allowed ? 'allowed' : 'failed';
+  const blocks = denied || (result === 'failed' && entry.failClosed === true);
+  return { run: { command: entry.command, result, exitCode, stdout, stderr }, blocks, answer };
+}
+
+function parseAnswer(stdout: string): Payload | undefined {
+  try {
+    const value: unknown = JSON.parse(stdout);
+    return typeof value === 'object' && value !== null ? (value as Payload) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Executed {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly wasLate: boolean;
+}
+
+function execute(entry: Entry, stdin: Buffer, cwd: string, options: FakeEditorOptions): Promise<Executed> {
+  const { home, root, env, timeoutMs = (entry.timeout ?? 60) * 1000, killAfterMs = 5_000 } = options;
+  const child = spawn('/bin/sh', ['-c', entry.command], {
+    cwd,
+    env: { HOME: home, CURSOR_PROJECT_DIR: root, CURSOR_VERSION: '3.15.6', PATH: '/usr/bin:/bin', ...env },
+    // A group of its own, so that nothing of a hook outlives its time.
+    detached: true,
+  });
+  const signal = (name: NodeJS.Signals): void => {
+    // Never a group number 0: that is our own.
+    if (child.pid === undefined) return;
+    try {
+      process.kill(-child.pid, name);
+    } catch {
+      // It has ended by itself meanwhile.
+    }
+  };
+  let wasLate = false;
+  const timers = [
+    setTimeout(() => {
+      wasLate = true;
+      signal('SIGTERM');
+    }, timeoutMs),
+    setTimeout(() => {
+      signal('SIGKILL');
+    }, timeoutMs + killAfterMs),
+  ];
+  const chunks: Record<'stdout' | 'stderr', Buffer[]> = { stdout: [], stderr: [] };
+  child.stdout.on('data', (chunk: Buffer) => chunks.stdout.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => chunks.stderr.push(chunk));
+  // A hook may end without having read the question.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(stdin);
+  return new Promise((resolve) => {
+    child.on('close', (exitCode) => {
+      timers.forEach(clearTimeout);
+      resolve({
+        exitCode,
+        stdout: Buffer.concat(chunks.stdout).toString('utf8'),
+        stderr: Buffer.concat(chunks.stderr).toString('utf8'),
+        wasLate,
+      });
+    });
+  });
+}

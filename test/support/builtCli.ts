@@ -1,0 +1,25 @@
+import { build } from 'esbuild';
+import { join } from 'node:path';
+import { bundleOptions, bundles } from '../../scripts/bundles.ts';
+import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
+
+let built: Promise<string> | undefined;
+
+/** The bundles of service-cli as they are shipped, built once for all tests of a process. */
+export function builtCli(): Promise<string> {
+  built ??= buildAll();
+  return built;
+}
+
+async function buildAll(): Promise<string> {
+  const outdir = temporaryFolder('bundles');
+  const names = ['cli', 'commands', 'loader', 'hook', 'session'];
+  await Promise.all(
+    names.map((name) => {
+      const { entry = '', external = [] } = bundles[name] ?? {};
+      const file = join(outdir, `${name}.js`);
+      return build({ ...bundleOptions(true), entryPoints: [entry], outfile: file, external });
+    }),
+  );
+  return outdir;
+}
