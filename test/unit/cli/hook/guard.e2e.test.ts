@@ -172,26 +172,50 @@ const faults: Record<string, (scene: Guarded) => { env?: NodeJS.ProcessEnv; stdi
     mkdirSync(path);
     return undefined;
   },
-  'the handler is missing': ({ bin }) => { unlinkSync(join(bin, 'hook.js')); },
-  'the handler is cut off': ({ bin }) => { writeFileSync(join(bin, 'hook.js'), readFileSync(join(bin, 'hook.js')).subarray(0, 5_000)); },
+  'the handler is missing': ({ bin }) => {
+    unlinkSync(join(bin, 'hook.js'));
+  },
+  'the handler is cut off': ({ bin }) => {
+    writeFileSync(join(bin, 'hook.js'), readFileSync(join(bin, 'hook.js')).subarray(0, 5_000));
+  },
   'the handler was changed': ({ bin }) => {
     const path = join(bin, 'hook.js');
     writeFileSync(path, `${readFileSync(path, 'utf8')}\n// x`);
     return undefined;
   },
-  'the handler is empty': ({ bin }) => { writeFileSync(join(bin, 'hook.js'), ''); },
-  'the loader is missing': ({ bin }) => { unlinkSync(join(bin, 'loader.js')); },
-  'the loader is cut off': ({ bin }) => { writeFileSync(join(bin, 'loader.js'), readFileSync(join(bin, 'loader.js')).subarray(0, 500)); },
-  'the loader is empty': ({ bin }) => { writeFileSync(join(bin, 'loader.js'), ''); },
-  'the loader crashes': ({ bin }) => { writeFileSync(join(bin, 'loader.js'), 'process.abort()'); },
-  'the loader says yes and fails': ({ bin }) => { writeFileSync(
+  'the handler is empty': ({ bin }) => {
+    writeFileSync(join(bin, 'hook.js'), '');
+  },
+  'the loader is missing': ({ bin }) => {
+    unlinkSync(join(bin, 'loader.js'));
+  },
+  'the loader is cut off': ({ bin }) => {
+    writeFileSync(join(bin, 'loader.js'), readFileSync(join(bin, 'loader.js')).subarray(0, 500));
+  },
+  'the loader is empty': ({ bin }) => {
+    writeFileSync(join(bin, 'loader.js'), '');
+  },
+  'the loader crashes': ({ bin }) => {
+    writeFileSync(join(bin, 'loader.js'), 'process.abort()');
+  },
+  'the loader says yes and fails': ({ bin }) => {
+    writeFileSync(
       join(bin, 'loader.js'),
       `console.log('{"permission":"allow","continue":true}'); process.exit(1)`,
-    ); },
-  'the loader babbles': ({ bin }) => { writeFileSync(join(bin, 'loader.js'), 'console.log("hello")'); },
-  'the digests are missing': ({ bin }) => { unlinkSync(join(bin, 'manifest.json')); },
-  'the digests do not parse': ({ bin }) => { writeFileSync(join(bin, 'manifest.json'), '{'); },
-  'the folder of the handler is gone': ({ bin }) => { renameSync(bin, `${bin}.away`); },
+    );
+  },
+  'the loader babbles': ({ bin }) => {
+    writeFileSync(join(bin, 'loader.js'), 'console.log("hello")');
+  },
+  'the digests are missing': ({ bin }) => {
+    unlinkSync(join(bin, 'manifest.json'));
+  },
+  'the digests do not parse': ({ bin }) => {
+    writeFileSync(join(bin, 'manifest.json'), '{');
+  },
+  'the folder of the handler is gone': ({ bin }) => {
+    renameSync(bin, `${bin}.away`);
+  },
   'node is missing': ({ bin }) => {
     unlinkSync(join(bin, 'node'));
     return { env: { PATH: '/nowhere' } };
@@ -209,8 +233,12 @@ const faults: Record<string, (scene: Guarded) => { env?: NodeJS.ProcessEnv; stdi
     return undefined;
   },
   'the home is not known': () => ({ env: { HOME: '' } }),
-  'the script of the hook is missing': ({ project }) => { unlinkSync(join(project, '.cursor/hooks/service-guard.sh')); },
-  'the script of the hook is empty': ({ project }) => { writeFileSync(join(project, '.cursor/hooks/service-guard.sh'), ''); },
+  'the script of the hook is missing': ({ project }) => {
+    unlinkSync(join(project, '.cursor/hooks/service-guard.sh'));
+  },
+  'the script of the hook is empty': ({ project }) => {
+    writeFileSync(join(project, '.cursor/hooks/service-guard.sh'), '');
+  },
   'stdin is empty': () => ({ stdin: Buffer.alloc(0) }),
   'stdin is blank': () => ({ stdin: Buffer.from('\n  ') }),
   'stdin is no JSON': () => ({ stdin: Buffer.from('{"prompt": "x"') }),
@@ -247,13 +275,25 @@ describe('the guard, whatever is broken', () => {
 
   const files: Record<string, (path: string) => void> = {
     'is missing': () => undefined,
-    'is a folder': (path) => { mkdirSync(path); },
+    'is a folder': (path) => {
+      mkdirSync(path);
+    },
     'is a pipe that nobody writes to': (path) => void execFileSync('mkfifo', [path]),
-    'is a device that never ends': (path) => { symlinkSync('/dev/zero', path); },
-    'is a link to itself': (path) => { symlinkSync(path, path); },
-    'is UTF-16 without its mark': (path) => { writeFileSync(path, Buffer.from(`token = ${secret}`, 'utf16le')); },
-    'is binary': (path) => { writeFileSync(path, Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 0xff])); },
-    'is larger than can be checked': (path) => { writeFileSync(path, Buffer.alloc(11 * 1024 * 1024, 'a')); },
+    'is a device that never ends': (path) => {
+      symlinkSync('/dev/zero', path);
+    },
+    'is a link to itself': (path) => {
+      symlinkSync(path, path);
+    },
+    'is UTF-16 without its mark': (path) => {
+      writeFileSync(path, Buffer.from(`token = ${secret}`, 'utf16le'));
+    },
+    'is binary': (path) => {
+      writeFileSync(path, Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 0xff]));
+    },
+    'is larger than can be checked': (path) => {
+      writeFileSync(path, Buffer.alloc(11 * 1024 * 1024, 'a'));
+    },
   };
   for (const [what, make] of Object.entries(files))
     it(
