@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
@@ -24,17 +25,18 @@ export interface ProcessGroupOptions {
    * {@link exitOnSignals}, to end those too; SIGKILL (the default) is for the others.
    */
   atExit?: 'SIGTERM' | 'SIGKILL';
+  /** How long it may take to end when asked to, before it is made to; and how long that may take. */
+  graceMs?: number;
 }
 
 const live = new Map<number, NodeJS.Signals>();
-const gracePeriodMs = 3000;
-const pollMs = 20;
+const pollMs = 30;
 
 /** Starts `file` in a process group of its own. Rejects when it can't be started. */
 export async function startGroup(
   file: string,
   args: readonly string[],
-  { atExit = 'SIGKILL', ...options }: ProcessGroupOptions = {},
+  { atExit = 'SIGKILL', graceMs = 3000, ...options }: ProcessGroupOptions = {},
 ): Promise<ProcessGroup> {
   const child = spawn(file, args, { stdio: 'inherit', ...options, detached: true });
   await once(child, 'spawn');
@@ -45,9 +47,9 @@ export async function startGroup(
   const stop = async (): Promise<void> => {
     if (!live.has(pid)) return;
     signal(pid, 'SIGTERM');
-    if (!(await gone(pid, gracePeriodMs))) {
+    if (!(await gone(pid, graceMs))) {
       signal(pid, 'SIGKILL');
-      await gone(pid, gracePeriodMs);
+      await gone(pid, graceMs);
     }
     live.delete(pid);
   };
@@ -77,11 +79,33 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
-async function gone(pid: number, withinMs: number): Promise<boolean> {
+async function gone(group: number, withinMs: number): Promise<boolean> {
   const end = Date.now() + withinMs;
-  while (signal(pid, 0)) {
+  while (signal(group, 0) && hasLiving(group)) {
     if (Date.now() > end) return false;
     await pause(pollMs);
   }
   return true;
+}
+
+/** In a container nobody may collect the dead whose parent died first: those still count as members, not as alive. */
+function hasLiving(group: number): boolean {
+  if (process.platform !== 'linux') return true;
+  return readdirSync('/proc').some((entry) => {
+    if (!/^\d+$/.test(entry)) return false;
+    const [state, , member] = statOf(entry);
+    return member === String(group) && state !== 'Z' && state !== 'X';
+  });
+}
+
+/** State, parent and group of a process; nothing when it is gone meanwhile. The fields follow its name in parentheses. */
+function statOf(pid: string): string[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ESRCH') return [];
+    throw error;
+  }
 }

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, request, type IncomingMessage, type Server } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newSecretKey, openGateway, type Gateway } from '../../../scripts/editor/gateway.ts';
+
+/** The status and body of a GET, with a Host header of one's own. */
+async function get(
+  origin: string,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number | undefined; body: Buffer }> {
+  const [answer] = (await once(request(origin + path, { headers }).end(), 'response')) as [IncomingMessage];
+  return { status: answer.statusCode, body: Buffer.concat(await answer.toArray()) };
+}
+
+describe('editor gateway', () => {
+  const secretKey = newSecretKey();
+  let folder: string;
+  let editor: Server;
+  let gateway: Gateway;
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'service-gateway-'));
+    const socket = join(folder, 's');
+    editor = createServer((incoming, outgoing) => {
+      outgoing.end(`${incoming.method ?? ''} ${incoming.url ?? ''} for ${incoming.headers.host ?? ''}`);
+    });
+    editor.on('upgrade', (_incoming, client, head) => {
+      client.write('HTTP/1.1 101 Switching Protocols\r\n\r\n');
+      client.write(head);
+      client.pipe(client);
+    });
+    await once(editor.listen(socket), 'listening');
+    gateway = await openGateway(socket, { secretKey });
+  });
+  after(async () => {
+    await gateway.close();
+    editor.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** What comes back on a raw connection that asks for a WebSocket and then says hello. */
+  const upgrade = async (headers: string): Promise<string> => {
+    const { host, port } = new URL(gateway.origin);
+    const client = connect(Number(port), '127.0.0.1');
+    client.write(
+      `GET /ws HTTP/1.1\r\nHost: ${host}\r\n${headers}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\nhello`,
+    );
+    let text = '';
+    for await (const chunk of client) {
+      text += String(chunk);
+      if (text.endsWith('hello')) break;
+    }
+    return text;
+  };
+
+  it('passes requests on with the host that the page sees', async () => {
+    const { host } = new URL(gateway.origin);
+    const { body } = await get(gateway.origin, '/a?b=c');
+    assert.equal(body.toString(), `GET /a?b=c for ${host}`);
+  });
+
+  it('passes WebSockets through', async () => {
+    assert.match(await upgrade(''), /^HTTP\/1\.1 101 .*hello$/s);
+  });
+
+  it('answers for the key that secrets are sealed with', async () => {
+    assert.deepEqual((await get(gateway.origin, '/mint-key')).body, secretKey);
+  });
+
+  it('refuses a page that has bound its own name to this address', async () => {
+    assert.equal((await get(gateway.origin, '/mint-key', { host: 'evil.example' })).status, 403);
+  });
+
+  it('refuses requests and WebSockets from pages of other origins', async () => {
+    assert.equal((await get(gateway.origin, '/', { origin: 'http://evil.example' })).status, 403);
+    assert.equal(await upgrade('Origin: http://evil.example\r\n'), '');
+  });
+
+  it('answers 502 while the editor is away', async () => {
+    const alone = await openGateway(join(folder, 'nobody'));
+    assert.equal((await get(alone.origin, '/')).status, 502);
+    await alone.close();
+  });
+});
