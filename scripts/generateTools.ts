@@ -1,10 +1,14 @@
-/** Writes what is derived from the tools' zod schemas: `listing.data.json`. A test compares it with the tools. */
-import { writeFileSync } from 'node:fs';
+/** Writes what is derived from the tools' zod schemas: `listing.data.json` and `docs/tools.md`. Tests compare both with the tools. */
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format } from 'prettier';
+import { format, resolveConfig } from 'prettier';
 import { catalogue } from '../src/tools/catalogue.ts';
 import { listed } from '../src/tools/schemas.ts';
+import { toolDocumentation } from './toolDocumentation.ts';
 
 const root = join(import.meta.dirname, '..');
-const listing = await format(JSON.stringify(catalogue.map(listed)), { parser: 'json' });
-writeFileSync(join(root, 'src/tools/listing.data.json'), listing);
+const listing = catalogue.map(listed);
+const file = join(root, 'src/tools/listing.data.json');
+writeFileSync(file, await format(JSON.stringify(listing), { ...(await resolveConfig(file)), parser: 'json' }));
+mkdirSync(join(root, 'docs'), { recursive: true });
+writeFileSync(join(root, 'docs/tools.md'), toolDocumentation(listing));

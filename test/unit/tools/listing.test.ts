@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { encode } from 'gpt-tokenizer';
+import { readFileSync } from 'node:fs';
+import { toolDocumentation } from '../../../scripts/toolDocumentation.ts';
 import { catalogue } from '../../../src/tools/catalogue.ts';
 import { annotationsOf, listing } from '../../../src/tools/listing.ts';
 import { listed } from '../../../src/tools/schemas.ts';
@@ -11,6 +13,11 @@ const defaultSet = select(listing, { toolsets: new Set(defaultToolsets), readOnl
 describe('list of tools', () => {
   it('is what the schemas say (otherwise: npm run generate:tools)', () => {
     assert.deepEqual(listing, JSON.parse(JSON.stringify(catalogue.map(listed))));
+  });
+
+  it('is documented as it is (otherwise: npm run generate:tools)', () => {
+    const page = readFileSync(new URL('../../../docs/tools.md', import.meta.url), 'utf8');
+    assert.equal(page, toolDocumentation(listing));
   });
 
   it('has every tool of the peer that needs only the Web API, under neutral names', () => {

@@ -1,0 +1,56 @@
+import type { ListedTool } from '../src/tools/listing.ts';
+import { alwaysOn, defaultToolsets, toolsets, type Toolset } from '../src/tools/toolsets.ts';
+
+const effects = { read: 'reads', set: 'changes', add: 'adds', remove: '**deletes**' } as const;
+
+/** `docs/tools.md`: every tool from its schemas, by toolset. */
+export function toolDocumentation(listing: readonly ListedTool[]): string {
+  const names = Object.keys(toolsets) as Toolset[];
+  return [
+    '# Tools of the tool server',
+    'Written by `npm run generate:tools` from the schemas of the tools; a test compares the two.',
+    `On by default: ${defaultToolsets.map((name) => `\`${name}\``).join(', ')}. Others are switched on with \`SERVICE_TOOLSETS\` or \`--toolsets\`; \`${alwaysOn}\` cannot be switched off.`,
+    'Lists take `pageSize` (at most 500) and `cursor`, and answer with `total` and, where there is more, `nextCursor`. With a default project (`SERVICE_PROJECT_KEY`) the parameter `projectKey` disappears. `branch` and `pullRequest` exclude each other; without both the main branch is meant.',
+    ...names.flatMap((name) => [
+      `## ${name}`,
+      toolsets[name],
+      ...listing.filter(({ toolset }) => toolset === name).map(describeTool),
+    ]),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+function describeTool({ name, description, effect, only, inputSchema, outputSchema }: ListedTool): string {
+  const where = only === undefined ? '' : `, ${only} only`;
+  return [
+    `### \`${name}\``,
+    '',
+    `${description} (${effects[effect]}${where})`,
+    '',
+    `- Parameters: ${fieldsOf(inputSchema) || 'none'}`,
+    `- Answer: ${fieldsOf(outputSchema)}`,
+  ].join('\n');
+}
+
+function fieldsOf({ properties, required = [] }: ListedTool['inputSchema']): string {
+  return Object.entries(properties)
+    .map(([name, schema]) => `\`${name}${required.includes(name) ? '' : '?'}\` ${typeOf(schema as Schema)}`)
+    .join(', ');
+}
+
+interface Schema {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly const?: string;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+function typeOf({ type = 'any', enum: values, const: constant, items, properties }: Schema): string {
+  if (constant !== undefined) return `"${constant}"`;
+  if (values) return values.join(' \\| ');
+  if (items) return `list of ${typeOf(items)}`;
+  if (properties) return `{${Object.keys(properties).join(', ')}}`;
+  return type;
+}
