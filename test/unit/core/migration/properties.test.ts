@@ -77,14 +77,16 @@ const copyOf = (state: Durable) => durable(state);
 const everything = ({ sections: given, secrets }: Durable) => JSON.stringify([given, [...secrets.values()]]);
 const tokensIn = (text: string) => tokens.filter((candidate) => text.includes(candidate));
 
-/** What a person sees: names, addresses and tokens, without the uuids, and the settings. */
+/**
+ * What a person sees: names, addresses and tokens, without the uuids, and the settings. Old secrets are left out: a kill
+ * may leave one behind that nothing uses any more.
+ */
 const seen = ({ sections: given, secrets, file }: Durable) => ({
   sections: given,
   connections: file.connections.map(({ uuid, ...connection }) => ({
     ...connection,
     secret: secrets.get(`connection/${uuid}`),
   })),
-  others: [...secrets].filter(([key]) => !key.startsWith('connection/')).toSorted(),
 });
 
 async function settle(state: Durable, firstSession: number): Promise<void> {

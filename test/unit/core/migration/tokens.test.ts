@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Outcome } from '../../../../src/core/migration/report.ts';
-import { durable, reasons, removals, run, secretOf, user } from '../../../support/migrationWorld.ts';
+import { durable, reasons, removals, run, secretOf, start, user } from '../../../support/migrationWorld.ts';
 
 const [t1, t2] = ['squ_' + '1'.repeat(40), 'squ_' + '2'.repeat(40)];
 const url = 'https://example.org';
@@ -57,6 +57,18 @@ describe('tokens of migrated connections', () => {
     await run(state, { session: 's2' });
     assert.equal(state.secrets.size, 3);
     assert.deepEqual(state.sections, user([], []));
+  });
+
+  it('leaves no old secret behind when it is killed while the element goes', async () => {
+    for (const at of [1, 2]) {
+      const state = durable({ sections: user([{ serverUrl: url }]), secrets: new Map([[url, t1]]) });
+      await run(state);
+      await start(state, { session: 's2', kill: { at, when: 'after' } });
+      await run(state, { session: 's3' });
+      assert.deepEqual(state.sections, user([]));
+      assert.equal(state.secrets.has(url), false);
+      assert.deepEqual(secretOf(state, 'example.org'), { token: t1, origin: url });
+    }
   });
 
   it('keeps an old secret that another element still needs', async () => {
