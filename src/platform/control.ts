@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { messageOf } from '../core/failures.ts';
 import { authenticate } from './auth/credentials.ts';
 import { dialectOf, type Dialect } from './dialect.ts';
 import { jsonReply } from './http/router.ts';
@@ -13,29 +14,53 @@ export interface ControlState {
   readonly status: ServerStatus;
 }
 
+const backupOrder = z.object({ file: z.string() });
+
 const change = z.object({
   serverVersion: z.optional(z.string()),
   status: z.optional(z.enum(['STARTING', 'UP', 'DOWN', 'DB_MIGRATION_NEEDED', 'DB_MIGRATION_RUNNING'])),
 });
 
 /**
- * `POST /_platform/control` with `{"serverVersion"?, "status"?}` plays a server that is updated or starts. It is no part of
- * the Web API: an administrator on this machine only, whatever state is played.
+ * What is no part of the Web API, for an administrator on this machine only and whatever state is played:
+ * `POST /_platform/control` with `{"serverVersion"?, "status"?}` plays a server that is updated or starts,
+ * `POST /_platform/backup` with `{"file"}` writes a copy of the data to a new file.
  */
-export async function control(
+export function control(
   platform: Platform,
   exchange: Exchange,
   apply: (state: Partial<ControlState>) => void,
-): Promise<Reply> {
-  const refuse = (status: number, message: string): Reply =>
-    jsonReply(status, { errors: [{ msg: message }] });
+): Reply {
   if (!/^(?:127\.|::1$|::ffff:127\.)/u.test(exchange.remote ?? ''))
     return refuse(403, 'Only from this machine');
   // Basic is understood by every version that can be played.
   const who = authenticate(platform, exchange.headers.authorization);
   if (typeof who === 'string' || !who.hasGlobal('admin')) return refuse(403, 'Only for administrators');
-  if (exchange.method !== 'POST' || exchange.url !== '/_platform/control')
-    return refuse(404, 'Unknown control');
+  if (exchange.method !== 'POST') return refuse(405, 'HTTP method POST is required');
+  switch (exchange.url) {
+    case '/_platform/control':
+      return play(platform, exchange, apply);
+    case '/_platform/backup':
+      return backup(platform, exchange);
+    default:
+      return refuse(404, 'Unknown control');
+  }
+}
+
+const refuse = (status: number, message: string): Reply => jsonReply(status, { errors: [{ msg: message }] });
+
+function backup({ db }: Platform, exchange: Exchange): Reply {
+  const parsed = backupOrder.safeParse(parseJson(exchange.body));
+  if (!parsed.success) return refuse(400, z.prettifyError(parsed.error));
+  try {
+    db.backup(parsed.data.file);
+  } catch (error) {
+    return refuse(400, messageOf(error));
+  }
+  return jsonReply(200, { file: parsed.data.file, format: db.formatVersion });
+}
+
+function play(platform: Platform, exchange: Exchange, apply: (state: Partial<ControlState>) => void): Reply {
   const parsed = change.safeParse(parseJson(exchange.body));
   if (!parsed.success) return refuse(400, z.prettifyError(parsed.error));
   const { serverVersion, status } = parsed.data;
@@ -43,9 +68,7 @@ export async function control(
     serverVersion === undefined ? platform.dialect : dialectOf(serverVersion, platform.dialect.isCloud);
   if (!dialect) return refuse(400, `${String(serverVersion)} is no server version`);
   apply({ dialect, ...(status ? { status } : {}) });
-  return await Promise.resolve(
-    jsonReply(200, { version: platform.dialect.version, status: platform.status }),
-  );
+  return jsonReply(200, { version: platform.dialect.version, status: platform.status });
 }
 
 function parseJson(body: Uint8Array): unknown {

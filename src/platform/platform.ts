@@ -122,7 +122,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
     state = { ...state, ...change };
   };
   const router = new Router(actions, onError);
-  const server = new HttpServer((exchange) =>
+  const server = new HttpServer(async (exchange) =>
     exchange.url.startsWith('/_platform/')
       ? control(platform, exchange, apply)
       : router.answer(platform, exchange),

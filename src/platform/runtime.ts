@@ -15,11 +15,12 @@ export function findNode(script: string, exists = existsSync): string | undefine
 }
 
 /**
- * Runs this same command line on the given Node and takes over how it ends. Signals reach the child by the terminal or by us.
+ * Runs this same command line on the given Node and takes over how it ends. Signals reach the child by the terminal or by us;
+ * by the channel it notices when this process is killed.
  * @returns the exit code
  */
 export function reExecute(node: string, script: string, args: readonly string[]): Promise<number> {
-  const child = spawn(node, [script, ...args], { stdio: 'inherit' });
+  const child = spawn(node, [script, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   const forward = (signal: NodeJS.Signals): void => {
     child.kill(signal);
   };

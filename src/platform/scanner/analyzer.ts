@@ -1,4 +1,5 @@
 import type { ESLint, Linter, Rule } from 'eslint';
+import { Failure, messageOf } from '../../core/failures.ts';
 import { linesOf } from '../analysis/lines.ts';
 import type { FileFacts, ReportIssue, ReportRule, TextRange } from '../analysis/report.ts';
 import { byMetaType, classifications, effortBySeverity, ruleSettings } from './rules.data.ts';
@@ -47,7 +48,9 @@ export async function createAnalyzer(): Promise<Analyzer> {
       import('typescript-eslint'),
       import('eslint-plugin-unicorn'),
       import('eslint-plugin-regexp'),
-    ]);
+    ]).catch((error: unknown) => {
+      throw new Failure('storage', `An analyzer can't be loaded: ${messageOf(error)}`, { cause: error });
+    });
   const linter = new Linter({ configType: 'flat' });
   const files = ['**/*.{js,mjs,cjs,jsx,ts,mts,cts,tsx}'];
   const config = [
@@ -60,7 +63,7 @@ export async function createAnalyzer(): Promise<Analyzer> {
         parser: tseslint.parser,
         parserOptions: { ecmaFeatures: { jsx: true } },
       },
-      linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'off' },
+      linterOptions: { reportUnusedDisableDirectives: 'off' },
       rules: ruleSettings as Linter.RulesRecord,
     } satisfies Linter.Config,
   ].map((part): Linter.Config => ({ ...part, files }));
@@ -86,7 +89,10 @@ export async function createAnalyzer(): Promise<Analyzer> {
   };
   return {
     analyze(file) {
-      const messages = linter.verify(file.source, config, { filename: file.path });
+      const messages = linter
+        .verify(file.source, config, { filename: file.path, allowInlineConfig: false })
+        // Remarks of ESLint about itself come without a rule too.
+        .filter(({ ruleId, fatal }) => ruleId !== null || fatal);
       // `null` after a syntax error, though the types don't say so.
       const code = linter.getSourceCode() as ReturnType<typeof linter.getSourceCode> | null;
       const isParsed = !messages.some(({ fatal }) => fatal);

@@ -67,7 +67,8 @@ function visit(node: Node, depth: number, counts: Counts, keys: SourceCode['visi
   if (/Statement$|^VariableDeclaration$/u.test(node.type) && node.type !== 'BlockStatement')
     counts.statements++;
   if (branching.has(node.type)) counts.complexity++;
-  if (node.type === 'LogicalExpression') counts.cognitive_complexity++;
+  // A default value is as easy to read as a plain one.
+  if (node.type === 'LogicalExpression' && node.operator !== '??') counts.cognitive_complexity++;
   const nests = nesting.has(node.type);
   if (nests) counts.cognitive_complexity += 1 + depth;
   const inner = depth + (nests || (functions.has(node.type) && depth > 0) ? 1 : 0);

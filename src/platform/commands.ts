@@ -1,0 +1,138 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { startPlatform, type PlatformOptions } from './platform.ts';
+import { scan } from './scanner/scan.ts';
+import { submitReport } from './scanner/submit.ts';
+import { Database } from './store/database.ts';
+
+interface AnalyzeFlags {
+  readonly project: string;
+  readonly branch?: string;
+  readonly url?: string;
+  readonly D: Readonly<Record<string, string>>;
+}
+
+interface BackupFlags {
+  readonly data?: string;
+  readonly url?: string;
+}
+
+const print = (value: unknown): void => {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+};
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/u.test(text) || port > 65_535)
+    throw new InvalidArgumentError('A port is a number from 0 to 65535.');
+  return port;
+}
+
+function collectProperty(text: string, former: Readonly<Record<string, string>>): Record<string, string> {
+  const equals = text.indexOf('=');
+  if (equals < 1) throw new InvalidArgumentError('A property is name=value.');
+  return { ...former, [text.slice(0, equals)]: text.slice(equals + 1) };
+}
+
+/** Token and address of the platform to talk to, neither of which may be guessed. */
+function platformAccess(url: string | undefined, what: string): { url: string; token: string } {
+  const token = process.env.SERVICE_TOKEN;
+  const address = (url ?? process.env.SERVICE_URL)?.replace(/\/+$/u, '');
+  if (!token) throw new Error(`SERVICE_TOKEN is not set: ${what}`);
+  if (!address) throw new Error('Give the address of the platform as --url or in SERVICE_URL');
+  return { url: address, token };
+}
+
+async function start(options: PlatformOptions): Promise<void> {
+  const platform = await startPlatform(options);
+  const stopped = new Promise<void>((resolve) => {
+    process.once('SIGINT', resolve);
+    process.once('SIGTERM', resolve);
+    // The older Node that started this one has gone, however it ended.
+    if (process.connected) process.once('disconnect', resolve);
+  });
+  print({ url: platform.url, token: platform.token, pid: process.pid });
+  await stopped;
+  await platform.stop();
+  if (process.connected) process.disconnect();
+}
+
+async function analyze(directory: string, { url, project, branch, D }: AnalyzeFlags): Promise<void> {
+  const access = platformAccess(url, 'the analysis needs a token with the right to scan');
+  if (!existsSync(directory)) throw new Error(`There is no folder ${directory}`);
+  const report = await scan({ directory, projectKey: project, branch, properties: D });
+  const outcome = await submitReport(access.url, access.token, report);
+  print(outcome);
+  if (outcome.status === 'FAILED') process.exitCode = 1;
+}
+
+/** Of a running platform over its address, of one at rest from its folder. */
+async function backup(file: string, { data, url }: BackupFlags): Promise<void> {
+  const target = resolve(file);
+  if (existsSync(target)) throw new Error(`${target} exists; a backup never replaces anything`);
+  if (data !== undefined) {
+    const path = join(data, 'platform.db');
+    if (!existsSync(path)) throw new Error(`There is no platform in ${data}`);
+    const db = new Database(path);
+    try {
+      db.backup(target);
+      print({ file: target, format: db.formatVersion });
+    } finally {
+      db.close();
+    }
+    return;
+  }
+  const access = platformAccess(url, 'a running platform is backed up for its administrator');
+  const response = await fetch(`${access.url}/_platform/backup`, {
+    method: 'POST',
+    headers: { Authorization: `Basic ${Buffer.from(`${access.token}:`).toString('base64')}` },
+    body: JSON.stringify({ file: target }),
+  });
+  if (!response.ok) throw new Error(await response.text());
+  print(await response.json());
+}
+
+/** `service-cli platform …`. */
+export function platformProgram(): Command {
+  const program = new Command('service-cli platform')
+    .description('An embedded platform to try, demonstrate and test with')
+    .exitOverride();
+
+  program
+    .command('start')
+    .description(
+      'Runs a platform until it is interrupted; prints a line of JSON (url, token, pid) once it is ready',
+    )
+    .option('--port <number>', 'port to listen on; 0 takes a free one', parsePort, 0)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--data <directory>', 'where the data is kept; without it they are gone at the end')
+    .option('--cloud', 'answer as the cloud does: organizations, branches')
+    .option('--server-version <version>', 'version to answer as, such as 9.9.0 or 26.9.0')
+    .addOption(
+      new Option('--edition <edition>', 'developer has branches and pull requests')
+        .choices(['community', 'developer'])
+        .default('community'),
+    )
+    .action(start);
+
+  program
+    .command('analyze')
+    .description('Analyses a folder of JavaScript and TypeScript. The token comes from SERVICE_TOKEN')
+    .argument('<directory>')
+    .requiredOption('--project <key>', 'project to analyse as; a new one is created')
+    .option('--branch <name>', 'branch, where the platform has branches')
+    .option('--url <address>', 'platform; otherwise SERVICE_URL')
+    .option('-D <name=value>', 'analysis property; may be repeated', collectProperty, {})
+    .action(analyze);
+
+  program
+    .command('backup')
+    .description('Writes a copy of all data to a new file')
+    .argument('<file>')
+    .option('--data <directory>', 'folder of a platform that is not running')
+    .option('--url <address>', 'a running platform on this machine; otherwise SERVICE_URL')
+    .action(backup);
+
+  return program;
+}
