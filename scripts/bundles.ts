@@ -29,7 +29,7 @@ export const bundles: Readonly<
   commands: { entry: 'src/cli/commands.ts' },
   // What `integrate` copies beside the hooks: the loader, and the two it loads.
   loader: { entry: 'src/cli/hook/loader.ts' },
-  hook: { entry: 'src/cli/hook/main.ts', external: ['./session.js'] },
+  hook: { entry: 'src/cli/hook/main.ts', external: ['./session.js'], keepNames: false },
   session: { entry: 'src/cli/hook/session/main.ts' },
   tools: {
     entry: 'src/tools/main.ts',

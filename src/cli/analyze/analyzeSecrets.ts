@@ -1,5 +1,6 @@
 import { text as readAll } from 'node:stream/consumers';
-import type { Finding } from '../../core/secrets/finding.ts';
+import { describeRule } from '../../core/secrets/describeRule.ts';
+import { hashOfFinding } from '../../core/secrets/hash.ts';
 import { policyFile, withBaseline } from '../../core/secrets/policy.ts';
 import { scan } from '../../core/secrets/scan.ts';
 import { writeTextAtomically } from '../../node/files.ts';
@@ -64,31 +65,33 @@ function report(
   let scanned = 0;
   for (const text of texts) {
     scanned++;
-    for (const finding of findingsOf(text, project)) {
+    for (const found of findingsOf(text, project)) {
       findings++;
-      if (sarif) all.push({ file: text.file, finding });
-      else terminal.answer(lineOf(text.file, finding), () => textOf(terminal, text.file, finding));
+      if (sarif) all.push(found);
+      else terminal.answer(lineOf(found), () => textOf(terminal, found));
     }
   }
   if (sarif) terminal.host.stdout.write(`${JSON.stringify(toSarif(all, version))}\n`);
   return { findings, scanned };
 }
 
-function findingsOf({ path, text }: ScannedText, { policy, nameOf }: ProjectPolicy): Finding[] {
+function findingsOf({ file, path, text }: ScannedText, { policy, nameOf }: ProjectPolicy): LocatedFinding[] {
   const name = nameOf(path);
   if (path !== '' && policy.allowsPath(name)) return [];
-  return scan(text, { path }).findings.filter((finding) => !policy.allows(name, finding));
+  return scan(text, { path })
+    .findings.map((finding) => ({ file, finding, hash: hashOfFinding(text, finding) }))
+    .filter(({ hash }) => !policy.allows(name, hash));
 }
 
-function lineOf(file: string, finding: Finding): unknown {
-  const { line, column, endLine, endColumn, rule, masked, confidence, remedy, hash } = finding;
+function lineOf({ file, finding, hash }: LocatedFinding): unknown {
+  const { line, column, endLine, endColumn, rule, masked, confidence, remedy } = finding;
   return { file, line, column, rule, masked, endLine, endColumn, confidence, remedy, hash };
 }
 
-function textOf(terminal: Terminal, file: string, finding: Finding): string {
-  const { line, column, rule, masked, description, remedy } = finding;
+function textOf(terminal: Terminal, { file, finding }: LocatedFinding): string {
+  const { line, column, rule, masked, remedy } = finding;
   const where = terminal.paint('bold', `${file}:${line}:${column}`);
-  return `${where}  ${description} ${masked} ${terminal.paint('dim', rule)}\n  ${wordsOfRemedy[remedy]}`;
+  return `${where}  ${describeRule(rule).description} ${masked} ${terminal.paint('dim', rule)}\n  ${wordsOfRemedy[remedy]}`;
 }
 
 function summary(findings: number, scanned: number): string {
@@ -105,11 +108,12 @@ async function writeBaseline(
   texts: Iterable<ScannedText>,
 ): Promise<ExitCode> {
   const { policy, nameOf, file } = project;
-  const found: { path: string; finding: Finding }[] = [];
+  const found: { path: string; hash: string }[] = [];
   for (const { path, text } of texts) {
     const name = nameOf(path);
     if (policy.allowsPath(name)) continue;
-    for (const finding of scan(text, { path }).findings) found.push({ path: name, finding });
+    for (const finding of scan(text, { path }).findings)
+      found.push({ path: name, hash: hashOfFinding(text, finding) });
   }
   const document = withBaseline(policy.document, found);
   await writeTextAtomically(file, `${JSON.stringify(document, undefined, 2)}\n`);

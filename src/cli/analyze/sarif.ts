@@ -1,14 +1,13 @@
 import type { Finding } from '../../core/secrets/finding.ts';
-import { formatRules } from '../../core/secrets/rules/formatRules.ts';
+import { describeRule } from '../../core/secrets/describeRule.ts';
 import { wordsOfRemedy } from './remedies.ts';
 
 /** A finding and the file it is in. */
 export interface LocatedFinding {
   readonly file: string;
   readonly finding: Finding;
+  readonly hash: string;
 }
-
-const links = new Map(formatRules.map(({ id, link }) => [id, link]));
 
 /** A SARIF 2.1.0 log, as code scanning of forges and CI reads it. Holds no secret, not even masked. */
 export function toSarif(findings: readonly LocatedFinding[], version: string): unknown {
@@ -22,19 +21,22 @@ export function toSarif(findings: readonly LocatedFinding[], version: string): u
           driver: {
             name: 'service-cli',
             version,
-            rules: [...rules.values()].map(({ rule, description, remedy }) => ({
-              id: rule,
-              shortDescription: { text: description },
-              help: { text: wordsOfRemedy[remedy] },
-              ...(links.has(rule) && { helpUri: links.get(rule) }),
-            })),
+            rules: [...rules.values()].map(({ rule, remedy }) => {
+              const { description, link } = describeRule(rule);
+              return {
+                id: rule,
+                shortDescription: { text: description },
+                help: { text: wordsOfRemedy[remedy] },
+                ...(link !== undefined && { helpUri: link }),
+              };
+            }),
           },
         },
         columnKind: 'utf16CodeUnits',
-        results: findings.map(({ file, finding }) => ({
+        results: findings.map(({ file, finding, hash }) => ({
           ruleId: finding.rule,
           level: finding.confidence === 'high' ? 'error' : 'warning',
-          message: { text: `${finding.description}. ${wordsOfRemedy[finding.remedy]}` },
+          message: { text: `${describeRule(finding.rule).description}. ${wordsOfRemedy[finding.remedy]}` },
           locations: [
             {
               physicalLocation: {
@@ -50,7 +52,7 @@ export function toSarif(findings: readonly LocatedFinding[], version: string): u
               },
             },
           ],
-          partialFingerprints: { 'value/v1': finding.hash },
+          partialFingerprints: { 'value/v1': hash },
         })),
       },
     ],

@@ -4,6 +4,7 @@ import type { Finding } from './finding.ts';
  * A comment on the line of a finding, or alone on the line before, that lets it pass: `service:allow-secret`, or for
  * one rule only `service:allow-secret generic-password`.
  */
+const word = 'service:allow-secret';
 const marker = /service:allow-secret(?:[ \t]+([a-z][a-z\d-]*))?/;
 
 /** What a line may hold besides the marker to be a comment on the next line: signs of comments and blanks. */
@@ -11,6 +12,7 @@ const commentSigns = /^[\s#/*;<>!\-%'"(){}]*$/;
 
 /** Whether the text itself allows a finding. */
 export function isAllowedByComment(text: string, finding: Pick<Finding, 'start' | 'rule'>): boolean {
+  if (!text.includes(word)) return false;
   const lineStart = text.lastIndexOf('\n', finding.start - 1) + 1;
   const lineEnd = text.indexOf('\n', finding.start);
   const line = text.slice(lineStart, lineEnd < 0 ? undefined : lineEnd);

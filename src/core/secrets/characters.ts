@@ -69,4 +69,5 @@ export const ch = {
   openBrace: 123,
   bar: 124,
   closeBrace: 125,
+  tilde: 126,
 } as const;

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 /** What a token holds beyond its form. Each check answers whether a token can be real. */
 export const checks = {
   /** GitHub and npm: the last six characters are the CRC-32 of what is before them, in base 62. */
@@ -15,13 +13,6 @@ export const checks = {
     const little = big.replace(/(..)(..)(..)(..)/, '$4$3$2$1');
     const sum = token.slice(-8);
     return sum === big || sum === little;
-  },
-  /** Wallet import format: the last four bytes are a double SHA-256 of the others. */
-  base58Check(token) {
-    const bytes = base58(token);
-    if (!bytes || bytes.length < 5) return false;
-    const sum = sha256(sha256(bytes.subarray(0, -4))).subarray(0, 4);
-    return sum.equals(bytes.subarray(-4));
   },
   /** A signed token: a header that names its algorithm, a payload, and not one that documentation made famous. */
   jsonWebToken(token) {
@@ -59,8 +50,6 @@ const decoded = (text: string): string => Buffer.from(text, 'base64').toString('
 const isHeader = (text: string): boolean =>
   /^\{\s*"/.test(text) && /"(?:alg|typ|enc|kid|cty|zip|crit|jku|jwk|x5[cut])"/.test(text);
 
-const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
-
 let crcTable: Uint32Array | undefined;
 
 /** CRC-32 as in Ethernet and zip. The oldest Node we run on has no `zlib.crc32`, and core imports no zlib. */
@@ -83,17 +72,4 @@ export function base62(value: number): string {
   for (let rest = value; text.length < 6; rest = Math.floor(rest / 62))
     text = digits62.charAt(rest % 62) + text;
   return text;
-}
-
-const digits58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-
-function base58(text: string): Buffer | undefined {
-  let value = 0n;
-  for (const character of text) {
-    const digit = digits58.indexOf(character);
-    if (digit < 0) return undefined;
-    value = value * 58n + BigInt(digit);
-  }
-  const hex = value.toString(16);
-  return Buffer.from(hex.length % 2 === 1 ? `0${hex}` : hex, 'hex');
 }

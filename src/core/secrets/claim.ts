@@ -6,7 +6,6 @@ export interface Claim {
   readonly start: number;
   readonly end: number;
   readonly rule: string;
-  readonly description: string;
   readonly confidence: Confidence;
   readonly remedy: Remedy;
   /** Stronger claims win where they overlap. */

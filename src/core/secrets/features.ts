@@ -137,11 +137,17 @@ function classesOf(shapes: readonly number[]): number {
 
 /** The words of `dbPassword`, `DB_PASSWORD`, `db-password`, lower-cased. */
 export function wordsOf(name: string): string[] {
-  return name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z]+/)
-    .filter((word) => word !== '');
+  const words: string[] = [];
+  let start = 0;
+  for (let i = 0; i <= name.length; i++) {
+    const code = name.charCodeAt(i);
+    const inside = isLetter(code);
+    const hump = inside && isUpper(code) && i > start && !isUpper(name.charCodeAt(i - 1));
+    if (inside && !hump) continue;
+    if (i > start) words.push(name.slice(start, i).toLowerCase());
+    start = inside ? i : i + 1;
+  }
+  return words;
 }
 
 function addName(set: FeatureSet, candidate: Candidate, shape: number): void {

@@ -12,9 +12,8 @@ export type Confidence = 'high' | 'medium';
 
 /** A secret in a text. Holds where it is and what it is, never the secret itself. */
 export interface Finding {
-  /** Stable id: a format rule's or one of `genericRules`. */
+  /** Stable id: a format rule's or one of those in genericRules.data.ts. */
   readonly rule: string;
-  readonly description: string;
   /** Offsets of the secret in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
@@ -27,6 +26,4 @@ export interface Finding {
   readonly masked: string;
   readonly confidence: Confidence;
   readonly remedy: Remedy;
-  /** `sha256:` and the first 32 hexadecimal digits of the hash of the value, for allow-lists and baselines. */
-  readonly hash: string;
 }

@@ -1,12 +1,12 @@
 import { ch, isAlphanumeric, isBlank } from './characters.ts';
 import type { Candidate, Source } from './candidates/candidate.ts';
 import { checks } from './checks.ts';
-import type { FormatRule } from './formatRule.ts';
+import type { Format } from './formatRule.ts';
 import { isMadeUp } from './judgement.ts';
 
 /** A stretch of text that has the form of a rule. `real` is false where a check says that it was made up. */
 export interface FormatMatch {
-  readonly rule: FormatRule;
+  readonly rule: Format;
   readonly start: number;
   readonly end: number;
   readonly real: boolean;
@@ -18,7 +18,7 @@ const nearReach = 100;
 /** Matches a rule at a hit of one of its keywords. */
 export function matchFormat(
   source: Source,
-  rule: FormatRule,
+  rule: Format,
   keyword: string,
   hit: number,
 ): FormatMatch | undefined {
@@ -39,7 +39,7 @@ export function matchFormat(
 /** Matches a rule that goes by names: the whole value of a candidate, with the rule's words near. */
 export function matchNamedFormat(
   source: Source,
-  rule: FormatRule,
+  rule: Format,
   candidate: Candidate,
 ): FormatMatch | undefined {
   const { text } = source;
@@ -54,7 +54,7 @@ export function matchNamedFormat(
   return { rule, start: candidate.start, end: candidate.end, real: isReal(rule, token) };
 }
 
-function isReal(rule: FormatRule, token: string): boolean {
+function isReal(rule: Format, token: string): boolean {
   return !isMadeUp(token) && (!rule.check || checks[rule.check](token));
 }
 

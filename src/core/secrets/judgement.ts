@@ -1,5 +1,9 @@
 import { ch, isAlphanumeric, isDigit, isLetter } from './characters.ts';
 import type { Candidate } from './candidates/candidate.ts';
+import { exampleParts, exampleValues, publicNameEnds, publicNameStarts } from './judgement.data.ts';
+
+// Every test here runs in every hook, where the first use of a regular expression costs more than its work. So each
+// one stands behind a look at a character or the length that tells whether it can match at all.
 
 /** Shorter values protect nothing and are everywhere. */
 const shortest = 4;
@@ -15,9 +19,9 @@ export function isNeverSecret(value: string, candidate: Pick<Candidate, 'quote' 
     isReference(value) ||
     isPlaceholder(value) ||
     isRepetitive(value) ||
-    isAddress(value) ||
-    isOneWayHash(value) ||
+    isPublicForm(value) ||
     isSentence(value) ||
+    isAddress(value) ||
     (candidate.quote === 0 && isCode(value))
   );
 }
@@ -27,35 +31,54 @@ export function isNeverSecret(value: string, candidate: Pick<Candidate, 'quote' 
  * @param token the whole token, prefix and all.
  */
 export function isMadeUp(token: string): boolean {
-  if (
-    /example|x{5}|X{5}|\*{4}|\.{4}|your[-_]|1234567890|0123456789|abcdefgh|ABCDEFGH|<\w/.test(
-      token.replace(/EXAMPLE/g, 'example'),
-    )
-  )
-    return true;
+  const folded = token.toLowerCase();
+  if (folded.includes('example') || folded.includes('xxxxx') || folded.includes('****')) return true;
+  if (folded.includes('1234567890') || folded.includes('abcdefgh') || folded.includes('your')) return true;
   const tail = token.slice(-24);
   return tail.length >= 14 && new Set(tail).size <= 5;
 }
 
-/** `${X}`, `$(cat x)`, `{{ x }}`, `<%= x %>`, `%s`, `#{x}`, `@Value@`: filled in later, so nothing secret stands here. */
+/** Names that say that the value is made to be shown, or is no value but speaks of one. */
+function isNamedPublic(name: string): boolean {
+  const folded = name.toLowerCase().replaceAll('-', '_');
+  for (const end of publicNameEnds) if (folded.endsWith(end)) return true;
+  for (const start of publicNameStarts) if (folded.startsWith(start)) return true;
+  return false;
+}
+
+/** `${X}`, `$(cat x)`, `{{ x }}`, `<%= x %>`, `%s`, `#{x}`, `%X%`: filled in later, so nothing secret stands here. */
 function isReference(value: string): boolean {
-  const first = value.charCodeAt(0);
   const last = value.charCodeAt(value.length - 1);
-  if (first === ch.dollar) {
-    const next = value.charCodeAt(1);
-    // `$2a$…` is a hash and `$ecret` could be anything, but `$NAME`, `${…`, `$(…` are variables.
-    if (next === ch.openBrace || next === ch.open) return true;
-    if (isVariable(value, 1)) return true;
+  switch (value.charCodeAt(0)) {
+    case ch.dollar: {
+      // `$2a$…` is a hash and `$ecret!` could be anything, but `$NAME`, `${…`, `$(…` are variables.
+      const next = value.charCodeAt(1);
+      if (next === ch.openBrace || next === ch.open || isVariable(value, 1)) return true;
+      break;
+    }
+    case ch.percent:
+      if (last === ch.percent || /^%-?\d*[sdvqx]$/.test(value)) return true;
+      break;
+    case ch.hash:
+      // A colour.
+      if (/^#[\da-f]{3,8}$/i.test(value)) return true;
+      break;
+    case ch.less:
+      if (value.includes('>')) return true;
+      break;
+    case ch.openBrace:
+      if (last === ch.closeBrace && (value.length < 6 || isVariable(value.slice(1, -1), 0))) return true;
+      break;
+    case ch.openBracket:
+      if (last === ch.closeBracket && isLetter(value.charCodeAt(1))) return true;
+      break;
   }
-  if (first === ch.percent && last === ch.percent) return true;
-  if (first === ch.hash && /^#[\da-f]{3,8}$/i.test(value)) return true;
-  if (first === ch.less && last === ch.greater) return true;
-  if (value.includes('${') || value.includes('#{') || value.includes('{{') || value.includes('$('))
+  if (value.includes('{') && (value.includes('${') || value.includes('#{') || value.includes('{{')))
     return true;
-  if (value.includes('<%') || value.includes('%>') || value.includes('<?')) return true;
-  if (/&(?:apos|quot|lt|gt|#\d+);/.test(value) || /^(?:env|file|vault):/i.test(value)) return true;
-  if (/^%-?\d*[sdvqx]$/.test(value) || /^\{\d*\}$/.test(value)) return true;
-  return first === ch.openBrace && last === ch.closeBrace && isVariable(value.slice(1, -1), 0);
+  if (value.includes('$(') || value.includes('<%') || value.includes('<?') || value.includes('%>'))
+    return true;
+  if (value.includes('&') && /&(?:apos|quot|lt|gt|#\d+);/.test(value)) return true;
+  return value.includes(':') && /^(?:env|file|vault):/i.test(value);
 }
 
 function isVariable(value: string, from: number): boolean {
@@ -68,24 +91,14 @@ function isVariable(value: string, from: number): boolean {
 }
 
 /** What people write where a secret goes. */
-const placeholders =
-  /^(?:x+|\*+|\.+|-+|_+|#+|change[-_. ]?(?:me|it|this)|replace[-_. ]?(?:me|this)|redacted|removed|masked|hidden|undefined|null|none|nil|true|false|todo|tbd|fixme|n\/a|empty|default|required|optional|string|password|passwd|secret|token|example|sample|dummy|placeholder|foobar|foo|bar|baz|test|testing|abcd(?:ef)?|abc123|asdf|qwerty|1234(?:5(?:6(?:7(?:89?0?)?)?)?)?)$/i;
-
-const placeholderParts =
-  /x{6}|\*{4}|\.{3}|…|0{10}|1{10}|a{10}|your[-_ ]?(?:own|api|app|secret|token|pass|key|client|account|auth|access|user|db|database)|(?:enter|insert|put|paste|add|use)[-_ ](?:your|the|a|some)[-_ ]|[-_ ](?:goes|placed)[-_ ]?here|example[-_.]?(?:key|token|secret|password|$)|change[-_]?me|placeholder|redacted|0123456789abcdef|1234567890abc|abcdefghij|deadbeefdeadbeef/i;
-
 function isPlaceholder(value: string): boolean {
-  if (value.startsWith('<') && value.includes('>')) return true;
-  if (value.startsWith('[') && value.endsWith(']') && isLetter(value.charCodeAt(1))) return true;
-  return placeholders.test(value) || placeholderParts.test(value);
-}
-
-/** Names that say that the value is made to be shown, or is no value but speaks of one. */
-const publicName =
-  /(?:pub(?:lic)?[-_]?key|public[-_.]?token|fingerprint|signature|(?:pass|auth|token|key|secret)\w*[-_.]?(?:hash|digest|checksum)|hashed|digest|checksum|sha256|sha1|md5|integrity|encrypted|ciphertext|thumbprint|(?:client|credentials?|key|secret|token|auth)[-_.]?id|kid|keywords?|websocket-key|websocket-accept|public[-_.]?key[-_.]?token)$|^(?:encrypted|hashed|public)[-_]|(?:pub(?:lic)?key|pin-sha)\d+$/i;
-
-function isNamedPublic(name: string): boolean {
-  return publicName.test(name);
+  const folded = value.toLowerCase();
+  if (exampleValues.has(folded)) return true;
+  for (const part of exampleParts) if (folded.includes(part)) return true;
+  return (
+    folded.includes('your') &&
+    /your[-_ ]?(?:a|own|secret|token|pass|key|client|user|db|database)/.test(folded)
+  );
 }
 
 /** Few different characters for the length: rulers, dummies, zeros. */
@@ -99,40 +112,51 @@ function isRepetitive(value: string): boolean {
 function isSentence(value: string): boolean {
   let blanks = 0;
   for (let i = 0; i < value.length; i++) if (value.charCodeAt(i) === ch.space && ++blanks > 3) return true;
-  return blanks > 0 && /; \w+=|, \w+/.test(value);
+  return blanks > 0 && /[;,] \w/.test(value);
 }
 
-/** A URL without user info, a path or a mail address names a place. */
+/** A URL, a path or a mail address names a place. */
 function isAddress(value: string): boolean {
-  if (/^[a-z][a-z\d+.-]{1,15}:\/\//i.test(value)) return true;
-  if (/^(?:\.{0,2}|~)\/[\w.@-]/.test(value) && !/[+=]/.test(value) && /\/[\w.-]+\//.test(value)) return true;
-  if (/^[\w.+-]{1,40}@[\w-]{1,40}\.[a-z]{2,10}$/i.test(value)) return true;
-  return /^(?:data|urn|arn|did|spdx|oid):/i.test(value);
+  if (value.includes(':') && /^(?:[a-z][a-z\d+.-]{1,15}:\/\/|(?:data|urn|arn|did|spdx|oid):)/i.test(value))
+    return true;
+  const first = value.charCodeAt(0);
+  if (first === ch.slash || first === ch.dot || first === ch.tilde) {
+    if (/^(?:\.{0,2}|~)\/[\w.@-]+\/[\w./@-]*$/.test(value)) return true;
+  }
+  return value.includes('@') && /^[\w.+-]{1,40}@[\w-]{1,40}\.[a-z]{2,10}$/i.test(value);
 }
 
 /** Password hashes, integrity strings and public keys are made to be shown. */
-function isOneWayHash(value: string): boolean {
-  return (
-    /^\$(?:2[abxy]|argon2(?:id?|d)|[156y]|apr1|pbkdf2[-\w]*|scrypt)\$/.test(value) ||
-    /^(?:sha(?:1|224|256|384|512)|md5)[-:=]/i.test(value) ||
-    /^\{(?:s?sha\d*|s?md5|crypt|pbkdf2)/i.test(value) ||
-    /^(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-)/.test(value) ||
-    // The public half of a NATS key; seeds begin with S.
-    /^[ACNOUX][A-Z2-7]{55}$/.test(value) ||
-    // Encrypted by Jenkins, whose own key it needs.
-    /^\{?AQAA/.test(value) ||
-    // A hash and its salt, both in base64; the fingerprint of a public key.
-    /^[\w+/]{20,200}={1,2}[\w+/]{8}/.test(value) ||
-    /^[\dA-F]{40}$/.test(value) ||
-    /^\$\w{1,8}\$rounds=/.test(value) ||
-    value.includes('-----')
-  );
+function isPublicForm(value: string): boolean {
+  switch (value.charAt(0)) {
+    case '$':
+      return /^\$(?:2[abxy]|argon2(?:id?|d)|[156y]|apr1|pbkdf2[-\w]*|scrypt|\w{1,8}\$rounds=)\$?/.test(value);
+    case '{':
+      // Encrypted by Jenkins, whose own key it needs, or hashed for LDAP.
+      return value.startsWith('{AQAA') || /^\{(?:s?sha\d*|s?md5|crypt|pbkdf2)/i.test(value);
+    case 's':
+    case 'm':
+    case 'e':
+      if (/^(?:(?:sha(?:1|224|256|384|512)|md5)[-:=]|ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-)/.test(value))
+        return true;
+      break;
+    case 'A':
+      if (value.startsWith('AQAA')) return true;
+      break;
+  }
+  // The public half of a NATS key (seeds begin with S); the fingerprint of an OpenPGP key.
+  if (value.length === 56 && /^[ACNOUX][A-Z2-7]{55}$/.test(value)) return true;
+  if (value.length === 40 && /^[\dA-F]{40}$/.test(value)) return true;
+  if (value.includes('-----')) return true;
+  // A hash and its salt, both in base64.
+  const sign = value.indexOf('=');
+  return sign > 20 && sign < value.length - 8 && /^[\w+/]{20,200}={1,2}[\w+/]{8}/.test(value);
 }
 
 /** An unquoted word that is an expression of a programming language rather than a value. */
 function isCode(value: string): boolean {
-  if (/^[\w$.]*\(/.test(value)) return true;
-  if (/^[\w$]+\[/.test(value)) return true;
   const first = value.charCodeAt(0);
-  return first === ch.openBrace || first === ch.openBracket || first === ch.open;
+  if (first === ch.openBrace || first === ch.openBracket || first === ch.open) return true;
+  if (value.includes('(') && /^[\w$.]*\(/.test(value)) return true;
+  return value.includes('[') && /^[\w$]+\[/.test(value);
 }

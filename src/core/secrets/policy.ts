@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { Failure } from '../failures.ts';
-import type { Finding } from './finding.ts';
 import { pathMatcher } from './pathPattern.ts';
 
 /** Where a project keeps what it allows, relative to its folder. */
@@ -25,8 +24,8 @@ export interface Policy {
   readonly document: PolicyDocument;
   /** No finding in this file counts, so it need not be read. */
   readonly allowsPath: (path: string) => boolean;
-  /** The finding is listed, or part of the baseline of its file. */
-  readonly allows: (path: string, finding: Finding) => boolean;
+  /** The value, by its hash, is listed or part of the baseline of its file. */
+  readonly allows: (path: string, hash: string) => boolean;
 }
 
 export const emptyPolicyDocument: PolicyDocument = {
@@ -63,20 +62,20 @@ export function createPolicy(document: PolicyDocument): Policy {
   return {
     document,
     allowsPath: (path) => paths.some((matches) => matches(path)),
-    allows: (path, finding) => values.has(finding.hash) || (baseline.get(path)?.has(finding.hash) ?? false),
+    allows: (path, value) => values.has(value) || (baseline.get(path)?.has(value) ?? false),
   };
 }
 
 /** A document whose baseline is exactly these findings: what was fixed drops out of it. */
 export function withBaseline(
   document: PolicyDocument,
-  findings: readonly { readonly path: string; readonly finding: Finding }[],
+  findings: readonly { readonly path: string; readonly hash: string }[],
 ): PolicyDocument {
   const baseline: Record<string, string[]> = {};
   const sorted = [...findings].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-  for (const { path, finding } of sorted) {
+  for (const { path, hash: value } of sorted) {
     const hashes = (baseline[path] ??= []);
-    if (!hashes.includes(finding.hash)) hashes.push(finding.hash);
+    if (!hashes.includes(value)) hashes.push(value);
   }
   return { ...document, baseline };
 }

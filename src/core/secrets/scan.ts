@@ -1,18 +1,17 @@
-import { createHash } from 'node:crypto';
 import { isAllowedByComment } from './allowComments.ts';
 import { createSource, type Candidate, type Source } from './candidates/candidate.ts';
 import type { Claim } from './claim.ts';
 import { FeatureSet, describeCandidate } from './features.ts';
 import type { Finding } from './finding.ts';
 import { matchNamedFormat } from './formats.ts';
-import type { FormatRule } from './formatRule.ts';
+import type { Format } from './formatRule.ts';
 import { genericRules } from './genericRules.data.ts';
 import { isNeverSecret } from './judgement.ts';
 import { LineCounter } from './lines.ts';
 import { maskSecret } from './mask.ts';
 import { logOdds } from './model.ts';
 import { modelThreshold } from './model.data.ts';
-import { formatRules } from './rules/formatRules.ts';
+import { formats } from './packedFormats.ts';
 import { sweep } from './sweep.ts';
 
 export interface ScanOptions {
@@ -29,7 +28,7 @@ export interface ScanResult {
   readonly steps: number;
 }
 
-const namedRules = formatRules.filter((rule) => rule.near);
+let namedFormats: readonly Format[] | undefined;
 /** No format that goes by names is shorter. */
 const shortestNamed = 16;
 
@@ -62,7 +61,7 @@ export function extensionOf(path: string): string {
 }
 
 /** Its name and a prefix of its own: more than a prefix that several vendors share. */
-const hasPrefix = ({ pattern }: FormatRule): boolean => /^\w/.test(pattern.source);
+const hasPrefix = ({ pattern }: Format): boolean => /^\w/.test(pattern.source);
 
 function judge(
   source: Source,
@@ -74,14 +73,13 @@ function judge(
   if (isNeverSecret(value, candidate)) return undefined;
   const { start, end } = candidate;
   if (value.length >= shortestNamed)
-    for (const rule of namedRules) {
+    for (const rule of (namedFormats ??= formats.filter(({ keywords }) => keywords?.length === 0))) {
       const match = matchNamedFormat(source, rule, candidate);
       if (match?.real)
         return {
           start,
           end,
           rule: rule.id,
-          description: rule.description,
           confidence: 'high',
           remedy: 'revoke',
           strength: hasPrefix(rule) ? provenStrength + 20 : 50,
@@ -97,12 +95,17 @@ function judge(
 function ruleFor({ kind, name }: Candidate, value: string): (typeof genericRules)[keyof typeof genericRules] {
   if (kind === 'url') return genericRules.urlPassword;
   if (kind === 'header') return genericRules.httpCredentials;
-  if (/otp|2fa|mfa/i.test(name) || (/^[A-Z2-7]{16,64}$/.test(value) && /secret|seed/i.test(name)))
-    return genericRules.otpSeed;
-  if (/^p$|pass|pwd|pw$|pin$|identified|kennwort|senha|contrase/i.test(name)) return genericRules.password;
-  if (/token|auth/i.test(name)) return genericRules.token;
-  return /key/i.test(name) ? genericRules.key : genericRules.secret;
+  const folded = name.toLowerCase();
+  const says = (...words: string[]): boolean => words.some((word) => folded.includes(word));
+  if (says('otp', '2fa', 'mfa') || (says('secret', 'seed') && isBase32(value))) return genericRules.otpSeed;
+  if (folded === 'p' || says('pass', 'pwd', 'pw', 'pin', 'identified', 'kennwort', 'senha', 'contrase'))
+    return genericRules.password;
+  if (says('token', 'auth')) return genericRules.token;
+  return says('key') ? genericRules.key : genericRules.secret;
 }
+
+/** Seeds of one-time passwords are written in it, and hardly anything else is. */
+const isBase32 = (value: string): boolean => value.length >= 16 && /^[A-Z2-7]+=*$/.test(value);
 
 /** A format that was matched is not refuted by another one that was not. */
 const provenStrength = 100;
@@ -123,13 +126,12 @@ function strongest(claims: readonly Claim[], refuted: readonly number[]): Claim[
 
 function toFindings(text: string, claims: readonly Claim[]): Finding[] {
   const lines = new LineCounter(text);
-  return claims.map(({ start, end, rule, description, confidence, remedy }) => {
+  return claims.map(({ start, end, rule, confidence, remedy }) => {
     const secret = text.slice(start, end);
     const from = lines.positionOf(start);
     const to = lines.positionOf(end);
     return {
       rule,
-      description,
       start,
       end,
       line: from.line,
@@ -139,12 +141,6 @@ function toFindings(text: string, claims: readonly Claim[]): Finding[] {
       masked: maskSecret(secret),
       confidence,
       remedy,
-      hash: hashSecret(secret),
     };
   });
-}
-
-/** How allow-lists and baselines name a value without holding it. */
-export function hashSecret(secret: string): string {
-  return `sha256:${createHash('sha256').update(secret).digest('hex').slice(0, 32)}`;
 }

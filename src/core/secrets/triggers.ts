@@ -9,9 +9,9 @@ import { readWebKey } from './candidates/webKeys.ts';
 import { isLetter, isLower, isWord } from './characters.ts';
 import type { Sink } from './claim.ts';
 import { matchFormat } from './formats.ts';
-import type { FormatRule } from './formatRule.ts';
+import type { Format } from './formatRule.ts';
 import { keyRules } from './genericRules.data.ts';
-import { formatRules } from './rules/formatRules.ts';
+import { formats } from './packedFormats.ts';
 
 /** A keyword and what to do where it stands. */
 export interface Trigger {
@@ -69,28 +69,19 @@ const keyTriggers: readonly Trigger[] = [
   },
 ];
 
-const formatTriggers: readonly Trigger[] = formatRules.flatMap((rule) =>
-  (rule.keywords ?? []).map((keyword): Trigger => {
-    const telling = isTelling(keyword);
-    return {
-      keyword: keyword.toLowerCase(),
-      reader: 5,
-      read: (source, start, _end, sink) => readFormat(source, rule, keyword, telling, start, sink),
-    };
-  }),
+const formatTriggers: readonly Trigger[] = formats.flatMap((format) =>
+  (format.keywords ?? []).map((keyword): Trigger => ({
+    keyword: keyword.toLowerCase(),
+    reader: 5,
+    read: (source, start, _end, sink) => readFormat(source, format, keyword, start, sink),
+  })),
 );
 
-function readFormat(
-  source: Source,
-  rule: FormatRule,
-  keyword: string,
-  telling: boolean,
-  start: number,
-  sink: Sink,
-): number {
-  const match = matchFormat(source, rule, keyword, start);
+function readFormat(source: Source, format: Format, keyword: string, start: number, sink: Sink): number {
+  const { text } = source;
+  const match = matchFormat(source, format, keyword, start);
   if (!match) {
-    if (telling && !isWord(source.text.charCodeAt(start - 1)) && source.text.startsWith(keyword, start))
+    if (!isWord(text.charCodeAt(start - 1)) && text.startsWith(keyword, start) && isTelling(keyword))
       sink.refute(start);
     return 0;
   }
@@ -98,8 +89,7 @@ function readFormat(
     sink.claim({
       start: match.start,
       end: match.end,
-      rule: rule.id,
-      description: rule.description,
+      rule: format.id,
       confidence: 'high',
       remedy: 'revoke',
       strength: 100,

@@ -36,6 +36,9 @@ export function readHeader(source: Source, at: number, end: number, emit: Emit):
  */
 export function withoutScheme(text: string, candidate: Candidate): Candidate {
   if (text.startsWith('pass:', candidate.start)) return { ...candidate, start: candidate.start + 5 };
+  // No scheme without a blank behind it.
+  const blank = text.indexOf(' ', candidate.start);
+  if (blank < 0 || blank > candidate.start + 6) return candidate;
   const scheme = /^(?:basic|bearer|apikey|token|digest|oauth|key) +(?=[\w+/.~-]{4})/i.exec(
     text.slice(candidate.start, Math.min(candidate.end, candidate.start + 16)),
   )?.[0];

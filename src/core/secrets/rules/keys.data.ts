@@ -13,9 +13,8 @@ export const keysRules: readonly FormatRule[] = [
     id: 'bitcoin-wif',
     description: 'Bitcoin private key (wallet import format)',
     link: 'https://en.bitcoin.it/wiki/Wallet_import_format',
-    near: [['key', 'wif', 'bitcoin', 'btc', 'wallet']],
+    near: [['wif', 'bitcoin', 'btc', 'wallet', 'privatekey']],
     pattern: /(?:5[1-9A-HJ-NP-Za-km-z]{50}|[KLc][1-9A-HJ-NP-Za-km-z]{51})/y,
-    check: 'base58Check',
   },
   {
     id: 'bip32-private-key',

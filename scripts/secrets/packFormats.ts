@@ -1,0 +1,17 @@
+/** Writes src/core/secrets/packedFormats.data.ts from the format rules: `node scripts/secrets/packFormats.ts`. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { formatRules } from '../../src/core/secrets/rules/formatRules.ts';
+
+// Not imported above: the module reads the file that this script writes.
+const file = join(import.meta.dirname, '../../src/core/secrets/packedFormats.data.ts');
+const write = (packed: string): void => {
+  const text = JSON.stringify(packed);
+  writeFileSync(
+    file,
+    `// Written by scripts/secrets/packFormats.ts from the rules in rules/.\n// prettier-ignore\nexport const packed = ${text};\n`,
+  );
+};
+write('');
+const { packFormats } = await import('../../src/core/secrets/packedFormats.ts');
+write(packFormats(formatRules));

@@ -1,0 +1,28 @@
+import { formatRules } from './rules/formatRules.ts';
+
+/** What a rule finds, for people, and where it is documented. Apart from the scan, which hooks load without it. */
+export interface RuleDescription {
+  readonly description: string;
+  readonly link?: string;
+}
+
+const ownRules: Readonly<Record<string, string>> = {
+  'private-key': 'Private key (PEM)',
+  'json-web-key': 'Private or symmetric JSON Web Key',
+  'generic-password': 'Password',
+  'url-password': 'Password in a URL',
+  'http-credentials': 'Credentials of an HTTP header',
+  'generic-token': 'Token',
+  'otp-seed': 'Seed of one-time passwords',
+  'generic-key': 'Secret key',
+  'generic-secret': 'Secret value',
+};
+
+const byId = new Map<string, RuleDescription>([
+  ...Object.entries(ownRules).map(([id, description]) => [id, { description }] as const),
+  ...formatRules.map(({ id, description, link }) => [id, { description, link }] as const),
+]);
+
+export function describeRule(id: string): RuleDescription {
+  return byId.get(id) ?? { description: id };
+}

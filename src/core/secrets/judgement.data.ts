@@ -1,0 +1,87 @@
+/** Whole values that people write where a secret goes; lower case. */
+export const exampleValues: ReadonlySet<string> = new Set(
+  (
+    'change-me change_me change.me changeit change-it changethis change-this replace-me replaceme replace-this ' +
+    'redacted removed masked hidden undefined null none true false todo fixme empty default required optional ' +
+    'string password passwd secret token example sample dummy placeholder foobar test testing abcd abcdef abc123 ' +
+    'asdf qwerty 1234 12345 123456 1234567 12345678 123456789 1234567890'
+  ).split(' '),
+);
+
+/** Parts that make a value an example, whatever else it holds; lower case. */
+export const exampleParts: readonly string[] = [
+  ...[
+    'xxxxxx',
+    '****',
+    '...',
+    '…',
+    '0000000000',
+    '1111111111',
+    'aaaaaaaaaa',
+    '0123456789abcdef',
+    '1234567890abc',
+  ],
+  ...['abcdefghij', 'deadbeefdeadbeef', 'changeme', 'change-me', 'change_me', 'placeholder', 'redacted'],
+  ...[
+    'enter your',
+    'enter-your',
+    'enter_your',
+    'insert-',
+    'insert_',
+    'put your',
+    'put_your',
+    'add your',
+    'use a ',
+  ],
+  ...['-here', '_here', ' here', 'examplekey', 'example-key', 'example_key', 'exampletoken', 'examplesecret'],
+];
+
+/** Ends of names whose values are made to be shown or only name something; lower case, dashes as underscores. */
+export const publicNameEnds: readonly string[] = [
+  ...['pubkey', 'pub_key', 'publickey', 'public_key', 'public_token', 'publictoken', 'public_key_token'],
+  ...[
+    'publickeytoken',
+    'pubkey256',
+    'fingerprint',
+    'thumbprint',
+    'signature',
+    'digest',
+    'checksum',
+    'integrity',
+  ],
+  ...[
+    'passwordhash',
+    'password_hash',
+    'pass_hash',
+    'passhash',
+    'tokenhash',
+    'token_hash',
+    'key_hash',
+    'keyhash',
+  ],
+  ...['secret_hash', 'secrethash', 'auth_hash', 'hashed', 'sha256', 'sha1', 'md5', 'encrypted', 'ciphertext'],
+  ...[
+    'clientid',
+    'client_id',
+    'credentialid',
+    'credential_id',
+    'credentialsid',
+    'credentials_id',
+    'keyid',
+    'key_id',
+  ],
+  ...[
+    'secretid',
+    'secret_id',
+    'tokenid',
+    'token_id',
+    'authid',
+    'auth_id',
+    'keyword',
+    'keywords',
+    'websocket_key',
+  ],
+  ...['websocket_accept', 'keyids', 'key_ids'],
+];
+
+export const publicNameStarts: readonly string[] = ['encrypted_', 'hashed_', 'public_', 'pin_sha'];

@@ -1,0 +1,87 @@
+/**
+ * Finds where keywords stand in one pass: the last three characters, folded to 64 classes, are an index into a table
+ * that says which keywords begin so. One look-up per character, whatever the number of keywords, and nothing to build
+ * but the table, because a hook has no time for more (an Aho-Corasick automaton of the same keywords takes longer to
+ * build than Node takes to start).
+ */
+const bits = 6;
+const gram = 3;
+const tableSize = 1 << (bits * gram);
+
+/** Folded classes of ASCII: letters, digits, and what keywords of tokens and URLs are made of; 0 is the rest. */
+const classes = new Uint8Array(128);
+const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789_-./:=+&?%~@$ <>"\'';
+for (let i = 0; i < alphabet.length; i++) {
+  classes[alphabet.charCodeAt(i)] = i + 1;
+  classes[alphabet.charAt(i).toUpperCase().charCodeAt(0)] = i + 1;
+}
+
+/** The end of a keyword, where `charCodeAt` answers NaN, is class 0. */
+const classOf = (code: number): number => classes[code] ?? 0;
+
+export interface KeywordIndex {
+  /** Class of the last three characters → number of a bucket, 0 for none. */
+  readonly table: Uint16Array;
+  /** Keywords that begin with these three characters, as indices into the list. */
+  readonly buckets: readonly (readonly number[])[];
+  readonly keywords: readonly string[];
+}
+
+/** @param keywords lower-case ASCII of two characters and more; may repeat. */
+export function indexKeywords(keywords: readonly string[]): KeywordIndex {
+  const table = new Uint16Array(tableSize);
+  const buckets: number[][] = [[]];
+  const slotOf = (keyword: string): number =>
+    (classOf(keyword.charCodeAt(0)) << (2 * bits)) |
+    (classOf(keyword.charCodeAt(1)) << bits) |
+    classOf(keyword.charCodeAt(2));
+  // Keywords of two characters first: the 64 slots that go on from them share one bucket.
+  const shared = new Set<number>();
+  keywords.forEach((keyword, index) => {
+    if (keyword.length >= gram) return;
+    const slot = slotOf(keyword);
+    const bucket = buckets[table[slot] || buckets.push([]) - 1] ?? [];
+    if (bucket.push(index) > 1) return;
+    shared.add(buckets.length - 1);
+    table.fill(buckets.length - 1, slot, slot + (1 << bits));
+  });
+  keywords.forEach((keyword, index) => {
+    if (keyword.length < gram) return;
+    const slot = slotOf(keyword);
+    const known = table[slot] ?? 0;
+    if (known !== 0 && !shared.has(known)) buckets[known]?.push(index);
+    else table[slot] = buckets.push([...(buckets[known] ?? []), index]) - 1;
+  });
+  return { table, buckets, keywords };
+}
+
+/** Calls back with the index of a keyword and where it begins, in the order of the text. */
+export function eachKeyword(
+  { table, buckets, keywords }: KeywordIndex,
+  text: string,
+  visit: (keyword: number, start: number) => void,
+): void {
+  let slot = 0;
+  const mask = tableSize - 1;
+  // One past the end, so that a keyword of two is found there.
+  for (let i = 0; i < text.length + 1; i++) {
+    const code = text.charCodeAt(i);
+    slot = ((slot << bits) | (code < 128 ? (classes[code] ?? 0) : 0)) & mask;
+    const bucket = table[slot] ?? 0;
+    if (bucket === 0) continue;
+    const start = i - gram + 1;
+    if (start < 0) continue;
+    for (const keyword of buckets[bucket] ?? [])
+      if (standsAt(text, keywords[keyword] ?? '', start)) visit(keyword, start);
+  }
+}
+
+/** Letters of either case. */
+function standsAt(text: string, keyword: string, start: number): boolean {
+  for (let i = 0; i < keyword.length; i++) {
+    const code = text.charCodeAt(start + i);
+    const folded = code >= 65 && code <= 90 ? code + 32 : code;
+    if (folded !== keyword.charCodeAt(i)) return false;
+  }
+  return true;
+}
