@@ -52,6 +52,29 @@ export class ServiceView {
     await this.#window.page.keyboard.press('Enter');
   }
 
+  /** Adds a connection by keyboard alone. */
+  async addServer(
+    name: string,
+    { url, token }: { readonly url: string; readonly token: string },
+  ): Promise<void> {
+    await this.#window.command('Service: Add Connection');
+    await this.atStep('(1/5)');
+    await this.choose('Server');
+    await this.atStep('(2/5)');
+    await this.answer(url);
+    await this.atStep('(3/5)');
+    await this.answer(token);
+    await this.atStep('(4/5)');
+    await this.answer(name);
+    await this.atStep('(5/5)');
+    await this.choose('Receive notifications');
+  }
+
+  /** The status bar item of the gate. */
+  get gate(): Locator {
+    return this.#window.page.locator('[id="service.service-ide.gate"]');
+  }
+
   /** What a step objects to. */
   async objection(text: string | RegExp): Promise<void> {
     await this.#window.quickInput.locator('.quick-input-message').filter({ hasText: text }).waitFor();

@@ -17,14 +17,11 @@ export function itemOf(node: TreeNode, addressOf: (connection: Connection) => st
   }
 }
 
-function connectionItem(
-  { id, connection, state, projects }: ConnectionNode,
-  address: string,
-): vscode.TreeItem {
+function connectionItem({ id, connection, state }: ConnectionNode, address: string): vscode.TreeItem {
   const { connectionId, receiveNotifications } = connection;
   const { icon, color, label, detail } = stateText(state);
-  const { None, Expanded } = vscode.TreeItemCollapsibleState;
-  const item = new vscode.TreeItem(connectionId, projects.length > 0 ? Expanded : None);
+  // Also without children: the editor keeps a node closed that gets its first ones later.
+  const item = new vscode.TreeItem(connectionId, vscode.TreeItemCollapsibleState.Expanded);
   item.id = id;
   item.iconPath = iconOf(icon, color);
   item.description = receiveNotifications ? label : vscode.l10n.t('{0} · notifications off', label);
