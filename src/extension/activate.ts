@@ -29,6 +29,8 @@ import { gateReader } from './gates/gateReader.ts';
 import { showGateStatusBar } from './gates/gateStatusBar.ts';
 import { toastTeller } from './gates/toastTeller.ts';
 import { watchFolders } from './gates/watchFolders.ts';
+import { lazyMigration } from './migration/lazyMigration.ts';
+import { loadMigration } from './migration/loadMigration.ts';
 import { lazyHttp } from './lazyHttp.ts';
 import { overviewOf } from './overview.ts';
 import { createApi, type ServiceApi } from './publicApi.ts';
@@ -98,6 +100,11 @@ export function activate(context: vscode.ExtensionContext): ServiceApi {
   const gates = gateReader(monitor, names);
   const allGates = () => folderGates(bindings, gates);
 
+  // Settings of old versions
+  const migration = lazyMigration(() =>
+    loadMigration({ context, store, vault, cloud, own: (item) => scope.add(item), log, report }),
+  );
+
   // What a person sees
   const onDidChange = coalesce(
     store.onDidChange,
@@ -137,8 +144,7 @@ export function activate(context: vscode.ExtensionContext): ServiceApi {
           mute: (connection, project) => monitor.mute({ connection, project }),
           unmute: (connection, project) => monitor.unmute({ connection, project }),
         }),
-        'service.removeLegacySettings': () => undefined,
-        'service.showMigrationReport': () => undefined,
+        ...migration.commands,
         'service.showLog': () => {
           output.show();
         },
@@ -162,6 +168,10 @@ export function activate(context: vscode.ExtensionContext): ServiceApi {
     scope.add(nameProjects({ bindings, states, names, report }));
     await monitor.start();
     scope.add(watchFolders({ monitor, bindings, states, report }));
+    // Nobody waits for it: what it finds appears as it comes.
+    migration.atStart().catch((error: unknown) => {
+      report(error, 'migration of the settings');
+    });
   }
 
   /** What is wrong with the file stands in the log and in the view's welcome; the rest goes on without it. */

@@ -9,10 +9,18 @@ export class ServiceView {
     this.#window = window;
   }
 
-  /** Shows the view, as soon as the editor knows of the extension: the palette doesn't learn of it while it is open. */
+  /** Shows the view, and waits until the product has said what there is. */
   async open(): Promise<void> {
-    await this.#window.page.getByRole('tab', { name: 'Service', exact: true }).waitFor();
-    await this.#window.command('Service: Focus on Connected Mode View');
+    const tab = this.#window.page.getByRole('tab', { name: 'Service', exact: true });
+    await tab.waitFor();
+    // A click on the open one would close it.
+    if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
+    await this.tree.getByRole('treeitem').or(this.addButton).first().waitFor();
+  }
+
+  /** What the empty view offers. */
+  get addButton(): Locator {
+    return this.#window.page.getByRole('button', { name: 'Add Connection', exact: true });
   }
 
   get tree(): Locator {

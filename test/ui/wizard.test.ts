@@ -3,11 +3,9 @@ import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { useToken } from '../harness/tokens.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
+import { story } from './story.ts';
 
-describe('adding a connection', function () {
-  // One story: without its beginning the rest means nothing.
-  this.bail(true);
-
+story('adding a connection', () => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;
@@ -22,12 +20,15 @@ describe('adding a connection', function () {
     await view.open();
   });
   after(async () => {
-    await editor.close();
-    await platform.stop();
+    try {
+      await editor.close();
+    } finally {
+      await platform.stop();
+    }
   });
 
   it('is what the empty view offers', async () => {
-    await window.page.getByRole('button', { name: 'Add Connection', exact: true }).click();
+    await view.addButton.click();
     await view.atStep('Add Connection (1/5)');
     await window.screenshot('wizard');
   });

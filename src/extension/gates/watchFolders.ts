@@ -1,4 +1,3 @@
-import type { Connection } from '../../core/connections/connection.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { GateMonitor } from '../../core/gate/monitor.ts';
 import type { Subject } from '../../core/gate/subject.ts';
@@ -17,7 +16,13 @@ export interface WatchFoldersOptions {
 export function watchFolders({ monitor, bindings, states, report }: WatchFoldersOptions): Disposable {
   const scope = new DisposableStore();
   const troubles = new Map<string, string | undefined>();
+  let connected: ReadonlySet<string> = new Set();
 
+  const background = (work: Promise<void>, doing: string) => {
+    work.catch((error: unknown) => {
+      report(error, doing);
+    });
+  };
   const subjects = (): readonly Subject[] =>
     bindings
       .list()
@@ -26,34 +31,42 @@ export function watchFolders({ monitor, bindings, states, report }: WatchFolders
           ? [{ connection: resolution.connection, project: resolution.projectKey }]
           : [],
       );
-  const watch = () => {
-    const watched = subjects();
-    monitor.watch(watched);
-    const unknown = watched.filter(({ connection, project }) => {
-      const { gate, hidden } = monitor.gateOf(connection.uuid, project);
-      return !gate && !hidden;
-    });
+  const connections = () => new Map(subjects().map(({ connection }) => [connection.uuid, connection]));
+  const isUnknown = ({ connection, project }: Subject) => {
+    const { gate, hidden } = monitor.gateOf(connection.uuid, project);
+    return !gate && !hidden;
+  };
+  const askUnknown = (among: ReadonlySet<string>) => {
+    const unknown = subjects().filter((subject) => among.has(subject.connection.uuid) && isUnknown(subject));
     for (const uuid of new Set(unknown.map(({ connection }) => connection.uuid)))
-      monitor.check(uuid).catch((error: unknown) => {
-        report(error, 'asking for quality gates');
-      });
+      background(monitor.check(uuid), 'asking for quality gates');
+  };
+  const connectedNow = () =>
+    new Set([...connections().keys()].filter((uuid) => states.of(uuid).state === 'connected'));
+
+  const watch = () => {
+    monitor.watch(subjects());
+    connected = connectedNow();
+    askUnknown(connected);
+  };
+  /** Whoever has just got a token, or come back, can be asked now. */
+  const followStates = () => {
+    const before = connected;
+    connected = connectedNow();
+    askUnknown(new Set([...connected].filter((uuid) => !before.has(uuid))));
   };
   /** A poll that begins to fail, or to work again, says something about the connection as well. */
   const followTrouble = () => {
-    const connections = new Map(subjects().map(({ connection }) => [connection.uuid, connection]));
-    for (const [uuid, connection] of connections) {
+    for (const [uuid, connection] of connections()) {
       const code = monitor.connectionTrouble(uuid)?.code;
-      if (troubles.has(uuid) && troubles.get(uuid) !== code) checkQuietly(connection);
+      if (troubles.has(uuid) && troubles.get(uuid) !== code)
+        background(states.check(connection, { quiet: true }), 'checking a connection');
       troubles.set(uuid, code);
     }
   };
-  const checkQuietly = (connection: Connection) => {
-    states.check(connection, { quiet: true }).catch((error: unknown) => {
-      report(error, 'checking a connection');
-    });
-  };
 
   scope.add(bindings.onDidChange(watch));
+  scope.add(states.onDidChange(followStates));
   scope.add(monitor.onDidChange(followTrouble));
   watch();
   return scope;

@@ -1,0 +1,20 @@
+import type * as vscode from 'vscode';
+import type { OpenQuestion } from './questions.ts';
+
+/** True from the second time on that a question comes up. It can still be answered by way of the commands. */
+export type AskedBefore = (question: OpenQuestion) => Promise<boolean>;
+
+export function askedBefore({
+  globalState,
+  workspaceState,
+}: Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState'>): AskedBefore {
+  return async (question) => {
+    const [state, key] =
+      question.kind === 'tokenDiffers'
+        ? [globalState, `migration.asked/${question.name}`]
+        : [workspaceState, `migration.asked/${question.keys.length}/${question.hasToken}`];
+    if (state.get<boolean>(key) === true) return true;
+    await state.update(key, true);
+    return false;
+  };
+}

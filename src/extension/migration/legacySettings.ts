@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import {
+  legacySections,
+  placesOf,
+  type InspectedSection,
+  type LegacySection,
+  type Place,
+  type SettingsLevel,
+  type SettingsPort,
+} from '../../core/migration/settings.ts';
+import { levelledSettings } from '../settingTable.ts';
+
+const keys: Readonly<Record<LegacySection, string>> = {
+  server: levelledSettings.legacyServer,
+  cloud: levelledSettings.legacyCloud,
+};
+
+/** Whether there is anything to migrate at all. */
+export function hasLegacySettings(): boolean {
+  return legacySections.some((section) =>
+    placesOf(section, inspectSection(section)).some(({ value }) => !Array.isArray(value) || value.length > 0),
+  );
+}
+
+/** A parse of the user's settings file as it is on disk: its value under a key. Undefined where nothing is known of the file. */
+export type ReadUserFile = (key: string) => Promise<{ readonly value: unknown } | undefined>;
+
+/** The editor's settings, as the migration reads and writes them. */
+export function legacySettings(readUserFile: ReadUserFile): SettingsPort {
+  return {
+    inspect: inspectSection,
+    replace: async (place, { expected, next }) => {
+      const key = keys[place.section];
+      // A window of a server does not see what another window has written since.
+      const onDisk = place.level === 'user' ? await readUserFile(key) : undefined;
+      if (onDisk && JSON.stringify(onDisk.value) !== JSON.stringify(expected)) return 'changed';
+      await configurationOf(place).update(key, next, targetOf(place.level));
+      return 'replaced';
+    },
+  };
+}
+
+/** At run time the editor says more than its types: which of the two files of a remote window a value stands in. */
+interface InspectedInFull {
+  readonly globalValue?: unknown;
+  readonly globalLocalValue?: unknown;
+  readonly globalRemoteValue?: unknown;
+  readonly workspaceValue?: unknown;
+}
+
+function inspectSection(section: LegacySection): InspectedSection {
+  const key = keys[section];
+  const inspected: InspectedInFull | undefined = vscode.workspace.getConfiguration().inspect<unknown>(key);
+  const { globalValue, globalLocalValue, globalRemoteValue, workspaceValue } = inspected ?? {};
+  return { globalValue, globalLocalValue, globalRemoteValue, workspaceValue, folders: folderValues(key) };
+}
+
+/** Of a single folder the editor says the same twice, as the folder's and as the workspace's. */
+function folderValues(key: string): { readonly folder: string; readonly value: unknown }[] {
+  if (vscode.workspace.workspaceFile === undefined) return [];
+  return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => ({
+    folder: uri.toString(),
+    value: vscode.workspace.getConfiguration(undefined, uri).inspect<unknown>(key)?.workspaceFolderValue,
+  }));
+}
+
+function configurationOf({ folder }: Place): vscode.WorkspaceConfiguration {
+  return vscode.workspace.getConfiguration(
+    undefined,
+    folder === undefined ? undefined : vscode.Uri.parse(folder),
+  );
+}
+
+function targetOf(level: SettingsLevel): vscode.ConfigurationTarget {
+  switch (level) {
+    case 'user':
+    case 'machine':
+      return vscode.ConfigurationTarget.Global;
+    case 'workspace':
+      return vscode.ConfigurationTarget.Workspace;
+    case 'folder':
+      return vscode.ConfigurationTarget.WorkspaceFolder;
+  }
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { CloudAddresses } from '../../core/connections/connection.ts';
+import type { ConnectionStore } from '../../core/connections/store.ts';
+import type { Vault } from '../../core/connections/vault.ts';
+import type { Disposable } from '../../core/disposables.ts';
+import type { Log } from '../../core/log.ts';
+import { withLockIfFree } from '../../node/lock.ts';
+import { processRun } from '../../node/processRun.ts';
+import type { Report } from '../report.ts';
+import { askedBefore } from './askedBefore.ts';
+import type { SettingsMigration } from './settingsMigration.ts';
+
+export interface LoadMigrationOptions {
+  readonly context: vscode.ExtensionContext;
+  readonly store: ConnectionStore;
+  readonly vault: Vault;
+  readonly cloud: () => CloudAddresses;
+  readonly own: <T extends Disposable>(item: T) => T;
+  readonly log: Log;
+  readonly report: Report;
+}
+
+/** Reads the code of the migration and puts it together. */
+export async function loadMigration({
+  context,
+  store,
+  vault,
+  cloud,
+  own,
+  log,
+  report,
+}: LoadMigrationOptions): Promise<SettingsMigration> {
+  const chunk = await import('../chunks/migration.ts');
+  const lock = vscode.Uri.joinPath(context.globalStorageUri, 'migration').fsPath;
+  return new chunk.SettingsMigration({
+    ports: {
+      settings: chunk.legacySettings(chunk.userSettingsFile(context.globalStorageUri)),
+      store,
+      vault,
+      secrets: context.secrets,
+      log,
+      cloud,
+      newUuid: randomUUID,
+      exclusively: (work) => withLockIfFree(lock, work),
+    },
+    session: await processRun(editorProcess()),
+    nameOf: (uuid) => store.get(uuid)?.connectionId,
+    askedBefore: askedBefore(context),
+    document: own(new chunk.ReportDocument()),
+    report,
+  });
+}
+
+/** The editor itself, which all its windows belong to: a desktop names it, a server is the parent of every host. */
+function editorProcess(): number {
+  return Number(process.env.VSCODE_PID) || process.ppid;
+}

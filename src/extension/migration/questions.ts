@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import type { Choice, MigrationReport, Outcome } from '../../core/migration/report.ts';
+import type { NameOf } from './reportText.ts';
+
+/** What the plan leaves to a person. */
+export type OpenQuestion =
+  | { readonly kind: 'tokenDiffers'; readonly key: string; readonly name: string }
+  | { readonly kind: 'inWorkspace'; readonly keys: readonly string[]; readonly hasToken: boolean };
+
+/** One for each stored token that differs, and one for everything in workspace files. */
+export function questionsOf({ outcomes }: MigrationReport, nameOf: NameOf): readonly OpenQuestion[] {
+  const refused = outcomes.filter(
+    (outcome): outcome is Extract<Outcome, { outcome: 'refused' }> => outcome.outcome === 'refused',
+  );
+  const inWorkspace = refused.filter(({ reason }) => reason.problem === 'inWorkspace');
+  return [
+    ...refused.flatMap(({ key, reason }): OpenQuestion[] =>
+      reason.problem === 'tokenDiffers'
+        ? [{ kind: 'tokenDiffers', key, name: nameOf(reason.uuid) ?? '' }]
+        : [],
+    ),
+    ...(inWorkspace.length > 0
+      ? [
+          {
+            kind: 'inWorkspace' as const,
+            keys: inWorkspace.map(({ key }) => key),
+            hasToken: inWorkspace.some(({ reason }) => reason.problem === 'inWorkspace' && reason.hasToken),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** The answer as choices for the plan; empty where the person gave none. */
+export async function ask(
+  question: OpenQuestion,
+  showReport: () => void,
+): Promise<readonly [string, Choice][]> {
+  return question.kind === 'tokenDiffers'
+    ? askWhichToken(question, showReport)
+    : askToMove(question, showReport);
+}
+
+async function askWhichToken(
+  { key, name }: Extract<OpenQuestion, { kind: 'tokenDiffers' }>,
+  showReport: () => void,
+): Promise<readonly [string, Choice][]> {
+  const settings = vscode.l10n.t('Use the One in the Settings');
+  const stored = vscode.l10n.t('Keep the Stored One');
+  const report = vscode.l10n.t('Show Report');
+  const chosen = await vscode.window.showWarningMessage(
+    vscode.l10n.t(
+      'The settings hold another token for {0} than the secret storage. Which one is right?',
+      name,
+    ),
+    settings,
+    stored,
+    report,
+  );
+  if (chosen === report) showReport();
+  if (chosen === settings) return [[key, 'settings']];
+  return chosen === stored ? [[key, 'stored']] : [];
+}
+
+async function askToMove(
+  { keys, hasToken }: Extract<OpenQuestion, { kind: 'inWorkspace' }>,
+  showReport: () => void,
+): Promise<readonly [string, Choice][]> {
+  const move = vscode.l10n.t('Move');
+  const report = vscode.l10n.t('Show Report');
+  const chosen = await vscode.window.showWarningMessage(
+    hasToken
+      ? vscode.l10n.t(
+          'The settings of this workspace hold connections with tokens, which have probably been committed. Revoke these tokens. Move the connections to your own?',
+        )
+      : vscode.l10n.t('The settings of this workspace hold connections. Move them to your own?'),
+    move,
+    report,
+  );
+  if (chosen === report) showReport();
+  return chosen === move ? keys.map((key) => [key, 'move']) : [];
+}

@@ -1,0 +1,158 @@
+import { l10n } from 'vscode';
+import type { ElementRef } from '../../core/migration/element.ts';
+import type { Advice, MigrationReport, Outcome, Refusal, Removal } from '../../core/migration/report.ts';
+import { levelledSettings } from '../settingTable.ts';
+
+/** Names of connections by uuid. */
+export type NameOf = (uuid: string) => string | undefined;
+
+/** The report for people, as Markdown: what moved, what did not and why, and what to do about the copies. */
+export function reportText({ outcomes, advice, failures }: MigrationReport, nameOf: NameOf): string {
+  const parts = [
+    `# ${l10n.t('Migration of connections from the settings')}`,
+    outcomes.length === 0
+      ? l10n.t('There are no connections in the settings.')
+      : table(outcomes.map((outcome) => rowOf(outcome, nameOf))),
+    ...failures.map(({ place, reason }) =>
+      l10n.t('{0} could not be written: {1}', code(settingOf(place)), escape(reason)),
+    ),
+    ...(advice.length > 0
+      ? [`## ${l10n.t('What to do')}`, advice.map((item) => `- ${adviceText(item)}`).join('\n')]
+      : []),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+type Row = readonly [place: string, result: string, settings: string];
+
+function table(rows: readonly Row[]): string {
+  const heading: Row = [l10n.t('Where'), l10n.t('What became of it'), l10n.t('In the settings')];
+  return [heading, ['---', '---', '---'], ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function rowOf(outcome: Outcome, nameOf: NameOf): Row {
+  const place = placeText(outcome.ref);
+  switch (outcome.outcome) {
+    case 'migrated':
+      return [place, migratedText(outcome), removalText(outcome.removal)];
+    case 'alreadyMigrated': {
+      const name = outcome.uuid === undefined ? undefined : nameOf(outcome.uuid);
+      return [
+        place,
+        name === undefined
+          ? l10n.t('Its connection was deleted; it does not come back.')
+          : l10n.t('Moved before: {0}.', escape(name)),
+        removalText(outcome.removal),
+      ];
+    }
+    case 'refused':
+      return [place, refusalText(outcome.reason, nameOf), l10n.t('stays')];
+  }
+}
+
+function migratedText(outcome: Extract<Outcome, { outcome: 'migrated' }>): string {
+  const { connectionId, renamedFrom, resembles, token, unknownFields } = outcome;
+  const tokenTexts = {
+    settings: l10n.t('Its token is in the secret storage.'),
+    oldSecret: l10n.t('Its token was in the secret storage already.'),
+    stored: l10n.t('The connection was there already, with a token.'),
+  };
+  return [
+    l10n.t('Moved: {0}.', escape(connectionId)),
+    token === undefined ? l10n.t('It had no token; Replace Token gives it one.') : tokenTexts[token],
+    ...(renamedFrom === undefined
+      ? []
+      : [l10n.t('It was {0}, a name that another connection has.', escape(renamedFrom))]),
+    ...(resembles === undefined ? [] : [l10n.t('Its name looks like that of {0}.', escape(resembles))]),
+    ...(unknownFields.length === 0
+      ? []
+      : [l10n.t('These fields have no successor: {0}.', unknownFields.map(escape).join(', '))]),
+  ].join(' ');
+}
+
+function refusalText(reason: Refusal, nameOf: NameOf): string {
+  switch (reason.problem) {
+    case 'malformed':
+      return reason.field === undefined
+        ? l10n.t('Not understood: expected {0}.', reason.expected)
+        : l10n.t('Not understood: {0} is not what was expected ({1}).', code(reason.field), reason.expected);
+    case 'tokenDiffers':
+      return l10n.t(
+        'Another token is stored for {0}. Nothing was overwritten.',
+        escape(nameOf(reason.uuid) ?? '?'),
+      );
+    case 'addressChanged':
+      return l10n.t(
+        '{0} leads to another address by now; this token was not made for it.',
+        escape(nameOf(reason.uuid) ?? '?'),
+      );
+    case 'inWorkspace':
+      return reason.hasToken
+        ? l10n.t(
+            'It stands, with a token, in a file of the workspace, which is probably committed. It was not moved without being asked.',
+          )
+        : l10n.t('It stands in a file of the workspace. It was not moved without being asked.');
+    case 'secretStore':
+      return l10n.t('The secret storage failed. It is tried again at the next start.');
+  }
+}
+
+function removalText(removal: Removal): string {
+  switch (removal) {
+    case 'done':
+      return l10n.t('removed');
+    case 'laterStart':
+      return l10n.t('removed at a later start of the editor, when its token is still stored');
+    case 'onRequest':
+      return l10n.t('stays until you remove it');
+    case 'byHand':
+      return l10n.t('must be removed by hand');
+    case 'failed':
+      return l10n.t('could not be removed; it is tried again at the next start');
+  }
+}
+
+export function adviceText(advice: Advice): string {
+  switch (advice) {
+    case 'revoke':
+      return l10n.t(
+        'Tokens stood in the settings as plain text. Copies remain in the local history of the editor and in Settings Sync: revoke these tokens on the platform and make new ones.',
+      );
+    case 'revokeCommitted':
+      return l10n.t(
+        'Tokens stand in files of the workspace and have probably been committed: revoke them on the platform.',
+      );
+    case 'commentsLost':
+      return l10n.t(
+        'Comments inside the lists of connections are lost when an entry is removed; all others stay.',
+      );
+    case 'sync':
+      return l10n.t('Settings Sync, where it is on, carries the removal to your other machines.');
+    case 'removeByHand':
+      return l10n.t('Some entries stand in a file that the editor cannot write for us. Remove them there.');
+  }
+}
+
+function placeText(ref: ElementRef): string {
+  const levels = {
+    user: l10n.t('User settings'),
+    machine: l10n.t('Settings of the remote machine'),
+    workspace: l10n.t('Workspace settings'),
+    folder: l10n.t('Folder settings'),
+  };
+  const element = ref.index === undefined ? '' : ` ${l10n.t('entry {0}', ref.index + 1)}`;
+  return `${levels[ref.level]}, ${code(settingOf(ref))}${element}`;
+}
+
+function settingOf({ section }: Pick<ElementRef, 'section'>): string {
+  return section === 'server' ? levelledSettings.legacyServer : levelledSettings.legacyCloud;
+}
+
+function code(text: string): string {
+  return `\`${text.replaceAll(/[`|\r\n]/g, ' ')}\``;
+}
+
+/** What stands in settings is text, whatever it looks like. */
+function escape(text: string): string {
+  return text.replaceAll(/[\r\n]+/g, ' ').replaceAll(/[\\`*_{}[\]<>()#|!~]/g, String.raw`\$&`);
+}

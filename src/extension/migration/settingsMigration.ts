@@ -1,0 +1,122 @@
+import * as vscode from 'vscode';
+import { Failure } from '../../core/failures.ts';
+import { migrate, type MigrationPorts } from '../../core/migration/migrate.ts';
+import type { Choice, MigrationReport } from '../../core/migration/report.ts';
+import type { Report } from '../report.ts';
+import type { ReportDocument } from './reportDocument.ts';
+import { reportText, type NameOf } from './reportText.ts';
+import type { AskedBefore } from './askedBefore.ts';
+import { ask, questionsOf, type OpenQuestion } from './questions.ts';
+import { summaryOf } from './summary.ts';
+
+export interface SettingsMigrationOptions {
+  readonly ports: MigrationPorts;
+  /** Names this start of the editor. */
+  readonly session: string;
+  readonly nameOf: NameOf;
+  readonly askedBefore: AskedBefore;
+  readonly document: ReportDocument;
+  readonly report: Report;
+}
+
+interface RunOptions {
+  readonly removeNow?: boolean;
+  readonly choices?: ReadonlyMap<string, Choice>;
+}
+
+/** Moves legacy connections out of the settings and tells the person what it did. */
+export class SettingsMigration {
+  readonly #options: SettingsMigrationOptions;
+
+  constructor(options: SettingsMigrationOptions) {
+    this.#options = options;
+  }
+
+  /** As far as it may go at this start, without waiting for an answer to what it asks. */
+  async atStart(): Promise<void> {
+    const report = await this.#run({});
+    // Undefined: another window is at it, and tells.
+    if (!report) return;
+    this.#inBackground(this.#tell(report));
+    this.#inBackground(this.#askNew(report));
+  }
+
+  /** Asks what is open, then takes out everything whose token is safe. */
+  async removeNow(): Promise<void> {
+    const before = await this.#runAlone({});
+    const choices = await this.#answers(questionsOf(before, this.#options.nameOf), before);
+    const after = await this.#runAlone({ removeNow: true, choices });
+    const summary = summaryOf(after);
+    await this.#show(
+      summary?.text ?? vscode.l10n.t('There is nothing in the settings that could be removed.'),
+      [],
+    );
+  }
+
+  async showReport(): Promise<void> {
+    await this.#showReport(await this.#runAlone({}));
+  }
+
+  async #tell(report: MigrationReport): Promise<void> {
+    const summary = summaryOf(report);
+    if (!summary) return;
+    const remove = vscode.l10n.t('Remove Now');
+    const chosen = await this.#show(summary.text, summary.canRemoveNow ? [remove] : [], report);
+    if (chosen === remove) await this.removeNow();
+  }
+
+  /** Each question once; after that the commands ask. */
+  async #askNew(report: MigrationReport): Promise<void> {
+    const questions: OpenQuestion[] = [];
+    for (const question of questionsOf(report, this.#options.nameOf))
+      if (!(await this.#options.askedBefore(question))) questions.push(question);
+    const choices = await this.#answers(questions, report);
+    if (choices.size === 0) return;
+    await this.#tell(await this.#runAlone({ choices }));
+  }
+
+  async #answers(
+    questions: readonly OpenQuestion[],
+    report: MigrationReport,
+  ): Promise<ReadonlyMap<string, Choice>> {
+    const choices = new Map<string, Choice>();
+    for (const question of questions)
+      for (const [key, choice] of await ask(question, () => {
+        this.#inBackground(this.#showReport(report));
+      }))
+        choices.set(key, choice);
+    return choices;
+  }
+
+  async #show(
+    text: string,
+    actions: readonly string[],
+    report?: MigrationReport,
+  ): Promise<string | undefined> {
+    const details = vscode.l10n.t('Show Report');
+    const chosen = await vscode.window.showInformationMessage(text, ...actions, ...(report ? [details] : []));
+    if (chosen === details && report) await this.#showReport(report);
+    return chosen;
+  }
+
+  async #showReport(report: MigrationReport): Promise<void> {
+    await this.#options.document.show(reportText(report, this.#options.nameOf));
+  }
+
+  #run(options: RunOptions): Promise<MigrationReport | undefined> {
+    const { ports, session } = this.#options;
+    return migrate(ports, { session, ...options });
+  }
+
+  async #runAlone(options: RunOptions): Promise<MigrationReport> {
+    const report = await this.#run(options);
+    if (!report) throw new Failure('busy', 'Another window migrates the settings');
+    return report;
+  }
+
+  #inBackground(work: Promise<void>): void {
+    work.catch((error: unknown) => {
+      this.#options.report(error, 'migration of the settings');
+    });
+  }
+}

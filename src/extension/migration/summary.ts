@@ -1,0 +1,42 @@
+import { l10n } from 'vscode';
+import type { MigrationReport, Outcome } from '../../core/migration/report.ts';
+
+export interface Summary {
+  readonly text: string;
+  /** Elements wait in the settings for a later start, or for a word. */
+  readonly canRemoveNow: boolean;
+}
+
+/** What a run did, in a sentence or two. Undefined where there is nothing that a person must know. */
+export function summaryOf({ outcomes }: MigrationReport): Summary | undefined {
+  const migrated = outcomes.filter(({ outcome }) => outcome === 'migrated');
+  const removed = outcomes.filter((outcome) => removalOf(outcome) === 'done');
+  const waiting = outcomes.filter((outcome) => removalOf(outcome) === 'laterStart');
+  const sentences = [
+    ...(migrated.length > 0
+      ? [l10n.t('Connections moved from the settings to the view Connected Mode: {0}.', migrated.length)]
+      : []),
+    ...(migrated.length > 0 && waiting.length > 0
+      ? [l10n.t('Their tokens leave the settings at a later start.')]
+      : []),
+    ...(removed.length > 0
+      ? [
+          l10n.t(
+            'Connections removed from the settings: {0}. Copies of their tokens remain in the local history and in Settings Sync: revoke and renew them.',
+            removed.length,
+          ),
+        ]
+      : []),
+  ];
+  if (sentences.length === 0) return undefined;
+  const unreadable = outcomes.filter(
+    (outcome) => outcome.outcome === 'refused' && outcome.reason.problem === 'malformed',
+  );
+  if (unreadable.length > 0)
+    sentences.push(l10n.t('Entries that were not understood and stay: {0}.', unreadable.length));
+  return { text: sentences.join(' '), canRemoveNow: waiting.length > 0 };
+}
+
+function removalOf(outcome: Outcome): string | undefined {
+  return outcome.outcome === 'refused' ? undefined : outcome.removal;
+}
