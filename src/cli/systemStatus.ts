@@ -1,20 +1,90 @@
-import { readState } from '../node/cliState.ts';
+import { realpath } from 'node:fs/promises';
 import { neutralBrand } from '../core/brand.ts';
+import { type CliState, readState } from '../node/cliState.ts';
+import { variable } from '../node/environment.ts';
+import { homeOf } from '../node/serviceHome.ts';
 import { type ExitCode, exitCodes } from './exitCodes.ts';
+import { readFiles } from './integrate/apply.ts';
+import { components, componentTitles, type Scope } from './integrate/components.ts';
+import { discoverProject } from './integrate/discovery.ts';
+import { type EditorDescriptor, editors } from './integrate/editors.data.ts';
+import { layoutOf } from './integrate/layoutOf.ts';
+import { type ComponentStatus, inspectComponent } from './integrate/plan.ts';
 import type { Context } from './program.ts';
+import type { Session } from './session.ts';
+import type { Terminal } from './terminal.ts';
 import { version } from './version.ts';
 
-/** Needs no network: `auth status` asks the platform. */
+/** One component at one place. */
+interface Row extends ComponentStatus {
+  readonly editor: string;
+  readonly scope: Scope;
+  readonly root: string;
+  readonly remedy?: string;
+}
+
+/** Says of every file and hook whether it is there and sound. Needs no network: `auth status` asks the platform. */
 export async function systemStatus({ session, terminal }: Context): Promise<ExitCode> {
   const { env } = terminal.host;
   const { state } = await readState(session.home.state);
-  const source = env[neutralBrand.environment.token] ? 'environment' : state.login?.storedIn;
+  const source = variable(env, neutralBrand.environment.token) === undefined ? state.login?.storedIn : 'environment';
   const auth = { authenticated: source !== undefined, ...(source !== undefined && { source }) };
-  terminal.answer({ version, home: session.home.directory, auth, items: [] }, () =>
+  const rows = await rowsOf(session, state);
+  terminal.answer({ version, home: session.home.directory, auth, integrations: rows }, () =>
     [
       `service-cli ${version}, files in ${session.home.directory}`,
       `Login: ${source === undefined ? 'none' : `token in the ${source}`}`,
+      ...rows.map((row) => textOf(row, terminal)),
     ].join('\n'),
   );
   return exitCodes.fine;
+}
+
+/** The editor with hooks in this project and in the home always, the others where something of ours is there. */
+async function rowsOf(session: Session, state: CliState): Promise<Row[]> {
+  const { env, cwd } = session.terminal.host;
+  const project = await discoverProject(session, await realpath(cwd));
+  const rows: Row[] = [];
+  for (const editor of editors)
+    for (const { scope, root } of placesOf(editor, state, project.root, homeOf(env)))
+      for (const row of await inspectPlace(session, editor, scope, root))
+        if (editor.hooks || row.status !== 'NOT CONFIGURED') rows.push(row);
+  return rows;
+}
+
+interface PlaceOnDisk {
+  readonly scope: Scope;
+  readonly root: string;
+}
+
+function placesOf(editor: EditorDescriptor, state: CliState, project: string, home: string): PlaceOnDisk[] {
+  const recorded = (state.integrations?.installed ?? []).filter(({ integration }) => integration === editor.id);
+  const here: PlaceOnDisk[] = [
+    { scope: 'project', root: project },
+    { scope: 'global', root: home },
+  ];
+  const isHere = ({ scope, root }: PlaceOnDisk): boolean => here.some((place) => place.scope === scope && place.root === root);
+  return [...here, ...recorded.filter((place) => !isHere(place))];
+}
+
+async function inspectPlace(session: Session, editor: EditorDescriptor, scope: Scope, root: string): Promise<Row[]> {
+  const layout = await layoutOf(session, { editor, scope, root });
+  const files = await readFiles(layout);
+  return components.flatMap((component) => {
+    const status = inspectComponent(component, layout, files);
+    if (!status) return [];
+    const repair = `Run${scope === 'project' ? ` in ${root}` : ''}: service-cli integrate ${editor.id}${scope === 'global' ? ' --global' : ''}`;
+    const isBroken = status.status === 'CONFIGURED / INVALID CONFIG';
+    return [{ editor: editor.id, scope, root, ...status, ...(isBroken && { remedy: repair }) }];
+  });
+}
+
+function textOf({ editor, scope, root, component, status, items, remedy }: Row, terminal: Terminal): string {
+  const colour = status === 'CONFIGURED' ? 'green' : status === 'NOT CONFIGURED' ? 'dim' : 'red';
+  const broken = remedy === undefined ? [] : items.filter((item) => item.status !== 'CONFIGURED');
+  return [
+    `${editor}, ${scope === 'project' ? root : 'global'}: ${componentTitles[component]}: ${terminal.paint(colour, status)}`,
+    ...broken.map(({ path, part, status: its, reason }) => `  ${path}${part === '' ? '' : ` (${part})`}: ${reason ?? its}`),
+    ...(remedy === undefined ? [] : [`  ${remedy}`]),
+  ].join('\n');
 }

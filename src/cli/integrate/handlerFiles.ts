@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { CliError } from '../exitCodes.ts';
 import { type Resource } from './resources/resource.ts';
 import { ownFile } from './resources/ownFile.ts';
@@ -34,9 +35,29 @@ export async function handlerFiles({
   };
   return [
     ...files.map(([name, bytes]) => ownFile(join(target, name), bytes)),
-    ownFile(join(target, 'manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`),
-    ownFile(join(target, 'node'), `${node}\n`),
+    tolerant(join(target, 'manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`, (text) => {
+      const { files: noted } = JSON.parse(text) as { files?: unknown };
+      return isDeepStrictEqual(noted, manifest.files);
+    }),
+    tolerant(join(target, 'node'), `${node}\n`, (text) => isAbsolute(text.trim())),
   ];
+}
+
+/** A file of which a part depends on the Node that wrote it: sound as long as the rest is. */
+function tolerant(path: string, text: string, isSound: (text: string) => boolean): Resource {
+  const file = ownFile(path, text);
+  return {
+    ...file,
+    inspect: (current) => (current && isSoundText(Buffer.from(current).toString('utf8'), isSound) ? [{ part: '', status: 'CONFIGURED' }] : file.inspect(current)),
+  };
+}
+
+function isSoundText(text: string, isSound: (text: string) => boolean): boolean {
+  try {
+    return isSound(text);
+  } catch {
+    return false;
+  }
 }
 
 async function readBundle(path: string): Promise<Uint8Array> {

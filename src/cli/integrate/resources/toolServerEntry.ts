@@ -75,5 +75,7 @@ function isOurs(entry: unknown): boolean {
 
 function statusOf(present: unknown, wanted: object): Status {
   if (!isOurs(present)) return 'NOT CONFIGURED';
-  return isDeepStrictEqual(present, wanted) ? 'CONFIGURED' : 'CONFIGURED / INVALID CONFIG';
+  // Which platform it leads to depends on who is logged in; that is `auth status`' business.
+  const isSame = isDeepStrictEqual({ ...(present as object), env: undefined }, { ...wanted, env: undefined });
+  return isSame ? 'CONFIGURED' : 'CONFIGURED / INVALID CONFIG';
 }

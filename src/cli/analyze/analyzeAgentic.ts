@@ -1,0 +1,94 @@
+import { realpath } from 'node:fs/promises';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { analyseFile } from '../../core/api/fileAnalysis.ts';
+import { Failure } from '../../core/failures.ts';
+import { readState } from '../../node/cliState.ts';
+import { apiOf, type Credential } from '../../node/credentials.ts';
+import { changedFiles } from '../../node/git.ts';
+import { CliError, type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
+import { Unreadable } from '../hook/guard.ts';
+import { readText } from '../hook/readText.ts';
+import { discoverProjectOnline } from '../integrate/discovery.ts';
+import type { Context } from '../program.ts';
+import { credentialOf } from '../session.ts';
+import { wordsOfFailure, wordsOfProblem } from '../words.ts';
+
+export interface AgenticOptions {
+  readonly depth?: 'STANDARD' | 'DEEP';
+  readonly file?: readonly string[];
+  readonly project?: string;
+  readonly branch?: string;
+}
+
+interface FoundIssue {
+  readonly file: string;
+  readonly line?: number;
+  readonly rule: string;
+  readonly message: string;
+}
+
+/** Has the platform analyze files as they are on disk, one request each. Without `--file`: what git sees as changed. */
+export async function analyzeAgentic(context: Context, options: AgenticOptions): Promise<ExitCode> {
+  const { session, terminal } = context;
+  const { login } = (await readState(session.home.state)).state;
+  const credential = await credentialOf(session, login);
+  if ('problem' in credential) {
+    const { message, remedy } = wordsOfProblem(credential);
+    throw new CliError(message, remedy === undefined ? {} : { remedy });
+  }
+  const cwd = await realpath(terminal.host.cwd);
+  const project = await discoverProjectOnline(session, cwd, credential);
+  const key = options.project ?? project.key;
+  if (key === undefined) throw new CliError('No project is configured.', { remedy: 'Bind the folder to a project, or pass --project KEY.' });
+  const given = options.file?.map((path) => insideRoot(project.root, resolve(cwd, path), path));
+  const files = given ?? (await changedFiles(project.root));
+  const found: FoundIssue[] = [];
+  for (const path of new Set(files)) {
+    const content = textIfAny(resolve(project.root, path), given !== undefined, (reason) => {
+      terminal.warn(`Left out: ${reason}`);
+    });
+    if (content === undefined) continue;
+    const request = { path, content, project: key, organization: credential.platform.organization, branch: options.branch, depth: options.depth };
+    const work = analyze(context, credential, request);
+    found.push(...(await terminal.during(`Analyzing ${path}`, work)));
+  }
+  terminal.items(found, ({ file, line, rule, message }) => `${file}:${line ?? 1}: ${message} (${rule})`);
+  terminal.say(found.length === 0 ? 'No issues found.' : `${found.length} issues found.`);
+  return found.length === 0 ? exitCodes.fine : exitCodes.findings;
+}
+
+async function analyze({ session, terminal }: Context, credential: Credential, request: Parameters<typeof analyseFile>[1]): Promise<FoundIssue[]> {
+  try {
+    const { issues, errors } = await analyseFile(apiOf(credential, { ...session, newer: true }), request);
+    for (const { message } of errors ?? []) terminal.warn(`${request.path}: ${message}`);
+    return issues.map(({ rule, message, filePath, textRange }) => ({
+      file: filePath ?? request.path,
+      ...(textRange && { line: textRange.startLine }),
+      rule,
+      message,
+    }));
+  } catch (cause) {
+    if (!Failure.is(cause)) throw cause;
+    if (cause.code === 'notFound') throw new CliError('Agent analysis is not available on this platform.', { cause });
+    throw new CliError(wordsOfFailure(cause, credential.platform.baseUrl).message, { cause });
+  }
+}
+
+/** With `/`, as the platform names files. */
+function insideRoot(root: string, path: string, given: string): string {
+  const inside = relative(root, path);
+  if (inside === '' || inside.startsWith('..') || isAbsolute(inside)) throw invalidOptions(`${given} is not a file of the project ${root}`);
+  return inside.split(sep).join('/');
+}
+
+/** A file that was asked for has to be readable; of a change set what is no text is left out and said. */
+function textIfAny(path: string, isAskedFor: boolean, leaveOut: (reason: string) => void): string | undefined {
+  try {
+    return readText(path);
+  } catch (cause) {
+    if (!(cause instanceof Unreadable)) throw cause;
+    if (isAskedFor) throw new CliError(cause.message, { cause });
+    leaveOut(cause.message);
+    return undefined;
+  }
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { answerOf, type CliRun } from '../../support/cliRun.ts';
+import { inScene } from '../../support/integrateScene.ts';
+
+interface Row {
+  readonly editor: string;
+  readonly scope: string;
+  readonly component: string;
+  readonly status: string;
+  readonly remedy?: string;
+  readonly items: { path: string; part: string; status: string; reason?: string }[];
+}
+
+function rowOf(run: CliRun, component: string, scope = 'project'): Row {
+  assert.equal(run.exitCode, 0, run.stderr);
+  const rows = answerOf(run)['integrations'] as Row[];
+  const row = rows.find((item) => item.editor === 'cursor' && item.component === component && item.scope === scope);
+  assert.ok(row, JSON.stringify(rows));
+  return row;
+}
+
+const install = 'integrate cursor --non-interactive';
+
+describe('system status', () => {
+  it('says NOT CONFIGURED where nothing is', () =>
+    inScene(async (scene) => {
+      for (const component of ['secretsHooks', 'toolServer', 'agent'])
+        assert.equal(rowOf(await scene.run('system status'), component).status, 'NOT CONFIGURED');
+    }));
+
+  it('says CONFIGURED for every file and hook after an install', () =>
+    inScene(async (scene) => {
+      await scene.run(install);
+      const run = await scene.run('system status');
+      for (const component of ['secretsHooks', 'toolServer', 'agent']) {
+        const { status, items } = rowOf(run, component);
+        assert.deepEqual([status, items.every((item) => item.status === 'CONFIGURED')], ['CONFIGURED', true], component);
+      }
+      const parts = rowOf(run, 'secretsHooks').items.map(({ part }) => part);
+      for (const part of ['beforeSubmitPrompt UserPromptSubmit', 'beforeReadFile Read|TabRead', 'preToolUse Read']) assert.ok(parts.includes(part), part);
+    }));
+
+  const damages: Record<string, (project: string, bin: string) => void> = {
+    'its script is missing': (project) => {
+      unlinkSync(join(project, '.cursor/hooks/service-guard.sh'));
+    },
+    'its script was changed': (project) => {
+      writeFileSync(join(project, '.cursor/hooks/service-guard.sh'), 'exit 0');
+    },
+    'the handler is damaged': (_, bin) => {
+      writeFileSync(join(bin, 'hook.js'), '');
+    },
+    'the digests are damaged': (_, bin) => {
+      writeFileSync(join(bin, 'manifest.json'), '{}');
+    },
+    'the handler is gone': (_, bin) => {
+      rmSync(bin, { recursive: true });
+    },
+    'hooks.json does not parse': (project) => {
+      writeFileSync(join(project, '.cursor/hooks.json'), '{');
+    },
+  };
+  for (const [what, damage] of Object.entries(damages))
+    it(`says INVALID CONFIG and how to repair it when ${what}, and that repairs it`, () =>
+      inScene(async (scene) => {
+        await scene.run(install);
+        damage(scene.project, join(scene.home, '.service/service-cli/bin/5.0.0'));
+        const { status, remedy } = rowOf(await scene.run('system status'), 'secretsHooks');
+        assert.equal(status, 'CONFIGURED / INVALID CONFIG');
+        assert.match(remedy ?? '', /service-cli integrate cursor/);
+        const repair = await scene.run(install);
+        if (what === 'hooks.json does not parse') return;
+        assert.equal(repair.exitCode, 0, repair.stderr);
+        assert.equal(rowOf(await scene.run('system status'), 'secretsHooks').status, 'CONFIGURED');
+      }));
+
+  it('says NOT CONFIGURED after a removal by hand', () =>
+    inScene(async (scene) => {
+      await scene.run(install);
+      rmSync(join(scene.project, '.cursor'), { recursive: true });
+      assert.equal(rowOf(await scene.run('system status'), 'secretsHooks').status, 'NOT CONFIGURED');
+    }));
+
+  it('shows the installation of another folder that the state remembers', () =>
+    inScene(async (scene) => {
+      await scene.run(install);
+      const run = await scene.run('system status', { cwd: scene.home });
+      const rows = answerOf(run)['integrations'] as { root: string; component: string; status: string }[];
+      assert.ok(rows.some(({ root, component, status }) => root === scene.project && component === 'secretsHooks' && status === 'CONFIGURED'));
+    }));
+});
