@@ -27,7 +27,8 @@ interface Row extends ComponentStatus {
 export async function systemStatus({ session, terminal }: Context): Promise<ExitCode> {
   const { env } = terminal.host;
   const { state } = await readState(session.home.state);
-  const source = variable(env, neutralBrand.environment.token) === undefined ? state.login?.storedIn : 'environment';
+  const source =
+    variable(env, neutralBrand.environment.token) === undefined ? state.login?.storedIn : 'environment';
   const auth = { authenticated: source !== undefined, ...(source !== undefined && { source }) };
   const rows = await rowsOf(session, state);
   terminal.answer({ version, home: session.home.directory, auth, integrations: rows }, () =>
@@ -58,16 +59,24 @@ interface PlaceOnDisk {
 }
 
 function placesOf(editor: EditorDescriptor, state: CliState, project: string, home: string): PlaceOnDisk[] {
-  const recorded = (state.integrations?.installed ?? []).filter(({ integration }) => integration === editor.id);
+  const recorded = (state.integrations?.installed ?? []).filter(
+    ({ integration }) => integration === editor.id,
+  );
   const here: PlaceOnDisk[] = [
     { scope: 'project', root: project },
     { scope: 'global', root: home },
   ];
-  const isHere = ({ scope, root }: PlaceOnDisk): boolean => here.some((place) => place.scope === scope && place.root === root);
+  const isHere = ({ scope, root }: PlaceOnDisk): boolean =>
+    here.some((place) => place.scope === scope && place.root === root);
   return [...here, ...recorded.filter((place) => !isHere(place))];
 }
 
-async function inspectPlace(session: Session, editor: EditorDescriptor, scope: Scope, root: string): Promise<Row[]> {
+async function inspectPlace(
+  session: Session,
+  editor: EditorDescriptor,
+  scope: Scope,
+  root: string,
+): Promise<Row[]> {
   const layout = await layoutOf(session, { editor, scope, root });
   const files = await readFiles(layout);
   return components.flatMap((component) => {
@@ -84,7 +93,10 @@ function textOf({ editor, scope, root, component, status, items, remedy }: Row, 
   const broken = remedy === undefined ? [] : items.filter((item) => item.status !== 'CONFIGURED');
   return [
     `${editor}, ${scope === 'project' ? root : 'global'}: ${componentTitles[component]}: ${terminal.paint(colour, status)}`,
-    ...broken.map(({ path, part, status: its, reason }) => `  ${path}${part === '' ? '' : ` (${part})`}: ${reason ?? its}`),
+    ...broken.map(
+      ({ path, part, status: its, reason }) =>
+        `  ${path}${part === '' ? '' : ` (${part})`}: ${reason ?? its}`,
+    ),
     ...(remedy === undefined ? [] : [`  ${remedy}`]),
   ].join('\n');
 }

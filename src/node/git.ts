@@ -30,13 +30,15 @@ export async function gitRemote(cwd: string): Promise<string | undefined> {
   return url === undefined || url === '' ? undefined : url.replace(/^([a-z+]+:\/\/)[^/@]*@/i, '$1');
 }
 
-/** Files that differ from the last commit, new ones too, deleted ones not; relative to the root. */
+/** Files below a folder that differ from the last commit, new ones too, deleted ones not; relative to that folder. */
 export async function changedFiles(root: string): Promise<readonly string[]> {
   const [tracked, fresh] = await Promise.all([
-    askGit(root, ['diff', '--name-only', '--diff-filter=d', '--no-ext-diff', '-z', 'HEAD']),
+    askGit(root, ['diff', '--name-only', '--diff-filter=d', '--no-ext-diff', '--relative', '-z', 'HEAD']),
     askGit(root, ['ls-files', '--others', '--exclude-standard', '-z']),
   ]);
-  return [...new Set([...(tracked ?? '').split('\0'), ...(fresh ?? '').split('\0')])].filter(
+  // Before the first commit there is nothing to differ from: everything is new.
+  const all = tracked ?? (await askGit(root, ['ls-files', '-z']));
+  return [...new Set([...(all ?? '').split('\0'), ...(fresh ?? '').split('\0')])].filter(
     (path) => path !== '',
   );
 }

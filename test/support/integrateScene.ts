@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { analyzeCommand } from '../../src/cli/analyze/analyzeCommand.ts';
 import { authCommand } from '../../src/cli/commands/auth.ts';
 import { integrateCommand } from '../../src/cli/commands/integrate.ts';
 import { systemCommand } from '../../src/cli/commands/system.ts';
@@ -22,6 +23,8 @@ export interface IntegrateScene {
   readonly project: string;
   readonly env: NodeJS.ProcessEnv;
   readonly url: string;
+  /** What the platform was asked, in order. */
+  readonly requests: readonly { readonly line: string; readonly body: string }[];
   readonly run: (
     args: string,
     options?: { cwd?: string; prompts?: Prompts; env?: NodeJS.ProcessEnv },
@@ -39,7 +42,7 @@ export async function inScene(
 ): Promise<void> {
   const bundles = await builtCli();
   await withPlatform(
-    ({ url }) =>
+    ({ url, requests }) =>
       inTempFolder(async (folder) => {
         const home = join(folder, 'home');
         const project = join(folder, `it's "my" $project\nné`);
@@ -53,12 +56,13 @@ export async function inScene(
           SERVICE_URL: url,
           PATH: process.env.PATH,
         };
-        const rows = [authCommand, integrateCommand, systemCommand];
+        const rows = [analyzeCommand, authCommand, integrateCommand, systemCommand];
         await use({
           home,
           project,
           env,
           url,
+          requests,
           run: (args, { cwd = project, prompts, env: more } = {}) =>
             runCli(args.split(' '), {
               rows,

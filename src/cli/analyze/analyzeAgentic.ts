@@ -39,7 +39,10 @@ export async function analyzeAgentic(context: Context, options: AgenticOptions):
   const cwd = await realpath(terminal.host.cwd);
   const project = await discoverProjectOnline(session, cwd, credential);
   const key = options.project ?? project.key;
-  if (key === undefined) throw new CliError('No project is configured.', { remedy: 'Bind the folder to a project, or pass --project KEY.' });
+  if (key === undefined)
+    throw new CliError('No project is configured.', {
+      remedy: 'Bind the folder to a project, or pass --project KEY.',
+    });
   const given = options.file?.map((path) => insideRoot(project.root, resolve(cwd, path), path));
   const files = given ?? (await changedFiles(project.root));
   const found: FoundIssue[] = [];
@@ -48,7 +51,14 @@ export async function analyzeAgentic(context: Context, options: AgenticOptions):
       terminal.warn(`Left out: ${reason}`);
     });
     if (content === undefined) continue;
-    const request = { path, content, project: key, organization: credential.platform.organization, branch: options.branch, depth: options.depth };
+    const request = {
+      path,
+      content,
+      project: key,
+      organization: credential.platform.organization,
+      branch: options.branch,
+      depth: options.depth,
+    };
     const work = analyze(context, credential, request);
     found.push(...(await terminal.during(`Analyzing ${path}`, work)));
   }
@@ -57,7 +67,11 @@ export async function analyzeAgentic(context: Context, options: AgenticOptions):
   return found.length === 0 ? exitCodes.fine : exitCodes.findings;
 }
 
-async function analyze({ session, terminal }: Context, credential: Credential, request: Parameters<typeof analyseFile>[1]): Promise<FoundIssue[]> {
+async function analyze(
+  { session, terminal }: Context,
+  credential: Credential,
+  request: Parameters<typeof analyseFile>[1],
+): Promise<FoundIssue[]> {
   try {
     const { issues, errors } = await analyseFile(apiOf(credential, { ...session, newer: true }), request);
     for (const { message } of errors ?? []) terminal.warn(`${request.path}: ${message}`);
@@ -69,7 +83,8 @@ async function analyze({ session, terminal }: Context, credential: Credential, r
     }));
   } catch (cause) {
     if (!Failure.is(cause)) throw cause;
-    if (cause.code === 'notFound') throw new CliError('Agent analysis is not available on this platform.', { cause });
+    if (cause.code === 'notFound')
+      throw new CliError('Agent analysis is not available on this platform.', { cause });
     throw new CliError(wordsOfFailure(cause, credential.platform.baseUrl).message, { cause });
   }
 }
@@ -77,12 +92,17 @@ async function analyze({ session, terminal }: Context, credential: Credential, r
 /** With `/`, as the platform names files. */
 function insideRoot(root: string, path: string, given: string): string {
   const inside = relative(root, path);
-  if (inside === '' || inside.startsWith('..') || isAbsolute(inside)) throw invalidOptions(`${given} is not a file of the project ${root}`);
+  if (inside === '' || inside.startsWith('..') || isAbsolute(inside))
+    throw invalidOptions(`${given} is not a file of the project ${root}`);
   return inside.split(sep).join('/');
 }
 
 /** A file that was asked for has to be readable; of a change set what is no text is left out and said. */
-function textIfAny(path: string, isAskedFor: boolean, leaveOut: (reason: string) => void): string | undefined {
+function textIfAny(
+  path: string,
+  isAskedFor: boolean,
+  leaveOut: (reason: string) => void,
+): string | undefined {
   try {
     return readText(path);
   } catch (cause) {

@@ -17,7 +17,7 @@ export async function answerEvent(editor: string, event: string, env: NodeJS.Pro
   const kind = kindOf(editor, event);
   if (kind === undefined) return denyFault(editor, event);
   const stdin = await readStdin(stdinTimeoutMs).catch((error: unknown) => error as Error);
-  if (kind === 'session') return sessionAnswer(typeof stdin === 'string' ? stdin : '');
+  if (kind === 'session') return sessionAnswer(typeof stdin === 'string' ? stdin : '', env);
   const read = (): ReturnType<typeof readInput> => {
     if (typeof stdin !== 'string') throw stdin;
     return readInput(event, stdin, env.CURSOR_PROJECT_DIR);
@@ -38,8 +38,8 @@ export function denyFault(editor: string, event: string): Answer {
 }
 
 /** Network and keyring are in a bundle of their own, which the secrets hooks never load. */
-async function sessionAnswer(stdin: string): Promise<Answer> {
+async function sessionAnswer(stdin: string, env: NodeJS.ProcessEnv): Promise<Answer> {
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   const { startSession } = require('./session.js') as typeof Session;
-  return startSession(stdin);
+  return startSession(stdin, { env, bin: __dirname });
 }

@@ -48,7 +48,10 @@ function tolerant(path: string, text: string, isSound: (text: string) => boolean
   const file = ownFile(path, text);
   return {
     ...file,
-    inspect: (current) => (current && isSoundText(Buffer.from(current).toString('utf8'), isSound) ? [{ part: '', status: 'CONFIGURED' }] : file.inspect(current)),
+    inspect: (current) =>
+      current && isSoundText(Buffer.from(current).toString('utf8'), isSound)
+        ? [{ part: '', status: 'CONFIGURED' }]
+        : file.inspect(current),
   };
 }
 

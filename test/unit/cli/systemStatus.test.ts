@@ -15,8 +15,10 @@ interface Row {
 
 function rowOf(run: CliRun, component: string, scope = 'project'): Row {
   assert.equal(run.exitCode, 0, run.stderr);
-  const rows = answerOf(run)['integrations'] as Row[];
-  const row = rows.find((item) => item.editor === 'cursor' && item.component === component && item.scope === scope);
+  const rows = answerOf(run).integrations as Row[];
+  const row = rows.find(
+    (item) => item.editor === 'cursor' && item.component === component && item.scope === scope,
+  );
   assert.ok(row, JSON.stringify(rows));
   return row;
 }
@@ -36,10 +38,19 @@ describe('system status', () => {
       const run = await scene.run('system status');
       for (const component of ['secretsHooks', 'toolServer', 'agent']) {
         const { status, items } = rowOf(run, component);
-        assert.deepEqual([status, items.every((item) => item.status === 'CONFIGURED')], ['CONFIGURED', true], component);
+        assert.deepEqual(
+          [status, items.every((item) => item.status === 'CONFIGURED')],
+          ['CONFIGURED', true],
+          component,
+        );
       }
       const parts = rowOf(run, 'secretsHooks').items.map(({ part }) => part);
-      for (const part of ['beforeSubmitPrompt UserPromptSubmit', 'beforeReadFile Read|TabRead', 'preToolUse Read']) assert.ok(parts.includes(part), part);
+      for (const part of [
+        'beforeSubmitPrompt UserPromptSubmit',
+        'beforeReadFile Read|TabRead',
+        'preToolUse Read',
+      ])
+        assert.ok(parts.includes(part), part);
     }));
 
   const damages: Record<string, (project: string, bin: string) => void> = {
@@ -87,7 +98,12 @@ describe('system status', () => {
     inScene(async (scene) => {
       await scene.run(install);
       const run = await scene.run('system status', { cwd: scene.home });
-      const rows = answerOf(run)['integrations'] as { root: string; component: string; status: string }[];
-      assert.ok(rows.some(({ root, component, status }) => root === scene.project && component === 'secretsHooks' && status === 'CONFIGURED'));
+      const rows = answerOf(run).integrations as { root: string; component: string; status: string }[];
+      assert.ok(
+        rows.some(
+          ({ root, component, status }) =>
+            root === scene.project && component === 'secretsHooks' && status === 'CONFIGURED',
+        ),
+      );
     }));
 });

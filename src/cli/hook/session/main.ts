@@ -1,6 +1,95 @@
+/** `sessionStart`: tells the agent about the project. Loaded by the hook bundle for this event alone. */
+import { readFileSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import * as z from 'zod/mini';
+import { readState } from '../../../node/cliState.ts';
+import { findCredential } from '../../../node/credentials.ts';
+import { keyring } from '../../../node/keyring.ts';
+import { tokenFile } from '../../../node/secretPlaces.ts';
+import { serviceHome } from '../../../node/serviceHome.ts';
+import { findProject } from '../../project/findProject.ts';
 import { type Answer, sessionContext } from '../answers.ts';
+import { contextOf } from './context.ts';
+import { dependencies } from './dependencies.ts';
+import { architecture, guidelines } from './documents.ts';
+import { gate } from './gate.ts';
+import { navigation } from './navigation.ts';
+import type { Part } from './part.ts';
 
-/** The context of a session that starts; nothing where no project is configured. */
-export function startSession(stdin: string): Promise<Answer> {
-  return Promise.resolve(sessionContext(stdin === '' ? undefined : undefined));
+export interface SessionEnvironment {
+  readonly env: NodeJS.ProcessEnv;
+  /** Where the bundles and their manifest lie. */
+  readonly bin: string;
+  /** For the whole of it, network and keyring included. */
+  readonly deadlineMs?: number;
+}
+
+const input = z.object({ workspace_roots: z.optional(z.array(z.string())) });
+
+/** Nothing where no project is configured, and nothing where something fails: a session can always start. Never rejects. */
+export async function startSession(
+  stdin: string,
+  { env, bin, deadlineMs = 3_000 }: SessionEnvironment,
+): Promise<Answer> {
+  const signal = AbortSignal.timeout(deadlineMs);
+  const text = await inTime(signal, () => contextFor(stdin, env, bin, signal));
+  return sessionContext(text);
+}
+
+async function contextFor(
+  stdin: string,
+  env: NodeJS.ProcessEnv,
+  bin: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const root = rootOf(stdin, env);
+  if (root === undefined) return undefined;
+  const home = serviceHome(env);
+  const { state } = await readState(home.state);
+  const project = await findProject(
+    root,
+    (folder) => state.integrations?.installed.find((item) => item.root === folder)?.projectKey,
+  );
+  const { key } = project;
+  if (key === undefined) return undefined;
+  // A little earlier than the rest, so that what is there in time is told.
+  const early = AbortSignal.any([signal, AbortSignal.timeout(2_500)]);
+  const local = [guidelines, architecture, navigation, dependencies].map((source) =>
+    inTime(early, () => source(project.root)),
+  );
+  const status = inTime(early, async (): Promise<Part | undefined> => {
+    const module = keyringModule(bin);
+    const place = (kind: 'keyring' | 'file') =>
+      kind === 'file' ? tokenFile(home.token) : module === undefined ? undefined : keyring(module);
+    const credential = await findCredential({ env, login: state.login, place });
+    return 'problem' in credential ? undefined : gate(credential, key, early);
+  });
+  return contextOf(key, await Promise.all([...local, status]));
+}
+
+function rootOf(stdin: string, env: NodeJS.ProcessEnv): string | undefined {
+  const [first] = input.safeParse(JSON.parse(stdin)).data?.workspace_roots ?? [];
+  const root = first ?? env.CURSOR_PROJECT_DIR;
+  return root !== undefined && isAbsolute(root) ? root : undefined;
+}
+
+/** Undefined for a part that failed or is late: the others are told without it. */
+async function inTime<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
+  const late = new Promise<undefined>((resolve) => {
+    signal.addEventListener('abort', () => {
+      resolve(undefined);
+    });
+  });
+  try {
+    return await Promise.race([work(), late]);
+  } catch {
+    return undefined;
+  }
+}
+
+const manifest = z.object({ keyring: z.optional(z.string()) });
+
+/** Noted by `integrate`: from here the library could not be found. */
+function keyringModule(bin: string): string | undefined {
+  return manifest.safeParse(JSON.parse(readFileSync(join(bin, 'manifest.json'), 'utf8'))).data?.keyring;
 }

@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { textIfAny } from './documents.ts';
+import { limited, type Part } from './part.ts';
+
+const maxChars = 2_500;
+
+const names = z.optional(z.record(z.string(), z.string()));
+const npmManifest = z.object({ dependencies: names, devDependencies: names });
+const npmLock = z.object({ packages: z.record(z.string(), z.object({ version: z.optional(z.string()) })) });
+
+/** Manifests that are lists already, with the lockfile that belongs to each. */
+const others: readonly (readonly [manifest: string, lockfile: string])[] = [
+  ['pyproject.toml', 'poetry.lock'],
+  ['requirements.txt', 'requirements.lock'],
+  ['go.mod', 'go.sum'],
+  ['Cargo.toml', 'Cargo.lock'],
+  ['pom.xml', ''],
+  ['build.gradle', 'gradle.lockfile'],
+  ['build.gradle.kts', 'gradle.lockfile'],
+  ['Gemfile', 'Gemfile.lock'],
+  ['composer.json', 'composer.lock'],
+];
+
+/** What the project depends on: with npm in the versions that are locked, else as the manifest says. */
+export function dependencies(root: string): Promise<Part | undefined> {
+  return Promise.resolve(npm(root) ?? other(root));
+}
+
+function npm(root: string): Part | undefined {
+  const manifest = npmManifest.safeParse(json(join(root, 'package.json'))).data;
+  if (!manifest) return undefined;
+  const locked = npmLock.safeParse(json(join(root, 'package-lock.json'))).data?.packages;
+  const list = (title: string, entries: Record<string, string> = {}): string[] => {
+    const lines = Object.entries(entries).map(
+      ([name, range]) => `- ${name} ${locked?.[`node_modules/${name}`]?.version ?? range}`,
+    );
+    return lines.length === 0 ? [] : [`${title}:`, ...lines];
+  };
+  const text = [
+    ...list('Used', manifest.dependencies),
+    ...list('For development', manifest.devDependencies),
+  ].join('\n');
+  const source = locked ? 'package.json, package-lock.json' : 'package.json';
+  return text === '' ? undefined : { title: 'Dependencies', source, text: limited(text, maxChars) };
+}
+
+function other(root: string): Part | undefined {
+  for (const [manifest, lockfile] of others) {
+    const text = textIfAny(join(root, manifest));
+    if (text === undefined) continue;
+    const isLocked = lockfile !== '' && textIfAny(join(root, lockfile)) !== undefined;
+    return {
+      title: 'Dependencies',
+      source: isLocked ? `${manifest}, versions locked in ${lockfile}` : manifest,
+      text: limited(text, maxChars),
+    };
+  }
+  return undefined;
+}
+
+function json(path: string): unknown {
+  try {
+    return JSON.parse(textIfAny(path) ?? '');
+  } catch {
+    return undefined;
+  }
+}

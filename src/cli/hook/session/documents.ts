@@ -1,0 +1,53 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readText } from '../readText.ts';
+import { limited, type Part } from './part.ts';
+
+const maxChars = 3_000;
+
+/** What the project asks of those who change it. */
+export function guidelines(root: string): Promise<Part | undefined> {
+  return Promise.resolve(
+    firstOf(root, 'Guidelines', [
+      'AGENTS.md',
+      'CONTRIBUTING.md',
+      '.github/CONTRIBUTING.md',
+      'docs/CONTRIBUTING.md',
+    ]),
+  );
+}
+
+/** How the project is built; without a page about it, what lies at its top. */
+export async function architecture(root: string): Promise<Part | undefined> {
+  const page = firstOf(root, 'Architecture', [
+    'ARCHITECTURE.md',
+    'docs/ARCHITECTURE.md',
+    'docs/architecture.md',
+    'doc/architecture.md',
+  ]);
+  if (page) return page;
+  const entries = await readdir(root, { withFileTypes: true });
+  const names = entries
+    .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
+    .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
+  return names.length === 0
+    ? undefined
+    : { title: 'Architecture', source: 'the top folder', text: limited(names.sort().join('\n'), maxChars) };
+}
+
+function firstOf(root: string, title: string, paths: readonly string[]): Part | undefined {
+  for (const path of paths) {
+    const text = textIfAny(join(root, path));
+    if (text !== undefined) return { title, source: path, text: limited(text, maxChars) };
+  }
+  return undefined;
+}
+
+/** Undefined for what is not there or is no text: a session starts without it. */
+export function textIfAny(path: string): string | undefined {
+  try {
+    return readText(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { askGit, changedFiles } from '../../../node/git.ts';
+import { textIfAny } from './documents.ts';
+import { limited, type Part } from './part.ts';
+
+const maxChars = 3_000;
+const maxFiles = 10;
+const maxSymbols = 8;
+const maxCallers = 5;
+
+/** How files of a language say what others may use. Line by line, so that no text takes long. */
+const exportsOf: Readonly<Record<string, RegExp>> = {
+  js: /^export\s+(?:default\s+)?(?:abstract\s+)?(?:async\s+)?(?:function\*?|class|const|let|interface|type|enum)\s+(\w+)/,
+  py: /^(?:async\s+)?(?:def|class)\s+([A-Za-z]\w*)/,
+  go: /^(?:func|type|var|const)\s+(?:\([^)]{1,80}\)\s*)?([A-Z]\w*)/,
+  java: /^\s{0,4}public\s+(?:(?:static|final|abstract|sealed)\s+){0,3}(?:class|interface|enum|record)\s+(\w+)/,
+};
+const families: Readonly<Record<string, string>> = {
+  ts: 'js',
+  tsx: 'js',
+  jsx: 'js',
+  mjs: 'js',
+  cjs: 'js',
+  mts: 'js',
+  cts: 'js',
+};
+
+/** What the files that are being changed offer, and who uses it. */
+export async function navigation(root: string): Promise<Part | undefined> {
+  const files = (await changedFiles(root)).slice(0, maxFiles);
+  const sections = await Promise.all(files.map((path) => sectionOf(root, path)));
+  const text = sections.filter((section) => section !== undefined).join('\n');
+  return text === ''
+    ? undefined
+    : {
+        title: 'Exported symbols of changed files, and who uses them',
+        source: 'git grep',
+        text: limited(text, maxChars),
+      };
+}
+
+async function sectionOf(root: string, path: string): Promise<string | undefined> {
+  const symbols = exportedSymbols(path, textIfAny(join(root, path)) ?? '').slice(0, maxSymbols);
+  if (symbols.length === 0) return undefined;
+  const lines = await Promise.all(
+    symbols.map(
+      async (symbol) =>
+        `- \`${symbol}\`: ${(await callersOf(root, path, symbol)).join(', ') || 'no use found'}`,
+    ),
+  );
+  return [path, ...lines].join('\n');
+}
+
+/** Names in the order of the text, each once. */
+export function exportedSymbols(path: string, text: string): string[] {
+  const extension = path.slice(path.lastIndexOf('.') + 1);
+  const pattern = exportsOf[families[extension] ?? extension];
+  if (!pattern) return [];
+  const names = text.split('\n').flatMap((line) => pattern.exec(line.slice(0, 300))?.[1] ?? []);
+  return [...new Set(names)];
+}
+
+async function callersOf(root: string, path: string, symbol: string): Promise<string[]> {
+  const found = await askGit(root, [
+    'grep',
+    '--untracked',
+    '-l',
+    '-z',
+    '-w',
+    '-F',
+    '-e',
+    symbol,
+    '--',
+    '.',
+    `:(exclude,literal)${path}`,
+  ]);
+  return (found ?? '').split('\0').filter(Boolean).slice(0, maxCallers);
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { enterprise, inScene, type IntegrateScene, linesOf } from '../../support/integrateScene.ts';
+
+const endpoint = 'a3s-analysis/analyses';
+const issue = {
+  id: '1',
+  rule: 'ts:S1',
+  message: 'Bad',
+  filePath: null,
+  textRange: { startLine: 3, endLine: 3 },
+};
+const withAnalysis = (issues: readonly object[]) => ({ ...enterprise, [endpoint]: { id: 'x', issues } });
+
+const bodiesOf = ({ requests }: IntegrateScene): Record<string, unknown>[] =>
+  requests
+    .filter(({ line }) => line === `POST ${endpoint}`)
+    .map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+
+describe('analyze agentic', () => {
+  it('sends one request per file, finds the project itself, and ends with 51 on findings', () =>
+    inScene(
+      async (scene) => {
+        scene.write('src/a.ts', 'let a = 1');
+        scene.write('b.ts', 'let b = 2');
+        const run = await scene.run('analyze agentic --depth DEEP --file src/a.ts --file b.ts');
+        assert.equal(run.exitCode, 51, run.stderr);
+        assert.deepEqual(linesOf(run)[0], { file: 'src/a.ts', line: 3, rule: 'ts:S1', message: 'Bad' });
+        const common = { projectKey: 'demo', analysisDepth: 'DEEP' };
+        assert.deepEqual(bodiesOf(scene), [
+          { ...common, filePath: 'src/a.ts', fileContent: 'let a = 1' },
+          { ...common, filePath: 'b.ts', fileContent: 'let b = 2' },
+        ]);
+      },
+      withAnalysis([issue]),
+    ));
+
+  it('takes the change set of git without --file, new files too, deleted ones not', () =>
+    inScene(async (scene) => {
+      const git = (...args: string[]) =>
+        execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: scene.project });
+      for (const name of ['same.ts', 'changed.ts', 'gone.ts', 'na me é.ts']) scene.write(name, '1');
+      git('add', '.');
+      git('commit', '-qm', 'x');
+      writeFileSync(join(scene.project, 'changed.ts'), '2');
+      writeFileSync(join(scene.project, 'na me é.ts'), '2');
+      unlinkSync(join(scene.project, 'gone.ts'));
+      scene.write('new.ts', '3');
+      const run = await scene.run('analyze agentic --depth STANDARD');
+      assert.equal(run.exitCode, 0, run.stderr);
+      assert.deepEqual(
+        bodiesOf(scene).map(({ filePath }) => filePath),
+        ['changed.ts', 'na me é.ts', 'new.ts'],
+      );
+    }, withAnalysis([])));
+
+  it('sends the organization to a cloud', () =>
+    inScene(async (scene) => {
+      scene.write('a.ts', '1');
+      const run = await scene.run('analyze agentic --file a.ts', { env: { SERVICE_ORG: 'acme' } });
+      assert.equal(run.exitCode, 0, run.stderr);
+      assert.equal(bodiesOf(scene)[0]?.organizationKey, 'acme');
+    }, withAnalysis([])));
+
+  it('says that a platform without it does not have it', () =>
+    inScene(async (scene) => {
+      scene.write('a.ts', '1');
+      const run = await scene.run('analyze agentic --file a.ts');
+      assert.equal(run.exitCode, 1);
+      assert.match(run.stderr, /not available on this platform/);
+    }));
+
+  it('says that no project is configured', () =>
+    inScene(async (scene) => {
+      unlinkSync(join(scene.project, 'service-project.properties'));
+      const run = await scene.run('analyze agentic --file a.ts');
+      assert.equal(run.exitCode, 1);
+      assert.match(run.stderr, /No project is configured/);
+    }));
+
+  it('refuses a depth it does not know and a file outside the project', () =>
+    inScene(async (scene) => {
+      assert.equal((await scene.run('analyze agentic --depth DEEPER')).exitCode, 2);
+      assert.equal((await scene.run('analyze agentic --file ../home/x')).exitCode, 2);
+      assert.deepEqual(bodiesOf(scene), []);
+    }, withAnalysis([])));
+});

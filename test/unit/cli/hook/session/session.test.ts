@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, unlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { startSession } from '../../../../../src/cli/hook/session/main.ts';
+import { exportedSymbols } from '../../../../../src/cli/hook/session/navigation.ts';
+import { limited } from '../../../../../src/cli/hook/session/part.ts';
+import { fireEvent } from '../../../../fakeEditor/fakeEditor.ts';
+import { enterprise, inScene, type IntegrateScene } from '../../../../support/integrateScene.ts';
+import { goodToken } from '../../../../support/platformAnswers.ts';
+
+const conditions = [
+  { status: 'ERROR', metricKey: 'new_coverage', comparator: 'LT', errorThreshold: '80', actualValue: '12.5' },
+  { status: 'OK', metricKey: 'new_violations', comparator: 'GT', errorThreshold: '0', actualValue: '0' },
+];
+const answers = {
+  ...enterprise,
+  'api/qualitygates/project_status': { projectStatus: { status: 'ERROR', conditions } },
+};
+
+/** The context of a session in the project, as the installed hook gives it. */
+async function contextIn(
+  { home, project, url }: IntegrateScene,
+  env: NodeJS.ProcessEnv = {},
+): Promise<string | undefined> {
+  const token = { SERVICE_TOKEN: goodToken, SERVICE_URL: url };
+  const outcome = await fireEvent(
+    'sessionStart',
+    { session_id: 's' },
+    { root: project, home, env: { ...token, ...env } },
+  );
+  assert.equal(outcome.passes, true);
+  assert.equal(outcome.runs[0]?.exitCode, 0);
+  return outcome.context[0];
+}
+
+function fill({ project, write }: IntegrateScene): void {
+  write('CONTRIBUTING.md', 'Small functions.');
+  write('ARCHITECTURE.md', 'Layers.');
+  write(
+    'package.json',
+    JSON.stringify({ dependencies: { left: '^1.0.0' }, devDependencies: { right: '~2.0.0' } }),
+  );
+  write('package-lock.json', JSON.stringify({ packages: { 'node_modules/left': { version: '1.4.2' } } }));
+  write('src/a.ts', 'export function parseThing() {}\n');
+  write('src/b.ts', "import { parseThing } from './a.ts';\n");
+  execFileSync('git', ['add', '.'], { cwd: project });
+}
+
+const installed = (use: (scene: IntegrateScene) => Promise<void>) => () =>
+  inScene(async (scene) => {
+    fill(scene);
+    const run = await scene.run('integrate cursor --non-interactive');
+    assert.equal(run.exitCode, 0, run.stderr);
+    await use(scene);
+  }, answers);
+
+describe('sessionStart', () => {
+  it(
+    'tells guidelines, architecture, symbols with their users, locked dependencies and the gate, each with its source',
+    installed(async (scene) => {
+      scene.write('src/a.ts', 'export function parseThing() { return 1; }\n');
+      const context = (await contextIn(scene)) ?? '';
+      for (const text of [
+        /## Guidelines\n\(source: CONTRIBUTING\.md\)\n\nSmall functions\./,
+        /## Architecture\n\(source: ARCHITECTURE\.md\)\n\nLayers\./,
+        /`parseThing`: src\/b\.ts/,
+        /\(source: package\.json, package-lock\.json\)\n\nUsed:\n- left 1\.4\.2\nFor development:\n- right ~2\.0\.0/,
+        /## Quality gate\n\(source: http[^)]*\/dashboard\?id=demo\)\n\nStatus: ERROR\n- new_coverage is 12\.5, fails when LT 80/,
+      ])
+        assert.match(context, text);
+      assert.ok(!context.includes('new_violations') && !context.includes(goodToken));
+    }),
+  );
+
+  it(
+    'is silent where no project is configured',
+    installed(async (scene) => {
+      unlinkSync(join(scene.project, 'service-project.properties'));
+      assert.equal(await contextIn(scene), undefined);
+    }),
+  );
+
+  it(
+    'leaves the gate out where nobody is logged in',
+    installed(async (scene) => {
+      const context = await contextIn(scene, { SERVICE_TOKEN: '' });
+      assert.match(context ?? '', /Guidelines/);
+      assert.doesNotMatch(context ?? '', /Quality gate/);
+    }),
+  );
+
+  it(
+    'leaves out a part that holds a secret',
+    installed(async (scene) => {
+      scene.write('CONTRIBUTING.md', `Use squ_${createHash('sha1').update('guard').digest('hex')} to test.`);
+      const context = (await contextIn(scene)) ?? '';
+      assert.doesNotMatch(context, /squ_|Guidelines/);
+      assert.match(context, /Architecture/);
+    }),
+  );
+
+  it(
+    'leaves out the gate of a platform that does not answer, within the deadline',
+    installed(async (scene) => {
+      const server = createServer();
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as { port: number };
+      const started = performance.now();
+      const context = await contextIn(scene, { SERVICE_URL: `http://127.0.0.1:${port}` });
+      server.close();
+      assert.match(context ?? '', /Guidelines/);
+      assert.doesNotMatch(context ?? '', /Quality gate/);
+      assert.ok(performance.now() - started < 9_000);
+    }),
+  );
+
+  for (const [what, stdin] of Object.entries({
+    nothing: '',
+    'no JSON': '{',
+    'no folder': '{}',
+    'a relative folder': '{"workspace_roots":["a"]}',
+  }))
+    it(`answers {} to ${what}`, async () => {
+      const answer = await startSession(stdin, { env: { SERVICE_HOME: '/nowhere' }, bin: '/nowhere' });
+      assert.deepEqual(answer, { stdout: '{}\n', exitCode: 0 });
+    });
+
+  it('answers {} where the state does not parse', () =>
+    inScene(async ({ home, project }) => {
+      mkdirSync(join(home, '.service/service-cli'), { recursive: true });
+      writeFileSync(join(home, '.service/service-cli/state.json'), '{');
+      const answer = await startSession(JSON.stringify({ workspace_roots: [project] }), {
+        env: { HOME: home },
+        bin: '/nowhere',
+      });
+      assert.deepEqual(answer, { stdout: '{}\n', exitCode: 0 });
+    }));
+});
+
+describe('exportedSymbols', () => {
+  it('knows what TypeScript, Python, Go and Java let others use', () => {
+    assert.deepEqual(
+      exportedSymbols(
+        'a.ts',
+        'export const a = 1;\nexport async function b() {}\nconst c = 1;\nexport default class D {}',
+      ),
+      ['a', 'b', 'D'],
+    );
+    assert.deepEqual(exportedSymbols('a.py', 'def f():\n    def g(): pass\nclass C: pass\ndef _h(): pass'), [
+      'f',
+      'C',
+    ]);
+    assert.deepEqual(exportedSymbols('a.go', 'func (s *T) Do() {}\nfunc quiet() {}\ntype T struct {}'), [
+      'Do',
+      'T',
+    ]);
+    assert.deepEqual(exportedSymbols('A.java', 'public final class A {\n  public enum B {}\n}'), ['A', 'B']);
+    assert.deepEqual(exportedSymbols('a.txt', 'export const a'), []);
+  });
+});
+
+describe('limited', () => {
+  it('cuts at a line and says so', () => {
+    assert.equal(limited('one\ntwo\nthree', 9), 'one\ntwo\n… (shortened)');
+    assert.equal(limited(' short ', 9), 'short');
+  });
+});
