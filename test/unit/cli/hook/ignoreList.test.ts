@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { appendToIgnoreFile } from '../../../../src/cli/hook/ignoreFile.ts';
+import { missingLines, patternOf } from '../../../../src/cli/hook/ignoreList.ts';
+import { inTempFolder } from '../../../support/cliRun.ts';
+
+describe('patternOf', () => {
+  const cases: Record<string, string> = {
+    'config.env': '/config.env',
+    'a/b[1].env': String.raw`/a/b\[1\].env`,
+    '!important#1': '/!important#1',
+    'what?*.txt': String.raw`/what\?\*.txt`,
+    'back\\slash': String.raw`/back\\slash`,
+    'trailing  ': String.raw`/trailing\ \ `,
+    'two\nlines': '/two?lines',
+    'é/ü': '/é/ü',
+  };
+  for (const [path, pattern] of Object.entries(cases))
+    it(`writes ${JSON.stringify(path)} as ${pattern}`, () => {
+      assert.equal(patternOf(path), pattern);
+    });
+
+  it('hides exactly that file, as git understands patterns', () =>
+    inTempFolder((root) => {
+      execFileSync('git', ['init', '-q'], { cwd: root });
+      const name = fc.stringMatching(/^[ab!#*?[\]\\ .-]{1,6}$/).filter((text) => !/^\.{1,2}$/.test(text));
+      fc.assert(
+        fc.property(name, name, (path, other) => {
+          writeFileSync(join(root, '.gitignore'), `${patternOf(path)}\n`);
+          const isHidden = (file: string): boolean => {
+            try {
+              execFileSync('git', ['check-ignore', '-q', '--no-index', '--', `./${file}`], {
+                cwd: root,
+                stdio: 'ignore',
+              });
+              return true;
+            } catch {
+              return false;
+            }
+          };
+          assert.ok(isHidden(path), path);
+          if (other !== path) assert.ok(!isHidden(other), `${other} is hidden by ${patternOf(path)}`);
+        }),
+        { numRuns: 40 },
+      );
+    }));
+});
+
+describe('missingLines', () => {
+  it('adds each line once', () => {
+    assert.equal(missingLines('', ['/a', '/b', '/a']), '/a\n/b\n');
+    assert.equal(missingLines('/a\n', ['/a']), '');
+  });
+
+  it('closes a last line that is open, in the style of the file', () => {
+    assert.equal(missingLines('x', ['/a']), '\n/a\n');
+    assert.equal(missingLines('x\r\ny', ['/a']), '\r\n/a\r\n');
+  });
+
+  it('adds a line again that a later ! takes back', () => {
+    assert.equal(missingLines('/a\n!/a\n', ['/a']), '/a\n');
+  });
+});
+
+describe('appendToIgnoreFile', () => {
+  const put = (path: string): string => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, 'x');
+    return path;
+  };
+  const list = (root: string) => readFileSync(join(root, '.cursorignore'), 'utf8');
+
+  it('writes into the innermost root that holds the file', () =>
+    inTempFolder((root) => {
+      const file = put(join(root, 'part/a.env'));
+      assert.ok(appendToIgnoreFile('.cursorignore', file, [root, join(root, 'part')]));
+      assert.equal(list(join(root, 'part')), '/a.env\n');
+    }));
+
+  it('writes nothing for a file outside of every root', () =>
+    inTempFolder((folder) => {
+      mkdirSync(join(folder, 'root'));
+      assert.equal(
+        appendToIgnoreFile('.cursorignore', put(join(folder, 'a.env')), [join(folder, 'root'), 'relative']),
+        false,
+      );
+    }));
+
+  it('lists a link and the file behind it', () =>
+    inTempFolder((root) => {
+      put(join(root, 'real.env'));
+      symlinkSync('real.env', join(root, 'link.env'));
+      assert.ok(appendToIgnoreFile('.cursorignore', join(root, 'link.env'), [root]));
+      assert.equal(list(root), '/link.env\n/real.env\n');
+    }));
+
+  it('lists a link that leads out of the root by its own name', () =>
+    inTempFolder((folder) => {
+      const root = join(folder, 'root');
+      mkdirSync(root);
+      symlinkSync(put(join(folder, 'outside.env')), join(root, 'link.env'));
+      assert.ok(appendToIgnoreFile('.cursorignore', join(root, 'link.env'), [root]));
+      assert.equal(list(root), '/link.env\n');
+    }));
+
+  it('does not follow an ignore file out of the root', () =>
+    inTempFolder((folder) => {
+      const root = join(folder, 'root');
+      const file = put(join(root, 'a.env'));
+      symlinkSync(put(join(folder, 'elsewhere')), join(root, '.cursorignore'));
+      assert.equal(appendToIgnoreFile('.cursorignore', file, [root]), false);
+      assert.equal(readFileSync(join(folder, 'elsewhere'), 'utf8'), 'x');
+    }));
+
+  it('finds a file through a root that is a link itself', () =>
+    inTempFolder((folder) => {
+      put(join(folder, 'real/a.env'));
+      symlinkSync('real', join(folder, 'root'));
+      assert.ok(appendToIgnoreFile('.cursorignore', join(folder, 'root/a.env'), [join(folder, 'root')]));
+      assert.equal(list(join(folder, 'real')), '/a.env\n');
+    }));
+});

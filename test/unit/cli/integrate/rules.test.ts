@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { components } from '../../../../src/cli/integrate/components.ts';
+import { editors } from '../../../../src/cli/integrate/editors.data.ts';
+import { eligibilityOf, type PlatformFacts } from '../../../../src/cli/integrate/eligibility.ts';
+import { proposalsFor } from '../../../../src/cli/integrate/proposals.ts';
+import { ruleText } from '../../../../src/cli/integrate/ruleText.data.ts';
+import {
+  allowsGlobalAgentFeatures,
+  replacesLeftoverSkill,
+  wasInstalledAsSkill,
+} from '../../../../src/cli/integrate/versionRules.ts';
+
+describe('eligibilityOf', () => {
+  const cases: readonly [PlatformFacts, boolean][] = [
+    [{ product: 'cloud', plan: 'team' }, true],
+    [{ product: 'cloud', plan: 'enterprise' }, true],
+    [{ product: 'cloud', plan: 'free' }, false],
+    [{ product: 'cloud' }, false],
+    [{ product: 'server', edition: 'enterprise', version: '2026.5.0.1' }, true],
+    [{ product: 'server', edition: 'datacenter', version: '2026.5' }, true],
+    [{ product: 'server', edition: 'enterprise', version: '2027.1.0.1' }, true],
+    [{ product: 'server', edition: 'enterprise', version: '2026.4.9.1' }, false],
+    [{ product: 'server', edition: 'enterprise', version: '2025.6.0.1' }, false],
+    [{ product: 'server', edition: 'developer', version: '2026.5.0.1' }, false],
+    // The community line counts its years with two digits, and is no older server.
+    [{ product: 'server', edition: 'community', version: '26.9.0.129388' }, false],
+    [{ product: 'server', edition: 'enterprise', version: '26.9.0.129388' }, false],
+    [{ product: 'server', edition: 'enterprise', version: '9.9.0.65466' }, false],
+    [{ product: 'server', version: '2026.5.0.1' }, false],
+    [{ product: 'server', edition: 'enterprise' }, false],
+    [{ product: 'server', edition: 'enterprise', version: 'nonsense' }, false],
+  ];
+  for (const [facts, eligible] of cases)
+    it(`says ${eligible ? 'yes' : 'no'} to ${JSON.stringify(facts)}`, () => {
+      const answer = eligibilityOf(facts);
+      assert.equal(answer.eligible, eligible);
+      if (!answer.eligible) assert.ok(answer.reason.length > 10);
+    });
+});
+
+describe('the rules of version 1.8.0', () => {
+  it('allow global agent features from 1.8.0 on', () => {
+    assert.deepEqual(
+      ['1.7.9', '1.8.0', '1.10.0', '5.0.0', '0.9.0', '1.8.0-rc.1'].map(allowsGlobalAgentFeatures),
+      [false, true, true, true, false, true],
+    );
+  });
+
+  it('replace the leftover skill from 1.8.0 on, in the project folder alone', () => {
+    const rule = (cliVersion: string, runsInProject: boolean) =>
+      replacesLeftoverSkill({ cliVersion, runsInProject });
+    assert.deepEqual([rule('1.7.9', true), rule('1.8.0', true), rule('1.8.0', false)], [false, true, false]);
+  });
+
+  it('know by the record what was installed as a skill', () => {
+    assert.deepEqual(
+      [wasInstalledAsSkill('1.7.9'), wasInstalledAsSkill('1.8.0'), wasInstalledAsSkill(undefined)],
+      [true, false, false],
+    );
+  });
+});
+
+describe('proposalsFor', () => {
+  const [cursor] = editors;
+  const skips = (change: Partial<Parameters<typeof proposalsFor>[0]>) => {
+    assert.ok(cursor);
+    const input = {
+      editor: cursor,
+      scope: 'project',
+      cliVersion: '5.0.0',
+      statusOf: () => 'NOT CONFIGURED' as const,
+      hasGlobalSecretsHook: false,
+      eligibility: { eligible: true },
+    } as const;
+    return Object.fromEntries(
+      proposalsFor({ ...input, ...change }).map(({ component, skip }) => [component, skip]),
+    );
+  };
+  const nothing = Object.fromEntries(components.map((component) => [component, undefined]));
+
+  it('skips nothing where nothing speaks against it', () => {
+    assert.deepEqual(skips({}), nothing);
+  });
+
+  it('skips the project hook for a global one, but not the global hook itself', () => {
+    assert.match(skips({ hasGlobalSecretsHook: true }).secretsHooks ?? '', /global secrets hook/);
+    assert.deepEqual(skips({ hasGlobalSecretsHook: true, scope: 'global' }), nothing);
+  });
+
+  it('skips global agent features of an older command line', () => {
+    assert.match(skips({ scope: 'global', cliVersion: '1.7.9' }).agent ?? '', /1\.8\.0/);
+    assert.deepEqual(skips({ scope: 'global', cliVersion: '1.8.0' }), nothing);
+    assert.deepEqual(skips({ scope: 'project', cliVersion: '1.7.9' }), nothing);
+  });
+
+  it('skips agent features without a subscription, with the reason', () => {
+    assert.equal(skips({ eligibility: { eligible: false, reason: 'because' } }).agent, 'because');
+  });
+});
+
+describe('the rule for agent analysis', () => {
+  it('applies always, asks once at the end of each turn, and lets the command find the project', () => {
+    assert.match(ruleText, /^---\n(?:.*\n)*?alwaysApply: true\n(?:.*\n)*?---\n/);
+    assert.match(ruleText, /At the end of each turn/);
+    assert.match(ruleText, /Run it once per turn/);
+    assert.match(ruleText, /service-cli analyze agentic --depth DEEP --file <path> --file <path>/);
+    assert.match(ruleText, /Repeat `--file` for every file/);
+    assert.match(ruleText, /change set\s+of git/);
+    assert.match(ruleText, /no project is configured.*(?:\n.*)?rest of this session/);
+    assert.doesNotMatch(ruleText, /--project/);
+  });
+});

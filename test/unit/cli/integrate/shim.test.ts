@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { shimFor } from '../../../../src/cli/integrate/shims/shim.ts';
+import { inTempFolder } from '../../../support/cliRun.ts';
+
+const options = { version: '5.0.0', home: undefined, editor: 'cursor' };
+const shells = ['/bin/dash', '/bin/bash'];
+
+describe('the POSIX shim', () => {
+  for (const shell of shells)
+    it(`denies by itself in ${shell} with nothing on the PATH`, () =>
+      inTempFolder((home) => {
+        const path = join(home, 'guard.sh');
+        writeFileSync(path, shimFor('linux', options).text);
+        const run = (event: string) =>
+          spawnSync(shell, [path, event], { env: { HOME: home, PATH: '/nowhere' }, encoding: 'utf8' });
+        const prompt = run('beforeSubmitPrompt');
+        assert.deepEqual(
+          [prompt.status, (JSON.parse(prompt.stdout) as { continue: boolean }).continue],
+          [0, false],
+        );
+        const read = run('beforeReadFile');
+        assert.deepEqual(
+          [read.status, (JSON.parse(read.stdout) as { permission: string }).permission],
+          [2, 'deny'],
+        );
+        assert.deepEqual([run('sessionStart').status, run('sessionStart').stdout], [0, '{}\n']);
+        assert.equal(run('').status, 2);
+      }));
+
+  it('passes an answer on as it is, escapes and all', () =>
+    inTempFolder((home) => {
+      const bin = join(home, "it's $HOME/service-cli/bin/5.0.0");
+      mkdirSync(bin, { recursive: true });
+      const answer = String.raw`{"permission":"deny","user_message":"a\nb \\ \t %s $HOME"}`;
+      writeFileSync(
+        join(bin, 'loader.js'),
+        `process.stdout.write(${JSON.stringify(answer)}); process.exitCode = 2`,
+      );
+      writeFileSync(join(bin, 'node'), process.execPath);
+      writeFileSync(
+        join(home, 'guard.sh'),
+        shimFor('linux', { ...options, home: join(home, "it's $HOME") }).text,
+      );
+      for (const shell of shells) {
+        const { stdout, status } = spawnSync(shell, [join(home, 'guard.sh'), 'preToolUse'], {
+          env: { PATH: '/nowhere' },
+          encoding: 'utf8',
+        });
+        assert.deepEqual([stdout, status], [`${answer}\n`, 2]);
+      }
+    }));
+
+  it('is called by a command that survives any path', () => {
+    const { command } = shimFor('linux', options);
+    assert.equal(
+      command('.cursor/hooks/service-guard.sh', 'preToolUse'),
+      'sh .cursor/hooks/service-guard.sh preToolUse',
+    );
+    const path = `/it's "my" $HOME/\nx`;
+    const { stdout } = spawnSync('/bin/sh', ['-c', command(path, 'e').replace(/^sh/, "printf '%s|'")], {
+      encoding: 'utf8',
+    });
+    assert.equal(stdout, `${path}|e|`);
+  });
+});
+
+// No PowerShell runs where these tests do: what can be held is the text.
+describe('the PowerShell shim', () => {
+  const { text, command } = shimFor('win32', { ...options, home: "C:\\it's" });
+
+  it('is called without profile and with backslashes', () => {
+    assert.equal(
+      command('.cursor/hooks/service-guard.ps1', 'e'),
+      'powershell -NoProfile -ExecutionPolicy Bypass -File ".cursor\\hooks\\service-guard.ps1" e',
+    );
+  });
+
+  it('quotes what comes from outside and has balanced braces', () => {
+    assert.ok(text.includes("'C:\\it''s'"));
+    const code = text.replaceAll(/'(?:[^']|'')*'/g, "''");
+    assert.equal(code.split('{').length, code.split('}').length);
+  });
+
+  it('denies in every branch that has no answer', () => {
+    assert.equal(text.match(/\bDeny\b/g)?.length, 6);
+    assert.match(text, /catch \{\n {2}Deny\n\}/);
+  });
+});

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { findProject } from '../../../src/cli/project/findProject.ts';
+import { gitRemote } from '../../../src/node/git.ts';
+import { inTempFolder } from '../../support/cliRun.ts';
+
+const git = (cwd: string, ...args: string[]) =>
+  execFileSync(
+    'git',
+    ['-c', 'user.name=a', '-c', 'user.email=a@b', '-c', 'protocol.file.allow=always', ...args],
+    { cwd, stdio: 'ignore' },
+  );
+
+function inRepository(use: (root: string) => Promise<void>): () => Promise<void> {
+  return () =>
+    inTempFolder(async (folder) => {
+      const root = join(realpathSync(folder), 'repo');
+      mkdirSync(root);
+      git(root, 'init', '-q');
+      await use(root);
+    });
+}
+
+function put(root: string, path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+const setting = (key: string) => `{ // mine\n "service.connectedMode.project": {"projectKey": "${key}"}, }`;
+
+describe('findProject', () => {
+  const sources: Record<string, string> = {
+    '.vscode/settings.json': setting('k'),
+    '.service/connectedMode.json': '{"projectKey": "k", "sonarQubeUri": "https://x"}',
+    '.sonarlint/connectedMode.json': '{"projectKey": "k"}',
+    'service-project.properties': '# x\nservice.projectKey = k\n',
+    'sonar-project.properties': 'sonar.projectName=x\r\nsonar.projectKey:k\r\n',
+    '.sonarcloud.properties': 'sonar.projectKey=\\u006b',
+  };
+  for (const [path, text] of Object.entries(sources))
+    it(
+      `reads the key from ${path}`,
+      inRepository(async (root) => {
+        put(root, path, text);
+        assert.deepEqual(await findProject(root), { root, key: 'k', source: join(root, path) });
+      }),
+    );
+
+  it(
+    'prefers what the person set to what the scanner uses',
+    inRepository(async (root) => {
+      put(root, 'sonar-project.properties', 'sonar.projectKey=scanner');
+      put(root, '.vscode/settings.json', setting('mine'));
+      assert.equal((await findProject(root)).key, 'mine');
+    }),
+  );
+
+  it(
+    'takes the nearest folder of a monorepo, and the top where none is named below',
+    inRepository(async (root) => {
+      put(root, 'sonar-project.properties', 'sonar.projectKey=all');
+      put(root, 'part/sonar-project.properties', 'sonar.projectKey=part');
+      put(root, 'part/src/deep/x', '');
+      put(root, 'other/x', '');
+      assert.deepEqual((await findProject(join(root, 'part/src/deep'))).root, join(root, 'part'));
+      assert.equal((await findProject(join(root, 'other'))).key, 'all');
+    }),
+  );
+
+  it(
+    'stays inside a worktree and inside a submodule',
+    inRepository(async (root) => {
+      put(root, 'sonar-project.properties', 'sonar.projectKey=outer');
+      git(root, 'commit', '-qm', 'x', '--allow-empty');
+      const worktree = join(dirname(root), 'worktree');
+      git(root, 'worktree', 'add', '-q', worktree);
+      assert.deepEqual(await findProject(worktree), { root: worktree, key: undefined, source: undefined });
+      const library = join(dirname(root), 'library');
+      mkdirSync(library);
+      git(library, 'init', '-q');
+      git(library, 'commit', '-qm', 'x', '--allow-empty');
+      git(root, 'submodule', '--quiet', 'add', library, 'lib');
+      assert.deepEqual(await findProject(join(root, 'lib')), {
+        root: join(root, 'lib'),
+        key: undefined,
+        source: undefined,
+      });
+    }),
+  );
+
+  it(
+    'names no project from files that are broken or bind to nothing',
+    inRepository(async (root) => {
+      put(root, '.vscode/settings.json', '{"service.connectedMode.project": {}}');
+      put(root, '.service/connectedMode.json', '{"projectKey": 3}');
+      put(root, 'sonar-project.properties', 'sonar.projectKey=\n');
+      assert.equal((await findProject(root)).key, undefined);
+    }),
+  );
+
+  it('takes the folder itself outside of git', () =>
+    inTempFolder(async (folder) => {
+      assert.deepEqual(await findProject(folder), { root: folder, key: undefined, source: undefined });
+    }));
+});
+
+describe('gitRemote', () => {
+  it(
+    'leaves credentials out',
+    inRepository(async (root) => {
+      git(root, 'remote', 'add', 'origin', 'https://me:token@forge.example/a/b.git');
+      assert.equal(await gitRemote(root), 'https://forge.example/a/b.git');
+    }),
+  );
+
+  it(
+    'is undefined without one',
+    inRepository(async (root) => {
+      assert.equal(await gitRemote(root), undefined);
+    }),
+  );
+});
