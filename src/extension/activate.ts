@@ -14,6 +14,7 @@ import { systemClock as clock } from '../node/clock.ts';
 import { bindingCommands } from './bindings/bindingCommands.ts';
 import { FolderBindings } from './bindings/folderBindings.ts';
 import { nameProjects } from './bindings/nameProjects.ts';
+import { refuseUserBinding } from './bindings/refuseUserBinding.ts';
 import { coalesce } from './coalesce.ts';
 import { registerCommands } from './commands.ts';
 import { contextKeys } from './commandTable.ts';
@@ -165,6 +166,7 @@ export function activate(context: vscode.ExtensionContext): ServiceApi {
     await exchange.start();
     await load();
     scope.add(keepChecked({ store, vault, states, report }));
+    scope.add(refuseUserBinding(bindings, report));
     scope.add(nameProjects({ bindings, states, names, report }));
     await monitor.start();
     scope.add(watchFolders({ monitor, bindings, states, report }));

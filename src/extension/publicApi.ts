@@ -28,7 +28,7 @@ export interface ServiceApi {
   readonly connections: () => readonly PublicConnection[];
   /** The gate of the folder that holds `uri`; undefined where it is bound to nothing. */
   readonly gateOf: (uri: vscode.Uri) => PublicGate | undefined;
-  /** The gate of a bound folder has become another; the folder's URI. */
+  /** The gate of a bound folder has become known, or another; the folder's URI. */
   readonly onDidChangeGate: vscode.Event<vscode.Uri>;
 }
 
@@ -55,7 +55,7 @@ export function createApi(
         const key = folder.uri.toString();
         const before = known.get(key);
         known.set(key, status);
-        if (before !== undefined && before !== status) changed.fire(folder.uri);
+        if (before !== status) changed.fire(folder.uri);
       }
     }),
   );

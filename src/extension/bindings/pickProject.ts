@@ -29,14 +29,17 @@ export function pickProject({
   pick.title = title;
   pick.placeholder = vscode.l10n.t('Type a part of the name or the key of the project');
   pick.ignoreFocusOut = true;
+  pick.matchOnDescription = true;
   pick.value = text;
 
   const render = () => {
     const { view } = search;
     const active = pick.activeItems[0]?.project?.key;
     pick.busy = view.busy;
-    // The platform has filtered already, and not by label alone.
-    pick.items = [...view.projects.map((project) => itemOf(project, current)), ...tail(search)];
+    pick.items = [
+      ...view.projects.map((project) => itemOf(project, current, !view.outdated)),
+      ...tail(search),
+    ];
     // Items are new objects after every answer: the person stays where they were.
     const again = pick.items.find(({ project }) => project !== undefined && project.key === active);
     if (again) pick.activeItems = [again];
@@ -72,18 +75,20 @@ export function pickProject({
   });
 }
 
-function itemOf({ key, name }: Project, current: string | undefined): ProjectItem {
+/** `found`: by the platform for just this text, so the editor is not to filter once more, by label alone. */
+function itemOf({ key, name }: Project, current: string | undefined, found: boolean): ProjectItem {
   return {
     label: name,
     description: key === current ? vscode.l10n.t('{0} (bound now)', key) : key,
-    alwaysShow: true,
+    alwaysShow: found,
     project: { key, name },
   };
 }
 
 /** The line below the projects: a failure, how many more there are, or that there are none. */
 function tail(search: ProjectSearch): ProjectItem[] {
-  const { projects, total, busy, failure } = search.view;
+  const { projects, total, busy, outdated, failure } = search.view;
+  if (outdated) return [];
   if (failure)
     return [
       {

@@ -18,6 +18,8 @@ export interface SearchView {
   /** How many there are on the platform for this text. */
   readonly total: number;
   readonly busy: boolean;
+  /** The projects are those of an earlier text: the answer to this one is on its way. */
+  readonly outdated: boolean;
   readonly failure: Failure | undefined;
 }
 
@@ -30,7 +32,13 @@ const pauseBeforeSearchMs = 250;
 export class ProjectSearch implements Disposable {
   readonly #options: SearchOptions;
   readonly #changed: Emitter<void>;
-  #view: SearchView = { projects: [], total: 0, busy: false, failure: undefined };
+  #view: SearchView = {
+    projects: [],
+    total: 0,
+    busy: false,
+    outdated: false,
+    failure: undefined,
+  };
   #text = '';
   #page = 0;
   #pause: Disposable | undefined;
@@ -62,7 +70,7 @@ export class ProjectSearch implements Disposable {
       this.#next();
       return;
     }
-    this.#show({ busy: true });
+    this.#show({ busy: true, outdated: true });
     this.#pause = this.#options.clock.setTimer(pauseBeforeSearchMs, () => {
       this.#next();
     });
@@ -96,7 +104,12 @@ export class ProjectSearch implements Disposable {
         const projects = merge(known, items);
         // A page with nothing new is the last one, whatever the platform says about the total.
         const isLast = projects.length === known.length;
-        this.#show({ projects, total: isLast ? projects.length : total, busy: false });
+        this.#show({
+          projects,
+          total: isLast ? projects.length : total,
+          busy: false,
+          outdated: false,
+        });
       },
       (error: unknown) => {
         if (running !== this.#running) return;
@@ -105,7 +118,12 @@ export class ProjectSearch implements Disposable {
           ? error
           : new Failure('malformed', `project search: ${messageOf(error)}`, { cause: error });
         this.#options.log.warn(`project search: ${failure.message}`);
-        this.#show({ ...(this.#page === 0 && { projects: [], total: 0 }), busy: false, failure });
+        this.#show({
+          ...(this.#page === 0 && { projects: [], total: 0 }),
+          busy: false,
+          outdated: false,
+          failure,
+        });
       },
     );
   }

@@ -29,7 +29,7 @@ function conditionsText(conditions: readonly FailingCondition[]): string {
   if (conditions.length === 0) return '';
   const named = conditions.slice(0, namedConditions).map(conditionText).join('; ');
   const rest = conditions.length - namedConditions;
-  return rest > 0 ? l10n.t('{0}; and {1} more.', named, rest) : `${named}.`;
+  return rest > 0 ? l10n.t('Failing: {0}; and {1} more.', named, rest) : l10n.t('Failing: {0}.', named);
 }
 
 const signs: Readonly<Record<string, string>> = { GT: '>', LT: '<', EQ: '=', NE: '≠' };

@@ -57,12 +57,11 @@ function projectItem({ id, projectKey, name, gate, muted, folders }: ProjectNode
   return item;
 }
 
-function folderItem({ id, folderUri, name, resolution }: FolderNode): vscode.TreeItem {
+function folderItem({ id, name, resolution }: FolderNode): vscode.TreeItem {
   const { label, detail } = bindingText(resolution);
   const unbound = resolution.state === 'unbound';
   const item = new vscode.TreeItem(name);
   item.id = id;
-  item.resourceUri = vscode.Uri.parse(folderUri);
   item.iconPath = unbound ? iconOf('folder') : iconOf('warning', 'list.warningForeground');
   item.description = label;
   item.tooltip = `${name}\n${detail}`;

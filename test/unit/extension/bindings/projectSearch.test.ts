@@ -54,6 +54,7 @@ describe('project search', () => {
       await clock.advance(100);
     }
     assert.equal(asked.length, 1);
+    assert.equal(search.view.outdated, true);
     await clock.advance(250);
     assert.deepEqual(
       asked.map(({ text }) => text),
@@ -67,7 +68,9 @@ describe('project search', () => {
     search.type('new');
     assert.equal(asked[0]?.signal.aborted, true);
     await clock.advance(250);
+    assert.equal(search.view.outdated, true);
     await asked[1]?.answer({ items: projects('new'), total: 1 });
+    assert.equal(search.view.outdated, false);
     await asked[0].answer({ items: projects('old'), total: 1 });
     assert.deepEqual(keys(), ['new']);
   });

@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../../core/disposables.ts';
+import type { Report } from '../report.ts';
+import { levelledSettings } from '../settingTable.ts';
+import type { FolderBindings } from './folderBindings.ts';
+
+/** A binding in user settings would bind every folder there is: it is not followed, and the person is told, once. */
+export function refuseUserBinding(bindings: FolderBindings, report: Report): Disposable {
+  let told = false;
+  const tell = async () => {
+    const open = vscode.l10n.t('Open User Settings');
+    const chosen = await vscode.window.showWarningMessage(
+      vscode.l10n.t(
+        'The setting {0} in your user settings is not followed, because it would bind every folder. Bind folders instead.',
+        levelledSettings.project,
+      ),
+      open,
+    );
+    if (chosen === open)
+      await vscode.commands.executeCommand('workbench.action.openSettingsJson', {
+        revealSetting: { key: levelledSettings.project },
+      });
+  };
+  const look = () => {
+    if (told || !bindings.list().some(({ resolution }) => resolution.refusedUserValue)) return;
+    told = true;
+    tell().catch((error: unknown) => {
+      report(error, 'user binding');
+    });
+  };
+  look();
+  return bindings.onDidChange(look);
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { commandIds } from '../../../src/extension/commandTable.ts';
+import type { PublicGate, ServiceApi } from '../../../src/extension/publicApi.ts';
+import { openFolder } from '../../harness/host.ts';
+
+const projectSetting = 'service.connectedMode.project';
+const legacySetting = 'service.connectedMode.connections.server';
+
+describe('extension', () => {
+  let api: ServiceApi;
+  let first: vscode.WorkspaceFolder;
+
+  before(async () => {
+    const extension = vscode.extensions.getExtension<ServiceApi>('service.service-ide');
+    assert.ok(extension);
+    api = await extension.activate();
+    await api.ready;
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    first = folder;
+  });
+
+  /** Resolves when the gate of a folder is as expected. */
+  function gateBecomes(folder: vscode.WorkspaceFolder, expected: PublicGate | undefined): Promise<void> {
+    const isSo = () => JSON.stringify(api.gateOf(folder.uri)) === JSON.stringify(expected);
+    if (isSo()) return Promise.resolve();
+    return new Promise((resolve) => {
+      const subscription = api.onDidChangeGate(() => {
+        if (!isSo()) return;
+        subscription.dispose();
+        resolve();
+      });
+    });
+  }
+
+  const bind = (folder: vscode.WorkspaceFolder, value: unknown, target: vscode.ConfigurationTarget) =>
+    vscode.workspace.getConfiguration(undefined, folder.uri).update(projectSetting, value, target);
+  const { WorkspaceFolder, Workspace, Global } = vscode.ConfigurationTarget;
+
+  it('registers every command of its table', async () => {
+    const known = new Set(await vscode.commands.getCommands(true));
+    assert.deepEqual(
+      commandIds.filter((id) => !known.has(id)),
+      [],
+    );
+  });
+
+  it('has the connection of the old settings, named after its address, without a word about its token', async () => {
+    await gateBecomes(first, { connection: hostOfPlatform(), projectKey: 'demo', status: 'OK' });
+    assert.deepEqual(api.connections(), [
+      { name: hostOfPlatform(), kind: 'server', serverUrl: `http://${hostOfPlatform()}` },
+    ]);
+  });
+
+  it('leaves the old settings as they are at this start', () => {
+    const value = vscode.workspace.getConfiguration().get<unknown[]>(legacySetting);
+    assert.equal(value?.length, 2);
+  });
+
+  it('follows the binding of every folder of the window', async () => {
+    const second = await openFolder('second');
+    assert.equal(api.gateOf(second.uri), undefined);
+    await bind(second, { projectKey: 'other' }, WorkspaceFolder);
+    await gateBecomes(second, { connection: hostOfPlatform(), projectKey: 'other', status: 'OK' });
+    assert.equal(api.gateOf(first.uri)?.projectKey, 'demo');
+    assert.equal(api.gateOf(vscode.Uri.joinPath(second.uri, 'deep/file.ts'))?.projectKey, 'other');
+  });
+
+  it('unbinds a folder that a command names, and only that', async () => {
+    const second = vscode.workspace.workspaceFolders?.find(({ name }) => name === 'second');
+    assert.ok(second);
+    await vscode.commands.executeCommand('service.unbindFolder', { folderUri: second.uri.toString() });
+    assert.equal(api.gateOf(second.uri), undefined);
+    assert.equal(api.gateOf(first.uri)?.projectKey, 'demo');
+  });
+
+  it('reads a binding of the workspace for folders without one of their own', async () => {
+    const third = await openFolder('third');
+    await bind(third, { projectKey: 'other' }, Workspace);
+    await gateBecomes(third, { connection: hostOfPlatform(), projectKey: 'other', status: 'OK' });
+    assert.equal(api.gateOf(first.uri)?.projectKey, 'demo');
+    await bind(third, undefined, Workspace);
+    assert.equal(api.gateOf(third.uri), undefined);
+  });
+
+  it('does not follow a binding in user settings', async () => {
+    const fourth = await openFolder('fourth');
+    await bind(fourth, { projectKey: 'other' }, Global);
+    assert.equal(api.gateOf(fourth.uri), undefined);
+    await bind(fourth, undefined, Global);
+  });
+
+  it('asks nothing for a binding that it cannot read or that names a connection which is not there', async () => {
+    const fifth = await openFolder('fifth');
+    for (const value of ['other', { projectKey: 7 }, { projectKey: 'other', connectionId: 'gone' }]) {
+      await bind(fifth, value, WorkspaceFolder);
+      assert.equal(api.gateOf(fifth.uri), undefined);
+    }
+    await bind(fifth, { projectKey: 'other', connectionId: hostOfPlatform() }, WorkspaceFolder);
+    await gateBecomes(fifth, { connection: hostOfPlatform(), projectKey: 'other', status: 'OK' });
+  });
+
+  it('shows what it did with the old settings in a document without a token', async () => {
+    await vscode.commands.executeCommand('service.showMigrationReport');
+    const document = vscode.window.activeTextEditor?.document;
+    assert.equal(document?.languageId, 'markdown');
+    const text = document.getText();
+    assert.match(text, /entry 1 \| Moved before: /);
+    assert.match(text, /entry 2 \| Not understood: `serverUrl`/);
+    assert.ok(!text.includes(tokenInSettings()));
+  });
+
+  function tokenInSettings(): string {
+    const [server] = vscode.workspace.getConfiguration().get<{ token: string }[]>(legacySetting) ?? [];
+    assert.ok(server);
+    return server.token;
+  }
+
+  function hostOfPlatform(): string {
+    const [server] = vscode.workspace.getConfiguration().get<{ serverUrl: string }[]>(legacySetting) ?? [];
+    assert.ok(server);
+    return new URL(server.serverUrl).host;
+  }
+});
