@@ -9,6 +9,9 @@ import { toolDocumentation } from './toolDocumentation.ts';
 const root = join(import.meta.dirname, '..');
 const listing = catalogue.map(listed);
 const file = join(root, 'src/tools/listing.data.json');
-writeFileSync(file, await format(JSON.stringify(listing), { ...(await resolveConfig(file)), parser: 'json' }));
+writeFileSync(
+  file,
+  await format(JSON.stringify(listing), { ...(await resolveConfig(file)), parser: 'json' }),
+);
 mkdirSync(join(root, 'docs'), { recursive: true });
 writeFileSync(join(root, 'docs/tools.md'), toolDocumentation(listing));
