@@ -1,4 +1,8 @@
 #!/usr/bin/env node
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import * as nodeModule from 'node:module';
+
 /**
  * `service-cli`: loads the one bundle that the first argument needs, so that a hook doesn't pay for the prompts and
  * nothing pays for the platform. Each bundle reads `process.argv` and runs as soon as it is loaded.
@@ -13,6 +17,8 @@ const bundles: Readonly<Record<string, string>> = {
 const [command = ''] = process.argv.slice(2);
 const bundle = Object.hasOwn(bundles, command) ? bundles[command] : './commands.js';
 
+if (command === 'mcp') keepCompiledCode();
+
 try {
   // A plain require: `import()` would start Node's second module loader for nothing. This file runs only as a bundle.
   // eslint-disable-next-line @typescript-eslint/no-require-imports
@@ -26,6 +32,16 @@ try {
     );
     process.exitCode = 1;
   }
+}
+
+/**
+ * An editor starts the tool server each time it opens: a fifth of that start is compiling. Node keeps the compiled
+ * code from 22.1 on; in a folder of the user's own, because what lies there is run.
+ */
+function keepCompiledCode(): void {
+  const { enableCompileCache } = nodeModule as { enableCompileCache?: (folder: string) => unknown };
+  const cache = process.env.SERVICE_CACHE ?? join(homedir(), '.cache', 'service-ide');
+  enableCompileCache?.(join(cache, 'compiled'));
 }
 
 function isMissing(error: unknown): boolean {

@@ -1,0 +1,167 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { startPlatform } from '../src/platform/platform.ts';
+import { median, type Bench, type Row } from './bench.ts';
+
+const root = join(import.meta.dirname, '..');
+const cli = join(root, 'dist/cli.js');
+/** A plain example on the same SDK: one tool of the same answer, registered as its documentation shows. */
+const example = join(import.meta.dirname, 'tools/exampleServer.ts');
+
+const runs = 15;
+const cache = join(root, '.cache');
+const hello = [
+  {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } },
+  },
+  { jsonrpc: '2.0', method: 'notifications/initialized' },
+  { jsonrpc: '2.0', id: 2, method: 'tools/list' },
+]
+  .map((message) => `${JSON.stringify(message)}\n`)
+  .join('');
+
+/** Milliseconds from the start of the process to the answer of `tools/list`, and its resident memory then in MB. */
+async function startToList(args: readonly string[]): Promise<{ ms: number; rss: number }> {
+  const start = performance.now();
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, SERVICE_TOOLSETS: 'all', SERVICE_CACHE: cache },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  child.stdin.write(hello);
+  for await (const line of createInterface({ input: child.stdout })) if (line.includes('"tools"')) break;
+  const ms = performance.now() - start;
+  const status = `/proc/${child.pid ?? 0}/status`;
+  const kilobytes = existsSync(status) ? /VmRSS:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1] : undefined;
+  // An end in order: only then does Node keep the compiled code for the next start.
+  child.stdin.end();
+  await once(child, 'exit');
+  return { ms, rss: Number(kilobytes ?? NaN) / 1024 };
+}
+
+async function startRows(): Promise<Row[]> {
+  const ours: { ms: number; rss: number }[] = [];
+  const plain: { ms: number; rss: number }[] = [];
+  const bare: number[] = [];
+  for (let run = 0; run <= runs; run++) {
+    const one = await startToList([cli, 'mcp']);
+    const other = await startToList([example, 'stdio']);
+    const start = performance.now();
+    spawnSync(process.execPath, ['-e', '0'], { stdio: 'ignore' });
+    // The first round warms the disk cache.
+    if (run === 0) continue;
+    bare.push(performance.now() - start);
+    ours.push(one);
+    plain.push(other);
+  }
+  const ms = median(ours.map((one) => one.ms));
+  const rss = median(ours.map((one) => one.rss));
+  return [
+    {
+      what: 'start → tools/list, all tools',
+      value: ms,
+      unit: 'ms',
+      yardstick: { what: 'node -e 0', value: median(bare) },
+      goal: '≤ 3.5×',
+    },
+    {
+      what: 'start → tools/list, all tools',
+      value: ms,
+      unit: 'ms',
+      yardstick: { what: 'SDK example, one tool, unbundled', value: median(plain.map((one) => one.ms)) },
+    },
+    {
+      what: 'resident memory after tools/list',
+      value: rss,
+      unit: 'MB',
+      yardstick: { what: 'SDK example', value: median(plain.map((one) => one.rss)) },
+      goal: '≤ 65 MB',
+    },
+  ];
+}
+
+/** Calls per second of `clients` clients, each of which waits for its answer before it asks again. */
+async function callsPerSecond(url: string, token: string, clients: number): Promise<number> {
+  const connected = await Promise.all(
+    Array.from({ length: clients }, async () => {
+      const client = new Client({ name: 'bench', version: '1' });
+      const requestInit = { headers: { Authorization: `Bearer ${token}` } };
+      await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+      return client;
+    }),
+  );
+  const each = Math.ceil(400 / clients);
+  const round = async (): Promise<void> => {
+    const calls = connected.map(async (client) => {
+      for (let index = 0; index < each; index++) {
+        const { isError } = await client.callTool({
+          name: 'get_project_quality_gate_status',
+          arguments: { projectKey: 'bench' },
+        });
+        if (isError) throw new Error('a call failed');
+      }
+    });
+    await Promise.all(calls);
+  };
+  // The first round loads and warms.
+  await round();
+  const start = performance.now();
+  await round();
+  const seconds = (performance.now() - start) / 1000;
+  await Promise.all(connected.map((client) => client.close()));
+  return (each * clients) / seconds;
+}
+
+async function serving(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<{ url: string; stop: () => void }> {
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const stop = (): void => void child.kill('SIGKILL');
+  for await (const line of createInterface({ input: child.stderr }))
+    if (line.includes('"url"')) return { url: (JSON.parse(line) as { url: string }).url, stop };
+  throw new Error(`${args.join(' ')} did not start`);
+}
+
+async function callRows(): Promise<Row[]> {
+  const platform = await startPlatform();
+  const authorization = `Basic ${Buffer.from(`${platform.token}:`).toString('base64')}`;
+  const body = new URLSearchParams({ project: 'bench', name: 'Bench' });
+  await fetch(`${platform.url}/api/projects/create`, { method: 'POST', headers: { authorization }, body });
+  const environment = { SERVICE_URL: platform.url };
+  const network = ['--transport', 'http', '--port', '0', '--rate-limit', '0'];
+  const ours = await serving([cli, 'mcp', ...network], environment);
+  const plain = await serving([example, 'http'], environment);
+  const rows: Row[] = [];
+  try {
+    for (const clients of [1, 10, 100]) {
+      const value = await callsPerSecond(ours.url, platform.token, clients);
+      const beside = await callsPerSecond(plain.url, platform.token, clients);
+      const what = `calls of the embedded platform, ${clients} clients`;
+      rows.push({ what, value, unit: '/s', yardstick: { what: 'SDK example', value: beside } });
+    }
+  } finally {
+    ours.stop();
+    plain.stop();
+    await platform.stop();
+  }
+  return rows;
+}
+
+export const bench: Bench = {
+  about:
+    'The tool server beside bare Node and beside a plain example on the same SDK, in turn. Calls go over HTTP to the embedded platform, which runs in this process; more than 1× is better there.',
+  async run() {
+    execFileSync('npm', ['run', 'build'], { cwd: root, stdio: 'ignore' });
+    return [...(await startRows()), ...(await callRows())];
+  },
+};
