@@ -16,9 +16,17 @@ async function buildAll(): Promise<string> {
   const names = ['cli', 'commands', 'loader', 'hook', 'session'];
   await Promise.all(
     names.map((name) => {
-      const { entry = '', external = [] } = bundles[name] ?? {};
+      const { entry = '', external = [], alias = {}, keepNames = true } = bundles[name] ?? {};
+      const options = bundleOptions(true);
       const file = join(outdir, `${name}.js`);
-      return build({ ...bundleOptions(true), entryPoints: [entry], outfile: file, external });
+      return build({
+        ...options,
+        entryPoints: [entry],
+        outfile: file,
+        external,
+        alias: { ...options.alias, ...alias },
+        keepNames,
+      });
     }),
   );
   return outdir;

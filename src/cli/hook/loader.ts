@@ -2,11 +2,11 @@
  * What the shims run: `node loader.js hook <editor> <event>`. Runs the handler beside it only if that is, byte for byte,
  * what `integrate` put there; a truncated or half-updated handler must not decide anything.
  */
-import { createHash } from 'node:crypto';
 import { readFileSync, writeSync } from 'node:fs';
 import Module from 'node:module';
 import { join } from 'node:path';
 import { deny } from './answers.ts';
+import { digestOf } from './digest.ts';
 import { kindOf } from './events.ts';
 
 const [, , , editor = '', event = ''] = process.argv;
@@ -20,8 +20,7 @@ function verified(name: string): string {
   const manifest = JSON.parse(readFileSync(join(__dirname, 'manifest.json'), 'utf8')) as {
     files: Record<string, string>;
   };
-  const digest = createHash('sha256').update(source).digest('hex');
-  if (manifest.files[name] !== digest) throw new Error(`${name} differs from what was installed`);
+  if (manifest.files[name] !== digestOf(source)) throw new Error(`${name} differs from what was installed`);
   return source.toString('utf8');
 }
 

@@ -5,7 +5,7 @@ import { Unreadable } from './guard.ts';
 export const maxBytes = 10 * 1024 * 1024;
 
 /**
- * The text of a file on disk: UTF-8, or UTF-16 with its mark. Throws `Unreadable` for what is missing, no file (a pipe
+ * The text of a file on disk: UTF-8, UTF-16 with its mark, or what stands in a picture. Throws `Unreadable` for what is missing, no file (a pipe
  * would never end), too large, or not text.
  */
 export function readText(path: string): string {
@@ -37,14 +37,31 @@ function readRegularFile(path: string): Buffer {
 
 /** Undefined for bytes that are no text in an encoding we can be sure of. */
 export function decode(bytes: Uint8Array): string | undefined {
+  // A model sees a picture, not its bytes; what is written into one is looked at byte by byte.
+  if (isPicture(bytes)) return Buffer.from(bytes).toString('latin1');
   const [first, second] = bytes;
   const encoding =
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
-    // UTF-16 without its mark is well-formed UTF-8 full of zeros, and no pattern would find a secret in it.
-    return text.includes('\0') ? undefined : text;
+    return isMostlyZeros(text) ? undefined : text;
   } catch {
     return undefined;
   }
+}
+
+/** UTF-16 without its mark is well-formed UTF-8, every other character a zero. A few zeros occur in sources. */
+function isMostlyZeros(text: string): boolean {
+  let zeros = 0;
+  for (let at = text.indexOf('\0'); at >= 0; at = text.indexOf('\0', at + 1)) zeros++;
+  return zeros * 20 > text.length;
+}
+
+/** How PNG, JPEG, GIF and WebP begin; `.` stands for any byte. */
+const pictures = ['\x89PNG', '\xFF\xD8\xFF', 'GIF87a', 'GIF89a', 'RIFF....WEBP'];
+
+function isPicture(bytes: Uint8Array): boolean {
+  return pictures.some((start) =>
+    Array.from(start).every((char, index) => char === '.' || char.charCodeAt(0) === bytes[index]),
+  );
 }

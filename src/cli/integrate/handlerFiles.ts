@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { CliError } from '../exitCodes.ts';
+import { digestOf } from '../hook/digest.ts';
 import { type Resource } from './resources/resource.ts';
 import { ownFile } from './resources/ownFile.ts';
 
@@ -28,7 +28,7 @@ export async function handlerFiles({
   const files = await Promise.all(
     names.map(async (name) => [name, await readBundle(join(bundles, name))] as const),
   );
-  const digests = files.map(([name, bytes]) => [name, createHash('sha256').update(bytes).digest('hex')]);
+  const digests = files.map(([name, bytes]) => [name, digestOf(bytes)]);
   const manifest = {
     files: Object.fromEntries(digests) as Record<string, string>,
     ...(keyringModule !== undefined && { keyring: keyringModule }),

@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { handlerFiles } from '../src/cli/integrate/handlerFiles.ts';
+import { shimFor } from '../src/cli/integrate/shims/shim.ts';
+import { median, type Bench, type Row } from './bench.ts';
+import { builtCli } from '../test/support/builtCli.ts';
+
+const runs = 40;
+
+/** 200 lines of ordinary source, the size of what an agent reads most. */
+const source =
+  'export function add(first: number, second: number): number {\n  return first + second;\n}\n'.repeat(70);
+
+/** Whole processes in turn, the yardstick first, so that a drift of the machine hits all of them. */
+function measure(commands: readonly (() => void)[]): number[] {
+  const times = commands.map((): number[] => []);
+  for (let run = 0; run <= runs; run++)
+    commands.forEach((command, index) => {
+      const start = performance.now();
+      command();
+      // The first round warms the disk cache.
+      if (run > 0) times[index]?.push(performance.now() - start);
+    });
+  return times.map(median);
+}
+
+async function install(home: string): Promise<string> {
+  const bin = join(home, 'service-cli/bin/5.0.0');
+  mkdirSync(bin, { recursive: true });
+  const bundles = await builtCli();
+  for (const file of await handlerFiles({
+    bundles,
+    target: bin,
+    node: process.execPath,
+    keyringModule: undefined,
+  }))
+    writeFileSync(file.path, file.install(undefined) ?? '');
+  const shim = join(home, 'guard.sh');
+  writeFileSync(shim, shimFor('linux', { version: '5.0.0', home: undefined, editor: 'cursor' }).text);
+  return shim;
+}
+
+export const bench: Bench = {
+  about:
+    'One hook run as the editor starts it, shim included, on a file of 6 KB and on a prompt, beside `node -e 0` in turn; NODE_EXTRA_CA_CERTS unset for all.',
+  async run() {
+    const home = mkdtempSync(join(tmpdir(), 'service-bench-'));
+    try {
+      const shim = await install(home);
+      const file = join(home, 'a.ts');
+      writeFileSync(file, source);
+      const env = { PATH: process.env.PATH, SERVICE_HOME: home, SERVICE_TOKEN: 'x' };
+      const hook = (event: string, question: object) => () => {
+        const { stdout } = spawnSync('sh', [shim, event], {
+          env,
+          input: JSON.stringify(question),
+          encoding: 'utf8',
+        });
+        // A refusal is quicker than a scan and must not be what is measured.
+        if (!/allow|true/.test(stdout)) throw new Error(`The hook said ${stdout}`);
+      };
+      const [bare = NaN, ...values] = measure([
+        () => void spawnSync(process.execPath, ['-e', '0'], { env }),
+        hook('beforeReadFile', { file_path: file, content: source, workspace_roots: [home] }),
+        hook('preToolUse', { tool_name: 'Read', tool_input: { file_path: file }, workspace_roots: [home] }),
+        hook('beforeSubmitPrompt', { prompt: 'Rename add to sum', attachments: [] }),
+      ]);
+      const names = ['beforeReadFile', 'preToolUse', 'beforeSubmitPrompt'];
+      return values.map((value, index): Row => ({
+        what: `hook run: ${names[index] ?? ''}`,
+        value,
+        unit: 'ms',
+        yardstick: { what: 'node -e 0', value: bare },
+        goal: '≤ 1.35× node -e 0',
+      }));
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  },
+};

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { digestOf } from '../../../../src/cli/hook/digest.ts';
+
+describe('digestOf', () => {
+  it('is 24 hexadecimal digits and the same for the same bytes, wherever they lie', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 40 }), fc.nat(5), (bytes, offset) => {
+        const moved = new Uint8Array(offset + bytes.length);
+        moved.set(bytes, offset);
+        assert.match(digestOf(bytes), /^[0-9a-f]{24}$/);
+        assert.equal(digestOf(moved.subarray(offset)), digestOf(bytes));
+      }),
+    );
+  });
+
+  it('changes with any byte and with any cut', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ minLength: 1, maxLength: 60 }),
+        fc.nat(),
+        fc.integer({ min: 1, max: 255 }),
+        (bytes, at, change) => {
+          const index = at % bytes.length;
+          const changed = bytes.with(index, (bytes[index] ?? 0) ^ change);
+          assert.notEqual(digestOf(changed), digestOf(bytes));
+          assert.notEqual(digestOf(bytes.subarray(0, index)), digestOf(bytes));
+        },
+      ),
+    );
+  });
+});

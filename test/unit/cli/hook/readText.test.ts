@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { findSecrets } from '../../../../src/cli/hook/engine.ts';
+import { decode } from '../../../../src/cli/hook/readText.ts';
+
+const bytes = (...values: number[]) => Uint8Array.from(values);
+
+describe('decode', () => {
+  it('reads UTF-8, and UTF-16 by its mark', () => {
+    assert.equal(decode(Buffer.from('né')), 'né');
+    assert.equal(decode(Buffer.from('\uFEFFné')), 'né');
+    assert.equal(decode(Buffer.from('\uFEFFné', 'utf16le')), 'né');
+    assert.equal(decode(Buffer.from('\uFEFFné', 'utf16le').swap16()), 'né');
+    assert.equal(decode(bytes()), '');
+  });
+
+  it('takes a source that has a zero somewhere', () => {
+    assert.equal(decode(Buffer.from(`const zero = '\0'; // a character like any other`))?.length, 47);
+  });
+
+  it('takes pictures byte by byte, so that what is written into one is seen', () => {
+    const png = Buffer.concat([
+      bytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0xff),
+      Buffer.from('tEXt hello'),
+    ]);
+    assert.match(decode(png) ?? '', /tEXt hello$/);
+  });
+
+  for (const [what, content] of Object.entries({
+    'Latin-1': Buffer.from('né', 'latin1'),
+    'UTF-16 without its mark': Buffer.from('token = x', 'utf16le'),
+    'UTF-16 that ends in the middle': Buffer.concat([Buffer.from('\uFEFFa', 'utf16le'), bytes(0x41)]),
+    'a program': bytes(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0xff),
+  }))
+    it(`is sure of nothing about ${what}`, () => {
+      assert.equal(decode(content), undefined);
+    });
+});
+
+describe('findSecrets of the guard', () => {
+  it('sees a secret between zeros', () => {
+    const token = `squ_${'0f1e2d3c4b5a69788796'.repeat(2)}`;
+    assert.equal(findSecrets(`token = "${token}"`, undefined).length, 1);
+    assert.equal(findSecrets(`token = "${token.replaceAll(/(?!^)(?=.)/g, '\0')}"`, undefined).length, 1);
+  });
+});
