@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { startPlatform, type RunningPlatform } from '../../src/platform/platform.ts';
 import { Provisioner } from './provision.ts';
 import { stories } from './stories.ts';
+import { toolStories } from './toolStories.ts';
 
 for (const version of ['9.9.0', '26.9.0'])
   describe(`embedded platform as ${version}`, () => {
@@ -15,6 +16,7 @@ for (const version of ['9.9.0', '26.9.0'])
     after(() => platform.stop());
 
     stories(() => admin);
+    toolStories(() => admin);
 
     it('says which server it is while it starts, and nothing else', async () => {
       await admin.control({ status: 'STARTING' });

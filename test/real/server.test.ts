@@ -1,6 +1,7 @@
 import { startServer, type RealServer } from '../../scripts/real/server.ts';
 import { versionNamed } from '../../scripts/real/versions.ts';
 import { stories } from '../contract/stories.ts';
+import { toolStories } from '../contract/toolStories.ts';
 import { RealProvisioner } from './realProvisioner.ts';
 
 const version = versionNamed(process.env.SERVICE_REAL_VERSION ?? '');
@@ -17,4 +18,5 @@ describe(`real server ${version.version}`, () => {
   after(() => server.stop());
 
   stories(() => admin);
+  toolStories(() => admin);
 });

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { callerWith, type Caller } from '../support/toolCaller.ts';
+import type { Provisioner } from './provision.ts';
+
+const key = 'tool-stories';
+const file = `${key}:src/a.py`;
+const source = 'def f(x):\n    # TODO later\n    return x\n';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** Every tool that a server of any edition can answer, in an order in which each finds what it needs. */
+const reading: readonly (readonly [name: string, args: Arguments])[] = [
+  ['ping_system', {}],
+  ['search_my_service_projects', { q: key }],
+  ['list_branches', { projectKey: key }],
+  ['get_changes_since', { projectKey: key, since: '2020-01-01' }],
+  ['explain_quality_gate', { projectKey: key }],
+  ['get_project_quality_gate_status', { projectKey: key }],
+  ['list_project_gate_statuses', {}],
+  ['list_quality_gates', {}],
+  ['search_service_issues_in_projects', { projectKeys: [key] }],
+  ['search_security_hotspots', { projectKey: key }],
+  ['get_component_measures', { projectKey: key }],
+  ['get_component_measures', { projectKey: key, path: 'src/a.py' }],
+  ['get_measures_history', { projectKey: key, metricKeys: ['violations', 'alert_status'] }],
+  ['search_metrics', {}],
+  ['search_files_by_coverage', { projectKey: key }],
+  ['get_file_coverage_details', { key: file }],
+  ['search_duplicated_files', { projectKey: key }],
+  ['get_raw_source', { key: file }],
+  ['get_scm_info', { key: file }],
+  ['list_languages', {}],
+  ['get_system_status', {}],
+  ['get_system_health', {}],
+  ['get_system_info', {}],
+  ['get_system_logs', {}],
+  ['list_webhooks', {}],
+];
+
+/**
+ * Tools against a platform, embedded or real. That an answer is data at all means that its output schema took it: what
+ * doesn't fit is an error.
+ */
+export function toolStories(admin: () => Provisioner): void {
+  describe('tools', () => {
+    let caller: Caller;
+
+    before(async () => {
+      await admin().project(key, 'Tool stories');
+      await admin().gate('Tool stories', [['violations', 'GT', '0']], key);
+      await admin().analyse(key, { files: { 'src/a.py': { source, issues: [{ line: 2 }] } } });
+      caller = callerWith({ SERVICE_URL: admin().url, SERVICE_TOKEN: await admin().token('tools') });
+    });
+
+    for (const [name, args] of reading)
+      it(`answer by their schema: ${name} ${Object.keys(args).join(', ')}`.trimEnd(), () =>
+        caller.data(name, args).then(() => undefined),
+      );
+
+    it('say why a gate is red, down to the line', async () => {
+      const { gate, behind } = await caller.data('explain_quality_gate', { projectKey: key });
+      assert.equal(gate, 'ERROR');
+      const [row] = behind as { file: string; line: number; rule: string }[];
+      assert.deepEqual({ file: row?.file, line: row?.line }, { file: 'src/a.py', line: 2 });
+      assert.equal((await caller.data('show_rule', { key: row?.rule ?? '' })).ruleKey, row?.rule);
+    });
+
+    it('turn the gate by accepting the issue', async () => {
+      const { issues } = await caller.data('search_service_issues_in_projects', { projectKeys: [key] });
+      const [{ key: issueKey } = { key: '' }] = issues as { key: string }[];
+      await caller.data('change_service_issue_status', { key: issueKey, status: 'accept' });
+      assert.equal((await caller.data('get_project_quality_gate_status', { projectKey: key })).status, 'OK');
+    });
+
+    it('keep a webhook from its creation to its end', async () => {
+      const created = await caller.data('create_webhook', {
+        projectKey: key,
+        name: 'tools',
+        url: 'https://hooks.example/x',
+        secret: 'sixteen characters',
+      });
+      const { key: webhookKey } = created.createdWebhook as { key: string };
+      await caller.data('update_webhook', { webhookKey, name: 'renamed', url: 'https://hooks.example/y' });
+      await caller.data('list_webhook_deliveries', { webhookKey });
+      await caller.data('delete_webhook', { webhookKey });
+      assert.deepEqual((await caller.data('list_webhooks', { projectKey: key })).webhooks, []);
+    });
+
+    it('say what this edition lacks', async () => {
+      assert.match(await caller.problem('redeliver_webhook', { deliveryId: 'x' }), /redeliver|Not found/);
+      assert.match(await caller.problem('search_dependency_risks', { projectKey: key }), /./);
+    });
+  });
+}
