@@ -5,7 +5,9 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 
 const root = join(import.meta.dirname, '../..');
-const entry = join(root, 'src/tools/main.ts');
+
+/** Of Node: the program as the dispatcher starts it. */
+export const programArguments = [join(root, 'src/tools/main.ts'), 'mcp'];
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -43,7 +45,7 @@ export function startToolServer(
   environment: Environment = {},
   args: readonly string[] = [],
 ): ToolServerProcess {
-  const child = spawn(process.execPath, [entry, 'mcp', ...args], {
+  const child = spawn(process.execPath, [...programArguments, ...args], {
     env: cleanEnvironment(environment),
     stdio: ['pipe', 'pipe', 'pipe'],
   });
