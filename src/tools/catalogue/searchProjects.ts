@@ -6,7 +6,7 @@ import { defineTool } from '../tool.ts';
 export const searchProjects = defineTool({
   name: 'search_my_service_projects',
   title: 'Search projects',
-  description: 'Projects the user may browse; q is part of a name or key.',
+  description: 'Projects the user may browse; q: part of a name, or a whole key.',
   toolset: 'projects',
   effect: 'read',
   input: z.strictObject({ q: z.string().optional(), ...pageInput }),

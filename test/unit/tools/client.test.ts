@@ -16,7 +16,7 @@ describe('official client over stdio', () => {
   before(async () => {
     platform = await startPlatform();
     const admin = new Provisioner(platform.url, platform.token);
-    await admin.project('a:project', 'A');
+    await admin.project('a:project', 'Alpha');
     await admin.gate('Second', [['violations', 'GT', '0']], 'a:project');
     await admin.analyse('a:project', { files: { 'a.ts': { source: 'x\n', issues: [{ line: 1 }] } } });
   });
@@ -68,7 +68,7 @@ describe('official client over stdio', () => {
       );
       const { completion } = await client.complete({
         ref: { type: 'ref/prompt', name: 'review_quality_gate' },
-        argument: { name: 'projectKey', value: 'a:p' },
+        argument: { name: 'projectKey', value: 'lph' },
       });
       assert.deepEqual(completion.values, ['a:project']);
     }));
