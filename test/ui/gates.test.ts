@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
 import { story } from './story.ts';
@@ -52,7 +53,7 @@ story('a bound folder', () => {
     await window.screenshot('bind');
     await window.page.keyboard.press('Enter');
     await view.waitForRow(/^Demo Project, project, quality gate Passed, folders demo/);
-    assert.deepEqual(await settings(), { 'service.connectedMode.project': { projectKey: 'demo' } });
+    await becomes(settings, { 'service.connectedMode.project': { projectKey: 'demo' } });
   });
 
   it('has its gate in the status bar', async () => {
@@ -101,6 +102,6 @@ story('a bound folder', () => {
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await view.addButton.waitFor();
     await view.gate.waitFor({ state: 'hidden' });
-    assert.deepEqual(await settings(), {});
+    await becomes(settings, {});
   });
 });

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { becomes } from '../support/becomes.ts';
+import { DemoPlatform } from '../support/demoPlatform.ts';
+import { ServiceView } from './serviceView.ts';
+import { story } from './story.ts';
+
+story('several connections', () => {
+  let server: DemoPlatform;
+  let cloud: DemoPlatform;
+  let editor: UiEditor;
+  let window: UiWindow;
+  let view: ServiceView;
+  let one: string;
+
+  before(async () => {
+    server = await DemoPlatform.start();
+    cloud = await DemoPlatform.start({ cloud: true });
+    await server.createProject('app', 'App of the Server');
+    await server.createProject('lib', 'Library of the Server');
+    await server.analyze('app', 'clean');
+    await server.analyze('lib', 'clean');
+    assert.equal(await server.analyze('lib', 'bad'), 'ERROR');
+    editor = await openEditor({
+      settings: {
+        'service.connectedMode.cloudHosts': { EU: { web: cloud.url, api: cloud.url } },
+        'workbench.colorTheme': 'Default Light Modern',
+      },
+    });
+    one = editor.folder('one', { 'a.js': 'export {};\n' });
+    const folders = [one, editor.folder('two', { 'b.js': 'export {};\n' }), editor.folder('three')];
+    window = await editor.openWindow({ workspace: editor.workspace('all', folders) });
+    view = new ServiceView(window);
+    await view.open();
+  });
+  after(async () => {
+    try {
+      await editor.close();
+    } finally {
+      await server.stop();
+      await cloud.stop();
+    }
+  });
+
+  const bindingOf = async (folder: string): Promise<unknown> => {
+    const text = await readFile(join(folder, '.vscode/settings.json'), 'utf8');
+    return (JSON.parse(text) as Record<string, unknown>)['service.connectedMode.project'];
+  };
+
+  /** Binds by keyboard alone: what is asked depends on how much there is to choose from. */
+  async function bind(folder: string, connection: string | undefined, project: string): Promise<void> {
+    await window.command('Service: Bind Folder to Project');
+    await view.atStep('Folders');
+    await view.choose(folder);
+    if (connection !== undefined) {
+      await view.atStep('Connections');
+      await view.choose(connection);
+    }
+    await view.atStep(`Bind ${folder} to a project`);
+    await window.quickInputBox.fill(project);
+    await window.quickInput.getByRole('option', { name: new RegExp(`^${project}`) }).waitFor();
+    await window.page.keyboard.press('Enter');
+  }
+
+  it('name no connection in a binding while there is only one', async () => {
+    await view.addServer('Server', server);
+    await view.waitForRow(/^Server, connection, Connected/);
+    await bind('one', undefined, 'App of the Server');
+    await view.waitForRow(/^App of the Server, project, quality gate Passed, folders one/);
+    await becomes(() => bindingOf(one), { projectKey: 'app' });
+  });
+
+  it('have an organization each in the cloud, which is checked', async () => {
+    await window.command('Service: Add Connection');
+    await view.atStep('(1/5)');
+    await view.choose('Cloud, region EU');
+    await view.atStep('(2/5)');
+    await view.answer(cloud.token);
+    await view.atStep('(3/5)');
+    const proposed = await window.quickInputBox.inputValue();
+    assert.notEqual(proposed, '');
+    await view.answer('no-such-organization');
+    await view.objection('There is no organization no-such-organization');
+    await view.answer(proposed);
+    await view.atStep('(4/5)');
+    await view.answer('Cloud');
+    await view.atStep('(5/5)');
+    await view.choose('No notifications');
+    await view.waitForRow(/^Cloud, connection, Connected/);
+  });
+
+  it('are named in bindings as soon as there is a second one', async () => {
+    await view.waitForRow(/^App of the Server, project/);
+    await becomes(() => bindingOf(one), { projectKey: 'app', connectionId: 'Server' });
+  });
+
+  it('keep their bindings when they are renamed', async () => {
+    await view.act('Server, connection', 'Edit Connection');
+    await view.atStep('Edit Connection Server (1/4)');
+    await window.page.keyboard.press('Enter');
+    await view.atStep('(2/4)');
+    // An empty answer keeps the stored token.
+    await window.page.keyboard.press('Enter');
+    await view.atStep('(3/4)');
+    await view.answer('Quality');
+    await view.atStep('(4/4)');
+    await view.choose('Receive notifications');
+    await view.waitForRow(/^Quality, connection, Connected/);
+    await view.waitForRow(/^App of the Server, project, quality gate Passed, folders one/);
+    await becomes(() => bindingOf(one), { projectKey: 'app', connectionId: 'Quality' });
+  });
+
+  it('are picked from where a folder is bound', async () => {
+    await bind('two', 'Quality', 'Library of the Server');
+    await view.waitForRow(/^Library of the Server, project, quality gate Failed, folders two/);
+    await window.page.mouse.move(900, 400);
+    await window.screenshot('tree');
+  });
+
+  it('say why they are not connected, and come back by a check', async () => {
+    server.control({ status: 'STARTING' });
+    await view.act('Quality, connection', 'Check Connection Again');
+    await view.waitForRow(/^Quality, connection, Starting/);
+    server.control({ status: 'UP' });
+    await view.act('Quality, connection', 'Check Connection Again');
+    await view.waitForRow(/^Quality, connection, Connected/);
+  });
+
+  it('offer another token when theirs is refused', async () => {
+    const token = await server.newToken('short-lived', 'USER_TOKEN');
+    const replace = async (by: string): Promise<void> => {
+      await view.atStep('Replace Token of Quality');
+      await view.answer(by);
+    };
+    await window.command('Service: Replace Token');
+    await view.atStep('Connections');
+    await view.choose('Quality');
+    await replace(token);
+    await view.waitForRow(/^Quality, connection, Connected/);
+    await server.post('user_tokens/revoke', { name: 'short-lived' });
+    await view.act('Quality, connection', 'Check Connection Again');
+    await view.waitForRow(/^Quality, connection, Token refused/);
+    await view.act('Quality, connection', 'Replace Token');
+    await replace(server.token);
+    await view.waitForRow(/^Quality, connection, Connected/);
+  });
+
+  it('can be saved without a passed check, but only by saying so', async () => {
+    await window.command('Service: Add Connection');
+    await view.atStep('(1/5)');
+    await view.choose('Server');
+    await view.atStep('(2/5)');
+    for (const [step, text] of [
+      ['(2/5)', 'http://127.0.0.1:9'],
+      ['(3/5)', server.token],
+    ] as const) {
+      await view.atStep(step);
+      await view.answer(text);
+      await view.objection('Press Enter again');
+      await window.page.keyboard.press('Enter');
+    }
+    await view.atStep('(4/6)');
+    await view.answer('Nowhere');
+    await view.atStep('(5/6)');
+    await view.choose('Receive notifications');
+    await view.atStep('(6/6)');
+    await view.choose('Save anyway');
+    await view.waitForRow(/^Nowhere, connection, Unreachable/);
+  });
+});
