@@ -120,11 +120,16 @@ story('several connections', () => {
   });
 
   it('say why they are not connected, and come back by a check', async () => {
+    const check = async (): Promise<void> => {
+      await window.command('Service: Check Connection Again');
+      await view.atStep('Connections');
+      await view.choose('Quality');
+    };
     server.control({ status: 'STARTING' });
-    await view.act('Quality, connection', 'Check Connection Again');
+    await check();
     await view.waitForRow(/^Quality, connection, Starting/);
     server.control({ status: 'UP' });
-    await view.act('Quality, connection', 'Check Connection Again');
+    await check();
     await view.waitForRow(/^Quality, connection, Connected/);
   });
 
@@ -133,6 +138,7 @@ story('several connections', () => {
     const replace = async (by: string): Promise<void> => {
       await view.atStep('Replace Token of Quality');
       await view.answer(by);
+      await window.quickInput.waitFor({ state: 'hidden' });
     };
     await window.command('Service: Replace Token');
     await view.atStep('Connections');

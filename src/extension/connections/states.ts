@@ -52,13 +52,14 @@ export class ConnectionStates implements Disposable {
     return this.#entries.get(uuid)?.state ?? { state: 'checking' };
   }
 
-  /** Asks now, in the place of a check that is still under way. `quiet` keeps the old state until the answer is there. */
+  /** Asks now, in the place of a check that is still under way. `quiet`: no person asked; the old state stays until the answer is there. */
   async check(connection: Connection, { quiet = false } = {}): Promise<void> {
     if (this.#disposed) return;
     const entry = this.#entry(connection.uuid);
     entry.running?.abort();
     entry.retry?.dispose();
     const running = (entry.running = new AbortController());
+    if (!quiet) entry.failures = 0;
     if (!quiet && entry.state.state !== 'checking') this.#set(entry, { state: 'checking' });
     const state = await this.#ask(connection, running.signal);
     if (!state || entry.running !== running) return;

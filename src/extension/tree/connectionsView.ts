@@ -28,7 +28,12 @@ export function showConnectionsView({ overview, onDidChange, addressOf, onShown 
       },
     }),
   );
+  let shown = '';
   const refresh = () => {
+    // Most news changes nothing here, and rows that are made anew under the mouse swallow a click.
+    const next = JSON.stringify(treeOf(overview()));
+    if (next === shown) return;
+    shown = next;
     changed.fire();
     view.badge = badgeOf(overview());
   };
