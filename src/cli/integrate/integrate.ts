@@ -115,6 +115,10 @@ async function install(
     terminal.warn(
       `${editor.title}'s cloud and background agents read only the hooks of a project, not these.`,
     );
+  if (credential.source !== 'environment' && willInstall(outcomes, 'toolServer'))
+    terminal.warn(
+      `The tool server takes its token from ${neutralBrand.environment.token}: set it where ${editor.title} is started from.`,
+    );
   if (isInteractive) await confirmSummary(context, outcomes);
   return finish(context, {
     layout,

@@ -64,14 +64,11 @@ function realPathIfAny(path: string): string | undefined {
   }
 }
 
-/** Address and organization as they are; the token by the name of its variable, and only where it is in one. */
-function environmentOf(
-  { platform, source }: Credential,
-  { toolServer }: EditorDescriptor,
-): Record<string, string> {
+/** Address and organization as they are; the token by the name of its variable, whatever the login is kept in. */
+function environmentOf({ platform }: Credential, { toolServer }: EditorDescriptor): Record<string, string> {
   const names = neutralBrand.environment;
   return {
-    ...(source === 'environment' && { [names.token]: toolServer.variable(names.token) }),
+    [names.token]: toolServer.variable(names.token),
     [names.url]: platform.baseUrl,
     ...(platform.organization !== undefined && { [names.organization]: platform.organization }),
   };

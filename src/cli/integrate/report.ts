@@ -44,11 +44,13 @@ function lineOf(outcome: Outcome, { layout, outcomes, proposals, changes, dryRun
   const { component, action, verdict, reason } = outcome;
   const pathsOf = (item: Component): string[] => (resourcesOf(item, layout) ?? []).map(({ path }) => path);
   const own = new Set(pathsOf(component));
+  const before = proposals.find((proposal) => proposal.component === component)?.status;
   // A file that only another component's removal has changed is not this one's change.
-  const isFine = proposals.find((proposal) => proposal.component === component)?.status === 'CONFIGURED';
-  if (action === 'install' && isFine)
+  if (action === 'install' && before === 'CONFIGURED')
     for (const other of outcomes)
       if (other.action === 'remove') for (const path of pathsOf(other.component)) own.delete(path);
+  // Script and handler are shared: what was not there has not been removed with them.
+  if (action === 'remove' && before === 'NOT CONFIGURED') own.clear();
   const files = action === 'keep' ? [] : changes.map(({ path }) => path).filter((path) => own.has(path));
   return {
     component,

@@ -85,6 +85,20 @@ describe('integrate cursor', () => {
       });
     }));
 
+  it('says of what was not there that nothing was removed', () =>
+    inScene(
+      async (scene) => {
+        isFine(await scene.run('integrate cursor --non-interactive'));
+        const run = await scene.run('integrate cursor --remove');
+        assert.deepEqual(resultsOf(run), {
+          secretsHooks: 'removed',
+          toolServer: 'removed',
+          agent: 'unchanged',
+        });
+      },
+      { 'api/components/show': { component: { key: 'demo', name: 'Demo' } } },
+    ));
+
   it('changes nothing when it runs twice', () =>
     inScene(async (scene) => {
       isFine(await scene.run('integrate cursor --non-interactive'));
