@@ -40,10 +40,14 @@ export function indexKeywords(keywords: readonly string[]): KeywordIndex {
   keywords.forEach((keyword, index) => {
     if (keyword.length >= gram) return;
     const slot = slotOf(keyword);
-    const bucket = buckets[table[slot] || buckets.push([]) - 1] ?? [];
-    if (bucket.push(index) > 1) return;
-    shared.add(buckets.length - 1);
-    table.fill(buckets.length - 1, slot, slot + (1 << bits));
+    const known = table[slot] ?? 0;
+    if (known !== 0) {
+      buckets[known]?.push(index);
+      return;
+    }
+    const bucket = buckets.push([index]) - 1;
+    shared.add(bucket);
+    table.fill(bucket, slot, slot + (1 << bits));
   });
   keywords.forEach((keyword, index) => {
     if (keyword.length < gram) return;

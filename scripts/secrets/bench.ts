@@ -1,0 +1,129 @@
+/**
+ * How well and how quickly we find secrets, beside other scanners where they are installed:
+ *
+ *   npm run bench:secrets -- --corpus DIR [--labels CSV] [--json]
+ *
+ * DIR holds `data/`; CSV defaults to `DIR/labels.csv`, paths in it relative to DIR. Units are ranges of lines.
+ * Identifiers (UUIDs, bucket names, …) count neither way. `strict`: whatever is not labelled a secret is wrong;
+ * `labelled`: lines that nobody judged are left out.
+ */
+import { existsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { filesBelow } from './examples.ts';
+import { figures, readLabels, score, type Label, type Tally } from './labels.ts';
+import { scanners, timed, type Scanner } from './scanners.ts';
+
+// A start of Node that reads extra certificates takes several times as long; no figure here is about that.
+delete process.env.NODE_EXTRA_CA_CERTS;
+
+const { values } = parseArgs({
+  options: {
+    corpus: { type: 'string' },
+    labels: { type: 'string' },
+    json: { type: 'boolean', default: false },
+  },
+});
+if (values.corpus === undefined || !existsSync(join(values.corpus, 'data'))) {
+  console.error('Usage: npm run bench:secrets -- --corpus DIR [--labels CSV] [--json]; DIR holds data/');
+  process.exit(2);
+}
+const corpus = resolve(values.corpus);
+const labelFile = values.labels ?? join(corpus, 'labels.csv');
+const labels = existsSync(labelFile) ? readLabels(labelFile) : undefined;
+if (!labels) console.error(`${labelFile} is not there: speed and number of findings only.`);
+
+let bytes = 0;
+for (const file of filesBelow(join(corpus, 'data'), '')) bytes += statSync(join(corpus, 'data', file)).size;
+const megabytes = bytes / 1e6;
+const bareNode = fastest([process.execPath, '-e', '0']);
+
+/** The shortest of several runs: processor time only grows with what else the machine does. */
+function fastest(command: readonly string[]): number {
+  const times = Array.from({ length: 5 }, () => timed(command, corpus)?.cpu ?? NaN);
+  return Math.min(...times);
+}
+
+const percent = (value: number): string => value.toFixed(3);
+
+interface Result {
+  readonly scanner: string;
+  readonly findings: number;
+  readonly findingsPerMegabyte: number;
+  readonly megabytesPerSecond: number;
+  readonly startSeconds: number;
+  readonly strict?: ReturnType<typeof figures>;
+  readonly labelled?: ReturnType<typeof figures>;
+  readonly categories?: Readonly<Record<string, Tally>>;
+}
+
+function measure(scanner: Scanner): Result | undefined {
+  const startSeconds = fastest(scanner.start);
+  const run = timed(scanner.scan, corpus);
+  if (!run) return undefined;
+  const findings = scanner.read(run.stdout, corpus);
+  const lines = new Set(findings.map(({ file, line }) => `${file}:${line}`)).size;
+  return {
+    scanner: scanner.name,
+    findings: lines,
+    findingsPerMegabyte: lines / megabytes,
+    megabytesPerSecond: megabytes / Math.max(0.001, run.cpu - startSeconds),
+    startSeconds,
+    ...(labels && judged(findings, labels)),
+  };
+}
+
+function judged(
+  findings: readonly { file: string; line: number }[],
+  truth: readonly Label[],
+): Required<Pick<Result, 'strict' | 'labelled' | 'categories'>> {
+  const { total, categories } = score(findings, truth, true);
+  return {
+    strict: figures(total),
+    labelled: figures(total, true),
+    categories: Object.fromEntries([...categories].sort(([, a], [, b]) => b.units - a.units)),
+  };
+}
+
+const results: Result[] = [];
+for (const scanner of scanners()) {
+  console.error(`${scanner.name} …`);
+  const result = measure(scanner);
+  if (result) results.push(result);
+  else console.error(`${scanner.name} failed.`);
+}
+
+if (values.json) for (const result of results) console.log(JSON.stringify(result));
+else print();
+
+function print(): void {
+  console.log(`${megabytes.toFixed(1)} MB; bare Node starts in ${bareNode.toFixed(2)} s of processor time\n`);
+  console.log(
+    '| scanner | strict P / R / F1 | labelled P / R / F1 | findings per MB | MB per CPU-second | start |',
+  );
+  console.log('| --- | --- | --- | --- | --- | --- |');
+  const three = (all: ReturnType<typeof figures> | undefined): string =>
+    all ? `${percent(all.precision)} / ${percent(all.recall)} / ${percent(all.f1)}` : '';
+  for (const result of results)
+    console.log(
+      `| ${result.scanner} | ${three(result.strict)} | ${three(result.labelled)} | ${result.findingsPerMegabyte.toFixed(2)} | ${result.megabytesPerSecond.toFixed(1)} | ${result.startSeconds.toFixed(2)} s |`,
+    );
+  const [own] = results;
+  if (!own?.categories) return;
+  console.log(
+    '\n| category | secrets | found | false | P | R | F1 |\n| --- | --- | --- | --- | --- | --- | --- |',
+  );
+  for (const [name, tally] of Object.entries(own.categories)) {
+    const { precision, recall, f1 } = figures(tally);
+    const cells = [
+      name,
+      tally.units,
+      tally.found,
+      tally.labelled,
+      percent(precision),
+      percent(recall),
+      percent(f1),
+    ];
+    console.log(`| ${cells.join(' | ')} |`);
+  }
+}
