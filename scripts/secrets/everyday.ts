@@ -5,7 +5,7 @@
 import type { Example } from './learning.ts';
 import { seededRandom } from './learning.ts';
 import { examplesOf } from './examples.ts';
-import { ordinaryValues } from './words.data.ts';
+import { ordinaryValues, passwordWords } from './words.data.ts';
 
 /** `§` stands for the value. */
 const places: readonly (readonly [text: string, path: string])[] = [
@@ -55,6 +55,17 @@ const places: readonly (readonly [text: string, path: string])[] = [
   ['Authorization: Bearer §', ''],
   ['url: https://ci:§@git.internal/team/app.git', 'x.yml'],
   ['machine git.internal login ci password §', ''],
+  ['The root password was changed to § yesterday.', ''],
+  ['Password for the new machine: §', ''],
+  ['please use "§" as the password', ''],
+  ['take § as the admin password for now', ''],
+  ['credentials: admin:§', ''],
+  ['sqlcmd -S db -U sa -P §', ''],
+  ["smtp.login('bot@mail.test', '§')", 'x.py'],
+  ['the key is §', ''],
+  ['our token is §', ''],
+  ['redis://:§@cache:6379', ''],
+  ['mongodb+srv://app:§@cluster.test/db', ''],
 ];
 
 /** Sentences that speak of secrets; nothing in them is one. */
@@ -74,6 +85,11 @@ const talk: readonly string[] = [
   'secret is read from the environment',
   'set the password to something secure',
   'The token is passed as a header.',
+  'the password was changed to something else',
+  'Password for the new machine: see the wiki',
+  'use a token as the password',
+  'treat this value as the key',
+  'login to the admin console first',
   'How do I rotate the access token in production?',
   'api key: see the vault',
   'the password is the same as before',
@@ -85,7 +101,7 @@ export function everydayExamples(): Example[] {
   const examples: Example[] = [];
   const weight = 0.5;
   for (const [text, path] of places) {
-    for (let i = 0; i < 12; i++) add(text, path, randomSecret(random), true);
+    for (let i = 0; i < 18; i++) add(text, path, randomSecret(random), true);
     for (let i = 0; i < 8; i++) add(text, path, pick(ordinaryValues, random), false);
   }
   for (const sentence of talk)
@@ -124,7 +140,7 @@ function draw(alphabet: string, length: number, random: () => number): string {
 /** Made by a machine, or by a person as the rules for passwords taught them: a word, digits, a mark. */
 function randomSecret(random: () => number): string {
   const length = 10 + Math.floor(random() * 24);
-  switch (Math.floor(random() * 6)) {
+  switch (Math.floor(random() * 7)) {
     case 0:
       return draw(lower + upper + digits, length, random);
     case 1:
@@ -140,15 +156,21 @@ function randomSecret(random: () => number): string {
   }
 }
 
-/** Pronounceable, capitalised, with digits and a mark: `Kelbora47!`. */
+/** A word, digits and a mark, as the rules for passwords taught people: `Harbor#47`, `Kelbora2024!`. */
 function humanPassword(random: () => number): string {
-  let word = '';
-  const syllables = 2 + Math.floor(random() * 3);
-  for (let i = 0; i < syllables; i++)
-    word +=
-      draw('bcdfghjklmnprstvwz', 1, random) +
-      draw('aeiou', 1, random) +
-      pick(['', 'n', 'r', 'l', 's'], random);
+  let word = pick(passwordWords, random);
+  if (random() < 0.5) {
+    word = '';
+    for (let i = 0; i < 3; i++)
+      word +=
+        draw('bcdfghjklmnprstvwz', 1, random) + draw('aeiou', 1, random) + pick(['', 'n', 'r', 'l'], random);
+  }
+  if (random() < 0.25) word += pick(passwordWords, random);
   const capital = word.charAt(0).toUpperCase() + word.slice(1);
-  return `${capital}${draw(digits, 2 + Math.floor(random() * 3), random)}${draw('!@#$%&*?', 1, random)}`;
+  const number = draw(digits, 2 + Math.floor(random() * 3), random);
+  const mark = draw('!@#$%&*?-_', 1, random);
+  return pick(
+    [`${capital}${number}${mark}`, `${capital}${mark}${number}`, `${mark}${capital}${number}`],
+    random,
+  );
 }

@@ -16,3 +16,11 @@ export const ordinaryValues: readonly string[] =
   resetPassword changePassword passwordConfirm passwordMismatch INVALID_PASSWORD TOKEN_EXPIRED MISSING_API_KEY`.split(
     /\s+/,
   );
+
+/** Words that people make passwords of. */
+export const passwordWords: readonly string[] =
+  `summer winter spring autumn dragon orange mountain river silver golden purple tiger falcon monkey coffee banana
+  guitar soccer hockey castle forest thunder rocket wizard shadow sunshine football baseball chocolate butterfly
+  diamond phoenix matrix galaxy ocean desert village island bridge garden marble copper velvet crystal anchor harbor
+  london berlin vienna madrid boston denver austin tokyo munich hamburg welcome monday friday october december
+  company office server backup deploy router printer laptop`.split(/\s+/);

@@ -4,7 +4,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 export const largestText = 10 * 1024 * 1024;
 
 /** How much of a file tells whether it is text. */
-const sampleLength = 8192;
+const sampleLength = 4096;
 
 /**
  * The text of a file: UTF-8, UTF-16 with or without its mark, else Latin-1, in which any byte is a character.
@@ -39,8 +39,13 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 /** A zero byte, or more control characters than any text has. */
 function isBinary(bytes: Buffer): boolean {
   const sample = bytes.subarray(0, sampleLength);
-  if (sample.includes(0)) return true;
+  if (bytes.subarray(0, 2 * sampleLength).includes(0)) return true;
   let controls = 0;
-  for (const byte of sample) if (byte < 32 && (byte < 8 || byte > 13) && byte !== 27) controls++;
+  // Not for…of: its iterator takes ten times as long, and this is a tenth of a scan.
+  // eslint-disable-next-line @typescript-eslint/prefer-for-of
+  for (let i = 0; i < sample.length; i++) {
+    const byte = sample[i] ?? 0;
+    if (byte < 32 && (byte < 8 || byte > 13) && byte !== 27) controls++;
+  }
   return controls > sample.length / 20;
 }

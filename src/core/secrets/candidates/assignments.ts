@@ -1,8 +1,9 @@
-import { ch, isDigit, isLetter, isLineEnd, isWord } from '../characters.ts';
+import { ch, isBlank, isDigit, isLetter, isLineEnd, isWord } from '../characters.ts';
 import { readBare } from './bare.ts';
 import type { Candidate, CandidateKind, Emit, Source } from './candidate.ts';
 import { withoutScheme } from './headers.ts';
 import { nameAround, type Span } from './names.ts';
+import { readBefore, readSentence } from './prose.ts';
 import { quoteAt, readQuoted } from './quotes.ts';
 import { separatorAfter } from './separators.ts';
 
@@ -18,11 +19,11 @@ const expressionStrings = 3;
 export function readAssignment(source: Source, hitStart: number, hitEnd: number, emit: Emit): number {
   const name = nameAround(source, hitStart, hitEnd);
   if (!name) return hitEnd;
+  const { text } = source;
+  const base = { name: text.slice(name.start, name.end), nameStart: name.start };
+  if (isBlank(text.charCodeAt(name.start - 1))) readBefore(source, base, emit);
   const separator = separatorAfter(source, name);
   if (!separator) return name.end;
-  const { text } = source;
-  const label = text.slice(name.start, name.end);
-  const base = { name: label, nameStart: name.start };
   const at = skipStringPrefix(text, separator.at);
   const quoted = readQuoted(source, at);
   if (quoted) {
@@ -35,7 +36,10 @@ export function readAssignment(source: Source, hitStart: number, hitEnd: number,
     const bare = readBare(source, at);
     if (bare) {
       emit(withoutScheme(text, { ...base, kind: separator.kind, ...bare, quote: 0 }));
-      if (isExpression(text, bare)) readExpression(source, at, base, emit);
+      if (separator.kind === 'juxtaposition' || separator.kind === 'prose')
+        readSentence(source, at, base, emit);
+      else if (isExpression(text, bare)) readExpression(source, at, base, emit);
+      readPair(text, bare, base, emit);
       return name.end;
     }
   }
@@ -52,6 +56,13 @@ const bareKinds = new Set<CandidateKind>([
   'juxtaposition',
   'prose',
 ]);
+
+/** `credentials: user:value`: the part behind the colon is the secret. */
+function readPair(text: string, bare: Span, base: Pick<Candidate, 'name' | 'nameStart'>, emit: Emit): void {
+  const colon = text.indexOf(':', bare.start);
+  if (colon <= bare.start || colon >= bare.end - 4 || !/cred|auth|login|user/i.test(base.name)) return;
+  emit({ ...base, kind: 'assignment', start: colon + 1, end: bare.end, quote: 0 });
+}
 
 /** `b'…'`, `r"…"`, `@"…"`: letters that belong to the quote. */
 function skipStringPrefix(text: string, at: number): number {

@@ -20,7 +20,7 @@ export function readCommandLine(source: Source, start: number, end: number, emit
     const option = text.charAt(at + 1);
     if (option === 'u' || text.startsWith('--user', at))
       readUser(source, at, afterOption(text, at + (option === 'u' ? 2 : 6)), emit);
-    else if (option === 'p' || option === 'a') readOption(source, at, emit);
+    else if (option === 'p' || option === 'a' || option === 'P') readOption(source, at, emit);
   }
   source.steps += at - end;
   return at;

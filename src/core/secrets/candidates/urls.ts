@@ -3,7 +3,9 @@ import type { Emit, Source } from './candidate.ts';
 
 const longestUserInfo = 256;
 
-const isStop = setOf('"\'`<>\\/?#');
+// `?` and `#` would have to be escaped in a password, but people don't.
+
+const isStop = setOf('"\'`<>\\/');
 
 /**
  * Emits the password of `scheme://user:password@host`; `at` is the offset of `://`.

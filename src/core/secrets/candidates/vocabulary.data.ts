@@ -19,6 +19,7 @@ export const nameWords: readonly { readonly text: string; readonly whole?: true 
   { text: 'hmac' },
   { text: 'license' },
   { text: 'accountkey' },
+  { text: 'login' },
   { text: 'senha' },
   { text: 'kennwort' },
   { text: 'contrase' },
@@ -36,4 +37,5 @@ export const commandWords: readonly string[] = [
   'redis-cli',
   'psexec',
   'docker login',
+  'sqlcmd ',
 ];
