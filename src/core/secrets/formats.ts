@@ -36,22 +36,27 @@ export function matchFormat(
   return { rule, start, end, real: isReal(rule, token) };
 }
 
-/** Matches a rule that goes by names: the whole value of a candidate, with the rule's words near. */
+/** The first of the formats that go by names whose words are near a candidate and whose form is its whole value. */
 export function matchNamedFormat(
   source: Source,
-  rule: Format,
+  formats: readonly Format[],
   candidate: Candidate,
-): FormatMatch | undefined {
+): Format | undefined {
   const { text } = source;
-  rule.pattern.lastIndex = candidate.start;
-  const token = rule.pattern.exec(text)?.[0];
-  source.steps += token?.length ?? 8;
-  if (token?.length !== candidate.end - candidate.start || !isMixed(token, rule.pattern)) return undefined;
   const context = text.slice(Math.max(0, candidate.nameStart - nearReach), candidate.start).toLowerCase();
   const joined = context.replace(/[-_. ]/g, '');
-  for (const words of rule.near ?? [])
-    if (!words.some((word) => context.includes(word) || joined.includes(word))) return undefined;
-  return { rule, start: candidate.start, end: candidate.end, real: isReal(rule, token) };
+  const isNear = (words: readonly string[]): boolean =>
+    words.some((word) => context.includes(word) || joined.includes(word));
+  source.steps += context.length;
+  return formats.find((format) => {
+    // Words first: a pattern that is never asked is never compiled.
+    if (!format.near?.every(isNear)) return false;
+    format.pattern.lastIndex = candidate.start;
+    const token = format.pattern.exec(text)?.[0];
+    source.steps += token?.length ?? 8;
+    if (token?.length !== candidate.end - candidate.start) return false;
+    return isMixed(token, format.pattern) && isReal(format, token);
+  });
 }
 
 function isReal(rule: Format, token: string): boolean {

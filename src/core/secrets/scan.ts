@@ -72,19 +72,19 @@ function judge(
   const value = candidate.decoded ?? source.text.slice(candidate.start, candidate.end);
   if (isNeverSecret(value, candidate)) return undefined;
   const { start, end } = candidate;
-  if (value.length >= shortestNamed)
-    for (const rule of (namedFormats ??= formats.filter(({ keywords }) => keywords?.length === 0))) {
-      const match = matchNamedFormat(source, rule, candidate);
-      if (match?.real)
-        return {
-          start,
-          end,
-          rule: rule.id,
-          confidence: 'high',
-          remedy: 'revoke',
-          strength: hasPrefix(rule) ? provenStrength + 20 : 50,
-        };
-    }
+  if (value.length >= shortestNamed && !value.includes(' ')) {
+    namedFormats ??= formats.filter(({ keywords }) => keywords?.length === 0);
+    const format = matchNamedFormat(source, namedFormats, candidate);
+    if (format)
+      return {
+        start,
+        end,
+        rule: format.id,
+        confidence: 'high',
+        remedy: 'revoke',
+        strength: hasPrefix(format) ? provenStrength + 20 : 50,
+      };
+  }
   describeCandidate(features, source, candidate, value, extension);
   const odds = logOdds(features);
   if (odds < threshold) return undefined;
