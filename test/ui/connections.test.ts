@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
@@ -14,6 +15,7 @@ story('several connections', () => {
   let window: UiWindow;
   let view: ServiceView;
   let one: string;
+  let three: string;
 
   before(async () => {
     server = await DemoPlatform.start();
@@ -30,7 +32,8 @@ story('several connections', () => {
       },
     });
     one = editor.folder('one', { 'a.js': 'export {};\n' });
-    const folders = [one, editor.folder('two', { 'b.js': 'export {};\n' }), editor.folder('three')];
+    three = editor.folder('three');
+    const folders = [one, editor.folder('two', { 'b.js': 'export {};\n' }), three];
     window = await editor.openWindow({ workspace: editor.workspace('all', folders) });
     view = new ServiceView(window);
     await view.open();
@@ -117,6 +120,24 @@ story('several connections', () => {
     await view.waitForRow(/^Library of the Server, project, quality gate Failed, folders two/);
     await window.page.mouse.move(900, 400);
     await window.screenshot('tree');
+  });
+
+  it('are asked for where a binding does not name one, and its project is kept', async () => {
+    mkdirSync(join(three, '.vscode'));
+    writeFileSync(
+      join(three, '.vscode/settings.json'),
+      '{"service.connectedMode.project": {"projectKey": "app"}}',
+    );
+    await view.waitForRow(/^three, folder, Which connection\?/);
+    await view.act('three, folder', 'Bind Folder to Project');
+    await view.atStep('Connections');
+    await view.choose('Quality');
+    await view.atStep('Bind three to a project');
+    assert.equal(await window.quickInputBox.inputValue(), 'app');
+    await window.quickInput.getByRole('option', { name: /^App of the Server/ }).waitFor();
+    await window.page.keyboard.press('Enter');
+    await view.waitForRow(/^App of the Server, project, quality gate Passed, folders one, three/);
+    await becomes(() => bindingOf(three), { projectKey: 'app', connectionId: 'Quality' });
   });
 
   it('say why they are not connected, and come back by a check', async () => {

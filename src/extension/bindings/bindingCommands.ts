@@ -68,6 +68,8 @@ async function bindFolder(
   const project = await pickProject({
     title: vscode.l10n.t('Bind {0} to a project of {1}', folder.name, connection.connectionId),
     current: known?.state === 'bound' ? known.projectKey : undefined,
+    // A binding that leads nowhere says at least which project is meant.
+    text: known && 'projectKey' in known && known.state !== 'bound' ? known.projectKey : '',
     search: (text, page, signal) => searchProjects(api, { text, page, organization }, { signal }),
     clock,
     log,
