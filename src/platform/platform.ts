@@ -11,6 +11,7 @@ import { dialectOf, newestVersion, type Dialect } from './dialect.ts';
 import { HttpServer } from './http/server.ts';
 import { Router } from './http/router.ts';
 import type { GateChange } from './issues/change.ts';
+import { Site } from './page/site.ts';
 import { Database } from './store/database.ts';
 import { seed } from './store/seed.ts';
 import { setting } from './store/settings.ts';
@@ -122,11 +123,11 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
     state = { ...state, ...change };
   };
   const router = new Router(actions, onError);
-  const server = new HttpServer(async (exchange) =>
-    exchange.url.startsWith('/_platform/')
-      ? control(platform, exchange, apply)
-      : router.answer(platform, exchange),
-  );
+  const site = new Site(platform, router);
+  const server = new HttpServer(async (exchange) => {
+    if (exchange.url.startsWith('/_platform/')) return control(platform, exchange, apply);
+    return /^\/api(?:[/?]|$)/u.test(exchange.url) ? router.answer(platform, exchange) : site.answer(exchange);
+  });
   const port = await server.listen(options.port ?? 0, host).catch((error: unknown) => {
     db.close();
     throw error;

@@ -4,7 +4,7 @@ import type { Platform } from '../platform.ts';
 import { EventStream, Text, type Action, type Answer } from './action.ts';
 import { ApiError, NotAcceptable } from './errors.ts';
 import { htmlSafeJson, type Json } from './json.ts';
-import { readInput } from './request.ts';
+import { readInput, type Input } from './request.ts';
 import type { Exchange, Reply } from './server.ts';
 
 /**
@@ -47,22 +47,34 @@ export class Router {
     if (found.extension && found.extension !== 'json' && found.extension !== 'protobuf')
       throw new ApiError(400, `Unknown action extension: ${found.extension}`);
 
-    const { parameters, parts } = await readInput(exchange, query);
-    const values = Object.fromEntries(
-      Object.entries(found.action.parameters).map(([name, read]) => [
-        name,
-        read(parameters.get(name), name, platform.dialect),
-      ]),
-    );
-    const answer = await found.action.answer({
-      platform,
+    const answer = await answerAction(platform, found.action, {
       rights: typeof who === 'string' ? new Rights(platform.db, platform.dialect) : who,
       credentials: typeof who === 'string' ? who : 'good',
-      values,
-      parts,
       accept: exchange.headers.accept ?? '*/*',
+      input: await readInput(exchange, query),
     });
     return replyOf(answer);
+  }
+
+  /** What a client would read of an action's answer to somebody who is known already: the pages do nothing that the Web API could not. */
+  async call(
+    platform: Platform,
+    rights: Rights,
+    path: string,
+    parameters: Readonly<Record<string, string>>,
+  ): Promise<unknown> {
+    const action = this.#actions.get(path);
+    if (!action) throw new Error(`There is no action ${path}`);
+    const input = { parameters: new Map(Object.entries(parameters)), parts: new Map<string, Uint8Array>() };
+    const answer = await answerAction(platform, action, {
+      rights,
+      credentials: 'good',
+      accept: '*/*',
+      input,
+    });
+    if (answer instanceof Text || answer instanceof EventStream)
+      throw new Error(`${path} does not answer with JSON`);
+    return answer === undefined ? undefined : JSON.parse(htmlSafeJson(answer));
   }
 
   #find(platform: Platform, path: string): { action?: Action; extension: string | undefined } | undefined {
@@ -72,6 +84,28 @@ export class Router {
     const exists = action && (action.only === undefined || offers(platform, action.only));
     return { ...(exists ? { action } : {}), extension: match[2] };
   }
+}
+
+interface Asked {
+  readonly rights: Rights;
+  readonly credentials: 'none' | 'bad' | 'good';
+  readonly accept: string;
+  readonly input: Input;
+}
+
+/** Checks the parameters, then lets the action answer. */
+async function answerAction(
+  platform: Platform,
+  action: Action,
+  { input: { parameters, parts }, ...asked }: Asked,
+): Promise<Answer> {
+  const values = Object.fromEntries(
+    Object.entries(action.parameters).map(([name, read]) => [
+      name,
+      read(parameters.get(name), name, platform.dialect),
+    ]),
+  );
+  return action.answer({ platform, ...asked, values, parts });
 }
 
 /** A wrong credential is refused wherever credentials count, a missing one where it is needed. */

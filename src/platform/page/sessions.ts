@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { passwordMatches } from '../auth/secrets.ts';
+import { Rights } from '../auth/rights.ts';
+import type { Exchange } from '../http/server.ts';
+import type { Platform } from '../platform.ts';
+import { userById, userByLogin } from '../store/users.ts';
+
+const lifeMs = 12 * 60 * 60 * 1000;
+
+/** Who is signed in to the pages. In memory: a restart signs everybody out. */
+export class PageSessions {
+  readonly #sessions = new Map<string, { readonly userId: string; readonly endsAt: number }>();
+
+  /** `Set-Cookie` of a new session; `undefined`: wrong login or password. */
+  signIn({ db, now }: Platform, login: string, password: string): string | undefined {
+    const user = userByLogin(db, login);
+    if (!user?.password || !passwordMatches(password, user.password)) return undefined;
+    const id = randomBytes(32).toString('base64url');
+    this.#sessions.set(id, { userId: user.id, endsAt: now() + lifeMs });
+    return `platform-session=${id}; Path=/; HttpOnly; SameSite=Lax`;
+  }
+
+  signOut(exchange: Exchange): string {
+    this.#sessions.delete(idOf(exchange));
+    return 'platform-session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0';
+  }
+
+  /** Rights of who sent a request; `undefined`: nobody who is signed in. */
+  rightsOf({ db, dialect, now }: Platform, exchange: Exchange): Rights | undefined {
+    const session = this.#sessions.get(idOf(exchange));
+    const user = session && session.endsAt > now() ? userById(db, session.userId) : undefined;
+    return user?.active ? new Rights(db, dialect, user) : undefined;
+  }
+}
+
+const idOf = ({ headers }: Exchange): string =>
+  /(?:^|;\s*)platform-session=([\w-]+)/u.exec(headers.cookie ?? '')?.[1] ?? '';

@@ -1,0 +1,150 @@
+import * as z from 'zod/mini';
+import { messageOf } from '../../core/failures.ts';
+import type { Rights } from '../auth/rights.ts';
+import { ApiError } from '../http/errors.ts';
+import type { Router } from '../http/router.ts';
+import type { Exchange, Reply } from '../http/server.ts';
+import type { Platform } from '../platform.ts';
+import { projectByKey } from '../store/projects.ts';
+import { markup } from './html.ts';
+import { pageReply, redirect } from './layout.ts';
+import { PageSessions } from './sessions.ts';
+import { handOverView, projectsView, projectView, signInView, tokensView, type Ask } from './views.ts';
+
+const generated = z.object({ token: z.string(), name: z.string() });
+/** The ports on which an editor may wait for its token. */
+const editorPorts = { first: 64_120, last: 64_130 };
+
+/** One request to a page, by somebody who is signed in. */
+interface Visit {
+  readonly rights: Rights;
+  readonly login: string;
+  readonly ask: Ask;
+  readonly query: URLSearchParams;
+  readonly form: URLSearchParams;
+}
+
+type View = (visit: Visit) => Promise<Reply>;
+
+/** The pages for people, outside of `/api`: plain documents and forms, with the rights of who is signed in. */
+export class Site {
+  readonly #router: Router;
+  readonly #sessions = new PageSessions();
+  readonly #platform: Platform;
+
+  constructor(platform: Platform, router: Router) {
+    this.#platform = platform;
+    this.#router = router;
+  }
+
+  async answer(exchange: Exchange): Promise<Reply> {
+    const url = new URL(exchange.url, 'http://page');
+    const form = new URLSearchParams(exchange.method === 'POST' ? Buffer.from(exchange.body).toString() : '');
+    if (exchange.method === 'POST' && !isOwnForm(exchange)) return { status: 403 };
+    if (url.pathname === '/login' && exchange.method === 'POST') return this.#signIn(form);
+    if (url.pathname === '/logout') return redirect('/', { 'Set-Cookie': this.#sessions.signOut(exchange) });
+    const rights = this.#sessions.rightsOf(this.#platform, exchange);
+    if (!rights?.user)
+      return pageReply({ title: 'Sign in', body: signInView(url.pathname + url.search, false) });
+    // As on the real platform, every address that means nothing is the start page.
+    const fallback = exchange.method === 'GET' ? this.#views['GET /'] : undefined;
+    const view = this.#views[`${exchange.method} ${url.pathname}`] ?? fallback;
+    const { login } = rights.user;
+    const ask: Ask = (path, parameters = {}) => this.#router.call(this.#platform, rights, path, parameters);
+    try {
+      return (await view?.({ rights, login, ask, query: url.searchParams, form })) ?? { status: 404 };
+    } catch (error) {
+      const status = error instanceof ApiError ? error.status : 500;
+      if (status === 500) this.#platform.onError(error);
+      const message = status === 500 ? 'An error has occurred' : messageOf(error);
+      const body = markup`<p role="alert">${message}</p>`;
+      return pageReply({ title: 'Not possible', body, login, status });
+    }
+  }
+
+  #signIn(form: URLSearchParams): Reply {
+    const target = form.get('target') ?? '/';
+    const cookie = this.#sessions.signIn(this.#platform, form.get('login') ?? '', form.get('password') ?? '');
+    if (cookie === undefined)
+      return pageReply({ title: 'Sign in', body: signInView(target, true), status: 401 });
+    // Only to a page of ours: `//host` would be another server.
+    return redirect(/^\/(?![/\\])/u.test(target) ? target : '/', { 'Set-Cookie': cookie });
+  }
+
+  readonly #views: Readonly<Record<string, View>> = {
+    'GET /': async ({ ask, login, query }) =>
+      pageReply({ title: 'Projects', body: await projectsView(ask, query.get('q') ?? ''), login }),
+
+    'GET /dashboard': async ({ ask, login, query, rights }) => {
+      const key = query.get('id') ?? '';
+      const project = projectByKey(this.#platform.db, key);
+      const isAdmin = project !== undefined && rights.has('admin', project);
+      const body = await projectView(ask, key, isAdmin);
+      return pageReply({ title: project?.name ?? key, body, login });
+    },
+
+    'POST /issues/transition': async ({ ask, form }) => {
+      const [issue, transition] = [form.get('issue') ?? '', form.get('transition') ?? ''];
+      await ask('issues/do_transition', { issue, transition });
+      return redirect(`/dashboard?id=${encodeURIComponent(form.get('project') ?? '')}`);
+    },
+
+    'GET /account/security/': async ({ ask, login }) =>
+      pageReply({ title: 'Tokens', body: await tokensView(ask), login }),
+
+    'POST /account/security/': async ({ ask, login, form }) => {
+      const parameters = Object.fromEntries(form);
+      const { token } = generated.parse(await ask('user_tokens/generate', parameters));
+      return pageReply({ title: 'Tokens', body: await tokensView(ask, token), login });
+    },
+
+    'POST /account/security/revoke': async ({ ask, form }) => {
+      await ask('user_tokens/revoke', { name: form.get('name') ?? '' });
+      return redirect('/account/security/');
+    },
+
+    'GET /sonarlint/auth': ({ login, query }) => {
+      const body = handOverView(query.get('ideName') ?? 'An editor', String(editorPort(query)));
+      return Promise.resolve(pageReply({ title: 'Connect an editor', body, login }));
+    },
+
+    'POST /sonarlint/auth': async ({ ask, login, form }) => {
+      const target = `http://127.0.0.1:${editorPort(form)}`;
+      const name = `${form.get('ideName') ?? 'An editor'} ${this.#platform.now()}`.slice(-100);
+      const { token } = generated.parse(await ask('user_tokens/generate', { name }));
+      const body = markup`<p role="status" id="result">Sending the token to the editor…</p>`;
+      return pageReply({
+        title: 'Connect an editor',
+        body,
+        login,
+        script: handOverScript(target, token, name),
+        connects: target,
+      });
+    },
+  };
+}
+
+/** A browser tells where a form came from; a form of another site is not ours. */
+function isOwnForm({ headers }: Exchange): boolean {
+  const { origin, host } = headers;
+  if (headers['sec-fetch-site'] !== undefined) return headers['sec-fetch-site'] === 'same-origin';
+  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
+}
+
+function editorPort(parameters: URLSearchParams): number {
+  const port = Number(parameters.get('port'));
+  if (!Number.isInteger(port) || port < editorPorts.first || port > editorPorts.last)
+    throw new ApiError(400, `An editor waits on a port from ${editorPorts.first} to ${editorPorts.last}`);
+  return port;
+}
+
+/** The one thing that a form can't do: give the token to the editor that waits on this machine. */
+function handOverScript(target: string, token: string, name: string): string {
+  const body = JSON.stringify(JSON.stringify({ token, name })).replaceAll('<', '\\u003c');
+  return `
+const result = document.getElementById('result');
+fetch('${target}/sonarlint/api/token', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: ${body} })
+  .then((response) => { result.textContent = response.ok ? 'The editor has the token. You can close this page.' : 'The editor refused the token.'; })
+  .catch(() => { result.textContent = 'The editor can not be reached any more. Start again there.'; });
+`;
+}
