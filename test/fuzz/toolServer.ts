@@ -165,3 +165,14 @@ function hostileRequest(url: string, random: Random): Promise<number> {
     sent.end(hostileMessage(random));
   });
 }
+
+/** Half of the cases on the pipes, half over sockets. */
+export async function fuzzToolServer(seed: number, cases: number): Promise<FuzzResult> {
+  const lines = await fuzzStdio(seed, Math.ceil(cases / 2));
+  const requests = await fuzzHttp(seed, Math.floor(cases / 2));
+  return {
+    cases: lines.cases + requests.cases,
+    crashes: lines.crashes + requests.crashes,
+    hangs: lines.hangs + requests.hangs,
+  };
+}
