@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { startPlatform, type RunningPlatform } from '../../src/platform/platform.ts';
+import { Provisioner } from './provision.ts';
+
+const clean = { 'a.ts': { source: 'one\ntwo' } };
+const dirty = { 'a.ts': { source: 'one\ntwo', issues: [{ line: 1 }, { line: 2 }] } };
+const pullRequest = { key: '7', branch: 'feature/x', base: 'main' };
+
+describe('branches and pull requests of the embedded platform', () => {
+  let platform: RunningPlatform;
+  let admin: Provisioner;
+
+  before(async () => {
+    platform = await startPlatform({ edition: 'developer' });
+    admin = new Provisioner(platform.url, platform.token);
+    await admin.project('p', 'P');
+    await admin.gate('Strict', [['violations', 'GT', '0']], 'p');
+  });
+  after(() => platform.stop());
+
+  it('have a gate of their own', async () => {
+    await admin.analyse('p', { files: clean });
+    assert.equal((await admin.analyse('p', { files: dirty, branch: 'feature/x' })).gate, 'ERROR');
+    assert.equal((await admin.analyse('p', { files: dirty, pullRequest })).gate, 'ERROR');
+    assert.equal(await admin.gateStatus('p'), 'OK');
+    const { branches } = await admin.get<{ branches: { name: string; status: object }[] }>(
+      'project_branches/list',
+      { project: 'p' },
+    );
+    assert.deepEqual(
+      branches.map(({ name, status }) => [name, status]),
+      [
+        ['main', { qualityGateStatus: 'OK' }],
+        ['feature/x', { qualityGateStatus: 'ERROR' }],
+      ],
+    );
+    const { pullRequests } = await admin.get<{ pullRequests: { key: string; base: string }[] }>(
+      'project_pull_requests/list',
+      { project: 'p' },
+    );
+    assert.deepEqual(
+      pullRequests.map(({ key, base }) => [key, base]),
+      [['7', 'main']],
+    );
+  });
+
+  it('give events of branches, named in text and link, and none of pull requests', async () => {
+    const { events } = await admin.get<{ events: { message: string; link: string }[] }>(
+      'developers/search_events',
+      { projects: 'p', from: '2000-01-01T00:00:00+0000' },
+    );
+    assert.deepEqual(
+      events.map(({ message, link }) => [message, link]),
+      [
+        [
+          "Quality Gate status of project 'P' on branch 'feature/x' changed to 'Failed'",
+          `${platform.url}/dashboard?id=p&branch=feature%2Fx`,
+        ],
+      ],
+    );
+  });
+
+  it('start with what people decided on the main branch', async () => {
+    await admin.analyse('p', { files: dirty });
+    for (const issue of await admin.openIssues('p')) await admin.transition(issue, 'falsepositive');
+    assert.equal((await admin.analyse('p', { files: dirty, branch: 'later' })).gate, 'OK');
+  });
+
+  it('are refused by the community edition', async () => {
+    const community = await startPlatform();
+    try {
+      const other = new Provisioner(community.url, community.token);
+      await assert.rejects(
+        other.analyse('p', { files: clean, branch: 'x' }),
+        /Developer Edition or above is required/u,
+      );
+    } finally {
+      await community.stop();
+    }
+  });
+});
+
+describe('the embedded platform in cloud mode', () => {
+  let platform: RunningPlatform;
+  let admin: Provisioner;
+
+  before(async () => {
+    platform = await startPlatform({ cloud: true });
+    admin = new Provisioner(platform.url, platform.token);
+  });
+  after(() => platform.stop());
+
+  it('has organizations, which its projects belong to', async () => {
+    const { organizations } = await admin.get<{ organizations: { key: string }[] }>('organizations/search', {
+      member: 'true',
+    });
+    const [{ key: organization } = { key: '' }] = organizations;
+    await admin.post('projects/create', { project: 'p', name: 'P', organization });
+    const found = (parameters: Record<string, string>): Promise<{ components: { organization: string }[] }> =>
+      admin.get('components/search_projects', parameters);
+    assert.deepEqual(
+      (await found({ organization })).components.map((component) => component.organization),
+      [organization],
+    );
+    await assert.rejects(found({}), /organization\\u0027 parameter is missing/u);
+    await assert.rejects(found({ organization: 'zzz' }), /No organization with key \\u0027zzz/u);
+  });
+});
