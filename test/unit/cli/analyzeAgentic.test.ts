@@ -19,7 +19,10 @@ const bodiesOf = ({ requests }: IntegrateScene): Record<string, unknown>[] =>
     .filter(({ line }) => line === `POST ${endpoint}`)
     .map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 
-describe('analyze agentic', () => {
+describe('analyze agentic', function () {
+  // Real processes, on a machine that may be busy.
+  this.timeout(60_000);
+
   it('sends one request per file, finds the project itself, and ends with 51 on findings', () =>
     inScene(
       async (scene) => {

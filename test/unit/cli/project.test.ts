@@ -30,7 +30,10 @@ function put(root: string, path: string, text: string): void {
 
 const setting = (key: string) => `{ // mine\n "service.connectedMode.project": {"projectKey": "${key}"}, }`;
 
-describe('findProject', () => {
+describe('findProject', function () {
+  // Real processes, on a machine that may be busy.
+  this.timeout(60_000);
+
   const sources: Record<string, string> = {
     '.vscode/settings.json': setting('k'),
     '.service/connectedMode.json': '{"projectKey": "k", "sonarQubeUri": "https://x"}',
@@ -106,7 +109,10 @@ describe('findProject', () => {
     }));
 });
 
-describe('gitRemote', () => {
+describe('gitRemote', function () {
+  // Real processes, on a machine that may be busy.
+  this.timeout(60_000);
+
   it(
     'leaves credentials out',
     inRepository(async (root) => {

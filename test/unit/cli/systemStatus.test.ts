@@ -25,7 +25,10 @@ function rowOf(run: CliRun, component: string, scope = 'project'): Row {
 
 const install = 'integrate cursor --non-interactive';
 
-describe('system status', () => {
+describe('system status', function () {
+  // Real processes, on a machine that may be busy.
+  this.timeout(60_000);
+
   it('says NOT CONFIGURED where nothing is', () =>
     inScene(async (scene) => {
       for (const component of ['secretsHooks', 'toolServer', 'agent'])

@@ -63,7 +63,10 @@ const questions = {
 } as const;
 const events = Object.keys(questions) as (keyof typeof questions)[];
 
-describe('the guard in the editor', () => {
+describe('the guard in the editor', function () {
+  // Real processes, on a machine that may be busy.
+  this.timeout(60_000);
+
   it(
     'lets a clean prompt and a clean file pass, explicitly',
     guarded(async ({ project, write, fire }) => {
@@ -250,7 +253,10 @@ const faults: Record<string, (scene: Guarded) => { env?: NodeJS.ProcessEnv; stdi
   'stdin is huge': () => ({ stdin: Buffer.alloc(70 * 1024 * 1024, ' ') }),
 };
 
-describe('the guard, whatever is broken', () => {
+describe('the guard, whatever is broken', function () {
+  // Real processes, on a machine that may be busy.
+  this.timeout(60_000);
+
   for (const [what, breakIt] of Object.entries(faults))
     it(
       `denies when ${what}`,

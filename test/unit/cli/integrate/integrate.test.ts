@@ -37,7 +37,10 @@ const stateOf = ({
     typeof stateOf
   >;
 
-describe('integrate cursor', () => {
+describe('integrate cursor', function () {
+  // Real processes, on a machine that may be busy.
+  this.timeout(60_000);
+
   it('installs every component when nobody is asked', () =>
     inScene(async (scene) => {
       const run = await scene.run('integrate cursor --non-interactive');
@@ -339,7 +342,10 @@ describe('integrate cursor', () => {
     }));
 });
 
-describe('integrate, other editors', () => {
+describe('integrate, other editors', function () {
+  // Real processes, on a machine that may be busy.
+  this.timeout(60_000);
+
   for (const [editor, file, key] of [
     ['vscode', '.vscode/mcp.json', 'servers'],
     ['claude', '.mcp.json', 'mcpServers'],

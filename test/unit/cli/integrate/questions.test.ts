@@ -27,7 +27,10 @@ const stateOf = ({
     typeof stateOf
   >;
 
-describe('integrate cursor, asked at a terminal', () => {
+describe('integrate cursor, asked at a terminal', function () {
+  // Real processes, on a machine that may be busy.
+  this.timeout(60_000);
+
   it('asks for the scope, each component and Enter, and writes what was said', () =>
     inScene(async (scene) => {
       isFine(
