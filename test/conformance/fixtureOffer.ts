@@ -1,7 +1,7 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Offer, OfferedPrompt, OfferedTool } from '../../src/tools/protocol/offer.ts';
-import { progressOf } from '../../src/tools/protocol/offerTool.ts';
+import { Progress } from '../../src/tools/protocol/offerTool.ts';
 
 /** One red pixel. */
 const png =
@@ -83,9 +83,9 @@ export const fixtureOffer: Offer = {
       content: [text('This tool intentionally returns an error for testing')],
     })),
     tool('test_tool_with_progress', async (context) => {
-      const progress = progressOf(context);
+      const progress = new Progress(context);
       for (const done of [0, 50, 100]) {
-        progress(done, 100);
+        progress.report(done, 100);
         // The suite wants them apart.
         await wait(50);
       }

@@ -17,25 +17,43 @@ export function offerTool(entry: ListedTool, { callTool, credentialsOf }: ToolHo
   return {
     // Generated JSON; the SDK's types of schemas are narrower only in being mutable.
     listed: listed as unknown as OfferedTool['listed'],
-    call: (args, context) =>
-      callTool({
+    call: async (args, context) => {
+      const progress = new Progress(context);
+      const result = await callTool({
         name,
         args,
         credentials: credentialsOf(context),
         signal: context.mcpReq.signal,
-        progress: progressOf(context),
-      }),
+        progress: progress.report,
+      });
+      await progress.sent();
+      return result;
+    },
   };
 }
 
 /** Reports progress to a client that asked for it. */
-export function progressOf({ mcpReq }: ServerContext): (done: number, total: number) => void {
-  const progressToken = mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return () => undefined;
-  return (progress, total) => {
-    // Progress is a courtesy: a client that has gone away is noticed by the answer.
-    mcpReq
-      .notify({ method: 'notifications/progress', params: { progressToken, progress, total } })
+export class Progress {
+  readonly #context: ServerContext;
+  #sent: Promise<void> = Promise.resolve();
+
+  constructor(context: ServerContext) {
+    this.#context = context;
+  }
+
+  readonly report = (progress: number, total: number): void => {
+    const { mcpReq } = this.#context;
+    const progressToken = mcpReq._meta?.progressToken;
+    if (progressToken === undefined) return;
+    const params = { progressToken, progress, total };
+    this.#sent = this.#sent
+      .then(() => mcpReq.notify({ method: 'notifications/progress', params }))
+      // A courtesy: a client that has gone away is noticed by the answer.
       .catch(() => undefined);
   };
+
+  /** Resolves when all of it is on its way: a client forgets the call, and its progress, with the answer. */
+  sent(): Promise<void> {
+    return this.#sent;
+  }
 }

@@ -44,12 +44,13 @@ describe('official client over stdio', () => {
       assert.ok(tools.length > 30);
       const steps: number[] = [];
       const { structuredContent, isError } = await client.callTool(
-        { name: 'explain_quality_gate', arguments: { projectKey: 'a:project' } },
+        { name: 'get_changes_since', arguments: { projectKey: 'a:project', since: '2020-01-01' } },
         { onprogress: ({ progress }) => void steps.push(progress) },
       );
       assert.ok(!isError);
-      assert.equal((structuredContent as { gate: string }).gate, 'ERROR');
-      assert.deepEqual(steps, [1]);
+      assert.equal((structuredContent as { createdTotal: number }).createdTotal, 1);
+      // The last step may come in one piece with the answer, and this client drops it then.
+      assert.deepEqual(steps.slice(0, 2), [1, 2]);
     }));
 
   it('reads the summary of a project and completes its key', () =>
