@@ -11,6 +11,7 @@ export class Process {
   readonly #latency: () => number;
   #isAlive = true;
   #sleepsUntil = 0;
+  #atStep: { steps: number; readonly act: () => void } | undefined;
 
   /** `latency`: milliseconds that one step outside the process takes; it is killed or put to sleep in between. */
   constructor(id: string, clock: VirtualClock, latency: () => number = () => 0) {
@@ -31,8 +32,38 @@ export class Process {
     this.#isAlive = false;
   }
 
+  /** Dies at the n-th await from now. */
+  killAfter(steps: number): void {
+    this.#atStep = {
+      steps,
+      act: () => {
+        this.kill();
+      },
+    };
+  }
+
+  /** Falls asleep at the n-th await from now. */
+  sleepAfter(steps: number, ms: number): void {
+    this.#atStep = {
+      steps,
+      act: () => {
+        this.sleep(ms);
+      },
+    };
+  }
+
+  /** Nothing that was planned for it happens. */
+  spare(): void {
+    this.#atStep = undefined;
+  }
+
   sleep(ms: number): void {
     this.#sleepsUntil = Math.max(this.#sleepsUntil, this.#clock.elapsed + ms);
+  }
+
+  wake(): void {
+    this.#atStep = undefined;
+    this.#sleepsUntil = 0;
   }
 
   /** Its own view of time. */
@@ -55,14 +86,28 @@ export class Process {
   }
 
   /** Does something outside the process, in one step, with time before and after it in which anything may happen. */
-  async outside<T>(step: () => T): Promise<T> {
+  async outside<T>(step: () => T | Promise<T>): Promise<T> {
     await this.#pause();
-    const result = step();
+    const result = await step();
     await this.#pause();
     return result;
   }
 
+  /** Passes on what something outside gives, if the process is there and awake to take it. */
+  async whenDone<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } finally {
+      await this.#pause();
+    }
+  }
+
   #pause(): Promise<void> {
+    if (this.#atStep && this.#atStep.steps-- <= 0) {
+      const { act } = this.#atStep;
+      this.#atStep = undefined;
+      act();
+    }
     const ms = this.#latency();
     return new Promise((resolve) => {
       if (ms === 0) this.whenAwake(resolve);

@@ -1,31 +1,63 @@
-import type { Change, Journal } from './journal.ts';
-import { isOf, observe } from './observe.ts';
+import { connectionOf, type Change, type ConnectionRecord, type Gate, type Journal } from './journal.ts';
+import { isOf } from './observe.ts';
+import { gateKey } from './subject.ts';
+
+export interface Outage {
+  /** `sequence` of the stored journal when the disk began to fail. */
+  readonly base: number;
+  /** The connections that this window has polled meanwhile. What it saw of others, their pollers know too. */
+  readonly led: ReadonlySet<string>;
+}
 
 /**
- * Brings what one window learned and told while it could not write (`memory`, which started from `base`, a sequence of
- * the stored journal) into the journal on the disk. Nobody else could write meanwhile, as a rule; where somebody did,
- * the statuses are entered again, and what was told of them is told.
+ * Brings what one window learned and told while it could not write (`memory`) into the journal on the disk. As a rule
+ * nobody else could write either. Where somebody did, his status of a gate stands, and a change that leads to it is
+ * told if we have told the same.
  */
-export function adopt(disk: Journal, memory: Journal, base: number): Journal {
-  if (disk.sequence <= base) return memory;
-  let journal = disk;
-  for (const { uuid, gates } of memory.connections) {
-    const learned = gates.filter(({ revision }) => revision > base);
-    const observations = learned.map((gate) => ({ ...gate, connection: uuid, at: gate.since }));
-    journal = observe(journal, uuid, observations);
-  }
-  const told = memory.changes.filter(({ claim, outcome }) => claim !== undefined || outcome !== undefined);
-  const toldAs = (change: Change) =>
-    told.findLast((own) => own.id === change.id || (own.id > base && isSameNews(own, change)));
+export function adopt(disk: Journal, memory: Journal, { base, led }: Outage): Journal {
+  let sequence = Math.max(disk.sequence, memory.sequence);
+  const numbers = new Map<number, number>();
+  const renumber = (old: number): number => {
+    const number = numbers.get(old) ?? ++sequence;
+    numbers.set(old, number);
+    return number;
+  };
+  const own = memory.changes.filter(({ connection }) => led.has(connection));
+  const added = own.filter(({ id }) => id > base).map((change) => ({ ...change, id: renumber(change.id) }));
+  const connections = memory.connections.filter(({ uuid }) => led.has(uuid));
+  const adopted = connections.map((record) =>
+    merged(connectionOf(disk, record.uuid), record, base, renumber),
+  );
+  const others = disk.connections.filter(({ uuid }) => !led.has(uuid) || !connectionOf(memory, uuid));
   return {
-    ...journal,
-    changes: journal.changes.map((change) => {
-      const own = change.outcome || change.claim ? undefined : toldAs(change);
-      return own ? { ...change, claim: own.claim, outcome: own.outcome } : change;
-    }),
+    ...disk,
+    sequence,
+    connections: [...others, ...adopted],
+    changes: [...disk.changes.map((change) => withOutcome(change, own, base)), ...added],
   };
 }
 
-function isSameNews(a: Change, b: Change): boolean {
-  return isOf(a, b.connection, b) && a.to === b.to;
+function merged(
+  disk: ConnectionRecord | undefined,
+  memory: ConnectionRecord,
+  base: number,
+  renumber: (revision: number) => number,
+): ConnectionRecord {
+  const known = new Map(disk?.gates.map((gate) => [gateKey(gate), gate]));
+  const gates = memory.gates.map((gate): Gate => {
+    const stored = known.get(gateKey(gate));
+    if (stored && (stored.revision > base || gate.revision <= base)) return stored;
+    return { ...gate, revision: renumber(gate.revision) };
+  });
+  const added =
+    disk?.gates.filter((gate) => !memory.gates.some((own) => gateKey(own) === gateKey(gate))) ?? [];
+  return { ...memory, epoch: Math.max(memory.epoch, disk?.epoch ?? 0), gates: [...gates, ...added] };
+}
+
+function withOutcome(change: Change, own: readonly Change[], base: number): Change {
+  if (change.outcome || change.claim) return change;
+  const isSame = (other: Change) =>
+    other.id > base && isOf(other, change.connection, change) && other.to === change.to;
+  const told = change.id <= base ? own.find(({ id }) => id === change.id) : own.findLast(isSame);
+  return told ? { ...change, claim: told.claim, outcome: told.outcome } : change;
 }

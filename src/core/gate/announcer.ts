@@ -7,7 +7,7 @@ import type { Change } from './journal.ts';
 import type { JournalStore } from './journalStore.ts';
 import { dropMuted } from './mutes.ts';
 import { newsOf, type Teller } from './news.ts';
-import { acknowledge, claim, claimedBy, claimLifetimeMs, isDue, isOpen } from './tell.ts';
+import { acknowledge, claim, claimedBy, claimLifetimeMs, dueChanges, isOpen } from './tell.ts';
 
 /** A teller that has not answered by then never will; its claim is still its own at that time. */
 const tellDeadlineMs = claimLifetimeMs / 3;
@@ -59,6 +59,10 @@ export class Announcer implements Disposable {
     this.#timer?.dispose();
   }
 
+  get #due(): readonly Change[] {
+    return dueChanges(this.#options.journal.current, this.#options.clock.now());
+  }
+
   #settle(): void {
     // What comes while a courtesy lasts gets one of its own.
     const seen = new Set(this.#options.journal.current.changes.filter(isOpen).map(({ id }) => id));
@@ -85,19 +89,17 @@ export class Announcer implements Disposable {
     this.#state = 'telling';
     const isMine = (change: Change) => this.#options.isMine(change, seen.has(change.id));
     const hasTold = await this.#attempt(isMine);
-    const { clock, journal } = this.#options;
-    const { changes } = journal.current;
-    const isNew = (change: Change) => isDue(change, clock.now()) && (hasTold || !seen.has(change.id));
-    if (changes.some(isNew)) this.#settle();
+    const isNew = ({ id }: Change) => hasTold || !seen.has(id);
+    if (this.#due.some(isNew)) this.#settle();
     // A claim that nobody acknowledges makes no noise when it expires.
-    else if (changes.some(isOpen)) this.#plan('idle', claimLifetimeMs);
+    else if (this.#options.journal.current.changes.some(isOpen)) this.#plan('idle', claimLifetimeMs);
     else this.#state = 'idle';
   }
 
   /** False: nothing was claimed, as nothing was due or this window cannot show it. */
   async #attempt(isMine: (change: Change) => boolean): Promise<boolean> {
     const { journal, teller, clock, window, newToken, isSwitchedOff } = this.#options;
-    if (!journal.current.changes.some((change) => isDue(change, clock.now()) && isMine(change))) return false;
+    if (!this.#due.some(isMine)) return false;
     if (!(await this.#ask(() => teller.isReady()))) return false;
     const token = newToken();
     const after = await journal.update((current) => {
@@ -105,7 +107,8 @@ export class Announcer implements Disposable {
       return claim(dropMuted(current, now, isSwitchedOff), { token, window, now, isMine });
     });
     const claimed = claimedBy(after, token);
-    if (!claimed || this.#disposal.signal.aborted) return false;
+    // A disk that failed this very moment has changed whose it is to tell.
+    if (!claimed?.changes.every(isMine) || this.#disposal.signal.aborted) return false;
     // A pulse after the toast too: what a dead window was given, nobody has seen.
     const isShown =
       (await this.#ask(() => teller.tell(newsOf(after, claimed)))) &&

@@ -4,9 +4,9 @@ import { Failure, messageOf } from '../failures.ts';
 import { connectionOf, type PollRecord } from './journal.ts';
 import type { Leadership } from './leadership.ts';
 import { recordEnd } from './pollResult.ts';
-import { PollRun, type PollRunOptions, type PollVerdict } from './pollRun.ts';
+import { FencedError, PollRun, type PollRunOptions, type PollVerdict } from './pollRun.ts';
 import { firstDelay, nextDelay, type Pace } from './schedule.ts';
-import { gateKey, type GateId } from './subject.ts';
+import { gateKey, type GateId, type Source } from './subject.ts';
 
 export interface PollerOptions extends PollRunOptions {
   readonly leadership: Leadership;
@@ -65,10 +65,10 @@ export class ConnectionPoller implements Disposable {
    * Asks now, whatever schedule, notifications and leadership say; after a poll under way, whose answers may be older
    * than the question. Resolves when the answers are in the journal; never rejects.
    */
-  check(): Promise<void> {
+  check(source: Exclude<Source, 'poll'> = 'check'): Promise<void> {
     this.#nextCheck ??= (this.#running ?? Promise.resolve()).then(() => {
       this.#nextCheck = undefined;
-      return this.#run('check');
+      return this.#run(source);
     });
     return this.#nextCheck;
   }
@@ -103,43 +103,47 @@ export class ConnectionPoller implements Disposable {
     });
   }
 
-  async #run(source: 'poll' | 'check'): Promise<void> {
+  async #run(source: Source): Promise<void> {
     const epoch = this.#options.leadership.epochOf(this.#uuid);
     if (source === 'poll' && epoch === undefined) return;
-    this.#running = this.#pollOnce(source, source === 'poll' ? epoch : undefined);
-    await this.#running;
+    const poll = this.#pollOnce(source, source === 'poll' ? epoch : undefined);
+    this.#running = poll.then(() => undefined);
+    const delay = await poll;
     this.#running = undefined;
+    if (delay !== undefined) this.#wait(delay);
   }
 
-  async #pollOnce(source: 'poll' | 'check', epoch: number | undefined): Promise<void> {
+  /** Milliseconds to the next poll; undefined where this window is not to go on. Never rejects. */
+  async #pollOnce(source: Source, epoch: number | undefined): Promise<number | undefined> {
     const { leadership, log, watchedByAll } = this.#options;
     const { connection } = this.#watched;
     const gates = source === 'poll' ? watchedByAll() : this.#watched.gates;
     if (source === 'poll') this.#asked = new Set(gates.map(gateKey));
-    const run = new PollRun(this.#options, {
-      connection,
-      gates,
-      source,
-      epoch,
-      signal: this.#disposal.signal,
-    });
+    const { signal } = this.#disposal;
+    const run = new PollRun(this.#options, { connection, gates, source, epoch, signal });
     try {
       const verdict = await run.run();
-      if (verdict === 'fenced') leadership.stepDown(this.#uuid);
-      else await this.#finish(run, verdict);
+      if (verdict !== 'fenced') return await this.#finish(run, verdict);
+      leadership.stepDown(this.#uuid);
     } catch (error) {
-      if (!Failure.is(error, 'cancelled')) log.error(`A poll ended unexpectedly: ${messageOf(error)}`);
+      if (Failure.is(error, 'cancelled')) return undefined;
+      if (!(error instanceof FencedError)) {
+        log.error(`A poll ended unexpectedly: ${messageOf(error)}`);
+        return nextDelay(this.#options.pace(), { failures: 1 });
+      }
+      leadership.stepDown(this.#uuid);
     }
+    return undefined;
   }
 
-  async #finish(run: PollRun, verdict: Exclude<PollVerdict, 'fenced'>): Promise<void> {
+  async #finish(run: PollRun, verdict: Exclude<PollVerdict, 'fenced'>): Promise<number> {
     const { clock, pace, leadership } = this.#options;
     const { trouble, retryAfterMs } = verdict === 'success' ? {} : verdict;
     const delay = nextDelay(pace(), { failures: trouble ? this.#record.failures + 1 : 0, retryAfterMs });
     const nextIn = this.#isPlanned ? delay : undefined;
-    this.#wait(!trouble && this.#hasNewGates ? 0 : delay);
     await run.enter((journal) => recordEnd(journal, this.#uuid, { trouble, nextIn }, clock.now()));
     // Another window may have the token.
     if (trouble === 'tokenMissing') leadership.stepDown(this.#uuid);
+    return !trouble && this.#hasNewGates ? 0 : delay;
   }
 }

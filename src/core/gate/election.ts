@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import { withDeadline } from '../deadline.ts';
 import type { Disposable } from '../disposables.ts';
 import { Emitter } from '../events.ts';
 import { messageOf } from '../failures.ts';
@@ -11,6 +12,8 @@ export const heartbeatMs = 2000;
 const silentLooks = 3;
 /** A window whose pulse failed so often is on no screen: its host lives on, but nobody sees it. */
 const missedPulses = 2;
+/** A living window answers within milliseconds. */
+const pulseDeadlineMs = 1500;
 /** Looks that a window which had to step down leaves to the others. */
 const pauseLooks = 5;
 
@@ -19,7 +22,7 @@ export interface ElectionOptions {
   readonly lockOf: (connection: string) => GenerationLock;
   /** The highest epoch that the journal has seen: a lock folder that was emptied must not start below it. */
   readonly epochFloor: (connection: string) => number;
-  /** Whether the window answers; resolves false after a time-out. */
+  /** Whether the window answers. One that is on no screen any more may never say. */
   readonly pulse: () => Promise<boolean>;
   readonly clock: Clock;
   readonly log: Log;
@@ -43,9 +46,9 @@ export class Election implements Leadership, Disposable {
   readonly #options: ElectionOptions;
   readonly #candidacies = new Map<string, Candidacy>();
   readonly #changed: Emitter<void>;
+  readonly #disposal = new AbortController();
   #timer: Disposable | undefined;
   #pulsesMissed = 0;
-  #isDisposed = false;
 
   constructor(options: ElectionOptions) {
     this.#options = options;
@@ -75,7 +78,8 @@ export class Election implements Leadership, Disposable {
       const lock = this.#options.lockOf(connection);
       this.#candidacies.set(connection, { lock, generation: undefined, beat: '', looks: 0, pause: 0 });
     }
-    if (!this.#isDisposed) this.#timer ??= this.#options.clock.setTimer(0, () => void this.#tick());
+    if (!this.#disposal.signal.aborted)
+      this.#timer ??= this.#options.clock.setTimer(0, () => void this.#tick());
   }
 
   stepDown(connection: string): void {
@@ -87,14 +91,14 @@ export class Election implements Leadership, Disposable {
 
   /** Leaves all locks, so that another window takes over at once. */
   dispose(): void {
-    this.#isDisposed = true;
+    this.#disposal.abort();
     this.standFor([]);
     this.#timer?.dispose();
     this.#changed.dispose();
   }
 
   async #tick(): Promise<void> {
-    const isAlive = await this.#options.pulse();
+    const isAlive = await this.#hasPulse();
     this.#pulsesMissed = isAlive ? 0 : this.#pulsesMissed + 1;
     for (const [connection, candidacy] of this.#candidacies) {
       try {
@@ -105,8 +109,18 @@ export class Election implements Leadership, Disposable {
         this.#options.log.debug(`The lock of a connection: ${messageOf(error)}`);
       }
     }
-    if (this.#isDisposed) return;
+    if (this.#disposal.signal.aborted) return;
     this.#timer = this.#options.clock.setTimer(heartbeatMs, () => void this.#tick());
+  }
+
+  async #hasPulse(): Promise<boolean> {
+    const { clock, pulse } = this.#options;
+    try {
+      return await withDeadline({ clock, ms: pulseDeadlineMs, signal: this.#disposal.signal }, pulse);
+    } catch {
+      // Late, broken or disposed: in each case no sign of life.
+      return false;
+    }
   }
 
   async #goOn(candidacy: Candidacy, generation: number): Promise<void> {

@@ -21,7 +21,8 @@ const hidden = z.object({
   project: z.string(),
   branch: z.optional(z.string()),
   code: z.enum(['notFound', 'forbidden']),
-  since: z.number(),
+  /** When it was looked for, local clock. */
+  at: z.number(),
 });
 export type HiddenGate = z.output<typeof hidden>;
 
@@ -43,6 +44,8 @@ const poll = z.object({
   failure: z.optional(z.object({ code: z.string(), since: z.number() })),
   /** Local clock; for people, and for a window that takes over. */
   nextPollAt: z.optional(z.number()),
+  /** Milliseconds from the last poll to the next: the longest to wait, should the clock have jumped. */
+  nextPollIn: z.optional(z.number()),
   /** Events are decoration: a platform that refuses them is polled without. */
   eventsRefused: z.optional(z.object({ code: z.string(), since: z.number() })),
 });

@@ -5,7 +5,7 @@ import { Failure, messageOf } from '../failures.ts';
 import type { Log } from '../log.ts';
 import type { SharedFile } from '../sharedFile.ts';
 import { adopt } from './adopt.ts';
-import { emptyJournal, type Journal } from './journal.ts';
+import { emptyJournal, type Change, type Journal } from './journal.ts';
 import { prune } from './prune.ts';
 
 /** Where the journal is kept. */
@@ -18,7 +18,14 @@ export interface JournalStoreOptions {
   readonly file: JournalFile;
   readonly clock: Clock;
   readonly log: Log;
+  /** Whether this window polls the connection. */
+  readonly leads: (connection: string) => boolean;
 }
+
+/** How often a disk that failed is tried again, milliseconds. */
+const retryMs = 5000;
+/** How often a lock that somebody holds or took away is tried again. */
+const attempts = 3;
 
 /** The journal as this window last saw it. While the disk fails, the window goes on from memory. */
 export class JournalStore implements Disposable {
@@ -27,7 +34,8 @@ export class JournalStore implements Disposable {
   readonly #changed: Emitter<void>;
   #current: Journal = emptyJournal;
   /** Since when (as sequence of the last journal read) and why the disk fails. */
-  #outage: { readonly base: number; readonly failure: Failure } | undefined;
+  #outage: { readonly base: number; readonly failure: Failure; readonly led: Set<string> } | undefined;
+  #retry: Disposable | undefined;
 
   constructor(options: JournalStoreOptions) {
     this.#options = options;
@@ -52,6 +60,11 @@ export class JournalStore implements Disposable {
     return this.#outage?.failure;
   }
 
+  /** Whether no other window can know of this change, because it was never stored. */
+  isOnlyHere({ id }: Change): boolean {
+    return this.#outage !== undefined && id > this.#outage.base;
+  }
+
   /** Never rejects: what cannot be read is `storageFailure`. */
   async load(): Promise<void> {
     // What is only in memory comes to the disk by the next update, never the other way round.
@@ -65,25 +78,38 @@ export class JournalStore implements Disposable {
     }
   }
 
-  /** Changes the journal of all windows and resolves with what it is then. Never rejects. */
+  /**
+   * Changes the journal of all windows and resolves with what it is then. Never rejects: where the disk fails, the
+   * change is made in memory; where other windows keep the file locked, it is not made at all.
+   */
   async update(change: (journal: Journal) => Journal): Promise<Journal> {
     const step = (journal: Journal): Journal => {
       const after = change(journal);
       if (after === journal) return journal;
       return { ...prune(after, this.#options.clock.now()), sequence: after.sequence + 1 };
     };
-    try {
-      const stored = await this.#orAnew(() => this.#options.file.update((disk) => step(this.#latest(disk))));
-      this.#accept(stored, undefined);
-      return stored;
-    } catch (error) {
-      const journal = step(this.#current);
-      this.#accept(journal, this.#failureOf(error));
-      return journal;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const stored = await this.#orAnew(() =>
+          this.#options.file.update((disk) => step(this.#latest(disk))),
+        );
+        this.#accept(stored, undefined);
+        return stored;
+      } catch (error) {
+        const failure = this.#failureOf(error);
+        if (failure.code === 'busy') {
+          if (attempt < attempts) continue;
+          this.#options.log.warn(`Other windows keep the journal locked: ${failure.message}`);
+          return this.#current;
+        }
+        this.#accept(step(this.#current), failure);
+        return this.#current;
+      }
     }
   }
 
   dispose(): void {
+    this.#retry?.dispose();
     this.#scope.dispose();
   }
 
@@ -100,7 +126,7 @@ export class JournalStore implements Disposable {
   }
 
   #latest(disk: Journal): Journal {
-    if (this.#outage) return adopt(disk, this.#current, this.#outage.base);
+    if (this.#outage) return adopt(disk, this.#current, this.#outage);
     return disk.sequence < this.#current.sequence ? this.#current : disk;
   }
 
@@ -113,7 +139,20 @@ export class JournalStore implements Disposable {
     const base = this.#outage?.base ?? this.#current.sequence;
     if (failure && !this.#outage) this.#options.log.warn(`Gates are kept in memory only: ${failure.message}`);
     this.#current = journal;
-    this.#outage = failure && { base, failure };
+    this.#outage = failure && { base, failure, led: this.#outage?.led ?? new Set() };
+    for (const { uuid } of failure ? journal.connections : [])
+      if (this.#options.leads(uuid)) this.#outage?.led.add(uuid);
+    this.#planRetry();
     if (!isSame && !this.#scope.isDisposed) this.#changed.fire();
+  }
+
+  /** What is known here alone comes to the disk as soon as it takes it, before other windows find out by themselves. */
+  #planRetry(): void {
+    this.#retry?.dispose();
+    this.#retry = undefined;
+    if (!this.#outage || this.#scope.isDisposed) return;
+    this.#retry = this.#options.clock.setTimer(retryMs, () => {
+      void this.update((journal) => ({ ...journal }));
+    });
   }
 }

@@ -11,12 +11,11 @@ import { Election } from './election.ts';
 import { connectionOf, type Change, type Gate, type HiddenGate, type Mute } from './journal.ts';
 import { JournalStore, type JournalFile } from './journalStore.ts';
 import type { GenerationLock } from './leadership.ts';
-import { dropMuted, isMuted, mute, unmute } from './mutes.ts';
+import { isMuted, mute, unmute } from './mutes.ts';
 import { itemOf, type NewsItem, type Teller } from './news.ts';
-import { observe } from './observe.ts';
 import { forget } from './pollResult.ts';
 import { Roster } from './roster.ts';
-import { gateKey, type GateId, type Observation, type Subject } from './subject.ts';
+import { gateKey, type GateId, type Subject } from './subject.ts';
 import type { WindowBoard } from './windows.ts';
 
 /** What the monitor needs to know of its window. */
@@ -88,9 +87,14 @@ export class GateMonitor implements Disposable {
   constructor(options: GateMonitorOptions) {
     this.#options = options;
     const { files, clock, log, teller, window } = options;
-    const journal = new JournalStore({ file: files.journal, clock, log });
+    const journal = new JournalStore({
+      file: files.journal,
+      clock,
+      log,
+      leads: (uuid) => this.#election.epochOf(uuid) !== undefined,
+    });
     this.#journal = this.#scope.add(journal);
-    this.#roster = this.#scope.add(new Roster(window.id, { board: files.board, log }));
+    this.#roster = this.#scope.add(new Roster(window.id, { board: files.board, clock, log }));
     this.#election = this.#scope.add(
       new Election({
         lockOf: files.lockOf,
@@ -186,15 +190,13 @@ export class GateMonitor implements Disposable {
     await Promise.all(pollers.map(([, poller]) => poller.check()));
   }
 
-  /** Enters what the platform pushed. The same flip seen by a poll too is one change. */
-  async observe(observation: Observation): Promise<void> {
-    await this.#journal.update((journal) =>
-      dropMuted(
-        observe(journal, observation.connection, [observation]),
-        this.#options.clock.now(),
-        (change) => this.#isSwitchedOff(change),
-      ),
-    );
+  /**
+   * The platform rang, by a webhook or through a doorbell: something of this connection has changed. Pushes come late,
+   * twice and in any order, so what they say is not believed; they are a reason to ask at once. The flip that is seen
+   * then is the same one to every source.
+   */
+  async ring(connection: string, source: 'webhook' | 'doorbell'): Promise<void> {
+    await this.#pollers.get(connection)?.check(source);
   }
 
   gateOf(connection: string, project: string, branch?: string): GateView {
@@ -283,10 +285,12 @@ export class GateMonitor implements Disposable {
 
   /**
    * The focused window tells everything; another one, after it left the others their time, what belongs to its folders.
-   * While claims cannot be stored nobody can share anything: then the window that polls tells, focused or not.
+   * While claims cannot be stored the window that polls tells, focused or not, and only what it alone knows.
    */
-  #isMine({ connection, project }: Change, isAfterCourtesy: boolean): boolean {
-    if (this.#journal.storageFailure) return this.#election.epochOf(connection) !== undefined;
+  #isMine(change: Change, isAfterCourtesy: boolean): boolean {
+    const { connection, project } = change;
+    if (this.#journal.storageFailure)
+      return this.#election.epochOf(connection) !== undefined && this.#journal.isOnlyHere(change);
     if (this.#options.window.isFocused()) return true;
     const gates = this.#watched.get(connection)?.gates ?? [];
     return isAfterCourtesy && gates.some((gate) => gate.project === project);

@@ -11,6 +11,7 @@ export type NewsItem = Pick<
   | 'from'
   | 'to'
   | 'at'
+  | 'source'
   | 'link'
   | 'cause'
   | 'analysedAt'
@@ -37,7 +38,22 @@ export function newsOf(journal: Journal, { as, changes }: Claimed): News {
 }
 
 export function itemOf(journal: Journal, change: Change): NewsItem {
-  const { id, connection, project, branch, from, to, at, link, cause, analysedAt, conditions } = change;
+  const { id, connection, project, branch, from, to, at, source, link, cause, analysedAt, conditions } =
+    change;
   const projectName = connectionOf(journal, connection)?.projects.find(({ key }) => key === project)?.name;
-  return { id, connection, project, projectName, branch, from, to, at, link, cause, analysedAt, conditions };
+  return {
+    id,
+    connection,
+    project,
+    projectName,
+    branch,
+    from,
+    to,
+    at,
+    source,
+    link,
+    cause,
+    analysedAt,
+    conditions,
+  };
 }

@@ -38,8 +38,12 @@ export function observe(journal: Journal, connection: string, observations: read
 /** The platform does not show these gates. Their last status stays, so that a return is compared with it. */
 export function hide(journal: Journal, connection: string, gates: readonly HiddenGate[]): Journal {
   return updateConnection(journal, connection, (record) => {
-    const known = new Map(record.hidden.map((gate) => [gateKey(gate), gate.code]));
-    const news = gates.filter((gate) => known.get(gateKey(gate)) !== gate.code);
+    const known = new Map(record.hidden.map((gate) => [gateKey(gate), gate]));
+    const isKnown = (gate: HiddenGate) => {
+      const before = known.get(gateKey(gate));
+      return before?.code === gate.code && before.at === gate.at;
+    };
+    const news = gates.filter((gate) => !isKnown(gate));
     if (news.length === 0) return record;
     const replaced = new Set(news.map(gateKey));
     return { ...record, hidden: [...record.hidden.filter((gate) => !replaced.has(gateKey(gate))), ...news] };

@@ -21,6 +21,8 @@ import {
 
 /** Absent projects that one poll asks for by name; the rest waits for the next poll. */
 const lookupsPerPoll = 100;
+/** How long a project that the platform does not show is left alone, milliseconds. */
+const hiddenPauseMs = 10 * 60_000;
 /** Requests of one poll for conditions and names: nobody reads more in one recap. */
 const explanationsPerPoll = 40;
 
@@ -66,7 +68,7 @@ class Poll {
   readonly #input: PollInput;
   readonly #records: ReadonlyMap<string, ConnectionRecord['projects'][number]>;
   readonly #known: ReadonlyMap<string, ConnectionRecord['gates'][number]>;
-  readonly #hidden: ReadonlySet<string>;
+  readonly #hidden: ReadonlyMap<string, HiddenGate>;
   readonly #gateEvents = new GateEvents();
   readonly #seenEvents: DeveloperEvent[] = [];
   #hasEvents = false;
@@ -78,7 +80,7 @@ class Poll {
     this.#input = input;
     this.#records = new Map(input.known?.projects.map((project) => [project.key, project]));
     this.#known = new Map(input.known?.gates.map((gate) => [gateKey(gate), gate]));
-    this.#hidden = new Set(input.known?.hidden.map(gateKey));
+    this.#hidden = new Map(input.known?.hidden.map((gate) => [gateKey(gate), gate]));
   }
 
   async *run(): AsyncGenerator<PollStep, void, void> {
@@ -141,9 +143,11 @@ class Poll {
     return known !== undefined && known.status !== status;
   }
 
-  /** Absent is what was never analysed, deleted or forbidden. What we know to be so needs no second look. */
+  /** Absent is what was never analysed, deleted or forbidden. What we know to be so needs no second look, for a while. */
   #isKnownAbsence(project: string): boolean {
-    return this.#hidden.has(project) || this.#known.get(project)?.status === 'NONE';
+    const hidden = this.#hidden.get(project);
+    if (hidden) return Math.abs(this.#input.now() - hidden.at) < hiddenPauseMs;
+    return this.#known.get(project)?.status === 'NONE';
   }
 
   /** Asks for one gate by name, which tells apart what a list leaves out. */
@@ -158,7 +162,7 @@ class Poll {
       const verdict = await judged(error, this.#input);
       if (!Failure.is(verdict) || verdict !== error) throw verdict;
       if (verdict.code !== 'notFound' && verdict.code !== 'forbidden') throw verdict;
-      yield { hidden: [{ ...gate, code: verdict.code, since: this.#input.now() }] };
+      yield { hidden: [{ ...gate, code: verdict.code, at: this.#input.now() }] };
     }
   }
 

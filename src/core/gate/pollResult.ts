@@ -65,6 +65,7 @@ export function recordEnd(
       failures: trouble ? failures + 1 : 0,
       failure: trouble && { code: trouble, since: failure?.code === trouble ? failure.since : now },
       nextPollAt: nextIn && now + nextIn,
+      nextPollIn: nextIn,
       eventsRefused,
     };
     return { ...record, poll };

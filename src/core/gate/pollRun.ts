@@ -10,7 +10,7 @@ import { dropMuted } from './mutes.ts';
 import { hide, observe } from './observe.ts';
 import { poll, type PollStep } from './poll.ts';
 import { aimAt, recordEvents, recordProjects, takeOver, type Trouble } from './pollResult.ts';
-import type { GateId } from './subject.ts';
+import type { GateId, Source } from './subject.ts';
 
 /** Of one request, and of finding the token. */
 const requestDeadlineMs = 12_000;
@@ -28,7 +28,7 @@ export interface PollRunOptions {
 export interface PollRunInput {
   readonly connection: Connection;
   readonly gates: readonly GateId[];
-  readonly source: 'poll' | 'check';
+  readonly source: Source;
   /** Of the leader; undefined for whom a person asked: he is fenced by the revisions of the gates alone. */
   readonly epoch: number | undefined;
   readonly signal: AbortSignal;
@@ -38,7 +38,8 @@ export interface PollRunInput {
 export type PollVerdict =
   'success' | 'fenced' | { readonly trouble: Trouble; readonly retryAfterMs?: number | undefined };
 
-class FencedError extends Error {}
+/** A write was refused, because another window has taken over. */
+export class FencedError extends Error {}
 
 /** One poll, each of its steps entered into the journal as it comes. Rejects only with `cancelled`. */
 export class PollRun {
@@ -98,7 +99,7 @@ export class PollRun {
       gates,
       known,
       source,
-      asksEvents: !refused || source === 'check' || Math.abs(clock.now() - refused.since) > eventsPauseMs,
+      asksEvents: !refused || source !== 'poll' || Math.abs(clock.now() - refused.since) > eventsPauseMs,
       ask: (request) => this.#within((signal) => request({ signal, timeoutMs: requestDeadlineMs })),
       now: () => clock.now(),
       log,

@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts';
 import type { Disposable } from '../disposables.ts';
 import { DisposableStore } from '../disposables.ts';
 import { Emitter } from '../events.ts';
@@ -8,8 +9,12 @@ import type { WindowBoard, WindowRecord } from './windows.ts';
 
 export interface RosterOptions {
   readonly board: WindowBoard;
+  readonly clock: Clock;
   readonly log: Log;
 }
+
+/** How often a board that took no news is tried again, milliseconds. */
+const retryMs = 5000;
 
 /** All windows as this one knows them. Where the board fails, a window knows itself. */
 export class Roster implements Disposable {
@@ -19,6 +24,7 @@ export class Roster implements Disposable {
   #mine: WindowRecord;
   #others: readonly WindowRecord[] = [];
   #publishing: Promise<void> = Promise.resolve();
+  #retry: Disposable | undefined;
 
   constructor(window: string, options: RosterOptions) {
     this.#options = options;
@@ -63,6 +69,7 @@ export class Roster implements Disposable {
   }
 
   dispose(): void {
+    this.#retry?.dispose();
     this.#scope.dispose();
   }
 
@@ -76,6 +83,8 @@ export class Roster implements Disposable {
       await this.#options.board.publish(this.#mine);
     } catch (error) {
       this.#options.log.debug(`Other windows do not hear of this one: ${messageOf(error)}`);
+      this.#retry?.dispose();
+      this.#retry = this.#options.clock.setTimer(retryMs, () => void this.say({}));
     }
   }
 

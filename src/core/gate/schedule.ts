@@ -39,10 +39,8 @@ export function nextDelay(pace: Pace, { failures, retryAfterMs = 0 }: Outlook): 
  */
 export function firstDelay(pace: Pace, record: PollRecord, now: number): number {
   const soon = pace.random * firstSpreadMs;
-  if (record.failure) {
-    const longest = Math.max(nextDelay(pace, { failures: record.failures }), longestRetryAfterMs);
-    return clamp((record.nextPollAt ?? now) - now, soon, longest);
-  }
+  if (record.failure)
+    return clamp((record.nextPollAt ?? now) - now, soon, Math.max(soon, record.nextPollIn ?? 0));
   if (record.lastSuccess === undefined) return soon;
   return clamp(record.lastSuccess + intervalOf(pace) - now, soon, intervalOf(pace));
 }

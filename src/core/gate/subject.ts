@@ -9,7 +9,7 @@ export interface Subject {
   readonly branch?: string | undefined;
 }
 
-/** Who saw a status. What matters to the journal is the status; the source is kept for people. */
+/** What made us ask. What matters to the journal is the status; the source is kept for people. */
 export type Source = 'poll' | 'check' | 'webhook' | 'doorbell';
 
 /** Names one gate within a connection. */
@@ -28,7 +28,7 @@ export interface Observation extends GateId {
   readonly source: Source;
   /**
    * `revision` of the gate when the platform was *asked* (0: it was unknown then). An answer that was overtaken by
-   * another sighting is stale and is left out; the next poll knows. Absent for what the platform pushed.
+   * another sighting is stale and is left out; the next poll knows. Absent: certain to be newer than all before.
    */
   readonly basis?: number | undefined;
   readonly details?: ChangeDetails | undefined;

@@ -1,4 +1,5 @@
 import type { Change, Journal } from './journal.ts';
+import { isOf } from './observe.ts';
 
 /**
  * How long an attempt to tell may take before its change counts as perhaps not seen, milliseconds. A teller answers
@@ -27,7 +28,7 @@ export interface Claimed {
  * change is a toast; several, or one that somebody claimed without reporting back (it may have been seen), are a recap.
  */
 export function claim(journal: Journal, { now, token, window, isMine }: Claimant): Journal {
-  const due = new Set(journal.changes.filter((change) => isDue(change, now) && isMine(change)));
+  const due = new Set(dueChanges(journal, now).filter(isMine));
   if (due.size === 0) return journal;
   const isFresh = due.size === 1 && [...due].every(({ claim }) => claim === undefined);
   const as = isFresh ? 'toast' : 'recap';
@@ -64,7 +65,18 @@ export function isOpen({ outcome }: Change): boolean {
   return !outcome;
 }
 
-/** Still to be told, and nobody is about to. The clock may have jumped, so a claim from the future has expired too. */
-export function isDue(change: Change, now: number): boolean {
-  return isOpen(change) && (!change.claim || Math.abs(now - change.claim.at) >= claimLifetimeMs);
+/**
+ * Still to be told, and nobody is about to. What follows a change that somebody is about to tell waits for it: should
+ * that window be dead, the two are told in their order.
+ */
+export function dueChanges({ changes }: Journal, now: number): readonly Change[] {
+  const taken = changes.filter((change) => isOpen(change) && isTaken(change, now));
+  const isAfterTaken = (change: Change) =>
+    taken.some((other) => other.id < change.id && isOf(change, other.connection, other));
+  return changes.filter((change) => isOpen(change) && !isTaken(change, now) && !isAfterTaken(change));
+}
+
+/** The clock may have jumped, so a claim from the future has expired too. */
+function isTaken({ claim }: Change, now: number): boolean {
+  return claim !== undefined && Math.abs(now - claim.at) < claimLifetimeMs;
 }

@@ -47,7 +47,7 @@ describe('openGateFiles', () => {
   it('begins a damaged journal again from what a living window remembers', () =>
     withTempFolder(async (folder) => {
       const files = openGateFiles(folder, log);
-      const store = new JournalStore({ file: files.journal, clock, log });
+      const store = new JournalStore({ file: files.journal, clock, log, leads: () => true });
       await store.update((journal) => observe(journal, 'c', [seen]));
       const path = join(folder, 'journal.1.json');
       const text = await readFile(path, 'utf8');

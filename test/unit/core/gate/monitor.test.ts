@@ -265,18 +265,13 @@ describe('GateMonitor', () => {
     monitor.dispose();
   });
 
-  it('takes what the platform pushes at once, and the poll after it for the same change', async () => {
+  it('asks at once when the platform rings, and takes all sightings of a flip for one change', async () => {
     const { clock, platform, told, monitor } = await start();
     platform.analyse('p', 'ERROR', t0 + 2000);
-    await monitor.observe({
-      connection: 'one',
-      project: 'p',
-      status: 'ERROR',
-      at: clock.now(),
-      source: 'webhook',
-    });
-    await clock.advance(1500);
-    assert.equal(told.length, 1);
+    const rings = [monitor.ring('one', 'webhook'), monitor.ring('one', 'doorbell')];
+    await Promise.all([...rings, clock.advance(1500)]);
+    assert.equal(monitor.changes()[0]?.source, 'webhook');
+    assert.equal(changeOf(told[0]).cause, 'analysis');
     await clock.advance(5 * minute);
     assert.equal(told.length, 1);
     monitor.dispose();

@@ -87,7 +87,7 @@ describe('observe', () => {
 });
 
 describe('hide', () => {
-  const gone = { project: 'p', code: 'notFound', since: 5 } as const;
+  const gone = { project: 'p', code: 'notFound', at: 5 } as const;
 
   it('keeps the last status, so that a return is compared with it', () => {
     const journal = hide(see(emptyJournal, 'OK'), 'c', [gone]);
@@ -101,8 +101,9 @@ describe('hide', () => {
     assert.deepEqual(see(hide(see(emptyJournal, 'OK'), 'c', [gone]), 'OK').connections[0]?.hidden, []);
   });
 
-  it('remembers since when, and changes nothing the second time', () => {
+  it('remembers when it was looked for, and changes nothing when nothing is new', () => {
     const journal = hide(emptyJournal, 'c', [gone]);
-    assert.equal(hide(journal, 'c', [{ ...gone, since: 9 }]), journal);
+    assert.equal(hide(journal, 'c', [gone]), journal);
+    assert.equal(hide(journal, 'c', [{ ...gone, at: 9 }]).connections[0]?.hidden[0]?.at, 9);
   });
 });

@@ -1,0 +1,217 @@
+import { settle, VirtualClock } from './virtualClock.ts';
+import { Disk } from './disk.ts';
+import { ModelPlatform } from './modelPlatform.ts';
+import { Random } from './random.ts';
+import { SimulatedWindow } from './simulatedWindow.ts';
+import { Witness, type Wrongs } from './witness.ts';
+import { faults, type Fault } from './faultyHttp.ts';
+
+const second = 1000;
+const projects = ['p', 'q', '__proto__'] as const;
+/** Longer than the longest back-off, the longest `Retry-After`, and the life of a claim. */
+const longestRest = 1200 * second;
+/** After all seems told: what would be told twice, would be told by then. */
+const encore = 45 * second;
+
+/** What was wrong in the schedule of this seed, and what it did, for whoever replays it. */
+export interface Run {
+  readonly wrongs: Wrongs;
+  readonly story: readonly string[];
+}
+
+/** Plays one random schedule: several windows of one editor with the product's own modules, and everything that can go wrong. */
+export async function simulate(seed: number): Promise<Run> {
+  const world = new World(seed);
+  await world.play();
+  return { wrongs: world.witness.wrongs, story: world.story };
+}
+
+class World {
+  readonly witness = new Witness();
+  readonly story: string[] = [];
+  readonly #random: Random;
+  readonly #clock = new VirtualClock();
+  readonly #disk = new Disk();
+  readonly #platform: ModelPlatform;
+  #windows: SimulatedWindow[] = [];
+  #broken: { readonly fault: Fault; readonly path: string } | undefined;
+  #opened = 0;
+  #lastWrite = 0;
+  #sparedUntil = 0;
+
+  constructor(seed: number) {
+    this.#random = new Random(seed);
+    // The platform's clock is another one and never jumps.
+    this.#platform = new ModelPlatform(projects, () => this.#platformNow);
+    this.#disk.onWrite = (journal) => {
+      this.#lastWrite = this.#clock.elapsed;
+      this.witness.sawJournal(journal);
+    };
+  }
+
+  get #platformNow(): number {
+    return Date.UTC(2026, 5, 1) + this.#clock.elapsed;
+  }
+
+  get #living(): readonly SimulatedWindow[] {
+    return this.#windows.filter(({ isOpen }) => isOpen);
+  }
+
+  async play(): Promise<void> {
+    for (const project of projects)
+      if (this.#random.chance(0.8))
+        this.#platform.analyse(project, this.#status(), this.#platformNow - second);
+    for (let count = this.#random.between(1, 3); count > 0; count--) this.#open();
+    await this.#clock.advance(2 * second);
+    for (let steps = this.#random.between(4, 16); steps > 0; steps--) {
+      this.#act();
+      await this.#clock.advance(this.#random.between(0, this.#random.of([20, 1500, 15 * second])));
+    }
+    await this.#rest();
+    this.witness.rests(
+      this.#platform.flips,
+      new Map(projects.map((project) => [project, this.#platform.statusOf(project)])),
+      (project) => this.#living[0]?.statusOf(project),
+    );
+    for (const window of this.#windows) window.close();
+    await settle();
+  }
+
+  /** The trouble ends, somebody looks, and there is time. */
+  async #rest(): Promise<void> {
+    this.#broken = undefined;
+    this.#platform.systemStatus = 'UP';
+    this.#disk.isFull = false;
+    this.#disk.stolenLocks = 0;
+    for (const window of this.#windows) if (window.isOrphan) window.process.kill();
+    if (!projects.every((project) => this.#living.some((window) => window.projects.includes(project))))
+      this.#open(projects);
+    for (const window of this.#living) window.process.wake();
+    this.#focus(this.#random.of(this.#living));
+    const end = this.#clock.elapsed + longestRest;
+    do await this.#clock.advance(30 * second);
+    while (!this.#isCalm() && this.#clock.elapsed < end);
+    await this.#clock.advance(encore);
+  }
+
+  #isCalm(): boolean {
+    const { changes } = this.#disk.read();
+    const isShown = (project: string) =>
+      this.#living[0]?.statusOf(project) === this.#platform.statusOf(project);
+    return changes.every(({ outcome }) => outcome) && projects.every(isShown);
+  }
+
+  #act(): void {
+    const random = this.#random;
+    const actions: readonly [weight: number, name: string, action: () => unknown][] = [
+      [8, 'analyse', () => this.#analyse()],
+      [6, 'change an issue', () => this.#changeIssue()],
+      [2, 'open a window', () => this.#windows.length < 6 && this.#open()],
+      [3, 'kill', () => this.#mortalWindow()?.process.killAfter(random.between(0, 12))],
+      [1, 'close', () => this.#mortalWindow()?.close()],
+      [
+        2,
+        'sleep',
+        () => this.#mortalWindow()?.process.sleepAfter(random.between(0, 12), random.between(1, 90) * second),
+      ],
+      [1, 'crash the tab', () => this.#mortalWindow()?.crashTab()],
+      [3, 'focus', () => this.#focus(random.chance(0.7) ? this.#anyWindow() : undefined)],
+      [1, 'focus two', () => this.#anyWindow()?.setFocus(true)],
+      [2, 'jump', () => this.#jump(random.of([-400 * 86_400, -3600, -5, 5, 3600, 400 * 86_400]) * second)],
+      [3, 'break', () => this.#break()],
+      [2, 'heal', () => (this.#broken = undefined)],
+      [1, 'restart the server', () => (this.#platform.systemStatus = random.of(['STARTING', 'UP']))],
+      [1, 'fill the disk', () => this.#fill()],
+      [1, 'steal a lock', () => (this.#disk.stolenLocks = random.between(1, 2))],
+      [1, 'tear the journal', () => this.#tear()],
+      [2, 'check', () => this.#mortalWindow()?.check()],
+      [2, 'ring', () => this.#mortalWindow()?.ring()],
+      [1, 'mute', () => this.#anyWindow()?.mute(random.of(projects))],
+    ];
+    let left = random.next() * actions.reduce((sum, [weight]) => sum + weight, 0);
+    const [, name, action] = actions.find(([weight]) => (left -= weight) < 0) ?? random.of(actions);
+    this.story.push(`${this.#clock.elapsed} ${name}`);
+    action();
+  }
+
+  #status(): string {
+    return this.#random.of(['OK', 'ERROR']);
+  }
+
+  #anyWindow(): SimulatedWindow | undefined {
+    return this.#living.length > 0 ? this.#random.of(this.#living) : undefined;
+  }
+
+  #open(watched: readonly string[] = projects.filter(() => this.#random.chance(0.7))): void {
+    const window = new SimulatedWindow({
+      id: `w${++this.#opened}`,
+      clock: this.#clock,
+      disk: this.#disk,
+      platform: this.#platform,
+      random: this.#random,
+      projects: watched,
+      faultOf: ({ url }) => (this.#broken && url.includes(this.#broken.path) ? this.#broken.fault : 'none'),
+      onShown: (news) => {
+        this.witness.sees(news);
+      },
+    });
+    this.#windows.push(window);
+    if (this.#random.chance(0.6)) this.#focus(window);
+  }
+
+  /** What ended long ago leaves the history, and all of it is long ago now. */
+  #jump(ms: number): void {
+    if (ms > 30 * 86_400 * second) this.witness.forgivesGaps();
+    this.#clock.jump(ms);
+  }
+
+  #focus(window: SimulatedWindow | undefined): void {
+    for (const other of this.#living) if (other !== window) other.setFocus(false);
+    window?.setFocus(true);
+  }
+
+  #analyse(): void {
+    const started = this.#random.of([0, 500, 30 * second, 3600 * second]);
+    this.#platform.analyse(this.#random.of(projects), this.#status(), this.#platformNow - started);
+  }
+
+  #changeIssue(): void {
+    this.#platform.changeIssue(this.#random.of(projects), this.#status());
+  }
+
+  #break(): void {
+    const path = this.#random.of(['', '', 'measures', 'search_events', 'project_status', 'show']);
+    this.#broken = { fault: this.#random.of(faults), path };
+  }
+
+  /**
+   * What is told while nothing can be written is known to one window alone. Should that one go, or another one look for
+   * itself, before the disk is back and it has written, nobody can know; so neither happens meanwhile.
+   */
+  #mortalWindow(): SimulatedWindow | undefined {
+    return this.#clock.elapsed < this.#sparedUntil ? undefined : this.#anyWindow();
+  }
+
+  #spare(ms: number): void {
+    this.#sparedUntil = this.#clock.elapsed + ms;
+    for (const { process } of this.#windows) process.spare();
+  }
+
+  #fill(): void {
+    const { isFull } = this.#disk;
+    if (isFull || this.#living.every(({ process, isOrphan }) => process.isAwake && !isOrphan)) {
+      this.#disk.isFull = !isFull;
+      this.#spare(isFull ? 20 * second : Infinity);
+    }
+  }
+
+  /** Each living window has a copy, some milliseconds old at most; what was told within them only its teller remembers. */
+  #tear(): void {
+    const isQuiet = this.#clock.elapsed - this.#lastWrite > second;
+    const hasCopies = this.#living.every(({ process }) => process.isAwake) && this.#living.length > 0;
+    if (!isQuiet || !hasCopies || this.#clock.elapsed < this.#sparedUntil) return;
+    this.witness.forgivesGaps();
+    this.#spare(5 * second);
+    this.#disk.tear();
+  }
+}

@@ -1,0 +1,116 @@
+import type { HttpRequest } from '../../src/core/http.ts';
+import type { News } from '../../src/core/gate/news.ts';
+import { createDesk, serverConnection, type Desk } from './desk.ts';
+import type { Disk } from './disk.ts';
+import { FaultyHttp, type Fault } from './faultyHttp.ts';
+import type { ModelPlatform } from './modelPlatform.ts';
+import { Process } from './process.ts';
+import type { Random } from './random.ts';
+import type { VirtualClock } from './virtualClock.ts';
+
+export interface SimulatedWindowOptions {
+  readonly id: string;
+  readonly clock: VirtualClock;
+  readonly disk: Disk;
+  readonly platform: ModelPlatform;
+  readonly random: Random;
+  readonly projects: readonly string[];
+  readonly faultOf: (request: HttpRequest) => Fault;
+  /** A person has seen this. */
+  readonly onShown: (news: News) => void;
+}
+
+const connection = serverConnection('one');
+
+/** A window with the product's own monitor, in a process that can die, sleep or lose its tab at any await. */
+export class SimulatedWindow {
+  readonly process: Process;
+  readonly projects: readonly string[];
+  readonly #desk: Desk;
+  #isOrphan = false;
+  #isClosed = false;
+
+  constructor({ id, clock, disk, platform, random, projects, faultOf, onShown }: SimulatedWindowOptions) {
+    const process = new Process(id, clock, () => (random.chance(0.7) ? 0 : random.between(1, 8)));
+    this.process = process;
+    this.projects = projects;
+    const network = new FaultyHttp({
+      platform,
+      clock,
+      faultOf,
+      latency: () => random.of([0, 0, 5, 40, 700]),
+    });
+    this.#desk = createDesk({
+      clock,
+      disk,
+      process,
+      http: { send: (request) => process.whenDone(network.send(request)) },
+      random: random.next,
+      isFocused: false,
+      teller: {
+        isReady: () => this.#inTab(() => true),
+        tell: (news) =>
+          this.#inTab(() => {
+            onShown(news);
+            return true;
+          }),
+      },
+      options: () => ({ intervalMs: 10_000, mutedProjects: [] }),
+    });
+    this.#desk.monitor.watch(projects.map((project) => ({ connection, project })));
+    void this.#desk.monitor.start();
+  }
+
+  /** Its tab has crashed: the host lives on, believes what it last knew of the focus, and nobody sees it. */
+  get isOrphan(): boolean {
+    return this.#isOrphan;
+  }
+
+  get isOpen(): boolean {
+    return this.process.isAlive && !this.#isClosed;
+  }
+
+  crashTab(): void {
+    this.#isOrphan = true;
+  }
+
+  setFocus(isFocused: boolean): void {
+    if (!this.#isOrphan)
+      this.process.whenAwake(() => {
+        this.#desk.setFocus(isFocused);
+      });
+  }
+
+  check(): void {
+    this.process.whenAwake(() => void this.#desk.monitor.check());
+  }
+
+  ring(): void {
+    this.process.whenAwake(() => void this.#desk.monitor.ring('one', 'webhook'));
+  }
+
+  mute(project: string): void {
+    this.process.whenAwake(() => void this.#desk.monitor.mute({ connection: 'one', project }));
+  }
+
+  statusOf(project: string): string | undefined {
+    return this.#desk.monitor.gateOf('one', project).gate?.status;
+  }
+
+  /** The person closes the window. */
+  close(): void {
+    this.#isClosed = true;
+    this.#desk.monitor.dispose();
+    // What it still had to say to the disk may or may not have arrived.
+    this.process.killAfter(2);
+  }
+
+  async #inTab<T>(step: () => T): Promise<T> {
+    if (this.#isOrphan) return new Promise(() => undefined);
+    return this.process.outside(() => {
+      // A message to a tab that is gone by now is shown to nobody.
+      if (this.#isOrphan) return new Promise<T>(() => undefined);
+      return step();
+    });
+  }
+}

@@ -1,0 +1,139 @@
+import type { Change, Journal } from '../../src/core/gate/journal.ts';
+import type { News, NewsItem } from '../../src/core/gate/news.ts';
+import { isNews } from '../../src/core/gate/observe.ts';
+import type { Flip } from './modelPlatform.ts';
+
+/** What a schedule must not do. Each entry names the change. */
+export interface Wrongs {
+  /** Not undone, not muted, and neither in a toast nor in a recap. */
+  readonly lost: string[];
+  /** Two toasts of one change, or one of a change that never was. */
+  readonly repeated: string[];
+  /** Told in another order than it happened, or a state that is not the platform's. */
+  readonly misordered: string[];
+}
+
+interface Shown {
+  readonly as: News['kind'];
+  readonly item: NewsItem;
+}
+
+/** Watches everything that a person sees and everything that is written, and knows what really happened. */
+export class Witness {
+  readonly wrongs: Wrongs = { lost: [], repeated: [], misordered: [] };
+  readonly #shown: Shown[] = [];
+  #journal: Journal | undefined;
+  #mayHaveGaps = false;
+  /** Projects with a change that was not wanted, which leaves a gap in what was told. */
+  readonly #muted = new Set<string>();
+
+  /** A window has shown this to a person. */
+  sees(news: News): void {
+    const items = news.kind === 'change' ? [news.change] : news.changes;
+    for (const item of items) {
+      const before = this.#shown.filter((shown) => isSameGate(shown.item, item));
+      const again = before.filter((shown) => isSame(shown.item, item));
+      if (news.kind === 'change' && again.length > 0)
+        this.wrongs.repeated.push(`${nameOf(item)}: toasted again`);
+      const last = before.at(-1)?.item;
+      if (last && again.length === 0) {
+        if (item.id < last.id) this.wrongs.misordered.push(`${nameOf(item)} after ${nameOf(last)}`);
+        if (item.to === last.to && !this.#muted.has(item.project))
+          this.wrongs.repeated.push(`${nameOf(item)} after ${nameOf(last)}`);
+      }
+      this.#shown.push({ as: news.kind, item });
+    }
+  }
+
+  /** From now on the journal may have gaps: it was damaged, or its history was pruned. What people see still counts. */
+  forgivesGaps(): void {
+    this.#mayHaveGaps = true;
+  }
+
+  /** A journal replaces the one before. */
+  sawJournal(next: Journal): void {
+    const before = this.#mayHaveGaps ? undefined : this.#journal;
+    this.#journal = next;
+    for (const { project, outcome } of next.changes) if (outcome?.as === 'muted') this.#muted.add(project);
+    const known = new Map(before?.changes.map((change) => [change.id, change]));
+    for (const change of next.changes) {
+      const wasTold = change.outcome?.as === 'toast' || change.outcome?.as === 'recap';
+      if (wasTold && !known.get(change.id)?.outcome && !this.#wasShown(change))
+        this.wrongs.lost.push(`${nameOf(change)}: acknowledged, but nobody saw it`);
+      known.delete(change.id);
+    }
+    for (const change of known.values())
+      if (!change.outcome) this.wrongs.lost.push(`${nameOf(change)}: gone from the journal`);
+    if (before) this.#checkGates(before, next);
+  }
+
+  /** Everything has come to rest. `stateOf`: the status of a project as a window shows it. */
+  rests(
+    flips: readonly Flip[],
+    truth: ReadonlyMap<string, string>,
+    stateOf: (project: string) => string | undefined,
+  ): void {
+    for (const change of this.#journal?.changes ?? [])
+      if (!change.outcome) this.wrongs.lost.push(`${nameOf(change)}: still open`);
+    for (const [project, status] of truth) {
+      const state = stateOf(project);
+      if (state !== status) this.wrongs.misordered.push(`${project} is ${status}, shown as ${state}`);
+      const shown = this.#shown.filter(({ item }) => item.project === project).map(({ item }) => item);
+      this.#checkTruth(project, shown, flips);
+      const last = shown.at(-1)?.to;
+      if (last !== undefined && !this.#muted.has(project) && isNews(last, status))
+        this.wrongs.lost.push(`${project} is ${status}, last told ${last}`);
+    }
+  }
+
+  /** Not by time: while the disk failed, two windows may have seen the same flip at different times. */
+  #wasShown(change: Change): boolean {
+    return this.#shown.some(({ item }) => isSameGate(item, change) && item.to === change.to);
+  }
+
+  /** A status that changes must leave a change behind, whatever becomes of it. */
+  #checkGates(before: Journal, next: Journal): void {
+    for (const { uuid, gates, target } of before.connections) {
+      const record = next.connections.find((connection) => connection.uuid === uuid);
+      if (record?.target !== target) continue;
+      for (const gate of gates) {
+        const after = record.gates.find((other) => isSameGate(other, gate));
+        if (!after) this.wrongs.lost.push(`${gate.project}: its baseline is gone`);
+        else if (
+          isNews(gate.status, after.status) &&
+          !next.changes.some((change) => change.id === after.revision)
+        )
+          this.wrongs.lost.push(`${gate.project}: ${gate.status}→${after.status} left no change`);
+      }
+    }
+  }
+
+  /** What was toasted must have happened, in this order. */
+  #checkTruth(project: string, shown: readonly NewsItem[], flips: readonly Flip[]): void {
+    const happened = flips.filter((flip) => flip.project === project).map(({ to }) => to);
+    const distinct = [...new Map(shown.map((item) => [item.id, item])).values()].sort((a, b) => a.id - b.id);
+    for (const item of distinct) {
+      const index = happened.indexOf(item.to);
+      if (index < 0) this.wrongs.repeated.push(`${nameOf(item)}: never happened`);
+      else happened.splice(0, index + 1);
+    }
+  }
+}
+
+type ChangeLike = Pick<Change, 'project' | 'branch' | 'from' | 'to' | 'at'>;
+
+/** Not by id: what was seen while the disk failed gets another one. */
+function isSame(a: ChangeLike, b: ChangeLike): boolean {
+  return isSameGate(a, b) && a.from === b.from && a.to === b.to && a.at === b.at;
+}
+
+function isSameGate(
+  a: { readonly project: string; readonly branch?: string | undefined },
+  b: { readonly project: string; readonly branch?: string | undefined },
+): boolean {
+  return a.project === b.project && a.branch === b.branch;
+}
+
+function nameOf({ id, project, from, to }: Pick<Change, 'id' | 'project' | 'from' | 'to'>): string {
+  return `#${id} ${project} ${from}→${to}`;
+}
