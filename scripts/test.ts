@@ -17,6 +17,7 @@ const parts: readonly Part[] = [
   { script: 'types', single: true },
   { script: 'lint', single: true },
   { script: 'test:unit' },
+  { script: 'test:simulation' },
   { script: 'test:contract' },
   { script: 'test:conformance' },
   { script: 'test:editor' },

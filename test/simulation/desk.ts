@@ -51,10 +51,7 @@ export function createDesk({
   const host = process ?? new Process(`window ${nextId++}`, clock);
   const told: News[] = [];
   const logged: string[] = [];
-  const note = (message: string) => {
-    logged.push(message);
-    if (globalThis.process.env['SIM']) console.log(clock.elapsed, host.id, message);
-  };
+  const note = (message: string) => void logged.push(message);
   const log: Log = { trace: note, debug: note, info: note, warn: note, error: note };
   let hasFocus = isFocused;
   const focus = new Emitter<void>((error) => {

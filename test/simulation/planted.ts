@@ -135,8 +135,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     edits: [
       {
         file: 'tell.ts',
-        find: '&& !isAfterTaken(change)',
-        replace: '&& (!isAfterTaken(change) || true)',
+        find: 'return [...due].filter(isFirst);',
+        replace: 'return [...due].filter((change) => isFirst(change) || true);',
       },
     ],
   },

@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
+import * as module from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Edit } from './planted.ts';
 
 /** Runs schedules on a product with a bug in it until one is red. Says which, or that none was. */
 const { edits, schedules } = workerData as { readonly edits: readonly Edit[]; readonly schedules: number };
 const pending = new Set(edits);
+
+interface Hooks {
+  load(url: string, context: unknown, next: (url: string, context: unknown) => unknown): unknown;
+}
+
+// The types of Node 20, which our bundles are for, do not know it.
+const { registerHooks } = module as unknown as { readonly registerHooks: (hooks: Hooks) => void };
 
 registerHooks({
   load(url, context, nextLoad) {
@@ -34,6 +41,6 @@ if (pending.size > 0) throw new Error(`Never loaded: ${[...pending].map(({ file 
 let red: { readonly seed: number; readonly wrongs: unknown } | undefined;
 for (let seed = 1; seed <= schedules && !red; seed++) {
   const { wrongs } = await simulate(seed);
-  if (Object.values(wrongs).some((list) => list.length > 0)) red = { seed, wrongs };
+  if (wrongs.lost.length + wrongs.repeated.length + wrongs.misordered.length > 0) red = { seed, wrongs };
 }
 parentPort?.postMessage(red);

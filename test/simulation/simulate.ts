@@ -26,6 +26,9 @@ export async function simulate(seed: number): Promise<Run> {
   return { wrongs: world.witness.wrongs, story: world.story };
 }
 
+/** How likely, what, and how. */
+type Action = readonly [weight: number, name: string, act: () => unknown];
+
 class World {
   readonly witness = new Witness();
   readonly story: string[] = [];
@@ -55,6 +58,10 @@ class World {
 
   get #living(): readonly SimulatedWindow[] {
     return this.#windows.filter(({ isOpen }) => isOpen);
+  }
+
+  get #areAllWell(): boolean {
+    return this.#living.every(({ process, isOrphan }) => process.isAwake && !isOrphan);
   }
 
   async play(): Promise<void> {
@@ -103,7 +110,8 @@ class World {
 
   #act(): void {
     const random = this.#random;
-    const actions: readonly [weight: number, name: string, action: () => unknown][] = [
+    /* eslint-disable @typescript-eslint/no-confusing-void-expression -- a table: what the actions give is ignored */
+    const actions: readonly Action[] = [
       [8, 'analyse', () => this.#analyse()],
       [6, 'change an issue', () => this.#changeIssue()],
       [2, 'open a window', () => this.#windows.length < 6 && this.#open()],
@@ -128,6 +136,7 @@ class World {
       [2, 'ring', () => this.#mortalWindow()?.ring()],
       [1, 'mute', () => this.#anyWindow()?.mute(random.of(projects))],
     ];
+    /* eslint-enable @typescript-eslint/no-confusing-void-expression */
     let left = random.next() * actions.reduce((sum, [weight]) => sum + weight, 0);
     const [, name, action] = actions.find(([weight]) => (left -= weight) < 0) ?? random.of(actions);
     this.story.push(`${this.#clock.elapsed} ${name}`);
@@ -199,7 +208,7 @@ class World {
 
   #fill(): void {
     const { isFull } = this.#disk;
-    if (isFull || this.#living.every(({ process, isOrphan }) => process.isAwake && !isOrphan)) {
+    if (isFull || this.#areAllWell) {
       this.#disk.isFull = !isFull;
       this.#spare(isFull ? 20 * second : Infinity);
     }
@@ -208,7 +217,7 @@ class World {
   /** Each living window has a copy, some milliseconds old at most; what was told within them only its teller remembers. */
   #tear(): void {
     const isQuiet = this.#clock.elapsed - this.#lastWrite > second;
-    const hasCopies = this.#living.every(({ process }) => process.isAwake) && this.#living.length > 0;
+    const hasCopies = this.#areAllWell && this.#living.length > 0;
     if (!isQuiet || !hasCopies || this.#clock.elapsed < this.#sparedUntil) return;
     this.witness.forgivesGaps();
     this.#spare(5 * second);

@@ -59,8 +59,8 @@ export class Announcer implements Disposable {
     this.#timer?.dispose();
   }
 
-  get #due(): readonly Change[] {
-    return dueChanges(this.#options.journal.current, this.#options.clock.now());
+  #isDue(isMine: (change: Change) => boolean): boolean {
+    return dueChanges(this.#options.journal.current, this.#options.clock.now(), isMine).length > 0;
   }
 
   #settle(): void {
@@ -90,7 +90,7 @@ export class Announcer implements Disposable {
     const isMine = (change: Change) => this.#options.isMine(change, seen.has(change.id));
     const hasTold = await this.#attempt(isMine);
     const isNew = ({ id }: Change) => hasTold || !seen.has(id);
-    if (this.#due.some(isNew)) this.#settle();
+    if (this.#isDue(isNew)) this.#settle();
     // A claim that nobody acknowledges makes no noise when it expires.
     else if (this.#options.journal.current.changes.some(isOpen)) this.#plan('idle', claimLifetimeMs);
     else this.#state = 'idle';
@@ -99,7 +99,7 @@ export class Announcer implements Disposable {
   /** False: nothing was claimed, as nothing was due or this window cannot show it. */
   async #attempt(isMine: (change: Change) => boolean): Promise<boolean> {
     const { journal, teller, clock, window, newToken, isSwitchedOff } = this.#options;
-    if (!this.#due.some(isMine)) return false;
+    if (!this.#isDue(isMine)) return false;
     if (!(await this.#ask(() => teller.isReady()))) return false;
     const token = newToken();
     const after = await journal.update((current) => {
@@ -109,6 +109,9 @@ export class Announcer implements Disposable {
     const claimed = claimedBy(after, token);
     // A disk that failed this very moment has changed whose it is to tell.
     if (!claimed?.changes.every(isMine) || this.#disposal.signal.aborted) return false;
+    // Should this process have slept since, another window has told it meanwhile.
+    await journal.load();
+    if (!claimedBy(journal.current, token)) return false;
     // A pulse after the toast too: what a dead window was given, nobody has seen.
     const isShown =
       (await this.#ask(() => teller.tell(newsOf(after, claimed)))) &&

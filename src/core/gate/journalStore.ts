@@ -36,6 +36,7 @@ export class JournalStore implements Disposable {
   /** Since when (as sequence of the last journal read) and why the disk fails. */
   #outage: { readonly base: number; readonly failure: Failure; readonly led: Set<string> } | undefined;
   #retry: Disposable | undefined;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: JournalStoreOptions) {
     this.#options = options;
@@ -82,7 +83,19 @@ export class JournalStore implements Disposable {
    * Changes the journal of all windows and resolves with what it is then. Never rejects: where the disk fails, the
    * change is made in memory; where other windows keep the file locked, it is not made at all.
    */
-  async update(change: (journal: Journal) => Journal): Promise<Journal> {
+  update(change: (journal: Journal) => Journal): Promise<Journal> {
+    // One after the other: what an outage left in memory goes to the disk once.
+    const result = this.#last.then(() => this.#update(change));
+    this.#last = result;
+    return result;
+  }
+
+  dispose(): void {
+    this.#retry?.dispose();
+    this.#scope.dispose();
+  }
+
+  async #update(change: (journal: Journal) => Journal): Promise<Journal> {
     const step = (journal: Journal): Journal => {
       const after = change(journal);
       if (after === journal) return journal;
@@ -106,11 +119,6 @@ export class JournalStore implements Disposable {
         return this.#current;
       }
     }
-  }
-
-  dispose(): void {
-    this.#retry?.dispose();
-    this.#scope.dispose();
   }
 
   /** A file that cannot be read is nobody's journal: each living window has a copy to begin again with. */

@@ -28,7 +28,7 @@ export interface Claimed {
  * change is a toast; several, or one that somebody claimed without reporting back (it may have been seen), are a recap.
  */
 export function claim(journal: Journal, { now, token, window, isMine }: Claimant): Journal {
-  const due = new Set(dueChanges(journal, now).filter(isMine));
+  const due = new Set(dueChanges(journal, now, isMine));
   if (due.size === 0) return journal;
   const isFresh = due.size === 1 && [...due].every(({ claim }) => claim === undefined);
   const as = isFresh ? 'toast' : 'recap';
@@ -66,14 +66,19 @@ export function isOpen({ outcome }: Change): boolean {
 }
 
 /**
- * Still to be told, and nobody is about to. What follows a change that somebody is about to tell waits for it: should
- * that window be dead, the two are told in their order.
+ * What this window can tell: nobody else is about to, and nothing of the same gate that is still open is left out
+ * before it, so that whatever happens to other windows, a gate's changes are told in their order.
  */
-export function dueChanges({ changes }: Journal, now: number): readonly Change[] {
-  const taken = changes.filter((change) => isOpen(change) && isTaken(change, now));
-  const isAfterTaken = (change: Change) =>
-    taken.some((other) => other.id < change.id && isOf(change, other.connection, other));
-  return changes.filter((change) => isOpen(change) && !isTaken(change, now) && !isAfterTaken(change));
+export function dueChanges(
+  { changes }: Journal,
+  now: number,
+  isMine: (change: Change) => boolean,
+): readonly Change[] {
+  const open = changes.filter(isOpen);
+  const due = new Set(open.filter((change) => !isTaken(change, now) && isMine(change)));
+  const isFirst = (change: Change) =>
+    open.every((other) => other.id >= change.id || due.has(other) || !isOf(other, change.connection, change));
+  return [...due].filter(isFirst);
 }
 
 /** The clock may have jumped, so a claim from the future has expired too. */

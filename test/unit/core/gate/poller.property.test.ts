@@ -142,7 +142,7 @@ async function play(steps: readonly Step[]): Promise<readonly Rest[]> {
 }
 
 const plays = fc.array(step, { maxLength: 40 });
-const parameters = { numRuns: 120 };
+const parameters = { numRuns: 60 };
 
 describe('the poller, whatever the network, the clock and the platform do', () => {
   it('comes to the state of the platform, and recovers by itself', async () => {
@@ -153,7 +153,7 @@ describe('the poller, whatever the network, the clock and the platform do', () =
       }
     });
     await fc.assert(property, parameters);
-  });
+  }).timeout(60_000);
 
   it('loses no change that lasts, and tells none twice or out of order', async () => {
     const property = fc.asyncProperty(plays, async (steps) => {
@@ -178,5 +178,5 @@ describe('the poller, whatever the network, the clock and the platform do', () =
       }
     });
     await fc.assert(property, parameters);
-  });
+  }).timeout(60_000);
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { plantedBugs } from '../../simulation/planted.ts';
-import { simulate } from '../../simulation/simulate.ts';
+import { plantedBugs } from './planted.ts';
+import { simulate } from './simulate.ts';
 
 const schedules = 10_000;
 
@@ -24,7 +24,7 @@ describe('the simulation of several windows', () => {
 
   for (const { name, edits } of plantedBugs)
     it(`turns red with a planted bug: ${name}`, async () => {
-      const url = new URL('../../simulation/plantedWorker.ts', import.meta.url);
+      const url = new URL('./plantedWorker.ts', import.meta.url);
       const worker = new Worker(url, { workerData: { edits, schedules } });
       const [red] = (await once(worker, 'message')) as [{ readonly seed: number } | undefined];
       assert.ok(red, 'no schedule was red');
