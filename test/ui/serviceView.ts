@@ -18,9 +18,9 @@ export class ServiceView {
     await this.tree.getByRole('treeitem').or(this.addButton).first().waitFor();
   }
 
-  /** What the empty view offers. */
+  /** What the empty view offers; the view's title has an action of the same name. */
   get addButton(): Locator {
-    return this.#window.page.getByRole('button', { name: 'Add Connection', exact: true });
+    return this.#window.page.locator('.welcome-view .monaco-text-button', { hasText: 'Add Connection' });
   }
 
   get tree(): Locator {
