@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FileFacts, Report, ReportFile } from '../../src/platform/analysis/report.ts';
-import { importExternal, type GenericReport } from '../../src/platform/scanner/external-report.ts';
+import { importExternal, type GenericReport } from '../../src/platform/scanner/externalReport.ts';
 import { submitReport, type AnalysisOutcome } from '../../src/platform/scanner/submit.ts';
 
 /** A file as tests write it: its text, and on which of its lines there is an issue. */

@@ -9,7 +9,7 @@ import type { Platform } from '../platform.ts';
 import { latestAnalysis, type Analysis } from '../store/analyses.ts';
 import { favoritesOf } from '../store/favorites.ts';
 import { fileOf, filePathsOf } from '../store/files.ts';
-import { findProjects, inOrganization, isProjectOrder, matching } from '../store/project-search.ts';
+import { findProjects, inOrganization, isProjectOrder, matching } from '../store/projectSearch.ts';
 import {
   componentKey,
   requireBrowse,
@@ -17,7 +17,7 @@ import {
   requireOrganization,
   type Component,
 } from './lookups.ts';
-import { parseProjectFilter } from './project-filter.ts';
+import { parseProjectFilter } from './projectFilter.ts';
 import { visibilityOf } from './projects.ts';
 
 export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

@@ -5,7 +5,7 @@ import { branchQuery, dashboardLink, urlEncode } from '../http/links.ts';
 import { requiredList } from '../http/parameters.ts';
 import type { Platform } from '../platform.ts';
 import { gateEventsFrom } from '../store/analyses.ts';
-import { newIssuesFrom } from '../store/issue-search.ts';
+import { newIssuesFrom } from '../store/issueSearch.ts';
 import { projectByKey, type Project } from '../store/projects.ts';
 
 /** A project of which events from a time on are wanted. */

@@ -8,7 +8,7 @@ import { severityOfImpact, typeOfQuality } from '../issues/impact.ts';
 import { isTransition, mayDo, transit, transitionWords } from '../issues/workflow.ts';
 import type { Platform } from '../platform.ts';
 import { newId } from '../store/database.ts';
-import { foundIssues, type FoundIssue } from '../store/issue-search.ts';
+import { foundIssues, type FoundIssue } from '../store/issueSearch.ts';
 import {
   addComment,
   issueById,
@@ -21,7 +21,7 @@ import {
 } from '../store/issues.ts';
 import { projectById } from '../store/projects.ts';
 import { userByLogin } from '../store/users.ts';
-import { changedIssueJson, workflowRights } from './issue-json.ts';
+import { changedIssueJson, workflowRights } from './issueJson.ts';
 
 /** An issue that the caller may see and, as a person, change. */
 function requireIssue({ db }: Platform, rights: Rights, id: string): { found: FoundIssue; issue: Issue } {

@@ -6,7 +6,7 @@ import { checkPositivePage, offsetOf, paging, pagingJson } from '../http/paging.
 import type { Rights } from '../auth/rights.ts';
 import type { Platform } from '../platform.ts';
 import { placeholders } from '../store/database.ts';
-import { findProjects, inOrganization, matching } from '../store/project-search.ts';
+import { findProjects, inOrganization, matching } from '../store/projectSearch.ts';
 import { addProject, projectByKey, type Project } from '../store/projects.ts';
 import { requireOrganization, requireProject } from './lookups.ts';
 

@@ -7,7 +7,7 @@ import { eventActions } from './events.ts';
 import { favoriteActions } from './favorites.ts';
 import { gateActions } from './gates.ts';
 import { hotspotActions } from './hotspots.ts';
-import { issueSearchActions } from './issue-search.ts';
+import { issueSearchActions } from './issueSearch.ts';
 import { issueActions } from './issues.ts';
 import { languageActions } from './languages.ts';
 import { measureActions } from './measures.ts';

@@ -24,7 +24,7 @@ import {
   type DeliverySelector,
   type Webhook,
 } from '../store/webhooks.ts';
-import { maskUserInfo, parseTarget, refusalOfHost } from '../webhooks/target-url.ts';
+import { maskUserInfo, parseTarget, refusalOfHost } from '../webhooks/targetUrl.ts';
 import { requireOrganization, requireProject } from './lookups.ts';
 
 const maxWebhooks = 10;

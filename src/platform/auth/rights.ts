@@ -7,7 +7,7 @@ import {
   type GlobalPermission,
   type ProjectPermission,
 } from '../store/permissions.ts';
-import type { Criterion } from '../store/project-search.ts';
+import type { Criterion } from '../store/projectSearch.ts';
 import type { Project } from '../store/projects.ts';
 import type { Token } from '../store/tokens.ts';
 import type { User } from '../store/users.ts';

@@ -4,7 +4,7 @@ import { linesOf } from '../analysis/lines.ts';
 import type { FileFacts, ReportIssue, ReportRule, TextRange } from '../analysis/report.ts';
 import { byMetaType, classifications, effortBySeverity, ruleSettings } from './rules.data.ts';
 import { measureSource } from './facts.ts';
-import type { SourceFile } from './source-files.ts';
+import type { SourceFile } from './sourceFiles.ts';
 
 export interface AnalyzedFile {
   readonly facts: FileFacts;

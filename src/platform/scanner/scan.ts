@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Report, ReportFile, ReportIssue } from '../analysis/report.ts';
 import { createAnalyzer } from './analyzer.ts';
-import { importExternal, readExternalReport } from './external-report.ts';
-import { readSourceFiles } from './source-files.ts';
+import { importExternal, readExternalReport } from './externalReport.ts';
+import { readSourceFiles } from './sourceFiles.ts';
 
 export interface ScanOptions {
   readonly directory: string;

@@ -5,7 +5,7 @@ import type { LookupFunction } from 'node:net';
 import type { Brand } from '../../core/brand.ts';
 import { messageOf } from '../../core/failures.ts';
 import { sign } from '../../core/webhooks/signature.ts';
-import { basicCredentials, parseTarget, refusalOf, refusalOfHost } from './target-url.ts';
+import { basicCredentials, parseTarget, refusalOf, refusalOfHost } from './targetUrl.ts';
 
 export interface Shipment {
   /** As entered, credentials included. */

@@ -10,7 +10,7 @@ import { setting } from '../store/settings.ts';
 import { addDelivery, globalWebhooks, webhooksOfProject, type Webhook } from '../store/webhooks.ts';
 import { deliver } from './deliver.ts';
 import { payloadText, type PayloadFacts } from './payload.ts';
-import { maskUserInfo } from './target-url.ts';
+import { maskUserInfo } from './targetUrl.ts';
 
 export interface SenderOptions {
   /** Of one delivery, in all. */

@@ -7,7 +7,7 @@ import {
   privateRefusal,
   refusalOf,
   refusalOfHost,
-} from '../../../src/platform/webhooks/target-url.ts';
+} from '../../../src/platform/webhooks/targetUrl.ts';
 
 describe('a webhook target', () => {
   it('is an http or https URL with a host, whatever its case', () => {

@@ -5,7 +5,7 @@ import { impactOf } from '../issues/impact.ts';
 import { issueStatusOf, offeredTransitions, type WorkflowRights } from '../issues/workflow.ts';
 import type { Platform } from '../platform.ts';
 import { fileOf } from '../store/files.ts';
-import type { FoundIssue } from '../store/issue-search.ts';
+import type { FoundIssue } from '../store/issueSearch.ts';
 import { commentsOf } from '../store/issues.ts';
 import { projectById, projectByKey } from '../store/projects.ts';
 import { ruleByKey } from '../store/rules.ts';

@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 import type { Issue } from './issues.ts';
-import type { Criterion } from './project-search.ts';
+import type { Criterion } from './projectSearch.ts';
 import type { Branch } from './projects.ts';
 
 /** An issue with what its answers say of where it is. */

@@ -6,10 +6,10 @@ import type { Rights } from '../auth/rights.ts';
 import { severityOfImpact, typeOfQuality } from '../issues/impact.ts';
 import type { Platform } from '../platform.ts';
 import { placeholders } from '../store/database.ts';
-import { countIssues, findIssues, issueOrders, type IssueOrder } from '../store/issue-search.ts';
+import { countIssues, findIssues, issueOrders, type IssueOrder } from '../store/issueSearch.ts';
 import { issueTypes, severities } from '../store/issues.ts';
-import type { Criterion } from '../store/project-search.ts';
-import { componentsJson, issueJson, rulesJson, usersJson } from './issue-json.ts';
+import type { Criterion } from '../store/projectSearch.ts';
+import { componentsJson, issueJson, rulesJson, usersJson } from './issueJson.ts';
 import { languageName } from './languages.ts';
 import { findComponent } from './lookups.ts';
 
