@@ -190,6 +190,14 @@ export function stories(admin: () => Provisioner): void {
       assert.equal(await teller.next(), 'OK → ERROR');
     });
 
+    it('takes no condition that its metric cannot have', async () => {
+      const condition = { gateName: 'Live', metric: 'blocker_violations', op: 'LT', error: '5' };
+      await assert.rejects(
+        admin().post('qualitygates/create_condition', condition),
+        /answered 400: .*Operator LT is not allowed for this metric\./,
+      );
+    });
+
     it('was told each change once, and nothing else', () => {
       assert.deepEqual(teller.told, ['OK → ERROR', 'ERROR → OK', 'OK → ERROR']);
     });

@@ -78,6 +78,9 @@ function checkCondition(platform: Platform, gate: Gate, condition: Condition, ow
         ? `Metric '${condition.metric}' cannot be used to define a condition.`
         : `There is no metric with key=${condition.metric}`,
     );
+  // Where more is worse only a maximum makes sense, and the other way round.
+  const only = { '-1': 'GT', '0': condition.op, '1': 'LT' }[metric.direction];
+  if (condition.op !== only) throw badRequest(`Operator ${condition.op} is not allowed for this metric.`);
   if (Number.isNaN(Number(condition.error)))
     throw badRequest(`Invalid value '${condition.error}' for metric '${metric.name}'`);
   const isTwice = conditionsOf(platform.db, gate.id).some(

@@ -55,7 +55,7 @@ describe('the fence of a layer', () => {
     ['src/core/a/b.ts', "import { x } from '../failures.ts'; import { y } from '../api/client.ts';"],
     ['src/node/a.ts', "import axios from 'axios'; import { x } from '../core/http.ts';"],
     ['src/extension/a/b.ts', "import * as vscode from 'vscode'; import { x } from '../../node/http.ts';"],
-    ['src/platform/a.ts', "import fastify from 'fastify'; import * as sqlite from 'node:sqlite';"],
+    ['src/platform/a.ts', "import * as http from 'node:http'; import * as sqlite from 'node:sqlite';"],
   ] as const)
     it(`lets ${file} have: ${code}`, async () => {
       assert(!(await refused(file, code)));
