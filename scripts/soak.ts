@@ -1,16 +1,17 @@
 /**
- * `npm run soak -- [--seed N] [--schedules N]`: the simulation of several windows for as long as you like. Each red
- * schedule is told on stderr with its seed, which replays it; the counts come as one JSON line.
+ * `npm run soak -- [--seed N] [--schedules N] [--cases N]`: the simulation of several windows, and the fuzz of what
+ * strangers can send, for as long as you like. Each red schedule is told on stderr with its seed, which replays it; the
+ * counts come as one JSON line.
  */
 import { parseArgs } from 'node:util';
+import { fuzzToolServer } from '../test/fuzz/toolServer.ts';
 import { simulate } from '../test/simulation/simulate.ts';
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     schedules: { type: 'string', default: '1000000' },
-    // Fuzz has no cases of its own here yet; the option is part of the surface.
-    cases: { type: 'string', default: '0' },
+    cases: { type: 'string', default: '100000' },
   },
 });
 
@@ -36,6 +37,14 @@ for (let seed = first; seed < first + schedules; seed++) {
     toldAt = Date.now();
     console.error(`${counts.schedules} of ${schedules} schedules`);
   }
+}
+
+const cases = number('cases', values.cases);
+if (cases > 0) {
+  const fuzz = await fuzzToolServer(first, cases);
+  counts.cases += fuzz.cases;
+  counts.crashes += fuzz.crashes;
+  counts.hangs += fuzz.hangs;
 }
 
 console.log(JSON.stringify(counts));

@@ -14,7 +14,7 @@ export interface Context {
 }
 
 /** Turns a command's work into a commander action: opens the session, keeps the exit code. */
-export type Run = <A extends unknown[]>(
+type Run = <A extends unknown[]>(
   work: (context: Context, ...args: A) => Promise<ExitCode>,
 ) => (...args: A) => Promise<void>;
 
@@ -57,7 +57,7 @@ export async function runProgram(
   }
 }
 
-export function createProgram(host: Host, version: string): Command {
+function createProgram(host: Host, version: string): Command {
   return new Command('service-cli')
     .description('Guards AI code editors, analyzes code and talks to the code-quality platform.')
     .version(version)

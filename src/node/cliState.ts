@@ -45,7 +45,7 @@ export type Installation = z.output<typeof installation>;
 export type InstalledFeature = z.output<typeof feature>;
 export type CliState = z.output<typeof stateSchema>;
 
-export const emptyState: CliState = { version: 1 };
+const emptyState: CliState = { version: 1 };
 
 export interface StateFile {
   readonly state: CliState;

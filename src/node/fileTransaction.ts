@@ -131,7 +131,7 @@ function ignoreLeftOver(): void {
 }
 
 /** The file behind a link, also behind one whose file does not exist yet. */
-export async function followLinks(path: string, steps: Pick<FileSteps, 'readlink'> = fs): Promise<string> {
+async function followLinks(path: string, steps: Pick<FileSteps, 'readlink'> = fs): Promise<string> {
   let current = path;
   for (let hops = 0; hops < 40; hops++) {
     try {

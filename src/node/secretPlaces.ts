@@ -13,7 +13,7 @@ export interface SecretPlace {
 }
 
 const storedToken = z.object({ token: z.string().check(z.minLength(1)), origin: z.string() });
-export type StoredToken = z.output<typeof storedToken>;
+type StoredToken = z.output<typeof storedToken>;
 
 /** Gives the token only for the origin it was stored for. */
 export function readStoredToken(text: string, origin: string, what: string): string {

@@ -13,7 +13,7 @@ const handOver = z.object({
 });
 
 /** What the page hands over. `expirationDate` as the platform writes it; absent: never expires or not said. */
-export type TokenHandOver = z.output<typeof handOver>;
+type TokenHandOver = z.output<typeof handOver>;
 
 export interface TokenCallback {
   /** To be opened in a browser. */

@@ -32,7 +32,7 @@ export const defaultToolsets: readonly Toolset[] = [
   'coverage',
 ];
 
-export function isToolset(name: string): name is Toolset {
+function isToolset(name: string): name is Toolset {
   return Object.hasOwn(toolsets, name);
 }
 

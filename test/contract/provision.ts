@@ -4,7 +4,7 @@ import { importExternal, type GenericReport } from '../../src/platform/scanner/e
 import { submitReport, type AnalysisOutcome } from '../../src/platform/scanner/submit.ts';
 
 /** A file as tests write it: its text, and on which of its lines there is an issue. */
-export interface TestFile {
+interface TestFile {
   readonly source: string;
   readonly issues?: readonly TestIssue[];
   /** What a scanner would have measured. */
@@ -199,7 +199,7 @@ async function callJson(url: string, authorization: string, fields?: Fields): Pr
 }
 
 /** A generic external-issues report, as any scanner can import it. */
-export function genericReport(files: TestAnalysis['files']): GenericReport {
+function genericReport(files: TestAnalysis['files']): GenericReport {
   const found = Object.entries(files).flatMap(([path, file]) =>
     (file.issues ?? []).map(({ rule = 'rule', severity = 'MAJOR', type = 'CODE_SMELL', ...issue }) => ({
       path,

@@ -33,7 +33,7 @@ const large = {
 
 export const gateName = 'Live <gate> & "Ü"';
 /** In the order in which both servers show them. */
-export const gateConditions = [
+const gateConditions = [
   ['new_coverage', 'LT', '80'],
   ['critical_violations', 'GT', '1'],
   ['ncloc', 'GT', '1000'],

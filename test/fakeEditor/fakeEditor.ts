@@ -16,7 +16,7 @@ export interface FakeEditorOptions {
   readonly killAfterMs?: number;
 }
 
-export interface HookRun {
+interface HookRun {
   readonly command: string;
   /** `failed`: the hook gave no usable answer, and `failClosed` decided. */
   readonly result: 'allowed' | 'denied' | 'failed';

@@ -26,7 +26,7 @@ export function durable(state: Partial<Durable> = {}): Durable {
 }
 
 /** The process ends at the n-th write, counted from 1, just before or just after it is done. */
-export interface Kill {
+interface Kill {
   readonly at: number;
   readonly when: 'before' | 'after';
 }

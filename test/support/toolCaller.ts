@@ -3,7 +3,7 @@ import { createToolCaller } from '../../src/tools/chunks/toolCalls.ts';
 import { readConfiguration } from '../../src/tools/launch/configuration.ts';
 import { CollectingLog } from './collectingLog.ts';
 
-export interface Answered {
+interface Answered {
   readonly isError: boolean;
   readonly text: string;
   readonly data: Record<string, unknown>;

@@ -45,7 +45,7 @@ export function describeAuth({ credential, problem, connection }: AuthState): {
 }
 
 /** For scripts: names and addresses, never the token. */
-export function authAnswer({ credential, problem, connection }: AuthState): Record<string, unknown> {
+function authAnswer({ credential, problem, connection }: AuthState): Record<string, unknown> {
   if (!credential || !connection) return { state: problem?.problem ?? 'notLoggedIn' };
   const { platform, source } = credential;
   return {

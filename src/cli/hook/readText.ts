@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { Unreadable } from './guard.ts';
 
 /** As far as the engine looks; more could not be checked in time. */
-export const maxBytes = 10 * 1024 * 1024;
+const maxBytes = 10 * 1024 * 1024;
 
 /**
  * The text of a file on disk: UTF-8, UTF-16 with its mark, or what stands in a picture. Throws `Unreadable` for what is missing, no file (a pipe

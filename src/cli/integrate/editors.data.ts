@@ -10,7 +10,7 @@ export interface HookEntry {
 }
 
 /** Where an editor keeps its tool servers, and under which key. */
-export interface ToolServerFile {
+interface ToolServerFile {
   readonly key: 'mcpServers' | 'servers';
   /** Relative to the project, or to the person's home; absent: the editor has no such file there. */
   readonly paths: Readonly<Partial<Record<Scope, string>>>;

@@ -6,7 +6,7 @@ import { diffOf } from './diff.ts';
 import { type Layout, resourcesOf } from './layout.ts';
 import type { Proposal } from './proposals.ts';
 
-export type Result =
+type Result =
   'installed' | 'removed' | 'unchanged' | 'kept' | 'declined' | 'skipped' | 'wouldInstall' | 'wouldRemove';
 
 export interface ReportInput {

@@ -18,7 +18,7 @@ const measure = z.object({
 });
 
 /** Value by metric, as text. Metrics without a value are absent. */
-export type Measures = Readonly<Record<string, string>>;
+type Measures = Readonly<Record<string, string>>;
 
 function measuresOf(measures: readonly z.output<typeof measure>[]): Measures {
   return Object.fromEntries(

@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 import type { GenerationLock, Leadership } from './leadership.ts';
 
 /** Between two signs of life of a leader, and two looks of the others. */
-export const heartbeatMs = 2000;
+const heartbeatMs = 2000;
 /** A leader whose process may live is dead after so many looks without a sign of life. Counted, because clocks jump. */
 const silentLooks = 3;
 /** A window whose pulse failed so often is on no screen: its host lives on, but nobody sees it. */

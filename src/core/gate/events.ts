@@ -7,7 +7,7 @@ import { gateKey, type GateId } from './subject.ts';
  * How far before the newest event we know to ask, milliseconds. The platform compares with the time a scan *started*
  * and shows its event when it is done: what lies between (longest scan and queue) must fit in here.
  */
-export const eventWindowMs = 24 * 3_600_000;
+const eventWindowMs = 24 * 3_600_000;
 
 /** The platform's first second that it surely can parse; nothing is older. */
 const beginning = Date.UTC(2000, 0, 1);
@@ -21,7 +21,7 @@ export function eventQuery(project: string, record: ProjectRecord | undefined): 
 }
 
 /** The same event has the same identity in every answer. */
-export function identityOf({ category, branch, at, link }: DeveloperEvent): string {
+function identityOf({ category, branch, at, link }: DeveloperEvent): string {
   return [category, branch ?? '', at ?? link ?? ''].join('|');
 }
 

@@ -27,7 +27,7 @@ export interface WindowPort {
 }
 
 /** Settings, read anew each time they matter. */
-export interface GateOptions {
+interface GateOptions {
   readonly intervalMs: number;
   /** "Don't show for this project". `connection`: uuid. */
   readonly mutedProjects: readonly { readonly connection: string; readonly project: string }[];

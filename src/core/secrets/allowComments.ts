@@ -26,6 +26,3 @@ function allows(line: string, rule: string): boolean {
   const found = marker.exec(line);
   return found !== null && (found[1] === undefined || found[1] === rule);
 }
-
-/** The marker as a quick fix writes it. */
-export const allowMarker = (rule: string): string => `service:allow-secret ${rule}`;

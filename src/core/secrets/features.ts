@@ -136,7 +136,7 @@ function classesOf(shapes: readonly number[]): number {
 }
 
 /** The words of `dbPassword`, `DB_PASSWORD`, `db-password`, lower-cased. */
-export function wordsOf(name: string): string[] {
+function wordsOf(name: string): string[] {
   const words: string[] = [];
   let start = 0;
   for (let i = 0; i <= name.length; i++) {

@@ -112,7 +112,7 @@ function removalText(removal: Removal): string {
   }
 }
 
-export function adviceText(advice: Advice): string {
+function adviceText(advice: Advice): string {
   switch (advice) {
     case 'revoke':
       return l10n.t(

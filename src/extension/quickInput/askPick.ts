@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../core/disposables.ts';
 import type { Position } from './wizard.ts';
 
-export interface Choice<T> extends vscode.QuickPickItem {
+interface Choice<T> extends vscode.QuickPickItem {
   readonly value: T;
 }
 

@@ -71,7 +71,7 @@ function folderItem({ id, name, resolution }: FolderNode): vscode.TreeItem {
 }
 
 /** The words for a folder that leads to no project. */
-export function bindingText(resolution: Exclude<BindingState, { state: 'bound' }>): {
+function bindingText(resolution: Exclude<BindingState, { state: 'bound' }>): {
   readonly label: string;
   readonly detail: string;
 } {

@@ -4,7 +4,7 @@ import type { KnownState } from '../connections/states.ts';
 import type { GateReader, SeenGate } from '../gates/folderGates.ts';
 
 /** A folder of the workspace. */
-export interface Folder {
+interface Folder {
   readonly uri: string;
   readonly name: string;
 }

@@ -29,7 +29,7 @@ export interface Extras {
   readonly comments: boolean;
 }
 
-export const componentKeyOf = ({ projectKey, path }: FoundIssue): string =>
+const componentKeyOf = ({ projectKey, path }: FoundIssue): string =>
   path ? `${projectKey}:${path}` : projectKey;
 
 export function issueJson(platform: Platform, rights: Rights, issue: FoundIssue, extras: Extras): Json {

@@ -62,7 +62,7 @@ function metricJson(metric: Metric): Json {
 const unknownMetrics = (keys: readonly string[]): string[] => keys.filter((key) => !metrics.has(key)).sort();
 
 /** The new-code period of a branch as measures tell it. */
-export function periodJson({ db }: Platform, branch: Branch, index?: number): Json {
+function periodJson({ db }: Platform, branch: Branch, index?: number): Json {
   const analysis = latestAnalysis(db, branch.id);
   if (!analysis?.periodDate) return undefined;
   return {

@@ -2,7 +2,7 @@ import type { Issue } from '../store/issues.ts';
 
 type State = Pick<Issue, 'status' | 'resolution'>;
 
-export interface Transition {
+interface Transition {
   readonly from: readonly Issue['status'][];
   readonly to: State;
   /** Anybody who may browse can do it; the others need Administer Issues. */
@@ -12,7 +12,7 @@ export interface Transition {
 const unresolved = ['OPEN', 'REOPENED', 'CONFIRMED'] as const;
 
 /** What people can do to an issue. */
-export const transitions = {
+const transitions = {
   confirm: { from: ['OPEN', 'REOPENED'], to: { status: 'CONFIRMED', resolution: null }, isFree: true },
   unconfirm: { from: ['CONFIRMED'], to: { status: 'REOPENED', resolution: null }, isFree: true },
   reopen: { from: ['RESOLVED'], to: { status: 'REOPENED', resolution: null } },

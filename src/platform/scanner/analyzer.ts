@@ -6,7 +6,7 @@ import { byMetaType, classifications, effortBySeverity, ruleSettings } from './r
 import { measureSource } from './facts.ts';
 import type { SourceFile } from './sourceFiles.ts';
 
-export interface AnalyzedFile {
+interface AnalyzedFile {
   readonly facts: FileFacts;
   readonly issues: readonly ReportIssue[];
 }

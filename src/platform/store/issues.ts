@@ -4,8 +4,8 @@ export const severities = ['INFO', 'MINOR', 'MAJOR', 'CRITICAL', 'BLOCKER'] as c
 export type Severity = (typeof severities)[number];
 export const issueTypes = ['CODE_SMELL', 'BUG', 'VULNERABILITY'] as const;
 export type IssueType = (typeof issueTypes)[number];
-export type IssueStatus = 'OPEN' | 'CONFIRMED' | 'REOPENED' | 'RESOLVED' | 'CLOSED';
-export type Resolution = 'FIXED' | 'FALSE-POSITIVE' | 'WONTFIX' | 'REMOVED';
+type IssueStatus = 'OPEN' | 'CONFIRMED' | 'REOPENED' | 'RESOLVED' | 'CLOSED';
+type Resolution = 'FIXED' | 'FALSE-POSITIVE' | 'WONTFIX' | 'REMOVED';
 
 export interface Issue {
   readonly id: string;
@@ -43,10 +43,6 @@ export const issueById = (db: Database, id: string): Issue | undefined =>
 
 export const issuesOfBranch = (db: Database, branchId: string): Issue[] =>
   db.all('SELECT * FROM issues WHERE branchId = ?', branchId);
-
-/** What counts as a violation: everything that nobody has resolved. */
-export const openIssuesOf = (db: Database, branchId: string): Issue[] =>
-  db.all('SELECT * FROM issues WHERE branchId = ? AND resolution IS NULL', branchId);
 
 /** Adds an issue or replaces it. */
 export function saveIssue(db: Database, issue: Issue): void {

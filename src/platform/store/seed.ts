@@ -9,7 +9,7 @@ import { setSetting, setting } from './settings.ts';
 import { addGroup, addUser, administrators, everybody, join, userByLogin } from './users.ts';
 
 /** Key of the organization that a platform in cloud mode starts with. */
-export const firstOrganization = 'demo-org';
+const firstOrganization = 'demo-org';
 
 /** What a new platform holds. Does nothing to one that has it. */
 export function seed(db: Database, dialect: Dialect, brand: Brand, now: number, adminPassword: string): void {

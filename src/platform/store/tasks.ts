@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-export type TaskStatus = 'PENDING' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILED';
+type TaskStatus = 'PENDING' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILED';
 
 /** An analysis report on its way through the compute engine. */
 export interface Task {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Refusal } from './gatekeeper.ts';
 
 /** Bytes of one request. The largest honest one carries a file for analysis, at most 1 MB of text. */
-export const maxBodyBytes = 2 * 1024 * 1024;
+const maxBodyBytes = 2 * 1024 * 1024;
 
 const tooLarge: Refusal = { status: 413, message: `The body is larger than ${maxBodyBytes} bytes.` };
 

@@ -28,7 +28,7 @@ const { cloud } = neutralBrand;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export const variables = {
+const variables = {
   token: neutralBrand.environment.token,
   organization: neutralBrand.environment.organization,
   url: neutralBrand.environment.url,

@@ -7,7 +7,7 @@ import {
 import type { Readable, Writable } from 'node:stream';
 
 /** Bytes of one line. A longer one is dropped as it arrives. */
-export const maxLineBytes = 8 * 1024 * 1024;
+const maxLineBytes = 8 * 1024 * 1024;
 
 const newline = 0x0a;
 const parseError = -32700;

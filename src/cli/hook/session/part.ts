@@ -6,9 +6,6 @@ export interface Part {
   readonly text: string;
 }
 
-/** A part that a project may not have. */
-export type PartSource = (root: string) => Promise<Part | undefined>;
-
 /** Cuts at a line, and says so. */
 export function limited(text: string, maxChars: number): string {
   const trimmed = text.trim();

@@ -10,7 +10,7 @@ import {
 import type { Resource, Status } from './resource.ts';
 
 /** Name of our entry in an editor's file of tool servers. */
-export const serverName = 'service';
+const serverName = 'service';
 
 export interface ToolServerOptions {
   readonly path: string;

@@ -23,7 +23,7 @@ export interface Suggestion extends FoundProject {
 }
 
 const matches = ['named', 'equal', 'similar'] as const;
-export type Match = (typeof matches)[number];
+type Match = (typeof matches)[number];
 
 /** A place that a clue names and no connection leads to. */
 export interface MissingConnection {
