@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { dialectOf } from '../../src/platform/dialect.ts';
 import { startPlatform, type PlatformOptions, type RunningPlatform } from '../../src/platform/platform.ts';
 import { scan } from '../../src/platform/scanner/scan.ts';
 import { submitReport } from '../../src/platform/scanner/submit.ts';
@@ -35,6 +36,13 @@ export class DemoPlatform {
   readonly control: RunningPlatform['control'] = (state) => {
     this.#platform.control(state);
   };
+
+  /** Answers as another version from now on. */
+  play(version: string): void {
+    const dialect = dialectOf(version);
+    if (!dialect) throw new Error(`${version} is no version`);
+    this.#platform.control({ dialect });
+  }
 
   async createProject(key: string, name: string): Promise<void> {
     await this.post('projects/create', { project: key, name });

@@ -150,6 +150,10 @@ story('several connections', () => {
     await check();
     await view.waitForRow(/^Quality, connection, Starting/);
     server.control({ status: 'UP' });
+    server.play('8.9.10.61524');
+    await check();
+    await view.waitForRow(/^Quality, connection, Version too old/);
+    server.play('26.9.0.129388');
     await check();
     await view.waitForRow(/^Quality, connection, Connected/);
   });
@@ -195,5 +199,16 @@ story('several connections', () => {
     await view.atStep('(6/6)');
     await view.choose('Save anyway');
     await view.waitForRow(/^Nowhere, connection, Unreachable/);
+  });
+
+  it('say that their token is missing when the editor has forgotten it, and take it again', async () => {
+    // Without a keyring secrets live in the memory of the page.
+    await window.page.reload();
+    await view.open();
+    await view.waitForRow(/^Quality, connection, Token missing/);
+    await view.act('Quality, connection', 'Replace Token');
+    await view.atStep('Replace Token of Quality');
+    await view.answer(server.token);
+    await view.waitForRow(/^Quality, connection, Connected/);
   });
 });
