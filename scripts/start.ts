@@ -117,7 +117,8 @@ async function stop(): Promise<void> {
 let quit = (): void => undefined;
 const toldToQuit = new Promise<void>((resolve) => {
   quit = resolve;
-  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.once(signal, resolve);
+  // Ctrl-C comes twice: from the terminal, and passed on by npm. The second must not end the clean-up.
+  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, resolve);
 });
 
 try {

@@ -32,7 +32,7 @@ story('npm start', (suite) => {
   after(async () => {
     if (version !== latestEditor) return;
     await browser.close();
-    if (demo.exitCode === null) process.kill(-(demo.pid ?? 0), 'SIGKILL');
+    if (demo.exitCode === null && demo.signalCode === null) process.kill(-(demo.pid ?? 0), 'SIGKILL');
   });
 
   it('prints an address, and behind it stands an editor with the demo', async () => {
