@@ -62,7 +62,8 @@ export async function startGroup(
  */
 export function exitOnSignals(): void {
   const codes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
-  for (const [name, code] of Object.entries(codes)) process.once(name, () => process.exit(code));
+  // `on`, not `once`: a second signal must not kill while `exit` is at work.
+  for (const [name, code] of Object.entries(codes)) process.on(name, () => process.exit(code));
 }
 
 process.on('exit', () => {

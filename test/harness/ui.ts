@@ -203,9 +203,11 @@ export class UiWindow {
     return this.page.locator('.notification-toast').filter({ hasText: text });
   }
 
-  /** Takes a picture into `media/`, when `SERVICE_SCREENSHOTS` asks for pictures. */
+  /** Takes a picture into `media/` and prints its path, in `npm run screenshots`; else does nothing. */
   async screenshot(name: string): Promise<void> {
     if (process.env.SERVICE_SCREENSHOTS === undefined) return;
-    await this.page.screenshot({ path: join(root, 'media', `${name}.png`) });
+    const path = join(root, 'media', `${name}.png`);
+    await this.page.screenshot({ path });
+    console.log(path);
   }
 }
