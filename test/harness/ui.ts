@@ -208,6 +208,7 @@ export class UiWindow {
     if (process.env.SERVICE_SCREENSHOTS === undefined) return;
     const path = join(root, 'media', `${name}.png`);
     await this.page.screenshot({ path });
-    console.log(path);
+    // On a line of its own among the reporter's dots.
+    console.log(`\n${path}`);
   }
 }
