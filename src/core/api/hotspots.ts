@@ -1,12 +1,9 @@
 import * as z from 'zod/mini';
 import { commas, type Api, type CallOptions, type Page } from './client.ts';
 
-const hotspot = z.object({
+/** What the list and the details of a hotspot have in common. */
+const state = {
   key: z.string(),
-  component: z.string(),
-  project: z.string(),
-  securityCategory: z.optional(z.string()),
-  vulnerabilityProbability: z.optional(z.string()),
   status: z.string(),
   resolution: z.optional(z.string()),
   line: z.optional(z.number()),
@@ -15,6 +12,14 @@ const hotspot = z.object({
   author: z.optional(z.string()),
   creationDate: z.optional(z.string()),
   updateDate: z.optional(z.string()),
+};
+
+const hotspot = z.object({
+  ...state,
+  component: z.string(),
+  project: z.string(),
+  securityCategory: z.optional(z.string()),
+  vulnerabilityProbability: z.optional(z.string()),
   ruleKey: z.optional(z.string()),
 });
 export type Hotspot = z.output<typeof hotspot>;
@@ -65,7 +70,7 @@ export function searchHotspots(api: Api, query: HotspotQuery, options?: CallOpti
 
 const component = z.object({ key: z.string() });
 const shownHotspot = z.object({
-  key: z.string(),
+  ...state,
   component,
   project: component,
   rule: z.object({
@@ -77,14 +82,6 @@ const shownHotspot = z.object({
     vulnerabilityDescription: z.optional(z.string()),
     fixRecommendations: z.optional(z.string()),
   }),
-  status: z.string(),
-  resolution: z.optional(z.string()),
-  line: z.optional(z.number()),
-  message: z.optional(z.string()),
-  assignee: z.optional(z.string()),
-  author: z.optional(z.string()),
-  creationDate: z.optional(z.string()),
-  updateDate: z.optional(z.string()),
   comment: z._default(
     z.array(z.object({ login: z.optional(z.string()), markdown: z.optional(z.string()) })),
     [],
