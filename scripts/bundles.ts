@@ -42,4 +42,5 @@ export const bundles: Readonly<
     entry: 'src/platform/main.ts',
     external: ['eslint', 'typescript-eslint', 'typescript', 'eslint-plugin-*'],
   },
+  relay: { entry: 'src/relay/main.ts' },
 };

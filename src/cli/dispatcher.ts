@@ -11,7 +11,7 @@ const bundles: Readonly<Record<string, string>> = {
   hook: './hook.js',
   mcp: './tools.js',
   platform: './platform.js',
-  relay: './platform.js',
+  relay: './relay.js',
 };
 
 const [command = ''] = process.argv.slice(2);
