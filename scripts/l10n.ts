@@ -1,6 +1,7 @@
 /**
- * `node scripts/l10n.ts`: writes `l10n/bundle.l10n.json` from the texts of `src/extension`, for translators. A unit test
- * holds the two together.
+ * `node scripts/l10n.ts`: writes `l10n/bundle.l10n.json` from the texts of `src/extension`, for translators, and lays out
+ * the German one after it: what is new stands there with an empty translation, to be filled in by hand. Unit tests hold
+ * the texts, the bundle and its translation together.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,6 +10,9 @@ import ts from 'typescript';
 const root = join(import.meta.dirname, '..');
 const source = join(root, 'src/extension');
 export const bundleFile = join(root, 'l10n/bundle.l10n.json');
+export const germanFile = join(root, 'l10n/bundle.l10n.de.json');
+
+type Bundle = Readonly<Record<string, string>>;
 
 /** Every literal first argument of `l10n.t(…)`. Throws for one that is no literal: nobody could translate it. */
 export function textsIn(file: string, code: string): string[] {
@@ -33,7 +37,23 @@ export function makeBundle(): string {
   );
   const texts = files.flatMap((file) => textsIn(file, readFileSync(join(source, file), 'utf8')));
   const sorted = [...new Set(texts)].sort((a, b) => (a < b ? -1 : 1));
-  return `${JSON.stringify(Object.fromEntries(sorted.map((text) => [text, text])), undefined, 2)}\n`;
+  return format(Object.fromEntries(sorted.map((text) => [text, text])));
 }
 
-if (process.argv[1] === import.meta.filename) writeFileSync(bundleFile, makeBundle());
+/** The translation with the keys of the bundle in its order; empty for what nobody has translated yet. */
+export function laidOutAfter(bundle: Bundle, translation: Bundle): string {
+  return format(Object.fromEntries(Object.keys(bundle).map((text) => [text, translation[text] ?? ''])));
+}
+
+export function readBundle(file: string): Bundle {
+  return JSON.parse(readFileSync(file, 'utf8')) as Bundle;
+}
+
+function format(bundle: Bundle): string {
+  return `${JSON.stringify(bundle, undefined, 2)}\n`;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  writeFileSync(bundleFile, makeBundle());
+  writeFileSync(germanFile, laidOutAfter(readBundle(bundleFile), readBundle(germanFile)));
+}

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { bundleFile, makeBundle, textsIn } from '../../../scripts/l10n.ts';
+import { join } from 'node:path';
+import {
+  bundleFile,
+  germanFile,
+  laidOutAfter,
+  makeBundle,
+  readBundle,
+  textsIn,
+} from '../../../scripts/l10n.ts';
+
+const root = join(import.meta.dirname, '../../..');
 
 describe('texts for people', () => {
   it('stand in the bundle that translators get (node scripts/l10n.ts writes it)', () => {
@@ -10,5 +20,54 @@ describe('texts for people', () => {
   it('are found wherever l10n.t is called, and must be literals', () => {
     assert.deepEqual(textsIn('a.ts', "vscode.l10n.t('One {0}', x); f(l10n.t(`Two`));"), ['One {0}', 'Two']);
     assert.throws(() => textsIn('a.ts', 'l10n.t(text)'), /needs a literal/);
+  });
+});
+
+/** Where German says the same as English. */
+const sameInGerman = new Set([
+  'Gate: {0}',
+  'Organization {0} in {1}',
+  'Quality Gate',
+  'Quality gate of {0}: {1}',
+  'Quality gate: {0}',
+  'Server',
+  'Version {0}.',
+  'displayName',
+  'category',
+]);
+
+/** `{0}`, `[…](command:service.x)`: what a translation must carry over. */
+const marks = (text: string): string[] =>
+  (text.match(/\{\d\}|\(command:[\w.]+\)|service\.[\w.]+\w/g) ?? []).sort();
+
+describe('German', () => {
+  const pairs = {
+    'l10n/bundle.l10n.de.json': [readBundle(bundleFile), readBundle(germanFile)],
+    'package.nls.de.json': [
+      readBundle(join(root, 'package.nls.json')),
+      readBundle(join(root, 'package.nls.de.json')),
+    ],
+  } as const;
+
+  for (const [file, [english, german]] of Object.entries(pairs)) {
+    it(`is complete in ${file} and in the order of the English (node scripts/l10n.ts lays it out)`, () => {
+      assert.deepEqual(Object.keys(german), Object.keys(english));
+      const untranslated = Object.keys(english).filter(
+        (key) => !german[key]?.trim() || (german[key] === english[key] && !sameInGerman.has(key)),
+      );
+      assert.deepEqual(untranslated, []);
+    });
+
+    it(`keeps places, commands and settings of each text of ${file}`, () => {
+      for (const [key, text] of Object.entries(english))
+        assert.deepEqual(marks(german[key] ?? ''), marks(text), key);
+    });
+  }
+
+  it('shows a new text as empty until somebody translates it, and drops one that is gone', () => {
+    assert.deepEqual(JSON.parse(laidOutAfter({ new: 'new', old: 'old' }, { old: 'alt', gone: 'weg' })), {
+      new: '',
+      old: 'alt',
+    });
   });
 });
