@@ -51,15 +51,10 @@ export const plantedBugs: readonly PlantedBug[] = [
     edits: [
       {
         file: 'pollRun.ts',
-        find: 'return isMine(mine) ? change(mine) : current;',
-        replace: 'return change(mine);',
+        find: "return this.#turn !== undefined && record?.turn !== this.#turn ? 'overtaken' : undefined;",
+        replace: 'return undefined;',
       },
-      { file: 'pollRun.ts', find: 'if (!isMine(result)) throw new FencedError();', replace: '' },
-      {
-        file: 'observe.ts',
-        find: 'if (seen.basis !== undefined && seen.basis !== (gate?.revision ?? 0)) continue;',
-        replace: '',
-      },
+      { file: 'pollRun.ts', find: "if (record && record.epoch > epoch) return 'fenced';", replace: '' },
     ],
   },
   {

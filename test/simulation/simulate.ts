@@ -104,7 +104,7 @@ class World {
   #isCalm(): boolean {
     const { changes } = this.#disk.read();
     const isShown = (project: string) =>
-      this.#living[0]?.statusOf(project) === this.#platform.statusOf(project);
+      this.#living.every((window) => window.statusOf(project) === this.#platform.statusOf(project));
     return changes.every(({ outcome }) => outcome) && projects.every(isShown);
   }
 

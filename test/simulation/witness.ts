@@ -33,7 +33,7 @@ export class Witness {
     for (const item of items) {
       const before = this.#shown.filter((shown) => isSameGate(shown.item, item));
       const again = before.filter((shown) => isSame(shown.item, item));
-      if (news.kind === 'change' && again.length > 0)
+      if (news.kind === 'change' && again.some((shown) => shown.as === 'change'))
         this.wrongs.repeated.push(`${nameOf(item)}: toasted again`);
       const last = before.at(-1)?.item;
       if (last && again.length === 0) {

@@ -23,7 +23,16 @@ export function adopt(disk: Journal, memory: Journal, { base, led }: Outage): Jo
     return number;
   };
   const own = memory.changes.filter(({ connection }) => led.has(connection));
-  const added = own.filter(({ id }) => id > base).map((change) => ({ ...change, id: renumber(change.id) }));
+  const toldByOthers = disk.changes.filter(
+    (change) => isTold(change) && own.some((mine) => isSameUndone(mine, change)),
+  );
+  const reopened = (change: Change): Change => {
+    const isOfTold = toldByOthers.some((told) => isOf(change, told.connection, told));
+    return isOfTold && change.outcome?.as === 'undone' ? { ...change, outcome: undefined } : change;
+  };
+  const added = own
+    .filter(({ id }) => id > base)
+    .map((change) => reopened({ ...change, id: renumber(change.id) }));
   const connections = memory.connections.filter(({ uuid }) => led.has(uuid));
   const adopted = connections.map((record) =>
     merged(connectionOf(disk, record.uuid), record, base, renumber),
@@ -35,6 +44,15 @@ export function adopt(disk: Journal, memory: Journal, { base, led }: Outage): Jo
     connections: [...others, ...adopted],
     changes: [...disk.changes.map((change) => withOutcome(change, own, base)), ...added],
   };
+}
+
+function isTold({ claim, outcome }: Change): boolean {
+  return claim !== undefined || outcome?.as === 'toast' || outcome?.as === 'recap';
+}
+
+/** We took it back in memory, and did not know that another window was telling it. */
+function isSameUndone(mine: Change, change: Change): boolean {
+  return mine.id === change.id && mine.outcome?.as === 'undone' && isOf(mine, change.connection, change);
 }
 
 function merged(
@@ -51,7 +69,9 @@ function merged(
   });
   const added =
     disk?.gates.filter((gate) => !memory.gates.some((own) => gateKey(own) === gateKey(gate))) ?? [];
-  return { ...memory, epoch: Math.max(memory.epoch, disk?.epoch ?? 0), gates: [...gates, ...added] };
+  const epoch = Math.max(memory.epoch, disk?.epoch ?? 0);
+  const turn = Math.max(memory.turn, disk?.turn ?? 0);
+  return { ...memory, epoch, turn, gates: [...gates, ...added] };
 }
 
 function withOutcome(change: Change, own: readonly Change[], base: number): Change {

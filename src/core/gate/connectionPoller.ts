@@ -4,7 +4,7 @@ import { Failure, messageOf } from '../failures.ts';
 import { connectionOf, type PollRecord } from './journal.ts';
 import type { Leadership } from './leadership.ts';
 import { recordEnd } from './pollResult.ts';
-import { FencedError, PollRun, type PollRunOptions, type PollVerdict } from './pollRun.ts';
+import { PollRun, RefusedError, type PollRunOptions, type PollVerdict } from './pollRun.ts';
 import { firstDelay, nextDelay, type Pace } from './schedule.ts';
 import { gateKey, type GateId, type Source } from './subject.ts';
 
@@ -115,7 +115,7 @@ export class ConnectionPoller implements Disposable {
 
   /** Milliseconds to the next poll; undefined where this window is not to go on. Never rejects. */
   async #pollOnce(source: Source, epoch: number | undefined): Promise<number | undefined> {
-    const { leadership, log, watchedByAll } = this.#options;
+    const { log, watchedByAll } = this.#options;
     const { connection } = this.#watched;
     const gates = source === 'poll' ? watchedByAll() : this.#watched.gates;
     if (source === 'poll') this.#asked = new Set(gates.map(gateKey));
@@ -123,20 +123,24 @@ export class ConnectionPoller implements Disposable {
     const run = new PollRun(this.#options, { connection, gates, source, epoch, signal });
     try {
       const verdict = await run.run();
-      if (verdict !== 'fenced') return await this.#finish(run, verdict);
-      leadership.stepDown(this.#uuid);
+      return verdict === 'fenced' || verdict === 'overtaken'
+        ? this.#afterRefusal(verdict)
+        : await this.#finish(run, verdict);
     } catch (error) {
       if (Failure.is(error, 'cancelled')) return undefined;
-      if (!(error instanceof FencedError)) {
-        log.error(`A poll ended unexpectedly: ${messageOf(error)}`);
-        return nextDelay(this.#options.pace(), { failures: 1 });
-      }
-      leadership.stepDown(this.#uuid);
+      if (error instanceof RefusedError) return this.#afterRefusal(error.by);
+      log.error(`A poll ended unexpectedly: ${messageOf(error)}`);
+      return nextDelay(this.#options.pace(), { failures: 1 });
     }
+  }
+
+  #afterRefusal(by: RefusedError['by']): number | undefined {
+    if (by === 'overtaken') return nextDelay(this.#options.pace(), { failures: this.#record.failures });
+    this.#options.leadership.stepDown(this.#uuid);
     return undefined;
   }
 
-  async #finish(run: PollRun, verdict: Exclude<PollVerdict, 'fenced'>): Promise<number> {
+  async #finish(run: PollRun, verdict: Exclude<PollVerdict, RefusedError['by']>): Promise<number> {
     const { clock, pace, leadership } = this.#options;
     const { trouble, retryAfterMs } = verdict === 'success' ? {} : verdict;
     const delay = nextDelay(pace(), { failures: trouble ? this.#record.failures + 1 : 0, retryAfterMs });

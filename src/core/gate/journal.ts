@@ -57,6 +57,8 @@ const connection = z.object({
   target: z.string(),
   /** Rises with each take-over of the poller. What a lower epoch writes is refused. */
   epoch: z.number(),
+  /** Counts those who asked the platform. Only the last one to begin may enter answers: all others' may be older. */
+  turn: z.number(),
   poll,
   gates: z.array(gate),
   hidden: z.array(hidden),
@@ -128,7 +130,7 @@ export function connectionOf(journal: Journal, uuid: string): ConnectionRecord |
 }
 
 function emptyConnection(uuid: string): ConnectionRecord {
-  return { uuid, target: '', epoch: 0, poll: { failures: 0 }, gates: [], hidden: [], projects: [] };
+  return { uuid, target: '', epoch: 0, turn: 0, poll: { failures: 0 }, gates: [], hidden: [], projects: [] };
 }
 
 /** Changes one connection's record; `change` gets an empty one where there is none. */

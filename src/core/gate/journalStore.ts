@@ -102,9 +102,15 @@ export class JournalStore implements Disposable {
       return { ...prune(after, this.#options.clock.now()), sequence: after.sequence + 1 };
     };
     for (let attempt = 1; ; attempt++) {
+      // A full disk can still be read: an outage begins with what all windows know.
+      let latest = this.#current;
       try {
         const stored = await this.#orAnew(() =>
-          this.#options.file.update((disk) => step(this.#latest(disk))),
+          this.#options.file.update((disk) => {
+            const journal = this.#latest(disk);
+            if (!this.#outage) latest = journal;
+            return step(journal);
+          }),
         );
         this.#accept(stored, undefined);
         return stored;
@@ -115,7 +121,8 @@ export class JournalStore implements Disposable {
           this.#options.log.warn(`Other windows keep the journal locked: ${failure.message}`);
           return this.#current;
         }
-        this.#accept(step(this.#current), failure);
+        if (!this.#outage) this.#current = latest;
+        this.#accept(step(latest), failure);
         return this.#current;
       }
     }
@@ -134,7 +141,7 @@ export class JournalStore implements Disposable {
   }
 
   #latest(disk: Journal): Journal {
-    if (this.#outage) return adopt(disk, this.#current, this.#outage);
+    if (this.#outage && disk.sequence >= this.#outage.base) return adopt(disk, this.#current, this.#outage);
     return disk.sequence < this.#current.sequence ? this.#current : disk;
   }
 

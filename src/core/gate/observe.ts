@@ -17,7 +17,6 @@ export function observe(journal: Journal, connection: string, observations: read
     const gates = new Map(record.gates.map((gate) => [gateKey(gate), gate]));
     for (const seen of observations) {
       const gate = gates.get(gateKey(seen));
-      if (seen.basis !== undefined && seen.basis !== (gate?.revision ?? 0)) continue;
       if (gate?.status === seen.status) continue;
       sequence++;
       if (gate) changes = withFlip(changes, sequence, gate, seen);

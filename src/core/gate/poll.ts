@@ -230,8 +230,7 @@ class Poll {
 
   #observation(gate: GateId, status: GateStatus): Observation {
     const { connection, source, now } = this.#input;
-    const basis = this.#known.get(gateKey(gate))?.revision ?? 0;
-    return { ...gate, connection: connection.uuid, status, at: now(), source, basis };
+    return { ...gate, connection: connection.uuid, status, at: now(), source };
   }
 }
 

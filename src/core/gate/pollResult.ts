@@ -28,7 +28,13 @@ export function aimAt(journal: Journal, uuid: string, target: string): Journal {
     ...empty,
     target,
     epoch: record?.epoch ?? empty.epoch,
+    turn: record?.turn ?? empty.turn,
   }));
+}
+
+/** Somebody begins to ask. */
+export function takeTurn(journal: Journal, uuid: string): Journal {
+  return updateConnection(journal, uuid, (record) => ({ ...record, turn: record.turn + 1 }));
 }
 
 /** Forgets a connection and everything below it. */

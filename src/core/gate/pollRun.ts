@@ -4,12 +4,12 @@ import type { Connection } from '../connections/connection.ts';
 import { withDeadline } from '../deadline.ts';
 import { Failure, messageOf } from '../failures.ts';
 import type { Log } from '../log.ts';
-import { connectionOf, type Change, type Journal } from './journal.ts';
+import { connectionOf, type Change, type ConnectionRecord, type Journal } from './journal.ts';
 import type { JournalStore } from './journalStore.ts';
 import { dropMuted } from './mutes.ts';
 import { hide, observe } from './observe.ts';
 import { poll, type PollStep } from './poll.ts';
-import { aimAt, recordEvents, recordProjects, takeOver, type Trouble } from './pollResult.ts';
+import { aimAt, recordEvents, recordProjects, takeOver, takeTurn, type Trouble } from './pollResult.ts';
 import type { GateId, Source } from './subject.ts';
 
 /** Of one request, and of finding the token. */
@@ -29,22 +29,30 @@ export interface PollRunInput {
   readonly connection: Connection;
   readonly gates: readonly GateId[];
   readonly source: Source;
-  /** Of the leader; undefined for whom a person asked: he is fenced by the revisions of the gates alone. */
+  /** Of the leader; undefined for whom a person asked: any window may. */
   readonly epoch: number | undefined;
   readonly signal: AbortSignal;
 }
 
-/** `fenced`: another window has taken over, and nothing more of ours was written. */
+/** Refused (see `enter`): nothing more of ours was written. */
 export type PollVerdict =
-  'success' | 'fenced' | { readonly trouble: Trouble; readonly retryAfterMs?: number | undefined };
+  'success' | RefusedError['by'] | { readonly trouble: Trouble; readonly retryAfterMs?: number | undefined };
 
-/** A write was refused, because another window has taken over. */
-export class FencedError extends Error {}
+/** A write was refused. */
+export class RefusedError extends Error {
+  readonly by: 'fenced' | 'overtaken';
+
+  constructor(by: RefusedError['by']) {
+    super(`The write was refused: ${by}`);
+    this.by = by;
+  }
+}
 
 /** One poll, each of its steps entered into the journal as it comes. Rejects only with `cancelled`. */
 export class PollRun {
   readonly #options: PollRunOptions;
   readonly #input: PollRunInput;
+  #turn: number | undefined;
 
   constructor(options: PollRunOptions, input: PollRunInput) {
     this.#options = options;
@@ -63,7 +71,7 @@ export class PollRun {
       await this.#lookAtAll(api);
       return 'success';
     } catch (error) {
-      if (error instanceof FencedError) return 'fenced';
+      if (error instanceof RefusedError) return error.by;
       if (Failure.is(error, 'cancelled')) throw error;
       this.#options.log.info(`Gates of ${connection.connectionId}: ${messageOf(error)}`);
       // What is no Failure is a bug of ours, and no reason to stop polling either.
@@ -73,25 +81,44 @@ export class PollRun {
     }
   }
 
-  /** Writes under the epoch: what comes after another window took over is refused and ends the run. */
+  /**
+   * Writes as long as nobody has taken over (`fenced`) or begun to ask after us (`overtaken`): his answers are newer
+   * than ours, whichever arrive first. What is refused ends the run.
+   */
   async enter(change: (journal: Journal) => Journal): Promise<Journal> {
     const { epoch, signal } = this.#input;
     if (signal.aborted) throw new Failure('cancelled', 'Cancelled');
-    if (epoch === undefined) return this.#options.journal.update(change);
-    const isMine = (journal: Journal) => (connectionOf(journal, this.#uuid)?.epoch ?? 0) === epoch;
     const result = await this.#options.journal.update((current) => {
-      const mine = takeOver(current, this.#uuid, epoch);
-      return isMine(mine) ? change(mine) : current;
+      const mine = epoch === undefined ? current : takeOver(current, this.#uuid, epoch);
+      return this.#refusalOf(mine) ? current : change(mine);
     });
-    if (!isMine(result)) throw new FencedError();
+    const refusal = this.#refusalOf(result);
+    if (refusal) throw new RefusedError(refusal);
     return result;
+  }
+
+  #refusalOf(journal: Journal): RefusedError['by'] | undefined {
+    const { epoch = Infinity } = this.#input;
+    const record = connectionOf(journal, this.#uuid);
+    if (record && record.epoch > epoch) return 'fenced';
+    return this.#turn !== undefined && record?.turn !== this.#turn ? 'overtaken' : undefined;
+  }
+
+  async #begin(target: string): Promise<ConnectionRecord | undefined> {
+    let turn: number | undefined;
+    const journal = await this.enter((current) => {
+      const begun = takeTurn(aimAt(current, this.#uuid, target), this.#uuid);
+      turn = connectionOf(begun, this.#uuid)?.turn;
+      return begun;
+    });
+    this.#turn = turn;
+    return connectionOf(journal, this.#uuid);
   }
 
   async #lookAtAll(api: Api): Promise<void> {
     const { clock, log } = this.#options;
     const { connection, gates, source } = this.#input;
-    const journal = await this.enter((current) => aimAt(current, this.#uuid, api.baseUrl));
-    const known = connectionOf(journal, this.#uuid);
+    const known = await this.#begin(api.baseUrl);
     const refused = known?.poll.eventsRefused;
     const steps = poll({
       api,

@@ -24,6 +24,7 @@ export class Roster implements Disposable {
   #mine: WindowRecord;
   #others: readonly WindowRecord[] = [];
   #publishing: Promise<void> = Promise.resolve();
+  #reading: Promise<void> = Promise.resolve();
   #retry: Disposable | undefined;
 
   constructor(window: string, options: RosterOptions) {
@@ -56,8 +57,8 @@ export class Roster implements Disposable {
 
   /** Starts to listen to the other windows. */
   async start(): Promise<void> {
-    this.#scope.add(this.#options.board.onDidChange(() => void this.#read()));
-    await this.#read();
+    this.#scope.add(this.#options.board.onDidChange(() => void this.#look()));
+    await this.#look();
   }
 
   /** Says something new of this window, to the others in the order in which it was said. */
@@ -86,6 +87,12 @@ export class Roster implements Disposable {
       this.#retry?.dispose();
       this.#retry = this.#options.clock.setTimer(retryMs, () => void this.say({}));
     }
+  }
+
+  /** One reading after the other: the last to end is the last to have begun. */
+  #look(): Promise<void> {
+    this.#reading = this.#reading.then(() => this.#read());
+    return this.#reading;
   }
 
   async #read(): Promise<void> {

@@ -26,11 +26,6 @@ export interface Observation extends GateId {
   /** When it was seen, milliseconds since the epoch, by the local clock. */
   readonly at: number;
   readonly source: Source;
-  /**
-   * `revision` of the gate when the platform was *asked* (0: it was unknown then). An answer that was overtaken by
-   * another sighting is stale and is left out; the next poll knows. Absent: certain to be newer than all before.
-   */
-  readonly basis?: number | undefined;
   readonly details?: ChangeDetails | undefined;
 }
 

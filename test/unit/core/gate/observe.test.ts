@@ -64,13 +64,6 @@ describe('observe', () => {
     assert.deepEqual(summary(journal), ['OK→ERROR toast', 'ERROR→OK']);
   });
 
-  it('leaves out an answer that was overtaken by another sighting', () => {
-    const before = see(emptyJournal, 'OK');
-    const basis = before.connections[0]?.gates[0]?.revision;
-    const pushed = see(before, 'ERROR', { source: 'webhook' });
-    assert.equal(see(pushed, 'OK', { basis }), pushed);
-  });
-
   it('takes the same flip from several sources for one change', () => {
     const pushed = see(see(emptyJournal, 'OK'), 'ERROR', { source: 'webhook' });
     assert.deepEqual(summary(see(see(pushed, 'ERROR'), 'ERROR', { source: 'doorbell' })), ['OK→ERROR']);

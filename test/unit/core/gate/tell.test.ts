@@ -61,7 +61,16 @@ describe('claim', () => {
 
   it('writes down the epoch of the connection', () => {
     const connections = [
-      { uuid: 'c', target: '', epoch: 7, poll: { failures: 0 }, gates: [], hidden: [], projects: [] },
+      {
+        uuid: 'c',
+        target: '',
+        epoch: 7,
+        turn: 0,
+        poll: { failures: 0 },
+        gates: [],
+        hidden: [],
+        projects: [],
+      },
     ];
     assert.equal(claim({ ...journalOf(change(1)), connections }, first).changes[0]?.claim?.epoch, 7);
   });
@@ -141,6 +150,7 @@ describe('prune', () => {
         uuid: 'c',
         target: '',
         epoch: 0,
+        turn: 0,
         poll: { failures: 0 },
         gates: [{ project: 'p', status: 'OK', since: 0, source: 'poll' as const, revision: 1 }],
         hidden: [],
