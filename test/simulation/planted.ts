@@ -21,6 +21,16 @@ export const plantedBugs: readonly PlantedBug[] = [
         find: 'return claim !== undefined && Math.abs(now - claim.at) < claimLifetimeMs;',
         replace: 'return claim === undefined && Math.abs(now) < 0;',
       },
+      {
+        file: 'tell.ts',
+        find: 'const isFresh = due.size === 1 && [...due].every(({ claim }) => claim === undefined);',
+        replace: 'const isFresh = due.size === 1;',
+      },
+      {
+        file: 'announcer.ts',
+        find: 'if (!claimedBy(journal.current, token)) return false;',
+        replace: '',
+      },
     ],
   },
   {

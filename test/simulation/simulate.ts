@@ -1,6 +1,7 @@
 import { settle, VirtualClock } from './virtualClock.ts';
 import { Disk } from './disk.ts';
 import { ModelPlatform } from './modelPlatform.ts';
+import type { Process } from './process.ts';
 import { Random } from './random.ts';
 import { SimulatedWindow } from './simulatedWindow.ts';
 import { Witness, type Wrongs } from './witness.ts';
@@ -40,15 +41,19 @@ class World {
   #broken: { readonly fault: Fault; readonly path: string } | undefined;
   #opened = 0;
   #lastWrite = 0;
+  /** Waits for a window that is about to tell something. */
+  #trap: ((teller: Process) => void) | undefined;
   #sparedUntil = 0;
 
   constructor(seed: number) {
     this.#random = new Random(seed);
     // The platform's clock is another one and never jumps.
     this.#platform = new ModelPlatform(projects, () => this.#platformNow);
-    this.#disk.onWrite = (journal) => {
+    this.#disk.onWrite = (journal, writer) => {
       this.#lastWrite = this.#clock.elapsed;
       this.witness.sawJournal(journal);
+      if (journal.changes.some(({ claim, outcome }) => !outcome && claim?.window === writer.id))
+        this.#trap?.(writer);
     };
   }
 
@@ -68,6 +73,8 @@ class World {
     for (const project of projects)
       if (this.#random.chance(0.8))
         this.#platform.analyse(project, this.#status(), this.#platformNow - second);
+    // What was so before anybody looked is told to nobody.
+    this.#platform.flips.length = 0;
     for (let count = this.#random.between(1, 3); count > 0; count--) this.#open();
     await this.#clock.advance(2 * second);
     for (let steps = this.#random.between(4, 16); steps > 0; steps--) {
@@ -87,6 +94,7 @@ class World {
   /** The trouble ends, somebody looks, and there is time. */
   async #rest(): Promise<void> {
     this.#broken = undefined;
+    this.#trap = undefined;
     this.#platform.systemStatus = 'UP';
     this.#disk.isFull = false;
     this.#disk.stolenLocks = 0;
@@ -121,6 +129,13 @@ class World {
         2,
         'sleep',
         () => this.#mortalWindow()?.process.sleepAfter(random.between(0, 12), random.between(1, 90) * second),
+      ],
+      [2, 'kill the next teller', () => this.#setTrap((teller) => teller.killAfter(random.between(0, 6)))],
+      [
+        1,
+        'send the next teller to sleep',
+        () =>
+          this.#setTrap((teller) => teller.sleepAfter(random.between(0, 6), random.between(1, 90) * second)),
       ],
       [1, 'crash the tab', () => this.#mortalWindow()?.crashTab()],
       [3, 'focus', () => this.#focus(random.chance(0.7) ? this.#anyWindow() : undefined)],
@@ -199,6 +214,14 @@ class World {
    */
   #mortalWindow(): SimulatedWindow | undefined {
     return this.#clock.elapsed < this.#sparedUntil ? undefined : this.#anyWindow();
+  }
+
+  /** The moments between claim and acknowledgement are short, and everything hangs on them. */
+  #setTrap(act: (teller: Process) => void): void {
+    this.#trap = (teller) => {
+      this.#trap = undefined;
+      if (this.#clock.elapsed >= this.#sparedUntil) act(teller);
+    };
   }
 
   #spare(ms: number): void {

@@ -80,7 +80,8 @@ export class Witness {
       if (state !== status) this.wrongs.misordered.push(`${project} is ${status}, shown as ${state}`);
       const shown = this.#shown.filter(({ item }) => item.project === project).map(({ item }) => item);
       this.#checkTruth(project, shown, flips);
-      const last = shown.at(-1)?.to;
+      // A window that falls asleep on its way to the screen shows its toast when it wakes: late, but of what was then.
+      const last = shown.toSorted((one, other) => one.id - other.id).at(-1)?.to;
       if (last !== undefined && !this.#muted.has(project) && isNews(last, status))
         this.wrongs.lost.push(`${project} is ${status}, last told ${last}`);
     }
