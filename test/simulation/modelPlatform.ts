@@ -25,6 +25,8 @@ export interface Flip {
 export class ModelPlatform {
   readonly #projects = new Map<string, Branch>();
   readonly #now: () => number;
+  /** Status of each branch but the main one, by project and name. */
+  readonly #branches = new Map<string, Map<string, string>>();
   readonly flips: Flip[] = [];
   /** What `system/status` says; while it is not UP, other paths are unknown. */
   systemStatus = 'UP';
@@ -57,6 +59,14 @@ export class ModelPlatform {
     if (branch.status !== 'NONE') this.#set(project, branch, status);
   }
 
+  /** A branch beside the main one; undefined: it is deleted. */
+  setBranch(project: string, name: string, status: string | undefined): void {
+    const branches = this.#branches.get(project) ?? new Map<string, string>();
+    this.#branches.set(project, branches);
+    if (status === undefined) branches.delete(name);
+    else branches.set(name, status);
+  }
+
   answer({ url }: HttpRequest): HttpResponse {
     const { pathname, searchParams } = new URL(url);
     if (pathname === '/api/system/status')
@@ -68,7 +78,9 @@ export class ModelPlatform {
       case '/api/developers/search_events':
         return this.#events(list(searchParams, 'projects'), list(searchParams, 'from'));
       case '/api/qualitygates/project_status':
-        return this.#projectStatus(searchParams.get('projectKey') ?? '');
+        return this.#projectStatus(searchParams.get('projectKey') ?? '', searchParams.get('branch'));
+      case '/api/project_branches/list':
+        return this.#listBranches(searchParams.get('project') ?? '');
       case '/api/components/show':
         return this.#show(searchParams.get('component') ?? '');
       default:
@@ -106,11 +118,31 @@ export class ModelPlatform {
     return json(200, { events });
   }
 
-  #projectStatus(key: string): HttpResponse {
-    const branch = this.#projects.get(key);
-    if (!branch) return json(404, { errors: [{ msg: `Project '${key}' not found` }] });
+  #listBranches(key: string): HttpResponse {
+    const main = this.#projects.get(key);
+    if (!main) return json(404, { errors: [{ msg: `Project '${key}' not found` }] });
+    const others = [...(this.#branches.get(key) ?? [])].map(([name, status]) => ({
+      name,
+      isMain: false,
+      status,
+    }));
+    const branches = [{ name: 'main', isMain: true, status: main.status }, ...others].map(
+      ({ status, ...branch }) => ({
+        ...branch,
+        status: status === 'NONE' ? {} : { qualityGateStatus: status },
+      }),
+    );
+    return json(200, { branches });
+  }
+
+  #projectStatus(key: string, name: string | null): HttpResponse {
+    const main = this.#projects.get(key);
+    if (!main) return json(404, { errors: [{ msg: `Project '${key}' not found` }] });
+    const status = name === null || name === 'main' ? main.status : this.#branches.get(key)?.get(name);
+    if (status === undefined)
+      return json(404, { errors: [{ msg: `Branch '${name}' in project '${key}' not found` }] });
     const conditions =
-      branch.status === 'ERROR'
+      status === 'ERROR'
         ? [
             {
               status: 'ERROR',
@@ -121,7 +153,7 @@ export class ModelPlatform {
             },
           ]
         : [];
-    return json(200, { projectStatus: { status: branch.status, conditions } });
+    return json(200, { projectStatus: { status, conditions } });
   }
 
   #show(key: string): HttpResponse {

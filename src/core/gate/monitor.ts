@@ -199,11 +199,15 @@ export class GateMonitor implements Disposable {
     await this.#pollers.get(connection)?.check(source);
   }
 
+  /** `branch`: the one checked out. Where the platform does not have it, the main branch counts. */
   gateOf(connection: string, project: string, branch?: string): GateView {
     const record = connectionOf(this.#journal.current, connection);
-    const key = gateKey({ project, branch });
-    const isIt = (gate: GateId) => gateKey(gate) === key;
-    return { gate: record?.gates.find(isIt), hidden: record?.hidden.find(isIt) };
+    const viewOf = (id: GateId): GateView => {
+      const isIt = (gate: GateId) => gateKey(gate) === gateKey(id);
+      return { gate: record?.gates.find(isIt), hidden: record?.hidden.find(isIt) };
+    };
+    const own = viewOf({ project, branch });
+    return own.gate && !own.hidden ? own : viewOf({ project });
   }
 
   connectionTrouble(connection: string): ConnectionTrouble | undefined {

@@ -1,3 +1,4 @@
+import { listBranches, type Branch } from '../api/branches.ts';
 import type { Api, CallOptions } from '../api/client.ts';
 import { showProject } from '../api/components.ts';
 import { searchDeveloperEvents, type DeveloperEvent } from '../api/developerEvents.ts';
@@ -11,6 +12,7 @@ import type { ConnectionRecord, HiddenGate } from './journal.ts';
 import { brokenAnswers, isOneOf, judged, refusals, showstoppers } from './pollFailures.ts';
 import type { ProjectSighting } from './pollResult.ts';
 import {
+  everyBranch,
   gateKey,
   type ChangeDetails,
   type FailingCondition,
@@ -74,6 +76,8 @@ class Poll {
   #hasEvents = false;
   #lookups = lookupsPerPoll;
   readonly #names = new Map<string, string>();
+  /** Projects whose main branch is asked for. */
+  readonly #mains = new Set<string>();
   #explanations = explanationsPerPoll;
 
   constructor(input: PollInput) {
@@ -85,11 +89,15 @@ class Poll {
 
   async *run(): AsyncGenerator<PollStep, void, void> {
     const { gates, asksEvents } = this.#input;
-    if (asksEvents) yield* this.#askEvents([...new Set(gates.map(({ project }) => project))]);
-    const main = gates.filter(({ branch }) => branch === undefined).map(({ project }) => project);
+    if (asksEvents) yield* this.#askEvents(new Set(gates.map(({ project }) => project)));
+    const byBranch = new Set(gates.flatMap(({ project, branch }) => (branch === undefined ? [] : [project])));
+    for (const { project, branch } of gates) if (branch === undefined) this.#mains.add(project);
     const steps = [
-      ...batches([...new Set(main)]).map((batch) => () => this.#askStatuses(batch)),
-      ...gates.filter(({ branch }) => branch !== undefined).map((gate) => () => this.#lookUp(gate)),
+      ...[...byBranch].map((project) => () => this.#askBranches(project)),
+      // Only the branches tell for which projects the main one counts.
+      ...batches(new Set(gates.map(({ project }) => project))).map(
+        (batch) => () => this.#askStatuses(batch.filter((project) => this.#mains.has(project))),
+      ),
     ];
     let failure: Failure | undefined;
     for (const step of steps) {
@@ -105,7 +113,7 @@ class Poll {
   }
 
   /** Events only explain, so their failure is not the poll's. */
-  async *#askEvents(projects: readonly string[]): AsyncGenerator<PollStep, void, void> {
+  async *#askEvents(projects: Iterable<string>): AsyncGenerator<PollStep, void, void> {
     const { api, ask, log } = this.#input;
     this.#hasEvents = false;
     try {
@@ -125,7 +133,55 @@ class Poll {
     }
   }
 
+  /** Which of the wanted branches the platform has, and their gates. For the others, the main branch counts. */
+  async *#askBranches(project: string): AsyncGenerator<PollStep, void, void> {
+    const wanted = this.#input.gates.filter((gate) => gate.project === project).map(({ branch }) => branch);
+    const isWanted = ({ name }: Branch) => wanted.includes(name) || wanted.includes(everyBranch);
+    const others = (await this.#readBranches(project)).filter(({ isMain }) => !isMain);
+    const found = others.filter(isWanted);
+    const names = new Set<string | undefined>(found.map(({ name }) => name));
+    if (wanted.some((branch) => branch !== undefined && !names.has(branch))) this.#mains.add(project);
+    const observations: Observation[] = [];
+    for (const { name, gate = 'NONE' } of found)
+      observations.push(await this.#explained({ project, branch: name }, gate));
+    const isGone = (branch: string | undefined) =>
+      branch !== undefined && !names.has(branch) && this.#isShown({ project, branch });
+    const hidden = wanted
+      .filter(isGone)
+      .map((branch) => ({ project, branch, code: 'notFound' as const, at: this.#input.now() }));
+    yield { observations, hidden, projects: this.#namings() };
+  }
+
+  /** Where we may not see branches, or there is no project, the question is that of the main one. */
+  async #readBranches(project: string): Promise<readonly Branch[]> {
+    const { api, ask } = this.#input;
+    try {
+      return await ask((options) => listBranches(api, project, options));
+    } catch (error) {
+      const verdict = await judged(error, this.#input);
+      if (verdict === error && isOneOf(error, refusals)) return [];
+      throw verdict;
+    }
+  }
+
+  async #explained(gate: GateId, status: GateStatus): Promise<Observation> {
+    if (!this.#isChange(gate, status)) return this.#observation(gate, status);
+    // The later answer is the truer one, should the two differ.
+    const answer = (await this.#optional((options) => this.#readGate(gate, options))) ?? {
+      status,
+      conditions: [],
+    };
+    const details = await this.#detailsOf(gate, answer);
+    return { ...this.#observation(gate, answer.status), details };
+  }
+
+  /** Seen before, and not known to be gone. */
+  #isShown(gate: GateId): boolean {
+    return this.#known.has(gateKey(gate)) && !this.#hidden.has(gateKey(gate));
+  }
+
   async *#askStatuses(projects: readonly string[]): AsyncGenerator<PollStep, void, void> {
+    if (projects.length === 0) return;
     const { api, ask } = this.#input;
     const statuses = await ask((options) => searchGateStatuses(api, projects, options));
     const changed = new Map([...statuses].filter(([project, status]) => this.#isChange({ project }, status)));
@@ -172,15 +228,7 @@ class Poll {
     // An analysis may have ended between our two requests: a second look tells it from a change of an issue.
     if (this.#hasEvents && unexplained.length > 0) yield* this.#askEvents(unexplained);
     const observations: Observation[] = [];
-    for (const [project, status] of changed) {
-      // The later answer is the truer one, should the two differ.
-      const answer = (await this.#optional((options) => this.#readGate({ project }, options))) ?? {
-        status,
-        conditions: [],
-      };
-      const details = await this.#detailsOf({ project }, answer);
-      observations.push({ ...this.#observation({ project }, answer.status), details });
-    }
+    for (const [project, status] of changed) observations.push(await this.#explained({ project }, status));
     yield { observations, projects: this.#namings() };
   }
 
@@ -249,7 +297,8 @@ function pageOf(baseUrl: string, { project, branch }: GateId): string {
   return branch === undefined ? page : `${page}&branch=${encodeURIComponent(branch)}`;
 }
 
-function batches<T>(items: readonly T[]): readonly T[][] {
+function batches(projects: Iterable<string>): readonly string[][] {
+  const items = [...projects];
   const count = Math.ceil(items.length / projectsPerRequest);
   return Array.from({ length: count }, (_, index) =>
     items.slice(index * projectsPerRequest, (index + 1) * projectsPerRequest),

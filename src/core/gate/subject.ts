@@ -5,9 +5,14 @@ import type { GateStatus } from '../api/qualityGates.ts';
 export interface Subject {
   readonly connection: Connection;
   readonly project: string;
-  /** Absent: the main branch. */
+  /**
+   * The branch that is checked out, or `everyBranch`. Absent, and where the platform does not have it: the main branch.
+   */
   readonly branch?: string | undefined;
 }
+
+/** Stands for all branches of a project. No branch can have this name. */
+export const everyBranch = '*';
 
 /** What made us ask. What matters to the journal is the status; the source is kept for people. */
 export type Source = 'poll' | 'check' | 'webhook' | 'doorbell';
@@ -15,6 +20,7 @@ export type Source = 'poll' | 'check' | 'webhook' | 'doorbell';
 /** Names one gate within a connection. */
 export interface GateId {
   readonly project: string;
+  /** Absent: the main branch. */
   readonly branch?: string | undefined;
 }
 

@@ -1,49 +1,16 @@
 import assert from 'node:assert/strict';
 import { Disk } from '../../../simulation/disk.ts';
-import { createDesk, serverConnection, type DeskOptions } from '../../../simulation/desk.ts';
-import { FaultyHttp, type Fault } from '../../../simulation/faultyHttp.ts';
+import { createDesk, serverConnection } from '../../../simulation/desk.ts';
+import { FaultyHttp } from '../../../simulation/faultyHttp.ts';
 import { ModelPlatform } from '../../../simulation/modelPlatform.ts';
 import { VirtualClock } from '../../../simulation/virtualClock.ts';
-import type { HttpRequest } from '../../../../src/core/http.ts';
 import type { News } from '../../../../src/core/gate/news.ts';
 
-const minute = 60_000;
-/** What the platform's clock shows when a test starts. */
-const t0 = Date.UTC(2026, 5, 1);
-const connection = serverConnection('one');
-
-interface Setup extends Partial<Omit<DeskOptions, 'clock' | 'http'>> {
-  readonly projects?: readonly string[];
-  faultOf?: (request: HttpRequest) => Fault;
-}
-
-async function start({ projects = ['p'], faultOf = () => 'none', ...more }: Setup = {}) {
-  const clock = new VirtualClock();
-  const platform = new ModelPlatform(projects, () => t0 + clock.elapsed);
-  for (const project of projects) platform.analyse(project, 'OK', t0 + 0);
-  const network = { faultOf };
-  const http = new FaultyHttp({
-    platform,
-    clock,
-    latency: () => 10,
-    faultOf: (request) => network.faultOf(request),
-  });
-  const desk = createDesk({ clock, http, ...more });
-  desk.monitor.watch(projects.map((project) => ({ connection, project })));
-  await desk.monitor.start();
-  await clock.advance(5000);
-  const paths = () => http.exchanges.map(({ url }) => new URL(url).pathname.replace('/api/', ''));
-  return { clock, platform, http, network, paths, ...desk };
-}
-
-function changeOf(news: News | undefined) {
-  assert.equal(news?.kind, 'change');
-  return news.change;
-}
+import { changeOf, connection, minute, startMonitor, t0 } from './startMonitor.ts';
 
 describe('GateMonitor', () => {
   it('tells a flip by an analysis once, with reason, name, failing conditions and link', async () => {
-    const { clock, platform, told, monitor } = await start();
+    const { clock, platform, told, monitor } = await startMonitor();
     platform.analyse('p', 'ERROR', t0 + 2000);
     await clock.advance(5 * minute);
     assert.equal(told.length, 1);
@@ -59,7 +26,7 @@ describe('GateMonitor', () => {
   });
 
   it('tells a flip by a changed issue, which no event shows', async () => {
-    const { clock, platform, told, monitor } = await start();
+    const { clock, platform, told, monitor } = await startMonitor();
     platform.changeIssue('p', 'ERROR');
     await clock.advance(2 * minute);
     assert.equal(changeOf(told[0]).cause, 'issueChange');
@@ -67,7 +34,7 @@ describe('GateMonitor', () => {
   });
 
   it('tells several at once as one recap', async () => {
-    const { clock, platform, told, monitor } = await start({ projects: ['p', 'q'] });
+    const { clock, platform, told, monitor } = await startMonitor({ projects: ['p', 'q'] });
     platform.changeIssue('p', 'ERROR');
     platform.changeIssue('q', 'ERROR');
     await clock.advance(2 * minute);
@@ -76,7 +43,7 @@ describe('GateMonitor', () => {
   });
 
   it('asks for a flip that came during its request on the next poll, not never', async () => {
-    const { clock, platform, told, monitor } = await start();
+    const { clock, platform, told, monitor } = await startMonitor();
     await clock.advance(59_505);
     platform.analyse('p', 'ERROR', t0 + 1000);
     await clock.advance(2 * minute);
@@ -86,7 +53,7 @@ describe('GateMonitor', () => {
 
   it('tells what changed while no window was open, when one is again', async () => {
     const disk = new Disk();
-    const before = await start({ disk });
+    const before = await startMonitor({ disk });
     before.monitor.dispose();
     const clock = new VirtualClock();
     const platform = new ModelPlatform(['p'], () => t0 + clock.elapsed);
@@ -101,7 +68,7 @@ describe('GateMonitor', () => {
   });
 
   it('asks nothing without subjects, and nothing more after they are gone', async () => {
-    const { clock, paths, monitor } = await start({ projects: [] });
+    const { clock, paths, monitor } = await startMonitor({ projects: [] });
     assert.deepEqual(paths(), []);
     monitor.watch([{ connection, project: 'p' }]);
     await clock.advance(5000);
@@ -115,7 +82,7 @@ describe('GateMonitor', () => {
 
   it('asks for 100 projects a request, once a minute', async () => {
     const projects = Array.from({ length: 250 }, (_, index) => `p${index}`);
-    const { clock, paths, monitor } = await start({ projects });
+    const { clock, paths, monitor } = await startMonitor({ projects });
     const count = (path: string) => paths().filter((asked) => asked === path).length;
     assert.deepEqual([count('measures/search'), count('developers/search_events')], [3, 3]);
     await clock.advance(minute);
@@ -125,7 +92,7 @@ describe('GateMonitor', () => {
   });
 
   it('sends one request at a time to a connection', async () => {
-    const { clock, http, monitor } = await start({ projects: ['p', 'q'] });
+    const { clock, http, monitor } = await startMonitor({ projects: ['p', 'q'] });
     await Promise.all([monitor.check(), monitor.check('one'), clock.advance(1000)]);
     const times = http.exchanges.map(({ at }) => at);
     assert.equal(new Set(times).size, times.length);
@@ -155,7 +122,7 @@ describe('GateMonitor', () => {
 
   it('does not tell a muted project, neither now nor later', async () => {
     let mutedProjects = [{ connection: 'one', project: 'p' }];
-    const { clock, platform, told, monitor } = await start({
+    const { clock, platform, told, monitor } = await startMonitor({
       options: () => ({ intervalMs: minute, mutedProjects }),
     });
     platform.changeIssue('p', 'ERROR');
@@ -167,7 +134,7 @@ describe('GateMonitor', () => {
   });
 
   it('shows a refused token as trouble, tries again ever more slowly, and recovers by itself', async () => {
-    const { clock, network, paths, monitor } = await start();
+    const { clock, network, paths, monitor } = await startMonitor();
     network.faultOf = () => 'unauthorized';
     await clock.advance(2 * minute);
     assert.equal(monitor.connectionTrouble('one')?.code, 'unauthorized');
@@ -181,7 +148,7 @@ describe('GateMonitor', () => {
   });
 
   it('does not believe a refused token or an unknown project while the server starts', async () => {
-    const { clock, platform, told, network, monitor } = await start();
+    const { clock, platform, told, network, monitor } = await startMonitor();
     platform.systemStatus = 'STARTING';
     network.faultOf = ({ url }) => (url.includes('measures') ? 'unauthorized' : 'none');
     await clock.advance(2 * minute);
@@ -197,7 +164,7 @@ describe('GateMonitor', () => {
   });
 
   it('waits as long as it is asked to', async () => {
-    const { clock, network, paths, monitor } = await start();
+    const { clock, network, paths, monitor } = await startMonitor();
     network.faultOf = () => 'rateLimitedWithRetryAfter';
     await clock.advance(minute);
     const asked = paths().length;
@@ -207,7 +174,7 @@ describe('GateMonitor', () => {
   });
 
   it('goes without events where the platform refuses them, and says so', async () => {
-    const { clock, platform, network, told, monitor } = await start();
+    const { clock, platform, network, told, monitor } = await startMonitor();
     network.faultOf = ({ url }) => (url.includes('search_events') ? 'forbidden' : 'none');
     await clock.advance(2 * minute);
     assert.equal(monitor.eventsRefused('one')?.code, 'forbidden');
@@ -219,7 +186,7 @@ describe('GateMonitor', () => {
   });
 
   it('says which projects the platform does not show', async () => {
-    const { clock, monitor } = await start();
+    const { clock, monitor } = await startMonitor();
     monitor.watch([{ connection, project: 'gone' }]);
     await clock.advance(2 * minute);
     assert.equal(monitor.gateOf('one', 'gone').hidden?.code, 'notFound');
@@ -227,7 +194,7 @@ describe('GateMonitor', () => {
   });
 
   it('lets no silent connection delay another', async () => {
-    const { clock, network, told, platform, monitor } = await start();
+    const { clock, network, told, platform, monitor } = await startMonitor();
     const silent = serverConnection('silent');
     monitor.watch([
       { connection: silent, project: 'p' },
@@ -242,10 +209,10 @@ describe('GateMonitor', () => {
   });
 
   it('says that a token is missing, and that an answer of apiFor is late', async () => {
-    const { monitor, clock } = await start({ apiFor: () => Promise.resolve(undefined) });
+    const { monitor, clock } = await startMonitor({ apiFor: () => Promise.resolve(undefined) });
     assert.equal(monitor.connectionTrouble('one')?.code, 'tokenMissing');
     monitor.dispose();
-    const late = await start({ apiFor: () => new Promise(() => undefined) });
+    const late = await startMonitor({ apiFor: () => new Promise(() => undefined) });
     await late.clock.advance(minute);
     assert.equal(late.monitor.connectionTrouble('one')?.code, 'timeout');
     late.monitor.dispose();
@@ -253,7 +220,7 @@ describe('GateMonitor', () => {
   });
 
   it('is slower without focus, and looks at once when the focus is back', async () => {
-    const { clock, paths, monitor, setFocus } = await start();
+    const { clock, paths, monitor, setFocus } = await startMonitor();
     setFocus(false);
     await clock.advance(minute);
     const before = paths().length;
@@ -266,7 +233,7 @@ describe('GateMonitor', () => {
   });
 
   it('asks at once when the platform rings, and takes all sightings of a flip for one change', async () => {
-    const { clock, platform, told, monitor } = await start();
+    const { clock, platform, told, monitor } = await startMonitor();
     platform.analyse('p', 'ERROR', t0 + 2000);
     const rings = [monitor.ring('one', 'webhook'), monitor.ring('one', 'doorbell')];
     await Promise.all([...rings, clock.advance(1500)]);
@@ -279,7 +246,7 @@ describe('GateMonitor', () => {
 
   it('tells in a recap what a teller did not confirm', async () => {
     const told: News[] = [];
-    const { clock, platform, monitor } = await start({
+    const { clock, platform, monitor } = await startMonitor({
       teller: {
         isReady: () => Promise.resolve(true),
         tell: (news) => Promise.resolve(told.push(news) > 1),
@@ -295,7 +262,7 @@ describe('GateMonitor', () => {
   });
 
   it('claims nothing for a window that cannot show it', async () => {
-    const blind = await start({
+    const blind = await startMonitor({
       teller: { isReady: () => new Promise(() => undefined), tell: () => assert.fail('was asked to tell') },
     });
     blind.platform.changeIssue('p', 'ERROR');
@@ -305,7 +272,7 @@ describe('GateMonitor', () => {
   });
 
   it('takes a new address for a new platform', async () => {
-    const { clock, platform, told, monitor } = await start();
+    const { clock, platform, told, monitor } = await startMonitor();
     platform.changeIssue('p', 'ERROR');
     monitor.watch([
       { connection: serverConnection('one', { serverUrl: 'http://moved.test' }), project: 'p' },
@@ -318,7 +285,7 @@ describe('GateMonitor', () => {
 
   it('goes on from memory where the disk fails, and says so', async () => {
     const disk = new Disk();
-    const { clock, platform, told, monitor } = await start({ disk });
+    const { clock, platform, told, monitor } = await startMonitor({ disk });
     disk.isFull = true;
     await clock.advance(minute);
     assert.equal(monitor.storageFailure?.code, 'storage');
@@ -329,7 +296,7 @@ describe('GateMonitor', () => {
   });
 
   it('does nothing after its end, wherever it was', async () => {
-    const { clock, platform, told, paths, monitor } = await start();
+    const { clock, platform, told, paths, monitor } = await startMonitor();
     platform.changeIssue('p', 'ERROR');
     await clock.advance(54_990);
     monitor.dispose();

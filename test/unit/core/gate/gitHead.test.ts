@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { checkedOutBranch } from '../../../../src/core/gate/gitHead.ts';
+
+function branchIn(folder: string, files: Readonly<Record<string, string>>): Promise<string | undefined> {
+  return checkedOutBranch(folder, { readText: (path) => Promise.resolve(files[path]) });
+}
+
+describe('checkedOutBranch', () => {
+  it('reads the head of a repository', async () => {
+    assert.equal(await branchIn('/w', { '/w/.git/HEAD': 'ref: refs/heads/main\n' }), 'main');
+    assert.equal(await branchIn('/w/', { '/w/.git/HEAD': 'ref: refs/heads/feature/x y\n' }), undefined);
+    assert.equal(await branchIn('/w', { '/w/.git/HEAD': 'ref: refs/heads/feature/x\r\n' }), 'feature/x');
+  });
+
+  it('finds the repository above the folder', async () => {
+    assert.equal(await branchIn('/w/a/b', { '/w/.git/HEAD': 'ref: refs/heads/main\n' }), 'main');
+  });
+
+  it('follows the link of a worktree, absolute or relative', async () => {
+    const head = 'ref: refs/heads/fix\n';
+    assert.equal(
+      await branchIn('/w', { '/w/.git': 'gitdir: /r/.git/worktrees/w\n', '/r/.git/worktrees/w/HEAD': head }),
+      'fix',
+    );
+    assert.equal(
+      await branchIn('/r/w', {
+        '/r/w/.git': 'gitdir: ../.git/worktrees/w\n',
+        '/r/.git/worktrees/w/HEAD': head,
+      }),
+      'fix',
+    );
+    assert.equal(
+      await branchIn('c:/w', {
+        'c:/w/.git': 'gitdir: C:\\r\\.git\\worktrees\\w',
+        'C:/r/.git/worktrees/w/HEAD': head,
+      }),
+      'fix',
+    );
+  });
+
+  it('has none on a detached head, outside of repositories, and where the head is elsewhere', async () => {
+    assert.equal(await branchIn('/w', { '/w/.git/HEAD': `${'a'.repeat(40)}\n` }), undefined);
+    assert.equal(await branchIn('/w', {}), undefined);
+    assert.equal(await branchIn('/w', { '/w/.git/HEAD': 'ref: refs/heads/.invalid\n' }), undefined);
+    assert.equal(await branchIn('/w', { '/w/.git': 'nonsense' }), undefined);
+  });
+
+  it('does not take a detached head for the branch of the repository around it', async () => {
+    const files = { '/r/s/.git/HEAD': 'b'.repeat(40), '/r/.git/HEAD': 'ref: refs/heads/main' };
+    assert.equal(await branchIn('/r/s', files), undefined);
+  });
+});

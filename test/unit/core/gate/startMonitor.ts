@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { createDesk, serverConnection, type DeskOptions } from '../../../simulation/desk.ts';
+import { FaultyHttp, type Fault } from '../../../simulation/faultyHttp.ts';
+import { ModelPlatform } from '../../../simulation/modelPlatform.ts';
+import { VirtualClock } from '../../../simulation/virtualClock.ts';
+import type { News, NewsItem } from '../../../../src/core/gate/news.ts';
+import type { HttpRequest } from '../../../../src/core/http.ts';
+
+export const minute = 60_000;
+/** What the platform's clock shows when a test starts. */
+export const t0 = Date.UTC(2026, 5, 1);
+export const connection = serverConnection('one');
+
+export interface Setup extends Partial<Omit<DeskOptions, 'clock' | 'http'>> {
+  readonly projects?: readonly string[];
+  faultOf?: (request: HttpRequest) => Fault;
+}
+
+/** A window that watches projects whose gates are passed, after its first poll. */
+export async function startMonitor({ projects = ['p'], faultOf = () => 'none', ...more }: Setup = {}) {
+  const clock = new VirtualClock();
+  const platform = new ModelPlatform(projects, () => t0 + clock.elapsed);
+  for (const project of projects) platform.analyse(project, 'OK', t0 + 0);
+  const network = { faultOf };
+  const http = new FaultyHttp({
+    platform,
+    clock,
+    latency: () => 10,
+    faultOf: (request) => network.faultOf(request),
+  });
+  const desk = createDesk({ clock, http, ...more });
+  desk.monitor.watch(projects.map((project) => ({ connection, project })));
+  await desk.monitor.start();
+  await clock.advance(5000);
+  const paths = () => http.exchanges.map(({ url }) => new URL(url).pathname.replace('/api/', ''));
+  return { clock, platform, http, network, paths, ...desk };
+}
+
+/** The one change that was told, as a toast of its own. */
+export function changeOf(news: News | undefined): NewsItem {
+  assert.equal(news?.kind, 'change');
+  return news.change;
+}
