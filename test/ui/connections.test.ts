@@ -100,8 +100,7 @@ story('several connections', () => {
   });
 
   it('keep their bindings when they are renamed', async () => {
-    await view.act('Server, connection', 'Edit Connection');
-    await view.atStep('Edit Connection Server (1/4)');
+    await view.act('Server, connection', 'Edit Connection', view.step('Edit Connection Server (1/4)'));
     await window.page.keyboard.press('Enter');
     await view.atStep('(2/4)');
     // An empty answer keeps the stored token.
@@ -129,8 +128,7 @@ story('several connections', () => {
       '{"service.connectedMode.project": {"projectKey": "app"}}',
     );
     await view.waitForRow(/^three, folder, Which connection\?/);
-    await view.act('three, folder', 'Bind Folder to Project');
-    await view.atStep('Connections');
+    await view.act('three, folder', 'Bind Folder to Project', view.step('Connections'));
     await view.choose('Quality');
     await view.atStep('Bind three to a project');
     assert.equal(await window.quickInputBox.inputValue(), 'app');
@@ -171,9 +169,9 @@ story('several connections', () => {
     await replace(token);
     await view.waitForRow(/^Quality, connection, Connected/);
     await server.post('user_tokens/revoke', { name: 'short-lived' });
-    await view.act('Quality, connection', 'Check Connection Again');
-    await view.waitForRow(/^Quality, connection, Token refused/);
-    await view.act('Quality, connection', 'Replace Token');
+    const refused = view.rowLike(/^Quality, connection, Token refused/);
+    await view.act('Quality, connection', 'Check Connection Again', refused);
+    await view.act('Quality, connection', 'Replace Token', view.step('Replace Token of Quality'));
     await replace(server.token);
     await view.waitForRow(/^Quality, connection, Connected/);
   });
@@ -206,8 +204,7 @@ story('several connections', () => {
     await window.page.reload();
     await view.open();
     await view.waitForRow(/^Quality, connection, Token missing/);
-    await view.act('Quality, connection', 'Replace Token');
-    await view.atStep('Replace Token of Quality');
+    await view.act('Quality, connection', 'Replace Token', view.step('Replace Token of Quality'));
     await view.answer(server.token);
     await view.waitForRow(/^Quality, connection, Connected/);
   });

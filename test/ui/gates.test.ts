@@ -39,8 +39,11 @@ story('a bound folder', () => {
     JSON.parse(await readFile(join(folder, '.vscode/settings.json'), 'utf8'));
 
   it('is listed while it is not bound, with an action to bind it', async () => {
-    await view.act('demo, folder, Not bound', 'Bind Folder to Project');
-    await view.atStep('Bind demo to a project of Quality');
+    await view.act(
+      'demo, folder, Not bound',
+      'Bind Folder to Project',
+      view.step('Bind demo to a project of Quality'),
+    );
   });
 
   it('is bound to a project that the platform finds while the person types', async () => {

