@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -26,6 +27,8 @@ export interface Message {
     readonly tools?: readonly { readonly name: string }[];
   };
   readonly error?: { readonly code: number; readonly message: string };
+  /** Of a notification. */
+  readonly params?: unknown;
 }
 
 export interface ToolServerProcess {
@@ -34,10 +37,12 @@ export interface ToolServerProcess {
   send(line: string): void;
   /** The next line of standard output, parsed. Rejects when the output ends first. */
   next(): Promise<Message>;
-  /** Exit code, once it has ended by itself. */
+  /** Exit code, once it has ended by itself and all that it wrote is here. */
   ended(): Promise<number | null>;
-  /** All of standard error so far. */
+  /** All of standard error so far. What comes beside an answer on standard output may not be here yet: wait with `said`. */
   errors(): string;
+  /** Resolves once standard error matches; rejects when the process ends without having said so. */
+  said(pattern: RegExp): Promise<void>;
 }
 
 /** The real program over its real pipes. */
@@ -53,6 +58,8 @@ export function startToolServer(
   child.stdin.on('error', () => undefined);
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  // Not `exit`, which may come before the last of the output.
+  const closed = once(child, 'close');
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
     child,
@@ -63,11 +70,27 @@ export function startToolServer(
       return JSON.parse(line.value) as Message;
     },
     async ended() {
-      if (child.exitCode === null) await once(child, 'exit');
+      await closed;
       return child.exitCode;
     },
     errors: () => errors,
+    async said(pattern) {
+      const over = closed.then(() => 'over');
+      while (!pattern.test(errors))
+        if ((await Promise.race([once(child.stderr, 'data'), over])) === 'over' && !pattern.test(errors))
+          throw new Error(`The tool server never said ${String(pattern)}. ${errors}`);
+    },
   };
+}
+
+/** A second is a promise about a clock: a busy machine may miss it, but not in every one of some attempts. */
+export const lateAtMost = 2;
+
+/** Whether it ends in order within a second from now, as it promises. */
+export async function endsWithinSecond(server: ToolServerProcess): Promise<void> {
+  const start = performance.now();
+  assert.equal(await server.ended(), 0);
+  assert.ok(performance.now() - start < 1_000, 'it ended late');
 }
 
 export const initialize = JSON.stringify({
@@ -88,20 +111,15 @@ export function textOf({ result }: Message): string {
   return (result?.content ?? []).map(({ text }) => text).join('\n');
 }
 
+const listening = /^\{"url":"(?<url>[^"]+)"\}$/mu;
+
 /** Starts the server on a network transport and gives its address once it listens. */
 export async function startNetworkServer(
   environment: Environment,
   args: readonly string[],
 ): Promise<ToolServerProcess & { readonly url: string }> {
   const server = startToolServer(environment, [...args, '--port', '0']);
-  while (!server.errors().includes('"url"')) {
-    if (server.child.exitCode !== null) throw new Error(server.errors());
-    await once(server.child.stderr, 'data');
-  }
-  const line =
-    server
-      .errors()
-      .split('\n')
-      .find((text) => text.includes('"url"')) ?? '';
-  return { ...server, url: (JSON.parse(line) as { url: string }).url };
+  await server.said(listening);
+  const url = listening.exec(server.errors())?.groups?.url ?? '';
+  return { ...server, url };
 }

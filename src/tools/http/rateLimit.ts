@@ -1,8 +1,11 @@
 /** Callers that are remembered; the one that was quiet for longest is forgotten first. */
 const maxCallers = 10_000;
 
+/** What one call costs. Counted in milliseconds × calls per minute: whole numbers, so that who waits as told may go on. */
+const cost = 60_000;
+
 interface Bucket {
-  tokens: number;
+  level: number;
   at: number;
 }
 
@@ -16,7 +19,7 @@ export class RateLimit {
   /** `now`: milliseconds of a clock that does not jump. */
   constructor(perMinute: number, now: () => number) {
     this.#perMinute = perMinute;
-    this.#burst = Math.max(1, perMinute / 10);
+    this.#burst = Math.max(cost, perMinute * (cost / 10));
     this.#now = now;
   }
 
@@ -24,13 +27,13 @@ export class RateLimit {
   take(caller: string): number {
     const now = this.#now();
     const known = this.#buckets.get(caller);
-    const gained = known ? ((now - known.at) * this.#perMinute) / 60_000 : this.#burst;
-    const tokens = Math.min(this.#burst, (known?.tokens ?? 0) + gained);
+    const gained = known ? (now - known.at) * this.#perMinute : this.#burst;
+    const level = Math.min(this.#burst, (known?.level ?? 0) + gained);
     // Deleted and set, so that the map stays in the order of last use.
     this.#buckets.delete(caller);
-    this.#buckets.set(caller, { tokens: tokens >= 1 ? tokens - 1 : tokens, at: now });
+    this.#buckets.set(caller, { level: level >= cost ? level - cost : level, at: now });
     if (this.#buckets.size > maxCallers) this.#forgetOldest();
-    return tokens >= 1 ? 0 : Math.ceil(((1 - tokens) * 60) / this.#perMinute);
+    return level >= cost ? 0 : Math.ceil((cost - level) / this.#perMinute / 1_000);
   }
 
   #forgetOldest(): void {

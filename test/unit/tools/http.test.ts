@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request as send, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
-import { becomes } from '../../support/becomes.ts';
 import { startServer, type TestServer } from '../../support/httpServer.ts';
 import { goodToken } from '../../support/platformAnswers.ts';
 import {
+  endsWithinSecond,
+  lateAtMost,
   request,
   startNetworkServer,
   startToolServer,
@@ -45,7 +46,10 @@ function namesIn({ body }: Answer): string[] {
   return [...body.matchAll(/"name":"(\w+)"/g)].map(([, name = '']) => name);
 }
 
-describe('tool server over HTTP', () => {
+describe('tool server over HTTP', function () {
+  // Processes start here, on machines that may have a lot to do.
+  this.timeout(60_000);
+
   let platform: TestServer;
   let server: ToolServerProcess & { readonly url: string };
   /** Open requests of the platform that never answers. */
@@ -114,16 +118,22 @@ describe('tool server over HTTP', () => {
   });
 
   it('takes the deprecated token header and warns once per token', async () => {
-    const warnings = () => server.errors().split('deprecated').length - 1;
-    const before = warnings();
-    for (const id of [1, 2, 3]) {
-      const { status } = await call(server.url, { SERVICE_TOKEN: goodToken }, request(id, 'tools/list'));
-      assert.equal(status, 200);
+    const own = await startNetworkServer({}, ['--transport', 'http']);
+    try {
+      const ask = async (token: string): Promise<void> => {
+        assert.equal((await call(own.url, { SERVICE_TOKEN: token })).status, 200);
+      };
+      await ask(goodToken);
+      await ask(goodToken);
+      await ask(`squ_${'e'.repeat(40)}`);
+      await ask(goodToken);
+    } finally {
+      own.child.kill('SIGTERM');
     }
-    assert.equal((await call(server.url, { SERVICE_TOKEN: `squ_${'e'.repeat(40)}` })).status, 200);
-    // Standard error arrives on its own way.
-    await becomes(() => Promise.resolve(warnings() - before), 2);
-    assert.ok(!server.errors().includes(goodToken));
+    // All that it ever said: nothing is still on its way.
+    await own.ended();
+    assert.equal(own.errors().split('deprecated').length - 1, 2);
+    assert.ok(!own.errors().includes(goodToken));
   });
 
   it('refuses a foreign Host header: DNS rebinding', async () => {
@@ -202,14 +212,13 @@ describe('tool server over HTTP', () => {
   });
 
   it('limits the rate of each caller', async () => {
-    const limited = await startNetworkServer({}, ['--transport', 'http', '--rate-limit', '20']);
+    // One call a minute: no machine is so slow that the next one is allowed in the meantime.
+    const limited = await startNetworkServer({}, ['--transport', 'http', '--rate-limit', '1']);
     try {
-      const statuses = [];
-      for (const id of [1, 2, 3])
-        statuses.push((await call(limited.url, bearer, request(id, 'tools/list'))).status);
-      assert.deepEqual(statuses, [200, 200, 429]);
+      assert.equal((await call(limited.url, bearer)).status, 200);
       const refused = await call(limited.url, bearer);
-      assert.equal(refused.headers['retry-after'], '3');
+      assert.equal(refused.status, 429);
+      assert.match(String(refused.headers['retry-after']), /^([1-9]|[1-5]\d|60)$/);
       const other = await call(limited.url, { Authorization: `Bearer squ_${'a'.repeat(40)}` });
       assert.equal(other.status, 200);
     } finally {
@@ -226,11 +235,9 @@ describe('tool server over HTTP', () => {
       request(1, 'tools/call', { name: 'show_rule', arguments: { key: 'hang:2' } }),
     ).catch(() => undefined);
     await arrived;
-    const start = Date.now();
     own.child.kill('SIGTERM');
-    assert.equal(await own.ended(), 0);
-    assert.ok(Date.now() - start < 1_000);
-  });
+    await endsWithinSecond(own);
+  }).retries(lateAtMost);
 
   it('says that the port is taken and ends with exit code 1', async () => {
     const second = startToolServer({}, ['--transport', 'http', '--port', new URL(server.url).port]);
