@@ -14,7 +14,7 @@ const fence = (folder, { layers, forbidden }) => ({
       {
         patterns: [
           {
-            regex: `^(\\.\\./)+(?!(${layers.join('|')}|\\.\\.)/)(core|node|extension|cli|tools|platform|relay)/`,
+            regex: `^(\\.\\./)+(?!(${layers.join('|')}|\\.\\.)/)(core|node|extension|cli|tools|platform|hosted|relay)/`,
             message: `src/${folder} may import only: ${layers.join(', ')}.`,
           },
           ...forbidden.map((regex) => ({ regex, message: `src/${folder} must not import this.` })),
@@ -64,6 +64,8 @@ export default tseslint.config(
   fence('cli', { layers: ['core', 'node', 'cli'], forbidden: ['^vscode$'] }),
   fence('tools', { layers: ['core', 'node', 'tools'], forbidden: ['^vscode$'] }),
   fence('platform', { layers: ['core', 'node', 'platform'], forbidden: ['^vscode$'] }),
+  // The platform with the tool server that it hosts: the one place that knows both.
+  fence('hosted', { layers: ['core', 'node', 'tools', 'platform', 'hosted'], forbidden: ['^vscode$'] }),
   fence('relay', { layers: ['core', 'node', 'relay'], forbidden: ['^vscode$'] }),
   { files: ['**/*.data.ts'], rules: { 'max-lines': 'off' } },
   {

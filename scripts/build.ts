@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { bundleOptions, bundles } from './bundles.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -22,8 +22,9 @@ const chunks: Plugin = {
   },
 };
 
-const chunksOf = (part: string): string[] => {
-  const folder = `src/${part}/chunks`;
+/** Of an entry: those beside it. */
+const chunksOf = (entry: string): string[] => {
+  const folder = join(dirname(entry), 'chunks');
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder))
     .filter((file) => file.endsWith('.ts'))
@@ -37,7 +38,10 @@ if (existsSync(join(root, 'src/extension/activate.ts')))
   jobs.push(
     build({
       ...common,
-      entryPoints: [{ in: 'src/extension/activate.ts', out: 'extension' }, ...chunksOf('extension')],
+      entryPoints: [
+        { in: 'src/extension/activate.ts', out: 'extension' },
+        ...chunksOf('src/extension/activate.ts'),
+      ],
       outdir: 'dist',
       entryNames: '[name]',
       external: ['vscode'],
@@ -49,7 +53,7 @@ for (const [name, { entry, external = [], alias = {}, keepNames = production }] 
     jobs.push(
       build({
         ...common,
-        entryPoints: [{ in: entry, out: name }, ...chunksOf(name)],
+        entryPoints: [{ in: entry, out: name }, ...chunksOf(entry)],
         outdir: 'dist',
         entryNames: '[name]',
         external,

@@ -21,6 +21,9 @@ export function bundleOptions(production: boolean): BuildOptions {
   };
 }
 
+/** The SDK brings 150 KB of a schema validator for requests that our servers never make. */
+const sdkAlias = { '@modelcontextprotocol/server/_shims': './src/tools/protocol/sdkShims.ts' };
+
 /** Bundles of service-cli; the dispatcher loads exactly one of the others. Analyzers stay in node_modules. */
 export const bundles: Readonly<
   Record<string, { entry: string; external?: string[]; alias?: Record<string, string>; keepNames?: boolean }>
@@ -33,13 +36,13 @@ export const bundles: Readonly<
   session: { entry: 'src/cli/hook/session/main.ts' },
   tools: {
     entry: 'src/tools/main.ts',
-    // The SDK brings 150 KB of a schema validator for requests that this server never makes.
-    alias: { '@modelcontextprotocol/server/_shims': './src/tools/protocol/sdkShims.ts' },
+    alias: sdkAlias,
     // Nothing there reads the name of a class, and keeping them costs a tenth of the start.
     keepNames: false,
   },
   platform: {
-    entry: 'src/platform/main.ts',
+    entry: 'src/hosted/main.ts',
+    alias: sdkAlias,
     external: ['eslint', 'typescript-eslint', 'typescript', 'eslint-plugin-*'],
   },
   relay: { entry: 'src/relay/main.ts' },

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { startPlatform, type PlatformOptions } from './platform.ts';
+import { startPlatform, type InviteGuests, type PlatformOptions } from './platform.ts';
 import { scan } from './scanner/scan.ts';
 import { submitReport } from './scanner/submit.ts';
 import { Database } from './store/database.ts';
@@ -93,8 +93,8 @@ async function backup(file: string, { data, url }: BackupFlags): Promise<void> {
   print(await response.json());
 }
 
-/** `service-cli platform …`. */
-export function platformProgram(): Command {
+/** `service-cli platform …`, with what is served beside it. */
+export function platformProgram(guests: InviteGuests): Command {
   const program = new Command('service-cli platform')
     .description('An embedded platform to try, demonstrate and test with')
     .exitOverride();
@@ -114,7 +114,7 @@ export function platformProgram(): Command {
         .choices(['community', 'developer'])
         .default('community'),
     )
-    .action(start);
+    .action((options: PlatformOptions) => start({ ...options, guests }));
 
   program
     .command('analyze')

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { neutralBrand, type Brand } from '../core/brand.ts';
@@ -34,11 +35,26 @@ export interface PlatformOptions {
   /** Names used on the wire. */
   readonly brand?: Brand;
   readonly webhooks?: SenderOptions;
+  /** What others serve beside the platform. */
+  readonly guests?: InviteGuests;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
   /** Told about defects: nobody else learns of them. */
   readonly onError?: (error: unknown) => void;
 }
+
+/** What a guest knows of the platform that it stands beside. */
+export interface PlatformSite {
+  /** `http://host:port` under which this process reaches it. */
+  readonly address: string;
+  /** Address under which others do, which an administrator can change. */
+  readonly publicUrl: () => string;
+  readonly isCloud: boolean;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Makes the listeners of a platform's guests, by path. The platform itself knows nothing of them. */
+export type InviteGuests = (site: PlatformSite) => Readonly<Record<string, RequestListener>>;
 
 /** What actions and analyses work with. */
 export interface Platform {
@@ -124,15 +140,23 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
   };
   const router = new Router(actions, onError);
   const site = new Site(platform, router);
-  const server = new HttpServer(async (exchange) => {
-    if (exchange.url.startsWith('/_platform/')) return control(platform, exchange, apply);
-    return /^\/api(?:[/?]|$)/u.test(exchange.url) ? router.answer(platform, exchange) : site.answer(exchange);
-  });
+  let guests: ReturnType<InviteGuests> = {};
+  const server = new HttpServer(
+    async (exchange) => {
+      if (exchange.url.startsWith('/_platform/')) return control(platform, exchange, apply);
+      return /^\/api(?:[/?]|$)/u.test(exchange.url)
+        ? router.answer(platform, exchange)
+        : site.answer(exchange);
+    },
+    (path) => (Object.hasOwn(guests, path) ? guests[path] : undefined),
+  );
   const port = await server.listen(options.port ?? 0, host).catch((error: unknown) => {
     db.close();
     throw error;
   });
   address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const { isCloud } = state.dialect;
+  guests = options.guests?.({ address, publicUrl: () => platform.url, isCloud, onError }) ?? {};
   engine.start();
 
   return {

@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -21,6 +27,9 @@ export interface Reply {
   readonly body?: string | ((write: (chunk: string) => void) => () => void);
 }
 
+/** Of the one who serves a path beside the platform; undefined for the platform's own. */
+type FindGuest = (path: string) => RequestListener | undefined;
+
 const maxBodyBytes = 10 * 1024 * 1024;
 const compress = promisify(gzip);
 
@@ -31,7 +40,7 @@ const compress = promisify(gzip);
 export class HttpServer {
   readonly #server: Server;
 
-  constructor(respond: (exchange: Exchange) => Promise<Reply>) {
+  constructor(respond: (exchange: Exchange) => Promise<Reply>, guestAt: FindGuest = () => undefined) {
     this.#server = createServer(
       {
         // 1,000 project keys fit into one URL.
@@ -43,7 +52,9 @@ export class HttpServer {
         keepAliveTimeout: 30_000,
       },
       (request, response) => {
-        void handle(request, response, respond);
+        const guest = guestAt((request.url ?? '').replace(/\?.*/su, ''));
+        if (guest) guest(request, response);
+        else void handle(request, response, respond);
       },
     );
   }

@@ -38,13 +38,17 @@ describe('the fence of a layer', () => {
     ['src/core/b.ts', "setTimeout('', 1);"],
     ['src/node/a.ts', "import * as vscode from 'vscode';"],
     ['src/node/a.ts', "import { x } from '../extension/tree.ts';"],
-    ['src/extension/a.ts', "import { x } from '../platform/main.ts';"],
+    ['src/extension/a.ts', "import { x } from '../platform/platform.ts';"],
     ['src/extension/a.ts', "import * as fs from 'node:fs';"],
     ['src/extension/a.ts', "import axios from 'axios';"],
     ['src/cli/a.ts', "import * as vscode from 'vscode';"],
     ['src/cli/a/b.ts', "import { x } from '../../tools/server.ts';"],
     ['src/platform/a.ts', "import { x } from '../cli/commands.ts';"],
+    ['src/platform/a.ts', "import { x } from '../tools/listing.ts';"],
+    ['src/platform/a.ts', "import { x } from '../hosted/main.ts';"],
     ['src/tools/a.ts', "import * as vscode from 'vscode';"],
+    ['src/tools/a.ts', "import { x } from '../platform/platform.ts';"],
+    ['src/hosted/a.ts', "import { x } from '../cli/commands.ts';"],
   ] as const)
     it(`refuses in ${file}: ${code}`, async () => {
       assert(await refused(file, code));
@@ -55,6 +59,7 @@ describe('the fence of a layer', () => {
     ['src/core/a/b.ts', "import { x } from '../failures.ts'; import { y } from '../api/client.ts';"],
     ['src/node/a.ts', "import axios from 'axios'; import { x } from '../core/http.ts';"],
     ['src/extension/a/b.ts', "import * as vscode from 'vscode'; import { x } from '../../node/http.ts';"],
+    ['src/hosted/a.ts', "import { x } from '../platform/platform.ts'; import { y } from '../tools/tool.ts';"],
     ['src/platform/a.ts', "import * as http from 'node:http'; import * as sqlite from 'node:sqlite';"],
   ] as const)
     it(`lets ${file} have: ${code}`, async () => {

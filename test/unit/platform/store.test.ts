@@ -8,7 +8,7 @@ import { Database } from '../../../src/platform/store/database.ts';
 import { migrations } from '../../../src/platform/store/schema.data.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
-const main = join(import.meta.dirname, '../../../src/platform/main.ts');
+const main = join(import.meta.dirname, '../../../src/hosted/main.ts');
 
 interface Started {
   readonly child: ChildProcess;

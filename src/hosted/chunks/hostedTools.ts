@@ -1,0 +1,47 @@
+import type { RequestListener } from 'node:http';
+import { isIP } from 'node:net';
+import type { PlatformSite } from '../../platform/platform.ts';
+import { createEndpoint } from '../../tools/http/endpoint.ts';
+import { isLoopbackName } from '../../tools/http/gatekeeper.ts';
+import { RateLimit } from '../../tools/http/rateLimit.ts';
+import type { Configuration } from '../../tools/launch/configuration.ts';
+import { createLog } from '../../tools/launch/log.ts';
+import { productServe } from '../../tools/productServe.ts';
+import type { Narrowing } from '../../tools/selection.ts';
+
+/** Smaller than what one's own tool server offers, and nobody can widen it: what reads, and needs no administrator. */
+const subset: Narrowing = {
+  toolsets: new Set(['projects', 'issues', 'quality-gates', 'rules', 'measures']),
+  readOnly: true,
+};
+
+const callsPerMinute = 6_000;
+
+/**
+ * The tool server that a platform hosts. Its tools ask the platform over its address and under the caller's token, as
+ * everybody does: what they may see is decided in one place.
+ */
+export function createHostedTools({ address, publicUrl, isCloud }: PlatformSite): RequestListener {
+  const configuration: Configuration = {
+    platform: isCloud
+      ? { kind: 'cloud', region: 'EU', hosts: { web: address, api: address }, organization: undefined }
+      : { kind: 'server', url: address },
+    token: undefined,
+    ...subset,
+    projectKey: undefined,
+    problems: [],
+  };
+  const log = createLog((line) => process.stderr.write(line));
+  return createEndpoint({
+    admission: { isOwnHost: (name) => isOwnHost(name, publicUrl()), allowedOrigins: [] },
+    rateLimit: new RateLimit(callsPerMinute, () => performance.now()),
+    serve: productServe({ configuration, narrowing: subset, log }),
+    log,
+  });
+}
+
+/** An address is no name that a foreign page could have made to mean this machine. */
+function isOwnHost(name: string, publicUrl: string): boolean {
+  const isAddress = isIP(name.replace(/^\[|\]$/gu, '')) !== 0;
+  return isAddress || isLoopbackName(name) || name === new URL(publicUrl).hostname;
+}

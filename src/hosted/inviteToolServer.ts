@@ -1,0 +1,21 @@
+import type { RequestListener } from 'node:http';
+import type { InviteGuests } from '../platform/platform.ts';
+
+/** The tool server at `/mcp` of the platform itself; its code is loaded by the first request. */
+export const inviteToolServer: InviteGuests = (site) => {
+  let listener: Promise<RequestListener> | undefined;
+  return {
+    '/mcp': (request, response) => {
+      listener ??= import('./chunks/hostedTools.ts').then(({ createHostedTools }) => createHostedTools(site));
+      listener.then(
+        (listen) => {
+          listen(request, response);
+        },
+        (error: unknown) => {
+          site.onError(error);
+          response.writeHead(500).end();
+        },
+      );
+    },
+  };
+};

@@ -1,0 +1,161 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { request as send, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { inviteToolServer } from '../../../src/hosted/inviteToolServer.ts';
+import { startPlatform, type RunningPlatform } from '../../../src/platform/platform.ts';
+import { listing } from '../../../src/tools/listing.ts';
+import { Provisioner } from '../../contract/provision.ts';
+
+/** That of a platform in cloud mode. */
+const firstOrganization = 'demo-org';
+
+/** A client of the platform's own tool server. */
+async function connected(
+  { url }: { readonly url: string },
+  token: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' });
+  const requestInit = { headers: { Authorization: `Bearer ${token}`, ...headers } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
+  return client;
+}
+
+async function namesOf(client: Client): Promise<string[]> {
+  return (await client.listTools()).tools.map(({ name }) => name);
+}
+
+/** Status of a bare request; `fetch` allows no Host header of one's own. */
+async function statusOf(url: string, headers: Readonly<Record<string, string>>): Promise<number | undefined> {
+  const sent = send(url, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers } });
+  sent.end('{"jsonrpc":"2.0","id":1,"method":"ping"}');
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
+}
+
+describe('tool server of the platform itself', function () {
+  this.timeout(60_000);
+  let platform: RunningPlatform;
+  let client: Client;
+
+  before(async () => {
+    platform = await startPlatform({ guests: inviteToolServer });
+    const admin = new Provisioner(platform.url, platform.token);
+    await admin.project('hosted', 'Hosted');
+    await admin.gate('None', [['violations', 'GT', '0']], 'hosted');
+    await admin.analyse('hosted', { files: { 'a.ts': { source: 'x\n', issues: [{ line: 1 }] } } });
+    client = await connected(platform, platform.token);
+  });
+  after(async () => {
+    await client.close();
+    await platform.stop();
+  });
+
+  it('offers a part of the tools, none of which writes', async () => {
+    const { tools } = await client.listTools();
+    assert.ok(tools.every(({ annotations }) => annotations?.readOnlyHint));
+    assert.ok(tools.length < listing.length / 2);
+    const names = tools.map(({ name }) => name);
+    for (const name of ['ping_system', 'search_my_service_projects', 'explain_quality_gate'])
+      assert.ok(names.includes(name), name);
+  });
+
+  it('keeps that part fixed, whatever a client asks for', async () => {
+    const wide = await connected(platform, platform.token, {
+      SERVICE_TOOLSETS: 'all',
+      SERVICE_READ_ONLY: 'false',
+    });
+    assert.deepEqual(await namesOf(wide), await namesOf(client));
+    await assert.rejects(
+      wide.callTool({ name: 'create_webhook', arguments: { name: 'x', url: 'http://x' } }),
+      /Unknown tool/,
+    );
+    await wide.close();
+  });
+
+  it('answers about this platform under the token of the request', async () => {
+    const ping = await client.callTool({ name: 'ping_system', arguments: {} });
+    assert.deepEqual(
+      (({ response, login, url }) => ({ response, login, url }))(
+        ping.structuredContent as Record<string, unknown>,
+      ),
+      { response: 'pong', login: 'admin', url: platform.url },
+    );
+    const why = await client.callTool({ name: 'explain_quality_gate', arguments: { projectKey: 'hosted' } });
+    assert.equal((why.structuredContent as { gate: string }).gate, 'ERROR');
+    const stranger = await connected(platform, `squ_${'0'.repeat(40)}`);
+    const { isError } = await stranger.callTool({ name: 'ping_system', arguments: {} });
+    assert.equal(isError, true);
+    await stranger.close();
+  });
+
+  it('refuses requests without a token and those of a page that rebinds DNS', async () => {
+    const url = `${platform.url}/mcp`;
+    const authorization = `Bearer ${platform.token}`;
+    assert.equal(await statusOf(url, {}), 401);
+    assert.equal(await statusOf(url, { authorization, host: 'evil.example' }), 403);
+    assert.equal(await statusOf(url, { authorization, origin: 'https://evil.example' }), 403);
+    assert.equal(await statusOf(`${url}?x=1`, { authorization }), 406);
+  });
+
+  it('leaves every other path to the platform', async () => {
+    const { status } = (await (await fetch(`${platform.url}/api/system/status`)).json()) as {
+      status: string;
+    };
+    assert.equal(status, 'UP');
+    const page = await fetch(`${platform.url}/mcp/x`);
+    assert.match(page.headers.get('content-type') ?? '', /html/);
+  });
+
+  it('serves on while another version of the platform is played', async () => {
+    for (const serverVersion of ['9.9.0', '26.9.0']) {
+      const dialect = await fetch(`${platform.url}/_platform/control`, {
+        method: 'POST',
+        headers: { Authorization: `Basic ${Buffer.from(`${platform.token}:`).toString('base64')}` },
+        body: JSON.stringify({ serverVersion }),
+      });
+      assert.ok(dialect.ok);
+      const { structuredContent } = await client.callTool({ name: 'ping_system', arguments: {} });
+      assert.match((structuredContent as { version: string }).version, new RegExp(`^${serverVersion}`));
+    }
+  });
+
+  it('takes the organization of the request on the cloud, and lists those there are', async () => {
+    const cloud = await startPlatform({ cloud: true, guests: inviteToolServer });
+    try {
+      const without = await connected(cloud, cloud.token);
+      const answer = await without.callTool({ name: 'list_quality_gates', arguments: {} });
+      assert.equal(answer.isError, true);
+      assert.match(JSON.stringify(answer.content), new RegExp(firstOrganization));
+      await without.close();
+      const withOne = await connected(cloud, cloud.token, { SERVICE_ORG: firstOrganization });
+      const { isError } = await withOne.callTool({ name: 'list_quality_gates', arguments: {} });
+      assert.ok(!isError);
+      await withOne.close();
+    } finally {
+      await cloud.stop();
+    }
+  });
+
+  it('stands at /mcp of the platform that service-cli starts', async () => {
+    const main = join(import.meta.dirname, '../../../src/hosted/main.ts');
+    const child = spawn(process.execPath, [main, 'platform', 'start'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    try {
+      const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+      const started = JSON.parse(line) as { url: string; token: string };
+      const other = await connected(started, started.token);
+      assert.deepEqual(await namesOf(other), await namesOf(client));
+      await other.close();
+    } finally {
+      child.kill('SIGTERM');
+    }
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
+  });
+});
