@@ -23,8 +23,9 @@ const chunks: Plugin = {
 };
 
 /** Of an entry: those beside it. */
-const chunksOf = (entry: string): string[] => {
-  const folder = join(dirname(entry), 'chunks');
+const chunksOf = (entry: string): string[] => chunksIn(join(dirname(entry), 'chunks'));
+
+const chunksIn = (folder: string): string[] => {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder))
     .filter((file) => file.endsWith('.ts'))
@@ -48,12 +49,13 @@ if (existsSync(join(root, 'src/extension/activate.ts')))
       plugins: [chunks],
     }),
   );
-for (const [name, { entry, external = [], alias = {}, keepNames = production }] of Object.entries(bundles))
+for (const [name, bundle] of Object.entries(bundles)) {
+  const { entry, moreChunks = [], external = [], alias = {}, keepNames = production } = bundle;
   if (existsSync(join(root, entry)))
     jobs.push(
       build({
         ...common,
-        entryPoints: [{ in: entry, out: name }, ...chunksOf(entry)],
+        entryPoints: [{ in: entry, out: name }, ...chunksOf(entry), ...moreChunks.flatMap(chunksIn)],
         outdir: 'dist',
         entryNames: '[name]',
         external,
@@ -62,6 +64,7 @@ for (const [name, { entry, external = [], alias = {}, keepNames = production }] 
         keepNames,
       }),
     );
+}
 
 const results = await Promise.all(jobs);
 const outputs = Object.assign({}, ...results.map(({ metafile }) => metafile?.outputs)) as Metafile['outputs'];

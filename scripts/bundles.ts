@@ -13,6 +13,8 @@ export function bundleOptions(production: boolean): BuildOptions {
     mainFields: ['module', 'main'],
     // The browser build with our own adapter: 61 KB against 275 KB (see src/node/http.ts).
     alias: { axios: 'axios/dist/browser/axios.cjs' },
+    // What a CommonJS file has in its place.
+    define: { 'import.meta.filename': '__filename' },
     minify: production,
     keepNames: production,
     sourcemap: production ? false : 'linked',
@@ -24,10 +26,17 @@ export function bundleOptions(production: boolean): BuildOptions {
 /** The SDK brings 150 KB of a schema validator for requests that our servers never make. */
 const sdkAlias = { '@modelcontextprotocol/server/_shims': './src/tools/protocol/sdkShims.ts' };
 
+interface Bundle {
+  readonly entry: string;
+  /** Folders of chunks besides the one that lies by the entry. */
+  readonly moreChunks?: string[];
+  readonly external?: string[];
+  readonly alias?: Record<string, string>;
+  readonly keepNames?: boolean;
+}
+
 /** Bundles of service-cli; the dispatcher loads exactly one of the others. Analyzers stay in node_modules. */
-export const bundles: Readonly<
-  Record<string, { entry: string; external?: string[]; alias?: Record<string, string>; keepNames?: boolean }>
-> = {
+export const bundles: Readonly<Record<string, Bundle>> = {
   cli: { entry: 'src/cli/dispatcher.ts', external: ['./*.js'] },
   commands: { entry: 'src/cli/commands.ts' },
   // What `integrate` copies beside the hooks: the loader, and the two it loads.
@@ -42,6 +51,7 @@ export const bundles: Readonly<
   },
   platform: {
     entry: 'src/hosted/main.ts',
+    moreChunks: ['src/platform/chunks'],
     alias: sdkAlias,
     external: ['eslint', 'typescript-eslint', 'typescript', 'eslint-plugin-*'],
   },

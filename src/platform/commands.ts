@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { startPlatform, type InviteGuests, type PlatformOptions } from './platform.ts';
+import { editions, plans, startPlatform, type InviteGuests, type PlatformOptions } from './platform.ts';
 import { scan } from './scanner/scan.ts';
 import { submitReport } from './scanner/submit.ts';
 import { Database } from './store/database.ts';
@@ -110,9 +110,12 @@ export function platformProgram(guests: InviteGuests): Command {
     .option('--cloud', 'answer as the cloud does: organizations, branches')
     .option('--server-version <version>', 'version to answer as, such as 9.9.0 or 26.9.0')
     .addOption(
-      new Option('--edition <edition>', 'developer has branches and pull requests')
-        .choices(['community', 'developer'])
+      new Option('--edition <edition>', 'all but community have branches and pull requests')
+        .choices(editions)
         .default('community'),
+    )
+    .addOption(
+      new Option('--plan <plan>', 'plan of the organizations in cloud mode').choices(plans).default('free'),
     )
     .action((options: PlatformOptions) => start({ ...options, guests }));
 

@@ -10,6 +10,8 @@ export interface Dialect {
   readonly bearer: boolean;
   readonly patchIsNamed: boolean;
   readonly v2: boolean;
+  /** Where people read it, the version is `9.9 (build 65466)`. */
+  readonly namesBuild: boolean;
   /** `periods` and `periodIndex` beside `period`. */
   readonly periods: boolean;
   /** Coverage and duplication of a change of few lines are shown as passed. */
@@ -59,6 +61,7 @@ export function dialectOf(text: string, isCloud = false): Dialect | undefined {
     bearer: since(10),
     patchIsNamed: since(10),
     v2: since(10),
+    namesBuild: !since(10),
     periods: !since(10),
     ignoresFewNewLines: since(10),
     gateIds: !since(10),

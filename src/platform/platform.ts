@@ -13,6 +13,7 @@ import { HttpServer } from './http/server.ts';
 import { Router } from './http/router.ts';
 import type { GateChange } from './issues/change.ts';
 import { Site } from './page/site.ts';
+import { AnalyzerPool } from './scanner/analyzerPool.ts';
 import { Database } from './store/database.ts';
 import { seed } from './store/seed.ts';
 import { setting } from './store/settings.ts';
@@ -30,8 +31,10 @@ export interface PlatformOptions {
   readonly cloud?: boolean;
   /** Version to answer as: `9.9.0`, `25.12.0`, `26.9.0` or four parts. */
   readonly serverVersion?: string;
-  /** Whether branches and pull requests exist: the community edition has neither. */
-  readonly edition?: 'community' | 'developer';
+  /** What a server says it is; the community edition has neither branches nor pull requests. */
+  readonly edition?: Edition;
+  /** Of the organizations of a platform in cloud mode. */
+  readonly plan?: Plan;
   /** Names used on the wire. */
   readonly brand?: Brand;
   readonly webhooks?: SenderOptions;
@@ -56,6 +59,11 @@ export interface PlatformSite {
 /** Makes the listeners of a platform's guests, by path. The platform itself knows nothing of them. */
 export type InviteGuests = (site: PlatformSite) => Readonly<Record<string, RequestListener>>;
 
+export const editions = ['community', 'developer', 'enterprise', 'datacenter'] as const;
+export type Edition = (typeof editions)[number];
+export const plans = ['free', 'team', 'enterprise'] as const;
+export type Plan = (typeof plans)[number];
+
 /** What actions and analyses work with. */
 export interface Platform {
   readonly db: Database;
@@ -64,9 +72,13 @@ export interface Platform {
   readonly status: ServerStatus;
   /** Address that links and payloads name, without trailing slash. */
   readonly url: string;
+  readonly edition: Edition;
+  readonly plan: Plan;
   readonly hasBranches: boolean;
   readonly forcesAuthentication: boolean;
   readonly engine: AnalysisEngine;
+  /** Analyses single files that somebody sends. */
+  readonly analyzers: AnalyzerPool;
   readonly now: () => number;
   /** A gate flipped because people changed issues. */
   readonly onGateChange: (change: GateChange) => void;
@@ -92,7 +104,13 @@ const startTokenName = 'platform start';
 
 /** Starts an embedded platform; resolves once it listens. Data in use by another process is a `Failure` of code `busy`. */
 export async function startPlatform(options: PlatformOptions = {}): Promise<RunningPlatform> {
-  const { brand = neutralBrand, now = Date.now, host = '127.0.0.1' } = options;
+  const {
+    brand = neutralBrand,
+    now = Date.now,
+    host = '127.0.0.1',
+    edition = 'community',
+    plan = 'free',
+  } = options;
   const onError =
     options.onError ??
     ((error: unknown) => {
@@ -128,10 +146,13 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
     get forcesAuthentication() {
       return setting(db, 'sonar.forceAuthentication') !== 'false';
     },
-    hasBranches: options.edition === 'developer' || state.dialect.isCloud,
+    edition,
+    plan,
+    hasBranches: edition !== 'community' || state.dialect.isCloud,
     get engine() {
       return engine;
     },
+    analyzers: new AnalyzerPool(1),
   };
   const webhooks = new WebhookSender(platform, options.webhooks ?? {});
   const engine = new AnalysisEngine(platform, (task) => webhooks.analysed(task));
@@ -144,9 +165,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
   const server = new HttpServer(
     async (exchange) => {
       if (exchange.url.startsWith('/_platform/')) return control(platform, exchange, apply);
-      return /^\/api(?:[/?]|$)/u.test(exchange.url)
-        ? router.answer(platform, exchange)
-        : site.answer(exchange);
+      return router.owns(platform, exchange.url) ? router.answer(platform, exchange) : site.answer(exchange);
     },
     (path) => (Object.hasOwn(guests, path) ? guests[path] : undefined),
   );
@@ -174,6 +193,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
       await server.close();
       await engine.stop();
       await webhooks.idle();
+      await platform.analyzers.close();
       db.close();
       if (options.data === undefined) rmSync(data, { recursive: true, force: true });
     },
@@ -204,6 +224,7 @@ function mintStartToken(db: Database, now: number): string {
       hash: hashToken(token),
       kind: 'USER_TOKEN',
       projectId: null,
+      organization: null,
       createdAt: now,
       expiresAt: null,
     });

@@ -2,8 +2,11 @@ import * as z from 'zod/mini';
 import { Failure } from '../failures.ts';
 import type { Api, CallOptions } from './client.ts';
 
-const bindings = z.object({
-  bindings: z.array(z.object({ projectId: z.optional(z.string()), projectKey: z.optional(z.string()) })),
+const binding = z.object({ projectId: z.optional(z.string()), projectKey: z.optional(z.string()) });
+/** Named as 26.9 answered, or as older descriptions of the action have it. */
+const answer = z.object({
+  projectBindings: z._default(z.array(binding), []),
+  bindings: z._default(z.array(binding), []),
 });
 
 /**
@@ -17,8 +20,8 @@ export async function findBoundProject(
 ): Promise<string | undefined> {
   try {
     const path = 'api/v2/dop-translation/project-bindings';
-    const found = await api.get(path, { repositoryUrl }, bindings, options);
-    const keys = new Set(found.bindings.flatMap(({ projectKey }) => projectKey ?? []));
+    const { projectBindings, bindings } = await api.get(path, { repositoryUrl }, answer, options);
+    const keys = new Set([...projectBindings, ...bindings].flatMap(({ projectKey }) => projectKey ?? []));
     return keys.size === 1 ? [...keys][0] : undefined;
   } catch (error) {
     // An older server, or one that keeps it from this person: nothing is known then.

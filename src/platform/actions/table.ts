@@ -2,15 +2,18 @@ import type { Action } from '../http/action.ts';
 import { analysisActions } from './analysis.ts';
 import { authenticationActions } from './authentication.ts';
 import { branchActions } from './branches.ts';
+import { cloudActions } from './cloud.ts';
 import { componentActions } from './components.ts';
 import { eventActions } from './events.ts';
 import { favoriteActions } from './favorites.ts';
+import { fileAnalysisActions } from './fileAnalysis.ts';
 import { gateActions } from './gates.ts';
 import { hotspotActions } from './hotspots.ts';
 import { issueSearchActions } from './issueSearch.ts';
 import { issueActions } from './issues.ts';
 import { languageActions } from './languages.ts';
 import { measureActions } from './measures.ts';
+import { navigationActions } from './navigation.ts';
 import { organizationActions } from './organizations.ts';
 import { permissionActions } from './permissions.ts';
 import { projectActions } from './projects.ts';
@@ -29,15 +32,18 @@ export const actions: readonly Action[] = [
   ...analysisActions,
   ...authenticationActions,
   ...branchActions,
+  ...cloudActions,
   ...componentActions,
   ...eventActions,
   ...favoriteActions,
+  ...fileAnalysisActions,
   ...gateActions,
   ...hotspotActions,
   ...issueActions,
   ...issueSearchActions,
   ...languageActions,
   ...measureActions,
+  ...navigationActions,
   ...organizationActions,
   ...permissionActions,
   ...projectActions,

@@ -1,4 +1,5 @@
 import { hashToken, newToken } from '../auth/secrets.ts';
+import type { Dialect } from '../dialect.ts';
 import type { Rights } from '../auth/rights.ts';
 import { action } from '../http/action.ts';
 import { formatDate } from '../http/dates.ts';
@@ -8,6 +9,7 @@ import type { Platform } from '../platform.ts';
 import { projectById, projectByKey } from '../store/projects.ts';
 import { addToken, removeToken, tokenByName, tokenKinds, tokensOf, type TokenKind } from '../store/tokens.ts';
 import { userByLogin, type User } from '../store/users.ts';
+import { requireOrganization } from './lookups.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -37,7 +39,12 @@ function parseExpiry(text: string | undefined, now: number): number | null {
 const kindNames: Readonly<Record<Exclude<TokenKind, 'USER_TOKEN'>, string>> = {
   PROJECT_ANALYSIS_TOKEN: 'Project',
   GLOBAL_ANALYSIS_TOKEN: 'Global',
+  SCOPED_ORGANIZATION_TOKEN: 'Scoped Organization',
 };
+
+/** How the cloud makes the tokens of an organization is not public; here they are one more type. */
+const kindsOf = ({ isCloud }: Dialect): readonly TokenKind[] =>
+  isCloud ? [...tokenKinds, 'SCOPED_ORGANIZATION_TOKEN'] : tokenKinds;
 
 export const tokenActions = [
   action({
@@ -46,14 +53,15 @@ export const tokenActions = [
     parameters: {
       name: required({ max: 100 }),
       login: selector,
-      type: choice(tokenKinds),
+      type: choice(kindsOf),
       projectKey: selector,
+      organization: selector,
       expirationDate: selector,
     },
     answer: ({
       platform,
       rights,
-      values: { name, login, type = 'USER_TOKEN', projectKey, expirationDate },
+      values: { name, login, type = 'USER_TOKEN', projectKey, organization, expirationDate },
     }) => {
       const { db, now } = platform;
       const kind = type as TokenKind;
@@ -68,6 +76,7 @@ export const tokenActions = [
           : undefined;
       if (kind === 'PROJECT_ANALYSIS_TOKEN' && !project)
         throw notFound(`Project key '${String(projectKey)}' not found`);
+      const scope = kind === 'SCOPED_ORGANIZATION_TOKEN' ? requireOrganization(platform, organization) : null;
       const createdAt = now();
       const expiresAt = parseExpiry(expirationDate, createdAt);
       if (tokenByName(db, user.id, name))
@@ -79,6 +88,7 @@ export const tokenActions = [
         hash: hashToken(token),
         kind,
         projectId: project?.id ?? null,
+        organization: scope ?? null,
         createdAt,
         expiresAt,
       });

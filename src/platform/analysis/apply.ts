@@ -114,7 +114,8 @@ function saveChanged(db: Database, before: Issue, after: Issue): void {
   if (after !== before) saveIssue(db, after);
 }
 
-function findingOf(issue: ReportIssue, lines: readonly string[] | undefined): Finding {
+/** An issue as tracking compares it; `lines`: those of its file. */
+export function findingOf(issue: ReportIssue, lines: readonly string[] | undefined): Finding {
   const line = issue.textRange?.startLine ?? null;
   const text = line === null ? undefined : lines?.[line - 1];
   return {

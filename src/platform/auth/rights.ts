@@ -14,7 +14,7 @@ import type { User } from '../store/users.ts';
 
 /**
  * What the caller of one request may do. An analysis token narrows the rights of its owner: a project token to scanning
- * its project, a global one to scanning and creating projects. The lists are the exception: they show what the *owner* may browse.
+ * its project, a global one to scanning and creating projects, one of an organization to the same within it. The lists are the exception: they show what the *owner* may browse.
  */
 export class Rights {
   readonly user: User | undefined;
@@ -37,7 +37,7 @@ export class Rights {
   global(): string[] {
     if (!this.user || this.token?.kind === 'PROJECT_ANALYSIS_TOKEN') return [];
     const held = [...permissionsOf(this.#db, this.user.id, null)].sort();
-    return this.token?.kind === 'GLOBAL_ANALYSIS_TOKEN'
+    return this.isAnalysisToken
       ? held.filter((permission) => permission === 'scan' || permission === 'provisioning')
       : held;
   }
@@ -49,6 +49,7 @@ export class Rights {
   has(permission: ProjectPermission, project: Project): boolean {
     switch (this.token?.kind) {
       case 'GLOBAL_ANALYSIS_TOKEN':
+      case 'SCOPED_ORGANIZATION_TOKEN':
         return false;
       case 'PROJECT_ANALYSIS_TOKEN':
         return (
@@ -69,6 +70,8 @@ export class Rights {
   }
 
   mayScan(project: Project): boolean {
+    if (this.token?.kind === 'SCOPED_ORGANIZATION_TOKEN' && project.organization !== this.token.organization)
+      return false;
     return this.has('scan', project) || this.hasGlobal('scan');
   }
 

@@ -5,6 +5,8 @@ const prefixes: Readonly<Record<TokenKind, string>> = {
   USER_TOKEN: 'squ_',
   PROJECT_ANALYSIS_TOKEN: 'sqp_',
   GLOBAL_ANALYSIS_TOKEN: 'sqa_',
+  // Assumed: no token of this kind was ever seen.
+  SCOPED_ORGANIZATION_TOKEN: 'sqo_',
 };
 
 /** A new token: its prefix tells the kind. */

@@ -15,6 +15,8 @@ export interface Call<V> {
   readonly accept: string;
   /** Raw parts of a multipart body, by name. */
   readonly parts: ReadonlyMap<string, Uint8Array>;
+  /** A JSON body; `undefined` where none came. */
+  readonly json: unknown;
 }
 
 /** An answer that is not JSON. */
@@ -42,8 +44,10 @@ export class EventStream {
 export type Answer = Json | Text | EventStream;
 
 export interface Action {
-  /** `controller/action`. */
+  /** `controller/action`, below `/api/`. */
   readonly path: string;
+  /** Answered at the root of the address instead: on the cloud these paths have a host of their own. */
+  readonly host?: 'v2';
   readonly method: 'GET' | 'POST' | 'ANY';
   readonly parameters: Parameters;
   /** Where the action exists; everywhere when absent. */

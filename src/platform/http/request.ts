@@ -6,20 +6,32 @@ export interface Input {
   /** First value of each parameter, trimmed. Those of the query win over those of the body. */
   readonly parameters: ReadonlyMap<string, string>;
   readonly parts: ReadonlyMap<string, Uint8Array>;
+  /** What a JSON body holds. */
+  readonly json: unknown;
 }
 
-/** Reads the query and, of a POST, a form or multipart body. */
+/** Reads the query and, of a POST, a form, multipart or JSON body. */
 export async function readInput(exchange: Exchange, query: string): Promise<Input> {
   const parameters = new Map<string, string>();
   const parts = new Map<string, Uint8Array>();
   add(parameters, new URLSearchParams(query));
   const type = exchange.headers['content-type'] ?? '';
+  let json: unknown;
   if (exchange.method === 'POST' && exchange.body.length > 0) {
     if (type.startsWith('application/x-www-form-urlencoded'))
       add(parameters, new URLSearchParams(Buffer.from(exchange.body).toString('utf8')));
     else if (type.startsWith('multipart/form-data')) await addForm(exchange.body, type, parameters, parts);
+    else if (type.startsWith('application/json')) json = parseJson(exchange.body);
   }
-  return { parameters, parts };
+  return { parameters, parts, json };
+}
+
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString('utf8'));
+  } catch {
+    throw badRequest('The body is no JSON');
+  }
 }
 
 function add(parameters: Map<string, string>, source: Iterable<[string, string]>): void {

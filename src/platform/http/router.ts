@@ -12,12 +12,26 @@ import type { Exchange, Reply } from './server.ts';
  * credentials, path, method, parameters, then the action itself.
  */
 export class Router {
+  /** By path, and whatever part of it is a value as `{id}`. */
   readonly #actions: ReadonlyMap<string, Action>;
+  readonly #roots: ReadonlySet<string>;
   readonly #onError: (error: unknown) => void;
 
   constructor(actions: readonly Action[], onError: (error: unknown) => void) {
-    this.#actions = new Map(actions.map((action) => [action.path, action]));
+    this.#actions = new Map(actions.map((action) => [pathOf(action), action]));
+    this.#roots = new Set(actions.filter(({ host }) => host).map(({ path }) => path.split('/')[0] ?? ''));
     this.#onError = onError;
+  }
+
+  /** Whether a URL is one of the Web API; the others belong to the pages. */
+  owns(platform: Platform, url: string): boolean {
+    const [path] = splitOnce(url, '?');
+    const [, root = ''] = path.split('/');
+    if (root === 'api') return true;
+    // A server takes what it doesn't know there for a page; the cloud's other host has no pages.
+    return (
+      this.#roots.has(root) && (platform.dialect.isCloud || this.#find(platform, path)?.action !== undefined)
+    );
   }
 
   async answer(platform: Platform, exchange: Exchange): Promise<Reply> {
@@ -51,7 +65,7 @@ export class Router {
       rights: typeof who === 'string' ? new Rights(platform.db, platform.dialect) : who,
       credentials: typeof who === 'string' ? who : 'good',
       accept: exchange.headers.accept ?? '*/*',
-      input: await readInput(exchange, query),
+      input: withId(await readInput(exchange, query), found.id),
     });
     return replyOf(answer);
   }
@@ -63,9 +77,9 @@ export class Router {
     path: string,
     parameters: Readonly<Record<string, string>>,
   ): Promise<unknown> {
-    const action = this.#actions.get(path);
+    const action = this.#actions.get(`/api/${path}`);
     if (!action) throw new Error(`There is no action ${path}`);
-    const input = { parameters: new Map(Object.entries(parameters)), parts: new Map<string, Uint8Array>() };
+    const input = { parameters: new Map(Object.entries(parameters)), parts: new Map(), json: undefined };
     const answer = await answerAction(platform, action, {
       rights,
       credentials: 'good',
@@ -77,13 +91,22 @@ export class Router {
     return answer === undefined ? undefined : JSON.parse(htmlSafeJson(answer));
   }
 
-  #find(platform: Platform, path: string): { action?: Action; extension: string | undefined } | undefined {
-    const match = /^\/api\/(.+?)(?:\.([^./]+))?$/u.exec(path);
-    if (!match) return undefined;
-    const action = this.#actions.get(match[1] ?? '');
+  #find(platform: Platform, path: string): Found | undefined {
+    const [, name = '', extension] = /^(.+?)(?:\.([^./]+))?$/u.exec(path) ?? [];
+    if (!name) return undefined;
+    const end = name.lastIndexOf('/') + 1;
+    const exact = this.#actions.get(name);
+    const action = exact ?? this.#actions.get(`${name.slice(0, end)}{id}`);
     const exists = action && (action.only === undefined || offers(platform, action.only));
-    return { ...(exists ? { action } : {}), extension: match[2] };
+    return { ...(exists ? { action } : {}), extension, ...(exact ? {} : { id: name.slice(end) }) };
   }
+}
+
+interface Found {
+  readonly action?: Action;
+  readonly extension: string | undefined;
+  /** What stands in the path for `{id}`. */
+  readonly id?: string;
 }
 
 interface Asked {
@@ -97,7 +120,7 @@ interface Asked {
 async function answerAction(
   platform: Platform,
   action: Action,
-  { input: { parameters, parts }, ...asked }: Asked,
+  { input: { parameters, parts, json }, ...asked }: Asked,
 ): Promise<Answer> {
   const values = Object.fromEntries(
     Object.entries(action.parameters).map(([name, read]) => [
@@ -105,7 +128,7 @@ async function answerAction(
       read(parameters.get(name), name, platform.dialect),
     ]),
   );
-  return action.answer({ platform, ...asked, values, parts });
+  return action.answer({ platform, ...asked, values, parts, json });
 }
 
 /** A wrong credential is refused wherever credentials count, a missing one where it is needed. */
@@ -120,8 +143,13 @@ function checkMethod(method: string, action: Action): void {
     throw new ApiError(405, `HTTP method ${action.method} is required`);
 }
 
+const pathOf = ({ host, path }: Action): string => `${host === 'v2' ? '' : '/api'}/${path}`;
+
+const withId = (input: Input, id: string | undefined): Input =>
+  id === undefined ? input : { ...input, parameters: new Map([...input.parameters, ['id', id]]) };
+
 const isV2 = (path: string, platform?: Platform): boolean =>
-  platform?.dialect.v2 === true && path.startsWith('/api/v2/');
+  !path.startsWith('/api') || (platform?.dialect.v2 === true && path.startsWith('/api/v2/'));
 
 const unknownUrl = (path: string, platform?: Platform): ApiError =>
   new ApiError(404, isV2(path, platform) ? 'Resource not found.' : `Unknown url : ${path}`);

@@ -6,15 +6,15 @@ import { byMetaType, classifications, effortBySeverity, ruleSettings } from './r
 import { measureSource } from './facts.ts';
 import type { SourceFile } from './sourceFiles.ts';
 
-interface AnalyzedFile {
+export interface AnalyzedFile {
   readonly facts: FileFacts;
   readonly issues: readonly ReportIssue[];
+  /** Those of the issues. */
+  readonly rules: readonly ReportRule[];
 }
 
 export interface Analyzer {
   analyze(file: SourceFile): AnalyzedFile;
-  /** The rules of all issues so far. */
-  usedRules(): ReportRule[];
 }
 
 const repositories: Readonly<Record<string, string>> = {
@@ -23,7 +23,8 @@ const repositories: Readonly<Record<string, string>> = {
   regexp: 'regexp',
 };
 
-const emptyFacts: FileFacts = {
+/** Of a file that can't be parsed. */
+export const emptyFacts: FileFacts = {
   ncloc: 0,
   comment_lines: 0,
   functions: 0,
@@ -96,12 +97,13 @@ export async function createAnalyzer(): Promise<Analyzer> {
       // `null` after a syntax error, though the types don't say so.
       const code = linter.getSourceCode() as ReturnType<typeof linter.getSourceCode> | null;
       const isParsed = !messages.some(({ fatal }) => fatal);
+      const found = messages.map((message) => ({ message, rule: ruleOf(message.ruleId ?? 'syntax') }));
       return {
         facts: isParsed && code ? measureSource(code) : emptyFacts,
-        issues: messages.map((message) => issueOf(file, message, ruleOf(message.ruleId ?? 'syntax'))),
+        issues: found.map(({ message, rule }) => issueOf(file, message, rule)),
+        rules: [...new Set(found.map(({ rule }) => rule))],
       };
     },
-    usedRules: () => [...used.values()],
   };
 }
 

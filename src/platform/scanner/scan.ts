@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import type { Report, ReportFile, ReportIssue } from '../analysis/report.ts';
-import { createAnalyzer } from './analyzer.ts';
+import type { Report, ReportFile } from '../analysis/report.ts';
+import { analyzeAll } from './analyzeAll.ts';
+import { emptyFacts } from './analyzer.ts';
 import { importExternal, readExternalReport } from './externalReport.ts';
 import { readSourceFiles } from './sourceFiles.ts';
 
@@ -29,14 +30,13 @@ export async function scan({
 }: ScanOptions): Promise<Report> {
   const date = now();
   const sources = await readSourceFiles(directory);
-  const analyzer = await createAnalyzer();
-  const issues: ReportIssue[] = [];
-  const files = sources.map(({ path, language, scope, source }): ReportFile => {
-    const analyzed = analyzer.analyze({ path, language, scope, source });
-    issues.push(...analyzed.issues);
-    return { path, language, scope, source, facts: analyzed.facts };
-  });
-  const rules = analyzer.usedRules();
+  const analyzed = await analyzeAll(sources);
+  const issues = analyzed.flatMap((file) => file.issues);
+  const rules = [...new Map(analyzed.flatMap((file) => file.rules.map((rule) => [rule.key, rule]))).values()];
+  const files = sources.map((file, index): ReportFile => ({
+    ...file,
+    facts: analyzed[index]?.facts ?? emptyFacts,
+  }));
   const externalPaths = property(properties, 'externalIssuesReportPaths')?.split(',') ?? [];
   const texts = new Map(files.map(({ path, source }) => [path, source]));
   for (const path of externalPaths) {

@@ -24,17 +24,23 @@ export interface SourceFile {
   readonly source: string;
 }
 
+/** Undefined: not for the analyzers. Declarations have no code. */
+export const languageOf = (path: string): SourceFile['language'] | undefined =>
+  /\.d\.[cm]?ts$/u.test(path) ? undefined : languages[path.slice(path.lastIndexOf('.') + 1)];
+
+export const scopeOf = (path: string): SourceFile['scope'] => (testFile.test(path) ? 'TEST' : 'MAIN');
+
 /** Reads all JavaScript and TypeScript below a folder, by path. Links are not followed, so nothing outside is read. */
 export async function readSourceFiles(root: string): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   for (const path of await walk(root)) {
-    const language = languages[path.slice(path.lastIndexOf('.') + 1)];
-    if (!language || path.endsWith('.d.ts')) continue;
+    const language = languageOf(path);
+    if (!language) continue;
     const { size } = await stat(path);
     if (size > maxBytes) continue;
     const name = relative(root, path).split(sep).join('/');
     const source = (await readFile(path, 'utf8')).replace(/^\uFEFF/u, '');
-    files.push({ path: name, language, scope: testFile.test(name) ? 'TEST' : 'MAIN', source });
+    files.push({ path: name, language, scope: scopeOf(name), source });
   }
   return files;
 }

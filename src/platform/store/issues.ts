@@ -44,6 +44,9 @@ export const issueById = (db: Database, id: string): Issue | undefined =>
 export const issuesOfBranch = (db: Database, branchId: string): Issue[] =>
   db.all('SELECT * FROM issues WHERE branchId = ?', branchId);
 
+export const issuesOfFile = (db: Database, branchId: string, path: string): Issue[] =>
+  db.all('SELECT * FROM issues WHERE branchId = ? AND path = ?', branchId, path);
+
 /** Adds an issue or replaces it. */
 export function saveIssue(db: Database, issue: Issue): void {
   db.upsert('issues', 'id', { ...issue });

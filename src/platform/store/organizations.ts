@@ -13,6 +13,9 @@ export const organizations = (db: Database): Organization[] =>
 export const organizationByKey = (db: Database, key: string): Organization | undefined =>
   db.get('SELECT * FROM organizations WHERE key = ?', key);
 
+export const organizationById = (db: Database, id: string): Organization | undefined =>
+  db.get('SELECT * FROM organizations WHERE id = ?', id);
+
 export const organizationsOf = (db: Database, userId: string): Organization[] =>
   db.all(
     `SELECT organizations.* FROM organizations JOIN organizationMembers ON organization = key

@@ -116,4 +116,8 @@ CREATE TABLE deliveries (
 CREATE INDEX deliveriesOfWebhook ON deliveries (webhookId, at);
 CREATE INDEX deliveriesOfProject ON deliveries (projectId, at);
 `,
+  /* 2: scoped organization tokens; who wrote each line */ `
+ALTER TABLE tokens ADD COLUMN organization TEXT REFERENCES organizations ON DELETE CASCADE;
+ALTER TABLE files ADD COLUMN scm TEXT;
+`,
 ];

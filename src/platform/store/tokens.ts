@@ -1,7 +1,8 @@
 import { newId, type Database } from './database.ts';
 
 export const tokenKinds = ['USER_TOKEN', 'GLOBAL_ANALYSIS_TOKEN', 'PROJECT_ANALYSIS_TOKEN'] as const;
-export type TokenKind = (typeof tokenKinds)[number];
+/** Those of a server, and the cloud's own, which belongs to one organization and only analyses. */
+export type TokenKind = (typeof tokenKinds)[number] | 'SCOPED_ORGANIZATION_TOKEN';
 
 export interface Token {
   readonly id: string;
@@ -10,6 +11,8 @@ export interface Token {
   readonly hash: string;
   readonly kind: TokenKind;
   readonly projectId: string | null;
+  /** Of a scoped organization token. */
+  readonly organization: string | null;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
   readonly expiresAt: number | null;

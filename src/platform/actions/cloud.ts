@@ -1,0 +1,61 @@
+import { action } from '../http/action.ts';
+import { notFound } from '../http/errors.ts';
+import { flag, pageNumber, pageSize, required, selector } from '../http/parameters.ts';
+import type { Plan } from '../platform.ts';
+import { organizationById, organizations } from '../store/organizations.ts';
+
+/** Plans that include agent features; the platform tells whether they do, and never the plan itself. */
+export const hasAgentFeatures = (plan: Plan): boolean => plan !== 'free';
+
+/** What the cloud answers on its other host. Nothing of it was recorded: shapes are those that clients of the platform read. */
+export const cloudActions = [
+  action({
+    path: 'organizations/organizations',
+    host: 'v2',
+    only: 'cloud',
+    method: 'GET',
+    parameters: { organizationKey: selector, excludeEligibility: flag },
+    answer: ({ platform: { db }, values: { organizationKey } }) =>
+      organizations(db)
+        .filter(({ key }) => organizationKey === undefined || key === organizationKey)
+        .map(({ id, key, name }) => ({ id, uuidV4: id, key, name })),
+  }),
+  action({
+    path: 'a3s-analysis/org-config/{id}',
+    host: 'v2',
+    only: 'cloud',
+    method: 'GET',
+    parameters: { id: required() },
+    answer: ({ platform: { db, plan }, values: { id } }) => {
+      if (!organizationById(db, id)) throw notFound('Organization not found');
+      return { id, enabled: hasAgentFeatures(plan), eligible: hasAgentFeatures(plan) };
+    },
+  }),
+  action({
+    path: 'enterprises/enterprises',
+    host: 'v2',
+    only: 'cloud',
+    method: 'GET',
+    parameters: { enterpriseKey: selector },
+    answer: ({ platform: { plan }, values: { enterpriseKey } }) =>
+      [{ id: 'demo-enterprise', key: 'demo-enterprise', name: 'Demo enterprise' }].filter(
+        ({ key }) => plan === 'enterprise' && (enterpriseKey ?? key) === key,
+      ),
+  }),
+  action({
+    path: 'enterprises/portfolios',
+    host: 'v2',
+    only: 'cloud',
+    method: 'GET',
+    parameters: {
+      enterpriseId: required(),
+      q: selector,
+      pageIndex: pageNumber,
+      pageSize: pageSize({ initial: 50 }),
+    },
+    answer: ({ values: { pageIndex, pageSize: size } }) => ({
+      portfolios: [],
+      page: { pageIndex, pageSize: size, total: 0 },
+    }),
+  }),
+];

@@ -1,0 +1,110 @@
+import * as z from 'zod/mini';
+import { findingOf } from '../analysis/apply.ts';
+import { linesOf } from '../analysis/lines.ts';
+import type { ReportIssue } from '../analysis/report.ts';
+import { track } from '../analysis/tracking.ts';
+import { action, type Call } from '../http/action.ts';
+import { badRequest, insufficientPrivileges } from '../http/errors.ts';
+import type { Json } from '../http/json.ts';
+import type { Platform } from '../platform.ts';
+import { languageOf, scopeOf } from '../scanner/sourceFiles.ts';
+import { latestAnalysis } from '../store/analyses.ts';
+import { newId } from '../store/database.ts';
+import { issuesOfFile, type Issue } from '../store/issues.ts';
+import type { Branch } from '../store/projects.ts';
+import { hasAgentFeatures } from './cloud.ts';
+import {
+  componentKey,
+  requireBranch,
+  requireBrowse,
+  requireOrganization,
+  requireProject,
+} from './lookups.ts';
+
+const order = z.object({
+  organizationKey: z.optional(z.string()),
+  projectKey: z.string(),
+  branchName: z.optional(z.string()),
+  filePath: z.string().check(z.minLength(1)),
+  fileContent: z.string(),
+  fileScope: z.optional(z.enum(['MAIN', 'TEST'])),
+  /** The analyzers here know one depth. */
+  analysisDepth: z.optional(z.enum(['STANDARD', 'DEEP'])),
+});
+
+/**
+ * A file as an agent has it, analysed and compared with the known one; nothing is stored. The cloud has this on its other host,
+ * for plans with agent features; here it is there in every mode.
+ */
+async function analyseFile({ platform, rights, json }: Call<unknown>): Promise<Json> {
+  const parsed = order.safeParse(json);
+  if (!parsed.success) throw badRequest(z.prettifyError(parsed.error));
+  const { organizationKey, projectKey, branchName, filePath, fileContent, fileScope } = parsed.data;
+  requireOrganization(platform, organizationKey);
+  if (platform.dialect.isCloud && !hasAgentFeatures(platform.plan)) throw insufficientPrivileges();
+  const project = requireProject(platform, projectKey);
+  const branch = requireBranch(platform, project, { branch: branchName });
+  requireBrowse(rights, project);
+  const language = languageOf(filePath);
+  if (language === undefined)
+    return {
+      id: newId(),
+      issues: [],
+      errors: [{ code: 'LANGUAGE_NOT_SUPPORTED', message: `No analyzer knows the language of ${filePath}` }],
+    };
+  const { issues } = await platform.analyzers.analyze({
+    path: filePath,
+    language,
+    scope: fileScope ?? scopeOf(filePath),
+    source: fileContent,
+  });
+  const found = issues.map((issue) => ({ issue, id: newId() }));
+  const shown = found.map(({ issue, id }) => issueJson(issue, id, componentKey(project, filePath)));
+  return { id: newId(), issues: shown, patchResult: compare(platform, branch, filePath, fileContent, found) };
+}
+
+const issueJson = (issue: ReportIssue, id: string, component: string): Json => ({
+  id,
+  component,
+  filePath: issue.path,
+  rule: issue.rule,
+  message: issue.message,
+  type: issue.type,
+  severity: issue.severity,
+  textRange: issue.textRange,
+  flows: [],
+});
+
+/** What the file as sent changes about the open issues that the last analysis left; `undefined` before there was one. */
+function compare(
+  { db }: Platform,
+  branch: Branch,
+  path: string,
+  source: string,
+  found: readonly { issue: ReportIssue; id: string }[],
+): Json {
+  if (!latestAnalysis(db, branch.id)) return undefined;
+  const isOpen = ({ status, resolution }: Issue): boolean => status !== 'CLOSED' && resolution === null;
+  const known = issuesOfFile(db, branch.id, path).filter(isOpen);
+  const lines = linesOf(source);
+  const matches = track(
+    found.map(({ issue }) => findingOf(issue, lines)),
+    known,
+  );
+  const matched = new Set(matches);
+  return {
+    newIssues: found.filter((_, index) => matches[index] === undefined).map(({ id }) => id),
+    matchedIssues: found.filter((_, index) => matches[index] !== undefined).map(({ id }) => id),
+    closedIssues: known.filter((issue) => !matched.has(issue)).map(({ id }) => id),
+  };
+}
+
+export const fileAnalysisActions = [
+  action({
+    path: 'a3s-analysis/analyses',
+    host: 'v2',
+    method: 'POST',
+    parameters: {},
+    answer: analyseFile,
+  }),
+];

@@ -1,0 +1,31 @@
+import { action } from '../http/action.ts';
+
+export const navigationActions = [
+  /** What every page of the real platform starts with; clients read from it which edition a server is. */
+  action({
+    path: 'navigation/global',
+    method: 'GET',
+    parameters: {},
+    answer: ({ platform: { dialect, edition }, rights }) => ({
+      canAdmin: rights.hasGlobal('admin'),
+      globalPages: [],
+      settings: {
+        'sonar.technicalDebt.ratingGrid': '0.05,0.1,0.2,0.5',
+        'sonar.developerAggregatedInfo.disabled': 'false',
+      },
+      qualifiers: ['TRK'],
+      version: dialect.namesBuild ? nameWithBuild(dialect.version) : dialect.version,
+      productionDatabase: false,
+      instanceUsesDefaultAdminCredentials: false,
+      edition: dialect.isCloud ? undefined : edition,
+      needIssueSync: false,
+      standalone: true,
+    }),
+  }),
+];
+
+/** `9.9 (build 65466)`, as older servers write it. */
+function nameWithBuild(version: string): string {
+  const [major, minor, patch, build] = version.split('.');
+  return `${major ?? ''}.${minor ?? ''}${patch === '0' ? '' : `.${patch ?? ''}`} (build ${build ?? ''})`;
+}

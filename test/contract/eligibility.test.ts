@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Api } from '../../src/core/api/client.ts';
+import { getServerEdition } from '../../src/core/api/edition.ts';
+import { analyseFile } from '../../src/core/api/fileAnalysis.ts';
+import { hasAgentFeatures } from '../../src/core/api/organizationFeatures.ts';
+import { listEnterprises } from '../../src/core/api/portfolios.ts';
+import { checkConnection } from '../../src/core/connections/check.ts';
+import { Failure } from '../../src/core/failures.ts';
+import { createHttp } from '../../src/node/http.ts';
+import {
+  editions,
+  startPlatform,
+  type PlatformOptions,
+  type RunningPlatform,
+} from '../../src/platform/platform.ts';
+import { scan } from '../../src/platform/scanner/scan.ts';
+import { submitReport } from '../../src/platform/scanner/submit.ts';
+import { Provisioner } from './provision.ts';
+
+const ignore = (): void => undefined;
+const log = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
+const http = createHttp();
+const organization = 'demo-org';
+
+async function withPlatform(
+  options: PlatformOptions,
+  use: (platform: RunningPlatform, api: (token?: string) => Api) => Promise<void>,
+): Promise<void> {
+  const platform = await startPlatform(options);
+  const { url: baseUrl } = platform;
+  const scheme = options.cloud === true ? 'bearer' : 'basic';
+  try {
+    await use(
+      platform,
+      (token = platform.token) => new Api({ http, log, baseUrl, userAgent: 'test', token, scheme }),
+    );
+  } finally {
+    await platform.stop();
+  }
+}
+
+const isForbidden = (error: unknown): boolean => Failure.is(error, 'forbidden');
+
+describe('what decides over features, by the switches of the embedded platform', function () {
+  // Analyzers take a while to load on a busy machine.
+  this.timeout(60_000);
+
+  for (const edition of editions)
+    it(`is a server of the ${edition} edition`, () =>
+      withPlatform({ edition, serverVersion: '2026.5.0.100000' }, async (_platform, api) => {
+        assert.deepEqual(await getServerEdition(api()), { edition, version: '2026.5.0.100000' });
+      }));
+
+  it('names version 9.9 with its build, as that version does', () =>
+    withPlatform({ serverVersion: '9.9.0' }, async (_platform, api) => {
+      assert.deepEqual(await getServerEdition(api()), { edition: 'community', version: '9.9 (build 65466)' });
+    }));
+
+  for (const plan of ['free', 'team', 'enterprise'] as const)
+    it(`is an organization with the ${plan} plan`, () =>
+      withPlatform({ cloud: true, plan }, async (platform, api) => {
+        const has = plan !== 'free';
+        assert.equal(await hasAgentFeatures(api(), organization), has);
+        assert.equal((await listEnterprises(api(), {})).length, plan === 'enterprise' ? 1 : 0);
+        const admin = new Provisioner(platform.url, platform.token);
+        await admin.post('projects/create', { project: 'p', name: 'P', organization });
+        const analysis = analyseFile(api(), {
+          organization,
+          project: 'p',
+          path: 'a.js',
+          content: 'debugger;\n',
+        });
+        if (has) assert.equal((await analysis).issues.length, 1);
+        else await assert.rejects(analysis, isForbidden);
+      }));
+
+  it('answers for what its other host lacks as that host does', () =>
+    withPlatform({ cloud: true }, async ({ url, token }) => {
+      const ask = (path: string, headers: Record<string, string>): Promise<Response> =>
+        fetch(`${url}/${path}`, { headers });
+      const unknown = await ask('organizations/nope', { Authorization: `Bearer ${token}` });
+      assert.deepEqual([unknown.status, await unknown.text()], [404, '{"message":"Resource not found."}']);
+      assert.equal((await ask('organizations/organizations', {})).status, 401);
+    }));
+});
+
+describe('the analysis of a file that an agent has', function () {
+  this.timeout(60_000);
+
+  it('finds what real analyzers find, and tells new issues from known ones', () =>
+    withPlatform({}, async (platform, api) => {
+      const admin = new Provisioner(platform.url, platform.token);
+      await admin.project('p');
+      const send = (path: string, content: string) =>
+        analyseFile(api(), { project: 'p', path, content, depth: 'DEEP' });
+      const { issues } = await send('src/a.ts', 'export const one = 1;\ndebugger;\n');
+      assert.deepEqual(
+        issues.map(({ rule, filePath, textRange }) => [rule, filePath, textRange?.startLine]),
+        [['eslint:no-debugger', 'src/a.ts', 2]],
+      );
+      const other = await send('a.rb', 'puts 1\n');
+      assert.deepEqual(
+        other.errors?.map(({ code }) => code),
+        ['LANGUAGE_NOT_SUPPORTED'],
+      );
+      assert.deepEqual(
+        (await send('broken.js', 'const = ;')).issues.map(({ rule }) => rule),
+        ['eslint:syntax'],
+      );
+    }));
+
+  it('says which issues are new, known and gone since the last analysis', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'service-file-analysis-'));
+    try {
+      writeFileSync(join(folder, 'a.js'), 'debugger;\neval(name);\n');
+      await withPlatform({}, async ({ url, token }) => {
+        await submitReport(url, token, await scan({ directory: folder, projectKey: 'p' }));
+        const response = await fetch(`${url}/a3s-analysis/analyses`, {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+          body: JSON.stringify({
+            projectKey: 'p',
+            filePath: 'a.js',
+            fileContent: '// moved\ndebugger;\nvar x = 1;\n',
+          }),
+        });
+        const { issues, patchResult } = (await response.json()) as {
+          issues: { id: string; rule: string }[];
+          patchResult: Record<'newIssues' | 'matchedIssues' | 'closedIssues', string[]>;
+        };
+        const rulesOf = (ids: string[]): string[] =>
+          ids.map((id) => issues.find((issue) => issue.id === id)?.rule ?? id).toSorted();
+        assert.deepEqual(rulesOf(patchResult.matchedIssues), ['eslint:no-debugger']);
+        assert.deepEqual(rulesOf(patchResult.newIssues), [
+          'eslint:no-var',
+          'typescript-eslint:no-unused-vars',
+        ]);
+        const admin = new Provisioner(url, token);
+        const { issues: known } = await admin.get<{ issues: { key: string; rule: string }[] }>(
+          'issues/search',
+        );
+        assert.deepEqual(
+          patchResult.closedIssues,
+          known.flatMap(({ key, rule }) => (rule === 'eslint:no-eval' ? [key] : [])),
+        );
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('is for those who may browse the project', () =>
+    withPlatform({}, async (platform, api) => {
+      const admin = new Provisioner(platform.url, platform.token);
+      await admin.project('p');
+      const file = { project: 'p', path: 'a.js', content: '' };
+      const analysisToken = await admin.token('scanner', 'GLOBAL_ANALYSIS_TOKEN');
+      await assert.rejects(analyseFile(api(analysisToken), file), isForbidden);
+      const isMissing = (error: unknown): boolean => Failure.is(error, 'notFound');
+      await assert.rejects(analyseFile(api(), { ...file, project: 'zzz' }), isMissing);
+      const unauthorized = await fetch(`${platform.url}/a3s-analysis/analyses`, { method: 'POST' });
+      assert.equal(unauthorized.status, 401);
+    }));
+});
+
+describe('a scoped organization token', () => {
+  it('is refused for a connection by what it may not do, as its kind does not show', () =>
+    withPlatform({ cloud: true }, async (platform, api) => {
+      const admin = new Provisioner(platform.url, platform.token);
+      await admin.post('projects/create', { project: 'p', name: 'P', organization });
+      const { token } = await admin.post<{ token: string }>('user_tokens/generate', {
+        name: 'scoped',
+        type: 'SCOPED_ORGANIZATION_TOKEN',
+        organization,
+      });
+      const target = { kind: 'cloud', organizationKey: organization, region: 'EU' } as const;
+      assert.deepEqual(await checkConnection(target, token, api(token)), {
+        state: 'wrongTokenKind',
+        kind: undefined,
+      });
+      assert.equal((await checkConnection(target, platform.token, api())).state, 'connected');
+    }));
+
+  it('is no kind that a server makes', () =>
+    withPlatform({}, async ({ url, token }) => {
+      const admin = new Provisioner(url, token);
+      const asked = admin.token('scoped', 'SCOPED_ORGANIZATION_TOKEN');
+      await assert.rejects(asked, /must be one of: \[USER_TOKEN, GLOBAL_ANALYSIS_TOKEN/u);
+    }));
+});
