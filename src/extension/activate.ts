@@ -1,194 +1,39 @@
-import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { neutralBrand } from '../core/brand.ts';
-import { PlatformAccess } from '../core/connections/access.ts';
-import { baseUrlOf, type Connection } from '../core/connections/connection.ts';
-import { SecretExchange } from '../core/connections/secretExchange.ts';
-import { ConnectionStore } from '../core/connections/store.ts';
-import { Vault } from '../core/connections/vault.ts';
 import { DisposableStore } from '../core/disposables.ts';
-import { Failure } from '../core/failures.ts';
-import { GateMonitor } from '../core/gate/monitor.ts';
 import { redacted } from '../core/log.ts';
-import { systemClock as clock } from '../node/clock.ts';
-import { bindingCommands } from './bindings/bindingCommands.ts';
-import { FolderBindings } from './bindings/folderBindings.ts';
-import { nameProjects } from './bindings/nameProjects.ts';
-import { refuseUserBinding } from './bindings/refuseUserBinding.ts';
-import { coalesce } from './coalesce.ts';
-import { registerCommands } from './commands.ts';
-import { contextKeys } from './commandTable.ts';
-import { cloudAddresses } from './connections/cloudAddresses.ts';
-import { connectionCommands } from './connections/connectionCommands.ts';
-import { keepChecked } from './connections/keepChecked.ts';
-import { ProjectNames } from './connections/projectNames.ts';
-import { ConnectionStates } from './connections/states.ts';
-import { checkUnpolled } from './gates/checkUnpolled.ts';
-import { currentGate, folderGates } from './gates/folderGates.ts';
-import { gateCommands } from './gates/gateCommands.ts';
-import { gateReader } from './gates/gateReader.ts';
-import { showGateStatusBar } from './gates/gateStatusBar.ts';
-import { toastTeller } from './gates/toastTeller.ts';
-import { watchFolders } from './gates/watchFolders.ts';
-import { lazyMigration } from './migration/lazyMigration.ts';
-import { loadMigration } from './migration/loadMigration.ts';
-import { lazyHttp } from './lazyHttp.ts';
-import { overviewOf } from './overview.ts';
+import { lazyCommands, registerCommands } from './commands.ts';
+import { commandIds } from './commandTable.ts';
 import { createApi, type ServiceApi } from './publicApi.ts';
-import { hasPulse } from './pulse.ts';
 import { createReport } from './report.ts';
-import { Settings } from './settings.ts';
-import { shortestPollInterval } from './settingTable.ts';
-import { openStorage } from './storage.ts';
-import { showConnectionsView } from './tree/connectionsView.ts';
-import { windowPort } from './windowPort.ts';
 
-/** The composition root: every long-lived thing is made here and nowhere else. Nothing is read or asked before `start`. */
+/**
+ * All that the editor waits for: commands, so that none is missing, and what other extensions get. The rest of the
+ * extension is a chunk (`app.ts`) that is read when the editor has gone on.
+ */
 export function activate(context: vscode.ExtensionContext): ServiceApi {
   const output = vscode.window.createOutputChannel('Service', { log: true });
   const scope = new DisposableStore();
   context.subscriptions.push(output, scope);
   const log = redacted(output);
   const report = createReport(log);
-  const settings = new Settings(log);
 
-  // Connections and what they lead to
-  const cloud = () => cloudAddresses(neutralBrand.cloud, settings.read('service.connectedMode.cloudHosts'));
-  const baseUrl = (connection: Connection) => baseUrlOf(connection, cloud());
-  const files = openStorage(context.globalStorageUri, log, (item) => scope.add(item));
-  const exchange = scope.add(
-    new SecretExchange({ file: files.secretExchange, clock, newNonce: randomUUID, log }),
-  );
-  const vault = scope.add(new Vault({ secrets: context.secrets, exchange, log }));
-  const store = scope.add(new ConnectionStore({ file: files.connections, vault, newUuid: randomUUID, log }));
-  const userAgent = `${neutralBrand.userAgent}/${versionOf(context)} (VS Code ${vscode.version})`;
-  const access = new PlatformAccess({ http: lazyHttp(), log, userAgent, vault, cloud });
-  const apiFor = (connection: Connection) => access.apiFor(connection);
-  const states = scope.add(
-    new ConnectionStates({
-      check: (connection, signal) => access.checkConnection(connection, { signal }),
-      clock,
-      log,
-    }),
-  );
-  const bindings = scope.add(new FolderBindings({ connections: store, log }));
-  const names = scope.add(new ProjectNames({ apiFor, log }));
-
-  // Gates
-  const monitor: GateMonitor = scope.add(
-    new GateMonitor({
-      apiFor,
-      files: files.gates,
-      clock,
-      random: Math.random,
-      log,
-      teller: toastTeller({
-        hasPulse,
-        connectionOf: (uuid) => store.get(uuid),
-        baseUrlOf: baseUrl,
-        nameOf: (uuid, project) => names.of(uuid, project),
-        mute: (connection, project) => monitor.mute({ connection, project }),
-        report,
-      }),
-      window: windowPort(),
-      options: () => ({
-        intervalMs:
-          Math.max(settings.read('service.notifications.pollInterval'), shortestPollInterval) * 1000,
-        mutedProjects: [],
-      }),
-    }),
-  );
-  const gates = gateReader(monitor, names);
-  const allGates = () => folderGates(bindings, gates);
-
-  // Settings of old versions
-  const migration = lazyMigration(() =>
-    loadMigration({ context, store, vault, cloud, own: (item) => scope.add(item), log, report }),
-  );
-
-  // What a person sees
-  const onDidChange = coalesce(
-    store.onDidChange,
-    states.onDidChange,
-    bindings.onDidChange,
-    monitor.onDidChange,
-    names.onDidChange,
-  );
-  scope.add(
-    showConnectionsView({
-      overview: () => overviewOf({ store, states, bindings, gates }),
-      onDidChange,
-      addressOf: baseUrl,
-      onShown: () => {
-        checkUnpolled(store.list(), monitor).catch((error: unknown) => {
-          report(error, 'asking for quality gates');
-        });
-      },
-    }),
-  );
-  scope.add(showGateStatusBar({ current: () => currentGate(allGates()), onDidChange }));
-
-  // What a person does
-  const picker = { list: () => store.list(), stateOf: (uuid: string) => states.of(uuid) };
-  const check = async (connection: Connection) => {
-    await Promise.all([states.check(connection), monitor.check(connection.uuid)]);
-  };
-  scope.add(
-    registerCommands(
-      {
-        ...connectionCommands({ store, vault, cloud, access, bindings, picker, check, load }),
-        ...bindingCommands({ access, bindings, names, picker, clock, log }),
-        ...gateCommands({
-          all: allGates,
-          baseUrlOf: baseUrl,
-          check: (uuid) => monitor.check(uuid),
-          mute: (connection, project) => monitor.mute({ connection, project }),
-          unmute: (connection, project) => monitor.unmute({ connection, project }),
-        }),
-        ...migration.commands,
-        'service.showLog': () => {
-          output.show();
-        },
-      },
-      () => ready,
-      report,
-    ),
-  );
-
-  const ready = start().catch((error: unknown) => {
+  const app = setImmediate().then(async () => {
+    const { createApp } = await import('./chunks/app.ts');
+    return createApp({ context, log, report, own: (item) => scope.add(item) });
+  });
+  const ready = app.then((loaded) => loaded.ready);
+  ready.catch((error: unknown) => {
     report(error, 'start');
   });
-  return createApi({ ready, connections: () => store.list(), gates: allGates, onDidChange }, (item) =>
-    scope.add(item),
-  );
-
-  async function start(): Promise<void> {
-    await exchange.start();
-    await load();
-    scope.add(keepChecked({ store, vault, states, report }));
-    scope.add(refuseUserBinding(bindings, report));
-    scope.add(nameProjects({ bindings, states, names, report }));
-    await monitor.start();
-    scope.add(watchFolders({ monitor, bindings, states, report }));
-    // Nobody waits for it: what it finds appears as it comes.
-    migration.atStart().catch((error: unknown) => {
-      report(error, 'migration of the settings');
-    });
-  }
-
-  /** What is wrong with the file stands in the log and in the view's welcome; the rest goes on without it. */
-  async function load(): Promise<void> {
-    try {
-      await store.load();
-    } catch (error) {
-      if (!Failure.is(error)) throw error;
-    }
-    const { executeCommand } = vscode.commands;
-    await executeCommand('setContext', contextKeys.storageBroken, store.failure !== undefined);
-    await executeCommand('setContext', contextKeys.ready, true);
-  }
-}
-
-function versionOf({ extension }: vscode.ExtensionContext): string {
-  return (extension.packageJSON as { version: string }).version;
+  const rest = commandIds.filter((id) => id !== 'service.showLog');
+  const commands = lazyCommands(rest, async () => {
+    await ready;
+    return (await app).commands;
+  });
+  const showLog = () => {
+    output.show();
+  };
+  scope.add(registerCommands({ ...commands, 'service.showLog': showLog }, report));
+  return createApi({ ready, source: app, own: (item) => scope.add(item) });
 }

@@ -1,8 +1,8 @@
 import type { Http } from '../core/http.ts';
+import { lazy } from './lazy.ts';
 
-/** The network, whose code is read when it is first used and not while the editor starts. */
+/** The network, whose code is read when it is first used. */
 export function lazyHttp(): Http {
-  let http: Promise<Http> | undefined;
-  const load = async () => (await import('./chunks/http.ts')).createHttp();
-  return { send: async (request) => (await (http ??= load())).send(request) };
+  const http = lazy(async () => (await import('./chunks/http.ts')).createHttp());
+  return { send: async (request) => (await http()).send(request) };
 }

@@ -32,40 +32,39 @@ export interface ServiceApi {
   readonly onDidChangeGate: vscode.Event<vscode.Uri>;
 }
 
-export interface PublicApiOptions {
-  readonly ready: Promise<void>;
+/** What the API is about, as soon as its code has been loaded. */
+export interface ApiSource {
   readonly connections: () => readonly Connection[];
   readonly gates: () => readonly FolderGate[];
   readonly onDidChange: Event<void>;
 }
 
-export function createApi(
-  { ready, connections, gates, onDidChange }: PublicApiOptions,
-  own: (item: Disposable) => void,
-): ServiceApi {
+export interface PublicApiOptions {
+  readonly ready: Promise<void>;
+  /** Its failure is `ready`'s, which whoever made it reports. */
+  readonly source: Promise<ApiSource>;
+  readonly own: (item: Disposable) => void;
+}
+
+export function createApi({ ready, source, own }: PublicApiOptions): ServiceApi {
   const changed = new vscode.EventEmitter<vscode.Uri>();
-  const known = new Map<string, GateStatus | undefined>();
   own(changed);
-  own(
-    onDidChange(() => {
-      for (const {
-        folder,
-        gate: { status },
-      } of gates()) {
-        const key = folder.uri.toString();
-        const before = known.get(key);
-        known.set(key, status);
-        if (before !== status) changed.fire(folder.uri);
-      }
-    }),
+  let loaded: ApiSource | undefined;
+  source.then(
+    (app) => {
+      loaded = app;
+      own(app.onDidChange(changesOf(app, changed)));
+    },
+    () => undefined,
   );
   return {
     version: 1,
     ready,
-    connections: () => connections().map(toPublic),
+    connections: () => loaded?.connections().map(toPublic) ?? [],
     gateOf: (uri) => {
       const folder = vscode.workspace.getWorkspaceFolder(uri);
-      const gate = folder && gates().find((item) => item.folder.uri.toString() === folder.uri.toString());
+      const gate =
+        folder && loaded?.gates().find((item) => item.folder.uri.toString() === folder.uri.toString());
       return (
         gate && {
           connection: gate.connection.connectionId,
@@ -75,6 +74,19 @@ export function createApi(
       );
     },
     onDidChangeGate: changed.event,
+  };
+}
+
+/** Fires for each folder whose gate is another than at the last look. */
+function changesOf({ gates }: ApiSource, changed: vscode.EventEmitter<vscode.Uri>): () => void {
+  const known = new Map<string, GateStatus | undefined>();
+  return () => {
+    for (const { folder, gate } of gates()) {
+      const key = folder.uri.toString();
+      const before = known.get(key);
+      known.set(key, gate.status);
+      if (before !== gate.status) changed.fire(folder.uri);
+    }
   };
 }
 

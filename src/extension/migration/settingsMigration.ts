@@ -32,6 +32,11 @@ export class SettingsMigration {
     this.#options = options;
   }
 
+  readonly commands = {
+    'service.removeLegacySettings': () => this.removeNow(),
+    'service.showMigrationReport': () => this.showReport(),
+  };
+
   /** As far as it may go at this start, without waiting for an answer to what it asks. */
   async atStart(): Promise<void> {
     const report = await this.#run({});

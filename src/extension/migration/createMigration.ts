@@ -9,9 +9,12 @@ import { withLockIfFree } from '../../node/lock.ts';
 import { processRun } from '../../node/processRun.ts';
 import type { Report } from '../report.ts';
 import { askedBefore } from './askedBefore.ts';
-import type { SettingsMigration } from './settingsMigration.ts';
+import { legacySettings } from './legacySettings.ts';
+import { ReportDocument } from './reportDocument.ts';
+import { SettingsMigration } from './settingsMigration.ts';
+import { userSettingsFile } from './userSettingsFile.ts';
 
-export interface LoadMigrationOptions {
+export interface MigrationOptions {
   readonly context: vscode.ExtensionContext;
   readonly store: ConnectionStore;
   readonly vault: Vault;
@@ -21,8 +24,8 @@ export interface LoadMigrationOptions {
   readonly report: Report;
 }
 
-/** Reads the code of the migration and puts it together. */
-export async function loadMigration({
+/** The migration with all that it works on. */
+export async function createMigration({
   context,
   store,
   vault,
@@ -30,12 +33,11 @@ export async function loadMigration({
   own,
   log,
   report,
-}: LoadMigrationOptions): Promise<SettingsMigration> {
-  const chunk = await import('../chunks/migration.ts');
+}: MigrationOptions): Promise<SettingsMigration> {
   const lock = vscode.Uri.joinPath(context.globalStorageUri, 'migration').fsPath;
-  return new chunk.SettingsMigration({
+  return new SettingsMigration({
     ports: {
-      settings: chunk.legacySettings(chunk.userSettingsFile(context.globalStorageUri)),
+      settings: legacySettings(userSettingsFile(context.globalStorageUri)),
       store,
       vault,
       secrets: context.secrets,
@@ -47,7 +49,7 @@ export async function loadMigration({
     session: await processRun(editorProcess()),
     nameOf: (uuid) => store.get(uuid)?.connectionId,
     askedBefore: askedBefore(context),
-    document: own(new chunk.ReportDocument()),
+    document: own(new ReportDocument()),
     report,
   });
 }
