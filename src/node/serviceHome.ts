@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { variable } from './environment.ts';
 
@@ -25,5 +24,7 @@ export function serviceHome(env: NodeJS.ProcessEnv): ServiceHome {
 
 /** The person's home; where no variable names it, what the system's user database says. */
 export function homeOf(env: NodeJS.ProcessEnv): string {
-  return variable(env, process.platform === 'win32' ? 'USERPROFILE' : 'HOME') ?? homedir();
+  const named = variable(env, process.platform === 'win32' ? 'USERPROFILE' : 'HOME');
+  // Loaded when it is asked only: every run of a hook would pay for it.
+  return named ?? process.getBuiltinModule('node:os').homedir();
 }

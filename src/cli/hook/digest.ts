@@ -3,20 +3,22 @@
  * could change the list of digests as well; `system status` compares every byte. Not SHA-256, because loading
  * `node:crypto` alone takes a sixth of what a bare start of Node does, on each prompt and each read.
  *
- * Two FNV-1a lanes over 32-bit words and the length, in hexadecimal.
+ * Two FNV-1a lanes over the even and the odd 32-bit words, and the length, in hexadecimal.
  */
 export function digestOf(bytes: Uint8Array): string {
-  // Whole words through a typed array: the loop runs cold, and a DataView takes twice as long there.
+  // Whole words through a typed array, each of them once: the loop runs cold, and every call in it counts.
   const end = bytes.length & ~3;
   const words = new Int32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + end));
-  let a = 0x811c9dc5;
-  let b = 0x9747b28c;
-  const mix = (word: number): void => {
-    a = Math.imul(a ^ word, 0x01000193);
-    // Turned by a bit more than a byte, so that the lanes don't fail alike.
-    b = Math.imul(((b << 13) | (b >>> 19)) ^ word, 0x85ebca6b);
-  };
-  words.forEach(mix);
-  for (let index = end; index < bytes.length; index++) mix(bytes[index] ?? 0);
-  return [a, b, bytes.length].map((part) => (part >>> 0).toString(16).padStart(8, '0')).join('');
+  const { imul } = Math;
+  const prime = 0x01000193;
+  let even = 0x811c9dc5;
+  let odd = 0x9747b28c;
+  // Turned before it is multiplied, so that the upper bits matter too.
+  for (let index = 0; index < words.length; index += 2) {
+    even = imul(((even << 13) | (even >>> 19)) ^ (words[index] ?? 0), prime);
+    odd = imul(((odd << 13) | (odd >>> 19)) ^ (words[index + 1] ?? 0), prime);
+  }
+  for (let index = end; index < bytes.length; index++)
+    odd = imul(((odd << 13) | (odd >>> 19)) ^ (bytes[index] ?? 0), prime);
+  return [even, odd, bytes.length].map((part) => (part >>> 0).toString(16).padStart(8, '0')).join('');
 }

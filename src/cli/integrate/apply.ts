@@ -1,5 +1,5 @@
-import { rmdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { rm, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { readState, stateChange } from '../../node/cliState.ts';
 import { applyChanges, type FileChange, readIfPresent } from '../../node/fileTransaction.ts';
 import { withLock } from '../../node/lock.ts';
@@ -7,6 +7,7 @@ import type { ServiceHome } from '../../node/serviceHome.ts';
 import { components } from './components.ts';
 import { type Layout, resourcesOf } from './layout.ts';
 import { type Decision, type Files, inspectComponent, pathsOf, planChanges } from './plan.ts';
+import { compileCache } from './shims/compileCache.ts';
 import { isHandlerShared, ourFiles, type Place, recordInstallation } from './record.ts';
 
 export interface ApplyInput {
@@ -37,9 +38,12 @@ export function apply(input: ApplyInput): Promise<FileChange[]> {
 async function planAndWrite(input: ApplyInput): Promise<FileChange[]> {
   const { changes, stateChanges } = await plan(input);
   await applyChanges([...changes, ...stateChanges]);
-  for (const { path, after } of changes)
-    if (after === undefined)
-      for (const root of [input.layout.root, input.home.directory]) await prune(dirname(path), root);
+  const removed = changes.filter(({ after }) => after === undefined).map(({ path }) => dirname(path));
+  for (const { path } of input.layout.handler)
+    if (removed.includes(dirname(path)))
+      await rm(join(dirname(path), compileCache), { recursive: true, force: true });
+  for (const folder of removed)
+    for (const root of [input.layout.root, input.home.directory]) await prune(folder, root);
   return changes;
 }
 

@@ -1,3 +1,4 @@
+import { compileCache } from './compileCache.ts';
 import { denials } from './denials.ts';
 import type { ShimOptions } from './shim.ts';
 
@@ -28,9 +29,18 @@ node=
 [ -x "$node" ] || node=$(command -v node) || deny
 # Neither may decide whether node starts, and certificates cost time that only the network needs.
 unset NODE_OPTIONS
-[ "$event" = sessionStart ] || unset NODE_EXTRA_CA_CERTS
-answer=$("$node" "$bin/loader.js" hook ${editor} "$event")
+flags=
+if [ "$event" != sessionStart ]; then
+  unset NODE_EXTRA_CA_CERTS
+  # Threads, and compiling anew what was compiled before, cost more than the question.
+  flags=--single-threaded
+  export UV_THREADPOOL_SIZE=1 NODE_COMPILE_CACHE="$bin/${compileCache}"
+fi
+ask() { exec "$node" $flags "$bin/loader.js" hook ${editor} "$event"; }
+answer=$(ask)
 code=$?
+# A node that does not know the flag has not read the question.
+if [ $code = 9 ] && [ -z "$answer" ]; then flags=; answer=$(ask); code=$?; fi
 case $answer in '{'*'}') ;; *) deny ;; esac
 case $code in 0 | 2) ;; *) deny ;; esac
 printf '%s\\n' "$answer"

@@ -1,3 +1,4 @@
+import { compileCache } from './compileCache.ts';
 import { denials } from './denials.ts';
 import type { ShimOptions } from './shim.ts';
 
@@ -44,7 +45,11 @@ try {
   $start.RedirectStandardInput = $true
   $start.RedirectStandardOutput = $true
   $start.EnvironmentVariables.Remove('NODE_OPTIONS')
-  if ($Event -ne 'sessionStart') { $start.EnvironmentVariables.Remove('NODE_EXTRA_CA_CERTS') }
+  if ($Event -ne 'sessionStart') {
+    $start.EnvironmentVariables.Remove('NODE_EXTRA_CA_CERTS')
+    $start.EnvironmentVariables['UV_THREADPOOL_SIZE'] = '1'
+    $start.EnvironmentVariables['NODE_COMPILE_CACHE'] = $bin + '\\${compileCache}'
+  }
   $process = [System.Diagnostics.Process]::Start($start)
   $stdin = $process.StandardInput.BaseStream
   try { [Console]::OpenStandardInput().CopyTo($stdin) } finally { $stdin.Close() }

@@ -3,7 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -146,6 +148,37 @@ describe('the guard in the editor', function () {
     guarded(async ({ project, fire }) => {
       const { runs } = await fire('preToolUse', { tool_name: 'Write', tool_input: {}, cwd: project });
       assert.deepEqual(runs, []);
+    }),
+  );
+
+  it(
+    'leaves nothing behind once it is removed, not even what node compiled',
+    guarded(async ({ project, bin, fire, run }) => {
+      await fire('beforeReadFile', questions.beforeReadFile(project));
+      assert.ok(existsSync(join(bin, 'cache')));
+      const { exitCode, stderr } = await run('integrate cursor --remove');
+      assert.equal(exitCode, 0, stderr);
+      assert.ok(!existsSync(bin));
+    }),
+  );
+
+  it(
+    'decides the same whatever lies where node keeps what it compiled',
+    guarded(async ({ project, bin, fire }) => {
+      const question = { prompt: `use ${secret}`, attachments: [] };
+      assert.equal((await fire('beforeSubmitPrompt', question)).passes, false);
+      const cached = readdirSync(join(bin, 'cache'), { recursive: true, withFileTypes: true });
+      for (const file of cached.filter((entry) => entry.isFile())) {
+        const path = join(file.parentPath, file.name);
+        const bytes = readFileSync(path);
+        writeFileSync(path, bytes.fill(0xff, bytes.length >> 1));
+      }
+      assert.equal((await fire('beforeSubmitPrompt', question)).passes, false);
+      assert.equal((await fire('beforeReadFile', questions.beforeReadFile(project))).passes, true);
+      rmSync(join(bin, 'cache'), { recursive: true });
+      writeFileSync(join(bin, 'cache'), 'no folder');
+      assert.equal((await fire('beforeSubmitPrompt', question)).passes, false);
+      assert.equal((await fire('beforeReadFile', questions.beforeReadFile(project))).passes, true);
     }),
   );
 

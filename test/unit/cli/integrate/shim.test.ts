@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { shimFor } from '../../../../src/cli/integrate/shims/shim.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
@@ -50,6 +50,29 @@ describe('the POSIX shim', () => {
           encoding: 'utf8',
         });
         assert.deepEqual([stdout, status], [`${answer}\n`, 2]);
+      }
+    }));
+
+  it('asks again without the flag where node does not know it, with the question unread', () =>
+    inTempFolder((home) => {
+      const bin = join(home, 'service-cli/bin/5.0.0');
+      mkdirSync(bin, { recursive: true });
+      writeFileSync(join(bin, 'loader.js'), '');
+      const node = join(home, 'node');
+      writeFileSync(
+        node,
+        `#!/bin/sh\ncase $1 in --*) echo "$0: bad option: $1" >&2; exit 9 ;; esac\nread -r question; echo "{$question}"\n`,
+      );
+      chmodSync(node, 0o755);
+      writeFileSync(join(bin, 'node'), node);
+      writeFileSync(join(home, 'guard.sh'), shimFor('linux', { ...options, home }).text);
+      for (const shell of shells) {
+        const { stdout, status } = spawnSync(shell, [join(home, 'guard.sh'), 'preToolUse'], {
+          env: { PATH: '/nowhere' },
+          input: 'asked\n',
+          encoding: 'utf8',
+        });
+        assert.deepEqual([stdout, status], ['{asked}\n', 0]);
       }
     }));
 
