@@ -1,6 +1,6 @@
 /** Our scanner and, as yardsticks, other people's where they are installed; never a part of the product. */
 import { spawnSync } from 'node:child_process';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import type { Located } from './labels.ts';
 
@@ -42,7 +42,7 @@ const gitleaks: Scanner = {
     '--report-format',
     'json',
     '--report-path',
-    '/dev/stdout',
+    '-',
     '--no-banner',
     '--log-level',
     'error',
@@ -64,7 +64,7 @@ const kingfisher: Scanner = {
       const parsed = z.safeParse(kingfisherLine, line);
       if (!parsed.success) return [];
       const { path, line: at } = parsed.data.finding;
-      return [{ file: relative(folder, join(folder, path)), line: at }];
+      return [{ file: relative(folder, resolve(folder, path)), line: at }];
     }),
 };
 
@@ -99,7 +99,8 @@ const largestOutput = 1 << 30;
 
 /** Runs a program under a shell, which is what knows the processor time of children that have ended. */
 export function timed(command: readonly string[], cwd: string): Timed | undefined {
-  const script = '"$@"; code=$?; times >&2; [ $code -lt 126 ]';
+  // 126 and 127: it could not be started; up to 159: a signal ended it. Beyond, it is an answer again.
+  const script = '"$@"; code=$?; times >&2; [ $code -lt 126 ] || [ $code -ge 160 ]';
   const { status, stdout, stderr } = spawnSync('sh', ['-c', script, 'sh', ...command], {
     cwd,
     encoding: 'utf8',

@@ -22,6 +22,7 @@ export function isNeverSecret(value: string, candidate: Pick<Candidate, 'quote' 
     isPublicForm(value) ||
     isSentence(value) ||
     isAddress(value) ||
+    isEscapedText(value) ||
     (candidate.quote === 0 && isCode(value))
   );
 }
@@ -115,6 +116,11 @@ function isSentence(value: string): boolean {
   return blanks > 0 && /[;,] \w/.test(value);
 }
 
+/** Words of another script, written in ASCII: `\u043d\u043e\u043c\u0435\u0440`. */
+function isEscapedText(value: string): boolean {
+  return value.includes('\\u') && (value.match(/\\u(?!00)[\da-f]{4}/gi)?.length ?? 0) >= 3;
+}
+
 /** A URL, a path or a mail address names a place. */
 function isAddress(value: string): boolean {
   if (value.includes(':') && /^(?:[a-z][a-z\d+.-]{1,15}:\/\/|(?:data|urn|arn|did|spdx|oid):)/i.test(value))
@@ -158,5 +164,7 @@ function isCode(value: string): boolean {
   const first = value.charCodeAt(0);
   if (first === ch.openBrace || first === ch.openBracket || first === ch.open) return true;
   if (value.includes('(') && /^[\w$.]*\(/.test(value)) return true;
-  return value.includes('[') && /^[\w$]+\[/.test(value);
+  if (value.includes('[') && /^[\w$]+\[/.test(value)) return true;
+  // A list of the shell that ends with what was on it before.
+  return value.includes(':$') && /:\$[A-Z_]+$/.test(value);
 }

@@ -1,10 +1,16 @@
 import { readAssignment } from './candidates/assignments.ts';
 import type { Source } from './candidates/candidate.ts';
-import { readCommandLine } from './candidates/commandLines.ts';
+import { readCommandLine, readPiped } from './candidates/commandLines.ts';
 import { readHeader } from './candidates/headers.ts';
 import { readPrivateKey } from './candidates/privateKeys.ts';
-import { readUrl } from './candidates/urls.ts';
-import { commandWords, headerWords, nameWords } from './candidates/vocabulary.data.ts';
+import { readPasswordFileLine, readSlashLogin, readUrl } from './candidates/urls.ts';
+import {
+  commandWords,
+  headerWords,
+  nameWords,
+  pipedWords,
+  slashLoginWords,
+} from './candidates/vocabulary.data.ts';
 import { readWebKey } from './candidates/webKeys.ts';
 import { isLetter, isLower, isWord } from './characters.ts';
 import type { Sink } from './claim.ts';
@@ -24,7 +30,7 @@ export interface Trigger {
 }
 
 /** Number of different `reader` values. */
-export const readers = 7;
+export const readers = 9;
 
 /** Finds values by what names them. */
 const genericTriggers: readonly Trigger[] = [
@@ -44,6 +50,24 @@ const genericTriggers: readonly Trigger[] = [
     keyword,
     reader: 3,
     read: (source, start, end, sink) => readCommandLine(source, start, end, sink.candidate),
+  })),
+  ...slashLoginWords.map((keyword): Trigger => ({
+    keyword,
+    reader: 7,
+    read: (source, _start, end, sink) => readSlashLogin(source, end, sink.candidate),
+  })),
+  {
+    keyword: ':5432:',
+    reader: 7,
+    read: (source, start, end, sink) => readPasswordFileLine(source, start, end, sink.candidate),
+  },
+  ...pipedWords.map((keyword): Trigger => ({
+    keyword,
+    reader: 8,
+    read(source, start, end, sink) {
+      readPiped(source, start, sink.candidate);
+      return end;
+    },
   })),
 ];
 

@@ -39,7 +39,7 @@ export function readAssignment(source: Source, hitStart: number, hitEnd: number,
       if (separator.kind === 'juxtaposition' || separator.kind === 'prose')
         readSentence(source, at, base, emit);
       else if (isExpression(text, bare)) readExpression(source, at, base, emit);
-      readPair(text, bare, base, emit);
+      readPair(source, bare, base, emit);
       return name.end;
     }
   }
@@ -57,10 +57,14 @@ const bareKinds = new Set<CandidateKind>([
   'prose',
 ]);
 
-/** `credentials: user:value`: the part behind the colon is the secret. */
-function readPair(text: string, bare: Span, base: Pick<Candidate, 'name' | 'nameStart'>, emit: Emit): void {
+/** `credentials: user:value`, `the credentials are user / value`: the second part is the secret. */
+function readPair(source: Source, bare: Span, base: Pick<Candidate, 'name' | 'nameStart'>, emit: Emit): void {
+  if (!/cred|auth|login|user/i.test(base.name)) return;
+  const { text } = source;
+  const behind = text.startsWith(' / ', bare.end) && readBare(source, bare.end + 3);
+  if (behind) emit({ ...base, kind: 'prose', ...behind, quote: 0 });
   const colon = text.indexOf(':', bare.start);
-  if (colon <= bare.start || colon >= bare.end - 4 || !/cred|auth|login|user/i.test(base.name)) return;
+  if (colon <= bare.start || colon >= bare.end - 4) return;
   emit({ ...base, kind: 'assignment', start: colon + 1, end: bare.end, quote: 0 });
 }
 

@@ -16,7 +16,9 @@ export function readCommandLine(source: Source, start: number, end: number, emit
   const limit = Math.min(text.length, end + reach);
   let at = end;
   for (; at < limit && !isLineEnd(text.charCodeAt(at)); at++) {
-    if (text.charCodeAt(at) !== ch.dash || !isBlank(text.charCodeAt(at - 1))) continue;
+    if (!isBlank(text.charCodeAt(at - 1))) continue;
+    if (text.charCodeAt(at) === ch.slash && text.startsWith('/user:', at)) readBehindUser(source, at, emit);
+    if (text.charCodeAt(at) !== ch.dash) continue;
     const option = text.charAt(at + 1);
     if (option === 'u' || text.startsWith('--user', at))
       readUser(source, at, afterOption(text, at + (option === 'u' ? 2 : 6)), emit);
@@ -52,4 +54,34 @@ function readOption(source: Source, option: number, emit: Emit): void {
   const quoted = readQuoted(source, at);
   const value = quoted ?? readBare(source, at);
   if (value) emit({ ...base, start: value.start, end: value.end, quote: quoted?.quote ?? 0 });
+}
+
+/** `/user:name value`. */
+function readBehindUser(source: Source, option: number, emit: Emit): void {
+  const user = readBare(source, option);
+  if (!user) return;
+  const value = readBare(source, afterOption(source.text, user.end));
+  const base = { kind: 'flag', name: 'user-password', nameStart: option } as const;
+  if (value) emit({ ...base, start: value.start, end: value.end, quote: 0 });
+}
+
+/** How far before a pipe the command that feeds it is read. */
+const longestEcho = 160;
+
+/** Emits what `echo value |` hands to a program that reads a password; `pipe` is the offset of the bar. */
+export function readPiped(source: Source, pipe: number, emit: Emit): void {
+  const { text } = source;
+  let end = pipe;
+  while (pipe - end < 4 && isBlank(text.charCodeAt(end - 1))) end--;
+  const last = text.charCodeAt(end - 1);
+  const quote = last === ch.quote || last === ch.doubleQuote ? last : 0;
+  if (quote) end--;
+  const first = Math.max(0, end - longestEcho);
+  let start = end;
+  const isEdge = (code: number): boolean => (quote ? code === quote : isBlank(code)) || isLineEnd(code);
+  while (start > first && !isEdge(text.charCodeAt(start - 1))) start--;
+  source.steps += pipe - start;
+  const before = text.slice(Math.max(0, start - 12), quote ? start - 1 : start);
+  if (start < end && /\b(?:echo|printf|echo -n) $/.test(before))
+    emit({ kind: 'flag', name: 'password', nameStart: start, start, end, quote });
 }

@@ -42,3 +42,57 @@ export function readUrl(source: Source, at: number, emit: Emit): number {
 function isScheme(code: number): boolean {
   return isAlphanumeric(code) || code === 43 || code === ch.dash || code === ch.dot;
 }
+
+/**
+ * Emits the password of `user/password@host`, as Oracle's tools and drivers take it; `at` is where the user begins.
+ * @returns how far it has read.
+ */
+export function readSlashLogin(source: Source, at: number, emit: Emit): number {
+  const { text } = source;
+  const limit = Math.min(text.length, at + longestUserInfo);
+  let slash = -1;
+  let sign = -1;
+  let end = at;
+  for (; end < limit; end++) {
+    const code = text.charCodeAt(end);
+    if (isBlank(code) || isLineEnd(code) || (isStop(code) && code !== ch.slash)) break;
+    if (code === ch.slash && slash < 0) slash = end;
+    // The host may have slashes too, and a password may have an @.
+    if (code === ch.at) sign = end;
+  }
+  source.steps += end - at;
+  if (slash > at && sign > slash + 1)
+    emit({ kind: 'url', name: text.slice(at, slash), nameStart: at, start: slash + 1, end: sign, quote: 0 });
+  return end;
+}
+
+/**
+ * Emits the password of a line of a PostgreSQL password file, `host:5432:database:user:password`; `at` is the offset of
+ * the colon before the port, `end` the one behind it.
+ * @returns how far it has read.
+ */
+export function readPasswordFileLine(source: Source, at: number, end: number, emit: Emit): number {
+  const { text } = source;
+  let start = at;
+  while (at - start < 64 && isHost(text.charCodeAt(start - 1))) start--;
+  source.steps += at - start;
+  if (start > 0 && !isLineEnd(text.charCodeAt(start - 1))) return end;
+  const limit = Math.min(text.length, end + longestUserInfo);
+  let colons = 0;
+  let from = end;
+  let stop = end;
+  for (; stop < limit && !isLineEnd(text.charCodeAt(stop)); stop++) {
+    if (isBlank(text.charCodeAt(stop))) return stop;
+    if (text.charCodeAt(stop) !== ch.colon || colons === 2) continue;
+    colons++;
+    from = stop + 1;
+  }
+  source.steps += stop - end;
+  if (colons === 2 && stop > from)
+    emit({ kind: 'url', name: text.slice(start, at), nameStart: start, start: from, end: stop, quote: 0 });
+  return stop;
+}
+
+function isHost(code: number): boolean {
+  return isScheme(code) || code === ch.star;
+}

@@ -38,4 +38,11 @@ export const commandWords: readonly string[] = [
   'psexec',
   'docker login',
   'sqlcmd ',
+  'net use ',
 ];
+
+/** Programs that read a password from a pipe. */
+export const pipedWords: readonly string[] = ['| sudo -s', '| docker login', '| passwd '];
+
+/** What stands before `user/password@host`. */
+export const slashLoginWords: readonly string[] = [':thin:', ':oci:', 'sqlplus '];

@@ -22,6 +22,11 @@ const pieces = [
     'kty',
     'mysql',
     'curl ',
+    'net use ',
+    'echo x | sudo -S',
+    ':5432:',
+    ':thin:',
+    'credentials are a / ',
   ],
   ...[
     '=',
