@@ -53,7 +53,7 @@ export const bundles: Readonly<Record<string, Bundle>> = {
     entry: 'src/hosted/main.ts',
     moreChunks: ['src/platform/chunks'],
     alias: sdkAlias,
-    external: ['eslint', 'typescript-eslint', 'typescript', 'eslint-plugin-*'],
+    external: ['eslint', 'typescript-eslint', 'typescript', 'eslint-plugin-*', '@jscpd/*'],
   },
   relay: { entry: 'src/relay/main.ts' },
 };

@@ -21,7 +21,7 @@ const dirty: TestAnalysis['files'] = {
         [3, 1],
       ],
       conditions: [[3, 2, 1]],
-      duplications: [[1, 2]],
+      duplications: [{ first: 1, last: 2, copies: [] }],
     },
   },
 };

@@ -1,5 +1,5 @@
-import { linesOf } from '../analysis/lines.ts';
-import type { FileFacts } from '../analysis/report.ts';
+import { commitOf, linesOf } from '../analysis/lines.ts';
+import type { Authorship, FileFacts } from '../analysis/report.ts';
 import type { Rights } from '../auth/rights.ts';
 import { action, Text } from '../http/action.ts';
 import { formatDate } from '../http/dates.ts';
@@ -23,6 +23,12 @@ function requireSource(
   return file;
 }
 
+/** The commit of a line; of a line that no version control knows, the date of its first analysis is all there is. */
+function commitsOf({ scm }: StoredFile): (line: number) => Authorship['commits'][number] | undefined {
+  const authorship = scm === null ? undefined : (JSON.parse(scm) as Authorship);
+  return (line) => commitOf(authorship, line);
+}
+
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 export const sourceActions = [
@@ -42,12 +48,18 @@ export const sourceActions = [
       const dates = JSON.parse(file.lineDates) as number[];
       const from = Math.max(Number(values.from ?? 1), 1);
       const shown = dates.slice(from - 1, Number(values.to ?? Infinity));
-      // Authors and commits are not recorded; the date is that of the first analysis with the line.
-      const lines = shown.map((date, index) => [from + index, '', formatDate(date), ''] as const);
+      const commitAt = commitsOf(file);
+      const lines = shown.map((date, index) => {
+        const { author = '', revision = '' } = commitAt(from + index) ?? {};
+        return [from + index, author, formatDate(date), revision] as const;
+      });
+      // One commit is named once for all its lines in a row.
+      const isSame = (line: number, other: number): boolean =>
+        [1, 2, 3].every((field) => lines[line]?.[field] === lines[other]?.[field]);
       return {
         scm: values.commits_by_line
           ? lines
-          : lines.filter((line, index) => index === 0 || line[2] !== lines[index - 1]?.[2]),
+          : lines.filter((_, index) => index === 0 || !isSame(index, index - 1)),
       };
     },
   }),
@@ -66,8 +78,10 @@ export const sourceActions = [
       const dates = JSON.parse(file.lineDates) as number[];
       const facts = JSON.parse(file.facts) as FileFacts;
       const hits = new Map(facts.lineHits ?? []);
+      const conditions = new Map(facts.conditions?.map(([line, ...counts]) => [line, counts]));
+      const commitAt = commitsOf(file);
       const isDuplicated = (line: number): boolean =>
-        facts.duplications?.some(([first, last]) => line >= first && line <= last) ?? false;
+        facts.duplications?.some(({ first, last }) => line >= first && line <= last) ?? false;
       const periodDate = latestAnalysis(platform.db, file.branchId)?.periodDate ?? Infinity;
       const from = Math.max(Number(values.from ?? 1), 1);
       const lines = linesOf(file.source).slice(from - 1, Number(values.to ?? Infinity));
@@ -78,11 +92,15 @@ export const sourceActions = [
           return {
             line,
             code: text.replaceAll(/[&<>]/gu, (character) => escapes[character] ?? character),
-            scmRevision: '',
-            scmAuthor: '',
+            scmRevision: commitAt(line)?.revision ?? '',
+            scmAuthor: commitAt(line)?.author ?? '',
             scmDate: formatDate(date),
             utLineHits: hits.get(line),
             lineHits: hits.get(line),
+            utConditions: conditions.get(line)?.[0],
+            conditions: conditions.get(line)?.[0],
+            utCoveredConditions: conditions.get(line)?.[1],
+            coveredConditions: conditions.get(line)?.[1],
             duplicated: isDuplicated(line),
             isNew: date > periodDate,
           };

@@ -4,6 +4,7 @@ import { authenticationActions } from './authentication.ts';
 import { branchActions } from './branches.ts';
 import { cloudActions } from './cloud.ts';
 import { componentActions } from './components.ts';
+import { duplicationActions } from './duplications.ts';
 import { eventActions } from './events.ts';
 import { favoriteActions } from './favorites.ts';
 import { fileAnalysisActions } from './fileAnalysis.ts';
@@ -34,6 +35,7 @@ export const actions: readonly Action[] = [
   ...branchActions,
   ...cloudActions,
   ...componentActions,
+  ...duplicationActions,
   ...eventActions,
   ...favoriteActions,
   ...fileAnalysisActions,

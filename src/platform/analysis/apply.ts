@@ -13,8 +13,9 @@ import { filesOf, replaceFiles } from '../store/files.ts';
 import { issuesOfBranch, saveIssue, type Issue } from '../store/issues.ts';
 import { mainBranchOf, type Branch, type Project } from '../store/projects.ts';
 import { saveRule } from '../store/rules.ts';
+import { userByEmail } from '../store/users.ts';
 import { closed, foundAgain, opened, type Finding } from './lifecycle.ts';
-import { dateLines, lineHash, linesOf } from './lines.ts';
+import { commitOf, dateLines, lineHash, linesOf } from './lines.ts';
 import { passedProperties } from './properties.ts';
 import type { Report, ReportIssue } from './report.ts';
 import { track } from './tracking.ts';
@@ -71,11 +72,12 @@ function storeFiles(db: Database, branch: Branch, basis: Branch, report: Report)
   const known = new Map(filesOf(db, basis.id).map((file) => [file.path, file]));
   const files = report.files.map((file) => {
     const former = known.get(file.path);
-    const dates = dateLines(
+    const seen = dateLines(
       file.source,
       report.date,
       former && { source: former.source, dates: JSON.parse(former.lineDates) as number[] },
     );
+    const dates = seen.map((date, index) => commitOf(file.authorship, index + 1)?.date ?? date);
     return {
       branchId: branch.id,
       path: file.path,
@@ -83,6 +85,7 @@ function storeFiles(db: Database, branch: Branch, basis: Branch, report: Report)
       scope: file.scope,
       source: file.source,
       lineDates: JSON.stringify(dates),
+      scm: file.authorship ? JSON.stringify(file.authorship) : null,
       facts: JSON.stringify(file.facts),
     };
   });
@@ -92,6 +95,7 @@ function storeFiles(db: Database, branch: Branch, basis: Branch, report: Report)
 function trackIssues(db: Database, branch: Branch, basis: Branch, report: Report): void {
   const lines = new Map(report.files.map((file) => [file.path, linesOf(file.source)]));
   const findings = report.issues.map((issue) => findingOf(issue, lines.get(issue.path)));
+  const originOf = findOrigin(db, report, latestAnalysis(db, branch.id) === undefined);
   // A closed issue may come back, but only where no open one fits.
   const known = issuesOfBranch(db, basis.id).sort(
     (a, b) => Number(a.status === 'CLOSED') - Number(b.status === 'CLOSED'),
@@ -100,7 +104,7 @@ function trackIssues(db: Database, branch: Branch, basis: Branch, report: Report
   const matches = track(findings, known);
   for (const [index, finding] of findings.entries()) {
     const match = matches[index];
-    if (!match) saveIssue(db, opened(newId(), branch.id, finding, report.date));
+    if (!match) saveIssue(db, { ...opened(newId(), branch.id, finding, report.date), ...originOf(finding) });
     else if (isOwn) saveChanged(db, match, foundAgain(match, finding, report.date));
     // The first analysis of a branch takes over what people decided on the main one.
     else saveIssue(db, { ...foundAgain(match, finding, match.updatedAt), id: newId(), branchId: branch.id });
@@ -108,6 +112,27 @@ function trackIssues(db: Database, branch: Branch, basis: Branch, report: Report
   if (!isOwn) return;
   const found = new Set(matches);
   for (const issue of known) if (!found.has(issue)) saveChanged(db, issue, closed(issue, report.date));
+}
+
+/**
+ * Whose a new issue is, by who wrote its line. At a branch's first analysis it is as old as that line: nobody made it
+ * just now.
+ */
+function findOrigin(
+  db: Database,
+  report: Report,
+  isFirst: boolean,
+): (finding: Finding) => Partial<Pick<Issue, 'author' | 'assignee' | 'createdAt'>> {
+  const files = new Map(report.files.map(({ path, authorship }) => [path, authorship]));
+  return ({ path, line }) => {
+    const commit = line === null ? undefined : commitOf(files.get(path), line);
+    if (!commit) return {};
+    return {
+      author: commit.author,
+      assignee: userByEmail(db, commit.author)?.login ?? null,
+      ...(isFirst ? { createdAt: Math.min(commit.date, report.date) } : {}),
+    };
+  };
 }
 
 function saveChanged(db: Database, before: Issue, after: Issue): void {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Authorship } from './report.ts';
 
 const lineBreak = /\r\n|\n|\r/u;
 
@@ -9,6 +10,12 @@ export function lineHash(line: string): string {
   const text = line.replaceAll(/\s/gu, '');
   return text && createHash('md5').update(text).digest('hex');
 }
+
+/** What the version control knows of a line. */
+export const commitOf = (
+  authorship: Authorship | undefined,
+  line: number,
+): Authorship['commits'][number] | undefined => authorship?.commits[authorship.lines[line - 1] ?? -1];
 
 /**
  * For each line of a file the date of the analysis that saw it first. A line of the former version keeps its date

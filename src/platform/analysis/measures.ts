@@ -124,7 +124,9 @@ function addFile(sums: Sums, file: MeasuredFile, periodDate: number | null): voi
     }
   const blocks = facts.duplications ?? [];
   const duplicated = new Set(
-    blocks.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, index) => first + index)),
+    blocks.flatMap(({ first, last }) =>
+      Array.from({ length: last - first + 1 }, (_, index) => first + index),
+    ),
   );
   plus(sums, 'duplicated_blocks', blocks.length);
   plus(sums, 'duplicated_lines', duplicated.size);

@@ -36,6 +36,14 @@ const issue = z.object({
   effort: z.number(),
 });
 
+const lineRange = { first: z.int(), last: z.int() };
+
+/** A block of lines that stands elsewhere too. */
+const duplication = z.object({
+  ...lineRange,
+  copies: z.array(z.object({ path: z.string(), ...lineRange })),
+});
+
 const fileFacts = z.object({
   ncloc: z.int(),
   comment_lines: z.int(),
@@ -48,8 +56,15 @@ const fileFacts = z.object({
   lineHits: z.optional(z.array(z.tuple([z.int(), z.int()]))),
   /** `[line, conditions, covered conditions]`. */
   conditions: z.optional(z.array(z.tuple([z.int(), z.int(), z.int()]))),
-  /** `[first line, last line]` of every duplicated block. */
-  duplications: z.optional(z.array(z.tuple([z.int(), z.int()]))),
+  duplications: z.optional(z.array(duplication)),
+});
+
+/** Who wrote the lines of a file, by the version control. */
+const authorship = z.object({
+  /** Dates in milliseconds; `author` is a mail address. */
+  commits: z.array(z.object({ revision: z.string(), author: z.string(), date: z.int() })),
+  /** For each line its commit, as an index into `commits`. */
+  lines: z.array(z.int()),
 });
 
 const file = z.object({
@@ -58,6 +73,7 @@ const file = z.object({
   scope: z.enum(['MAIN', 'TEST']),
   source: z.string(),
   facts: fileFacts,
+  authorship: z.optional(authorship),
 });
 
 const report = z.object({
@@ -83,6 +99,8 @@ export type ReportFile = z.infer<typeof file>;
 export type ReportIssue = z.infer<typeof issue>;
 export type ReportRule = z.infer<typeof rule>;
 export type FileFacts = z.infer<typeof fileFacts>;
+export type Duplication = z.infer<typeof duplication>;
+export type Authorship = z.infer<typeof authorship>;
 export type TextRange = z.infer<typeof textRange>;
 
 const maxReportBytes = 256 * 1024 * 1024;

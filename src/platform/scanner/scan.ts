@@ -1,10 +1,11 @@
-import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
-import { promisify } from 'node:util';
-import type { Report, ReportFile } from '../analysis/report.ts';
+import type { Authorship, Report, ReportFile } from '../analysis/report.ts';
 import { analyzeAll } from './analyzeAll.ts';
 import { emptyFacts } from './analyzer.ts';
+import { readCoverage } from './coverage.ts';
+import { findDuplications } from './duplications.ts';
 import { importExternal, readExternalReport } from './externalReport.ts';
+import { authorships, gitRevision } from './git.ts';
 import { readSourceFiles } from './sourceFiles.ts';
 
 export interface ScanOptions {
@@ -20,6 +21,13 @@ export interface ScanOptions {
 const property = (properties: Readonly<Record<string, string>>, name: string): string | undefined =>
   properties[`service.${name}`] ?? properties[`sonar.${name}`];
 
+/** A comma list. */
+const listed = (properties: Readonly<Record<string, string>>, name: string): string[] =>
+  property(properties, name)
+    ?.split(',')
+    .map((item) => item.trim())
+    .filter(Boolean) ?? [];
+
 /** Analyses a folder: what a scanner does before it sends its report. */
 export async function scan({
   directory,
@@ -30,23 +38,37 @@ export async function scan({
 }: ScanOptions): Promise<Report> {
   const date = now();
   const sources = await readSourceFiles(directory);
-  const analyzed = await analyzeAll(sources);
+  const isScmOff = property(properties, 'scm.disabled') === 'true';
+  const revision = isScmOff ? undefined : await gitRevision(directory);
+  const paths = sources.map(({ path }) => path);
+  const [analyzed, duplications, coverage, authors] = await Promise.all([
+    analyzeAll(sources),
+    findDuplications(sources),
+    readCoverage(directory, listed(properties, 'javascript.lcov.reportPaths')),
+    revision === undefined ? new Map<string, Authorship>() : authorships(directory, paths),
+  ]);
   const issues = analyzed.flatMap((file) => file.issues);
   const rules = [...new Map(analyzed.flatMap((file) => file.rules.map((rule) => [rule.key, rule]))).values()];
-  const files = sources.map((file, index): ReportFile => ({
-    ...file,
-    facts: analyzed[index]?.facts ?? emptyFacts,
-  }));
-  const externalPaths = property(properties, 'externalIssuesReportPaths')?.split(',') ?? [];
+  const files = sources.map((file, index): ReportFile => {
+    const blocks = duplications.get(file.path);
+    const authorship = authors.get(file.path);
+    return {
+      ...file,
+      facts: {
+        ...(analyzed[index]?.facts ?? emptyFacts),
+        ...(file.scope === 'MAIN' ? coverage.get(file.path) : {}),
+        ...(blocks ? { duplications: blocks } : {}),
+      },
+      ...(authorship ? { authorship } : {}),
+    };
+  });
   const texts = new Map(files.map(({ path, source }) => [path, source]));
-  for (const path of externalPaths) {
-    const imported = importExternal(await readExternalReport(resolve(directory, path.trim())), texts);
+  for (const path of listed(properties, 'externalIssuesReportPaths')) {
+    const imported = importExternal(await readExternalReport(resolve(directory, path)), texts);
     rules.push(...imported.rules);
     issues.push(...imported.issues);
   }
   const version = property(properties, 'projectVersion');
-  const isScmOff = property(properties, 'scm.disabled') === 'true';
-  const revision = isScmOff ? undefined : await gitRevision(directory);
   return {
     format: 1,
     projectKey,
@@ -61,16 +83,6 @@ export async function scan({
     files,
     issues,
   };
-}
-
-/** Commit of the working tree; `undefined` outside of git, or where git is not to be had. */
-async function gitRevision(directory: string): Promise<string | undefined> {
-  try {
-    const { stdout } = await promisify(execFile)('git', ['-C', directory, 'rev-parse', 'HEAD']);
-    return stdout.trim();
-  } catch {
-    return undefined;
-  }
 }
 
 /** Continuous integration tells itself by its environment. */

@@ -6,8 +6,10 @@ export interface StoredFile {
   readonly language: string | null;
   readonly scope: 'MAIN' | 'TEST';
   readonly source: string;
-  /** JSON: for each line the date of the analysis that saw it first. */
+  /** JSON: for each line the date of its commit, or of the analysis that saw it first. */
   readonly lineDates: string;
+  /** JSON `Authorship` (analysis/report.ts), where the version control knows the file. */
+  readonly scm: string | null;
   /** JSON `FileFacts` (analysis/report.ts): what the scanner measured. */
   readonly facts: string;
 }

@@ -19,6 +19,10 @@ export const userByLogin = (db: Database, login: string): User | undefined =>
 export const userById = (db: Database, id: string): User | undefined =>
   db.get('SELECT * FROM users WHERE id = ?', id);
 
+/** Whose commits are signed with this address. */
+export const userByEmail = (db: Database, email: string): User | undefined =>
+  db.get('SELECT * FROM users WHERE email = ? COLLATE NOCASE AND active = 1 ORDER BY login', email);
+
 export const allUsers = (db: Database): User[] =>
   db.all('SELECT * FROM users WHERE active = 1 ORDER BY login');
 

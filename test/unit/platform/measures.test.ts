@@ -82,7 +82,7 @@ describe('measures', () => {
             [1, 1],
             [3, 0],
           ],
-          duplications: [[2, 3]],
+          duplications: [{ first: 2, last: 3, copies: [] }],
         },
       }),
     ];

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { Failure, messageOf } from '../../core/failures.ts';
+import type { FileFacts } from '../analysis/report.ts';
+
+export type Coverage = Required<Pick<FileFacts, 'lineHits' | 'conditions'>>;
+
+/** Where test runners leave their report unless told otherwise. */
+const usualReport = 'coverage/lcov.info';
+
+/**
+ * Coverage by file from lcov reports, of several runs together.
+ * @param paths reports that were named; one that can't be read is a `Failure`. None: the usual one, if it is there
+ */
+export async function readCoverage(
+  directory: string,
+  paths: readonly string[],
+): Promise<Map<string, Coverage>> {
+  const named = paths.length > 0 ? paths : [usualReport].filter((path) => existsSync(join(directory, path)));
+  const files = new Map<string, LcovFile>();
+  for (const path of named) {
+    const text = await readFile(join(directory, path), 'utf8').catch((error: unknown) => {
+      throw new Failure('malformed', `Coverage report '${path}': ${messageOf(error)}`, { cause: error });
+    });
+    addReport(files, text, (file) => insideOf(directory, file));
+  }
+  return new Map([...files].map(([path, file]) => [path, coverageOf(file)]));
+}
+
+interface LcovFile {
+  /** Line → hits. */
+  readonly hits: Map<number, number>;
+  /** `line,block,branch` → times it was taken. */
+  readonly branches: Map<string, number>;
+}
+
+function addReport(files: Map<string, LcovFile>, text: string, pathOf: (file: string) => string): void {
+  let current: LcovFile | undefined;
+  for (const line of text.split(/\r?\n/u)) {
+    const [, kind = '', value = ''] = /^(SF|DA|BRDA|end_of_record)(?::(.*))?$/u.exec(line.trim()) ?? [];
+    if (kind === 'SF') {
+      const path = pathOf(value);
+      current = files.get(path) ?? { hits: new Map(), branches: new Map() };
+      files.set(path, current);
+    } else if (kind === 'end_of_record') current = undefined;
+    else if (kind && current) addRecord(current, kind, value.split(','));
+  }
+}
+
+function addRecord({ hits, branches }: LcovFile, kind: string, fields: readonly string[]): void {
+  const line = Number(fields[0]);
+  const times = Number(fields[kind === 'DA' ? 1 : 3]);
+  if (!Number.isInteger(line) || line < 1) return;
+  // `-`: the line of the branch was never reached.
+  const count = Number.isNaN(times) ? 0 : times;
+  if (kind === 'DA') hits.set(line, (hits.get(line) ?? 0) + count);
+  else {
+    const branch = fields.slice(0, 3).join();
+    branches.set(branch, (branches.get(branch) ?? 0) + count);
+  }
+}
+
+function coverageOf({ hits, branches }: LcovFile): Coverage {
+  const conditions = new Map<number, [total: number, covered: number]>();
+  for (const [branch, times] of branches) {
+    const line = Number(branch.split(',')[0]);
+    const [total, covered] = conditions.get(line) ?? [0, 0];
+    conditions.set(line, [total + 1, covered + (times > 0 ? 1 : 0)]);
+  }
+  const byLine = (a: readonly number[], b: readonly number[]): number => (a[0] ?? 0) - (b[0] ?? 0);
+  return {
+    lineHits: [...hits].sort(byLine),
+    conditions: [...conditions]
+      .map(([line, [total, covered]]): [number, number, number] => [line, total, covered])
+      .sort(byLine),
+  };
+}
+
+/** Reports name files from the root of the file system or from the folder they were made in. */
+function insideOf(directory: string, file: string): string {
+  const path = isAbsolute(file) ? relative(directory, file) : file;
+  return path.split(sep).join('/').replace(/^\.\//u, '');
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { startPlatform, type RunningPlatform } from '../../src/platform/platform.ts';
+import { scan } from '../../src/platform/scanner/scan.ts';
+import { submitReport, type AnalysisOutcome } from '../../src/platform/scanner/submit.ts';
+import { Provisioner } from './provision.ts';
+
+const block = Array.from(
+  { length: 14 },
+  (_, index) => `  total += weigh(list[${index}], 'part ${index}') * factor - rest(total, ${index});`,
+).join('\n');
+const functionWith = (name: string, body: string): string =>
+  `export function ${name}(list, factor) {\n  let total = 0;\n${body}\n  return total;\n}\n`;
+
+interface ScmAnswer {
+  readonly scm: readonly (readonly [line: number, author: string, date: string, revision: string])[];
+}
+
+/** Real source in a real repository, analysed by the real analyzers, as far as what the platform answers about it. */
+describe('an analysis', function () {
+  this.timeout(60_000);
+  let platform: RunningPlatform;
+  let admin: Provisioner;
+  let folder: string;
+  let time = Date.parse('2026-10-01T10:00:00Z');
+
+  before(async () => {
+    platform = await startPlatform();
+    admin = new Provisioner(platform.url, platform.token);
+    await admin.user('ada');
+    folder = mkdtempSync(join(tmpdir(), 'service-analysis-'));
+    git('init', '-q');
+  });
+  after(async () => {
+    await platform.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const git = (...args: string[]): string => execFileSync('git', args, { cwd: folder, encoding: 'utf8' });
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+  const commit = (author: string): string => {
+    const at = new Date((time += 60_000)).toISOString();
+    const person = { NAME: author, EMAIL: `${author}@example.org`, DATE: at };
+    const env = Object.fromEntries(
+      Object.entries(person).flatMap(([key, value]) => [
+        [`GIT_AUTHOR_${key}`, value],
+        [`GIT_COMMITTER_${key}`, value],
+      ]),
+    );
+    git('add', '-A');
+    execFileSync('git', ['commit', '-qm', 'change'], { cwd: folder, env: { ...process.env, ...env } });
+    return git('rev-parse', 'HEAD').trim();
+  };
+  const analyse = async (properties: Record<string, string> = {}): Promise<AnalysisOutcome> =>
+    submitReport(
+      platform.url,
+      platform.token,
+      await scan({ directory: folder, projectKey: 'p', properties }),
+    );
+  const measures = async (component: string, ...keys: string[]): Promise<Record<string, string>> => {
+    const answer = await admin.get<{ component: { measures: { metric: string; value: string }[] } }>(
+      'measures/component',
+      { component, metricKeys: keys.join() },
+    );
+    return Object.fromEntries(answer.component.measures.map(({ metric, value }) => [metric, value]));
+  };
+
+  it('knows who wrote each line, and whose an issue is', async () => {
+    write('src/a.js', 'export const one = 1;\ndebugger;\n');
+    const first = commit('ada');
+    write('src/a.js', 'export const one = 1;\ndebugger;\nexport const two = 2;\n');
+    const second = commit('eve');
+    write('src/later.js', 'debugger;\n');
+    await analyse();
+    const { scm } = await admin.get<ScmAnswer>('sources/scm', { key: 'p:src/a.js' });
+    assert.deepEqual(scm.slice(0, 2), [
+      [1, 'ada@example.org', '2026-10-01T10:01:00+0000', first],
+      [3, 'eve@example.org', '2026-10-01T10:02:00+0000', second],
+    ]);
+    const { sources } = await admin.get<{ sources: { scmAuthor: string; scmRevision: string }[] }>(
+      'sources/lines',
+      { key: 'p:src/a.js', from: '2', to: '2' },
+    );
+    assert.deepEqual(
+      sources.map(({ scmAuthor, scmRevision }) => [scmAuthor, scmRevision]),
+      [['ada@example.org', first]],
+    );
+    const { issues } = await admin.get<{
+      issues: { component: string; author: string; assignee?: string; creationDate: string }[];
+    }>('issues/search', { components: 'p', s: 'FILE_LINE' });
+    assert.deepEqual(
+      issues.map(({ component, author, assignee, creationDate }) => [
+        component,
+        author,
+        assignee,
+        creationDate.startsWith('2026-10-01T10:01'),
+      ]),
+      // As old as its line at a first analysis; what is not committed has no author.
+      [
+        ['p:src/a.js', 'ada@example.org', 'ada', true],
+        ['p:src/later.js', '', undefined, false],
+      ],
+    );
+  });
+
+  it('shows what stands twice, and where', async () => {
+    write('src/b.js', functionWith('b', block));
+    write('src/c.js', `// A copy\n${functionWith('c', block)}`);
+    write('test/d.test.js', functionWith('d', block));
+    await analyse();
+    const { duplications, files } = await admin.get<{
+      duplications: { blocks: { from: number; size: number; _ref: string }[] }[];
+      files: Record<string, { key: string }>;
+    }>('duplications/show', { key: 'p:src/c.js' });
+    const [{ blocks } = { blocks: [] }, ...more] = duplications;
+    assert.deepEqual(more, []);
+    assert.deepEqual(
+      blocks.map(({ _ref }) => files[_ref]?.key),
+      ['p:src/c.js', 'p:src/b.js'],
+    );
+    const [own, other] = blocks;
+    assert.ok(own && other);
+    assert.equal(own.size, other.size);
+    assert.equal(own.from, other.from + 1);
+    assert.deepEqual(await measures('p', 'duplicated_files', 'duplicated_blocks', 'duplicated_lines'), {
+      duplicated_files: '2',
+      duplicated_blocks: '2',
+      duplicated_lines: String(2 * own.size),
+    });
+    const none = await admin.get('duplications/show', { key: 'p' });
+    assert.deepEqual(none, { duplications: [], files: {} });
+  });
+
+  it('takes the coverage that lies there, or the one that is named', async () => {
+    assert.deepEqual(await measures('p', 'coverage'), {});
+    write('coverage/lcov.info', `SF:src/a.js\nDA:1,1\nDA:3,0\nBRDA:1,0,0,1\nBRDA:1,0,1,-\nend_of_record\n`);
+    await analyse();
+    assert.deepEqual(await measures('p:src/a.js', 'coverage', 'line_coverage', 'branch_coverage'), {
+      coverage: '50.0',
+      line_coverage: '50.0',
+      branch_coverage: '50.0',
+    });
+    write('second.info', `SF:${join(folder, 'src/a.js')}\nDA:1,0\nDA:3,2\nend_of_record\n`);
+    const reports = 'coverage/lcov.info, second.info';
+    await analyse({ 'sonar.javascript.lcov.reportPaths': reports });
+    assert.deepEqual(await measures('p:src/a.js', 'line_coverage'), { line_coverage: '100.0' });
+    await assert.rejects(analyse({ 'sonar.javascript.lcov.reportPaths': 'no.info' }), /'no\.info'/u);
+  });
+});
