@@ -85,8 +85,10 @@ export class SimulatedWindow {
     this.process.whenAwake(() => void this.#desk.monitor.check());
   }
 
-  ring(): void {
-    this.process.whenAwake(() => void this.#desk.monitor.ring('one', 'webhook'));
+  ring(project: string): void {
+    this.process.whenAwake(
+      () => void this.#desk.monitor.ring({ connection: 'one', project, source: 'webhook' }),
+    );
   }
 
   mute(project: string): void {

@@ -6,7 +6,7 @@ import type { Leadership } from './leadership.ts';
 import { recordEnd } from './pollResult.ts';
 import { PollRun, RefusedError, type PollRunOptions, type PollVerdict } from './pollRun.ts';
 import { firstDelay, nextDelay, type Pace } from './schedule.ts';
-import { gateKey, type GateId, type Source } from './subject.ts';
+import { gateKey, type GateId, type Push, type Source } from './subject.ts';
 
 export interface PollerOptions extends PollRunOptions {
   readonly leadership: Leadership;
@@ -29,6 +29,8 @@ export class ConnectionPoller implements Disposable {
   #timer: Disposable | undefined;
   #running: Promise<void> | undefined;
   #nextCheck: Promise<void> | undefined;
+  /** What the next check is about; undefined: everything. */
+  #nextProjects: Set<string> | undefined;
   #wasFocused = false;
   #asked: ReadonlySet<string> = new Set();
 
@@ -65,12 +67,23 @@ export class ConnectionPoller implements Disposable {
    * Asks now, whatever schedule, notifications and leadership say; after a poll under way, whose answers may be older
    * than the question. Resolves when the answers are in the journal; never rejects.
    */
-  check(source: Exclude<Source, 'poll'> = 'check'): Promise<void> {
-    this.#nextCheck ??= (this.#running ?? Promise.resolve()).then(() => {
-      this.#nextCheck = undefined;
-      return this.#run(source);
-    });
-    return this.#nextCheck;
+  check(): Promise<void> {
+    this.#nextProjects = undefined;
+    return this.#soon('check');
+  }
+
+  /**
+   * Asks for one project now, whatever the schedule says. Pushes that come together are one look. A project that no
+   * window watches costs no request, and a platform that has asked us to wait is left alone.
+   */
+  ring(project: string, source: Push): Promise<void> {
+    const { failure, nextPollAt = 0 } = this.#record;
+    const isAskedToWait = failure?.code === 'rateLimited' && this.#options.clock.now() < nextPollAt;
+    const isWatched = this.#options.watchedByAll().some((gate) => gate.project === project);
+    if (isAskedToWait || !isWatched) return Promise.resolve();
+    if (this.#nextCheck) this.#nextProjects?.add(project);
+    else this.#nextProjects = new Set([project]);
+    return this.#soon(source);
   }
 
   dispose(): void {
@@ -103,10 +116,21 @@ export class ConnectionPoller implements Disposable {
     });
   }
 
-  async #run(source: Source): Promise<void> {
+  #soon(source: Exclude<Source, 'poll'>): Promise<void> {
+    this.#nextCheck ??= (this.#running ?? Promise.resolve()).then(() => {
+      const projects = this.#nextProjects;
+      this.#nextCheck = undefined;
+      this.#nextProjects = undefined;
+      return this.#run(source, projects);
+    });
+    return this.#nextCheck;
+  }
+
+  /** `projects`: only these. Gates of other windows are asked for too, because the schedule begins anew afterwards. */
+  async #run(source: Source, projects?: ReadonlySet<string>): Promise<void> {
     const epoch = this.#options.leadership.epochOf(this.#uuid);
     if (source === 'poll' && epoch === undefined) return;
-    const poll = this.#pollOnce(source, source === 'poll' ? epoch : undefined);
+    const poll = this.#pollOnce(source, source === 'poll' ? epoch : undefined, projects);
     this.#running = poll.then(() => undefined);
     const delay = await poll;
     this.#running = undefined;
@@ -114,18 +138,22 @@ export class ConnectionPoller implements Disposable {
   }
 
   /** Milliseconds to the next poll; undefined where this window is not to go on. Never rejects. */
-  async #pollOnce(source: Source, epoch: number | undefined): Promise<number | undefined> {
+  async #pollOnce(
+    source: Source,
+    epoch: number | undefined,
+    projects: ReadonlySet<string> | undefined,
+  ): Promise<number | undefined> {
     const { log, watchedByAll } = this.#options;
     const { connection } = this.#watched;
-    const gates = source === 'poll' ? watchedByAll() : this.#watched.gates;
-    if (source === 'poll') this.#asked = new Set(gates.map(gateKey));
+    const gates = watchedByAll().filter(({ project }) => !projects || projects.has(project));
+    if (!projects) this.#asked = new Set(gates.map(gateKey));
     const { signal } = this.#disposal;
     const run = new PollRun(this.#options, { connection, gates, source, epoch, signal });
     try {
       const verdict = await run.run();
       return verdict === 'fenced' || verdict === 'overtaken'
         ? this.#afterRefusal(verdict)
-        : await this.#finish(run, verdict);
+        : await this.#finish(run, verdict, projects !== undefined);
     } catch (error) {
       if (Failure.is(error, 'cancelled')) return undefined;
       if (error instanceof RefusedError) return this.#afterRefusal(error.by);
@@ -140,9 +168,15 @@ export class ConnectionPoller implements Disposable {
     return undefined;
   }
 
-  async #finish(run: PollRun, verdict: Exclude<PollVerdict, RefusedError['by']>): Promise<number> {
+  async #finish(
+    run: PollRun,
+    verdict: Exclude<PollVerdict, RefusedError['by']>,
+    isPart: boolean,
+  ): Promise<number> {
     const { clock, pace, leadership } = this.#options;
     const { trouble, retryAfterMs } = verdict === 'success' ? {} : verdict;
+    // Some projects say nothing about the others, so the schedule goes on; but the platform is there again.
+    if (isPart && !trouble) return this.#record.failure ? 0 : firstDelay(pace(), this.#record, clock.now());
     const delay = nextDelay(pace(), { failures: trouble ? this.#record.failures + 1 : 0, retryAfterMs });
     const nextIn = this.#isPlanned ? delay : undefined;
     await run.enter((journal) => recordEnd(journal, this.#uuid, { trouble, nextIn }, clock.now()));

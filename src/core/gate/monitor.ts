@@ -15,7 +15,7 @@ import { isMuted, mute, unmute } from './mutes.ts';
 import { itemOf, type NewsItem, type Teller } from './news.ts';
 import { forget } from './pollResult.ts';
 import { Roster } from './roster.ts';
-import { gateKey, type GateId, type Subject } from './subject.ts';
+import { gateKey, type GateId, type Ring, type Subject } from './subject.ts';
 import type { WindowBoard } from './windows.ts';
 
 /** What the monitor needs to know of its window. */
@@ -191,12 +191,22 @@ export class GateMonitor implements Disposable {
   }
 
   /**
-   * The platform rang, by a webhook or through a doorbell: something of this connection has changed. Pushes come late,
-   * twice and in any order, so what they say is not believed; they are a reason to ask at once. The flip that is seen
-   * then is the same one to every source.
+   * The push seam: a webhook's receiver or a doorbell's client calls this for each push. Pushes come late, twice and in
+   * any order, so they are a reason to ask at once and nothing else; the flip that is seen then is the same one to
+   * every source. Any window may call; one is enough, see `leads`. Resolves when the answers are in, never rejects.
    */
-  async ring(connection: string, source: 'webhook' | 'doorbell'): Promise<void> {
-    await this.#pollers.get(connection)?.check(source);
+  async ring({ connection, project, source }: Ring): Promise<void> {
+    await this.#pollers.get(connection)?.ring(project, source);
+  }
+
+  /** Whether this is the one window that polls the connection, and should listen for its pushes. */
+  leads(connection: string): boolean {
+    return this.#election.epochOf(connection) !== undefined;
+  }
+
+  /** `leads` says something else now. */
+  get onDidChangeLeadership(): Event<void> {
+    return this.#election.onDidChange;
   }
 
   /** `branch`: the one checked out. Where the platform does not have it, the main branch counts. */

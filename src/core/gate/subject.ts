@@ -15,7 +15,19 @@ export interface Subject {
 export const everyBranch = '*';
 
 /** What made us ask. What matters to the journal is the status; the source is kept for people. */
-export type Source = 'poll' | 'check' | 'webhook' | 'doorbell';
+export type Source = 'poll' | 'check' | Push;
+
+/** The platform told us by itself. */
+export type Push = 'webhook' | 'doorbell';
+
+/** A push: something about a project has changed. What it says beyond that is not believed, because it may be old. */
+export interface Ring {
+  /** Uuid. */
+  readonly connection: string;
+  /** Key of the project. */
+  readonly project: string;
+  readonly source: Push;
+}
 
 /** Names one gate within a connection. */
 export interface GateId {

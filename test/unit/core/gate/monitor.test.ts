@@ -235,7 +235,9 @@ describe('GateMonitor', () => {
   it('asks at once when the platform rings, and takes all sightings of a flip for one change', async () => {
     const { clock, platform, told, monitor } = await startMonitor();
     platform.analyse('p', 'ERROR', t0 + 2000);
-    const rings = [monitor.ring('one', 'webhook'), monitor.ring('one', 'doorbell')];
+    const rings = (['webhook', 'doorbell'] as const).map((source) =>
+      monitor.ring({ connection: 'one', project: 'p', source }),
+    );
     await Promise.all([...rings, clock.advance(1500)]);
     assert.equal(monitor.changes()[0]?.source, 'webhook');
     assert.equal(changeOf(told[0]).cause, 'analysis');
