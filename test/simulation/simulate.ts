@@ -43,6 +43,8 @@ class World {
   #lastWrite = 0;
   /** Waits for a window that is about to tell something. */
   #trap: ((teller: Process) => void) | undefined;
+  /** Waits for a window that is about to ask the platform. */
+  #askTrap: ((asker: Process) => void) | undefined;
   #sparedUntil = 0;
 
   constructor(seed: number) {
@@ -95,6 +97,7 @@ class World {
   async #rest(): Promise<void> {
     this.#broken = undefined;
     this.#trap = undefined;
+    this.#askTrap = undefined;
     this.#platform.systemStatus = 'UP';
     this.#disk.isFull = false;
     this.#disk.stolenLocks = 0;
@@ -137,6 +140,7 @@ class World {
         () =>
           this.#setTrap((teller) => teller.sleepAfter(random.between(0, 6), random.between(1, 90) * second)),
       ],
+      [1, 'send the next asker to sleep', () => (this.#askTrap = (asker) => this.#overtake(asker))],
       [1, 'crash the tab', () => this.#mortalWindow()?.crashTab()],
       [3, 'focus', () => this.#focus(random.chance(0.7) ? this.#anyWindow() : undefined)],
       [1, 'focus two', () => this.#anyWindow()?.setFocus(true)],
@@ -174,7 +178,10 @@ class World {
       platform: this.#platform,
       random: this.#random,
       projects: watched,
-      faultOf: ({ url }) => (this.#broken && url.includes(this.#broken.path) ? this.#broken.fault : 'none'),
+      faultOf: ({ url }) => {
+        this.#askTrap?.(window.process);
+        return this.#broken && url.includes(this.#broken.path) ? this.#broken.fault : 'none';
+      },
       onShown: (news) => {
         this.witness.sees(news);
       },
@@ -222,6 +229,17 @@ class World {
       this.#trap = undefined;
       if (this.#clock.elapsed >= this.#sparedUntil) act(teller);
     };
+  }
+
+  /** Its answers get old while it sleeps, and another window asks meanwhile. */
+  #overtake(asker: Process): void {
+    this.#askTrap = undefined;
+    if (this.#clock.elapsed < this.#sparedUntil) return;
+    asker.sleepAfter(this.#random.between(0, 6), this.#random.between(1, 90) * second);
+    this.#clock.setTimer(this.#random.between(0, 2 * second), () => {
+      this.#changeIssue();
+      this.#living.find(({ process }) => process !== asker)?.check();
+    });
   }
 
   #spare(ms: number): void {

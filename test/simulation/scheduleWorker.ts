@@ -2,9 +2,22 @@ import { readFileSync } from 'node:fs';
 import * as module from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Edit } from './planted.ts';
+import type { Run } from './simulate.ts';
 
-/** Runs schedules on a product with a bug in it until one is red. Says which, or that none was. */
-const { edits, schedules } = workerData as { readonly edits: readonly Edit[]; readonly schedules: number };
+export interface ScheduleRange {
+  /** Bugs to plant; none for the product as it is. */
+  readonly edits: readonly Edit[];
+  /** Seeds, the last one included. */
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface RedSchedule extends Run {
+  readonly seed: number;
+}
+
+/** Runs schedules on the product, perhaps with a bug in it, until one is red. Says which, or that none was. */
+const { edits, first, last } = workerData as ScheduleRange;
 const pending = new Set(edits);
 
 interface Hooks {
@@ -38,9 +51,10 @@ function escape(text: string): string {
 const { simulate } = await import('./simulate.ts');
 if (pending.size > 0) throw new Error(`Never loaded: ${[...pending].map(({ file }) => file).join()}`);
 
-let red: { readonly seed: number; readonly wrongs: unknown } | undefined;
-for (let seed = 1; seed <= schedules && !red; seed++) {
-  const { wrongs } = await simulate(seed);
-  if (wrongs.lost.length + wrongs.repeated.length + wrongs.misordered.length > 0) red = { seed, wrongs };
+let red: RedSchedule | undefined;
+for (let seed = first; seed <= last && !red; seed++) {
+  const run = await simulate(seed);
+  const { lost, repeated, misordered } = run.wrongs;
+  if (lost.length + repeated.length + misordered.length > 0) red = { seed, ...run };
 }
 parentPort?.postMessage(red);
