@@ -24,6 +24,7 @@ import { keepChecked } from './connections/keepChecked.ts';
 import { ProjectNames } from './connections/projectNames.ts';
 import { ConnectionStates } from './connections/states.ts';
 import { checkUnpolled } from './gates/checkUnpolled.ts';
+import { CheckedOutBranches } from './gates/checkedOutBranches.ts';
 import { currentGate, folderGates } from './gates/folderGates.ts';
 import { gateCommands } from './gates/gateCommands.ts';
 import { gateReader } from './gates/gateReader.ts';
@@ -105,7 +106,8 @@ export function createApp({ context, log, report, own }: AppOptions): App {
     }),
   );
   const gates = gateReader(monitor, names);
-  const allGates = () => folderGates(bindings, gates);
+  const branches = own(new CheckedOutBranches(log));
+  const allGates = () => folderGates(bindings, gates, (folder) => branches.of(folder));
 
   // Settings of old versions
   const migration = lazy(async () => {
@@ -118,12 +120,13 @@ export function createApp({ context, log, report, own }: AppOptions): App {
     store.onDidChange,
     states.onDidChange,
     bindings.onDidChange,
+    branches.onDidChange,
     monitor.onDidChange,
     names.onDidChange,
   );
   own(
     showConnectionsView({
-      overview: () => overviewOf({ store, states, bindings, gates }),
+      overview: () => overviewOf({ store, states, bindings, branches, gates }),
       onDidChange,
       addressOf: baseUrl,
       onShown: () => {
@@ -171,8 +174,9 @@ export function createApp({ context, log, report, own }: AppOptions): App {
     own(keepChecked({ store, vault, states, report }));
     own(refuseUserBinding(bindings, report));
     own(nameProjects({ bindings, states, names, report }));
-    await monitor.start();
-    own(watchFolders({ monitor, bindings, states, report }));
+    // Before the first question, so that it is about the right branches.
+    await Promise.all([monitor.start(), branches.start()]);
+    own(watchFolders({ monitor, bindings, branches, settings, states, report }));
     // Nobody waits for it: what it finds appears as it comes.
     if (hasLegacySettings())
       migration()

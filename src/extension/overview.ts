@@ -1,6 +1,7 @@
 import type { ConnectionStore } from '../core/connections/store.ts';
 import type { FolderBindings } from './bindings/folderBindings.ts';
 import type { ConnectionStates } from './connections/states.ts';
+import type { CheckedOutBranches } from './gates/checkedOutBranches.ts';
 import type { GateReader } from './gates/folderGates.ts';
 import type { Overview } from './tree/nodes.ts';
 
@@ -8,16 +9,18 @@ export interface OverviewSources {
   readonly store: Pick<ConnectionStore, 'list'>;
   readonly states: ConnectionStates;
   readonly bindings: FolderBindings;
+  readonly branches: CheckedOutBranches;
   readonly gates: GateReader;
 }
 
 /** What the view shows, as it is now. */
-export function overviewOf({ store, states, bindings, gates }: OverviewSources): Overview {
+export function overviewOf({ store, states, bindings, branches, gates }: OverviewSources): Overview {
   return {
     connections: store.list(),
     folders: bindings.list().map(({ folder, resolution }) => ({
       folder: { uri: folder.uri.toString(), name: folder.name },
       resolution,
+      branch: branches.of(folder),
     })),
     stateOf: (uuid) => states.of(uuid),
     ...gates,

@@ -4,36 +4,51 @@ export interface FolderFiles {
   readText(path: string): Promise<string | undefined>;
 }
 
+/** The head of a repository or worktree. */
+export interface GitHead {
+  /** Folder of the file `HEAD`, to be watched. */
+  readonly folder: string;
+  /** Undefined on a detached head. */
+  readonly branch: string | undefined;
+}
+
 /**
- * The branch that is checked out in `folder` or, where that is part of a repository, above it; undefined on a detached
- * head and outside of repositories. Reads files only, so that it works where no git is.
+ * The head of the repository that `folder` is, or is part of; undefined outside of repositories. Reads files only, so
+ * that it works where no git is.
  */
-export async function checkedOutBranch(folder: string, files: FolderFiles): Promise<string | undefined> {
+export async function findHead(folder: string, files: FolderFiles): Promise<GitHead | undefined> {
   for (const path of withParents(folder)) {
     const head = await readHead(path, files);
-    if (head !== undefined) return branchOfHead(head);
+    if (head) return { folder: head.folder, branch: branchOfHead(head.text) };
   }
   return undefined;
 }
 
-async function readHead(folder: string, files: FolderFiles): Promise<string | undefined> {
-  const head = await files.readText(`${folder}/.git/HEAD`);
-  if (head !== undefined) return head;
+async function readHead(
+  repository: string,
+  files: FolderFiles,
+): Promise<{ readonly folder: string; readonly text: string } | undefined> {
+  const own = `${repository}/.git`;
+  const text = await files.readText(`${own}/HEAD`);
+  if (text !== undefined) return { folder: own, text };
   // Worktrees and submodules have a file there that says where their head is.
-  const link = await files.readText(`${folder}/.git`);
+  const link = await files.readText(own);
   const target = link === undefined ? undefined : gitFolderOf(link);
-  return target === undefined ? undefined : files.readText(`${resolve(folder, target)}/HEAD`);
+  if (target === undefined) return undefined;
+  const folder = resolve(repository, target);
+  const linked = await files.readText(`${folder}/HEAD`);
+  return linked === undefined ? undefined : { folder, text: linked };
 }
 
 /** `ref: refs/heads/feature/x` → `feature/x`. A commit (detached head) and what is no branch have none. */
-export function branchOfHead(head: string): string | undefined {
+function branchOfHead(head: string): string | undefined {
   const name = /^ref:\s*refs\/heads\/(\S+)\s*$/.exec(head)?.[1];
   // The name that git writes where the real one is in a table of its own.
   return name === '.invalid' ? undefined : name;
 }
 
 /** `gitdir: ../.git/worktrees/x` → that path, as it stands. */
-export function gitFolderOf(link: string): string | undefined {
+function gitFolderOf(link: string): string | undefined {
   const prefix = 'gitdir:';
   if (!link.startsWith(prefix)) return undefined;
   return link.slice(prefix.length).trim().replaceAll('\\', '/');

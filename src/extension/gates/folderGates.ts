@@ -9,10 +9,13 @@ export interface SeenGate {
   readonly status: GateStatus | undefined;
   /** The platform does not know the project, or does not show it to this account. */
   readonly hidden: boolean;
+  /** Whose gate it is; undefined: the main branch's. */
+  readonly branch?: string | undefined;
 }
 
 export interface GateReader {
-  readonly gateOf: (uuid: string, project: string) => SeenGate;
+  /** `branch`: the one checked out. Where the platform does not have it, the main branch's gate counts. */
+  readonly gateOf: (uuid: string, project: string, branch?: string) => SeenGate;
   readonly nameOf: (uuid: string, project: string) => string | undefined;
   readonly isMuted: (uuid: string, project: string) => boolean;
 }
@@ -27,7 +30,11 @@ export interface FolderGate {
   readonly muted: boolean;
 }
 
-export function folderGates(bindings: FolderBindings, gates: GateReader): readonly FolderGate[] {
+export function folderGates(
+  bindings: FolderBindings,
+  gates: GateReader,
+  branchOf: (folder: vscode.WorkspaceFolder) => string | undefined,
+): readonly FolderGate[] {
   return bindings.list().flatMap(({ folder, resolution }) => {
     if (resolution.state !== 'bound') return [];
     const { connection, projectKey } = resolution;
@@ -37,7 +44,7 @@ export function folderGates(bindings: FolderBindings, gates: GateReader): readon
         connection,
         projectKey,
         projectName: gates.nameOf(connection.uuid, projectKey) ?? projectKey,
-        gate: gates.gateOf(connection.uuid, projectKey),
+        gate: gates.gateOf(connection.uuid, projectKey, branchOf(folder)),
         muted: gates.isMuted(connection.uuid, projectKey),
       },
     ];

@@ -76,10 +76,12 @@ async function showActions(gate: FolderGate, options: GateCommandsOptions): Prom
 }
 
 async function open(
-  { connection, projectKey }: FolderGate,
+  { connection, projectKey, gate }: FolderGate,
   { baseUrlOf }: GateCommandsOptions,
 ): Promise<void> {
-  await vscode.env.openExternal(vscode.Uri.parse(projectPage(baseUrlOf(connection), projectKey), true));
+  await vscode.env.openExternal(
+    vscode.Uri.parse(projectPage(baseUrlOf(connection), projectKey, gate.branch), true),
+  );
 }
 
 /** The project an argument names, else the only one, else the one a person picks. */

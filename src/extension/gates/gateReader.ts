@@ -5,9 +5,9 @@ import type { GateReader } from './folderGates.ts';
 /** What view, status bar and API read of the monitor. */
 export function gateReader(monitor: GateMonitor, names: ProjectNames): GateReader {
   return {
-    gateOf: (uuid, project) => {
-      const { gate, hidden } = monitor.gateOf(uuid, project);
-      return { status: gate?.status, hidden: hidden !== undefined };
+    gateOf: (uuid, project, branch) => {
+      const { gate, hidden } = monitor.gateOf(uuid, project, branch);
+      return { status: gate?.status, hidden: hidden !== undefined, branch: gate?.branch };
     },
     nameOf: (uuid, project) => names.of(uuid, project),
     isMuted: (uuid, project) => monitor.isMuted(uuid, project),

@@ -1,19 +1,31 @@
+import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { GateMonitor } from '../../core/gate/monitor.ts';
-import type { Subject } from '../../core/gate/subject.ts';
+import { everyBranch, type Subject } from '../../core/gate/subject.ts';
 import type { FolderBindings } from '../bindings/folderBindings.ts';
 import type { ConnectionStates } from '../connections/states.ts';
 import type { Report } from '../report.ts';
+import type { Settings } from '../settings.ts';
+import type { CheckedOutBranches } from './checkedOutBranches.ts';
 
 export interface WatchFoldersOptions {
   readonly monitor: GateMonitor;
   readonly bindings: FolderBindings;
+  readonly branches: CheckedOutBranches;
+  readonly settings: Settings;
   readonly states: ConnectionStates;
   readonly report: Report;
 }
 
 /** Has the gates of this window's bound folders watched, and asks at once for those that nobody has seen yet. */
-export function watchFolders({ monitor, bindings, states, report }: WatchFoldersOptions): Disposable {
+export function watchFolders({
+  monitor,
+  bindings,
+  branches,
+  settings,
+  states,
+  report,
+}: WatchFoldersOptions): Disposable {
   const scope = new DisposableStore();
   const troubles = new Map<string, string | undefined>();
   let connected: ReadonlySet<string> = new Set();
@@ -23,17 +35,18 @@ export function watchFolders({ monitor, bindings, states, report }: WatchFolders
       report(error, doing);
     });
   };
-  const subjects = (): readonly Subject[] =>
-    bindings
-      .list()
-      .flatMap(({ resolution }) =>
-        resolution.state === 'bound'
-          ? [{ connection: resolution.connection, project: resolution.projectKey }]
-          : [],
-      );
+  const subjects = (): readonly Subject[] => {
+    const wanted = settings.read('service.notifications.branches');
+    return bindings.list().flatMap(({ folder, resolution }) => {
+      if (resolution.state !== 'bound') return [];
+      const branch =
+        wanted === 'checkedOut' ? branches.of(folder) : wanted === 'all' ? everyBranch : undefined;
+      return [{ connection: resolution.connection, project: resolution.projectKey, branch }];
+    });
+  };
   const connections = () => new Map(subjects().map(({ connection }) => [connection.uuid, connection]));
-  const isUnknown = ({ connection, project }: Subject) => {
-    const { gate, hidden } = monitor.gateOf(connection.uuid, project);
+  const isUnknown = ({ connection, project, branch }: Subject) => {
+    const { gate, hidden } = monitor.gateOf(connection.uuid, project, branch);
     return !gate && !hidden;
   };
   const askUnknown = (among: ReadonlySet<string>) => {
@@ -66,6 +79,12 @@ export function watchFolders({ monitor, bindings, states, report }: WatchFolders
   };
 
   scope.add(bindings.onDidChange(watch));
+  scope.add(branches.onDidChange(watch));
+  scope.add(
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('service.notifications.branches')) watch();
+    }),
+  );
   scope.add(states.onDidChange(followStates));
   scope.add(monitor.onDidChange(followTrouble));
   watch();

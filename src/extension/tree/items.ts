@@ -43,16 +43,30 @@ function projectItem({ id, projectKey, name, gate, muted, folders }: ProjectNode
   const folderNames = folders.map((folder) => folder.name).join(', ');
   item.id = id;
   item.iconPath = iconOf(icon, color);
-  item.description = [label, folderNames, ...(muted ? [vscode.l10n.t('muted')] : [])].join(' · ');
+  const { branch } = gate;
+  const branchText = branch === undefined ? [] : [vscode.l10n.t('Branch: {0}', branch)];
+  item.description = [label, branch, folderNames, muted ? vscode.l10n.t('muted') : undefined]
+    .filter((part) => part !== undefined)
+    .join(' · ');
   item.tooltip = [
     `${name} (${projectKey})`,
+    ...branchText,
     vscode.l10n.t('Quality gate: {0}', label),
     vscode.l10n.t('Folders: {0}', folderNames),
     ...(muted ? [vscode.l10n.t('Its changes are not shown as notifications.')] : []),
   ].join('\n');
   item.contextValue = muted ? 'project.muted' : 'project';
   item.accessibilityInformation = {
-    label: vscode.l10n.t('{0}, project, quality gate {1}, folders {2}', name, label, folderNames),
+    label:
+      branch === undefined
+        ? vscode.l10n.t('{0}, project, quality gate {1}, folders {2}', name, label, folderNames)
+        : vscode.l10n.t(
+            '{0}, project, branch {1}, quality gate {2}, folders {3}',
+            name,
+            branch,
+            label,
+            folderNames,
+          ),
   };
   return item;
 }

@@ -12,6 +12,8 @@ interface Folder {
 export interface FolderOverview {
   readonly folder: Folder;
   readonly resolution: BindingState;
+  /** The one that is checked out. */
+  readonly branch?: string | undefined;
 }
 
 /** All that the view shows; what is rendered is a function of it. */
@@ -33,6 +35,7 @@ export interface ConnectionNode {
   readonly projects: readonly ProjectNode[];
 }
 
+/** A project, once for each of its branches that some folder is about. */
 export interface ProjectNode {
   readonly kind: 'project';
   readonly id: string;
@@ -86,23 +89,30 @@ export function treeOf(overview: Overview): readonly TreeNode[] {
 }
 
 function projectsOf({ uuid }: Connection, overview: Overview): ProjectNode[] {
-  const foldersOf = new Map<string, Folder[]>();
-  for (const { folder, resolution } of overview.folders) {
+  const nodes = new Map<string, ProjectNode & { readonly folders: Folder[] }>();
+  for (const { folder, resolution, branch } of overview.folders) {
     if (resolution.state !== 'bound' || resolution.connection.uuid !== uuid) continue;
-    const known = foldersOf.get(resolution.projectKey);
-    if (known) known.push(folder);
-    else foldersOf.set(resolution.projectKey, [folder]);
+    const { projectKey } = resolution;
+    const gate = overview.gateOf(uuid, projectKey, branch);
+    // Neither can hold a line feed.
+    const id = [`project/${uuid}/${projectKey}`, ...(gate.branch === undefined ? [] : [gate.branch])].join(
+      '\n',
+    );
+    const known = nodes.get(id);
+    if (known) known.folders.push(folder);
+    else
+      nodes.set(id, {
+        kind: 'project',
+        id,
+        uuid,
+        projectKey,
+        name: overview.nameOf(uuid, projectKey) ?? projectKey,
+        gate,
+        muted: overview.isMuted(uuid, projectKey),
+        folders: [folder],
+      });
   }
-  return [...foldersOf].map(([projectKey, bound]) => ({
-    kind: 'project',
-    id: `project/${uuid}/${projectKey}`,
-    uuid,
-    projectKey,
-    name: overview.nameOf(uuid, projectKey) ?? projectKey,
-    gate: overview.gateOf(uuid, projectKey),
-    muted: overview.isMuted(uuid, projectKey),
-    folders: bound,
-  }));
+  return [...nodes.values()];
 }
 
 /** What the view's badge counts: red gates, and connections that a person must repair. */

@@ -101,6 +101,25 @@ describe('extension', () => {
     await gateBecomes(fifth, { connection: hostOfPlatform(), projectKey: 'other', status: 'OK' });
   });
 
+  it('follows the branch that is checked out in a folder, where the platform has it', async () => {
+    const sixth = await openFolder('sixth', { '.git/HEAD': 'ref: refs/heads/fix\n' });
+    const gate = { connection: hostOfPlatform(), projectKey: 'demo' };
+    await bind(sixth, { projectKey: 'demo', connectionId: gate.connection }, WorkspaceFolder);
+    await gateBecomes(sixth, { ...gate, status: 'ERROR' });
+    assert.equal(api.gateOf(first.uri)?.status, 'OK');
+    const checkOut = (head: string) =>
+      vscode.workspace.fs.writeFile(
+        vscode.Uri.joinPath(sixth.uri, '.git/HEAD'),
+        new TextEncoder().encode(`${head}\n`),
+      );
+    for (const elsewhere of ['ref: refs/heads/local', 'a'.repeat(40)]) {
+      await checkOut(elsewhere);
+      await gateBecomes(sixth, { ...gate, status: 'OK' });
+      await checkOut('ref: refs/heads/fix');
+      await gateBecomes(sixth, { ...gate, status: 'ERROR' });
+    }
+  });
+
   it('shows what it did with the old settings in a document without a token', async () => {
     await vscode.commands.executeCommand('service.showMigrationReport');
     const document = vscode.window.activeTextEditor?.document;

@@ -8,6 +8,7 @@ export const setup: Setup = async () => {
     await platform.createProject(key, `Project ${key}`);
     await platform.analyze(key, 'clean');
   }
+  await platform.analyze('demo', 'bad', 'fix');
   return {
     settings: {
       'service.connectedMode.connections.server': [

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
-import { checkedOutBranch } from '../../../../src/core/gate/gitHead.ts';
+import { findHead, type GitHead } from '../../../../src/core/gate/gitHead.ts';
 
-function branchIn(folder: string, files: Readonly<Record<string, string>>): Promise<string | undefined> {
-  return checkedOutBranch(folder, { readText: (path) => Promise.resolve(files[path]) });
+type Files = Readonly<Record<string, string>>;
+
+function headOf(folder: string, files: Files): Promise<GitHead | undefined> {
+  return findHead(folder, { readText: (path) => Promise.resolve(files[path]) });
 }
 
-describe('checkedOutBranch', () => {
+async function branchIn(folder: string, files: Files): Promise<string | undefined> {
+  return (await headOf(folder, files))?.branch;
+}
+
+describe('findHead', () => {
   it('reads the head of a repository', async () => {
     assert.equal(await branchIn('/w', { '/w/.git/HEAD': 'ref: refs/heads/main\n' }), 'main');
     assert.equal(await branchIn('/w/', { '/w/.git/HEAD': 'ref: refs/heads/feature/x y\n' }), undefined);
@@ -43,6 +49,13 @@ describe('checkedOutBranch', () => {
     assert.equal(await branchIn('/w', {}), undefined);
     assert.equal(await branchIn('/w', { '/w/.git/HEAD': 'ref: refs/heads/.invalid\n' }), undefined);
     assert.equal(await branchIn('/w', { '/w/.git': 'nonsense' }), undefined);
+  });
+
+  it('says where the head is, also where it is detached', async () => {
+    const link = { '/w/.git': 'gitdir: /r/.git/worktrees/w', '/r/.git/worktrees/w/HEAD': 'c'.repeat(40) };
+    assert.deepEqual(await headOf('/w/a', link), { folder: '/r/.git/worktrees/w', branch: undefined });
+    assert.equal((await headOf('/w/a', { '/w/.git/HEAD': 'ref: refs/heads/x' }))?.folder, '/w/.git');
+    assert.equal(await headOf('/w/a', {}), undefined);
   });
 
   it('does not take a detached head for the branch of the repository around it', async () => {

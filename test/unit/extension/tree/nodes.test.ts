@@ -69,6 +69,29 @@ describe('tree', () => {
     );
   });
 
+  it('has a node for each branch of a project that the platform has and a folder is on', () => {
+    const on = (name: string, branch: string): FolderOverview => ({ ...bound(name, a, 'p'), branch });
+    const gateOf: Overview['gateOf'] = (_uuid, _key, branch) =>
+      branch === 'fix'
+        ? { status: 'ERROR', hidden: false, branch }
+        : { status: 'OK', hidden: false, branch: undefined };
+    const [node] = treeOf(
+      overview({
+        connections: [a],
+        folders: [on('one', 'fix'), on('two', 'local'), bound('three', a, 'p'), on('four', 'fix')],
+        gateOf,
+      }),
+    );
+    assert.ok(node?.kind === 'connection');
+    assert.deepEqual(
+      node.projects.map(({ gate, folders }) => [gate.branch, folders.map(({ name }) => name)]),
+      [
+        ['fix', ['one', 'four']],
+        [undefined, ['two', 'three']],
+      ],
+    );
+  });
+
   it('shows a folder whose binding leads nowhere', () => {
     const lost: FolderOverview = {
       folder: folder('one'),
