@@ -3,7 +3,7 @@ import { DemoPlatform } from '../../support/demoPlatform.ts';
 
 /** A person who comes from 3.5.4: a connection in the user settings, a folder bound to one of its projects. */
 export const setup: Setup = async () => {
-  const platform = await DemoPlatform.start();
+  const platform = await DemoPlatform.start({ edition: 'developer' });
   for (const key of ['demo', 'other']) {
     await platform.createProject(key, `Project ${key}`);
     await platform.analyze(key, 'clean');
