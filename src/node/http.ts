@@ -1,7 +1,8 @@
 import axios from 'axios';
-import { Failure, type FailureCode } from '../core/failures.ts';
+import { Failure } from '../core/failures.ts';
 import type { Http, HttpRequest, HttpResponse } from '../core/http.ts';
-import { bodyTooLarge, nodeAdapter } from './httpAdapter.ts';
+import { nodeAdapter } from './httpAdapter.ts';
+import { networkFailure } from './networkFailure.ts';
 
 const defaultTimeoutMs = 10_000;
 const defaultMaxBytes = 10 * 1024 * 1024;
@@ -44,17 +45,5 @@ function failureOf(error: unknown, { method, url, signal }: HttpRequest, late: b
   // Origin only: a path may hold what a person would not want in a log.
   const what = `${method} ${new URL(url).origin}`;
   if (late) return new Failure('timeout', `${what}: no complete answer in time`);
-  if (signal?.aborted) return new Failure('cancelled', `${what}: cancelled`);
-  const code = systemCodeOf(error);
-  return new Failure(codeOf(code), `${what}: ${code || 'failed'}`, { cause: error });
-}
-
-function systemCodeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
-
-function codeOf(code: string): FailureCode {
-  if (code === bodyTooLarge) return 'tooLarge';
-  if (code === 'ETIMEDOUT') return 'timeout';
-  return /CERT|SIGNATURE|^ERR_TLS|SSL/.test(code) ? 'certificate' : 'unreachable';
+  return networkFailure(error, what, signal);
 }

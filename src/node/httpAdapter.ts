@@ -3,9 +3,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-
-/** `code` of the error for a body beyond `maxContentLength`. */
-export const bodyTooLarge = 'ERR_BODY_TOO_LARGE';
+import { bodyTooLarge } from './networkFailure.ts';
 
 /**
  * Axios over `node:http(s)`, the modules the editor patches for proxies and certificates. Redirects are answers, the

@@ -27,7 +27,14 @@ const maxBytes = 1024 * 1024;
 /** The sender gives up after 10 s, and a slow receiver holds up its analyses. */
 const requestTimeoutMs = 10_000;
 
-const statusOf = {
+/** Limits of a server that takes deliveries. */
+export const listenerLimits = {
+  requestTimeout: requestTimeoutMs,
+  headersTimeout: requestTimeoutMs,
+  connectionsCheckingInterval: 1000,
+} as const;
+
+const statuses = {
   accepted: 204,
   repeated: 204,
   unsigned: 401,
@@ -35,19 +42,24 @@ const statusOf = {
   malformed: 400,
 } as const;
 
+/** What the sender is answered. */
+export function statusOf(received: Received): number {
+  return statuses[received.kind === 'ignored' ? received.reason : received.kind];
+}
+
 /** Takes deliveries over HTTP. Answers as soon as the body is judged; the work comes after the answer. Rejects with `busy` where the port is taken. */
 export async function listenForWebhooks(options: WebhookListenerOptions): Promise<WebhookListener> {
   const { receiver, onDelivery, onError, host = '127.0.0.1', port, path } = options;
   let work = Promise.resolve();
 
   const deliver = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = await readDelivery(request, path);
+    const body = request.url?.replace(/\?.*/, '') === path ? await readDelivery(request) : 404;
     if (typeof body === 'number') {
       response.writeHead(body, { Connection: 'close' }).end();
       return;
     }
     const received = receiver.receive(headersOf(request), body);
-    response.writeHead(statusOf[received.kind === 'ignored' ? received.reason : received.kind]).end();
+    response.writeHead(statusOf(received)).end();
     work = work
       .then(() => onDelivery(received, body))
       .then(() => {
@@ -56,11 +68,7 @@ export async function listenForWebhooks(options: WebhookListenerOptions): Promis
       .catch(onError);
   };
 
-  const server = createServer({
-    requestTimeout: requestTimeoutMs,
-    headersTimeout: requestTimeoutMs,
-    connectionsCheckingInterval: 1000,
-  });
+  const server = createServer(listenerLimits);
   server.on('request', (request, response) => {
     deliver(request, response).catch((error: unknown) => {
       // The sender went away in the middle: there is nobody to answer.
@@ -87,9 +95,8 @@ export async function listenForWebhooks(options: WebhookListenerOptions): Promis
   };
 }
 
-/** The bytes of the body, or the status that refuses the request; of a body that is too large the rest is not read. */
-async function readDelivery(request: IncomingMessage, path: string): Promise<Buffer | 404 | 405 | 413> {
-  if (request.url?.replace(/\?.*/, '') !== path) return 404;
+/** The bytes of a delivery, or the status that refuses the request; of a body that is too large the rest is not read. */
+export async function readDelivery(request: IncomingMessage): Promise<Buffer | 405 | 413> {
   if (request.method !== 'POST') return 405;
   const chunks: Buffer[] = [];
   let size = 0;
@@ -101,7 +108,8 @@ async function readDelivery(request: IncomingMessage, path: string): Promise<Buf
   return Buffer.concat(chunks);
 }
 
-function headersOf({ headers }: IncomingMessage): Record<string, string | undefined> {
+/** As a receiver takes them: names in lower case, one value each. */
+export function headersOf({ headers }: IncomingMessage): Record<string, string | undefined> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
   );

@@ -1,0 +1,247 @@
+import type { Clock } from '../clock.ts';
+import { DisposableStore, type Disposable } from '../disposables.ts';
+import { Emitter, type Event } from '../events.ts';
+import { Failure, messageOf } from '../failures.ts';
+import type { Log } from '../log.ts';
+import { parse, parseJson } from '../parsing.ts';
+import { doorbellSchema, helloSchema, opaqueProjectId, relayEvents, relayPaths } from './doorbell.ts';
+import { EventStreamReader, type StreamEvent } from './eventStream.ts';
+import type { OpenStream } from './openStream.ts';
+
+/** How it stands with the relay. Only `listening` says that a doorbell would be heard. */
+export type RelayState = 'connecting' | 'listening' | 'away' | 'refused';
+
+/** Somebody rang: ask about the projects that it concerns. */
+export interface Rung {
+  concerns(projectKey: string): boolean;
+  /** Spread the questions over so many milliseconds, for the platform's sake. */
+  readonly spreadMs: number;
+}
+
+export interface DoorbellClientOptions {
+  readonly open: OpenStream;
+  /** Without trailing slash. */
+  readonly address: string;
+  /** The relay key. */
+  readonly key: string;
+  readonly clock: Clock;
+  /** In [0, 1). */
+  readonly random: () => number;
+  readonly log: Log;
+}
+
+/** The relay gives a sign of life every 15 s. */
+const silenceMs = 45_000;
+const firstRetryMs = 1000;
+const longestRetryMs = 60_000;
+/** After which a key that was refused is tried again: a proxy or an administrator may have been at fault. */
+const refusedRetryMs = 15 * 60_000;
+/**
+ * A relay that restarts is back within seconds and knows what was missed; to poll at once would send all editors to the
+ * platform at the same time. So it counts as away only after this time, which is another one in each editor.
+ */
+const grace = { fromMs: 20_000, toMs: 40_000 };
+
+/**
+ * Keeps one stream of doorbells open, goes on where a lost one ended, and says when the relay cannot be relied on.
+ * Whatever may have been missed (a first connection, a gap in the log) rings for everything.
+ */
+export class DoorbellClient implements Disposable {
+  readonly #options: DoorbellClientOptions;
+  readonly #scope = new DisposableStore();
+  readonly #disposal = new AbortController();
+  readonly #changed: Emitter<void>;
+  readonly #rang: Emitter<Rung>;
+  #state: RelayState = 'connecting';
+  #graceTimer: Disposable | undefined;
+  #salt = '';
+  #projects: ReadonlySet<string> = new Set();
+  /** Opaque ids by project key: made once each. */
+  readonly #ids = new Map<string, string>();
+  #lastEventId: string | undefined;
+  #retryMs = firstRetryMs;
+  #failures = 0;
+
+  constructor(options: DoorbellClientOptions) {
+    this.#options = options;
+    const onError = (error: unknown) => {
+      options.log.error(`A listener of the relay failed: ${messageOf(error)}`);
+    };
+    this.#changed = this.#scope.add(new Emitter<void>(onError));
+    this.#rang = this.#scope.add(new Emitter<Rung>(onError));
+  }
+
+  /** `state` or what `covers` says has changed. */
+  get onDidChange(): Event<void> {
+    return this.#changed.event;
+  }
+
+  get onDidRing(): Event<Rung> {
+    return this.#rang.event;
+  }
+
+  get state(): RelayState {
+    return this.#state;
+  }
+
+  /** Whether the key hears the doorbells of this project. False before the first connection. */
+  covers(projectKey: string): boolean {
+    return this.#projects.has(this.#idOf(projectKey));
+  }
+
+  start(): void {
+    void this.#run();
+  }
+
+  dispose(): void {
+    this.#disposal.abort();
+    this.#graceTimer?.dispose();
+    this.#scope.dispose();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#disposal.signal.aborted) {
+      const pauseMs = await this.#listen();
+      await this.#pause(pauseMs);
+    }
+  }
+
+  /** One stream, from its request to its end. Never rejects. @returns milliseconds to wait before the next */
+  async #listen(): Promise<number> {
+    const session = new AbortController();
+    const stop = () => {
+      session.abort();
+    };
+    this.#disposal.signal.addEventListener('abort', stop, { once: true });
+    const { clock, log } = this.#options;
+    let silence = clock.setTimer(silenceMs, stop);
+    const alive = () => {
+      silence.dispose();
+      silence = clock.setTimer(silenceMs, stop);
+    };
+    try {
+      return await this.#read(session.signal, alive);
+    } catch (error) {
+      log.debug(`Relay ${this.#options.address}: ${messageOf(error)}`);
+      return this.#lost(Failure.is(error) ? error.retryAfterMs : undefined);
+    } finally {
+      silence.dispose();
+      this.#disposal.signal.removeEventListener('abort', stop);
+      session.abort();
+    }
+  }
+
+  async #read(signal: AbortSignal, alive: () => void): Promise<number> {
+    const { open, address, key } = this.#options;
+    const isResumed = this.#lastEventId !== undefined;
+    const { status, headers, pieces } = await open({
+      url: `${address}${relayPaths.doorbells}`,
+      headers: {
+        Accept: 'text/event-stream',
+        Authorization: `Bearer ${key}`,
+        ...(this.#lastEventId !== undefined && { 'Last-Event-ID': this.#lastEventId }),
+      },
+      signal,
+    });
+    if (status === 401 || status === 403) return this.#refused(status);
+    if (status !== 200 || !headers['content-type']?.startsWith('text/event-stream'))
+      throw new Failure('unavailable', `No stream of doorbells (status ${status})`, {
+        status,
+        ...retryAfter(headers['retry-after']),
+      });
+    const reader = new EventStreamReader();
+    for await (const piece of pieces) {
+      alive();
+      for (const event of reader.push(piece)) this.#take(event, isResumed);
+      // After the doorbells of the piece were passed on: what is lost between is asked for again.
+      this.#lastEventId = reader.lastEventId ?? this.#lastEventId;
+      this.#retryMs = reader.retryMs ?? this.#retryMs;
+    }
+    return this.#lost();
+  }
+
+  #take({ name, data }: StreamEvent, isResumed: boolean): void {
+    try {
+      if (name === relayEvents.hello) this.#greeted(data, isResumed);
+      else if (name === relayEvents.doorbell) {
+        const { project, spreadMs } = parse(doorbellSchema, parseJson(data, 'Doorbell'), 'Doorbell');
+        this.#rang.fire({ concerns: (key) => this.#idOf(key) === project, spreadMs });
+      } else if (name === relayEvents.gap) this.#ringAll(0);
+    } catch (error) {
+      // A relay of another version: better to ask once too often.
+      this.#options.log.warn(`Relay ${this.#options.address}: ${messageOf(error)}`);
+      this.#ringAll(0);
+    }
+  }
+
+  #greeted(data: string, isResumed: boolean): void {
+    const { salt, projects, spreadMs } = parse(helloSchema, parseJson(data, 'Relay'), 'Relay');
+    if (salt !== this.#salt) this.#ids.clear();
+    this.#salt = salt;
+    this.#projects = new Set(projects);
+    this.#failures = 0;
+    this.#graceTimer?.dispose();
+    this.#graceTimer = undefined;
+    this.#set('listening');
+    if (!isResumed) this.#ringAll(spreadMs);
+  }
+
+  #ringAll(spreadMs: number): void {
+    this.#rang.fire({ concerns: (key) => this.covers(key), spreadMs });
+  }
+
+  #refused(status: number): number {
+    this.#options.log.warn(`Relay ${this.#options.address} refuses the key (status ${status})`);
+    this.#graceTimer?.dispose();
+    this.#graceTimer = undefined;
+    this.#set('refused');
+    return refusedRetryMs;
+  }
+
+  #lost(retryAfterMs = 0): number {
+    const { clock, random } = this.#options;
+    if (this.#state === 'listening')
+      this.#graceTimer ??= clock.setTimer(grace.fromMs + random() * (grace.toMs - grace.fromMs), () => {
+        this.#graceTimer = undefined;
+        this.#set('away');
+      });
+    else this.#set('away');
+    const backedOff = Math.min(this.#retryMs * 2 ** Math.min(this.#failures++, 10), longestRetryMs);
+    return Math.max(backedOff * (0.5 + random()), Math.min(retryAfterMs, longestRetryMs));
+  }
+
+  #set(state: RelayState): void {
+    if (this.#disposal.signal.aborted) return;
+    const isNew = state !== this.#state || state === 'listening';
+    this.#state = state;
+    if (isNew) this.#changed.fire();
+  }
+
+  #idOf(projectKey: string): string {
+    const known = this.#ids.get(projectKey);
+    if (known !== undefined) return known;
+    const id = opaqueProjectId(this.#salt, projectKey);
+    this.#ids.set(projectKey, id);
+    return id;
+  }
+
+  #pause(ms: number): Promise<void> {
+    const { signal } = this.#disposal;
+    if (signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = this.#options.clock.setTimer(ms, resolve);
+      signal.addEventListener(
+        'abort',
+        () => {
+          timer.dispose();
+          resolve();
+        },
+        { once: true },
+      );
+    });
+  }
+}
+
+function retryAfter(header: string | undefined): { readonly retryAfterMs?: number } {
+  return header !== undefined && /^\d{1,6}$/.test(header) ? { retryAfterMs: Number(header) * 1000 } : {};
+}

@@ -1,0 +1,186 @@
+import { join } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { serviceHome } from '../node/serviceHome.ts';
+import { openDatabase } from './database.ts';
+import { RelayKeys, type RelayKey } from './keys.ts';
+import { startRelay } from './relay.ts';
+
+interface StartFlags {
+  readonly port: number;
+  readonly host: string;
+  readonly data: string;
+  readonly secretEnv: readonly string[];
+  readonly unsigned?: true;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+  readonly keep: number;
+  readonly maxStreams: number;
+}
+
+interface KeyFlags {
+  readonly data: string;
+  readonly project: readonly string[];
+  readonly name: string;
+  readonly days?: number;
+}
+
+const print = (value: unknown): void => {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+};
+const say = (line: string): void => {
+  process.stderr.write(`${line}\n`);
+};
+
+const dayMs = 24 * 3_600_000;
+const loopback = /^(?:127\.|::1$|localhost$)/;
+
+/** A whole number within limits, as an option of commander. */
+function whole(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d{1,9}$/.test(text) || value < least || value > most)
+      throw new InvalidArgumentError(`It is a number from ${least} to ${most}.`);
+    return value;
+  };
+}
+
+const collect = (text: string, former: readonly string[]): string[] => [...former, text];
+
+/** Ends with the exit code of wrong options. */
+function misuse(command: Command, message: string): never {
+  command.error(`error: ${message}`, { exitCode: 2 });
+}
+
+async function start(flags: StartFlags, command: Command): Promise<void> {
+  const { port, host, data, keep, maxStreams, tlsCert, tlsKey } = flags;
+  if ((tlsCert === undefined) !== (tlsKey === undefined))
+    misuse(command, '--tls-cert and --tls-key belong together');
+  const secrets = flags.secretEnv.map((name) => {
+    const secret = process.env[name];
+    if (!secret) misuse(command, `the variable ${name} that --secret-env names is not set`);
+    return secret;
+  });
+  if (secrets.length === 0 && !flags.unsigned) {
+    if (!loopback.test(host))
+      misuse(command, `${host} can be reached by others: name a secret (--secret-env), or say --unsigned`);
+    say('No --secret-env: deliveries are taken from anybody who can reach this port.');
+  }
+  if (!loopback.test(host) && tlsCert === undefined)
+    say('Without --tls-cert relay keys travel in clear: put a proxy with TLS in front.');
+  const relay = await startRelay({
+    port,
+    host,
+    data,
+    secrets,
+    keep,
+    maxStreams,
+    tls: tlsCert !== undefined && tlsKey !== undefined ? { cert: tlsCert, key: tlsKey } : undefined,
+    onError: (error) => {
+      say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    },
+  });
+  const stopped = new Promise<void>((resolve) => {
+    process.once('SIGINT', resolve);
+    process.once('SIGTERM', resolve);
+    // The older Node that started this one has gone, however it ended.
+    if (process.connected) process.once('disconnect', resolve);
+  });
+  process.on('SIGHUP', () => {
+    try {
+      relay.reloadCertificate();
+    } catch (error) {
+      say(`The certificate cannot be used, the old one stays: ${String(error)}`);
+    }
+  });
+  print({ url: relay.url, pid: process.pid });
+  await stopped;
+  await relay.stop();
+  if (process.connected) process.disconnect();
+}
+
+/** Keys are made and revoked in the data folder, whether or not a relay runs on it. */
+function withKeys<T>(data: string, work: (keys: RelayKeys) => T): T {
+  const db = openDatabase(data);
+  try {
+    return work(new RelayKeys(db, Date.now));
+  } finally {
+    db.close();
+  }
+}
+
+/** `service-cli relay …`. */
+export function relayProgram(): Command {
+  const program = new Command('service-cli relay')
+    .description('Tells editors at once that a quality gate may have changed')
+    .exitOverride();
+  const home = join(serviceHome(process.env).directory, 'relay');
+  const dataOption = ['--data <directory>', 'where doorbells and keys are kept', home] as const;
+
+  program
+    .command('start')
+    .description(
+      'Takes deliveries at /webhook and rings at /doorbells until it is interrupted; prints a line of JSON (url, pid) once it is ready',
+    )
+    .option('--port <number>', 'port to listen on; 0 takes a free one', whole(0, 65_535), 8098)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option(...dataOption)
+    .option(
+      '--secret-env <name>',
+      "variable that holds the webhooks' secret; twice while it is being replaced",
+      collect,
+      [],
+    )
+    .option('--unsigned', 'take deliveries without a signature, also from other machines')
+    .option('--tls-cert <file>', 'certificate (PEM); read anew on SIGHUP')
+    .option('--tls-key <file>', 'its key (PEM)')
+    .option(
+      '--keep <number>',
+      'doorbells that are kept for editors that come back',
+      whole(100, 10_000_000),
+      100_000,
+    )
+    .option('--max-streams <number>', 'streams at once', whole(1, 100_000), 10_000)
+    .option('--json', 'answer in JSON, as always')
+    .action(start);
+
+  const key = program.command('key').description('Keys with which editors listen');
+  key
+    .command('create')
+    .description('Makes a key and prints it, this once')
+    .requiredOption('--project <key>', 'project whose doorbells it may hear; may be repeated', collect, [])
+    .option('--name <text>', 'for whom or what it is', '')
+    .option('--days <number>', 'how long it is valid', whole(1, 3650))
+    .option(...dataOption)
+    .option('--json', 'answer in JSON, as always')
+    .action(({ data, project, name, days }: KeyFlags, command: Command) => {
+      if (project.length === 0) misuse(command, 'name at least one --project');
+      const expiresAt = days === undefined ? undefined : Date.now() + days * dayMs;
+      const made = withKeys(data, (keys) =>
+        keys.create({ name, projects: [...new Set(project)], expiresAt }),
+      );
+      print({ key: made.key, ...shown(made.entry) });
+    });
+  key
+    .command('list')
+    .description('Lists keys, one line of JSON each, never the keys themselves')
+    .option(...dataOption)
+    .option('--json', 'answer in JSON, as always')
+    .action(({ data }: KeyFlags) => {
+      for (const entry of withKeys(data, (keys) => keys.list())) print(shown(entry));
+    });
+  key
+    .command('revoke')
+    .description('Revokes a key; its streams end within seconds')
+    .argument('<id>', 'as `key list` shows it')
+    .option(...dataOption)
+    .option('--json', 'answer in JSON, as always')
+    .action((id: string, { data }: KeyFlags) => {
+      print(shown(withKeys(data, (keys) => keys.revoke(id))));
+    });
+  return program;
+}
+
+function shown({ createdAt, expiresAt, revokedAt, ...entry }: RelayKey): object {
+  const date = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString());
+  return { ...entry, createdAt: date(createdAt), expiresAt: date(expiresAt), revokedAt: date(revokedAt) };
+}

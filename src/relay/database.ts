@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Failure } from '../core/failures.ts';
+
+const format = 1;
+
+const schema = `
+CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+-- AUTOINCREMENT: a sequence is never given twice, also after the newest doorbell was dropped.
+CREATE TABLE doorbells (
+  sequence INTEGER PRIMARY KEY AUTOINCREMENT, project TEXT NOT NULL, digest TEXT NOT NULL, at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX doorbellsOfProject ON doorbells (project, sequence);
+CREATE TABLE keys (
+  id TEXT PRIMARY KEY, hash TEXT NOT NULL UNIQUE, name TEXT NOT NULL, projects TEXT NOT NULL,
+  createdAt INTEGER NOT NULL, expiresAt INTEGER, revokedAt INTEGER
+) STRICT;
+`;
+
+/** Opens (and makes) the data of a relay. Several processes may: `relay key` works while the relay runs. */
+export function openDatabase(folder: string): DatabaseSync {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const db = new DatabaseSync(join(folder, 'relay.db'));
+  try {
+    db.exec('PRAGMA busy_timeout = 5000');
+    db.exec('PRAGMA journal_mode = WAL');
+    // A commit is outside this process before it is acknowledged, so kill -9 loses nothing. What a power cut may take is
+    // seen by the editors' slow poll.
+    db.exec('PRAGMA synchronous = NORMAL');
+    db.exec('BEGIN IMMEDIATE');
+    const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number };
+    if (version > format)
+      throw new Failure('storage', `The data in ${folder} were written by a newer version of the relay`);
+    if (version < format) {
+      db.exec(schema);
+      const add = db.prepare('INSERT INTO facts (name, value) VALUES (?, ?)');
+      add.run('log', randomBytes(6).toString('base64url'));
+      add.run('salt', randomBytes(32).toString('base64url'));
+      db.exec(`PRAGMA user_version = ${format}`);
+    }
+    db.exec('COMMIT');
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** `log`: the id of the doorbells' sequence; `salt`: what makes opaque ids of project keys. */
+export function factOf(db: DatabaseSync, name: 'log' | 'salt'): string {
+  const row = db.prepare('SELECT value FROM facts WHERE name = ?').get(name) as { value: string } | undefined;
+  if (!row) throw new Failure('storage', `The relay's data have no ${name}`);
+  return row.value;
+}
+
+/**
+ * Two relays on the same data would each tell half of the editors. The lock is one of the system's, so that it ends
+ * with the process however that ends. Throws `busy`.
+ */
+export function lockData(folder: string): { release(): void } {
+  const lock = new DatabaseSync(join(folder, 'relay.lock'));
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    throw new Failure('busy', `Another relay runs on ${folder}`, { cause: error });
+  }
+  return {
+    release: () => {
+      lock.close();
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Disposable } from '../core/disposables.ts';
+import { opaqueProjectId, parsePlace, relayPaths } from '../core/relay/doorbell.ts';
+import type { WebhookReceiver } from '../core/webhooks/receiver.ts';
+import { headersOf, readDelivery, statusOf } from '../node/webhookListener.ts';
+import type { DoorbellStream } from './doorbellStream.ts';
+import type { FanOut } from './fanOut.ts';
+import type { RelayKeys } from './keys.ts';
+import type { Metrics } from './metrics.ts';
+import { Subscriber } from './subscriber.ts';
+
+/** After a lost connection editors come back within so many milliseconds, each at its own time. */
+const retry = { from: 500, to: 5000 };
+/** Windows of one person, several machines, a team that shares a key. */
+const streamsPerKey = 200;
+
+export interface EndpointOptions {
+  readonly receiver: WebhookReceiver;
+  readonly stream: DoorbellStream;
+  readonly fanOut: FanOut;
+  readonly keys: RelayKeys;
+  /** Makes opaque ids of project keys. */
+  readonly salt: string;
+  readonly maxStreams: number;
+  readonly metrics: Metrics;
+  readonly random: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
+/** What a relay answers. */
+export class Endpoint implements Disposable {
+  readonly #options: EndpointOptions;
+  #isDraining = false;
+
+  constructor(options: EndpointOptions) {
+    this.#options = options;
+  }
+
+  /** Never rejects. */
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const path = request.url?.replace(/\?.*/, '');
+      if (path === relayPaths.webhook) await this.#takeDelivery(request, response);
+      else if (request.method !== 'GET') finish(response, 405);
+      else if (path === relayPaths.doorbells) await this.#openStream(request, response);
+      else if (path === relayPaths.health) await this.#sayHealth(response);
+      else if (path === relayPaths.metrics) await this.#sayMetrics(response);
+      else finish(response, 404);
+    } catch (error) {
+      if (response.headersSent || request.destroyed) response.destroy();
+      else finish(response, 500);
+      if (!request.destroyed) this.#report(error);
+    }
+  }
+
+  /** Ends the streams of keys that were revoked or have expired. */
+  endRevoked(): void {
+    const { fanOut, keys } = this.#options;
+    if (fanOut.subscribers.size === 0) return;
+    const live = keys.live();
+    for (const subscriber of fanOut.subscribers)
+      if (!live.has(subscriber.keyId)) this.#end(subscriber, 'revoked');
+  }
+
+  /** Takes nothing new and ends every stream in good order. */
+  dispose(): void {
+    this.#isDraining = true;
+    const { fanOut } = this.#options;
+    fanOut.flush();
+    for (const subscriber of fanOut.subscribers) this.#end(subscriber, 'drained');
+  }
+
+  /** The answer goes out when the doorbell cannot be lost any more. */
+  async #takeDelivery(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { receiver, stream, salt, metrics } = this.#options;
+    const body = await readDelivery(request);
+    if (typeof body === 'number') {
+      metrics.add('deliveries_total', 1, 'refused');
+      finish(response, body, { Connection: 'close' });
+      return;
+    }
+    const received = receiver.receive(headersOf(request), body);
+    const project = received.kind === 'accepted' ? received.payload.project.key : undefined;
+    if (received.kind !== 'accepted' || project === undefined) {
+      const isAnonymous = received.kind === 'accepted';
+      metrics.add('deliveries_total', 1, received.kind === 'ignored' ? received.reason : 'malformed');
+      finish(response, isAnonymous ? 400 : statusOf(received));
+      return;
+    }
+    const doorbell = await stream.append({
+      project: opaqueProjectId(salt, project),
+      digest: received.digest,
+    });
+    metrics.add('deliveries_total', 1, doorbell ? 'accepted' : 'repeated');
+    if (doorbell) metrics.add('doorbells_total');
+    finish(response, 204);
+  }
+
+  async #openStream(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { fanOut, keys, salt, stream, metrics, maxStreams } = this.#options;
+    const refuse = (status: number, reason: string, headers: Record<string, string> = {}): void => {
+      metrics.add('streams_refused_total', 1, reason);
+      finish(response, status, headers);
+    };
+    const wait = { 'Retry-After': String(Math.ceil(this.#retryMs() / 1000)) };
+    if (this.#isDraining) {
+      refuse(503, 'draining', wait);
+      return;
+    }
+    const [, presented] = /^Bearer (\S{1,200})$/.exec(request.headers.authorization ?? '') ?? [];
+    const key = presented === undefined ? undefined : keys.find(presented);
+    if (!key) {
+      refuse(401, presented === undefined ? 'noKey' : 'unknownKey', { 'WWW-Authenticate': 'Bearer' });
+      return;
+    }
+    if (fanOut.subscribers.size >= maxStreams) {
+      refuse(503, 'full', wait);
+      return;
+    }
+    if ([...fanOut.subscribers].filter(({ keyId }) => keyId === key.id).length >= streamsPerKey) {
+      refuse(429, 'tooManyOfOneKey', wait);
+      return;
+    }
+    const projects = new Set(key.projects.map((project) => opaqueProjectId(salt, project)));
+    const place = parsePlace(String(request.headers['last-event-id'] ?? ''));
+    // Without a place it begins now; with one of another log at the very beginning, which tells it of the gap.
+    const position = place ? (place.log === stream.id ? place.sequence : -1) : await stream.last();
+    const subscriber = new Subscriber(response, { keyId: key.id, projects, log: stream.id, position });
+    request.socket.setNoDelay(true);
+    request.socket.setKeepAlive(true, 30_000);
+    response.once('close', () => {
+      fanOut.remove(subscriber);
+    });
+    metrics.add('streams_opened_total');
+    if (place) metrics.add('streams_resumed_total');
+    const spreadMs = fanOut.spreadOf(projects);
+    subscriber.greet({ salt, projects: [...projects], spreadMs }, this.#retryMs());
+    fanOut.add(subscriber);
+  }
+
+  async #sayHealth(response: ServerResponse): Promise<void> {
+    const { stream, fanOut } = this.#options;
+    const lastSequence = await stream.last();
+    const status = this.#isDraining ? 'draining' : 'ok';
+    const body = JSON.stringify({ status, streams: fanOut.subscribers.size, lastSequence });
+    const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
+    response.writeHead(this.#isDraining ? 503 : 200, headers).end(`${body}\n`);
+  }
+
+  async #sayMetrics(response: ServerResponse): Promise<void> {
+    const { metrics, fanOut, stream } = this.#options;
+    metrics.set('streams', fanOut.subscribers.size);
+    metrics.set('streams_behind', fanOut.behind);
+    metrics.set('log_last_sequence', await stream.last());
+    const headers = { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' };
+    response.writeHead(200, headers).end(String(metrics));
+  }
+
+  #end(subscriber: Subscriber, reason: string): void {
+    this.#options.metrics.add('streams_ended_total', 1, reason);
+    // From here on nothing is written to it: `close` may come much later where the reader is slow.
+    this.#options.fanOut.remove(subscriber);
+    subscriber.end(this.#retryMs());
+  }
+
+  #retryMs(): number {
+    return Math.round(retry.from + this.#options.random() * (retry.to - retry.from));
+  }
+
+  #report(error: unknown): void {
+    this.#options.metrics.add('errors_total');
+    this.#options.onError(error);
+  }
+}
+
+function finish(response: ServerResponse, status: number, headers: Record<string, string> = {}): void {
+  response.writeHead(status, headers).end();
+}

@@ -1,0 +1,187 @@
+import type { Clock } from '../core/clock.ts';
+import type { Disposable } from '../core/disposables.ts';
+import type { Doorbell } from '../core/relay/doorbell.ts';
+import type { DoorbellStream } from './doorbellStream.ts';
+import type { Metrics } from './metrics.ts';
+import { doorbellText, gapText, type Subscriber } from './subscriber.ts';
+
+/** Proxies and firewalls forget connections that are silent for longer. */
+const beatMs = 15_000;
+/** A reader that took nothing for so long is not there any more. */
+const patienceMs = 60_000;
+/** Writing doorbells takes at most a quarter of the time: the more there is to write, the more goes into one write. */
+const breathers = 3;
+const longestBreatherMs = 250;
+/** Questions per second that editors of one project ask a platform because of one doorbell. */
+const questionsPerSecond = 200;
+
+export interface FanOutOptions {
+  readonly stream: DoorbellStream;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Hands doorbells to the streams of this process. */
+export class FanOut implements Disposable {
+  readonly #options: FanOutOptions;
+  readonly #subscribers = new Set<Subscriber>();
+  readonly #byProject = new Map<string, Set<Subscriber>>();
+  readonly #subscription: Disposable;
+  /** Appended, not written yet. */
+  #pending: Doorbell[] = [];
+  /** The newest doorbell that live streams have been given. */
+  #position: number;
+  #timer: Disposable | undefined;
+  #breatherMs = 0;
+  #beat: Disposable;
+
+  /** @param position the stream's newest sequence */
+  constructor(options: FanOutOptions, position: number) {
+    this.#options = options;
+    this.#position = position;
+    this.#subscription = options.stream.onDoorbell((doorbell) => {
+      this.#pending.push(doorbell);
+      this.#timer ??= options.clock.setTimer(this.#breatherMs, () => {
+        this.flush();
+      });
+    });
+    this.#beat = this.#scheduleBeat();
+  }
+
+  get subscribers(): ReadonlySet<Subscriber> {
+    return this.#subscribers;
+  }
+
+  /** Where a stream without a past begins. */
+  get position(): number {
+    return this.#position;
+  }
+
+  /** Milliseconds over which the editors of these projects are to spread their questions. */
+  spreadOf(projects: Iterable<string>): number {
+    let most = 0;
+    for (const project of projects) most = Math.max(most, this.#byProject.get(project)?.size ?? 0);
+    return Math.round((most * 1000) / questionsPerSecond);
+  }
+
+  /** Takes a stream in that has been greeted; it gets what the log has for it first. */
+  add(subscriber: Subscriber): void {
+    this.#subscribers.add(subscriber);
+    for (const project of subscriber.projects) {
+      const others = this.#byProject.get(project);
+      if (others) others.add(subscriber);
+      else this.#byProject.set(project, new Set([subscriber]));
+    }
+    subscriber.behindSince = this.#options.clock.now();
+    this.#catchUp(subscriber);
+  }
+
+  remove(subscriber: Subscriber): void {
+    this.#subscribers.delete(subscriber);
+    for (const project of subscriber.projects) {
+      const others = this.#byProject.get(project);
+      others?.delete(subscriber);
+      if (others?.size === 0) this.#byProject.delete(project);
+    }
+  }
+
+  /** Writes what is pending to all live streams, one write for each. */
+  flush(): void {
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    const started = performance.now();
+    const pending = this.#pending;
+    this.#pending = [];
+    const texts = new Map<Subscriber, string>();
+    for (const doorbell of pending) {
+      const hearers = this.#byProject.get(doorbell.project);
+      if (!hearers) continue;
+      const text = doorbellText(this.#options.stream.id, doorbell, this.spreadOf([doorbell.project]));
+      for (const hearer of hearers)
+        if (hearer.behindSince === undefined && hearer.position < doorbell.sequence) {
+          texts.set(hearer, (texts.get(hearer) ?? '') + text);
+          this.#options.metrics.add('doorbells_sent_total');
+        }
+    }
+    this.#position = pending.at(-1)?.sequence ?? this.#position;
+    for (const [subscriber, text] of texts) {
+      subscriber.position = this.#position;
+      if (!subscriber.write(text)) this.#fallBehind(subscriber);
+    }
+    const took = performance.now() - started;
+    this.#options.metrics.add('fan_out_seconds_total', took / 1000);
+    this.#breatherMs = Math.min(took * breathers, longestBreatherMs);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#timer?.dispose();
+    this.#beat.dispose();
+  }
+
+  /** How many readers are slower than the doorbells. */
+  get behind(): number {
+    let count = 0;
+    for (const { behindSince } of this.#subscribers) if (behindSince !== undefined) count++;
+    return count;
+  }
+
+  #fallBehind(subscriber: Subscriber): void {
+    subscriber.behindSince = this.#options.clock.now();
+    subscriber.onceDrained(() => {
+      this.#catchUp(subscriber);
+    });
+  }
+
+  #catchUp(subscriber: Subscriber): void {
+    this.#readOn(subscriber).catch((error: unknown) => {
+      // It comes back and is given what it missed then.
+      subscriber.destroy();
+      this.#options.onError(error);
+    });
+  }
+
+  /** From the log, page by page, as fast as the reader takes it; then it is live. */
+  async #readOn(subscriber: Subscriber): Promise<void> {
+    const { stream, metrics } = this.#options;
+    while (this.#subscribers.has(subscriber)) {
+      const page = await stream.read(subscriber.projects, subscriber.position);
+      if (page.hasGap) metrics.add('streams_gap_total');
+      const text = page.doorbells.map((doorbell) =>
+        doorbellText(stream.id, doorbell, this.spreadOf([doorbell.project])),
+      );
+      metrics.add('doorbells_sent_total', page.doorbells.length);
+      subscriber.position = page.to;
+      const written = (page.hasGap ? gapText : '') + text.join('');
+      if (written !== '' && !subscriber.write(written)) {
+        this.#fallBehind(subscriber);
+        return;
+      }
+      // What was appended since is pending, and will be written with the rest.
+      if (page.to >= this.#position) {
+        subscriber.behindSince = undefined;
+        return;
+      }
+    }
+  }
+
+  #scheduleBeat(): Disposable {
+    const { clock } = this.#options;
+    return clock.setTimer(beatMs, () => {
+      const now = clock.now();
+      for (const subscriber of this.#subscribers) {
+        const { behindSince } = subscriber;
+        if (behindSince === undefined) {
+          // A live stream has been given everything, whether or not it was concerned.
+          subscriber.position = Math.max(subscriber.position, this.#position);
+          if (!subscriber.beat()) this.#fallBehind(subscriber);
+        } else if (now - behindSince > patienceMs) {
+          this.#options.metrics.add('streams_ended_total', 1, 'slow');
+          subscriber.destroy();
+        }
+      }
+      this.#beat = this.#scheduleBeat();
+    });
+  }
+}

@@ -1,0 +1,98 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import * as z from 'zod/mini';
+import { Failure } from '../core/failures.ts';
+import { parse, parseJson } from '../core/parsing.ts';
+
+/** What is known of a key; the key itself is told once, when it is made. */
+export interface RelayKey {
+  readonly id: string;
+  readonly name: string;
+  /** Keys of the projects whose doorbells it may hear. */
+  readonly projects: readonly string[];
+  /** Milliseconds since the epoch, as all times here. */
+  readonly createdAt: number;
+  readonly expiresAt: number | undefined;
+  readonly revokedAt: number | undefined;
+}
+
+export interface NewKey {
+  readonly name: string;
+  readonly projects: readonly string[];
+  readonly expiresAt?: number | undefined;
+}
+
+const rowSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  projects: z.string(),
+  createdAt: z.number(),
+  expiresAt: z.nullable(z.number()),
+  revokedAt: z.nullable(z.number()),
+});
+const columns = 'id, name, projects, createdAt, expiresAt, revokedAt';
+const isLive = 'revokedAt IS NULL AND (expiresAt IS NULL OR expiresAt > ?)';
+
+/** The keys that editors subscribe with. Only hashes are kept: who reads the data can let nobody in. */
+export class RelayKeys {
+  readonly #db: DatabaseSync;
+  readonly #now: () => number;
+
+  constructor(db: DatabaseSync, now: () => number) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** `key` is shown to the person and kept nowhere. */
+  create({ name, projects, expiresAt }: NewKey): { readonly key: string; readonly entry: RelayKey } {
+    const key = `srk_${randomBytes(32).toString('base64url')}`;
+    const id = randomUUID().slice(0, 8);
+    const createdAt = this.#now();
+    this.#db
+      .prepare('INSERT INTO keys (id, hash, name, projects, createdAt, expiresAt) VALUES (?, ?, ?, ?, ?, ?)')
+      .run(id, hashOf(key), name, JSON.stringify(projects), createdAt, expiresAt ?? null);
+    return { key, entry: { id, name, projects, createdAt, expiresAt, revokedAt: undefined } };
+  }
+
+  /** Oldest first. */
+  list(): readonly RelayKey[] {
+    return this.#db.prepare(`SELECT ${columns} FROM keys ORDER BY createdAt, id`).all().map(keyOf);
+  }
+
+  /** The key that a subscriber presents; undefined where it is unknown, revoked or expired. */
+  find(key: string): RelayKey | undefined {
+    const row = this.#db
+      .prepare(`SELECT ${columns} FROM keys WHERE hash = ? AND ${isLive}`)
+      .get(hashOf(key), this.#now());
+    return row === undefined ? undefined : keyOf(row);
+  }
+
+  /** Ids of the keys that are neither revoked nor expired. */
+  live(): ReadonlySet<string> {
+    const rows = this.#db.prepare(`SELECT id FROM keys WHERE ${isLive}`).all(this.#now());
+    return new Set(rows.map((row) => parse(z.object({ id: z.string() }), row, 'Relay key').id));
+  }
+
+  /** Throws `notFound`. Revoked once more it stays as it was. */
+  revoke(id: string): RelayKey {
+    this.#db.prepare('UPDATE keys SET revokedAt = coalesce(revokedAt, ?) WHERE id = ?').run(this.#now(), id);
+    const revoked = this.list().find((key) => key.id === id);
+    if (!revoked) throw new Failure('notFound', `There is no relay key ${id}`);
+    return revoked;
+  }
+}
+
+/** 256 random bits: nothing is gained by a slow hash. */
+function hashOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+function keyOf(row: unknown): RelayKey {
+  const { projects, expiresAt, revokedAt, ...rest } = parse(rowSchema, row, 'Relay key');
+  return {
+    ...rest,
+    projects: parse(z.array(z.string()), parseJson(projects, 'Relay key'), 'Relay key'),
+    expiresAt: expiresAt ?? undefined,
+    revokedAt: revokedAt ?? undefined,
+  };
+}

@@ -1,0 +1,68 @@
+interface Metric {
+  readonly type: 'counter' | 'gauge';
+  readonly help: string;
+  /** Label and its values, where there is one. */
+  readonly label?: string;
+}
+
+const metrics = {
+  deliveries_total: { type: 'counter', help: 'Webhook deliveries by what became of them.', label: 'result' },
+  doorbells_total: { type: 'counter', help: 'Doorbells appended to the log.' },
+  doorbells_sent_total: { type: 'counter', help: 'Doorbells written to streams.' },
+  streams: { type: 'gauge', help: 'Streams of editors that are open.' },
+  streams_behind: { type: 'gauge', help: 'Streams whose reader is slower than the doorbells.' },
+  streams_opened_total: { type: 'counter', help: 'Streams that were opened.' },
+  streams_resumed_total: { type: 'counter', help: 'Streams that went on where they were.' },
+  streams_gap_total: { type: 'counter', help: 'Streams that had to be told of a gap.' },
+  streams_refused_total: {
+    type: 'counter',
+    help: 'Requests for a stream that were refused.',
+    label: 'reason',
+  },
+  streams_ended_total: { type: 'counter', help: 'Streams that the relay ended.', label: 'reason' },
+  log_last_sequence: { type: 'gauge', help: 'Sequence of the newest doorbell.' },
+  fan_out_seconds_total: { type: 'counter', help: 'Time spent on writing doorbells to streams.' },
+  errors_total: { type: 'counter', help: 'Defects and broken disks: see standard error.' },
+} as const satisfies Record<string, Metric>;
+
+type MetricName = keyof typeof metrics;
+
+/** What a relay counts, as text for Prometheus. No name of a project or a person is in it. */
+export class Metrics {
+  /** By name, then by the value of the label. */
+  readonly #values = new Map<MetricName, Map<string, number>>();
+
+  add(name: MetricName, by = 1, label = ''): void {
+    const values = this.#of(name);
+    values.set(label, (values.get(label) ?? 0) + by);
+  }
+
+  set(name: MetricName, value: number): void {
+    this.#of(name).set('', value);
+  }
+
+  /** Text exposition format 0.0.4. */
+  toString(): string {
+    return (Object.entries(metrics) as [MetricName, Metric][])
+      .map(([name, { type, help, label }]) => {
+        const full = `service_relay_${name}`;
+        // A counter that is there from the start lets alerts tell zero from absent.
+        const values = [...(this.#values.get(name) ?? (label === undefined ? [['', 0] as const] : []))];
+        const lines = values.map(([value, count]) => `${full}${labelOf(label, value)} ${count}\n`);
+        return `# HELP ${full} ${help}\n# TYPE ${full} ${type}\n${lines.join('')}`;
+      })
+      .join('');
+  }
+
+  #of(name: MetricName): Map<string, number> {
+    const known = this.#values.get(name);
+    if (known) return known;
+    const values = new Map<string, number>();
+    this.#values.set(name, values);
+    return values;
+  }
+}
+
+function labelOf(label: string | undefined, value: string): string {
+  return label === undefined ? '' : `{${label}="${value}"}`;
+}

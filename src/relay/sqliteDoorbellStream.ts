@@ -1,0 +1,83 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { Emitter } from '../core/events.ts';
+import type { Doorbell } from '../core/relay/doorbell.ts';
+import { factOf } from './database.ts';
+import type { DoorbellPage, DoorbellStream, Ring } from './doorbellStream.ts';
+
+/** Doorbells of one read: what a reader that was away for long gets at once. */
+const pageSize = 500;
+
+export interface SqliteDoorbellStreamOptions {
+  readonly db: DatabaseSync;
+  /** How many doorbells are kept. */
+  readonly keep: number;
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Doorbells of one relay, in its database; fan-out within this process. */
+export class SqliteDoorbellStream implements DoorbellStream {
+  readonly id: string;
+  readonly #options: SqliteDoorbellStreamOptions;
+  readonly #rang: Emitter<Doorbell>;
+  readonly #newest: StatementSync;
+  readonly #insert: StatementSync;
+  readonly #prune: StatementSync;
+  readonly #bounds: StatementSync;
+  readonly #page: StatementSync;
+
+  constructor(options: SqliteDoorbellStreamOptions) {
+    const { db, onError } = options;
+    this.#options = options;
+    this.#rang = new Emitter(onError);
+    this.id = factOf(db, 'log');
+    this.#newest = db.prepare(
+      'SELECT digest FROM doorbells WHERE project = ? ORDER BY sequence DESC LIMIT 1',
+    );
+    this.#insert = db.prepare('INSERT INTO doorbells (project, digest, at) VALUES (?, ?, ?)');
+    this.#prune = db.prepare('DELETE FROM doorbells WHERE sequence <= ?');
+    this.#bounds = db.prepare(
+      `SELECT coalesce((SELECT min(sequence) FROM doorbells), 0) AS first,
+        coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'doorbells'), 0) AS last`,
+    );
+    this.#page = db.prepare(
+      `SELECT sequence, project, at FROM doorbells
+       WHERE sequence > ? AND project IN (SELECT value FROM json_each(?)) ORDER BY sequence LIMIT ${pageSize}`,
+    );
+  }
+
+  get onDoorbell(): Emitter<Doorbell>['event'] {
+    return this.#rang.event;
+  }
+
+  last(): Promise<number> {
+    return Promise.resolve(this.#boundsNow().last);
+  }
+
+  append({ project, digest }: Ring): Promise<Doorbell | undefined> {
+    const newest = this.#newest.get(project) as { digest: string } | undefined;
+    if (newest?.digest === digest) return Promise.resolve(undefined);
+    const at = this.#options.now();
+    const sequence = this.#insert.run(project, digest, at).lastInsertRowid;
+    // Now and then, in one go; a log a little longer than asked for does no harm.
+    if (sequence % Math.max(1, Math.floor(this.#options.keep / 100)) === 0)
+      this.#prune.run(sequence - this.#options.keep);
+    const doorbell = { project, sequence, at };
+    this.#rang.fire(doorbell);
+    return Promise.resolve(doorbell);
+  }
+
+  read(projects: ReadonlySet<string>, after: number): Promise<DoorbellPage> {
+    const { first, last } = this.#boundsNow();
+    const doorbells = this.#page.all(after, JSON.stringify([...projects])) as Doorbell[];
+    const isFull = doorbells.length === pageSize;
+    const to = isFull ? (doorbells.at(-1)?.sequence ?? last) : last;
+    // An empty log has lost what it once counted.
+    const kept = first === 0 ? last : first - 1;
+    return Promise.resolve({ doorbells, to, hasGap: after < kept });
+  }
+
+  #boundsNow(): { readonly first: number; readonly last: number } {
+    return this.#bounds.get() as { first: number; last: number };
+  }
+}

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { relayPaths, type Doorbell } from '../../src/core/relay/doorbell.ts';
+import { EventStreamReader } from '../../src/core/relay/eventStream.ts';
+import { sign } from '../../src/core/webhooks/signature.ts';
+import { createHttp } from '../../src/node/http.ts';
+import { openStream } from '../../src/node/openStream.ts';
+import { openDatabase } from '../../src/relay/database.ts';
+import { RelayKeys, type RelayKey } from '../../src/relay/keys.ts';
+
+export const webhookSecret = '0123456789abcdef';
+const http = createHttp();
+let number = 0;
+
+/** A body as the platform sends it; no two are alike. */
+export function flipOf(project: string): string {
+  const gate = { status: number++ % 2 === 0 ? 'ERROR' : 'OK', conditions: [] };
+  return JSON.stringify({
+    status: 'SUCCESS',
+    taskId: `task-${number}`,
+    project: { key: project },
+    qualityGate: gate,
+  });
+}
+
+/** Delivers as the platform does; the status of the answer. */
+export async function deliver(url: string, body: string, secret = webhookSecret): Promise<number> {
+  const headers = { 'X-Sonar-Webhook-HMAC-SHA256': sign(Buffer.from(body), secret) };
+  return (await http.send({ method: 'POST', url: `${url}${relayPaths.webhook}`, headers, body })).status;
+}
+
+/** Makes a key beside a relay that runs, as `relay key create` does. */
+export function createKey(
+  data: string,
+  ...projects: string[]
+): { readonly key: string; readonly entry: RelayKey } {
+  const db = openDatabase(data);
+  try {
+    return new RelayKeys(db, Date.now).create({ name: 'test', projects });
+  } finally {
+    db.close();
+  }
+}
+
+export function revokeKey(data: string, id: string): void {
+  const db = openDatabase(data);
+  try {
+    new RelayKeys(db, Date.now).revoke(id);
+  } finally {
+    db.close();
+  }
+}
+
+/** An editor's stream, read event by event. */
+export class Listening {
+  readonly #pieces: AsyncIterator<string>;
+  readonly #abort: AbortController;
+  readonly #reader = new EventStreamReader();
+  readonly #events: { name: string; data: unknown }[] = [];
+
+  private constructor(pieces: AsyncIterable<string>, abort: AbortController) {
+    this.#pieces = pieces[Symbol.asyncIterator]();
+    this.#abort = abort;
+  }
+
+  /** @throws Error with the status where there is no stream */
+  static async open(url: string, key: string, lastEventId?: string): Promise<Listening> {
+    const abort = new AbortController();
+    const headers = {
+      Authorization: `Bearer ${key}`,
+      ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }),
+    };
+    const { status, pieces } = await openStream({
+      url: `${url}${relayPaths.doorbells}`,
+      headers,
+      signal: abort.signal,
+    });
+    if (status !== 200) {
+      abort.abort();
+      throw new Error(`status ${status}`);
+    }
+    return new Listening(pieces, abort);
+  }
+
+  get lastEventId(): string | undefined {
+    return this.#reader.lastEventId;
+  }
+
+  get retryMs(): number | undefined {
+    return this.#reader.retryMs;
+  }
+
+  /** The next event; undefined when the stream has ended. */
+  async next(): Promise<{ name: string; data: unknown } | undefined> {
+    while (this.#events.length === 0) {
+      const { done, value } = await this.#pieces.next();
+      if (done === true) return undefined;
+      for (const { name, data } of this.#reader.push(value))
+        this.#events.push({ name, data: JSON.parse(data) });
+    }
+    return this.#events.shift();
+  }
+
+  /** Sequences of the next doorbells; any other event is a failure. */
+  async sequences(count: number): Promise<number[]> {
+    const found: number[] = [];
+    while (found.length < count) {
+      const event = await this.next();
+      if (event?.name !== 'doorbell') throw new Error(`No doorbell but ${JSON.stringify(event)}`);
+      found.push((event.data as Doorbell).sequence);
+    }
+    return found;
+  }
+
+  /** Sequences of the doorbells up to the end of a stream whose relay was killed. */
+  async rest(): Promise<number[]> {
+    const found: number[] = [];
+    try {
+      for (;;) found.push(...(await this.sequences(1)));
+    } catch {
+      // Cut off: nothing more comes.
+      return found;
+    }
+  }
+
+  close(): void {
+    this.#abort.abort();
+  }
+}
+
+/** A folder for a relay's data, gone after the work. */
+export async function withRelayData(work: (data: string) => Promise<void>): Promise<void> {
+  const data = mkdtempSync(join(tmpdir(), 'relay-'));
+  try {
+    await work(data);
+  } finally {
+    rmSync(data, { recursive: true, force: true });
+  }
+}

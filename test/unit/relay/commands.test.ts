@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Failure } from '../../../src/core/failures.ts';
+import { deliver, flipOf, Listening, webhookSecret, withRelayData } from '../../support/relayScene.ts';
+
+const main = join(import.meta.dirname, '../../../src/relay/main.ts');
+const env = { ...process.env, RELAY_SECRET: webhookSecret };
+
+const running = new Set<ChildProcess>();
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function relay(...args: string[]): Promise<Ended> {
+  const child = spawn(process.execPath, [main, 'relay', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stdout, stderr };
+}
+
+/** A relay as people run it: `url` is what it printed. */
+async function start(data: string): Promise<{ readonly child: ChildProcess; readonly url: string }> {
+  const args = ['relay', 'start', '--port', '0', '--data', data, '--secret-env', 'RELAY_SECRET'];
+  const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const { url } = JSON.parse(String((await lines.next()).value)) as { url: string };
+  return { child, url };
+}
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  const exit = once(child, 'exit') as Promise<[number | null]>;
+  child.kill(signal);
+  return (await exit)[0];
+}
+
+describe('service-cli relay', function () {
+  // Each test starts processes.
+  this.timeout(60_000);
+  afterEach(() => {
+    for (const child of running) child.kill('SIGKILL');
+  });
+
+  it('loses no delivery that it has answered, and tells none twice, when it is killed', () =>
+    withRelayData(async (data) => {
+      const { key } = JSON.parse(
+        (await relay('key', 'create', '--project', 'mine', '--data', data)).stdout,
+      ) as { key: string };
+      const first = await start(data);
+      const stream = await Listening.open(first.url, key);
+      await stream.next();
+      const answered: string[] = [];
+      const deliverUntilItIsGone = async (): Promise<void> => {
+        try {
+          for (;;) {
+            const body = flipOf('mine');
+            await deliver(first.url, body);
+            answered.push(body);
+          }
+        } catch (error) {
+          assert(Failure.is(error, 'unreachable'), String(error));
+        }
+      };
+      const deliveries = Promise.all(Array.from({ length: 4 }, deliverUntilItIsGone));
+      // In the middle of it: some are answered, some are heard.
+      const heard = await stream.sequences(50);
+      await ended(first.child, 'SIGKILL');
+      await deliveries;
+      heard.push(...(await stream.rest()));
+
+      const second = await start(data);
+      const again = await Listening.open(second.url, key, stream.lastEventId);
+      assert.equal((await again.next())?.name, 'hello');
+      // One more, so that the end of what was missed can be told.
+      assert.equal(await deliver(second.url, flipOf('mine')), 204);
+      const health = (await (await fetch(`${second.url}/healthz`)).json()) as { lastSequence: number };
+      while (heard.at(-1) !== health.lastSequence) heard.push(...(await again.sequences(1)));
+      assert.deepEqual(
+        heard,
+        heard.map((_, index) => index + 1),
+      );
+      assert(heard.length > answered.length, `${heard.length} heard, ${answered.length} answered`);
+      again.close();
+      assert.equal(await ended(second.child, 'SIGTERM'), 0);
+    }));
+
+  it('makes, lists and revokes keys while it runs, and shows each key once', () =>
+    withRelayData(async (data) => {
+      const { child, url } = await start(data);
+      const created = await relay(
+        'key',
+        'create',
+        '--project',
+        'a',
+        '--project',
+        'b',
+        '--name',
+        'Kim',
+        '--data',
+        data,
+      );
+      const { key, id, projects } = JSON.parse(created.stdout) as {
+        key: string;
+        id: string;
+        projects: string[];
+      };
+      assert.deepEqual(projects, ['a', 'b']);
+      const stream = await Listening.open(url, key);
+      await stream.next();
+      const list = (await relay('key', 'list', '--data', data)).stdout;
+      assert.deepEqual((JSON.parse(list) as { name: string }).name, 'Kim');
+      assert(!list.includes(key));
+      assert.equal((await relay('key', 'revoke', id, '--data', data)).code, 0);
+      assert.equal(await stream.next(), undefined);
+      assert.equal((await relay('key', 'revoke', 'nobody', '--data', data)).code, 1);
+      assert.equal(await ended(child, 'SIGTERM'), 0);
+    }));
+
+  for (const [args, problem] of [
+    [['start', '--port', '70000'], 'a port that is none'],
+    [['start', '--secret-env', 'NOT_SET_ANYWHERE'], 'a variable that is not set'],
+    [['start', '--host', '0.0.0.0'], 'an open address without a secret'],
+    [['start', '--tls-cert', 'x.pem'], 'half a certificate'],
+    [['key', 'create'], 'a key for nothing'],
+  ] as const)
+    it(`refuses ${problem} with exit code 2`, () =>
+      withRelayData(async (data) => {
+        const { code, stdout } = await relay(...args, '--data', data);
+        assert.deepEqual([code, stdout], [2, '']);
+      }));
+});

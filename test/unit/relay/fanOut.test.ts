@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { systemClock as clock } from '../../../src/node/clock.ts';
+import { openDatabase } from '../../../src/relay/database.ts';
+import { FanOut } from '../../../src/relay/fanOut.ts';
+import { Metrics } from '../../../src/relay/metrics.ts';
+import { SqliteDoorbellStream } from '../../../src/relay/sqliteDoorbellStream.ts';
+import { Subscriber } from '../../../src/relay/subscriber.ts';
+import { withRelayData } from '../../support/relayScene.ts';
+
+// Long ones fill the buffers of the system soon.
+const project = 'p'.repeat(4000);
+
+interface Scene {
+  readonly stream: SqliteDoorbellStream;
+  readonly fanOut: FanOut;
+  /** A stream over a real connection: what the reader sees, and the one that writes. */
+  open(): Promise<{ readonly reader: Socket; readonly subscriber: Subscriber }>;
+}
+
+async function withFanOut(work: (scene: Scene) => Promise<void>): Promise<void> {
+  await withRelayData(async (data) => {
+    const db = openDatabase(data);
+    const onError = (error: unknown): void => {
+      throw error;
+    };
+    const stream = new SqliteDoorbellStream({ db, keep: 1_000_000, now: Date.now, onError });
+    const fanOut = new FanOut({ stream, clock, metrics: new Metrics(), onError }, 0);
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const open: Scene['open'] = async () => {
+      const requested = once(server, 'request') as Promise<[unknown, ServerResponse]>;
+      const reader = connect((server.address() as AddressInfo).port, '127.0.0.1');
+      reader.pause();
+      reader.write('GET / HTTP/1.1\r\nHost: relay\r\n\r\n');
+      const [, response] = await requested;
+      const place = { keyId: 'key', projects: new Set([project]), log: stream.id, position: 0 };
+      const subscriber = new Subscriber(response, place);
+      response.once('close', () => {
+        fanOut.remove(subscriber);
+      });
+      subscriber.greet({ salt: '', projects: [], spreadMs: 0 }, 0);
+      fanOut.add(subscriber);
+      return { reader, subscriber };
+    };
+    try {
+      await work({ stream, fanOut, open });
+    } finally {
+      fanOut.dispose();
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+      db.close();
+    }
+  });
+}
+
+/** Resolves with the sequences that a reader has seen when the given one is among them. */
+async function sequencesUpTo(reader: Socket, last: number): Promise<number[]> {
+  const seen: number[] = [];
+  let rest = '';
+  reader.resume();
+  for await (const chunk of reader as AsyncIterable<Buffer>) {
+    rest += chunk.toString('latin1');
+    for (const { 1: number = '' } of rest.matchAll(/"sequence":(\d+),/g)) seen.push(Number(number));
+    rest = rest
+      .slice(Math.max(rest.lastIndexOf('"sequence":'), rest.length - 40))
+      .replace(/^"sequence":\d+,/, '');
+    if (seen.at(-1) === last) return seen;
+  }
+  throw new Error(`The stream ended after ${seen.at(-1) ?? 0}`);
+}
+
+describe('fan-out', () => {
+  it('lets a reader that does not read hold nobody up, and gives it all when it reads', () =>
+    withFanOut(async ({ stream, fanOut, open }) => {
+      const slow = await open();
+      const quick = await open();
+      quick.reader.resume();
+      let last = 0;
+      // Until the buffers of the slow one are full, here and in the system.
+      while (slow.subscriber.behindSince === undefined || quick.subscriber.behindSince !== undefined) {
+        assert(last < 100_000, 'The slow reader never fell behind');
+        for (let count = 0; count < 100; count++) await stream.append({ project, digest: String(last++) });
+        fanOut.flush();
+        await new Promise(setImmediate);
+      }
+      // What it costs is what did not fit into its connection, not what it has still to read.
+      for (let count = 0; count < 1000; count++) await stream.append({ project, digest: String(last++) });
+      fanOut.flush();
+      assert.equal(fanOut.behind >= 1, true);
+      const all = Array.from({ length: last }, (_, index) => index + 1);
+      assert.deepEqual(await sequencesUpTo(slow.reader, last), all);
+      slow.reader.destroy();
+      quick.reader.destroy();
+    }));
+
+  it('gives all in order and once to readers that come while doorbells do', () =>
+    withFanOut(async ({ stream, fanOut, open }) => {
+      const readers: Socket[] = [];
+      for (let sequence = 1; sequence <= 50; sequence++) {
+        await stream.append({ project, digest: String(sequence) });
+        if (sequence % 10 === 5) readers.push((await open()).reader);
+        if (sequence % 10 === 7) fanOut.flush();
+      }
+      fanOut.flush();
+      const all = Array.from({ length: 50 }, (_, index) => index + 1);
+      for (const reader of readers) {
+        assert.deepEqual(await sequencesUpTo(reader, 50), all);
+        reader.destroy();
+      }
+    }));
+});

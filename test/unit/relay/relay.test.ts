@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, readdirSync } from 'node:fs';
+import { request as plainRequest } from 'node:http';
+import { request as tlsRequest } from 'node:https';
+import { join } from 'node:path';
+import { startRelay, type RelayOptions, type RunningRelay } from '../../../src/relay/relay.ts';
+import {
+  createKey,
+  deliver,
+  flipOf,
+  Listening,
+  revokeKey,
+  webhookSecret,
+  withRelayData,
+} from '../../support/relayScene.ts';
+
+/** A running relay; an error that it reports fails the test. */
+async function withRelay(
+  work: (relay: RunningRelay, data: string) => Promise<void>,
+  options: Partial<RelayOptions> = {},
+): Promise<void> {
+  const errors: unknown[] = [];
+  await withRelayData(async (data) => {
+    const relay = await startRelay({
+      data,
+      port: 0,
+      host: '127.0.0.1',
+      secrets: [webhookSecret],
+      keep: 10_000,
+      maxStreams: 100,
+      revocationMs: 20,
+      onError: (error) => errors.push(error),
+      ...options,
+    });
+    try {
+      await work(relay, data);
+    } finally {
+      await relay.stop();
+    }
+  });
+  assert.deepEqual(errors, []);
+}
+
+/** A relay that reports nothing. */
+const plain = (data: string): RelayOptions => ({
+  data,
+  port: 0,
+  host: '127.0.0.1',
+  secrets: [],
+  keep: 100,
+  maxStreams: 1,
+  onError: (error) => {
+    throw error;
+  },
+});
+
+async function textOf(url: string): Promise<string> {
+  return (await fetch(url)).text();
+}
+
+async function metric(url: string, line: string): Promise<string | undefined> {
+  return (await textOf(`${url}/metrics`)).split('\n').find((text) => text.startsWith(line));
+}
+
+describe('a relay', () => {
+  it('rings those who hear the project, with an opaque id and nothing else of it', () =>
+    withRelay(async ({ url }, data) => {
+      const mine = await Listening.open(url, createKey(data, 'mine').key);
+      const both = await Listening.open(url, createKey(data, 'mine', 'other').key);
+      await mine.next();
+      await both.next();
+      assert.equal(await deliver(url, flipOf('other')), 204);
+      assert.equal(await deliver(url, flipOf('mine')), 204);
+      assert.deepEqual(await both.sequences(2), [1, 2]);
+      const event = await mine.next();
+      const { project, at, ...rest } = event?.data as Record<string, unknown>;
+      assert.deepEqual([event?.name, rest], ['doorbell', { sequence: 2, spreadMs: 10 }]);
+      assert.match(String(project), /^[\w-]{22}$/);
+      assert.equal(typeof at, 'number');
+      mine.close();
+      both.close();
+    }));
+
+  it('ignores and counts what is not signed with one of its secrets', () =>
+    withRelay(
+      async ({ url }) => {
+        assert.equal(await deliver(url, flipOf('mine'), 'wrong'), 401);
+        assert.equal((await fetch(`${url}/webhook`, { method: 'POST', body: flipOf('mine') })).status, 401);
+        assert.equal(await deliver(url, '{"status":"SUCCESS","project":{}}'), 400);
+        assert.equal(await deliver(url, flipOf('mine'), 'new'), 204);
+        assert.equal(await deliver(url, flipOf('mine')), 204);
+        const metrics = await textOf(`${url}/metrics`);
+        for (const line of ['wrongSignature"} 1', 'unsigned"} 1', 'malformed"} 1', 'accepted"} 2'])
+          assert(metrics.includes(`service_relay_deliveries_total{result="${line}`), line);
+      },
+      { secrets: [webhookSecret, 'new'] },
+    ));
+
+  it('rings once for a body that comes twice, and again when something came between', () =>
+    withRelay(async ({ url }, data) => {
+      const stream = await Listening.open(url, createKey(data, 'mine').key);
+      await stream.next();
+      const [red, green] = [flipOf('mine'), flipOf('mine')];
+      for (const body of [red, red, green, red]) assert.equal(await deliver(url, body), 204);
+      assert.deepEqual(await stream.sequences(3), [1, 2, 3]);
+      assert.equal(await metric(url, 'service_relay_doorbells_total'), 'service_relay_doorbells_total 3');
+      stream.close();
+    }));
+
+  it('gives those who come back what they missed, and only that', () =>
+    withRelay(async ({ url }, data) => {
+      const { key } = createKey(data, 'mine');
+      const stream = await Listening.open(url, key);
+      await stream.next();
+      await deliver(url, flipOf('mine'));
+      await stream.sequences(1);
+      stream.close();
+      await deliver(url, flipOf('mine'));
+      await deliver(url, flipOf('other'));
+      await deliver(url, flipOf('mine'));
+      const again = await Listening.open(url, key, stream.lastEventId);
+      assert.equal((await again.next())?.name, 'hello');
+      assert.deepEqual(await again.sequences(2), [2, 4]);
+      again.close();
+    }));
+
+  it('tells those who were away for too long, or knew another log, that something is missing', () =>
+    withRelay(
+      async ({ url }, data) => {
+        const { key } = createKey(data, 'mine');
+        const first = await Listening.open(url, key);
+        await first.next();
+        const beginning = first.lastEventId;
+        first.close();
+        for (let count = 0; count < 15; count++) await deliver(url, flipOf('mine'));
+        for (const place of [beginning, 'another:3']) {
+          const stream = await Listening.open(url, key, place);
+          await stream.next();
+          assert.equal((await stream.next())?.name, 'gap');
+          stream.close();
+        }
+      },
+      { keep: 5 },
+    ));
+
+  it('keeps only hashes of keys, and refuses unknown ones', () =>
+    withRelay(async ({ url }, data) => {
+      const { key } = createKey(data, 'mine');
+      await assert.rejects(Listening.open(url, `${key}x`), /status 401/);
+      assert.equal((await fetch(`${url}/doorbells`)).status, 401);
+      for (const file of readdirSync(data)) {
+        const bytes = readFileSync(join(data, file));
+        assert(!bytes.includes(key) && !bytes.includes(webhookSecret), file);
+      }
+    }));
+
+  it('ends the streams of a revoked key, and no others', () =>
+    withRelay(async ({ url }, data) => {
+      const [kept, revoked] = [createKey(data, 'mine'), createKey(data, 'mine')];
+      const stays = await Listening.open(url, kept.key);
+      const ends = await Listening.open(url, revoked.key);
+      await stays.next();
+      await ends.next();
+      revokeKey(data, revoked.entry.id);
+      assert.equal(await ends.next(), undefined);
+      await assert.rejects(Listening.open(url, revoked.key), /status 401/);
+      await deliver(url, flipOf('mine'));
+      assert.deepEqual(await stays.sequences(1), [1]);
+      stays.close();
+    }));
+
+  it('ends in good order: streams are told when to come back, health says so', () =>
+    withRelayData(async (data) => {
+      const options = plain(data);
+      const relay = await startRelay(options);
+      assert.equal((await fetch(`${relay.url}/healthz`)).status, 200);
+      const { key } = createKey(data, 'mine');
+      const stream = await Listening.open(relay.url, key);
+      await stream.next();
+      await assert.rejects(Listening.open(relay.url, key), /status 503/);
+      const stopped = relay.stop();
+      assert.equal(await stream.next(), undefined);
+      assert(Number(stream.retryMs) >= 500 && Number(stream.retryMs) <= 5000);
+      await stopped;
+      await assert.rejects(fetch(`${relay.url}/healthz`));
+      // The data are free again.
+      await (await startRelay(options)).stop();
+    }));
+
+  it('refuses data on which another relay runs', () =>
+    withRelay(async (_relay, data) => {
+      const options = plain(data);
+      await assert.rejects(startRelay(options), { name: 'Failure', code: 'busy' });
+    }));
+
+  it('speaks TLS', () =>
+    withRelayData(async (data) => {
+      const [cert, key] = [join(data, 'cert.pem'), join(data, 'key.pem')];
+      const args =
+        'req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=relay -addext subjectAltName=IP:127.0.0.1';
+      execFileSync('openssl', [...args.split(' '), '-keyout', key, '-out', cert], { stdio: 'ignore' });
+      await withRelay(
+        async ({ url }) => {
+          assert.match(url, /^https:/);
+          const request = tlsRequest(`${url}/healthz`, { ca: readFileSync(cert) }).end();
+          const [response] = (await once(request, 'response')) as [{ statusCode: number; resume(): void }];
+          response.resume();
+          assert.equal(response.statusCode, 200);
+        },
+        { tls: { cert, key } },
+      );
+    }));
+
+  it('answers what it does not know with 404 and 405, and a body that is too large with 413', () =>
+    withRelay(async ({ url }) => {
+      assert.equal((await fetch(`${url}/`)).status, 404);
+      assert.equal((await fetch(`${url}/webhook`)).status, 405);
+      assert.equal((await fetch(`${url}/doorbells`, { method: 'POST' })).status, 405);
+      const request = plainRequest(`${url}/webhook`, { method: 'POST' });
+      request.on('error', () => undefined);
+      request.write(Buffer.alloc(2 * 1024 * 1024));
+      const [response] = (await once(request, 'response')) as [{ statusCode: number; resume(): void }];
+      response.resume();
+      assert.equal(response.statusCode, 413);
+      request.destroy();
+    }));
+});
