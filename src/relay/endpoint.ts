@@ -11,8 +11,6 @@ import { Subscriber } from './subscriber.ts';
 
 /** After a lost connection editors come back within so many milliseconds, each at its own time. */
 const retry = { from: 500, to: 5000 };
-/** Windows of one person, several machines, a team that shares a key. */
-const streamsPerKey = 200;
 
 export interface EndpointOptions {
   readonly receiver: WebhookReceiver;
@@ -115,10 +113,6 @@ export class Endpoint implements Disposable {
     }
     if (fanOut.subscribers.size >= maxStreams) {
       refuse(503, 'full', wait);
-      return;
-    }
-    if ([...fanOut.subscribers].filter(({ keyId }) => keyId === key.id).length >= streamsPerKey) {
-      refuse(429, 'tooManyOfOneKey', wait);
       return;
     }
     const projects = new Set(key.projects.map((project) => opaqueProjectId(salt, project)));

@@ -94,9 +94,9 @@ export class Listening {
   /** The next event; undefined when the stream has ended. */
   async next(): Promise<{ name: string; data: unknown } | undefined> {
     while (this.#events.length === 0) {
-      const { done, value } = await this.#pieces.next();
-      if (done === true) return undefined;
-      for (const { name, data } of this.#reader.push(value))
+      const piece = await this.#pieces.next();
+      if (piece.done === true) return undefined;
+      for (const { name, data } of this.#reader.push(piece.value))
         this.#events.push({ name, data: JSON.parse(data) });
     }
     return this.#events.shift();

@@ -17,7 +17,7 @@ interface Scene {
   readonly stream: SqliteDoorbellStream;
   readonly fanOut: FanOut;
   /** A stream over a real connection: what the reader sees, and the one that writes. */
-  open(): Promise<{ readonly reader: Socket; readonly subscriber: Subscriber }>;
+  readonly open: () => Promise<{ readonly reader: Socket; readonly subscriber: Subscriber }>;
 }
 
 async function withFanOut(work: (scene: Scene) => Promise<void>): Promise<void> {
