@@ -7,6 +7,7 @@ import type { Http } from '../core/http.ts';
 import type { Log } from '../core/log.ts';
 import { Problem } from './answers/problem.ts';
 import { type Place, remedies, remedyOf, type TokenSource } from './answers/remedies.ts';
+import type { CliLogin, LoggedIn } from './cliLogin.ts';
 import type { Configuration, Platform } from './launch/configuration.ts';
 import type { Call } from './tool.ts';
 
@@ -23,6 +24,8 @@ export interface AccessOptions {
   readonly http: Http;
   readonly log: Log;
   readonly userAgent: string;
+  /** Where callers bring no token of their own. */
+  readonly login?: CliLogin | undefined;
 }
 
 /**
@@ -41,12 +44,11 @@ export class Access {
     credentials: Credentials,
     { signal, progress }: Pick<Call, 'signal' | 'progress'>,
   ): Promise<Call> {
-    const { platform, problems } = this.#options.configuration;
-    if (problems.length > 0) throw new Problem(problems.join('\n'));
-    if (!platform) throw new Problem(remedies.noPlatform);
+    const { problems, tokenProblem } = this.#options.configuration;
+    const ofToken = credentials.source === 'variable' ? tokenProblem : undefined;
+    if (problems.length > 0) throw new Problem(wordsOf([...problems, ofToken]));
+    const { platform, token } = await this.#whereAndWho(credentials);
     const place = placeOf(platform);
-    const { token, source } = credentials;
-    if (token === undefined) throw new Problem(remedies.noToken(place, source));
     const kind = kindByPrefix(token);
     if (kind !== undefined && kind !== 'user') throw new Problem(remedies.wrongTokenKind(place, kind));
     const api = this.#api(place.url, platform.kind, token);
@@ -69,15 +71,36 @@ export class Access {
     };
   }
 
+  /** A token goes to the platform that it was given for: of both together, or of the login. */
+  async #whereAndWho({ token, source }: Credentials): Promise<LoggedIn> {
+    const { platform, tokenProblem } = this.#options.configuration;
+    if (token !== undefined) {
+      if (!platform) throw new Problem(remedies.noPlatform);
+      return { platform, token };
+    }
+    const login = source === 'variable' ? await this.#options.login?.find() : undefined;
+    if (login && (!platform || placeOf(platform).url === placeOf(login.platform).url))
+      return { platform: platform ?? login.platform, token: login.token };
+    const missing = platform ? remedies.noToken(placeOf(platform), source) : remedies.noPlatform;
+    const elsewhere = login && remedies.loginElsewhere(placeOf(login.platform));
+    const reasons = source === 'variable' ? [tokenProblem, missing, elsewhere] : [missing];
+    throw new Problem(wordsOf(reasons));
+  }
+
   /** The answer to a failed call. A server that is starting refuses good tokens and keys, so it is asked first. */
   async explain(error: unknown): Promise<string> {
     if (error instanceof Problem) return error.message;
-    const { platform } = this.#options.configuration;
+    const { configuration, login } = this.#options;
+    const loggedIn = configuration.token === undefined ? login?.current : undefined;
+    const platform = configuration.platform ?? loggedIn?.platform;
     if (!platform || !Failure.is(error)) throw error;
     const place = placeOf(platform);
     const doubtful = error.code === 'unauthorized' || error.code === 'notFound';
     const status = doubtful && platform.kind === 'server' ? await this.#statusOf(place) : 'UP';
-    return status === 'UP' ? remedyOf(error, place) : remedies.starting(place, status);
+    if (status !== 'UP') return remedies.starting(place, status);
+    if (error.code !== 'unauthorized' || !loggedIn) return remedyOf(error, place);
+    login?.forget();
+    return `${remedyOf(error, place)} ${remedies.loginAgain}`;
   }
 
   async #statusOf(place: Place): Promise<string> {
@@ -96,6 +119,10 @@ export class Access {
     const scheme: ApiOptions['scheme'] = kind === 'cloud' ? 'bearer' : 'basic';
     return new Api({ http, log, baseUrl, userAgent, scheme, ...(token !== undefined && { token }) });
   }
+}
+
+function wordsOf(reasons: readonly (string | undefined)[]): string {
+  return reasons.filter((reason) => reason !== undefined).join('\n');
 }
 
 function placeOf(platform: Platform): Place {

@@ -15,9 +15,12 @@ async function main(args: readonly string[]): Promise<void> {
     return;
   }
   const configuration = readConfiguration(process.env);
-  for (const problem of configuration.problems) log.warn(problem);
+  const { problems, tokenProblem } = configuration;
+  const isStdio = options.transport === 'stdio';
+  for (const problem of [...problems, ...(isStdio && tokenProblem !== undefined ? [tokenProblem] : [])])
+    log.warn(problem);
   const surroundings: Surroundings = { configuration, narrowing: narrowingOf(options, configuration), log };
-  if (options.transport === 'stdio') serveOverStdio(surroundings);
+  if (isStdio) serveOverStdio(surroundings);
   else await serveOverHttp(options, surroundings);
 }
 

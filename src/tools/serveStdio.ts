@@ -6,12 +6,12 @@ import { StdioTransport } from './protocol/stdioTransport.ts';
 import type { Surroundings } from './surroundings.ts';
 import { version } from './version.ts';
 
-/** One client on the pipes of this process, under the token of its environment. Ends with them. */
+/** One client on the pipes of this process, under the token of its environment or of service-cli's login. Ends with them. */
 export function serveOverStdio({ configuration, narrowing, log }: Surroundings): void {
   const offer = createProductOffer(
     configuration,
     {
-      callTool: lazyToolCalls(configuration, log, version),
+      callTool: lazyToolCalls(configuration, log, version, process.env),
       credentialsOf: () => ({ token: configuration.token, source: 'variable' }),
     },
     version,

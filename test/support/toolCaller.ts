@@ -19,12 +19,15 @@ export interface Caller {
   problem(name: string, args?: Readonly<Record<string, unknown>>): Promise<string>;
 }
 
-/** Tools as a client over stdio meets them, without the pipes. */
-export function callerWith(environment: Readonly<Record<string, string>>): Caller {
+/** Tools as a client over stdio meets them, without the pipes. `loginOf`: environment of the person whose login counts. */
+export function callerWith(
+  environment: Readonly<Record<string, string>>,
+  loginOf?: NodeJS.ProcessEnv,
+): Caller {
   const log = new CollectingLog();
   const progress: [number, number][] = [];
   const configuration = readConfiguration(environment);
-  const callTool = createToolCaller(configuration, log, '1');
+  const callTool = createToolCaller(configuration, log, '1', loginOf);
   const call: Caller['call'] = async (name, args = {}, signal = new AbortController().signal) => {
     const result = await callTool({
       name,

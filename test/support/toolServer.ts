@@ -12,10 +12,10 @@ export const programArguments = [join(root, 'src/tools/main.ts'), 'mcp'];
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** Variables of this process that Node itself needs, without those that the tool server reads. */
+/** Variables of this process that Node itself needs, without those that the tool server reads, and nobody logged in. */
 function cleanEnvironment(extra: Environment): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('SERVICE_'));
-  return { ...Object.fromEntries(own), ...extra };
+  return { ...Object.fromEntries(own), SERVICE_HOME: join(root, '.cache/nobody'), ...extra };
 }
 
 /** A line of the protocol, as far as tests look at it. */

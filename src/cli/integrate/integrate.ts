@@ -117,7 +117,7 @@ async function install(
     );
   if (credential.source !== 'environment' && willInstall(outcomes, 'toolServer'))
     terminal.warn(
-      `The tool server takes its token from ${neutralBrand.environment.token}: set it where ${editor.title} is started from.`,
+      `The tool server uses this login; a ${neutralBrand.environment.token} with which ${editor.title} was started comes first.`,
     );
   if (isInteractive) await confirmSummary(context, outcomes);
   return finish(context, {

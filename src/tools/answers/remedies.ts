@@ -28,9 +28,16 @@ function whereToMakeOne({ url }: Place): string {
 
 export const remedies = {
   noPlatform:
-    'No platform is configured. Set SERVICE_URL to the address of your server, or SERVICE_ORG to your organization on the cloud (SERVICE_URL too for the US region), then restart the tool server.',
+    'No platform is configured. Set SERVICE_URL to the address of your server, or SERVICE_ORG to your organization on the cloud (SERVICE_URL too for the US region), then restart the tool server. Or log in: service-cli auth login.',
   noToken: (place: Place, source: TokenSource): string =>
-    `No token. ${whereToMakeOne(place)}; give it in ${tokenName[source]}${source === 'variable' ? ' and restart the tool server' : ''}.`,
+    `No token. ${whereToMakeOne(place)}; give it in ${tokenName[source]}${source === 'variable' ? ' and restart the tool server, or log in: service-cli auth login' : ''}.`,
+  loginElsewhere: (login: Place): string =>
+    `The login of service-cli is for ${login.url}; its token goes nowhere else.`,
+  loginIncomplete:
+    'The login of service-cli holds no token any more. Log in again: service-cli auth login. Or set SERVICE_TOKEN and restart the tool server.',
+  loginUnusable: (detail: string): string =>
+    `The login of service-cli cannot be used (${detail}). Log in again: service-cli auth login. Or set SERVICE_TOKEN and restart the tool server.`,
+  loginAgain: 'The token is that of service-cli; log in again: service-cli auth login.',
   tokenRefused: (place: Place): string =>
     `The platform at ${place.url} refused the token: it is unknown, expired or revoked, or belongs to another platform. ${whereToMakeOne(place)}.`,
   wrongTokenKind: (place: Place, kind: Exclude<TokenKind, 'user'> | undefined): string =>

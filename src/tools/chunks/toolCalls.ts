@@ -7,6 +7,7 @@ import { createHttp } from '../../node/http.ts';
 import { Access } from '../access.ts';
 import { Problem } from '../answers/problem.ts';
 import { remedies } from '../answers/remedies.ts';
+import { CliLogin } from '../cliLogin.ts';
 import { catalogue } from '../catalogue.ts';
 import type { Configuration } from '../launch/configuration.ts';
 import type { Tool } from '../tool.ts';
@@ -16,10 +17,17 @@ import { withProject } from '../withProject.ts';
 /**
  * Everything a call needs: tools with their schemas, the Web API, the network. A bundle of its own, loaded by the
  * first call, because a start and a `tools/list` need none of it.
+ * @param loginOf environment of the person whose login counts where a caller brings no token; absent: nobody's does
  */
-export function createToolCaller(configuration: Configuration, log: Log, version: string): CallTool {
+export function createToolCaller(
+  configuration: Configuration,
+  log: Log,
+  version: string,
+  loginOf?: NodeJS.ProcessEnv,
+): CallTool {
   const userAgent = `${neutralBrand.userAgent}/${version}`;
-  const access = new Access({ configuration, http: createHttp(), log, userAgent });
+  const login = loginOf && new CliLogin(loginOf);
+  const access = new Access({ configuration, http: createHttp(), log, userAgent, login });
   const { projectKey } = configuration;
   const tools = new Map(
     catalogue.map((tool) => [tool.name, projectKey === undefined ? tool : withProject(tool, projectKey)]),

@@ -16,6 +16,8 @@ export interface Configuration {
   readonly platform: Platform | undefined;
   /** stdio only: over HTTP each request brings its own. */
   readonly token: string | undefined;
+  /** Why there is no token although its variable is set; counts where no other one is found. */
+  readonly tokenProblem?: string | undefined;
   readonly toolsets: ReadonlySet<Toolset>;
   readonly readOnly: boolean;
   /** Of the default project. */
@@ -41,22 +43,36 @@ const variables = {
 export function readConfiguration(environment: Environment): Configuration {
   const problems: string[] = [];
   const read = (name: string): string | undefined => {
-    const value = environment[name]?.trim();
-    if (value === undefined || value === '') return undefined;
-    if (!/\$\{[^}]*\}/.test(value)) return value;
-    problems.push(
-      `${name} holds a placeholder that your editor did not replace. Set the variable it names, or write the value itself (never a token into a file that is shared), then restart the tool server.`,
-    );
+    const value = valueOf(environment, name);
+    if (value === undefined || !isPlaceholder(value)) return value;
+    problems.push(unresolved(name));
     return undefined;
   };
+  const token = valueOf(environment, variables.token);
   return {
     platform: platformOf(read(variables.url), read(variables.organization), problems),
-    token: read(variables.token),
+    ...(token !== undefined && isPlaceholder(token)
+      ? { token: undefined, tokenProblem: unresolved(variables.token) }
+      : { token }),
     toolsets: toolsetsOf(read(variables.toolsets), problems),
     readOnly: readOnlyOf(read(variables.readOnly), problems),
     projectKey: read(variables.project),
     problems,
   };
+}
+
+function valueOf(environment: Environment, name: string): string | undefined {
+  const value = environment[name]?.trim();
+  return value === '' ? undefined : value;
+}
+
+/** Editors hand on what they could not replace. */
+function isPlaceholder(value: string): boolean {
+  return /\$\{[^}]*\}/.test(value);
+}
+
+function unresolved(name: string): string {
+  return `${name} holds a placeholder that your editor did not replace. Set the variable it names, or write the value itself (never a token into a file that is shared), then restart the tool server.`;
 }
 
 function platformOf(

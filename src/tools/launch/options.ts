@@ -37,6 +37,7 @@ export const help = `service-cli mcp: tools of a code-quality platform for AI ag
 
 Variables: SERVICE_URL, SERVICE_ORG (cloud), SERVICE_TOKEN (stdio), SERVICE_TOOLSETS, SERVICE_READ_ONLY,
 SERVICE_PROJECT_KEY (default project), SERVICE_TLS_PASSPHRASE.
+Over stdio without SERVICE_TOKEN the login of service-cli counts (service-cli auth login).
 `;
 
 /** Wrong options of a person: told on standard error, exit code 2. */
