@@ -50,7 +50,14 @@ if (existsSync(join(root, 'src/extension/activate.ts')))
     }),
   );
 for (const [name, bundle] of Object.entries(bundles)) {
-  const { entry, moreChunks = [], external = [], alias = {}, keepNames = production } = bundle;
+  const {
+    entry,
+    moreChunks = [],
+    external = [],
+    alias = {},
+    keepNames = production,
+    supported = {},
+  } = bundle;
   if (existsSync(join(root, entry)))
     jobs.push(
       build({
@@ -62,6 +69,7 @@ for (const [name, bundle] of Object.entries(bundles)) {
         plugins: [chunks],
         alias: { ...common.alias, ...alias },
         keepNames,
+        supported,
       }),
     );
 }

@@ -33,6 +33,8 @@ interface Bundle {
   readonly external?: string[];
   readonly alias?: Record<string, string>;
   readonly keepNames?: boolean;
+  /** What may stay in the code as it is. */
+  readonly supported?: Record<string, boolean>;
 }
 
 /** Bundles of service-cli; the dispatcher loads exactly one of the others. Analyzers stay in node_modules. */
@@ -48,6 +50,8 @@ export const bundles: Readonly<Record<string, Bundle>> = {
     alias: sdkAlias,
     // Nothing there reads the name of a class, and keeping them costs a tenth of the start.
     keepNames: false,
+    // Its chunks come by `require`: the compiled code that the dispatcher keeps knows no `import()`.
+    supported: { 'dynamic-import': false },
   },
   platform: {
     entry: 'src/hosted/main.ts',

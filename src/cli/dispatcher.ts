@@ -2,6 +2,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as nodeModule from 'node:module';
+import { runWithCompiledCode } from './compiledCode.ts';
 
 /**
  * `service-cli`: loads the one bundle that the first argument needs, so that a hook doesn't pay for the prompts and
@@ -17,12 +18,12 @@ const bundles: Readonly<Record<string, string>> = {
 const [command = ''] = process.argv.slice(2);
 const bundle = Object.hasOwn(bundles, command) ? bundles[command] : './commands.js';
 
-if (command === 'mcp') keepCompiledCode();
-
 try {
+  if (command === 'mcp' && !keepsCompiledCode())
+    process.once('exit', runWithCompiledCode(require.resolve(bundle ?? ''), compiledCode()));
   // A plain require: `import()` would start Node's second module loader for nothing. This file runs only as a bundle.
   // eslint-disable-next-line @typescript-eslint/no-require-imports
-  require(bundle ?? '');
+  else require(bundle ?? '');
 } catch (error) {
   if (!isMissing(error)) throw error;
   if (command === 'hook') denyWithoutHandler(process.argv[4] ?? '');
@@ -36,12 +37,18 @@ try {
 
 /**
  * An editor starts the tool server each time it opens: a fifth of that start is compiling. Node keeps the compiled
- * code from 22.1 on; in a folder of the user's own, because what lies there is run.
+ * code itself from 22.1 on.
  */
-function keepCompiledCode(): void {
+function keepsCompiledCode(): boolean {
   const { enableCompileCache } = nodeModule as { enableCompileCache?: (folder: string) => unknown };
+  enableCompileCache?.(compiledCode());
+  return enableCompileCache !== undefined;
+}
+
+/** A folder of the user's own, because what lies there is run. */
+function compiledCode(): string {
   const cache = process.env.SERVICE_CACHE ?? join(homedir(), '.cache', 'service-ide');
-  enableCompileCache?.(join(cache, 'compiled'));
+  return join(cache, 'compiled');
 }
 
 function isMissing(error: unknown): boolean {

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runWithCompiledCode } from '../../../src/cli/compiledCode.ts';
+import { withTempFolder } from '../../support/tempFolder.ts';
+
+/** Runs a bundle that sets `globalThis.answer`; gives that and what keeps its code. */
+function run(folder: string, source: string): { readonly answer: unknown; readonly keep: () => void } {
+  const file = join(folder, 'bundle.js');
+  writeFileSync(file, source);
+  const world = globalThis as { answer?: unknown };
+  delete world.answer;
+  const keep = runWithCompiledCode(file, join(folder, 'compiled'));
+  return { answer: world.answer, keep };
+}
+
+const modulePath = join(import.meta.dirname, '../../../src/cli/compiledCode.ts');
+
+const kept = (folder: string): string[] => readdirSync(join(folder, 'compiled'));
+
+describe('compiled code of a bundle', () => {
+  it('is kept after the first run and taken by the next one', () =>
+    withTempFolder((folder) => {
+      const source = 'globalThis.answer = [__filename, typeof require, typeof module, this === exports];';
+      const first = run(folder, source);
+      assert.deepEqual(first.answer, [join(folder, 'bundle.js'), 'function', 'object', true]);
+      first.keep();
+      const [name = ''] = kept(folder);
+      const before = readFileSync(join(folder, 'compiled', name));
+      const second = run(folder, source);
+      assert.deepEqual(second.answer, first.answer);
+      writeFileSync(join(folder, 'compiled', name), 'a mark');
+      // It was accepted, so nothing is written over it.
+      second.keep();
+      assert.equal(readFileSync(join(folder, 'compiled', name), 'utf8'), 'a mark');
+      assert.ok(before.length > 0);
+      return Promise.resolve();
+    }));
+
+  it('is never that of another bundle of the same length, and gives way to the new one', () =>
+    withTempFolder((folder) => {
+      run(folder, 'globalThis.answer = 1;').keep();
+      const second = run(folder, 'globalThis.answer = 2;');
+      assert.equal(second.answer, 2);
+      second.keep();
+      assert.equal(kept(folder).length, 1);
+      return Promise.resolve();
+    }));
+
+  // In processes of their own: within one, V8 remembers what it has compiled and does not look at the file.
+  it('is replaced when it is damaged', () =>
+    withTempFolder((folder) => {
+      const file = join(folder, 'bundle.js');
+      writeFileSync(file, 'console.log("ran");');
+      const script = `const { runWithCompiledCode } = await import(${JSON.stringify(modulePath)});
+        runWithCompiledCode(${JSON.stringify(file)}, ${JSON.stringify(join(folder, 'compiled'))})();`;
+      const start = (): string =>
+        execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+      assert.equal(start(), 'ran\n');
+      const [name = ''] = kept(folder);
+      const path = join(folder, 'compiled', name);
+      const good = readFileSync(path);
+      writeFileSync(path, good.subarray(0, good.length >> 1));
+      assert.equal(start(), 'ran\n');
+      assert.equal(readFileSync(path).length, good.length);
+      return Promise.resolve();
+    })).timeout(60_000);
+
+  it('is done without where it cannot be kept', () =>
+    withTempFolder((folder) => {
+      writeFileSync(join(folder, 'compiled'), 'a file where the folder would be');
+      const first = run(folder, 'globalThis.answer = 1;');
+      first.keep();
+      assert.equal(first.answer, 1);
+      return Promise.resolve();
+    }));
+});
