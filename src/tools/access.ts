@@ -7,7 +7,6 @@ import type { Http } from '../core/http.ts';
 import type { Log } from '../core/log.ts';
 import { Problem } from './answers/problem.ts';
 import { type Place, remedies, remedyOf, type TokenSource } from './answers/remedies.ts';
-import type { CliLogin, LoggedIn } from './cliLogin.ts';
 import type { Configuration, Platform } from './launch/configuration.ts';
 import type { Call } from './tool.ts';
 
@@ -24,8 +23,17 @@ export interface AccessOptions {
   readonly http: Http;
   readonly log: Log;
   readonly userAgent: string;
-  /** Where callers bring no token of their own. */
-  readonly login?: CliLogin | undefined;
+  /**
+   * The login of the person who started this process. Never over HTTP: whoever reached the port would be that person.
+   * Rejects with a `Problem`.
+   */
+  readonly findLogin?: (() => Promise<LoggedIn | undefined>) | undefined;
+}
+
+/** A platform with a token that was given for it. */
+export interface LoggedIn {
+  readonly platform: Platform;
+  readonly token: string;
 }
 
 /**
@@ -34,6 +42,7 @@ export interface AccessOptions {
  */
 export class Access {
   readonly #options: AccessOptions;
+  #login: LoggedIn | undefined;
 
   constructor(options: AccessOptions) {
     this.#options = options;
@@ -78,7 +87,9 @@ export class Access {
       if (!platform) throw new Problem(remedies.noPlatform);
       return { platform, token };
     }
-    const login = source === 'variable' ? await this.#options.login?.find() : undefined;
+    // Looked up until there is one, so that a login needs no restart.
+    if (source === 'variable') this.#login ??= await this.#options.findLogin?.();
+    const login = this.#login;
     if (login && (!platform || placeOf(platform).url === placeOf(login.platform).url))
       return { platform: platform ?? login.platform, token: login.token };
     const missing = platform ? remedies.noToken(placeOf(platform), source) : remedies.noPlatform;
@@ -90,16 +101,16 @@ export class Access {
   /** The answer to a failed call. A server that is starting refuses good tokens and keys, so it is asked first. */
   async explain(error: unknown): Promise<string> {
     if (error instanceof Problem) return error.message;
-    const { configuration, login } = this.#options;
-    const loggedIn = configuration.token === undefined ? login?.current : undefined;
-    const platform = configuration.platform ?? loggedIn?.platform;
+    const login = this.#login;
+    const platform = this.#options.configuration.platform ?? login?.platform;
     if (!platform || !Failure.is(error)) throw error;
     const place = placeOf(platform);
     const doubtful = error.code === 'unauthorized' || error.code === 'notFound';
     const status = doubtful && platform.kind === 'server' ? await this.#statusOf(place) : 'UP';
     if (status !== 'UP') return remedies.starting(place, status);
-    if (error.code !== 'unauthorized' || !loggedIn) return remedyOf(error, place);
-    login?.forget();
+    if (error.code !== 'unauthorized' || !login) return remedyOf(error, place);
+    // There may be a newer one by the next call.
+    this.#login = undefined;
     return `${remedyOf(error, place)} ${remedies.loginAgain}`;
   }
 

@@ -13,6 +13,7 @@ export async function serveOverHttp(options: Options, surroundings: Surroundings
     // Calls under way have lost their clients.
     setTimeout(() => process.exit(0), 500).unref();
   };
-  process.once('SIGTERM', end);
-  process.once('SIGINT', end);
+  // Not `once`: a library that listens as well may take its own for the last listener, and end the process by the signal.
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
 }

@@ -24,8 +24,9 @@ export function serveOverStdio({ configuration, narrowing, log }: Surroundings):
     },
   });
   const end = (): void => void handle.close();
-  process.once('SIGTERM', end);
-  process.once('SIGINT', end);
+  // Not `once`: a library that listens as well may take its own for the last listener, and end the process by the signal.
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
   void transport.ended.then(() => {
     // Calls were aborted and nothing keeps the process alive; should something do so, it is not waited for.
     setTimeout(() => process.exit(0), 500).unref();

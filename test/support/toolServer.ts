@@ -89,7 +89,11 @@ export const lateAtMost = 2;
 /** Whether it ends in order within a second from now, as it promises. */
 export async function endsWithinSecond(server: ToolServerProcess): Promise<void> {
   const start = performance.now();
-  assert.equal(await server.ended(), 0);
+  assert.equal(
+    await server.ended(),
+    0,
+    `ended by ${server.child.signalCode ?? 'itself'}. ${server.errors()}`,
+  );
   assert.ok(performance.now() - start < 1_000, 'it ended late');
 }
 

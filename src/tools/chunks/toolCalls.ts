@@ -7,9 +7,9 @@ import { createHttp } from '../../node/http.ts';
 import { Access } from '../access.ts';
 import { Problem } from '../answers/problem.ts';
 import { remedies } from '../answers/remedies.ts';
-import { CliLogin } from '../cliLogin.ts';
 import { catalogue } from '../catalogue.ts';
 import type { Configuration } from '../launch/configuration.ts';
+import { lazyLogin } from '../lazyLogin.ts';
 import type { Tool } from '../tool.ts';
 import type { CallTool, ToolCall } from '../toolCall.ts';
 import { withProject } from '../withProject.ts';
@@ -26,8 +26,8 @@ export function createToolCaller(
   loginOf?: NodeJS.ProcessEnv,
 ): CallTool {
   const userAgent = `${neutralBrand.userAgent}/${version}`;
-  const login = loginOf && new CliLogin(loginOf);
-  const access = new Access({ configuration, http: createHttp(), log, userAgent, login });
+  const findLogin = loginOf && lazyLogin(loginOf);
+  const access = new Access({ configuration, http: createHttp(), log, userAgent, findLogin });
   const { projectKey } = configuration;
   const tools = new Map(
     catalogue.map((tool) => [tool.name, projectKey === undefined ? tool : withProject(tool, projectKey)]),

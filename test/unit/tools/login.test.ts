@@ -107,7 +107,7 @@ describe('tool server without SERVICE_TOKEN', () => {
     await callerWith(environment, env).data('list_quality_gates');
   });
 
-  it('works as a process: login, no variable, an answer', async () => {
+  it('works as a process: login, no variable, an answer, an end in order', async () => {
     await logIn();
     const server = startToolServer({ SERVICE_HOME: folder, SERVICE_KEYRING: 'off' });
     try {
@@ -116,6 +116,9 @@ describe('tool server without SERVICE_TOKEN', () => {
       server.send(initialized);
       server.send(request(1, 'tools/call', { name: 'list_quality_gates' }));
       assert.equal(textOf(await server.next()), '{"qualityGates":[]}');
+      // What reads the login brings a library that listens to signals as well.
+      server.child.kill('SIGTERM');
+      assert.equal(await server.ended(), 0);
     } finally {
       server.child.kill('SIGKILL');
     }
