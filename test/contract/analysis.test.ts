@@ -152,4 +152,63 @@ describe('an analysis', function () {
     assert.deepEqual(await measures('p:src/a.js', 'line_coverage'), { line_coverage: '100.0' });
     await assert.rejects(analyse({ 'sonar.javascript.lcov.reportPaths': 'no.info' }), /'no\.info'/u);
   });
+
+  it('asks for a review where one is due, which the gate can wait for', async () => {
+    await admin.gate('Reviewed', [['security_hotspots_reviewed', 'LT', '100']], 'p');
+    write(
+      'src/run.js',
+      "import { exec } from 'node:child_process';\nexport const run = (name) => exec(name);\n",
+    );
+    commit('ada');
+    assert.equal((await analyse()).gate, 'ERROR');
+    const search = (more: Record<string, string> = {}) =>
+      admin.get<{ hotspots: { key: string; component: string; status: string; line: number }[] }>(
+        'hotspots/search',
+        { project: 'p', ...more },
+      );
+    const [found, ...others] = (await search()).hotspots;
+    assert.ok(found);
+    assert.deepEqual(others, []);
+    assert.deepEqual([found.component, found.line, found.status], ['p:src/run.js', 2, 'TO_REVIEW']);
+    assert.deepEqual(await measures('p', 'security_hotspots', 'security_review_rating'), {
+      security_hotspots: '1',
+      security_review_rating: '5.0',
+    });
+    const review = { hotspot: found.key, status: 'REVIEWED' };
+    await assert.rejects(
+      admin.post('hotspots/change_status', review),
+      /resolution\\u0027 must be specified/u,
+    );
+    await admin.post('hotspots/change_status', { ...review, resolution: 'SAFE', comment: 'Only ours.' });
+    assert.equal(await admin.gateStatus('p'), 'OK', 'at once');
+    const shown = await admin.get<{
+      rule: { securityCategory: string };
+      assignee: string;
+      comment: { markdown: string }[];
+    }>('hotspots/show', { hotspot: found.key });
+    assert.deepEqual(
+      [shown.rule.securityCategory, shown.assignee, shown.comment.map(({ markdown }) => markdown)],
+      ['command-injection', 'ada', ['Only ours.']],
+    );
+    assert.equal((await search({ status: 'REVIEWED', resolution: 'SAFE' })).hotspots.length, 1);
+    await assert.rejects(search({ resolution: 'SAFE' }), /can only be provided if/u);
+
+    write(
+      'src/run.js',
+      "// First\nimport { exec } from 'node:child_process';\nexport const run = (name) => exec(name);\n",
+    );
+    assert.equal((await analyse()).gate, 'OK', 'known again on another line');
+    write('src/run.js', 'export const run = 1;\n');
+    await analyse();
+    assert.deepEqual((await search()).hotspots, []);
+    write(
+      'src/run.js',
+      "import { exec } from 'node:child_process';\nexport const run = (name) => exec(name);\n",
+    );
+    await analyse();
+    assert.deepEqual(
+      (await search()).hotspots.map(({ key, status }) => [key, status]),
+      [[found.key, 'REVIEWED']],
+    );
+  });
 });

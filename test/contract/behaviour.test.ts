@@ -10,7 +10,7 @@ for (const version of ['9.9.0', '26.9.0'])
     let admin: Provisioner;
 
     before(async () => {
-      platform = await startPlatform({ serverVersion: version });
+      platform = await startPlatform({ serverVersion: version, webhooks: { timeoutMs: 500 } });
       admin = new Provisioner(platform.url, platform.token);
     });
     after(() => platform.stop());

@@ -28,6 +28,8 @@ export interface TestAnalysis {
   readonly pullRequest?: { readonly key: string; readonly branch: string; readonly base: string };
   readonly revision?: string;
   readonly properties?: Readonly<Record<string, string>>;
+  /** Issues of another analyzer, imported besides. */
+  readonly external?: GenericReport;
 }
 
 type Fields = Readonly<Record<string, string>>;
@@ -236,7 +238,8 @@ const ruleId = ({ rule, severity, type }: { rule: string; severity: string; type
 function reportOf(projectKey: string, analysis: TestAnalysis, date: number): Report {
   const { files, version, branch, pullRequest, revision, properties = {} } = analysis;
   const sources = new Map(Object.entries(files).map(([path, { source }]) => [path, source]));
-  const { rules, issues } = importExternal(genericReport(files), sources);
+  const reports = [genericReport(files), ...(analysis.external ? [analysis.external] : [])];
+  const imported = reports.map((report) => importExternal(report, sources));
   return {
     format: 1,
     projectKey,
@@ -248,8 +251,8 @@ function reportOf(projectKey: string, analysis: TestAnalysis, date: number): Rep
     scm: revision === undefined ? 'undetected' : 'git',
     ci: 'undetected',
     properties,
-    rules,
-    issues,
+    rules: imported.flatMap(({ rules }) => rules),
+    issues: imported.flatMap(({ issues }) => issues),
     files: Object.entries(files).map(([path, file]): ReportFile => ({
       path,
       language: path.slice(path.lastIndexOf('.') + 1),

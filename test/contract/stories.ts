@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Api } from '../../src/core/api/client.ts';
 import { searchProjects } from '../../src/core/api/components.ts';
+import { getServerEdition } from '../../src/core/api/edition.ts';
 import { searchDeveloperEvents } from '../../src/core/api/developerEvents.ts';
 import { checkConnection, type ConnectionState } from '../../src/core/connections/check.ts';
 import type { Connection } from '../../src/core/connections/connection.ts';
@@ -13,16 +14,10 @@ import type { News, Teller } from '../../src/core/gate/news.ts';
 import { systemClock } from '../../src/node/clock.ts';
 import { openGateFiles } from '../../src/node/gateFiles.ts';
 import { createHttp } from '../../src/node/http.ts';
+import { externalStories } from './externalStories.ts';
 import type { Provisioner } from './provision.ts';
-
-/** Real Python: a real server finds by its own analyzer what the embedded one is told in `issues`. */
-const clean = { 'src/a.py': { source: 'def f(x):\n    # done\n    return x\n' } };
-const dirty = {
-  'src/a.py': { source: 'def f(x):\n    # TODO later\n    return x\n', issues: [{ line: 2 }] },
-};
-const moved = {
-  'src/a.py': { source: '# first\ndef f(x):\n    # TODO later\n    return x\n', issues: [{ line: 3 }] },
-};
+import { clean, dirty, moved } from './pythonFiles.ts';
+import { webhookStories } from './webhookStories.ts';
 
 const silent = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
 const http = createHttp();
@@ -64,6 +59,11 @@ export function stories(admin: () => Provisioner): void {
         );
         assert.deepEqual(hidden, { state: 'wrongTokenKind', kind: undefined });
       });
+
+    it('says which edition it is to', async () => {
+      const { edition } = await getServerEdition(apiOf(await admin().token('an edition')));
+      assert.equal(edition, 'community');
+    });
 
     it('refuses a token that nobody made', async () => {
       assert.deepEqual(await check(`squ_${'0'.repeat(40)}`), { state: 'tokenRefused' });
@@ -202,6 +202,9 @@ export function stories(admin: () => Provisioner): void {
       assert.deepEqual(teller.told, ['OK → ERROR', 'ERROR → OK', 'OK → ERROR']);
     });
   });
+
+  webhookStories(admin);
+  externalStories(admin);
 }
 
 function ignore(): void {

@@ -30,20 +30,28 @@ export class RealProvisioner extends Provisioner {
   }
 
   /** The server's own analyzer finds the issues: 9.9 allows no transition on imported ones. */
-  override async analyse(projectKey: string, { files, properties }: TestAnalysis): Promise<AnalysisOutcome> {
+  override async analyse(
+    projectKey: string,
+    { files, properties, external }: TestAnalysis,
+  ): Promise<AnalysisOutcome> {
     const directory = join(this.#server.directory, 'sources', projectKey);
     rmSync(directory, { recursive: true, force: true });
     for (const [path, { source }] of Object.entries(files)) {
       mkdirSync(dirname(join(directory, path)), { recursive: true });
       writeFileSync(join(directory, path), source);
     }
+    if (external) writeFileSync(join(directory, 'external.json'), JSON.stringify(external));
     const taskId = await scan(
       this.#server,
       {
         project: projectKey,
         directory,
         token: this.#scanToken,
-        properties: { 'sonar.sources': 'src', ...properties },
+        properties: {
+          'sonar.sources': 'src',
+          ...(external ? { 'sonar.externalIssuesReportPaths': 'external.json' } : {}),
+          ...properties,
+        },
       },
       console.error,
     );

@@ -105,7 +105,7 @@ const htmlEscapes: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
 };
-const escapeHtml = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"]/gu, (character) => htmlEscapes[character] ?? character);
 
 /** Projects and files that issues are in, each once. */

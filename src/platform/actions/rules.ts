@@ -34,7 +34,7 @@ function ruleJson({ dialect, now }: Platform, rule: Rule): Json {
       ? {
           cleanCodeAttribute: 'CONVENTIONAL',
           cleanCodeAttributeCategory: 'CONSISTENT',
-          impacts: [{ ...impactOf(rule.type, rule.severity) }],
+          impacts: rule.type === 'SECURITY_HOTSPOT' ? [] : [{ ...impactOf(rule.type, rule.severity) }],
         }
       : {}),
   };

@@ -13,9 +13,11 @@ import { filesOf, replaceFiles } from '../store/files.ts';
 import { issuesOfBranch, saveIssue, type Issue } from '../store/issues.ts';
 import { mainBranchOf, type Branch, type Project } from '../store/projects.ts';
 import { saveRule } from '../store/rules.ts';
-import { userByEmail } from '../store/users.ts';
 import { closed, foundAgain, opened, type Finding } from './lifecycle.ts';
-import { commitOf, dateLines, lineHash, linesOf } from './lines.ts';
+import { trackHotspots } from './hotspots.ts';
+import { commitOf, dateLines, linesOf } from './lines.ts';
+import { findOrigin, type FindOrigin } from './origin.ts';
+import { placeIn } from './place.ts';
 import { passedProperties } from './properties.ts';
 import type { Report, ReportIssue } from './report.ts';
 import { track } from './tracking.ts';
@@ -46,7 +48,9 @@ export function applyReport(platform: Platform, project: Project, branch: Branch
       saveRule(db, { ...rule, language: rule.language ?? null, isExternal: rule.isExternal ? 1 : 0 });
     const basis = former ? branch : mainBranchOf(db, project.id);
     storeFiles(db, branch, basis, report);
-    trackIssues(db, branch, basis, report);
+    const originOf = findOrigin(db, report, former === undefined);
+    trackIssues(db, branch, basis, report, originOf);
+    trackHotspots(db, branch, basis, report, originOf);
     const period = newCodePeriod(db, branch, report);
     const evaluation = evaluateAnalysis({ db, dialect, project, branch }, period?.date ?? null);
     const analysis: Analysis = {
@@ -92,10 +96,15 @@ function storeFiles(db: Database, branch: Branch, basis: Branch, report: Report)
   replaceFiles(db, branch.id, files);
 }
 
-function trackIssues(db: Database, branch: Branch, basis: Branch, report: Report): void {
+function trackIssues(
+  db: Database,
+  branch: Branch,
+  basis: Branch,
+  report: Report,
+  originOf: FindOrigin,
+): void {
   const lines = new Map(report.files.map((file) => [file.path, linesOf(file.source)]));
   const findings = report.issues.map((issue) => findingOf(issue, lines.get(issue.path)));
-  const originOf = findOrigin(db, report, latestAnalysis(db, branch.id) === undefined);
   // A closed issue may come back, but only where no open one fits.
   const known = issuesOfBranch(db, basis.id).sort(
     (a, b) => Number(a.status === 'CLOSED') - Number(b.status === 'CLOSED'),
@@ -114,46 +123,14 @@ function trackIssues(db: Database, branch: Branch, basis: Branch, report: Report
   for (const issue of known) if (!found.has(issue)) saveChanged(db, issue, closed(issue, report.date));
 }
 
-/**
- * Whose a new issue is, by who wrote its line. At a branch's first analysis it is as old as that line: nobody made it
- * just now.
- */
-function findOrigin(
-  db: Database,
-  report: Report,
-  isFirst: boolean,
-): (finding: Finding) => Partial<Pick<Issue, 'author' | 'assignee' | 'createdAt'>> {
-  const files = new Map(report.files.map(({ path, authorship }) => [path, authorship]));
-  return ({ path, line }) => {
-    const commit = line === null ? undefined : commitOf(files.get(path), line);
-    if (!commit) return {};
-    return {
-      author: commit.author,
-      assignee: userByEmail(db, commit.author)?.login ?? null,
-      ...(isFirst ? { createdAt: Math.min(commit.date, report.date) } : {}),
-    };
-  };
-}
-
 function saveChanged(db: Database, before: Issue, after: Issue): void {
   if (after !== before) saveIssue(db, after);
 }
 
 /** An issue as tracking compares it; `lines`: those of its file. */
 export function findingOf(issue: ReportIssue, lines: readonly string[] | undefined): Finding {
-  const line = issue.textRange?.startLine ?? null;
-  const text = line === null ? undefined : lines?.[line - 1];
-  return {
-    path: issue.path,
-    rule: issue.rule,
-    severity: issue.severity,
-    type: issue.type,
-    message: issue.message,
-    line,
-    textRange: issue.textRange ? JSON.stringify(issue.textRange) : null,
-    lineHash: text === undefined ? null : lineHash(text),
-    effort: issue.effort,
-  };
+  const { path, rule, severity, type, message, effort } = issue;
+  return { path, rule, severity, type, message, effort, ...placeIn(lines, issue) };
 }
 
 /**

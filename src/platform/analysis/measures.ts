@@ -1,4 +1,5 @@
 import { metrics } from '../gate/metrics.data.ts';
+import type { Hotspot } from '../store/hotspots.ts';
 import type { Issue, IssueType, Severity } from '../store/issues.ts';
 import type { FileFacts } from './report.ts';
 
@@ -41,6 +42,7 @@ export function computeMeasures(
   files: readonly MeasuredFile[],
   issues: readonly Issue[],
   periodDate: number | null,
+  hotspots: readonly Hotspot[] = [],
 ): Map<string, Map<string, string>> {
   const sums = new Map<string, Sums>([['', zero(periodDate)]]);
   const addTo = (path: string, add: (sums: Sums) => void): void => {
@@ -58,6 +60,10 @@ export function computeMeasures(
     addTo(issue.path, (target) => {
       addIssue(target, issue, periodDate);
     });
+  for (const hotspot of hotspots)
+    addTo(hotspot.path, (target) => {
+      addHotspot(target, hotspot, periodDate);
+    });
   return new Map([...sums].map(([path, values]) => [path, derive(values, periodDate !== null)]));
 }
 
@@ -72,9 +78,16 @@ function zero(periodDate: number | null): Sums {
   const keys = [
     ...['lines', 'ncloc', 'files', 'functions', 'classes', 'statements', 'comment_lines', 'complexity'],
     ...['cognitive_complexity', 'duplicated_lines', 'duplicated_blocks', 'duplicated_files'],
-    ...['open_issues', 'confirmed_issues', 'reopened_issues', 'false_positive_issues', 'accepted_issues'],
+    ...[
+      'security_hotspots',
+      'open_issues',
+      'confirmed_issues',
+      'reopened_issues',
+      'false_positive_issues',
+      'accepted_issues',
+    ],
     ...issueKeys,
-    ...(periodDate === null ? [] : ['new_lines', ...issueKeys.map(newKey)]),
+    ...(periodDate === null ? [] : ['new_lines', 'new_security_hotspots', ...issueKeys.map(newKey)]),
   ];
   return new Map(keys.map((key) => [key, 0]));
 }
@@ -161,6 +174,13 @@ function addIssue(sums: Sums, issue: Issue, periodDate: number | null): void {
   }
 }
 
+function addHotspot(sums: Sums, { status, createdAt, closedAt }: Hotspot, periodDate: number | null): void {
+  if (closedAt !== null) return;
+  const isNew = periodDate !== null && createdAt > periodDate;
+  for (const prefix of isNew ? ['', 'new_'] : [''])
+    plus(sums, status === 'REVIEWED' ? `${prefix}hotspots reviewed` : `${prefix}security_hotspots`, 1);
+}
+
 function derive(sums: Sums, hasPeriod: boolean): Map<string, string> {
   const of = (key: string): number => sums.get(key) ?? 0;
   const percent = (key: string, part: number, whole: number): void => {
@@ -172,6 +192,13 @@ function derive(sums: Sums, hasPeriod: boolean): Map<string, string> {
     const missed = of(`${prefix}uncovered_lines`) + of(`${prefix}uncovered_conditions`);
     percent(`${prefix}coverage`, lines + conditions - missed, lines + conditions);
     percent(`${prefix}duplicated_lines_density`, of(`${prefix}duplicated_lines`), of(`${prefix}lines`));
+  }
+  for (const prefix of hasPeriod ? ['', 'new_'] : ['']) {
+    const reviewed = of(`${prefix}hotspots reviewed`);
+    const all = reviewed + of(`${prefix}security_hotspots`);
+    percent(`${prefix}security_hotspots_reviewed`, reviewed, all);
+    const share = all > 0 ? (100 * reviewed) / all : 100;
+    sums.set(`${prefix}security_review_rating`, 1 + [80, 70, 50, 30].filter((limit) => share < limit).length);
   }
   percent('line_coverage', of('lines_to_cover') - of('uncovered_lines'), of('lines_to_cover'));
   percent(

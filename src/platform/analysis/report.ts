@@ -1,7 +1,9 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import * as z from 'zod/mini';
+import { probabilities } from '../store/hotspots.ts';
 import { issueTypes, severities } from '../store/issues.ts';
+import { ruleTypes } from '../store/rules.ts';
 
 /** What the scanner sends to the platform: gzipped JSON. The source goes along, as with a real scanner. */
 
@@ -19,7 +21,7 @@ const rule = z.object({
   name: z.string(),
   language: z.optional(z.string()),
   severity: z.enum(severities),
-  type: z.enum(issueTypes),
+  type: z.enum(ruleTypes),
   description: z.string(),
   isExternal: z.boolean(),
 });
@@ -67,6 +69,15 @@ const authorship = z.object({
   lines: z.array(z.int()),
 });
 
+const hotspot = z.object({
+  path: z.string(),
+  rule: z.string(),
+  category: z.string(),
+  probability: z.enum(probabilities),
+  message: z.string(),
+  textRange: z.optional(textRange),
+});
+
 const file = z.object({
   path: z.string(),
   language: z.optional(z.string()),
@@ -92,11 +103,13 @@ const report = z.object({
   rules: z.array(rule),
   files: z.array(file),
   issues: z.array(issue),
+  hotspots: z.optional(z.array(hotspot)),
 });
 
 export type Report = z.infer<typeof report>;
 export type ReportFile = z.infer<typeof file>;
 export type ReportIssue = z.infer<typeof issue>;
+export type ReportHotspot = z.infer<typeof hotspot>;
 export type ReportRule = z.infer<typeof rule>;
 export type FileFacts = z.infer<typeof fileFacts>;
 export type Duplication = z.infer<typeof duplication>;

@@ -4,6 +4,7 @@ import type { Dialect } from '../dialect.ts';
 import { latestAnalysis } from '../store/analyses.ts';
 import type { Database } from '../store/database.ts';
 import { conditionsOf, gateOf } from '../store/gates.ts';
+import { hotspotsOfBranch } from '../store/hotspots.ts';
 import { issuesOfBranch } from '../store/issues.ts';
 import { clearMeasures, measuresOf, setMeasures } from '../store/measures.ts';
 import type { Branch, Project } from '../store/projects.ts';
@@ -58,7 +59,12 @@ function compute(
   periodDate: number | null,
   shown: (result: GateResult) => GateResult,
 ): { byPath: Map<string, Map<string, string>>; measures: ReadonlyMap<string, string>; after: GateResult } {
-  const byPath = computeMeasures(measuredFiles(db, branch.id), issuesOfBranch(db, branch.id), periodDate);
+  const byPath = computeMeasures(
+    measuredFiles(db, branch.id),
+    issuesOfBranch(db, branch.id),
+    periodDate,
+    hotspotsOfBranch(db, branch.id),
+  );
   const measures = byPath.get('') ?? new Map<string, string>();
   const after = evaluateGate(
     conditionsOf(db, gateOf(db, project).id).map(({ metric, op, error }) => ({ metric, op, error })),

@@ -1,14 +1,15 @@
 import type { ESLint, Linter, Rule } from 'eslint';
 import { Failure, messageOf } from '../../core/failures.ts';
 import { linesOf } from '../analysis/lines.ts';
-import type { FileFacts, ReportIssue, ReportRule, TextRange } from '../analysis/report.ts';
-import { byMetaType, classifications, effortBySeverity, ruleSettings } from './rules.data.ts';
+import type { FileFacts, ReportHotspot, ReportIssue, ReportRule, TextRange } from '../analysis/report.ts';
+import { byMetaType, classifications, effortBySeverity, hotspotRules, ruleSettings } from './rules.data.ts';
 import { measureSource } from './facts.ts';
 import type { SourceFile } from './sourceFiles.ts';
 
 export interface AnalyzedFile {
   readonly facts: FileFacts;
   readonly issues: readonly ReportIssue[];
+  readonly hotspots: readonly ReportHotspot[];
   /** Those of the issues. */
   readonly rules: readonly ReportRule[];
 }
@@ -21,6 +22,7 @@ const repositories: Readonly<Record<string, string>> = {
   '@typescript-eslint': 'typescript-eslint',
   unicorn: 'unicorn',
   regexp: 'regexp',
+  security: 'security',
 };
 
 /** Of a file that can't be parsed. */
@@ -40,18 +42,26 @@ export const emptyFacts: FileFacts = {
  */
 export async function createAnalyzer(): Promise<Analyzer> {
   // Core rules tell their type only there; the other way needs the ESLint class, which reads files itself.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
-  const [{ Linter }, { builtinRules }, { default: js }, { default: tseslint }, { default: unicorn }, regexp] =
-    await Promise.all([
-      import('eslint'),
-      import('eslint/use-at-your-own-risk'),
-      import('@eslint/js'),
-      import('typescript-eslint'),
-      import('eslint-plugin-unicorn'),
-      import('eslint-plugin-regexp'),
-    ]).catch((error: unknown) => {
-      throw new Failure('storage', `An analyzer can't be loaded: ${messageOf(error)}`, { cause: error });
-    });
+  const [
+    { Linter },
+    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    { builtinRules },
+    { default: js },
+    { default: tseslint },
+    { default: unicorn },
+    regexp,
+    { default: security },
+  ] = await Promise.all([
+    import('eslint'),
+    import('eslint/use-at-your-own-risk'),
+    import('@eslint/js'),
+    import('typescript-eslint'),
+    import('eslint-plugin-unicorn'),
+    import('eslint-plugin-regexp'),
+    import('eslint-plugin-security'),
+  ]).catch((error: unknown) => {
+    throw new Failure('storage', `An analyzer can't be loaded: ${messageOf(error)}`, { cause: error });
+  });
   const linter = new Linter({ configType: 'flat' });
   const files = ['**/*.{js,mjs,cjs,jsx,ts,mts,cts,tsx}'];
   const config = [
@@ -59,13 +69,16 @@ export async function createAnalyzer(): Promise<Analyzer> {
     ...(tseslint.configs.recommended as Linter.Config[]),
     regexp.configs['flat/recommended'] as Linter.Config,
     {
-      plugins: { unicorn: unicorn },
+      plugins: { unicorn, security },
       languageOptions: {
         parser: tseslint.parser,
         parserOptions: { ecmaFeatures: { jsx: true } },
       },
       linterOptions: { reportUnusedDisableDirectives: 'off' },
-      rules: ruleSettings as Linter.RulesRecord,
+      rules: {
+        ...ruleSettings,
+        ...Object.fromEntries(Object.keys(hotspotRules).map((rule) => [rule, 'error'])),
+      } as Linter.RulesRecord,
     } satisfies Linter.Config,
   ].map((part): Linter.Config => ({ ...part, files }));
   const plugins = Object.assign({}, ...config.map((part) => part.plugins ?? {})) as Record<
@@ -98,9 +111,18 @@ export async function createAnalyzer(): Promise<Analyzer> {
       const code = linter.getSourceCode() as ReturnType<typeof linter.getSourceCode> | null;
       const isParsed = !messages.some(({ fatal }) => fatal);
       const found = messages.map((message) => ({ message, rule: ruleOf(message.ruleId ?? 'syntax') }));
+      const hotspots = found.flatMap(({ message, rule }): ReportHotspot[] => {
+        const review = hotspotRules[message.ruleId ?? ''];
+        if (!review) return [];
+        const { message: text } = message;
+        return [
+          { path: file.path, rule: rule.key, ...review, message: text, textRange: rangeOf(file, message) },
+        ];
+      });
       return {
+        hotspots,
         facts: isParsed && code ? measureSource(code) : emptyFacts,
-        issues: found.map(({ message, rule }) => issueOf(file, message, rule)),
+        issues: found.flatMap(({ message, rule }) => issueOf(file, message, rule) ?? []),
         rules: [...new Set(found.map(({ rule }) => rule))],
       };
     },
@@ -113,10 +135,12 @@ function describeRule(ruleId: string, meta: Rule.RuleMetaData | undefined): Repo
   const name = ruleId.slice(slash + 1);
   const repository = plugin === undefined ? 'eslint' : (repositories[plugin] ?? plugin);
   const classification =
-    ruleId === 'syntax'
-      ? ({ type: 'BUG', severity: 'BLOCKER' } as const)
-      : (classifications[ruleId] ??
-        byMetaType[meta?.type ?? 'suggestion'] ?? { type: 'CODE_SMELL', severity: 'MAJOR' });
+    ruleId in hotspotRules
+      ? ({ type: 'SECURITY_HOTSPOT', severity: 'MAJOR' } as const)
+      : ruleId === 'syntax'
+        ? ({ type: 'BUG', severity: 'BLOCKER' } as const)
+        : (classifications[ruleId] ??
+          byMetaType[meta?.type ?? 'suggestion'] ?? { type: 'CODE_SMELL', severity: 'MAJOR' });
   const { description = name, url } = meta?.docs ?? {};
   return {
     key: `${repository}:${name}`,
@@ -131,7 +155,9 @@ function describeRule(ruleId: string, meta: Rule.RuleMetaData | undefined): Repo
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-function issueOf(file: SourceFile, message: Linter.LintMessage, rule: ReportRule): ReportIssue {
+/** `undefined`: it is a hotspot. */
+function issueOf(file: SourceFile, message: Linter.LintMessage, rule: ReportRule): ReportIssue | undefined {
+  if (rule.type === 'SECURITY_HOTSPOT') return undefined;
   return {
     path: file.path,
     rule: rule.key,

@@ -4,26 +4,33 @@ import { Failure, messageOf } from '../../core/failures.ts';
 import { lineRange } from './ranges.ts';
 import type { ReportIssue, ReportRule } from '../analysis/report.ts';
 import { severityOfImpact, typeOfQuality } from '../issues/impact.ts';
-import { issueTypes, severities } from '../store/issues.ts';
+import { issueTypes, severities, type IssueType } from '../store/issues.ts';
 
-/** The generic format for issues of any analyzer: `rules` and `issues`, as real servers import it. */
+/**
+ * The generic format for issues of any analyzer, as real servers import it: `rules` and `issues`, or the older one, in which
+ * each issue says of which rule it is.
+ */
 
 const impact = z.object({ softwareQuality: z.string(), severity: z.string() });
+const classification = { type: z.optional(z.enum(issueTypes)), severity: z.optional(z.enum(severities)) };
+const genericRule = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.optional(z.string()),
+  engineId: z.string(),
+  ...classification,
+  impacts: z.optional(z.array(impact)),
+});
+type GenericRule = z.infer<typeof genericRule>;
+
 const genericReport = z.object({
-  rules: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      description: z.optional(z.string()),
-      engineId: z.string(),
-      type: z.optional(z.enum(issueTypes)),
-      severity: z.optional(z.enum(severities)),
-      impacts: z.optional(z.array(impact)),
-    }),
-  ),
+  rules: z.optional(z.array(genericRule)),
   issues: z.array(
     z.object({
       ruleId: z.string(),
+      /** Of the older form. */
+      engineId: z.optional(z.string()),
+      ...classification,
       effortMinutes: z.optional(z.number()),
       primaryLocation: z.object({
         message: z.string(),
@@ -56,13 +63,13 @@ export async function readExternalReport(path: string): Promise<GenericReport> {
 
 /** Its rules and issues; issues in files that are not analysed are left out, as a real scanner does. */
 export function importExternal(
-  { rules, issues }: GenericReport,
+  report: GenericReport,
   sources: ReadonlyMap<string, string>,
 ): { rules: ReportRule[]; issues: ReportIssue[] } {
-  const known = new Map(rules.map((rule) => [rule.id, ruleOf(rule)]));
+  const known = new Map((report.rules ?? rulesOfIssues(report)).map((rule) => [rule.id, ruleOf(rule)]));
   return {
     rules: [...known.values()],
-    issues: issues.flatMap(({ ruleId, effortMinutes = 5, primaryLocation }) => {
+    issues: report.issues.flatMap(({ ruleId, effortMinutes = 0, primaryLocation }) => {
       const rule = known.get(ruleId);
       const source = sources.get(primaryLocation.filePath);
       if (!rule || source === undefined) return [];
@@ -79,6 +86,16 @@ export function importExternal(
   };
 }
 
+/** In the older form a rule is what its issues say of it. */
+const rulesOfIssues = ({ issues }: GenericReport): GenericRule[] =>
+  issues.map(({ ruleId, engineId = 'external', type, severity }) => ({
+    id: ruleId,
+    name: `${engineId}:${ruleId}`,
+    engineId,
+    type,
+    severity,
+  }));
+
 function ruleOf({
   id,
   name,
@@ -87,7 +104,7 @@ function ruleOf({
   type,
   severity,
   impacts,
-}: GenericReport['rules'][number]): ReportRule {
+}: GenericRule): ReportRule & { readonly type: IssueType } {
   const [first] = impacts ?? [];
   return {
     key: `external_${engineId}:${id}`,

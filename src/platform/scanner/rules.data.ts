@@ -1,3 +1,4 @@
+import type { Hotspot } from '../store/hotspots.ts';
 import type { IssueType, Severity } from '../store/issues.ts';
 
 /**
@@ -48,6 +49,21 @@ export const ruleSettings: Readonly<Record<string, 'error' | 'off' | readonly ['
   'unicorn/prefer-date-now': 'error',
   'unicorn/prefer-set-size': 'error',
   'unicorn/throw-new-error': 'error',
+};
+
+/** Rules whose findings somebody has to judge: hotspots, not issues. */
+export const hotspotRules: Readonly<
+  Record<string, { readonly category: string; readonly probability: Hotspot['probability'] }>
+> = {
+  'security/detect-child-process': { category: 'command-injection', probability: 'HIGH' },
+  'security/detect-disable-mustache-escape': { category: 'xss', probability: 'HIGH' },
+  'security/detect-no-csrf-before-method-override': { category: 'csrf', probability: 'HIGH' },
+  'security/detect-non-literal-fs-filename': { category: 'file-manipulation', probability: 'LOW' },
+  'security/detect-non-literal-require': { category: 'others', probability: 'LOW' },
+  'security/detect-possible-timing-attacks': { category: 'weak-cryptography', probability: 'LOW' },
+  'security/detect-pseudoRandomBytes': { category: 'weak-cryptography', probability: 'MEDIUM' },
+  'security/detect-unsafe-regex': { category: 'dos', probability: 'MEDIUM' },
+  'security/detect-bidi-characters': { category: 'others', probability: 'LOW' },
 };
 
 interface Classification {

@@ -48,6 +48,7 @@ export async function scan({
     revision === undefined ? new Map<string, Authorship>() : authorships(directory, paths),
   ]);
   const issues = analyzed.flatMap((file) => file.issues);
+  const hotspots = analyzed.flatMap((file) => file.hotspots);
   const rules = [...new Map(analyzed.flatMap((file) => file.rules.map((rule) => [rule.key, rule]))).values()];
   const files = sources.map((file, index): ReportFile => {
     const blocks = duplications.get(file.path);
@@ -82,6 +83,7 @@ export async function scan({
     rules,
     files,
     issues,
+    hotspots,
   };
 }
 

@@ -1,12 +1,14 @@
 import type { Database } from './database.ts';
-import type { IssueType, Severity } from './issues.ts';
+import { issueTypes, type Severity } from './issues.ts';
+
+export const ruleTypes = [...issueTypes, 'SECURITY_HOTSPOT'] as const;
 
 export interface Rule {
   readonly key: string;
   readonly name: string;
   readonly language: string | null;
   readonly severity: Severity;
-  readonly type: IssueType;
+  readonly type: (typeof ruleTypes)[number];
   /** HTML. */
   readonly description: string;
   /** It came with an external report. */

@@ -120,4 +120,18 @@ CREATE INDEX deliveriesOfProject ON deliveries (projectId, at);
 ALTER TABLE tokens ADD COLUMN organization TEXT REFERENCES organizations ON DELETE CASCADE;
 ALTER TABLE files ADD COLUMN scm TEXT;
 `,
+  /* 3: security hotspots */ `
+CREATE TABLE hotspots (
+  id TEXT PRIMARY KEY, branchId TEXT NOT NULL REFERENCES branches ON DELETE CASCADE, path TEXT NOT NULL, rule TEXT NOT NULL,
+  category TEXT NOT NULL, probability TEXT NOT NULL, message TEXT NOT NULL, line INTEGER, textRange TEXT, lineHash TEXT,
+  status TEXT NOT NULL, resolution TEXT, author TEXT, assignee TEXT, createdAt INTEGER NOT NULL, updatedAt INTEGER NOT NULL,
+  closedAt INTEGER
+) STRICT;
+CREATE INDEX hotspotsOfBranch ON hotspots (branchId, path);
+CREATE TABLE hotspotComments (
+  id TEXT PRIMARY KEY, hotspotId TEXT NOT NULL REFERENCES hotspots ON DELETE CASCADE, login TEXT NOT NULL, markdown TEXT NOT NULL,
+  createdAt INTEGER NOT NULL
+) STRICT;
+CREATE INDEX commentsOfHotspot ON hotspotComments (hotspotId);
+`,
 ];

@@ -107,7 +107,7 @@ describe('the scanner', () => {
           type: 'VULNERABILITY',
           message: 'Bad.',
           textRange: { startLine: 1, endLine: 1, startOffset: 0, endOffset: 19 },
-          effort: 5,
+          effort: 0,
         },
       ]);
       await writeFile(join(folder, 'external.json'), '{"rules":[]}');

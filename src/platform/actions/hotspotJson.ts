@@ -1,0 +1,115 @@
+import type { Rights } from '../auth/rights.ts';
+import { formatDate } from '../http/dates.ts';
+import type { Json } from '../http/json.ts';
+import type { Platform } from '../platform.ts';
+import { hotspotComments, type Hotspot } from '../store/hotspots.ts';
+import { branchById, projectById, type Branch, type Project } from '../store/projects.ts';
+import { ruleByKey } from '../store/rules.ts';
+import { userByLogin } from '../store/users.ts';
+import { baseName } from './components.ts';
+import { escapeHtml, usersJson } from './issueJson.ts';
+import { componentKey } from './lookups.ts';
+
+/** A hotspot, where it is, and who asks. */
+export interface HotspotSubject {
+  readonly platform: Platform;
+  readonly rights: Rights;
+  readonly hotspot: Hotspot;
+  readonly branch: Branch;
+  readonly project: Project;
+}
+
+export function subjectOf(platform: Platform, rights: Rights, hotspot: Hotspot): HotspotSubject | undefined {
+  const branch = branchById(platform.db, hotspot.branchId);
+  const project = branch && projectById(platform.db, branch.projectId);
+  return project && { platform, rights, hotspot, branch, project };
+}
+
+/** What list and details have in common. */
+const common = ({ hotspot }: HotspotSubject) => ({
+  status: hotspot.status,
+  resolution: hotspot.resolution,
+  line: hotspot.line,
+  message: hotspot.message,
+  author: hotspot.author ?? '',
+  creationDate: formatDate(hotspot.createdAt),
+  updateDate: formatDate(hotspot.updatedAt),
+  textRange: hotspot.textRange === null ? undefined : (JSON.parse(hotspot.textRange) as Json),
+  flows: [],
+  messageFormattings: [],
+});
+
+export function hotspotJson(subject: HotspotSubject): Json {
+  const { platform, hotspot, project } = subject;
+  return {
+    key: hotspot.id,
+    component: componentKey(project, hotspot.path),
+    project: project.key,
+    securityCategory: hotspot.category,
+    vulnerabilityProbability: hotspot.probability,
+    ...common(subject),
+    // The list names a person by id, the details by login.
+    assignee: hotspot.assignee === null ? undefined : userByLogin(platform.db, hotspot.assignee)?.id,
+    ruleKey: hotspot.rule,
+  };
+}
+
+export function hotspotDetails(subject: HotspotSubject): Json {
+  const { platform, rights, hotspot, project } = subject;
+  const { db, dialect } = platform;
+  const rule = ruleByKey(db, hotspot.rule);
+  const comments = hotspotComments(db, hotspot.id);
+  return {
+    key: hotspot.id,
+    component: fileJson(subject),
+    project: projectJson(subject),
+    rule: {
+      key: hotspot.rule,
+      name: rule?.name,
+      securityCategory: hotspot.category,
+      vulnerabilityProbability: hotspot.probability,
+      riskDescription: rule?.description,
+    },
+    ...common(subject),
+    hash: hotspot.lineHash,
+    assignee: hotspot.assignee,
+    changelog: [],
+    comment: comments.map(({ id, login, markdown, createdAt }) => ({
+      key: id,
+      login,
+      htmlText: escapeHtml(markdown),
+      markdown,
+      updatable: login === rights.user?.login,
+      createdAt: formatDate(createdAt),
+    })),
+    users: usersJson(platform, [hotspot.assignee, ...comments.map(({ login }) => login)]),
+    canChangeStatus: rights.has('securityhotspotadmin', project),
+    codeVariants: dialect.entityIds ? [] : undefined,
+  };
+}
+
+const projectJson = ({ project: { key, name } }: HotspotSubject): Json => ({
+  key,
+  qualifier: 'TRK',
+  name,
+  longName: name,
+});
+
+const fileJson = ({ project, hotspot: { path } }: HotspotSubject): Json => ({
+  key: componentKey(project, path),
+  qualifier: 'FIL',
+  name: baseName(path),
+  longName: path,
+  path,
+});
+
+/** Projects and files that hotspots are in, each once. */
+export function hotspotComponents(subjects: readonly HotspotSubject[]): Json[] {
+  const components = new Map(
+    subjects.flatMap((subject) => [
+      [subject.project.key, projectJson(subject)],
+      [componentKey(subject.project, subject.hotspot.path), fileJson(subject)],
+    ]),
+  );
+  return [...components.values()];
+}

@@ -1,0 +1,17 @@
+import type { TestAnalysis } from './provision.ts';
+
+type Files = TestAnalysis['files'];
+
+/** Real Python: a real server finds by its own analyzer what the embedded one is told in `issues`. */
+export const clean: Files = { 'src/a.py': { source: 'def f(x):\n    # done\n    return x\n' } };
+export const dirty: Files = {
+  'src/a.py': { source: 'def f(x):\n    # TODO later\n    return x\n', issues: [{ line: 2 }] },
+};
+/** The same issue on another line. */
+export const moved: Files = {
+  'src/a.py': { source: '# first\ndef f(x):\n    # TODO later\n    return x\n', issues: [{ line: 3 }] },
+};
+/** Lines of code without any issue. */
+export const plain: Files = {
+  'src/a.py': { source: 'def first(x):\n    return x + 1\n\n\ndef second(x):\n    return x - 1\n' },
+};

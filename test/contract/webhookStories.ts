@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { WebhookReceiver } from '../../src/core/webhooks/receiver.ts';
+import { startServer, type TestServer } from '../support/httpServer.ts';
+import type { Provisioner } from './provision.ts';
+import { dirty } from './pythonFiles.ts';
+
+const secret = 'sécrèt-key-16-chars';
+const project = 'hooks';
+
+interface Delivery {
+  readonly path: string;
+  readonly headers: Record<string, string | undefined>;
+  readonly body: Buffer;
+}
+
+/** Real targets, by path: `/302` redirects to `/landed`, `/500` refuses, `/hang` never answers. */
+class Inbox {
+  readonly all: Delivery[] = [];
+  #server: TestServer | undefined;
+  #wake: () => void = () => undefined;
+
+  async open(): Promise<string> {
+    this.#server = await startServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const headers = request.headers as Delivery['headers'];
+        this.all.push({ path: request.url ?? '', headers, body: Buffer.concat(chunks) });
+        answer(request, response);
+        this.#wake();
+      });
+    });
+    return this.#server.url;
+  }
+
+  /** The next delivery to this path after so many of them. */
+  async at(path: string, after: number): Promise<Delivery> {
+    for (;;) {
+      const found = this.all.filter((delivery) => delivery.path === path)[after];
+      if (found) return found;
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#server?.stop();
+  }
+}
+
+function answer({ url = '' }: IncomingMessage, response: ServerResponse): void {
+  if (url === '/hang') return;
+  if (url === '/302') response.writeHead(302, { Location: '/landed' });
+  else response.writeHead(url === '/500' ? 500 : 200);
+  response.end();
+}
+
+/** What the product's own receiver makes of what a platform sends. */
+export function webhookStories(admin: () => Provisioner): void {
+  describe('webhooks', () => {
+    const inbox = new Inbox();
+    const judge = (delivery: Delivery, ...secrets: string[]) =>
+      new WebhookReceiver({ secrets }).receive(delivery.headers, delivery.body);
+    let taskId: string;
+    let everywhere: string;
+
+    before(async () => {
+      const url = await inbox.open();
+      await admin().project(project, 'Größe <A> & "B" = 数');
+      await admin().gate('Hooks', [['violations', 'GT', '0']], project);
+      const withCredentials = url.replace('//', '//us%40er:p%3Aw%20d@');
+      const targets: [name: string, url: string, secret?: string][] = [
+        ['basic', `${withCredentials}/basic`],
+        ['hanging', `${url}/hang`],
+        ['redirected', `${url}/302`, secret],
+        ['refusing', `${url}/500`],
+        ['signed', `${url}/signed?x=1`, secret],
+      ];
+      for (const [name, target, key] of targets)
+        await admin().post('webhooks/create', {
+          name,
+          project,
+          url: target,
+          ...(key === undefined ? {} : { secret: key }),
+        });
+      const { webhook } = await admin().post<{ webhook: { key: string } }>('webhooks/create', {
+        name: 'everywhere',
+        url: `${url}/everywhere`,
+      });
+      everywhere = webhook.key;
+      ({ taskId } = await admin().analyse(project, { files: dirty }));
+    });
+    after(async () => {
+      await admin().post('webhooks/delete', { webhook: everywhere });
+      await inbox.close();
+    });
+
+    it('are told of an analysis, those of the project and the global ones', () => {
+      assert.deepEqual(inbox.all.map(({ path }) => path).toSorted(), [
+        '/302',
+        '/500',
+        '/basic',
+        '/everywhere',
+        '/hang',
+        '/landed',
+        '/signed?x=1',
+      ]);
+    });
+
+    it('send what our receiver takes: signed over the raw bytes, with task, gate and branch', async () => {
+      const delivery = await inbox.at('/signed?x=1', 0);
+      const received = judge(delivery, 'the former secret', secret);
+      assert.equal(received.kind, 'accepted');
+      const { payload } = received;
+      assert.deepEqual(
+        [payload.taskId, payload.status, payload.project.key, payload.project.name, payload.gate?.status],
+        [taskId, 'SUCCESS', project, 'Größe <A> & "B" = 数', 'ERROR'],
+      );
+      assert.deepEqual(
+        payload.gate?.conditions.map(({ metric, value, status }) => [metric, value, status]),
+        [['violations', '1', 'ERROR']],
+      );
+      assert.equal(payload.branch?.isMain, true);
+      assert.match(delivery.body.toString(), /Größe \\u003cA\\u003e \\u0026 \\"B\\" \\u003d 数/);
+    });
+
+    it('are not believed with another secret, without a signature, or written anew', async () => {
+      const delivery = await inbox.at('/signed?x=1', 0);
+      const reasonOf = (result: ReturnType<typeof judge>) => result.kind === 'ignored' && result.reason;
+      assert.equal(reasonOf(judge(delivery, 'another secret')), 'wrongSignature');
+      assert.equal(reasonOf(judge(await inbox.at('/basic', 0), secret)), 'unsigned');
+      const body = Buffer.from(JSON.stringify(JSON.parse(delivery.body.toString())));
+      assert.equal(reasonOf(judge({ ...delivery, body }, secret)), 'wrongSignature');
+    });
+
+    it('bring the credentials of their URL, decoded', async () => {
+      const { headers } = await inbox.at('/basic', 0);
+      assert.equal(headers.authorization, `Basic ${Buffer.from('us@er:p:w d').toString('base64')}`);
+    });
+
+    it('follow a redirect with the same signed body', async () => {
+      const [sent, landed] = await Promise.all([inbox.at('/302', 0), inbox.at('/landed', 0)]);
+      assert.ok(sent.body.equals(landed.body));
+      assert.equal(judge(landed, secret).kind, 'accepted');
+    });
+
+    it('are recorded: 2xx is a success, another status and silence are not', async () => {
+      const { deliveries } = await admin().get<{
+        deliveries: { name: string; success: boolean; httpStatus?: number }[];
+      }>('webhooks/deliveries', { ceTaskId: taskId });
+      assert.deepEqual(
+        deliveries
+          .map(({ name, success, httpStatus }) => `${name} ${success} ${httpStatus ?? '-'}`)
+          .toSorted(),
+        [
+          'basic true 200',
+          'everywhere true 200',
+          'hanging false -',
+          'redirected true 200',
+          'refusing false 500',
+          'signed true 200',
+        ],
+      );
+    });
+
+    it('are told of a gate that a false positive has turned, without a task', async () => {
+      const [issue = ''] = await admin().openIssues(project);
+      await admin().transition(issue, 'falsepositive');
+      const received = judge(await inbox.at('/signed?x=1', 1), secret);
+      assert.equal(received.kind, 'accepted');
+      const { payload } = received;
+      assert.deepEqual([payload.taskId, payload.gate?.status], [undefined, 'OK']);
+    });
+  });
+}
