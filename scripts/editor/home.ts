@@ -32,6 +32,7 @@ const quietSettings = {
   'git.enabled': false,
   'remote.autoForwardPorts': false,
   'security.workspace.trust.startupPrompt': 'never',
+  'service.connectedMode.suggestBindings': false,
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
   'workbench.enableExperiments': false,

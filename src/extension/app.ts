@@ -14,6 +14,7 @@ import { systemClock as clock } from '../node/clock.ts';
 import { bindingCommands } from './bindings/bindingCommands.ts';
 import { FolderBindings } from './bindings/folderBindings.ts';
 import { nameProjects } from './bindings/nameProjects.ts';
+import { suggestOnce } from './bindings/suggestions/suggestOnce.ts';
 import { refuseUserBinding } from './bindings/refuseUserBinding.ts';
 import { coalesce } from './coalesce.ts';
 import { lazyCommands, type CommandHandlers } from './commands.ts';
@@ -139,7 +140,9 @@ export function createApp({ context, log, report, own }: AppOptions): App {
   own(showGateStatusBar({ current: () => currentGate(allGates()), onDidChange }));
 
   // What a person does
-  const picker = { list: () => store.list(), stateOf: (uuid: string) => states.of(uuid) };
+  const connections = () => store.list();
+  const picker = { list: connections, stateOf: (uuid: string) => states.of(uuid) };
+  const bindingOptions = { connections, access, bindings, names, picker, clock, log };
   const check = async (connection: Connection) => {
     await Promise.all([states.check(connection), monitor.check(connection.uuid)]);
   };
@@ -153,7 +156,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
     onDidChange,
     commands: {
       ...connectionCommands({ store, vault, cloud, access, bindings, picker, check, load }),
-      ...bindingCommands({ access, bindings, names, picker, clock, log }),
+      ...bindingCommands(bindingOptions),
       ...gateCommands({
         all: allGates,
         baseUrlOf: baseUrl,
@@ -173,6 +176,17 @@ export function createApp({ context, log, report, own }: AppOptions): App {
     await load();
     own(keepChecked({ store, vault, states, report }));
     own(refuseUserBinding(bindings, report));
+    own(
+      suggestOnce({
+        store,
+        states,
+        bindings,
+        isWanted: () => settings.read('service.connectedMode.suggestBindings'),
+        memory: context.workspaceState,
+        offer: async () => (await import('./chunks/suggestions.ts')).offerBindings(bindingOptions),
+        report,
+      }),
+    );
     own(nameProjects({ bindings, states, names, report }));
     // Before the first question, so that it is about the right branches.
     await Promise.all([monitor.start(), branches.start()]);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseServerUrl, type Target } from '../core/connections/connection.ts';
 
 /**
  * What commands may be called with: a node of the tree, or an object that a key binding or another extension made up.
@@ -16,6 +17,24 @@ const folder = z.union([
     z.transform(({ folders }) => folders.map(({ uri }) => uri)),
   ),
 ]);
+
+const place = z.union([
+  z.object({ serverUrl: z.string() }),
+  z.object({
+    organizationKey: z.string().check(z.minLength(1)),
+    region: z.optional(z.enum(['EU', 'US'])),
+  }),
+]);
+
+/** Where a connection is to lead; never with a token, which only the person enters. */
+export function targetArgument(argument: unknown): Target | undefined {
+  const meant = place.safeParse(argument).data;
+  if (!meant) return undefined;
+  if ('organizationKey' in meant)
+    return { kind: 'cloud', organizationKey: meant.organizationKey, region: meant.region ?? 'EU' };
+  const serverUrl = parseServerUrl(meant.serverUrl);
+  return serverUrl === undefined ? undefined : { kind: 'server', serverUrl };
+}
 
 /** The uuid of a connection. */
 export function connectionArgument(argument: unknown): string | undefined {

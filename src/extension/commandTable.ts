@@ -9,6 +9,8 @@ export const commandIds = [
   'service.openConnection',
   'service.bindFolder',
   'service.unbindFolder',
+  'service.suggestBindings',
+  'service.shareBinding',
   'service.openProject',
   'service.showGate',
   'service.muteProject',

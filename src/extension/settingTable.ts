@@ -16,6 +16,7 @@ const setting = <T>(schema: z.ZodMiniType<T>, fallback: T): Setting<T> => ({ sch
 export const settings = {
   'service.notifications.pollInterval': setting(z.number(), 60),
   'service.notifications.branches': setting(z.enum(['checkedOut', 'main', 'all']), 'checkedOut'),
+  'service.connectedMode.suggestBindings': setting(z.boolean(), true),
   'service.connectedMode.cloudHosts': setting(z.object({ EU: z.optional(hosts), US: z.optional(hosts) }), {}),
 };
 

@@ -9,10 +9,14 @@ export interface BindingValues {
   readonly folderValue?: unknown;
   readonly workspaceValue?: unknown;
   readonly userValue?: unknown;
+  /** The person has not said that this workspace is to be trusted: what it says about a binding is not followed. */
+  readonly untrusted?: boolean;
 }
 
 export type BindingState =
   | { readonly state: 'unbound' }
+  /** There may be a binding, in a workspace that nobody has trusted yet: no request is made for it. */
+  | { readonly state: 'untrusted' }
   | {
       readonly state: 'bound';
       readonly level: BindingLevel;
@@ -46,9 +50,10 @@ export function resolveBinding(values: BindingValues, connections: readonly Conn
 }
 
 function resolve(
-  { folderValue, workspaceValue }: BindingValues,
+  { folderValue, workspaceValue, untrusted = false }: BindingValues,
   connections: readonly Connection[],
 ): BindingState {
+  if (untrusted) return { state: 'untrusted' };
   const own = parseBinding(folderValue);
   const level: BindingLevel = own === undefined ? 'workspace' : 'folder';
   const binding = own ?? parseBinding(workspaceValue);

@@ -12,6 +12,7 @@ import { choose } from '../quickInput/askPick.ts';
 import type { FolderBindings } from './folderBindings.ts';
 
 export interface BindingCommandsOptions {
+  readonly connections: () => readonly Connection[];
   readonly access: PlatformAccess;
   readonly picker: ConnectionPicker;
   readonly bindings: FolderBindings;
@@ -20,12 +21,16 @@ export interface BindingCommandsOptions {
   readonly log: Log;
 }
 
-type BindingCommands = Pick<CommandHandlers, 'service.bindFolder' | 'service.unbindFolder'>;
+type BindingCommands = Pick<
+  CommandHandlers,
+  'service.bindFolder' | 'service.unbindFolder' | 'service.shareBinding' | 'service.suggestBindings'
+>;
 
 export function bindingCommands(options: BindingCommandsOptions): BindingCommands {
   const { bindings } = options;
   return {
     'service.bindFolder': async (argument) => {
+      if (!(await isTrusted())) return;
       const folder = await pickFolder(argument, folders(), vscode.l10n.t('Which folder is to be bound?'));
       if (!folder) return;
       const connection = await pickConnection(
@@ -40,7 +45,7 @@ export function bindingCommands(options: BindingCommandsOptions): BindingCommand
     'service.unbindFolder': async (argument) => {
       const bound = bindings
         .list()
-        .filter(({ resolution }) => resolution.state !== 'unbound')
+        .filter(({ resolution }) => 'level' in resolution)
         .map((binding) => binding.folder);
       if (bound.length === 0) {
         void vscode.window.showInformationMessage(vscode.l10n.t('No folder is bound.'));
@@ -49,7 +54,44 @@ export function bindingCommands(options: BindingCommandsOptions): BindingCommand
       const folder = await pickFolder(argument, bound, vscode.l10n.t('Which folder is to be unbound?'));
       if (folder) await bindings.unbind(folder);
     },
+
+    'service.shareBinding': async (argument) => {
+      const bound = bindings.list().filter(({ resolution }) => resolution.state === 'bound');
+      if (bound.length === 0) {
+        void vscode.window.showInformationMessage(vscode.l10n.t('No folder is bound.'));
+        return;
+      }
+      const folder = await pickFolder(
+        argument,
+        bound.map((binding) => binding.folder),
+        vscode.l10n.t('Which binding is to be shared?'),
+      );
+      if (!folder) return;
+      const resolution = bindings.of(folder);
+      if (resolution?.state !== 'bound') return;
+      const { shareBinding } = await import('../chunks/bindFolder.ts');
+      const file = await shareBinding(folder, resolution.projectKey, resolution.connection);
+      if (file) await vscode.window.showTextDocument(file);
+    },
+
+    'service.suggestBindings': async () => {
+      if (!(await isTrusted())) return;
+      const { suggestBindings } = await import('../chunks/suggestions.ts');
+      await suggestBindings(options);
+    },
   };
+}
+
+/** What a workspace says is followed only where it is trusted; says so otherwise, with the way to change that. */
+async function isTrusted(): Promise<boolean> {
+  if (vscode.workspace.isTrusted) return true;
+  const manage = vscode.l10n.t('Manage Workspace Trust');
+  const chosen = await vscode.window.showInformationMessage(
+    vscode.l10n.t('In Restricted Mode no binding is followed. Trust the workspace first.'),
+    manage,
+  );
+  if (chosen === manage) await vscode.commands.executeCommand('workbench.trust.manage');
+  return false;
 }
 
 async function bindFolder(

@@ -52,6 +52,11 @@ export class FolderBindings implements Disposable {
     this.#resolve();
     this.#scope.add(connections.onDidChange(() => void this.#followConnections()));
     this.#scope.add(
+      vscode.workspace.onDidGrantWorkspaceTrust(() => {
+        this.#refresh();
+      }),
+    );
+    this.#scope.add(
       vscode.workspace.onDidChangeWorkspaceFolders(() => {
         this.#refresh();
       }),
@@ -90,8 +95,7 @@ export class FolderBindings implements Disposable {
   /** Takes the binding away where it stands. One of the workspace binds all its folders, which lose it together. */
   async unbind(folder: vscode.WorkspaceFolder): Promise<void> {
     const resolution = this.of(folder);
-    if (resolution && resolution.state !== 'unbound')
-      await write({ folder, level: resolution.level }, undefined);
+    if (resolution && 'level' in resolution) await write({ folder, level: resolution.level }, undefined);
   }
 
   dispose(): void {
@@ -117,6 +121,11 @@ export class FolderBindings implements Disposable {
     const before = this.#before;
     const after = this.#connections.list();
     this.#before = after;
+    // What a workspace says that nobody trusts is not ours to mend either.
+    if (!vscode.workspace.isTrusted) {
+      this.#refresh();
+      return;
+    }
     const places = (vscode.workspace.workspaceFolders ?? []).flatMap((folder) => {
       const { folderValue, workspaceValue } = valuesOf(folder);
       return [
@@ -148,6 +157,7 @@ function valuesOf(folder: vscode.WorkspaceFolder) {
     folderValue: levels?.workspaceFolderValue,
     workspaceValue: levels?.workspaceValue,
     userValue: levels?.globalValue,
+    untrusted: !vscode.workspace.isTrusted,
   };
 }
 

@@ -4,10 +4,11 @@ import { securityPagePath } from '../../core/brand.ts';
 import type { PlatformAccess } from '../../core/connections/access.ts';
 import { baseUrlOf, originOf, type Connection } from '../../core/connections/connection.ts';
 import type { FolderBindings } from '../bindings/folderBindings.ts';
+import { targetArgument } from '../arguments.ts';
 import type { CommandHandlers } from '../commands.ts';
 import { pickConnection, type ConnectionPicker } from './pickConnection.ts';
 import { saveConnection, takenNames, type SaveOptions } from './saveConnection.ts';
-import { draftOf, emptyDraft, type Draft, type WizardMode } from './wizard/draft.ts';
+import { draftFor, draftOf, emptyDraft, type Draft, type WizardMode } from './wizard/draft.ts';
 import type { WizardOptions } from './wizard/options.ts';
 
 export interface ConnectionCommandsOptions extends SaveOptions {
@@ -34,8 +35,10 @@ type ConnectionCommands = Pick<
 export function connectionCommands(options: ConnectionCommandsOptions): ConnectionCommands {
   const { store, check, load, picker, cloud } = options;
   return {
-    'service.addConnection': async () => {
-      await ask(emptyDraft, undefined, 'add', options);
+    // Answers with the uuid of what was added, for those who go on from there.
+    'service.addConnection': async (argument) => {
+      const target = targetArgument(argument);
+      return ask(target ? draftFor(target) : emptyDraft, undefined, 'add', options);
     },
 
     'service.editConnection': async (argument) => {
@@ -95,10 +98,10 @@ async function ask(
   existing: Connection | undefined,
   mode: WizardMode,
   options: ConnectionCommandsOptions,
-): Promise<void> {
+): Promise<string | undefined> {
   const { askConnection } = await import('../chunks/connectionWizard.ts');
   const draft = await askConnection(start, mode, wizardOptions(existing, mode, options));
-  if (draft) await saveConnection(draft, existing, options);
+  return draft && (await saveConnection(draft, existing, options)).uuid;
 }
 
 const titles: Readonly<Record<WizardMode, (name: string) => string>> = {

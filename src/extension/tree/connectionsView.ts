@@ -4,7 +4,7 @@ import type { Connection } from '../../core/connections/connection.ts';
 import type { Event } from '../../core/events.ts';
 import { viewId } from '../commandTable.ts';
 import { itemOf } from './items.ts';
-import { alarmsOf, treeOf, type Overview, type TreeNode } from './nodes.ts';
+import { alarmsOf, foldersOf, treeOf, type Overview, type TreeNode } from './nodes.ts';
 
 export interface ViewOptions {
   readonly overview: () => Overview;
@@ -48,7 +48,15 @@ export function showConnectionsView({ overview, onDidChange, addressOf, onShown 
 }
 
 function childrenOf(node: TreeNode): readonly TreeNode[] {
-  return node.kind === 'connection' ? node.projects : [];
+  switch (node.kind) {
+    case 'connection':
+      return node.projects;
+    case 'project':
+      return foldersOf(node);
+    case 'boundFolder':
+    case 'folder':
+      return [];
+  }
 }
 
 function badgeOf(overview: Overview): vscode.ViewBadge | undefined {

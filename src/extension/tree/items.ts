@@ -3,7 +3,7 @@ import type { BindingState } from '../../core/bindings/resolve.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { needsToken, stateText } from '../connections/stateTexts.ts';
 import { seenGateText } from '../gates/gateTexts.ts';
-import type { ConnectionNode, FolderNode, ProjectNode, TreeNode } from './nodes.ts';
+import type { BoundFolderNode, ConnectionNode, FolderNode, ProjectNode, TreeNode } from './nodes.ts';
 
 /** How a node looks and reads. The accessible name is set on each: by itself it would be the tooltip. */
 export function itemOf(node: TreeNode, addressOf: (connection: Connection) => string): vscode.TreeItem {
@@ -12,6 +12,8 @@ export function itemOf(node: TreeNode, addressOf: (connection: Connection) => st
       return connectionItem(node, addressOf(node.connection));
     case 'project':
       return projectItem(node);
+    case 'boundFolder':
+      return boundFolderItem(node);
     case 'folder':
       return folderItem(node);
   }
@@ -39,7 +41,7 @@ function placeOf(connection: Connection, address: string): string {
 
 function projectItem({ id, projectKey, name, gate, muted, folders }: ProjectNode): vscode.TreeItem {
   const { icon, color, label } = seenGateText(gate);
-  const item = new vscode.TreeItem(name);
+  const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
   const folderNames = folders.map((folder) => folder.name).join(', ');
   item.id = id;
   item.iconPath = iconOf(icon, color);
@@ -71,17 +73,39 @@ function projectItem({ id, projectKey, name, gate, muted, folders }: ProjectNode
   return item;
 }
 
-function folderItem({ id, name, resolution }: FolderNode): vscode.TreeItem {
-  const { label, detail } = bindingText(resolution);
-  const unbound = resolution.state === 'unbound';
+function boundFolderItem({ id, name, folderUri }: BoundFolderNode): vscode.TreeItem {
   const item = new vscode.TreeItem(name);
   item.id = id;
-  item.iconPath = unbound ? iconOf('folder') : iconOf('warning', 'list.warningForeground');
+  item.iconPath = iconOf('folder');
+  item.tooltip = vscode.Uri.parse(folderUri, true).fsPath;
+  item.contextValue = 'boundFolder';
+  item.accessibilityInformation = { label: vscode.l10n.t('{0}, bound folder', name) };
+  return item;
+}
+
+function folderItem({ id, name, resolution }: FolderNode): vscode.TreeItem {
+  const { label, detail } = bindingText(resolution);
+  const item = new vscode.TreeItem(name);
+  item.id = id;
+  item.iconPath = iconOfFolder(resolution.state);
   item.description = label;
   item.tooltip = `${name}\n${detail}`;
-  item.contextValue = unbound ? 'folder.unbound' : 'folder.broken';
+  item.contextValue = contextValueOf(resolution.state);
   item.accessibilityInformation = { label: vscode.l10n.t('{0}, folder, {1}', name, label) };
+  if (resolution.state === 'untrusted')
+    item.command = { command: 'workbench.trust.manage', title: vscode.l10n.t('Manage Workspace Trust') };
   return item;
+}
+
+function iconOfFolder(state: FolderNode['resolution']['state']): vscode.ThemeIcon {
+  if (state === 'unbound') return iconOf('folder');
+  return state === 'untrusted' ? iconOf('shield') : iconOf('warning', 'list.warningForeground');
+}
+
+/** What the menus of package.json ask for. */
+function contextValueOf(state: FolderNode['resolution']['state']): string {
+  if (state === 'unbound') return 'folder.unbound';
+  return state === 'untrusted' ? 'folder.untrusted' : 'folder.broken';
 }
 
 /** The words for a folder that leads to no project. */
@@ -94,6 +118,13 @@ function bindingText(resolution: Exclude<BindingState, { state: 'bound' }>): {
       return {
         label: vscode.l10n.t('Not bound'),
         detail: vscode.l10n.t('Bind this folder to a project to see its quality gate.'),
+      };
+    case 'untrusted':
+      return {
+        label: vscode.l10n.t('Restricted Mode'),
+        detail: vscode.l10n.t(
+          'What this workspace says about its project is not followed until you trust it: no request is made for it.',
+        ),
       };
     case 'ambiguous':
       return {

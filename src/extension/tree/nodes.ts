@@ -24,7 +24,7 @@ export interface Overview extends GateReader {
 }
 
 /** Plain data. Commands get the node as their argument, so `uuid`, `projectKey` and `folderUri` are part of what they parse. */
-export type TreeNode = ConnectionNode | ProjectNode | FolderNode;
+export type TreeNode = ConnectionNode | ProjectNode | BoundFolderNode | FolderNode;
 
 export interface ConnectionNode {
   readonly kind: 'connection';
@@ -45,6 +45,14 @@ export interface ProjectNode {
   readonly gate: SeenGate;
   readonly muted: boolean;
   readonly folders: readonly Folder[];
+}
+
+/** A folder below the project that it is bound to. */
+export interface BoundFolderNode {
+  readonly kind: 'boundFolder';
+  readonly id: string;
+  readonly folderUri: string;
+  readonly name: string;
 }
 
 /** A folder that is bound to nothing, or whose binding leads nowhere. */
@@ -86,6 +94,16 @@ export function treeOf(overview: Overview): readonly TreeNode[] {
           ],
     ),
   ];
+}
+
+/** The folders of a project, each with actions of its own. */
+export function foldersOf({ id, folders }: ProjectNode): readonly BoundFolderNode[] {
+  return folders.map(({ uri, name }) => ({
+    kind: 'boundFolder',
+    id: `${id}/folder/${uri}`,
+    folderUri: uri,
+    name,
+  }));
 }
 
 function projectsOf({ uuid }: Connection, overview: Overview): ProjectNode[] {

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { connectionArgument, foldersArgument, projectArgument } from '../../../src/extension/arguments.ts';
+import {
+  connectionArgument,
+  foldersArgument,
+  projectArgument,
+  targetArgument,
+} from '../../../src/extension/arguments.ts';
 
 describe('arguments of commands', () => {
   it('are nodes of the tree', () => {
@@ -16,6 +21,25 @@ describe('arguments of commands', () => {
     assert.deepEqual(projectArgument(node), { uuid: 'u', projectKey: 'p' });
     assert.deepEqual(foldersArgument(node), ['file:///one', 'file:///two']);
     assert.deepEqual(foldersArgument({ folderUri: 'file:///one' }), ['file:///one']);
+  });
+
+  it('may say where a connection is to lead, but take no token along', () => {
+    assert.deepEqual(targetArgument({ serverUrl: 'https://Quality.example/base/', token: 'squ_1' }), {
+      kind: 'server',
+      serverUrl: 'https://quality.example/base',
+    });
+    assert.deepEqual(targetArgument({ organizationKey: 'acme' }), {
+      kind: 'cloud',
+      organizationKey: 'acme',
+      region: 'EU',
+    });
+    for (const nonsense of [
+      { serverUrl: 'file:///etc' },
+      { serverUrl: 'https://a:b@c' },
+      { organizationKey: '' },
+      7,
+    ])
+      assert.equal(targetArgument(nonsense), undefined);
   });
 
   it('count as none where they are nonsense, so that the command asks', () => {

@@ -85,6 +85,7 @@ describe('package.json', () => {
     assert.deepEqual(sorted(restrictedConfigurations), [
       levelledSettings.legacyCloud,
       levelledSettings.legacyServer,
+      levelledSettings.project,
     ]);
   });
 

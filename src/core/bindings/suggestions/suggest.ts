@@ -108,3 +108,11 @@ function compare(a: Suggestion, b: Suggestion): number {
 function order(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
+
+/** The one that can be proposed unasked: the best, when it is more than a likeness and no other is as good. */
+export function clearSuggestion(suggestions: readonly Suggestion[]): Suggestion | undefined {
+  const [first, second] = suggestions;
+  if (!first || first.match === 'similar') return undefined;
+  const asGood = second?.clue.origin === first.clue.origin && second.match === first.match;
+  return asGood ? undefined : first;
+}

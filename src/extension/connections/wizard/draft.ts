@@ -1,3 +1,4 @@
+import type { Organization } from '../../../core/api/organizations.ts';
 import type { CloudRegion } from '../../../core/brand.ts';
 import type { ConnectionState } from '../../../core/connections/check.ts';
 import { proposeConnectionId, type Connection, type Target } from '../../../core/connections/connection.ts';
@@ -8,6 +9,8 @@ export interface Draft {
   /** In the stored form once its step is done. */
   readonly serverUrl: string;
   readonly organizationKey: string;
+  /** Those that the token's owner belongs to, once it has been checked. */
+  readonly organizations: readonly Organization[];
   /** Empty while editing: the stored token stays. */
   readonly token: string;
   /** Empty: the name that the address proposes. */
@@ -24,6 +27,7 @@ export const emptyDraft: Draft = {
   place: 'server',
   serverUrl: '',
   organizationKey: '',
+  organizations: [],
   token: '',
   name: '',
   receiveNotifications: true,
@@ -31,14 +35,15 @@ export const emptyDraft: Draft = {
 };
 
 export function draftOf(connection: Connection): Draft {
-  const shared = {
-    ...emptyDraft,
-    name: connection.connectionId,
-    receiveNotifications: connection.receiveNotifications,
-  };
-  return connection.kind === 'server'
-    ? { ...shared, place: 'server', serverUrl: connection.serverUrl }
-    : { ...shared, place: connection.region, organizationKey: connection.organizationKey };
+  const { connectionId, receiveNotifications } = connection;
+  return { ...draftFor(connection), name: connectionId, receiveNotifications };
+}
+
+/** A draft that knows already where it leads. */
+export function draftFor(target: Target): Draft {
+  return target.kind === 'server'
+    ? { ...emptyDraft, place: 'server', serverUrl: target.serverUrl }
+    : { ...emptyDraft, place: target.region, organizationKey: target.organizationKey };
 }
 
 export function targetOf({ place, serverUrl, organizationKey }: Draft): Target {

@@ -1,29 +1,77 @@
-import { l10n } from 'vscode';
+import { l10n, ThemeIcon } from 'vscode';
 import type { ConnectionState } from '../../../core/connections/check.ts';
+import { Failure } from '../../../core/failures.ts';
+import { withProgress } from '../../progress.ts';
+import { askPick, type PickAnswer } from '../../quickInput/askPick.ts';
 import { askText } from '../../quickInput/askText.ts';
-import type { Step } from '../../quickInput/wizard.ts';
+import type { Position, Step } from '../../quickInput/wizard.ts';
 import { targetOf, type Draft } from './draft.ts';
 import { objectionTo, refusal, toResult } from './objections.ts';
 import { tokenFor, type WizardOptions } from './options.ts';
 
-/** The organization of the cloud, checked together with the token. */
+/** The organization of the cloud: picked from those of the token's owner, or typed; checked together with the token. */
 export function organizationStep(options: WizardOptions): Step<Draft> {
   return async (draft, position) => {
-    let verdict: ConnectionState | undefined;
-    const answer = await askText({
-      title: options.title,
-      position,
-      prompt: l10n.t('Key of the organization'),
-      placeholder: l10n.t('Key of the organization'),
-      value: draft.organizationKey,
-      check: async (text, signal) => {
-        const organizationKey = text.trim();
-        if (organizationKey === '') return refusal(l10n.t('Enter the key of an organization.'));
-        const target = targetOf({ ...draft, organizationKey });
-        verdict = await options.probe(target, await tokenFor(draft.token, target, options), signal);
-        return objectionTo(verdict);
-      },
-    });
-    return toResult(answer, (text) => ({ ...draft, organizationKey: text.trim(), verdict }));
+    if (draft.organizations.length === 0) return typeKey(draft, position, options);
+    const answer = await pickKey(draft, position, options);
+    if (answer?.to !== 'next') return answer && { to: 'back', draft };
+    if (answer.value === undefined) {
+      const typed = await typeKey(draft, position, options);
+      // Back from there is back to the list.
+      return typed?.to === 'back' ? organizationStep(options)(draft, position) : typed;
+    }
+    const chosen = { ...draft, organizationKey: answer.value };
+    const target = targetOf(chosen);
+    try {
+      const verdict = await withProgress(l10n.t('Checking the connection'), async (signal) =>
+        options.probe(target, await tokenFor(draft.token, target, options), signal),
+      );
+      return { to: 'next', draft: { ...chosen, verdict } };
+    } catch (error) {
+      if (Failure.is(error, 'cancelled')) return undefined;
+      throw error;
+    }
   };
+}
+
+/** Undefined as a value: another one, which is typed. */
+function pickKey(
+  { organizations, organizationKey }: Draft,
+  position: Position,
+  { title }: WizardOptions,
+): Promise<PickAnswer<string | undefined>> {
+  return askPick<string | undefined>({
+    title,
+    position,
+    placeholder: l10n.t('Which organization?'),
+    active: organizationKey,
+    choices: [
+      ...organizations.map(({ key, name }) => ({
+        label: name,
+        description: key,
+        iconPath: new ThemeIcon('organization'),
+        value: key,
+      })),
+      { label: l10n.t('Another organization…'), iconPath: new ThemeIcon('edit'), value: undefined },
+    ],
+  });
+}
+
+async function typeKey(draft: Draft, position: Position, options: WizardOptions) {
+  let verdict: ConnectionState | undefined;
+  const answer = await askText({
+    title: options.title,
+    position,
+    prompt: l10n.t('Key of the organization'),
+    placeholder: l10n.t('Key of the organization'),
+    value: draft.organizationKey,
+    check: async (text, signal) => {
+      const organizationKey = text.trim();
+      if (organizationKey === '') return refusal(l10n.t('Enter the key of an organization.'));
+      const target = targetOf({ ...draft, organizationKey });
+      verdict = await options.probe(target, await tokenFor(draft.token, target, options), signal);
+      return objectionTo(verdict);
+    },
+  });
+  return toResult(answer, (text) => ({ ...draft, organizationKey: text.trim(), verdict }));
 }

@@ -32,7 +32,8 @@ export function placeStep({ title, cloudAddressOf }: WizardOptions): Step<Draft>
     });
     if (answer?.to !== 'next') return undefined;
     // A token typed for one place is not offered to another.
-    const kept = answer.value === draft.place ? draft : { ...draft, token: '', verdict: undefined };
+    const kept =
+      answer.value === draft.place ? draft : { ...draft, token: '', organizations: [], verdict: undefined };
     return { to: 'next', draft: { ...kept, place: answer.value } };
   };
 }

@@ -60,6 +60,7 @@ export function tokenStep(options: WizardOptions): Step<Draft> {
       ...draft,
       token: text.trim(),
       organizationKey: draft.organizationKey || onlyKey(found.organizations),
+      organizations: found.organizations,
       verdict: found.verdict,
     }));
   };

@@ -27,6 +27,11 @@ describe('resolveBinding', () => {
     });
   });
 
+  it('follows nothing that a workspace says before it is trusted', () => {
+    const values = { folderValue: { projectKey: 'f' }, workspaceValue: { projectKey: 'w' }, untrusted: true };
+    assert.deepEqual(resolve(values, [a]), { state: 'untrusted' });
+  });
+
   it('prefers the folder to the workspace', () => {
     const values = { folderValue: { projectKey: 'f' }, workspaceValue: { projectKey: 'w' } };
     assert.deepEqual(resolve(values, [a]), {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Connection } from '../../../../src/core/connections/connection.ts';
 import {
   alarmsOf,
+  foldersOf,
   treeOf,
   type FolderOverview,
   type Overview,
@@ -55,6 +56,20 @@ describe('tree', () => {
         ['connection/a', ['project/a/q']],
         ['connection/b', ['project/b/p']],
         ['folder/file:///two', []],
+      ],
+    );
+  });
+
+  it('has the folders below the project that they are bound to', () => {
+    const [node] = treeOf(
+      overview({ connections: [a], folders: [bound('one', a, 'p'), bound('two', a, 'p')] }),
+    );
+    assert.ok(node?.kind === 'connection' && node.projects[0]);
+    assert.deepEqual(
+      foldersOf(node.projects[0]).map(({ id, folderUri }) => [id, folderUri]),
+      [
+        ['project/a/p/folder/file:///one', 'file:///one'],
+        ['project/a/p/folder/file:///two', 'file:///two'],
       ],
     );
   });

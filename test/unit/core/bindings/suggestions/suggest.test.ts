@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Clue } from '../../../../../src/core/bindings/suggestions/clue.ts';
 import {
+  clearSuggestion,
   type FoundProject,
   lookupsFor,
   missingConnections,
@@ -135,5 +136,20 @@ describe('missingConnections', () => {
     assert.deepEqual(missingConnections([shared, folder, elsewhere, elsewhere], both), [
       { place: { organizationKey: 'other' }, clue: elsewhere },
     ]);
+  });
+});
+
+describe('clearSuggestion', () => {
+  const of = (clues: readonly Clue[], projects: readonly FoundProject[]) =>
+    clearSuggestion(rankSuggestions(clues, projects))?.project.key;
+
+  it('is the best where its clue is more than a likeness', () => {
+    assert.equal(of([shared, folder], [found(server, 'p'), found(server, 'x', 'My Shop')]), 'p');
+    assert.equal(of([folder], [found(server, 'team:my-shop', 'Other')]), undefined);
+    assert.equal(of([folder], []), undefined);
+  });
+
+  it('is none where another is as good', () => {
+    assert.equal(of([folder], [found(server, 'x', 'My Shop'), found(cloud, 'y', 'my-shop')]), undefined);
   });
 });

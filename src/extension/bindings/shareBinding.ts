@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import { sharedBindingText } from '../../core/bindings/sharedBinding.ts';
+import { neutralBrand } from '../../core/brand.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+
+/**
+ * Writes the file by which everybody who opens the repository gets this binding offered: where and which project, no
+ * name of a connection and no token. Resolves with its address; undefined where the person keeps what is there.
+ */
+export async function shareBinding(
+  { uri, name }: vscode.WorkspaceFolder,
+  projectKey: string,
+  connection: Connection,
+): Promise<vscode.Uri | undefined> {
+  const file = vscode.Uri.joinPath(uri, neutralBrand.files.sharedBinding);
+  const text = sharedBindingText({ target: connection, projectKey });
+  const before = await readIfPresent(file);
+  if (before !== undefined && before !== text && !(await mayOverwrite(name))) return undefined;
+  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
+  return file;
+}
+
+async function mayOverwrite(folder: string): Promise<boolean> {
+  const overwrite = vscode.l10n.t('Overwrite');
+  const chosen = await vscode.window.showWarningMessage(
+    vscode.l10n.t('{0} shares another binding already. Overwrite it?', folder),
+    { modal: true, detail: neutralBrand.files.sharedBinding },
+    overwrite,
+  );
+  return chosen === overwrite;
+}
+
+async function readIfPresent(file: vscode.Uri): Promise<string | undefined> {
+  try {
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,94 @@
+import * as vscode from 'vscode';
+import { clearSuggestion } from '../../../core/bindings/suggestions/suggest.ts';
+import type { PlaceHint } from '../../../core/bindings/suggestions/clue.ts';
+import type { Candidate } from './gather.ts';
+import {
+  bindAll,
+  findCandidates,
+  reviewCandidates,
+  type Choice,
+  type SuggestOptions,
+} from './suggestBindings.ts';
+import { placeText, reasonText, withoutLinks } from './suggestionTexts.ts';
+
+/**
+ * The one unasked question of a workspace. Resolves with whether it was asked and answered: what nobody answered may be
+ * asked again in a later window.
+ */
+export async function offerBindings(options: SuggestOptions): Promise<boolean> {
+  const candidates = await findCandidates(options);
+  const choices = candidates.flatMap(({ place, suggestions }): Choice[] => {
+    const suggestion = clearSuggestion(suggestions);
+    return suggestion ? [{ place, suggestion }] : [];
+  });
+  const [first, ...others] = choices;
+  if (first)
+    await (others.length === 0
+      ? offerOne(first, candidates, options)
+      : offerMany(choices, candidates, options));
+  else {
+    const missing = candidates.flatMap((candidate) => candidate.missing)[0];
+    if (!missing) return false;
+    await offerConnection(missing.place, options);
+  }
+  return true;
+}
+
+async function offerOne(
+  choice: Choice,
+  candidates: readonly Candidate[],
+  options: SuggestOptions,
+): Promise<void> {
+  const { place, suggestion } = choice;
+  const text = vscode.l10n.t(
+    '{0} looks like the project {1} of {2}: {3}. Bind it?',
+    withoutLinks(place.name),
+    withoutLinks(suggestion.project.name),
+    withoutLinks(suggestion.connection.connectionId),
+    withoutLinks(reasonText(suggestion)),
+  );
+  const bind = vscode.l10n.t('Bind');
+  const other = vscode.l10n.t('Choose Another…');
+  const chosen = await vscode.window.showInformationMessage(text, bind, other, dontAsk());
+  // Hours may have passed.
+  if (chosen === bind && isStillUnbound(choice, options)) await bindAll([choice], options);
+  if (chosen === other) await reviewCandidates(candidates, options);
+}
+
+async function offerMany(
+  choices: readonly Choice[],
+  candidates: readonly Candidate[],
+  options: SuggestOptions,
+): Promise<void> {
+  const review = vscode.l10n.t('Review and Bind…');
+  const chosen = await vscode.window.showInformationMessage(
+    vscode.l10n.t('{0} folders look like projects of your connections. Bind them?', choices.length),
+    review,
+    dontAsk(),
+  );
+  if (chosen === review) await reviewCandidates(candidates, options);
+}
+
+/** Shows the place before anything is sent there; the person types the token in the wizard, which shows it again. */
+async function offerConnection(place: PlaceHint, options: SuggestOptions): Promise<void> {
+  const add = vscode.l10n.t('Add Connection');
+  const chosen = await vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      'Files of this workspace name a project on {0}, to which there is no connection.',
+      placeText(place),
+    ),
+    add,
+    dontAsk(),
+  );
+  if (chosen !== add) return;
+  const added = await vscode.commands.executeCommand('service.addConnection', place);
+  if (added !== undefined) await reviewCandidates(await findCandidates(options), options);
+}
+
+function isStillUnbound({ place }: Choice, { bindings }: SuggestOptions): boolean {
+  return place.kind === 'repository' || bindings.of(place.folder)?.state === 'unbound';
+}
+
+function dontAsk(): string {
+  return vscode.l10n.t("Don't Ask Again");
+}

@@ -1,0 +1,160 @@
+import * as vscode from 'vscode';
+import { bindingValue } from '../../../core/bindings/binding.ts';
+import { clearSuggestion, type Suggestion } from '../../../core/bindings/suggestions/suggest.ts';
+import { messageOf } from '../../../core/failures.ts';
+import type { PlatformAccess } from '../../../core/connections/access.ts';
+import type { Connection } from '../../../core/connections/connection.ts';
+import type { Log } from '../../../core/log.ts';
+import type { ProjectNames } from '../../connections/projectNames.ts';
+import { withProgress } from '../../progress.ts';
+import { askMany } from '../../quickInput/askMany.ts';
+import { choose } from '../../quickInput/askPick.ts';
+import type { FolderBindings } from '../folderBindings.ts';
+import { bindRepository, openRepositories } from './bindRepository.ts';
+import { gatherCandidates, uriOf, type Candidate, type Place } from './gather.ts';
+import type { Repository } from './repositories.ts';
+import { reasonText } from './suggestionTexts.ts';
+
+export interface SuggestOptions {
+  readonly connections: () => readonly Connection[];
+  readonly access: Pick<PlatformAccess, 'apiFor'>;
+  readonly bindings: FolderBindings;
+  readonly names: ProjectNames;
+  readonly log: Log;
+}
+
+/** One decision of the person: this place is that project. */
+export interface Choice {
+  readonly place: Place;
+  readonly suggestion: Suggestion;
+}
+
+/** What can be said of the folders that are bound to nothing. */
+export function findCandidates(options: SuggestOptions, signal?: AbortSignal): Promise<readonly Candidate[]> {
+  const { bindings, connections, access, log } = options;
+  const unbound = bindings.list().filter(({ resolution }) => resolution.state === 'unbound');
+  return gatherCandidates(
+    unbound.map(({ folder }) => folder),
+    {
+      connections: connections(),
+      apiFor: (connection) => access.apiFor(connection),
+      log,
+      ...(signal && { signal }),
+    },
+  );
+}
+
+/** The command: looks, asks, binds. */
+export async function suggestBindings(options: SuggestOptions): Promise<void> {
+  const candidates = await withProgress(vscode.l10n.t('Looking for the projects of the folders'), (signal) =>
+    findCandidates(options, signal),
+  );
+  await reviewCandidates(candidates, options);
+}
+
+/** Shows what was found; the person picks, we bind. */
+export async function reviewCandidates(
+  candidates: readonly Candidate[],
+  options: SuggestOptions,
+): Promise<void> {
+  const [first, ...others] = candidates.filter(({ suggestions }) => suggestions.length > 0);
+  if (!first) {
+    await offerSearch(options);
+    return;
+  }
+  const choices = others.length === 0 ? await pickOne(first) : await pickMany([first, ...others]);
+  if (choices === 'search') await searchFor(first.place);
+  else if (choices) await bindAll(choices, options);
+}
+
+/** Binds every place of the choices. One that cannot be written keeps none of the others from it. */
+export async function bindAll(
+  choices: readonly Choice[],
+  { bindings, connections, names, log }: SuggestOptions,
+): Promise<void> {
+  const failed: string[] = [];
+  const repositories: Repository[] = [];
+  for (const { place, suggestion } of choices) {
+    const { connection, project } = suggestion;
+    try {
+      names.learn(connection.uuid, project.key, project.name);
+      if (place.kind === 'folder') await bindings.bind(place.folder, project.key, connection);
+      else {
+        await bindRepository(place.repository, bindingValue(project.key, connection, connections()));
+        repositories.push(place.repository);
+      }
+    } catch (error) {
+      log.error(`Binding ${uriOf(place).path}: ${messageOf(error)}`);
+      failed.push(place.name);
+    }
+  }
+  if (failed.length > 0)
+    void vscode.window.showWarningMessage(
+      vscode.l10n.t('These folders could not be bound: {0}. The log says why.', failed.join(', ')),
+    );
+  if (repositories.length > 0) openRepositories(repositories);
+}
+
+async function pickOne({ place, suggestions }: Candidate): Promise<readonly Choice[] | 'search' | undefined> {
+  const picked = await choose<Suggestion | 'search'>({
+    title: vscode.l10n.t('Suggested Projects for {0}', place.name),
+    placeholder: vscode.l10n.t('Which project is it?'),
+    choices: [
+      ...suggestions.map((suggestion) => ({ ...rowOf(suggestion), value: suggestion })),
+      ...(place.kind === 'folder'
+        ? [{ label: vscode.l10n.t('Search all projects…'), iconPath: searchIcon, value: 'search' as const }]
+        : []),
+    ],
+  });
+  return picked === 'search' || picked === undefined ? picked : [{ place, suggestion: picked }];
+}
+
+async function pickMany(candidates: readonly Candidate[]): Promise<readonly Choice[] | undefined> {
+  return askMany({
+    title: vscode.l10n.t('Suggested Bindings'),
+    placeholder: vscode.l10n.t('Tick what is right'),
+    choices: candidates.flatMap(({ place, suggestions }) => {
+      const clear = clearSuggestion(suggestions);
+      const [best] = suggestions;
+      if (!best) return [];
+      const { label, description, detail } = rowOf(clear ?? best);
+      return [
+        {
+          label: `${place.name} → ${label}`,
+          description,
+          detail,
+          picked: clear !== undefined,
+          value: { place, suggestion: clear ?? best },
+        },
+      ];
+    }),
+  });
+}
+
+const searchIcon = new vscode.ThemeIcon('search');
+
+function rowOf(suggestion: Suggestion): { label: string; description: string; detail: string } {
+  const { project, connection } = suggestion;
+  return {
+    label: project.name,
+    description: reasonText(suggestion),
+    detail: `${project.key} · ${connection.connectionId}`,
+  };
+}
+
+async function searchFor(place: Place): Promise<void> {
+  await vscode.commands.executeCommand('service.bindFolder', { folderUri: uriOf(place).toString() });
+}
+
+/** Nothing found: says so, with the way that always works. */
+async function offerSearch({ bindings }: SuggestOptions): Promise<void> {
+  const unbound = bindings.list().some(({ resolution }) => resolution.state === 'unbound');
+  if (!unbound) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('There is no folder without a binding.'));
+    return;
+  }
+  const search = vscode.l10n.t('Bind Folder');
+  const text = vscode.l10n.t('Nothing in the folders says which projects they are.');
+  const chosen = await vscode.window.showInformationMessage(text, search);
+  if (chosen === search) await vscode.commands.executeCommand('service.bindFolder');
+}

@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import type { ConnectionStore } from '../../../core/connections/store.ts';
+import { DisposableStore, type Disposable } from '../../../core/disposables.ts';
+import type { ConnectionStates } from '../../connections/states.ts';
+import type { Report } from '../../report.ts';
+import type { FolderBindings } from '../folderBindings.ts';
+
+export interface SuggestOnceOptions {
+  readonly store: Pick<ConnectionStore, 'list'>;
+  readonly states: ConnectionStates;
+  readonly bindings: FolderBindings;
+  /** The person's setting. */
+  readonly isWanted: () => boolean;
+  /** Of the workspace: one question each, ever. */
+  readonly memory: vscode.Memento;
+  /** Looks and asks; true when the person has answered. */
+  readonly offer: () => Promise<boolean>;
+  readonly report: Report;
+}
+
+const askedKey = 'service.bindingsOffered';
+
+/**
+ * Offers bindings once in a workspace: when a connection works, every other one has had its check, and a trusted folder
+ * is bound to nothing. Looks again when folders or connections come along, until the person has answered.
+ */
+export function suggestOnce(options: SuggestOnceOptions): Disposable {
+  const { store, states, bindings, isWanted, memory, offer, report } = options;
+  const scope = new DisposableStore();
+  /** What has been looked at already: it is not read again for every event. */
+  let seen = '';
+  let running = false;
+  const look = async () => {
+    const question = questionNow();
+    if (running || question === undefined || question === seen || memory.get(askedKey) === true) return;
+    running = true;
+    seen = question;
+    try {
+      if (await offer()) await memory.update(askedKey, true);
+    } finally {
+      running = false;
+    }
+  };
+  /** Which folders are to be looked for on which platforms; undefined while there is nothing to ask. */
+  const questionNow = (): string | undefined => {
+    if (!vscode.workspace.isTrusted || !isWanted()) return undefined;
+    const folders = bindings
+      .list()
+      .flatMap(({ folder, resolution }) => (resolution.state === 'unbound' ? [folder.uri.toString()] : []));
+    const known = store.list().map(({ uuid }) => ({ uuid, state: states.of(uuid).state }));
+    const connected = known.filter(({ state }) => state === 'connected').map(({ uuid }) => uuid);
+    if (folders.length === 0 || connected.length === 0) return undefined;
+    return known.some(({ state }) => state === 'checking') ? undefined : [...folders, ...connected].join(' ');
+  };
+  const lookNow = () => {
+    look().catch((error: unknown) => {
+      report(error, 'suggesting bindings');
+    });
+  };
+  scope.add(states.onDidChange(lookNow));
+  scope.add(bindings.onDidChange(lookNow));
+  lookNow();
+  return scope;
+}

@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../core/disposables.ts';
+
+interface Row<T> extends vscode.QuickPickItem {
+  readonly value: T;
+}
+
+export interface ManyQuestion<T> {
+  readonly title: string;
+  readonly placeholder: string;
+  /** `picked` ones are ticked at first. */
+  readonly choices: readonly Row<T>[];
+}
+
+/** Any number of a few. Resolves with undefined when the person leaves. */
+export function askMany<T>({
+  title,
+  placeholder,
+  choices,
+}: ManyQuestion<T>): Promise<readonly T[] | undefined> {
+  const pick = vscode.window.createQuickPick<Row<T>>();
+  const scope = new DisposableStore();
+  pick.title = title;
+  pick.placeholder = placeholder;
+  pick.canSelectMany = true;
+  pick.ignoreFocusOut = true;
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  pick.items = choices;
+  pick.selectedItems = choices.filter(({ picked }) => picked === true);
+
+  return new Promise((resolve) => {
+    const finish = (values: readonly T[] | undefined) => {
+      resolve(values);
+      scope.dispose();
+    };
+    scope.add(pick);
+    scope.add(
+      pick.onDidAccept(() => {
+        finish(pick.selectedItems.map(({ value }) => value));
+      }),
+    );
+    scope.add(
+      pick.onDidHide(() => {
+        finish(undefined);
+      }),
+    );
+    pick.show();
+  });
+}

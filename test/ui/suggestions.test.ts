@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { becomes } from '../support/becomes.ts';
+import { DemoPlatform } from '../support/demoPlatform.ts';
+import { ServiceView } from './serviceView.ts';
+import { story } from './story.ts';
+
+const repositories = Array.from({ length: 40 }, (_, n) => `repo-${String(n + 1).padStart(2, '0')}`);
+
+story('suggested bindings', () => {
+  let platform: DemoPlatform;
+  let editor: UiEditor;
+  let window: UiWindow;
+  let view: ServiceView;
+  let shop: string;
+
+  before(async () => {
+    platform = await DemoPlatform.start();
+    await platform.createProject('acme:shop', 'The Shop');
+    for (const name of repositories) await platform.createProject(`acme_${name}`, `Project ${name}`);
+    editor = await openEditor({
+      settings: { 'service.connectedMode.suggestBindings': true },
+      lastingSecrets: true,
+    });
+    shop = editor.folder('web', { 'service-project.properties': 'service.projectKey=acme:shop\n' });
+    window = await editor.openWindow({ folder: shop });
+    view = new ServiceView(window);
+    await view.open();
+    await view.addServer('Quality', platform);
+    await view.waitForRow(/^Quality, connection, Connected/);
+  });
+  after(async () => {
+    try {
+      await editor.close();
+    } finally {
+      await platform.stop();
+    }
+  });
+
+  const json = async (folder: string, file: string): Promise<unknown> =>
+    JSON.parse(await readFile(join(folder, file), 'utf8'));
+  /** Undefined before the file is there. */
+  const bindingOf = async (folder: string): Promise<unknown> => {
+    if (!existsSync(join(folder, '.vscode/settings.json'))) return undefined;
+    const settings = (await json(folder, '.vscode/settings.json')) as Record<string, unknown>;
+    return settings['service.connectedMode.project'];
+  };
+
+  it('come once for a workspace, with the reason', async () => {
+    const toast = window.toast('web looks like the project The Shop of Quality');
+    await toast.waitFor();
+    assert.match(await toast.innerText(), /named in service-project\.properties/);
+    await window.screenshot('suggestion');
+    await toast.getByRole('button', { name: 'Bind', exact: true }).click();
+    await view.waitForRow(/^The Shop, project, quality gate Not computed, folders web/);
+    await becomes(() => bindingOf(shop), { projectKey: 'acme:shop' });
+  });
+
+  it('list the folder under its project', async () => {
+    await view.row('The Shop, project').click();
+    await window.page.keyboard.press('ArrowRight');
+    await view.waitForRow(/^web, bound folder/);
+  });
+
+  it('become a file for others by Share Binding, without a name of a connection and without a token', async () => {
+    await window.command('Service: Share Binding');
+    await window.page.getByRole('tab', { name: /connectedMode\.json/ }).waitFor();
+    assert.deepEqual(await json(shop, '.service/connectedMode.json'), {
+      serverUrl: platform.url,
+      projectKey: 'acme:shop',
+    });
+  });
+
+  it('bind a folder of 40 repositories in one go', async () => {
+    const files = repositories.map((name): [string, string] => [
+      `${name}/.git/config`,
+      `[remote "origin"]\n\turl = https://forge.example/acme/${name}.git\n`,
+    ]);
+    const team = editor.folder('team', Object.fromEntries(files));
+    const other = await editor.openWindow({ folder: team });
+    const teamView = new ServiceView(other);
+    await teamView.open();
+    await teamView.waitForRow(/^Quality, connection, Connected/);
+    const toast = other.toast('40 folders look like projects of your connections');
+    await toast.getByRole('button', { name: 'Review and Bind…' }).click();
+    await teamView.atStep('Suggested Bindings');
+    await other.quickInput
+      .getByRole('checkbox', { name: /^repo-01 → Project repo-01, its repository/ })
+      .waitFor();
+    await other.screenshot('suggestions');
+    await other.quickInputBox.press('Enter');
+    for (const name of repositories)
+      await becomes(() => bindingOf(join(team, name)), { projectKey: `acme_${name}` });
+    // The window turns into one of 41 folders and starts its extensions anew.
+    await teamView.waitForRow(/^Project repo-01, project, .*folders repo-01/);
+  });
+
+  it('never come again when they were declined, but whenever one asks', async () => {
+    const folder = editor.folder('shelf', { 'sonar-project.properties': 'sonar.projectKey=acme:shop\n' });
+    const shelf = await editor.openWindow({ folder });
+    const shelfView = new ServiceView(shelf);
+    await shelfView.open();
+    const toast = shelf.toast('shelf looks like the project The Shop');
+    await toast.getByRole('button', { name: "Don't Ask Again" }).click();
+    await toast.waitFor({ state: 'hidden' });
+    await shelf.page.reload();
+    await shelf.ready();
+    await shelfView.open();
+    await shelfView.waitForRow(/^Quality, connection, Connected/);
+    await shelf.command('Service: Suggest Bindings for Folders');
+    // It reads and asks the same as an unasked question would have done before.
+    await shelfView.atStep('Suggested Projects for shelf');
+    assert.equal(await toast.count(), 0);
+    await shelf.quickInput.getByRole('option', { name: /^The Shop.*named in sonar-project/ }).waitFor();
+    await shelf.page.keyboard.press('Enter');
+    await shelfView.waitForRow(/^The Shop, project, .*folders shelf/);
+  });
+});

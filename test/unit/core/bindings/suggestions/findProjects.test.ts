@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import type { Api } from '../../../../../src/core/api/client.ts';
+import type { Clue } from '../../../../../src/core/bindings/suggestions/clue.ts';
+import { findProjects, maxLookups } from '../../../../../src/core/bindings/suggestions/findProjects.ts';
+import type { Connection } from '../../../../../src/core/connections/connection.ts';
+import { CollectingLog } from '../../../../support/collectingLog.ts';
+import { withAnswers } from '../../../../support/platformStub.ts';
+
+const connectionOf = (uuid: string, serverUrl: string): Connection => ({
+  kind: 'server',
+  uuid,
+  connectionId: uuid,
+  serverUrl,
+  receiveNotifications: true,
+});
+const one = connectionOf('one', 'https://one.example');
+const two = connectionOf('two', 'https://two.example');
+const key = (text: string): Clue => ({ origin: 'propertiesFile', kind: 'key', text });
+const name = (text: string): Clue => ({ origin: 'folderName', kind: 'name', text });
+
+const project = (text: string) => ({ key: text, name: `Project ${text}` });
+const list = (total: number, ...keys: string[]) => ({ components: keys.map(project), paging: { total } });
+const search = 'api/components/search_projects';
+const show = 'api/components/show';
+
+const find = async (
+  folders: readonly (readonly Clue[])[],
+  apis: ReadonlyMap<Connection, Api | undefined>,
+  log = new CollectingLog(),
+) => {
+  const found = await findProjects(folders, {
+    connections: [...apis.keys()],
+    apiFor: (connection) => Promise.resolve(apis.get(connection)),
+    log,
+  });
+  return found.map((item) => `${item.connection.uuid}/${item.project.key}`);
+};
+
+describe('findProjects', () => {
+  it('asks a platform with few projects once for all of them, whatever the number of folders', async () => {
+    await withAnswers({ [search]: list(2, 'a', 'b') }, 't', async ({ api, requests }) => {
+      const folders = Array.from({ length: 40 }, (_, n) => [key(`k${n}`), name(`n${n}`)]);
+      assert.deepEqual(await find(folders, new Map([[one, api]])), ['one/a', 'one/b']);
+      assert.deepEqual(
+        requests.map(({ line }) => line),
+        [`GET ${search}?p=1&ps=500`],
+      );
+    });
+  });
+
+  it('asks a larger one for keys, and for names only where no key is known there', async () => {
+    const answers = { [search]: list(501, 'found'), [show]: { component: project('k1') } };
+    await withAnswers(answers, 't', async ({ api, requests }) => {
+      const found = await find([[key('k1'), name('one')], [name('two')]], new Map([[one, api]]));
+      assert.deepEqual(found, ['one/k1', 'one/found']);
+      const [, ...lookups] = requests.map(({ line }) => decodeURIComponent(line.replaceAll('+', ' ')));
+      assert.deepEqual(lookups, [`GET ${show}?component=k1`, `GET ${search}?filter=query = "two"&p=1&ps=20`]);
+    });
+  });
+
+  it('takes a key that is unknown there, or not to be seen, for no project', async () => {
+    for (const status of [404, 403])
+      await withAnswers({ [search]: list(501), [show]: status }, 't', async ({ api, warnings }) => {
+        assert.deepEqual(await find([[key('k1')]], new Map([[one, api]])), []);
+        assert.deepEqual(warnings, []);
+      });
+  });
+
+  it('asks nobody whom no clue concerns, and nobody without a token', async () => {
+    await withAnswers({ [search]: list(1, 'a') }, 't', async ({ api, requests }) => {
+      const elsewhere: Clue = { ...key('k'), place: { serverUrl: 'https://one.example' } };
+      assert.deepEqual(
+        await find(
+          [[elsewhere]],
+          new Map([
+            [one, undefined],
+            [two, api],
+          ]),
+        ),
+        [],
+      );
+      assert.deepEqual(requests, []);
+    });
+  });
+
+  it('leaves out a platform that fails, and says so', async () => {
+    await withAnswers({ [search]: 500 }, 't', async ({ api: broken }) => {
+      await withAnswers({ [search]: list(1, 'a') }, 't', async ({ api }) => {
+        const log = new CollectingLog();
+        const apis = new Map([
+          [one, broken],
+          [two, api],
+        ]);
+        assert.deepEqual(await find([[key('k')]], apis, log), ['two/a']);
+        assert.equal(log.lines.filter((line) => line.includes('one')).length, 1);
+      });
+    });
+  });
+
+  it('stops at a number of questions that a platform can be asked to bear', async () => {
+    await withAnswers({ [search]: list(501), [show]: 404 }, 't', async ({ api, requests }) => {
+      const folders = Array.from({ length: maxLookups + 50 }, (_, n) => [key(`k${n}`)]);
+      await find(folders, new Map([[one, api]]));
+      assert.equal(requests.length, 1 + maxLookups);
+    });
+  });
+});
