@@ -151,7 +151,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
   });
   return {
     ready,
-    connections: () => store.list(),
+    connections,
     gates: allGates,
     onDidChange,
     commands: {
