@@ -4,6 +4,7 @@ import { neutralBrand } from '../core/brand.ts';
 import { PlatformAccess } from '../core/connections/access.ts';
 import { baseUrlOf, type Connection } from '../core/connections/connection.ts';
 import { SecretExchange } from '../core/connections/secretExchange.ts';
+import { daysLeft } from '../core/connections/tokenExpiry.ts';
 import { ConnectionStore } from '../core/connections/store.ts';
 import { Vault } from '../core/connections/vault.ts';
 import type { Disposable } from '../core/disposables.ts';
@@ -23,6 +24,7 @@ import { cloudAddresses } from './connections/cloudAddresses.ts';
 import { connectionCommands } from './connections/connectionCommands.ts';
 import { keepChecked } from './connections/keepChecked.ts';
 import { ProjectNames } from './connections/projectNames.ts';
+import { warnOfExpiry } from './connections/warnOfExpiry.ts';
 import { ConnectionStates } from './connections/states.ts';
 import { checkUnpolled } from './gates/checkUnpolled.ts';
 import { CheckedOutBranches } from './gates/checkedOutBranches.ts';
@@ -37,6 +39,7 @@ import { hasLegacySettings } from './migration/legacySettings.ts';
 import { lazyHttp } from './lazyHttp.ts';
 import { overviewOf } from './overview.ts';
 import type { ApiSource } from './publicApi.ts';
+import { helpInSettings } from './settingsHelp/helpInSettings.ts';
 import { hasPulse } from './pulse.ts';
 import type { Report } from './report.ts';
 import { Settings } from './settings.ts';
@@ -117,6 +120,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
   });
 
   // What a person sees
+  const daysLeftOf = (uuid: string) => daysLeft(vault.expiryOf(uuid), clock.now());
   const onDidChange = coalesce(
     store.onDidChange,
     states.onDidChange,
@@ -127,7 +131,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
   );
   own(
     showConnectionsView({
-      overview: () => overviewOf({ store, states, bindings, branches, gates }),
+      overview: () => overviewOf({ store, states, bindings, branches, gates, daysLeftOf }),
       onDidChange,
       addressOf: baseUrl,
       onShown: () => {
@@ -155,7 +159,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
     gates: allGates,
     onDidChange,
     commands: {
-      ...connectionCommands({ store, vault, cloud, access, bindings, picker, check, load }),
+      ...connectionCommands({ store, vault, cloud, access, bindings, picker, clock, log, check, load }),
       ...bindingCommands(bindingOptions),
       ...gateCommands({
         all: allGates,
@@ -163,6 +167,21 @@ export function createApp({ context, log, report, own }: AppOptions): App {
         check: (uuid) => monitor.check(uuid),
         mute: (connection, project) => monitor.mute({ connection, project }),
         unmute: (connection, project) => monitor.unmute({ connection, project }),
+      }),
+      ...lazyCommands(['service.copyDiagnosticReport', 'service.explainSilence'], async () => {
+        const { diagnoseCommands } = await import('./chunks/diagnose.ts');
+        return diagnoseCommands({
+          context,
+          store,
+          states,
+          bindings,
+          gates,
+          monitor,
+          branchOf: (folder) => branches.of(folder),
+          cloud,
+          expiryOf: (uuid) => vault.expiryOf(uuid),
+          check: (connection, signal) => access.checkConnection(connection, { signal }),
+        });
       }),
       ...lazyCommands(
         ['service.removeLegacySettings', 'service.showMigrationReport'],
@@ -177,6 +196,22 @@ export function createApp({ context, log, report, own }: AppOptions): App {
     own(keepChecked({ store, vault, states, report }));
     own(refuseUserBinding(bindings, report));
     own(
+      helpInSettings(async () => {
+        const { settingsHelp } = await import('./chunks/settingsHelp.ts');
+        const onDidChangeConnections = store.onDidChange;
+        return settingsHelp({
+          connections,
+          onDidChangeConnections,
+          access,
+          gates,
+          baseUrlOf: baseUrl,
+          clock,
+          report,
+          log,
+        });
+      }, report),
+    );
+    own(
       suggestOnce({
         store,
         states,
@@ -187,6 +222,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
         report,
       }),
     );
+    own(warnOfExpiry({ store, states, daysLeftOf, memory: context.globalState, clock, report }));
     own(nameProjects({ bindings, states, names, report }));
     // Before the first question, so that it is about the right branches.
     await Promise.all([monitor.start(), branches.start()]);

@@ -17,6 +17,8 @@ export const commandIds = [
   'service.unmuteProject',
   'service.removeLegacySettings',
   'service.showMigrationReport',
+  'service.explainSilence',
+  'service.copyDiagnosticReport',
   'service.showLog',
 ] as const;
 

@@ -11,10 +11,18 @@ export interface OverviewSources {
   readonly bindings: FolderBindings;
   readonly branches: CheckedOutBranches;
   readonly gates: GateReader;
+  readonly daysLeftOf: Overview['daysLeftOf'];
 }
 
 /** What the view shows, as it is now. */
-export function overviewOf({ store, states, bindings, branches, gates }: OverviewSources): Overview {
+export function overviewOf({
+  store,
+  states,
+  bindings,
+  branches,
+  gates,
+  daysLeftOf,
+}: OverviewSources): Overview {
   return {
     connections: store.list(),
     folders: bindings.list().map(({ folder, resolution }) => ({
@@ -23,6 +31,7 @@ export function overviewOf({ store, states, bindings, branches, gates }: Overvie
       branch: branches.of(folder),
     })),
     stateOf: (uuid) => states.of(uuid),
+    daysLeftOf,
     ...gates,
   };
 }

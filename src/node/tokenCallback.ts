@@ -13,11 +13,14 @@ const handOver = z.object({
 });
 
 /** What the page hands over. `expirationDate` as the platform writes it; absent: never expires or not said. */
-type TokenHandOver = z.output<typeof handOver>;
+export type TokenHandOver = z.output<typeof handOver>;
 
 export interface TokenCallback {
   /** To be opened in a browser. */
   readonly pageUrl: string;
+  /** The same for a browser to which this machine's port is another one. */
+  readonly pageUrlAt: (port: number) => string;
+  readonly port: number;
   /** Resolves once; never rejects. */
   readonly token: Promise<TokenHandOver>;
   stop(): void;
@@ -45,8 +48,12 @@ export async function listenForToken(options: TokenCallbackOptions): Promise<Tok
     answer(request, response, origin).then(deliver, () => undefined);
   };
   const { servers, port } = await listen(listener, options.ports ?? ports);
+  const pageUrlAt = (seen: number) =>
+    `${baseUrl}/sonarlint/auth?ideName=${encodeURIComponent(clientName)}&port=${seen}`;
   return {
-    pageUrl: `${baseUrl}/sonarlint/auth?ideName=${encodeURIComponent(clientName)}&port=${port}`,
+    pageUrl: pageUrlAt(port),
+    pageUrlAt,
+    port,
     token,
     stop() {
       for (const server of servers) {

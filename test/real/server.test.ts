@@ -2,6 +2,7 @@ import { startServer, type RealServer } from '../../scripts/real/server.ts';
 import { versionNamed } from '../../scripts/real/versions.ts';
 import { stories } from '../contract/stories.ts';
 import { toolStories } from '../contract/toolStories.ts';
+import { browserStories } from './browserStories.ts';
 import { RealProvisioner } from './realProvisioner.ts';
 
 const version = versionNamed(process.env.SERVICE_REAL_VERSION ?? '');
@@ -19,4 +20,5 @@ describe(`real server ${version.version}`, () => {
 
   stories(() => admin);
   toolStories(() => admin);
+  browserStories(() => server);
 });

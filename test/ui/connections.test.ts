@@ -82,13 +82,14 @@ story('several connections', () => {
     await view.atStep('(2/5)');
     await view.answer(cloud.token);
     await view.atStep('(3/5)');
-    const own = await window.quickInput.getByRole('option').first().innerText();
+    const own = await window.quickInput.getByRole('option').first().getAttribute('aria-label');
     await view.choose('Another organization…');
-    await view.atStep('(3/5)');
+    await window.quickInput.getByPlaceholder('Key of the organization').waitFor();
     await view.answer('no-such-organization');
     await view.objection('There is no organization no-such-organization');
     await window.quickInput.getByRole('button', { name: /Back/ }).click();
-    await view.choose(own.split('\n')[0] ?? '');
+    await window.quickInput.getByPlaceholder('Which organization?').waitFor();
+    await view.choose(own?.split(',')[0] ?? '');
     await view.atStep('(4/5)');
     await view.answer('Cloud');
     await view.atStep('(5/5)');

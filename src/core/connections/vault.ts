@@ -15,7 +15,12 @@ export interface SecretStore {
   readonly onDidChange?: Event<{ readonly key: string }>;
 }
 
-const secretSchema = z.object({ token: z.string().check(z.minLength(1)), origin: z.string() });
+const secretSchema = z.object({
+  token: z.string().check(z.minLength(1)),
+  origin: z.string(),
+  /** When the token expires, as the platform said it; absent: it said nothing, or never. */
+  expires: z.optional(z.string()),
+});
 
 /** A token and the only origin it may be sent to. */
 export type Secret = Readonly<z.output<typeof secretSchema>>;
@@ -78,6 +83,11 @@ export class Vault implements Disposable {
     return secret.token;
   }
 
+  /** When a token that this window has read expires. */
+  expiryOf(uuid: string): string | undefined {
+    return this.#known.get(uuid)?.expires;
+  }
+
   /** What the secret store itself holds, whatever this or another window remembers. Rejects as `get`. */
   async readStored(uuid: string): Promise<Secret | undefined> {
     const what = `Secret of connection ${uuid}`;
@@ -87,9 +97,9 @@ export class Vault implements Disposable {
 
   /** Stores and reads back. Rejects with `storage` where the secret is not there afterwards. */
   async store(uuid: string, secret: Secret): Promise<void> {
-    const { token, origin } = parse(secretSchema, secret, `Secret of connection ${uuid}`);
-    await this.#write(uuid, { token, origin });
-    this.#remember(uuid, { token, origin });
+    const checked = parse(secretSchema, secret, `Secret of connection ${uuid}`);
+    await this.#write(uuid, checked);
+    this.#remember(uuid, checked);
     await this.#exchange.announce(uuid);
   }
 

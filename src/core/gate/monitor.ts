@@ -8,7 +8,14 @@ import type { Log } from '../log.ts';
 import { Announcer } from './announcer.ts';
 import { ConnectionPoller, type Watched } from './connectionPoller.ts';
 import { Election } from './election.ts';
-import { connectionOf, type Change, type Gate, type HiddenGate, type Mute } from './journal.ts';
+import {
+  connectionOf,
+  type Change,
+  type Gate,
+  type HiddenGate,
+  type Mute,
+  type PollRecord,
+} from './journal.ts';
 import { JournalStore, type JournalFile } from './journalStore.ts';
 import type { GenerationLock } from './leadership.ts';
 import { isMuted, mute, unmute } from './mutes.ts';
@@ -218,6 +225,11 @@ export class GateMonitor implements Disposable {
     };
     const own = viewOf({ project, branch });
     return own.gate && !own.hidden ? own : viewOf({ project });
+  }
+
+  /** How asking a connection went; undefined before anybody asked. */
+  pollOf(connection: string): PollRecord | undefined {
+    return connectionOf(this.#journal.current, connection)?.poll;
   }
 
   connectionTrouble(connection: string): ConnectionTrouble | undefined {

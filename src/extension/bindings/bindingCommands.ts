@@ -5,10 +5,10 @@ import type { PlatformAccess } from '../../core/connections/access.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Log } from '../../core/log.ts';
 import { foldersArgument } from '../arguments.ts';
+import { pickFolder } from './pickFolder.ts';
 import type { CommandHandlers } from '../commands.ts';
 import { pickConnection, type ConnectionPicker } from '../connections/pickConnection.ts';
 import type { ProjectNames } from '../connections/projectNames.ts';
-import { choose } from '../quickInput/askPick.ts';
 import type { FolderBindings } from './folderBindings.ts';
 
 export interface BindingCommandsOptions {
@@ -31,7 +31,11 @@ export function bindingCommands(options: BindingCommandsOptions): BindingCommand
   return {
     'service.bindFolder': async (argument) => {
       if (!(await isTrusted())) return;
-      const folder = await pickFolder(argument, folders(), vscode.l10n.t('Which folder is to be bound?'));
+      const folder = await pickFolder(
+        foldersArgument(argument),
+        folders(),
+        vscode.l10n.t('Which folder is to be bound?'),
+      );
       if (!folder) return;
       const connection = await pickConnection(
         argument,
@@ -51,7 +55,11 @@ export function bindingCommands(options: BindingCommandsOptions): BindingCommand
         void vscode.window.showInformationMessage(vscode.l10n.t('No folder is bound.'));
         return;
       }
-      const folder = await pickFolder(argument, bound, vscode.l10n.t('Which folder is to be unbound?'));
+      const folder = await pickFolder(
+        foldersArgument(argument),
+        bound,
+        vscode.l10n.t('Which folder is to be unbound?'),
+      );
       if (folder) await bindings.unbind(folder);
     },
 
@@ -62,7 +70,7 @@ export function bindingCommands(options: BindingCommandsOptions): BindingCommand
         return;
       }
       const folder = await pickFolder(
-        argument,
+        foldersArgument(argument),
         bound.map((binding) => binding.folder),
         vscode.l10n.t('Which binding is to be shared?'),
       );
@@ -130,28 +138,4 @@ async function offerToken({ uuid, connectionId }: Connection): Promise<void> {
 
 function folders(): readonly vscode.WorkspaceFolder[] {
   return vscode.workspace.workspaceFolders ?? [];
-}
-
-/** The folder an argument names, else the only one, else the one a person picks. */
-async function pickFolder(
-  argument: unknown,
-  candidates: readonly vscode.WorkspaceFolder[],
-  placeholder: string,
-): Promise<vscode.WorkspaceFolder | undefined> {
-  const uris = foldersArgument(argument);
-  const named = candidates.filter(({ uri }) => uris.includes(uri.toString()));
-  const choices = named.length > 0 ? named : candidates;
-  const [first, ...others] = choices;
-  if (!first) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('Open a folder first.'));
-    return undefined;
-  }
-  if (others.length === 0) return first;
-  const active = vscode.window.activeTextEditor?.document.uri;
-  return choose({
-    title: vscode.l10n.t('Folders'),
-    placeholder,
-    active: active && vscode.workspace.getWorkspaceFolder(active),
-    choices: choices.map((folder) => ({ label: folder.name, description: folder.uri.path, value: folder })),
-  });
 }

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { listMyOrganizations } from '../../core/api/organizations.ts';
 import { securityPagePath } from '../../core/brand.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
 import type { PlatformAccess } from '../../core/connections/access.ts';
 import { baseUrlOf, originOf, type Connection } from '../../core/connections/connection.ts';
 import type { FolderBindings } from '../bindings/folderBindings.ts';
@@ -15,6 +17,8 @@ export interface ConnectionCommandsOptions extends SaveOptions {
   readonly access: PlatformAccess;
   readonly bindings: FolderBindings;
   readonly picker: ConnectionPicker;
+  readonly clock: Clock;
+  readonly log: Log;
   /** Asks the platform about the connection and its gates. */
   readonly check: (connection: Connection) => Promise<void>;
   /** Reads the list of connections again: its file may have been repaired. */
@@ -113,7 +117,7 @@ const titles: Readonly<Record<WizardMode, (name: string) => string>> = {
 function wizardOptions(
   existing: Connection | undefined,
   mode: WizardMode,
-  { access, store, vault, cloud }: ConnectionCommandsOptions,
+  { access, store, vault, cloud, clock, log }: ConnectionCommandsOptions,
 ): WizardOptions {
   return {
     title: titles[mode](existing?.connectionId ?? ''),
@@ -125,6 +129,9 @@ function wizardOptions(
         ? (target) => vault.get(existing.uuid, originOf(target, cloud()))
         : undefined,
     takenNames: takenNames(store.list(), existing),
+    clock,
+    log,
+    baseUrlOf: (target) => baseUrlOf(target, cloud()),
     tokenPage: (target) => baseUrlOf(target, cloud()) + securityPagePath,
     cloudAddressOf: (region) => cloud()[region].web,
   };

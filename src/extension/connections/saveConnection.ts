@@ -26,7 +26,11 @@ export async function saveConnection(
   };
   const saved = existing ? await store.update(existing.uuid, () => change) : await store.add(change);
   if (draft.token !== '')
-    await vault.store(saved.uuid, { token: draft.token, origin: originOf(saved, cloud()) });
+    await vault.store(saved.uuid, {
+      token: draft.token,
+      origin: originOf(saved, cloud()),
+      ...(draft.tokenExpires !== undefined && { expires: draft.tokenExpires }),
+    });
   return saved;
 }
 

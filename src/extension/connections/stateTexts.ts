@@ -106,3 +106,12 @@ export function stateText(state: KnownState): StateText {
 export function needsToken({ state }: KnownState): boolean {
   return state === 'tokenMissing' || state === 'tokenRefused' || state === 'wrongTokenKind';
 }
+
+/** For a token that expires within days; 0: on its last day, or after it. */
+export function expiryText(daysLeft: number): string {
+  return daysLeft === 0
+    ? l10n.t('token expires today')
+    : daysLeft === 1
+      ? l10n.t('token expires tomorrow')
+      : l10n.t('token expires in {0} days', daysLeft);
+}

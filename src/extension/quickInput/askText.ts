@@ -9,6 +9,16 @@ export interface Objection {
   readonly text: string;
 }
 
+/** The box while it is open, for a button whose answer takes time. */
+export interface OpenBox {
+  /** Aborted when the person answers by themselves, goes back or leaves. */
+  readonly signal: AbortSignal;
+  /** Says how it stands; `busy` while there is something to wait for. */
+  readonly say: (prompt: string, busy: boolean) => void;
+  /** Answers as if the person had typed it and pressed Enter. */
+  readonly submit: (value: string) => void;
+}
+
 export interface TextQuestion {
   readonly title: string;
   readonly position?: Position;
@@ -16,7 +26,10 @@ export interface TextQuestion {
   readonly placeholder?: string;
   readonly value?: string;
   readonly password?: boolean;
-  readonly buttons?: readonly { readonly button: vscode.QuickInputButton; readonly run: () => void }[];
+  readonly buttons?: readonly {
+    readonly button: vscode.QuickInputButton;
+    readonly run: (box: OpenBox) => void;
+  }[];
   /** Asked on Enter, with busy state; aborted when the person types on, goes back or leaves. */
   readonly check: (
     value: string,
@@ -53,6 +66,20 @@ export function askText(question: TextQuestion): Promise<TextAnswer> {
   ];
 
   return new Promise<TextAnswer>((resolve, reject) => {
+    const open = new AbortController();
+    const control: OpenBox = {
+      signal: open.signal,
+      say: (prompt, busy) => {
+        if (open.signal.aborted) return;
+        box.prompt = prompt;
+        box.busy = busy;
+      },
+      submit: (value) => {
+        if (open.signal.aborted) return;
+        box.value = value;
+        void accept();
+      },
+    };
     let running: AbortController | undefined;
     /** The value that the person has been warned about and may now insist on. */
     let warnedOf: string | undefined;
@@ -64,6 +91,7 @@ export function askText(question: TextQuestion): Promise<TextAnswer> {
     };
     const finish = (answer: TextAnswer) => {
       stop();
+      open.abort();
       resolve(answer);
       scope.dispose();
     };
@@ -89,6 +117,7 @@ export function askText(question: TextQuestion): Promise<TextAnswer> {
       } catch (error) {
         if (check.signal.aborted || Failure.is(error, 'cancelled')) return;
         stop();
+        open.abort();
         scope.dispose();
         reject(error instanceof Error ? error : new Error(String(error)));
       }
@@ -106,7 +135,7 @@ export function askText(question: TextQuestion): Promise<TextAnswer> {
     scope.add(
       box.onDidTriggerButton((button) => {
         if (button === vscode.QuickInputButtons.Back) finish({ to: 'back', value: box.value });
-        else buttons.find((entry) => entry.button === button)?.run();
+        else buttons.find((entry) => entry.button === button)?.run(control);
       }),
     );
     scope.add(

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { BindingState } from '../../core/bindings/resolve.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import { needsToken, stateText } from '../connections/stateTexts.ts';
+import { expiryText, needsToken, stateText } from '../connections/stateTexts.ts';
 import { seenGateText } from '../gates/gateTexts.ts';
 import type { BoundFolderNode, ConnectionNode, FolderNode, ProjectNode, TreeNode } from './nodes.ts';
 
@@ -19,16 +19,20 @@ export function itemOf(node: TreeNode, addressOf: (connection: Connection) => st
   }
 }
 
-function connectionItem({ id, connection, state }: ConnectionNode, address: string): vscode.TreeItem {
+function connectionItem(
+  { id, connection, state, daysLeft }: ConnectionNode,
+  address: string,
+): vscode.TreeItem {
   const { connectionId, receiveNotifications } = connection;
-  const { icon, color, label, detail } = stateText(state);
+  const { icon, color, label: stateLabel, detail } = stateText(state);
+  const label = daysLeft === undefined ? stateLabel : `${stateLabel} · ${expiryText(daysLeft)}`;
   // Also without children: the editor keeps a node closed that gets its first ones later.
   const item = new vscode.TreeItem(connectionId, vscode.TreeItemCollapsibleState.Expanded);
   item.id = id;
   item.iconPath = iconOf(icon, color);
   item.description = receiveNotifications ? label : vscode.l10n.t('{0} · notifications off', label);
   item.tooltip = [connectionId, placeOf(connection, address), detail].join('\n');
-  item.contextValue = needsToken(state) ? 'connection.token' : 'connection';
+  item.contextValue = needsToken(state) || daysLeft !== undefined ? 'connection.token' : 'connection';
   item.accessibilityInformation = { label: vscode.l10n.t('{0}, connection, {1}', connectionId, label) };
   return item;
 }

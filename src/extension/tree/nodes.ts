@@ -21,6 +21,8 @@ export interface Overview extends GateReader {
   readonly connections: readonly Connection[];
   readonly folders: readonly FolderOverview[];
   readonly stateOf: (uuid: string) => KnownState;
+  /** Days that a token has left which expires soon; undefined where there is time yet, or nothing is known. */
+  readonly daysLeftOf: (uuid: string) => number | undefined;
 }
 
 /** Plain data. Commands get the node as their argument, so `uuid`, `projectKey` and `folderUri` are part of what they parse. */
@@ -32,6 +34,7 @@ export interface ConnectionNode {
   readonly uuid: string;
   readonly connection: Connection;
   readonly state: KnownState;
+  readonly daysLeft: number | undefined;
   readonly projects: readonly ProjectNode[];
 }
 
@@ -78,6 +81,7 @@ export function treeOf(overview: Overview): readonly TreeNode[] {
       uuid: connection.uuid,
       connection,
       state: stateOf(connection.uuid),
+      daysLeft: overview.daysLeftOf(connection.uuid),
       projects: projectsOf(connection, overview),
     })),
     ...folders.flatMap(({ folder, resolution }): FolderNode[] =>

@@ -13,6 +13,8 @@ export interface Draft {
   readonly organizations: readonly Organization[];
   /** Empty while editing: the stored token stays. */
   readonly token: string;
+  /** When it expires, where the platform handed it over and said so. */
+  readonly tokenExpires: string | undefined;
   /** Empty: the name that the address proposes. */
   readonly name: string;
   readonly receiveNotifications: boolean;
@@ -29,6 +31,7 @@ export const emptyDraft: Draft = {
   organizationKey: '',
   organizations: [],
   token: '',
+  tokenExpires: undefined,
   name: '',
   receiveNotifications: true,
   verdict: undefined,

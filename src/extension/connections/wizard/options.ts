@@ -1,4 +1,6 @@
 import type { Organization } from '../../../core/api/organizations.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { Log } from '../../../core/log.ts';
 import type { CloudRegion } from '../../../core/brand.ts';
 import type { ConnectionState } from '../../../core/connections/check.ts';
 import type { Target } from '../../../core/connections/connection.ts';
@@ -23,6 +25,10 @@ export interface WizardOptions {
   readonly takenNames: readonly string[];
   /** Where the platform makes tokens. */
   readonly tokenPage: (target: Target) => string;
+  /** Base address of its pages. */
+  readonly baseUrlOf: (target: Target) => string;
+  readonly clock: Clock;
+  readonly log: Log;
   readonly cloudAddressOf: (region: CloudRegion) => string;
 }
 

@@ -1,4 +1,4 @@
-import { env, l10n, ThemeIcon, Uri } from 'vscode';
+import { env, l10n, ThemeIcon, Uri, type QuickInputButton } from 'vscode';
 import type { Organization } from '../../../core/api/organizations.ts';
 import type { CloudRegion } from '../../../core/brand.ts';
 import type { ConnectionState } from '../../../core/connections/check.ts';
@@ -7,6 +7,7 @@ import { Failure } from '../../../core/failures.ts';
 import { askText, type Objection } from '../../quickInput/askText.ts';
 import type { Step } from '../../quickInput/wizard.ts';
 import { targetOf, type Draft } from './draft.ts';
+import { browserHandOver } from './browserHandOver.ts';
 import { insistable, objectionTo, refusal, toResult } from './objections.ts';
 import { tokenFor, type WizardOptions } from './options.ts';
 
@@ -22,24 +23,22 @@ export function tokenStep(options: WizardOptions): Step<Draft> {
   const { title, probe, storedToken, tokenPage } = options;
   return async (draft, position) => {
     const target = targetOf(draft);
+    const handOver = browserHandOver(options, target);
     let found: Finding = { verdict: undefined, organizations: [] };
     const answer = await askText({
       title,
       position,
       prompt: storedToken
         ? l10n.t('User token. Leave it empty to keep the stored one.')
-        : l10n.t('User token. The button above opens the page where the platform makes one.'),
+        : l10n.t(
+            'User token. The buttons above get one by the browser, or open the page where the platform makes one.',
+          ),
       placeholder: l10n.t('User token'),
       value: draft.token,
       password: true,
       buttons: [
-        {
-          button: {
-            iconPath: new ThemeIcon('link-external'),
-            tooltip: l10n.t('Make a token on the platform'),
-          },
-          run: () => void env.openExternal(Uri.parse(tokenPage(target), true)),
-        },
+        { button: browserButton(), run: (box) => void handOver.start(box) },
+        { button: pageButton(), run: () => void env.openExternal(Uri.parse(tokenPage(target), true)) },
       ],
       check: async (text, signal) => {
         const typed = text.trim();
@@ -59,11 +58,20 @@ export function tokenStep(options: WizardOptions): Step<Draft> {
     return toResult(answer, (text) => ({
       ...draft,
       token: text.trim(),
+      tokenExpires: handOver.expiryOf(text.trim()),
       organizationKey: draft.organizationKey || onlyKey(found.organizations),
       organizations: found.organizations,
       verdict: found.verdict,
     }));
   };
+}
+
+function browserButton(): QuickInputButton {
+  return { iconPath: new ThemeIcon('globe'), tooltip: l10n.t('Get a token by the browser') };
+}
+
+function pageButton(): QuickInputButton {
+  return { iconPath: new ThemeIcon('link-external'), tooltip: l10n.t('Make a token on the platform') };
 }
 
 /** The organization is the matter of a later question. */

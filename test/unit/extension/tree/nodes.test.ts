@@ -35,6 +35,7 @@ const overview = (change: Partial<Overview>): Overview => ({
   gateOf: () => ({ status: undefined, hidden: false }),
   nameOf: () => undefined,
   isMuted: () => false,
+  daysLeftOf: () => undefined,
   ...change,
 });
 

@@ -1,0 +1,2 @@
+/** Loaded when a settings file is opened. */
+export { settingsHelp } from '../settingsHelp/settingsHelp.ts';

@@ -1,0 +1,139 @@
+import { l10n } from 'vscode';
+import type { CommandId } from '../commandTable.ts';
+import { stateText } from '../connections/stateTexts.ts';
+import { failureTexts } from '../failureTexts.ts';
+import { gateText, seenGateText } from '../gates/gateTexts.ts';
+import { Failure } from '../../core/failures.ts';
+import type { ChainFacts, LastChange, Link, LinkName } from './chain.ts';
+
+export interface LinkText {
+  readonly label: string;
+  /** What is so, and where it is not as it should be, what to do. */
+  readonly detail: string;
+  /** What Enter does on it. */
+  readonly remedy?: CommandId | 'workbench.trust.manage';
+}
+
+/** The words for one link of the chain. */
+export function linkText({ name, holds }: Link, facts: ChainFacts): LinkText {
+  return texts[name](facts, holds);
+}
+
+type Texts = Readonly<Record<LinkName, (facts: ChainFacts, holds: Link['holds']) => LinkText>>;
+
+const texts: Texts = {
+  trust: (_facts, holds) => ({
+    label: l10n.t('Workspace trust'),
+    detail:
+      holds === 'no'
+        ? l10n.t('Restricted Mode: nothing that the workspace says is followed. Enter manages the trust.')
+        : l10n.t('The workspace is trusted.'),
+    ...(holds === 'no' && { remedy: 'workbench.trust.manage' }),
+  }),
+
+  binding: ({ binding }, holds) => ({
+    label: l10n.t('Binding'),
+    detail:
+      binding.state === 'bound'
+        ? l10n.t('The folder is bound to {0} of {1}.', binding.projectKey, binding.connection.connectionId)
+        : l10n.t('The folder leads to no project. Enter binds it.'),
+    ...(holds === 'no' && { remedy: 'service.bindFolder' }),
+  }),
+
+  connection: ({ connected }, holds) => ({
+    label: l10n.t('Connection'),
+    detail: connected ? stateText(connected.state).detail : dependent(),
+    ...(holds === 'no' && {
+      remedy: connected?.state.state === 'unreachable' ? 'service.checkConnection' : 'service.replaceToken',
+    }),
+  }),
+
+  project: ({ connected }, holds) => ({
+    label: l10n.t('Project'),
+    detail: connected
+      ? l10n.t('Its quality gate, as last seen: {0}.', seenGateText(connected.gate).label)
+      : dependent(),
+    ...(holds === 'no' && { remedy: 'service.bindFolder' }),
+  }),
+
+  notifications: ({ connected }, holds) => ({
+    label: l10n.t('Notifications of the connection'),
+    detail: connected
+      ? holds === 'yes'
+        ? l10n.t('They are on.')
+        : l10n.t('They are off: the platform is not asked by itself. Enter edits the connection.')
+      : dependent(),
+    ...(holds === 'no' && { remedy: 'service.editConnection' }),
+  }),
+
+  mute: ({ connected }, holds) => ({
+    label: l10n.t('Notifications of the project'),
+    detail: connected
+      ? holds === 'yes'
+        ? l10n.t('They are not muted.')
+        : l10n.t('They are muted. Enter resumes them.')
+      : dependent(),
+    ...(holds === 'no' && { remedy: 'service.unmuteProject' }),
+  }),
+
+  polling: ({ connected }, holds) => ({
+    label: l10n.t('Questions to the platform'),
+    detail: connected ? pollText(connected) : dependent(),
+    ...(holds === 'no' && { remedy: 'service.checkConnection' }),
+  }),
+
+  storage: ({ storageFailure }, holds) => ({
+    label: l10n.t('What the windows share'),
+    detail:
+      storageFailure === undefined
+        ? l10n.t('Files of this extension can be written.')
+        : failureTexts[storageFailure].text(new Failure(storageFailure, '')),
+    ...(holds === 'no' && { remedy: 'service.showLog' }),
+  }),
+
+  lastChange: ({ lastChange }) => ({
+    label: l10n.t('Last change'),
+    detail: lastChange ? changeText(lastChange) : l10n.t('No change of this quality gate was seen yet.'),
+  }),
+};
+
+function dependent(): string {
+  return l10n.t('Cannot be said before the folder is bound.');
+}
+
+function pollText({ lastSuccess, trouble }: NonNullable<ChainFacts['connected']>): string {
+  const last =
+    lastSuccess === undefined
+      ? l10n.t('There was no answer yet.')
+      : l10n.t('The last answer came at {0}.', timeText(lastSuccess));
+  if (!trouble) return last;
+  const next =
+    trouble.nextPollAt === undefined ? '' : l10n.t('It is tried again at {0}.', timeText(trouble.nextPollAt));
+  return [l10n.t('They fail since {0} ({1}).', timeText(trouble.since), trouble.code), last, next]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function changeText({ to, at, outcome }: LastChange): string {
+  const what = l10n.t('{0} at {1}.', gateText(to).label, timeText(at));
+  return `${what} ${outcomeText(outcome)}`;
+}
+
+function outcomeText(outcome: LastChange['outcome']): string {
+  switch (outcome) {
+    case 'toast':
+      return l10n.t('It was shown as a notification. Do Not Disturb of the editor hides those.');
+    case 'recap':
+      return l10n.t('It was shown in a summary.');
+    case 'undone':
+      return l10n.t('It was undone before it could be shown.');
+    case 'muted':
+      return l10n.t('It was not shown because it was muted.');
+    case undefined:
+      return l10n.t('It is still to be shown.');
+  }
+}
+
+function timeText(at: number): string {
+  return new Date(at).toLocaleString();
+}

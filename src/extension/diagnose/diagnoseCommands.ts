@@ -1,0 +1,168 @@
+import * as vscode from 'vscode';
+import { baseUrlOf, type CloudAddresses, type Connection } from '../../core/connections/connection.ts';
+import type { ConnectionStore } from '../../core/connections/store.ts';
+import type { ConnectionState } from '../../core/connections/check.ts';
+import type { GateMonitor } from '../../core/gate/monitor.ts';
+import { foldersArgument } from '../arguments.ts';
+import type { FolderBinding, FolderBindings } from '../bindings/folderBindings.ts';
+import { pickFolder } from '../bindings/pickFolder.ts';
+import type { CommandHandlers } from '../commands.ts';
+import type { ConnectionStates } from '../connections/states.ts';
+import type { GateReader } from '../gates/folderGates.ts';
+import { withProgress } from '../progress.ts';
+import { choose } from '../quickInput/askPick.ts';
+import { brokenLink, linksOf, type ChainFacts, type Link } from './chain.ts';
+import { linkText } from './chainTexts.ts';
+import { diagnosticReport, type DiagnosticFacts } from './diagnosticReport.ts';
+import { environmentFacts } from './environment.ts';
+
+export interface DiagnoseOptions {
+  readonly context: vscode.ExtensionContext;
+  readonly store: Pick<ConnectionStore, 'list'>;
+  readonly states: ConnectionStates;
+  readonly bindings: FolderBindings;
+  readonly gates: GateReader;
+  readonly monitor: GateMonitor;
+  /** The branch that is checked out in a folder. */
+  readonly branchOf: (folder: vscode.WorkspaceFolder) => string | undefined;
+  readonly cloud: () => CloudAddresses;
+  /** When a token that this window has read expires. */
+  readonly expiryOf: (uuid: string) => string | undefined;
+  readonly check: (connection: Connection, signal: AbortSignal) => Promise<ConnectionState>;
+}
+
+type DiagnoseCommands = Pick<CommandHandlers, 'service.copyDiagnosticReport' | 'service.explainSilence'>;
+
+export function diagnoseCommands(options: DiagnoseOptions): DiagnoseCommands {
+  return {
+    // Answers with the text, for other extensions that report something.
+    'service.copyDiagnosticReport': async () => {
+      const title = vscode.l10n.t('Gathering the diagnostic report');
+      const report = await withProgress(title, async (signal) =>
+        diagnosticReport(await gather(options, signal)),
+      );
+      await vscode.env.clipboard.writeText(report);
+      void offerReport(report);
+      return report;
+    },
+
+    'service.explainSilence': async (argument) => {
+      const folder = await pickFolder(
+        foldersArgument(argument),
+        vscode.workspace.workspaceFolders ?? [],
+        vscode.l10n.t('Which folder is too quiet?'),
+      );
+      const binding =
+        folder &&
+        options.bindings.list().find((item) => item.folder.uri.toString() === folder.uri.toString());
+      if (binding) await explain(binding, options);
+    },
+  };
+}
+
+async function offerReport(report: string): Promise<void> {
+  const show = vscode.l10n.t('Show Report');
+  const text = vscode.l10n.t(
+    'The diagnostic report is on the clipboard. It holds no tokens, but addresses and names.',
+  );
+  if ((await vscode.window.showInformationMessage(text, show)) !== show) return;
+  const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: report });
+  await vscode.window.showTextDocument(document);
+}
+
+/** Shows the chain; the first broken link is the one that Enter repairs. */
+async function explain({ folder, resolution }: FolderBinding, options: DiagnoseOptions): Promise<void> {
+  const facts = chainFacts({ folder, resolution }, options);
+  const links = linksOf(facts);
+  const broken = brokenLink(links);
+  const title = broken
+    ? vscode.l10n.t('{0}: broken at “{1}”', folder.name, linkText(broken, facts).label)
+    : vscode.l10n.t('{0}: nothing is broken', folder.name);
+  const chosen = await choose({
+    title,
+    placeholder: vscode.l10n.t('From the folder to the notification; Enter repairs what is marked'),
+    active: broken,
+    choices: links.map((link) => ({ ...rowOf(link, facts), value: link })),
+  });
+  const remedy = chosen && linkText(chosen, facts).remedy;
+  if (remedy === undefined) return;
+  await vscode.commands.executeCommand(remedy, {
+    folderUri: folder.uri.toString(),
+    ...(resolution.state === 'bound' && {
+      uuid: resolution.connection.uuid,
+      projectKey: resolution.projectKey,
+    }),
+  });
+}
+
+function rowOf(link: Link, facts: ChainFacts) {
+  const { label, detail } = linkText(link, facts);
+  const signs = {
+    yes: { icon: 'pass', word: vscode.l10n.t('works') },
+    no: { icon: 'error', word: vscode.l10n.t('broken') },
+    unknown: { icon: 'circle-outline', word: vscode.l10n.t('not known') },
+  };
+  const { icon, word } = signs[link.holds];
+  return { label, description: word, detail, iconPath: new vscode.ThemeIcon(icon) };
+}
+
+function chainFacts({ folder, resolution: binding }: FolderBinding, options: DiagnoseOptions): ChainFacts {
+  const { states, gates, monitor, branchOf } = options;
+  const storageFailure = monitor.storageFailure?.code;
+  if (binding.state !== 'bound') return { binding, storageFailure, lastChange: undefined };
+  const { connection, projectKey } = binding;
+  const { uuid } = connection;
+  const last = monitor
+    .changes()
+    .filter((change) => change.connection === uuid && change.project === projectKey)
+    .at(-1);
+  return {
+    binding,
+    connected: {
+      connection,
+      state: states.of(uuid),
+      gate: gates.gateOf(uuid, projectKey, branchOf(folder)),
+      muted: gates.isMuted(uuid, projectKey),
+      trouble: monitor.connectionTrouble(uuid),
+      lastSuccess: monitor.pollOf(uuid)?.lastSuccess,
+    },
+    storageFailure,
+    lastChange: last && { to: last.to, at: last.at, outcome: last.outcome?.as },
+  };
+}
+
+async function gather(options: DiagnoseOptions, signal: AbortSignal): Promise<DiagnosticFacts> {
+  const { context, store, bindings, gates, monitor, branchOf, cloud, expiryOf, check } = options;
+  const connections = store.list().map(async (connection) => {
+    const start = performance.now();
+    const state = await check(connection, signal);
+    return {
+      connection,
+      address: baseUrlOf(connection, cloud()),
+      state,
+      checkMs: performance.now() - start,
+      poll: monitor.pollOf(connection.uuid),
+      tokenExpires: expiryOf(connection.uuid),
+    };
+  });
+  const outcomes: Record<string, number> = {};
+  for (const { outcome } of monitor.changes()) {
+    const name = outcome ? `ended as ${outcome.as}` : 'still to be told';
+    outcomes[name] = (outcomes[name] ?? 0) + 1;
+  }
+  return {
+    environment: environmentFacts(context),
+    connections: await Promise.all(connections),
+    folders: bindings.list().map(({ folder, resolution }) => ({
+      name: folder.name,
+      scheme: folder.uri.scheme,
+      binding: resolution,
+      gate:
+        resolution.state === 'bound'
+          ? gates.gateOf(resolution.connection.uuid, resolution.projectKey, branchOf(folder))
+          : undefined,
+      muted: resolution.state === 'bound' && gates.isMuted(resolution.connection.uuid, resolution.projectKey),
+    })),
+    journal: { outcomes, storageFailure: monitor.storageFailure?.message },
+  };
+}

@@ -1,0 +1,120 @@
+import type { BindingState } from '../../core/bindings/resolve.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import type { PollRecord } from '../../core/gate/journal.ts';
+import { redact } from '../../core/log.ts';
+import type { KnownState } from '../connections/states.ts';
+import type { SeenGate } from '../gates/folderGates.ts';
+
+/** What is gathered for somebody who helps. There is no token in it: nothing here ever held one. */
+export interface DiagnosticFacts {
+  /** Name → version or value, in the order in which they are printed. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly connections: readonly {
+    readonly connection: Connection;
+    readonly address: string;
+    readonly state: KnownState;
+    /** How long the platform took to answer a check just now, milliseconds. */
+    readonly checkMs: number;
+    readonly poll: PollRecord | undefined;
+    /** When the token expires, as the platform said; undefined where it said nothing. */
+    readonly tokenExpires: string | undefined;
+  }[];
+  readonly folders: readonly {
+    readonly name: string;
+    readonly scheme: string;
+    readonly binding: BindingState;
+    readonly gate: SeenGate | undefined;
+    readonly muted: boolean;
+  }[];
+  readonly journal: {
+    /** Outcome → how many changes of the last 30 days ended so. */
+    readonly outcomes: Readonly<Record<string, number>>;
+    readonly storageFailure: string | undefined;
+  };
+}
+
+/** Markdown, English for whoever helps, wherever the person is. Times in UTC. */
+export function diagnosticReport({ environment, connections, folders, journal }: DiagnosticFacts): string {
+  const lines = [
+    '# Diagnostic report of Service for IDE',
+    '',
+    ...Object.entries(environment).map(([name, value]) => `- ${name}: ${value}`),
+    '',
+    '## Connections',
+    '',
+    ...listed(
+      connections.map(({ connection, address, state, checkMs, poll, tokenExpires }) => [
+        `${connection.connectionId} (${connection.kind}, ${withoutUserInfo(address)})`,
+        `state: ${stateWords(state)}, checked in ${Math.round(checkMs)} ms`,
+        `notifications: ${connection.receiveNotifications ? 'on' : 'off'}`,
+        ...pollLines(poll),
+        `token expires: ${tokenExpires ?? 'not said'}`,
+      ]),
+    ),
+    '',
+    '## Folders',
+    '',
+    ...listed(
+      folders.map(({ name, scheme, binding, gate, muted }) => [
+        `${name} (${scheme})`,
+        `binding: ${bindingWords(binding)}`,
+        ...(gate ? [`gate: ${gate.hidden ? 'not visible' : (gate.status ?? 'not known yet')}`] : []),
+        ...(muted ? ['muted'] : []),
+      ]),
+    ),
+    '',
+    '## Journal',
+    '',
+    ...Object.entries(journal.outcomes).map(([outcome, count]) => `- changes ${outcome}: ${count}`),
+    `- storage: ${journal.storageFailure ?? 'works'}`,
+    '',
+  ];
+  return redact(lines.join('\n'));
+}
+
+function listed(items: readonly (readonly string[])[]): readonly string[] {
+  if (items.length === 0) return ['None.'];
+  return items.flatMap(([head = '', ...details]) => [`- ${head}`, ...details.map((line) => `  - ${line}`)]);
+}
+
+function stateWords(state: KnownState): string {
+  if (state.state === 'unreachable') return `unreachable (${state.failure.code}: ${state.failure.message})`;
+  return state.state === 'connected' && state.version !== undefined
+    ? `connected, version ${state.version}`
+    : state.state;
+}
+
+function pollLines(poll: PollRecord | undefined): readonly string[] {
+  if (!poll) return ['polls: none yet'];
+  const { lastSuccess, failure, failures, nextPollAt, eventsRefused } = poll;
+  return [
+    `last answer: ${timeOf(lastSuccess)}, next question: ${timeOf(nextPollAt)}`,
+    ...(failure ? [`failing: ${failure.code} since ${timeOf(failure.since)}, ${failures} times`] : []),
+    ...(eventsRefused ? [`events refused: ${eventsRefused.code}`] : []),
+  ];
+}
+
+function bindingWords(binding: BindingState): string {
+  switch (binding.state) {
+    case 'bound':
+      return `${binding.projectKey} of ${binding.connection.connectionId}, in the ${binding.level} settings`;
+    case 'unknownConnection':
+      return `${binding.projectKey} of ${binding.connectionId ?? 'no connection'}, which is not there`;
+    case 'ambiguous':
+      return `${binding.projectKey}, of which of ${binding.candidates.length} connections is not said`;
+    case 'invalid':
+      return `not understood (${binding.problem})`;
+    case 'unbound':
+    case 'untrusted':
+      return binding.state;
+  }
+}
+
+function withoutUserInfo(address: string): string {
+  const url = new URL(address);
+  return url.origin + url.pathname;
+}
+
+function timeOf(at: number | undefined): string {
+  return at === undefined ? 'never' : new Date(at).toISOString();
+}

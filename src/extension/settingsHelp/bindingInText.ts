@@ -1,0 +1,74 @@
+import { findNodeAtLocation, getNodeValue, parseTree, type Node } from 'jsonc-parser';
+import { levelledSettings } from '../settingTable.ts';
+
+/** A stretch of the text, in UTF-16 units. */
+export interface Span {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** A text value of the binding, with its quotes. */
+export interface TextValue extends Span {
+  readonly text: string;
+}
+
+/** The setting as it stands in a settings file, with the places of its parts. */
+export interface BindingInText {
+  /** The name of the setting, with its quotes. */
+  readonly name: Span;
+  /** Name and value. */
+  readonly property: Span;
+  readonly value: Span;
+  /** Undefined where the value is no object. */
+  readonly parts: BindingParts | undefined;
+}
+
+export interface BindingParts {
+  readonly projectKey: TextValue | undefined;
+  readonly connectionId: TextValue | undefined;
+  /** What 3.x called it; the name, with its quotes. */
+  readonly legacyServerId: { readonly name: Span; readonly value: TextValue } | undefined;
+  readonly isEmpty: boolean;
+}
+
+/** Finds the binding in a settings file, or in the settings of a workspace file. Half-typed text is the rule here. */
+export function findBinding(text: string): BindingInText | undefined {
+  const root = parseTree(text, [], { allowTrailingComma: true });
+  if (!root) return undefined;
+  const value =
+    findNodeAtLocation(root, [levelledSettings.project]) ??
+    findNodeAtLocation(root, ['settings', levelledSettings.project]);
+  const property = value?.parent;
+  const name = property?.children?.[0];
+  if (!value || !property || !name) return undefined;
+  return {
+    name: span(name),
+    property: span(property),
+    value: span(value),
+    parts: value.type === 'object' ? partsOf(value) : undefined,
+  };
+}
+
+function partsOf(object: Node): BindingParts {
+  const legacy = findNodeAtLocation(object, ['serverId']);
+  const legacyName = legacy?.parent?.children?.[0];
+  const legacyText = textValue(legacy);
+  return {
+    projectKey: textValue(findNodeAtLocation(object, ['projectKey'])),
+    connectionId: textValue(findNodeAtLocation(object, ['connectionId'])),
+    legacyServerId: legacyName && legacyText && { name: span(legacyName), value: legacyText },
+    isEmpty: (object.children ?? []).length === 0,
+  };
+}
+
+function textValue(node: Node | undefined): TextValue | undefined {
+  return node?.type === 'string' ? { ...span(node), text: getNodeValue(node) as string } : undefined;
+}
+
+function span({ offset, length }: Node): Span {
+  return { offset, length };
+}
+
+export function isWithin(at: number, { offset, length }: Span): boolean {
+  return at >= offset && at <= offset + length;
+}

@@ -1,0 +1,110 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../../core/clock.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import { DisposableStore, type Disposable } from '../../core/disposables.ts';
+import type { Event } from '../../core/events.ts';
+import type { Report } from '../report.ts';
+import type { KnownProjects } from './knownProjects.ts';
+import { meantConnection, problemsOf, type Problem } from './problems.ts';
+import { problemText } from './problemTexts.ts';
+import { bindingOf, levelOf, rangeOf, settingsFiles } from './settingsFiles.ts';
+
+export interface DiagnosticsOptions {
+  readonly connections: () => readonly Connection[];
+  readonly onDidChangeConnections: Event<void>;
+  readonly projects: KnownProjects;
+  readonly clock: Clock;
+  readonly report: Report;
+}
+
+/** The name that stands behind each message. */
+export const source = 'Service';
+/** How long a key has to stand still before its platform is asked for it. */
+const pauseMs = 500;
+
+/** What is wrong with a document, as its diagnostics say. */
+export function problemsIn(
+  document: vscode.TextDocument,
+  { connections, projects }: Pick<DiagnosticsOptions, 'connections' | 'projects'>,
+): readonly Problem[] {
+  const binding = bindingOf(document);
+  if (!binding) return [];
+  return problemsOf(binding, {
+    connections: connections(),
+    level: levelOf(document),
+    hasProject: (connection, key) => projects.has(connection, key),
+  });
+}
+
+/** Marks what is wrong with bindings in the settings files that are open. */
+export function showBindingProblems(options: DiagnosticsOptions): Disposable {
+  const scope = new DisposableStore();
+  const collection = scope.add(vscode.languages.createDiagnosticCollection('service.binding'));
+  const pauses = new Map<string, Disposable>();
+  const isOurs = (document: vscode.TextDocument) => vscode.languages.match(settingsFiles, document) > 0;
+
+  const mark = (document: vscode.TextDocument) => {
+    if (!isOurs(document)) return;
+    collection.set(
+      document.uri,
+      problemsIn(document, options).map((problem) => toDiagnostic(document, problem)),
+    );
+    askLater(document);
+  };
+  const askLater = (document: vscode.TextDocument) => {
+    const id = document.uri.toString();
+    pauses.get(id)?.dispose();
+    const binding = bindingOf(document);
+    const connection = binding && meantConnection(binding, options.connections());
+    const key = binding?.parts?.projectKey?.text;
+    if (!connection || !key || levelOf(document) === 'user' || !vscode.workspace.isTrusted) return;
+    if (options.projects.has(connection, key) !== undefined) return;
+    const ask = async () => {
+      await options.projects.ask(connection, key);
+      if (options.projects.has(connection, key) !== undefined && !document.isClosed) mark(document);
+    };
+    pauses.set(
+      id,
+      options.clock.setTimer(pauseMs, () => {
+        ask().catch((error: unknown) => {
+          options.report(error, 'looking for the project of a binding');
+        });
+      }),
+    );
+  };
+  const markAll = () => {
+    for (const document of vscode.workspace.textDocuments) mark(document);
+  };
+
+  scope.add(vscode.workspace.onDidOpenTextDocument(mark));
+  scope.add(
+    vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      mark(document);
+    }),
+  );
+  scope.add(
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+      collection.delete(uri);
+      pauses.get(uri.toString())?.dispose();
+    }),
+  );
+  scope.add(options.onDidChangeConnections(markAll));
+  scope.add({
+    dispose: () => {
+      for (const pause of pauses.values()) pause.dispose();
+    },
+  });
+  markAll();
+  return scope;
+}
+
+function toDiagnostic(document: vscode.TextDocument, problem: Problem): vscode.Diagnostic {
+  const diagnostic = new vscode.Diagnostic(
+    rangeOf(document, problem.at),
+    problemText(problem),
+    vscode.DiagnosticSeverity.Warning,
+  );
+  diagnostic.source = source;
+  diagnostic.code = problem.kind;
+  return diagnostic;
+}

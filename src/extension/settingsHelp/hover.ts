@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import type { Connection } from '../../core/connections/connection.ts';
+import type { GateReader } from '../gates/folderGates.ts';
+import { seenGateText } from '../gates/gateTexts.ts';
+import { projectPage } from '../gates/links.ts';
+import { isWithin } from './bindingInText.ts';
+import type { KnownProjects } from './knownProjects.ts';
+import { meantConnection } from './problems.ts';
+import { bindingOf, levelOf, rangeOf } from './settingsFiles.ts';
+
+export interface HoverOptions {
+  readonly connections: () => readonly Connection[];
+  readonly projects: KnownProjects;
+  readonly gates: GateReader;
+  readonly baseUrlOf: (connection: Connection) => string;
+}
+
+/** Over a binding: the name of its project, its gate, and the way to its page. */
+export function bindingHover({
+  connections,
+  projects,
+  gates,
+  baseUrlOf,
+}: HoverOptions): vscode.HoverProvider {
+  return {
+    provideHover: async (document, position) => {
+      const binding = bindingOf(document);
+      const key = binding?.parts?.projectKey;
+      if (!binding || !key?.text || !isWithin(document.offsetAt(position), binding.property))
+        return undefined;
+      const connection = meantConnection(binding, connections());
+      if (!connection || levelOf(document) === 'user' || !vscode.workspace.isTrusted) return undefined;
+      await projects.ask(connection, key.text);
+      const name = projects.nameOf(connection, key.text);
+      if (name === undefined) return undefined;
+      const gate = seenGateText(gates.gateOf(connection.uuid, key.text)).label;
+      const text = new vscode.MarkdownString();
+      // What a platform calls its projects is no markup of ours.
+      text.appendText(`${name} — ${vscode.l10n.t('Quality gate: {0}', gate)}\n`);
+      text.appendText(`${key.text} · ${connection.connectionId}\n`);
+      const page = projectPage(baseUrlOf(connection), key.text);
+      text.appendMarkdown(
+        `[${vscode.l10n.t('Open in browser')}](${vscode.Uri.parse(page, true).toString()})`,
+      );
+      return new vscode.Hover(text, rangeOf(document, binding.property));
+    },
+  };
+}

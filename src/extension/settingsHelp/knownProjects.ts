@@ -1,0 +1,78 @@
+import { searchProjects, showProject, type Project } from '../../core/api/components.ts';
+import type { PlatformAccess } from '../../core/connections/access.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import { Failure } from '../../core/failures.ts';
+import type { Log } from '../../core/log.ts';
+
+/** What is remembered of a project: itself, or that the platform does not show it. */
+type Answer = Project | 'absent';
+
+/** Projects that settings files name or that somebody looks for; each is asked for once in the life of a window. */
+export class KnownProjects {
+  readonly #access: Pick<PlatformAccess, 'apiFor'>;
+  readonly #log: Log;
+  readonly #answers = new Map<string, Answer>();
+  readonly #asking = new Map<string, Promise<void>>();
+
+  constructor(access: Pick<PlatformAccess, 'apiFor'>, log: Log) {
+    this.#access = access;
+    this.#log = log;
+  }
+
+  /** Undefined before anybody asked, and where there was no answer. */
+  has(connection: Connection, key: string): boolean | undefined {
+    const answer = this.#answers.get(idOf(connection, key));
+    return answer && answer !== 'absent';
+  }
+
+  nameOf(connection: Connection, key: string): string | undefined {
+    const answer = this.#answers.get(idOf(connection, key));
+    return answer === undefined || answer === 'absent' ? undefined : answer.name;
+  }
+
+  /** Resolves when the answer is there, or there is none; never rejects for a platform that fails. */
+  async ask(connection: Connection, key: string): Promise<void> {
+    const id = idOf(connection, key);
+    if (this.#answers.has(id)) return;
+    let asking = this.#asking.get(id);
+    if (!asking) {
+      asking = this.#ask(connection, key, id).finally(() => this.#asking.delete(id));
+      this.#asking.set(id, asking);
+    }
+    await asking;
+  }
+
+  /** The first projects whose name or key holds the text; empty where the platform does not answer. */
+  async search(connection: Connection, text: string, signal: AbortSignal): Promise<readonly Project[]> {
+    try {
+      const api = await this.#access.apiFor(connection);
+      if (!api) return [];
+      const organization = connection.kind === 'cloud' ? connection.organizationKey : undefined;
+      const { items } = await searchProjects(api, { text, organization, pageSize: 50 }, { signal });
+      for (const project of items) this.#answers.set(idOf(connection, project.key), project);
+      return items;
+    } catch (error) {
+      this.#tolerate(error);
+      return [];
+    }
+  }
+
+  async #ask(connection: Connection, key: string, id: string): Promise<void> {
+    try {
+      const api = await this.#access.apiFor(connection);
+      if (api) this.#answers.set(id, await showProject(api, key));
+    } catch (error) {
+      if (Failure.is(error, 'notFound') || Failure.is(error, 'forbidden')) this.#answers.set(id, 'absent');
+      else this.#tolerate(error);
+    }
+  }
+
+  #tolerate(error: unknown): void {
+    if (!Failure.is(error)) throw error;
+    if (error.code !== 'cancelled') this.#log.debug(`Help in settings: ${error.message}`);
+  }
+}
+
+function idOf({ uuid }: Connection, key: string): string {
+  return `${uuid}/${key}`;
+}

@@ -1,0 +1,70 @@
+import type { Connection } from '../../core/connections/connection.ts';
+import type { BindingInText, Span } from './bindingInText.ts';
+
+/** Where a settings file counts. */
+export type SettingsLevel = 'folder' | 'workspace' | 'user';
+
+export type Problem = { readonly at: Span } & (
+  | { readonly kind: 'userLevel' }
+  | { readonly kind: 'noObject' }
+  | { readonly kind: 'missingKey' }
+  | { readonly kind: 'legacyServerId'; readonly serverId: string }
+  | { readonly kind: 'unknownConnection'; readonly connectionId: string }
+  | { readonly kind: 'ambiguous' }
+  | { readonly kind: 'projectNotFound'; readonly projectKey: string; readonly connection: Connection }
+);
+export type ProblemKind = Problem['kind'];
+
+export interface Judgement {
+  readonly connections: readonly Connection[];
+  readonly level: SettingsLevel;
+  /** Whether the platform has the project; undefined where nobody knows (yet). */
+  readonly hasProject: (connection: Connection, projectKey: string) => boolean | undefined;
+}
+
+/** What is wrong with a binding, each thing at its place. */
+export function problemsOf(binding: BindingInText, judgement: Judgement): readonly Problem[] {
+  const { name, value, parts } = binding;
+  if (judgement.level === 'user') return [{ kind: 'userLevel', at: name }];
+  if (!parts) return [{ kind: 'noObject', at: value }];
+  if (parts.isEmpty) return [];
+  return [
+    ...legacyProblem(binding),
+    ...(parts.projectKey?.text ? [] : [{ kind: 'missingKey' as const, at: parts.projectKey ?? name }]),
+    ...connectionProblem(binding, judgement),
+    ...projectProblem(binding, judgement),
+  ];
+}
+
+/** The connection that a binding means, where it means one. */
+export function meantConnection(
+  { parts }: BindingInText,
+  connections: readonly Connection[],
+): Connection | undefined {
+  const id = parts?.connectionId?.text;
+  if (id === undefined) return connections.length === 1 ? connections[0] : undefined;
+  return connections.find(({ connectionId }) => connectionId === id);
+}
+
+function legacyProblem({ parts }: BindingInText): readonly Problem[] {
+  const legacy = parts?.legacyServerId;
+  return legacy ? [{ kind: 'legacyServerId', at: legacy.name, serverId: legacy.value.text }] : [];
+}
+
+function connectionProblem(binding: BindingInText, { connections }: Judgement): readonly Problem[] {
+  const id = binding.parts?.connectionId;
+  if (id)
+    return connections.some(({ connectionId }) => connectionId === id.text)
+      ? []
+      : [{ kind: 'unknownConnection', at: id, connectionId: id.text }];
+  // An old name has a problem, and a remedy, of its own.
+  if (connections.length < 2 || binding.parts?.legacyServerId) return [];
+  return [{ kind: 'ambiguous', at: binding.name }];
+}
+
+function projectProblem(binding: BindingInText, { connections, hasProject }: Judgement): readonly Problem[] {
+  const key = binding.parts?.projectKey;
+  const connection = meantConnection(binding, connections);
+  if (!key?.text || !connection || hasProject(connection, key.text) !== false) return [];
+  return [{ kind: 'projectNotFound', at: key, projectKey: key.text, connection }];
+}

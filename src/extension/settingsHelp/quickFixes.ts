@@ -1,0 +1,137 @@
+import * as vscode from 'vscode';
+import type { Connection } from '../../core/connections/connection.ts';
+import { editJson, openJsonDocument } from '../../node/jsonDocument.ts';
+import { levelledSettings } from '../settingTable.ts';
+import { problemsIn, type DiagnosticsOptions } from './diagnostics.ts';
+import type { Problem } from './problems.ts';
+import { rangeOf } from './settingsFiles.ts';
+
+type Options = Pick<DiagnosticsOptions, 'connections' | 'projects'>;
+
+/** A remedy for each problem. */
+export function bindingQuickFixes(options: Options): vscode.CodeActionProvider {
+  return {
+    provideCodeActions: (document, range) =>
+      problemsIn(document, options)
+        .filter(({ at }) => rangeOf(document, at).intersection(range) !== undefined)
+        .flatMap((problem) => fixesOf(problem, document, options.connections())),
+  };
+}
+
+function fixesOf(
+  problem: Problem,
+  document: vscode.TextDocument,
+  connections: readonly Connection[],
+): readonly vscode.CodeAction[] {
+  const use = connections.map(({ connectionId }) =>
+    edit(vscode.l10n.t('Use the connection {0}', connectionId), document, ['connectionId'], connectionId),
+  );
+  switch (problem.kind) {
+    case 'userLevel':
+      return [edit(vscode.l10n.t('Remove the binding from user settings'), document, [], undefined)];
+    case 'noObject':
+    case 'missingKey':
+    case 'projectNotFound':
+      return [bindAnew(document)];
+    case 'legacyServerId':
+      return [
+        rename(problem.serverId, document),
+        edit(vscode.l10n.t('Remove serverId'), document, ['serverId'], undefined),
+      ];
+    case 'unknownConnection':
+      return [
+        ...use,
+        command(vscode.l10n.t('Add Connection'), { command: 'service.addConnection' }),
+        ...(connections.length === 1
+          ? [edit(vscode.l10n.t('Remove connectionId'), document, ['connectionId'], undefined)]
+          : []),
+      ];
+    case 'ambiguous':
+      return use;
+  }
+}
+
+function bindAnew({ uri }: vscode.TextDocument): vscode.CodeAction {
+  const folder = vscode.workspace.getWorkspaceFolder(uri);
+  return command(vscode.l10n.t('Choose the project…'), {
+    command: 'service.bindFolder',
+    ...(folder && { arguments: [{ folderUri: folder.uri.toString() }] }),
+  });
+}
+
+function rename(serverId: string, document: vscode.TextDocument): vscode.CodeAction {
+  const title = vscode.l10n.t('Rename serverId to connectionId');
+  return withText(title, document, (text) => {
+    const path = pathOf(document);
+    const kept = editJson(
+      openJsonDocument(document.uri.path, bytesOf(text)),
+      [...path, 'serverId'],
+      undefined,
+    );
+    return editJson(kept, [...path, 'connectionId'], serverId).text;
+  });
+}
+
+function command(title: string, call: Omit<vscode.Command, 'title'>): vscode.CodeAction {
+  const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+  action.command = { title, ...call };
+  return action;
+}
+
+/** Sets or removes something below the binding, and leaves comments and all the rest alone. */
+function edit(
+  title: string,
+  document: vscode.TextDocument,
+  below: readonly string[],
+  value: unknown,
+): vscode.CodeAction {
+  return withText(title, document, (text) => {
+    const file = openJsonDocument(document.uri.path, bytesOf(text));
+    return editJson(file, [...pathOf(document), ...below], value).text;
+  });
+}
+
+function withText(
+  title: string,
+  document: vscode.TextDocument,
+  change: (text: string) => string,
+): vscode.CodeAction {
+  const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+  const before = document.getText();
+  const after = tryChange(before, change);
+  const replaced = difference(before, after);
+  action.edit = new vscode.WorkspaceEdit();
+  action.edit.replace(document.uri, rangeOf(document, replaced.at), replaced.by);
+  return action;
+}
+
+/** Text that is half-typed cannot be edited safely: the fix then changes nothing. */
+function tryChange(text: string, change: (text: string) => string): string {
+  try {
+    return change(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Only what differs, so that the cursor and the folds of the person stay. */
+function difference(before: string, after: string) {
+  let start = 0;
+  while (start < before.length && before[start] === after[start]) start++;
+  let same = 0;
+  const most = Math.min(before.length, after.length) - start;
+  while (same < most && before.at(-1 - same) === after.at(-1 - same)) same++;
+  return {
+    at: { offset: start, length: before.length - same - start },
+    by: after.slice(start, after.length - same),
+  };
+}
+
+function pathOf(document: vscode.TextDocument): string[] {
+  const isNested = document.uri.path.endsWith('.code-workspace');
+  return [...(isNested ? ['settings'] : []), levelledSettings.project];
+}
+
+function bytesOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}

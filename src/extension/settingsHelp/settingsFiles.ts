@@ -1,0 +1,22 @@
+import * as vscode from 'vscode';
+import { findBinding, type BindingInText, type Span } from './bindingInText.ts';
+import type { SettingsLevel } from './problems.ts';
+
+/** The editor's own settings files, wherever they are. The editor calls them `jsonc`, whatever their names say. */
+export const settingsFiles: vscode.DocumentSelector = [
+  { language: 'jsonc', pattern: '**/settings.json' },
+  { language: 'jsonc', pattern: '**/*.code-workspace' },
+];
+
+export function levelOf({ uri }: vscode.TextDocument): SettingsLevel {
+  if (uri.path.endsWith('.code-workspace')) return 'workspace';
+  return uri.path.endsWith('/.vscode/settings.json') ? 'folder' : 'user';
+}
+
+export function bindingOf(document: vscode.TextDocument): BindingInText | undefined {
+  return findBinding(document.getText());
+}
+
+export function rangeOf(document: vscode.TextDocument, { offset, length }: Span): vscode.Range {
+  return new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+}

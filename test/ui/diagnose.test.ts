@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { DemoPlatform } from '../support/demoPlatform.ts';
+import { ServiceView } from './serviceView.ts';
+import { story } from './story.ts';
+
+story('who wonders why it is silent', () => {
+  let platform: DemoPlatform;
+  let editor: UiEditor;
+  let window: UiWindow;
+  let view: ServiceView;
+
+  before(async () => {
+    platform = await DemoPlatform.start();
+    await platform.createProject('demo', 'Demo Project');
+    await platform.analyze('demo', 'clean');
+    editor = await openEditor();
+    window = await editor.openWindow({ folder: editor.folder('demo', { 'a.js': '' }) });
+    view = new ServiceView(window);
+    await view.open();
+    await view.addServer('Quality', platform);
+    await view.waitForRow(/^Quality, connection, Connected/);
+  });
+  after(async () => {
+    try {
+      await editor.close();
+    } finally {
+      await platform.stop();
+    }
+  });
+
+  it('is told that the folder is bound to nothing, and binds it by Enter', async () => {
+    await window.command('Service: Why Am I Not Notified?');
+    await view.atStep('demo: broken at “Binding”');
+    await window.screenshot('silence');
+    await window.page.keyboard.press('Enter');
+    await view.atStep('Bind demo to a project of Quality');
+    await window.quickInput.getByRole('option', { name: /^Demo Project/ }).waitFor();
+    await window.page.keyboard.press('Enter');
+    await view.waitForRow(/^Demo Project, project, quality gate Passed, folders demo/);
+  });
+
+  it('is told that the project is muted, and unmutes it by Enter', async () => {
+    const muted = view.row('Demo Project').filter({ hasText: 'muted' });
+    await window.command('Service: Stop Notifications for Project');
+    await muted.waitFor();
+    await window.command('Service: Why Am I Not Notified?');
+    await view.atStep('demo: broken at “Notifications of the project”');
+    await window.page.keyboard.press('Enter');
+    await muted.waitFor({ state: 'detached' });
+    await window.command('Service: Why Am I Not Notified?');
+    await view.atStep('demo: nothing is broken');
+    await window.page.keyboard.press('Escape');
+  });
+
+  it('gets a report without a token for those who help', async () => {
+    await window.command('Service: Copy Diagnostic Report');
+    const toast = window.toast('The diagnostic report is on the clipboard');
+    await toast.getByRole('button', { name: 'Show Report' }).click();
+    const text = window.page.locator('.editor-instance .view-lines');
+    await text.filter({ hasText: 'Diagnostic report of Service for IDE' }).waitFor();
+    const shown = await text.innerText();
+    assert.match(shown, /state:.connected/);
+    assert.ok(!shown.includes(platform.token));
+  });
+});

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import type { Connection } from '../../../../src/core/connections/connection.ts';
+import { Failure } from '../../../../src/core/failures.ts';
+import { brokenLink, linkNames, linksOf, type ChainFacts } from '../../../../src/extension/diagnose/chain.ts';
+
+const connection: Connection = {
+  kind: 'server',
+  uuid: 'u',
+  connectionId: 'Quality',
+  serverUrl: 'https://quality.example',
+  receiveNotifications: true,
+};
+const whole: ChainFacts & { readonly connected: object } = {
+  binding: { state: 'bound', level: 'folder', projectKey: 'p', connection },
+  connected: {
+    connection,
+    state: { state: 'connected', version: '26.9', login: 'ada' },
+    gate: { status: 'OK', hidden: false },
+    muted: false,
+    trouble: undefined,
+    lastSuccess: 1,
+  },
+  storageFailure: undefined,
+  lastChange: { to: 'ERROR', at: 1, outcome: 'toast' },
+};
+const brokenIn = (change: Partial<NonNullable<ChainFacts['connected']>>): string | undefined =>
+  brokenLink(linksOf({ ...whole, connected: { ...whole.connected, ...change } }))?.name;
+
+describe('the chain from a folder to a notification', () => {
+  it('holds where all its links do', () => {
+    const links = linksOf(whole);
+    assert.deepEqual(
+      links.map(({ name }) => name),
+      linkNames,
+    );
+    assert.equal(brokenLink(links), undefined);
+    assert.ok(links.every(({ holds }) => holds === 'yes'));
+  });
+
+  it('is broken at exactly the link whose fact is bad', () => {
+    assert.equal(brokenIn({ state: { state: 'tokenMissing' } }), 'connection');
+    assert.equal(brokenIn({ gate: { status: undefined, hidden: true } }), 'project');
+    assert.equal(brokenIn({ connection: { ...connection, receiveNotifications: false } }), 'notifications');
+    assert.equal(brokenIn({ muted: true }), 'mute');
+    assert.equal(brokenIn({ trouble: { code: 'timeout', since: 1, nextPollAt: 2 } }), 'polling');
+    const storageFailure = new Failure('storage', 'disk full').code;
+    assert.equal(brokenLink(linksOf({ ...whole, storageFailure }))?.name, 'storage');
+  });
+
+  it('says nothing of what nobody can know yet', () => {
+    const unknown = (change: Partial<NonNullable<ChainFacts['connected']>>) =>
+      linksOf({ ...whole, connected: { ...whole.connected, ...change } })
+        .filter(({ holds }) => holds === 'unknown')
+        .map(({ name }) => name);
+    assert.deepEqual(unknown({ state: { state: 'checking' } }), ['connection']);
+    assert.deepEqual(unknown({ gate: { status: undefined, hidden: false } }), ['project']);
+    assert.deepEqual(unknown({ lastSuccess: undefined }), ['polling']);
+  });
+
+  it('judges nothing behind a binding that leads nowhere, but says where it is broken', () => {
+    for (const [state, name] of [
+      ['unbound', 'binding'],
+      ['untrusted', 'trust'],
+    ] as const) {
+      const links = linksOf({ binding: { state }, storageFailure: undefined, lastChange: undefined });
+      assert.equal(brokenLink(links)?.name, name);
+      const behind = links.filter((link) => ['connection', 'project', 'mute', 'polling'].includes(link.name));
+      assert.ok(behind.every(({ holds }) => holds === 'unknown'));
+    }
+  });
+});

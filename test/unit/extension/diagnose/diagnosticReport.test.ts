@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { Failure } from '../../../../src/core/failures.ts';
+import {
+  diagnosticReport,
+  type DiagnosticFacts,
+} from '../../../../src/extension/diagnose/diagnosticReport.ts';
+
+const connection = {
+  kind: 'server',
+  uuid: 'u',
+  connectionId: 'Quality',
+  serverUrl: 'https://quality.example/base',
+  receiveNotifications: true,
+} as const;
+const token = `squ_${'0f'.repeat(20)}`;
+
+const facts: DiagnosticFacts = {
+  environment: { Extension: '5.0.0' },
+  connections: [
+    {
+      connection,
+      address: connection.serverUrl,
+      state: { state: 'unreachable', failure: new Failure('timeout', `GET api/x?token=${token}: too slow`) },
+      checkMs: 12.6,
+      poll: { failures: 2, failure: { code: 'timeout', since: 0 }, lastSuccess: 0 },
+      tokenExpires: '2027-01-01',
+    },
+  ],
+  folders: [
+    {
+      name: 'web',
+      scheme: 'file',
+      binding: { state: 'bound', level: 'folder', projectKey: 'shop', connection },
+      gate: { status: 'ERROR', hidden: false },
+      muted: true,
+    },
+    { name: 'docs', scheme: 'vscode-vfs', binding: { state: 'unbound' }, gate: undefined, muted: false },
+  ],
+  journal: { outcomes: { 'ended as toast': 3 }, storageFailure: undefined },
+};
+
+describe('diagnostic report', () => {
+  it('says what runs, what is connected, bound and polled, and what became of the changes', () => {
+    assert.equal(
+      diagnosticReport(facts),
+      `# Diagnostic report of Service for IDE
+
+- Extension: 5.0.0
+
+## Connections
+
+- Quality (server, https://quality.example/base)
+  - state: unreachable (timeout: GET api/x?token=***: too slow), checked in 13 ms
+  - notifications: on
+  - last answer: 1970-01-01T00:00:00.000Z, next question: never
+  - failing: timeout since 1970-01-01T00:00:00.000Z, 2 times
+  - token expires: 2027-01-01
+
+## Folders
+
+- web (file)
+  - binding: shop of Quality, in the folder settings
+  - gate: ERROR
+  - muted
+- docs (vscode-vfs)
+  - binding: unbound
+
+## Journal
+
+- changes ended as toast: 3
+- storage: works
+`,
+    );
+  });
+
+  it('holds no token, even where a message quotes one', () => {
+    assert.ok(!diagnosticReport(facts).includes(token));
+  });
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Connection } from '../../../../src/core/connections/connection.ts';
+import { findBinding } from '../../../../src/extension/settingsHelp/bindingInText.ts';
+import { problemsOf, type SettingsLevel } from '../../../../src/extension/settingsHelp/problems.ts';
+
+const connection = (connectionId: string): Connection => ({
+  kind: 'server',
+  uuid: connectionId,
+  connectionId,
+  serverUrl: 'https://quality.example',
+  receiveNotifications: true,
+});
+const [a, b] = [connection('a'), connection('b')];
+
+interface World {
+  readonly connections: readonly Connection[];
+  readonly level: SettingsLevel;
+  readonly known: boolean;
+}
+
+/** The problems of a settings text, each as its kind and the text that it marks. */
+function problems(
+  text: string,
+  { connections = [a], level = 'folder', known = true }: Partial<World> = {},
+): readonly (readonly [string, string])[] {
+  const binding = findBinding(text);
+  assert.ok(binding);
+  return problemsOf(binding, { connections, level, hasProject: () => known }).map(({ kind, at }) => [
+    kind,
+    text.slice(at.offset, at.offset + at.length),
+  ]);
+}
+
+const name = '"service.connectedMode.project"';
+const settings = (value: string): string => `{\n  // mine\n  ${name}: ${value},\n}`;
+
+describe('problems of a binding in a settings file', () => {
+  it('are none where it is whole, nor where it is the empty default', () => {
+    assert.deepEqual(problems(settings('{ "projectKey": "p" }')), []);
+    assert.deepEqual(
+      problems(settings('{ "projectKey": "p", "connectionId": "b" }'), { connections: [a, b] }),
+      [],
+    );
+    assert.deepEqual(problems(settings('{}'), { connections: [a, b] }), []);
+  });
+
+  it('stand where they are: unknown id, missing key, no id among several, project not found, old name', () => {
+    assert.deepEqual(problems(settings('{ "projectKey": "p", "connectionId": "x" }')), [
+      ['unknownConnection', '"x"'],
+    ]);
+    assert.deepEqual(problems(settings('{ "connectionId": "a" }')), [['missingKey', name]]);
+    assert.deepEqual(problems(settings('{ "projectKey": "" }')), [['missingKey', '""']]);
+    assert.deepEqual(problems(settings('{ "projectKey": "p" }'), { connections: [a, b] }), [
+      ['ambiguous', name],
+    ]);
+    assert.deepEqual(problems(settings('{ "projectKey": "p" }'), { known: false }), [
+      ['projectNotFound', '"p"'],
+    ]);
+    assert.deepEqual(problems(settings('{ "projectKey": "p", "serverId": "s" }'), { connections: [a, b] }), [
+      ['legacyServerId', '"serverId"'],
+    ]);
+    assert.deepEqual(problems(settings('"p"')), [['noObject', '"p"']]);
+  });
+
+  it('are, in user settings, that it stands there at all', () => {
+    assert.deepEqual(problems(settings('{ "projectKey": "p" }'), { level: 'user' }), [['userLevel', name]]);
+  });
+
+  it('are found in the settings of a workspace file too', () => {
+    const text = `{ "folders": [], "settings": ${settings('{ "connectionId": "a" }')} }`;
+    assert.deepEqual(problems(text, { level: 'workspace' }), [['missingKey', name]]);
+  });
+
+  it('never stop at text that is half-typed, and always mark something in it', () => {
+    const whole = settings('{ "projectKey": "p", "connectionId": "x", "serverId": "y" }');
+    fc.assert(
+      fc.property(fc.nat(whole.length), fc.nat(whole.length), fc.string(), (from, to, typed) => {
+        const text = whole.slice(0, Math.min(from, to)) + typed + whole.slice(Math.max(from, to));
+        const binding = findBinding(text);
+        if (!binding) return;
+        for (const { at } of problemsOf(binding, {
+          connections: [a, b],
+          level: 'folder',
+          hasProject: () => false,
+        }))
+          assert.ok(at.length > 0 && at.offset + at.length <= text.length);
+      }),
+    );
+  });
+});
