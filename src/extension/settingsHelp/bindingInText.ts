@@ -8,7 +8,7 @@ export interface Span {
 }
 
 /** A text value of the binding, with its quotes. */
-export interface TextValue extends Span {
+interface TextValue extends Span {
   readonly text: string;
 }
 
@@ -23,7 +23,7 @@ export interface BindingInText {
   readonly parts: BindingParts | undefined;
 }
 
-export interface BindingParts {
+interface BindingParts {
   readonly projectKey: TextValue | undefined;
   readonly connectionId: TextValue | undefined;
   /** What 3.x called it; the name, with its quotes. */

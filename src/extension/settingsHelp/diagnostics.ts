@@ -18,7 +18,7 @@ export interface DiagnosticsOptions {
 }
 
 /** The name that stands behind each message. */
-export const source = 'Service';
+const source = 'Service';
 /** How long a key has to stand still before its platform is asked for it. */
 const pauseMs = 500;
 

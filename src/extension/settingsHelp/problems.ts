@@ -13,7 +13,6 @@ export type Problem = { readonly at: Span } & (
   | { readonly kind: 'ambiguous' }
   | { readonly kind: 'projectNotFound'; readonly projectKey: string; readonly connection: Connection }
 );
-export type ProblemKind = Problem['kind'];
 
 export interface Judgement {
   readonly connections: readonly Connection[];
