@@ -12,6 +12,8 @@ const patienceMs = 60_000;
 /** Writing doorbells takes at most a quarter of the time: the more there is to write, the more goes into one write. */
 const breathers = 3;
 const longestBreatherMs = 250;
+/** From this breather on only the newest of a project's waiting doorbells is written: it says all that the others do. */
+const busyMs = 20;
 /** Questions per second that editors of one project ask a platform because of one doorbell. */
 const questionsPerSecond = 200;
 
@@ -94,7 +96,7 @@ export class FanOut implements Disposable {
     const pending = this.#pending;
     this.#pending = [];
     const texts = new Map<Subscriber, string>();
-    for (const doorbell of pending) {
+    for (const doorbell of this.#breatherMs < busyMs ? pending : newestOfEach(pending)) {
       const hearers = this.#byProject.get(doorbell.project);
       if (!hearers) continue;
       const text = doorbellText(this.#options.stream.id, doorbell, this.spreadOf([doorbell.project]));
@@ -184,4 +186,14 @@ export class FanOut implements Disposable {
       this.#beat = this.#scheduleBeat();
     });
   }
+}
+
+function newestOfEach(doorbells: readonly Doorbell[]): Iterable<Doorbell> {
+  const newest = new Map<string, Doorbell>();
+  for (const doorbell of doorbells) {
+    // Deleted and set, so that sequences keep rising.
+    newest.delete(doorbell.project);
+    newest.set(doorbell.project, doorbell);
+  }
+  return newest.values();
 }
