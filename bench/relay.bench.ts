@@ -58,6 +58,7 @@ async function measure(what: string, projects: number): Promise<Row[]> {
       { env: { ...process.env, RELAY_SECRET: secret }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
     );
     children.push(relay);
+    if (!relay.stdout) throw new Error('The relay has no output');
     const line = await createInterface(relay.stdout)[Symbol.asyncIterator]().next();
     const { url, pid } = JSON.parse(String(line.value)) as { url: string; pid: number };
     const workers = Array.from({ length: listeners }, () =>

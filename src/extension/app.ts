@@ -42,6 +42,9 @@ import type { ApiSource } from './publicApi.ts';
 import { helpInSettings } from './settingsHelp/helpInSettings.ts';
 import { hasPulse } from './pulse.ts';
 import type { Report } from './report.ts';
+import { proposeRelay } from './doorbells/proposeRelay.ts';
+import { RelayPushes } from './doorbells/relayPushes.ts';
+import { relaySetting } from './doorbells/relayKey.ts';
 import { Settings } from './settings.ts';
 import { shortestPollInterval } from './settingTable.ts';
 import { openStorage } from './storage.ts';
@@ -86,6 +89,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
   const names = own(new ProjectNames({ apiFor, log }));
 
   // Gates
+  const relay = own(new RelayPushes({ settings, vault, log, report }));
   const monitor: GateMonitor = own(
     new GateMonitor({
       apiFor,
@@ -107,6 +111,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
           Math.max(settings.read('service.notifications.pollInterval'), shortestPollInterval) * 1000,
         mutedProjects: [],
       }),
+      pushes: relay,
     }),
   );
   const gates = gateReader(monitor, names);
@@ -183,6 +188,10 @@ export function createApp({ context, log, report, own }: AppOptions): App {
           check: (connection, signal) => access.checkConnection(connection, { signal }),
         });
       }),
+      'service.connectRelay': async (argument) => {
+        const { connectRelay } = await import('./chunks/doorbells.ts');
+        await connectRelay(typeof argument === 'string' ? argument : undefined, { settings, vault });
+      },
       ...lazyCommands(
         ['service.removeLegacySettings', 'service.showMigrationReport'],
         async () => (await migration()).commands,
@@ -227,7 +236,14 @@ export function createApp({ context, log, report, own }: AppOptions): App {
     // Before the first question, so that it is about the right branches.
     await Promise.all([monitor.start(), branches.start()]);
     own(watchFolders({ monitor, bindings, branches, settings, states, report }));
-    // Nobody waits for it: what it finds appears as it comes.
+    relay.start(monitor);
+    // Nobody waits for these: what they find appears as it comes.
+    if (settings.read(relaySetting) === '') {
+      const folders = bindings.list().map(({ folder }) => folder.uri);
+      proposeRelay({ folders, memory: context.globalState, log }).catch((error: unknown) => {
+        report(error, 'looking for a relay');
+      });
+    }
     if (hasLegacySettings())
       migration()
         .then((loaded) => loaded.atStart())

@@ -19,6 +19,7 @@ export const commandIds = [
   'service.showMigrationReport',
   'service.explainSilence',
   'service.copyDiagnosticReport',
+  'service.connectRelay',
   'service.showLog',
 ] as const;
 

@@ -17,6 +17,7 @@ export const settings = {
   'service.notifications.pollInterval': setting(z.number(), 60),
   'service.notifications.branches': setting(z.enum(['checkedOut', 'main', 'all']), 'checkedOut'),
   'service.connectedMode.suggestBindings': setting(z.boolean(), true),
+  'service.notifications.relay': setting(z.union([z.literal(''), address]), ''),
   'service.connectedMode.cloudHosts': setting(z.object({ EU: z.optional(hosts), US: z.optional(hosts) }), {}),
 };
 

@@ -9,11 +9,11 @@ import { doorbellText, gapText, type Subscriber } from './subscriber.ts';
 const beatMs = 15_000;
 /** A reader that took nothing for so long is not there any more. */
 const patienceMs = 60_000;
-/** Writing doorbells takes at most a quarter of the time: the more there is to write, the more goes into one write. */
-const breathers = 3;
-const longestBreatherMs = 250;
+/** Writing doorbells takes at most a sixth of the time: the more there is to write, the more goes into one write. */
+const breathers = 5;
+const longestBreatherMs = 400;
 /** From this breather on only the newest of a project's waiting doorbells is written: it says all that the others do. */
-const busyMs = 20;
+const busyMs = 10;
 /** Questions per second that editors of one project ask a platform because of one doorbell. */
 const questionsPerSecond = 200;
 

@@ -47,6 +47,13 @@ export interface GateFiles {
   readonly lockOf: (connection: string) => GenerationLock;
 }
 
+/** Whether a relay or a receiver would tell of changes. */
+export interface Pushes {
+  /** Now, and of this project. */
+  covers(project: string): boolean;
+  readonly onDidChange: Event<void>;
+}
+
 export interface GateMonitorOptions {
   /** Undefined: there is no token. */
   readonly apiFor: (connection: Connection) => Promise<Api | undefined>;
@@ -58,6 +65,8 @@ export interface GateMonitorOptions {
   readonly teller: Teller;
   readonly window: WindowPort;
   readonly options: () => GateOptions;
+  /** Absent: nothing is pushed. */
+  readonly pushes?: Pushes;
 }
 
 /** What is known of one gate. */
@@ -160,6 +169,15 @@ export class GateMonitor implements Disposable {
         });
       }),
     );
+    const { pushes } = this.#options;
+    if (pushes)
+      this.#scope.add(
+        pushes.onDidChange(() => {
+          this.#eachPoller((poller) => {
+            poller.schedule();
+          });
+        }),
+      );
     this.#scope.add(
       window.onDidChangeFocus(() => {
         void this.#roster.say({ isFocused: window.isFocused() });
@@ -209,6 +227,18 @@ export class GateMonitor implements Disposable {
   /** Whether this is the one window that polls the connection, and should listen for its pushes. */
   leads(connection: string): boolean {
     return this.#election.epochOf(connection) !== undefined;
+  }
+
+  /** The projects that all windows watch on the connections that this one polls: their pushes are for this window. */
+  ledProjects(): readonly { readonly connection: string; readonly project: string }[] {
+    return [...this.#pollers.keys()]
+      .filter((uuid) => this.leads(uuid))
+      .flatMap((connection) =>
+        [...new Set(this.#roster.gatesOf(connection).map(({ project }) => project))].map((project) => ({
+          connection,
+          project,
+        })),
+      );
   }
 
   /** `leads` says something else now. */
@@ -288,7 +318,7 @@ export class GateMonitor implements Disposable {
   }
 
   #newPoller(watched: Watched): ConnectionPoller {
-    const { apiFor, clock, random, log, options } = this.#options;
+    const { apiFor, clock, random, log, options, pushes } = this.#options;
     const { uuid } = watched.connection;
     return new ConnectionPoller(
       {
@@ -302,6 +332,8 @@ export class GateMonitor implements Disposable {
         pace: () => ({
           intervalMs: options().intervalMs,
           isFocused: this.#roster.isAnyFocused,
+          isPushed:
+            pushes !== undefined && this.#roster.gatesOf(uuid).every(({ project }) => pushes.covers(project)),
           random: random(),
         }),
       },

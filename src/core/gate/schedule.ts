@@ -6,6 +6,8 @@ const longestBackOffMs = 15 * 60_000;
 const longestRetryAfterMs = 3_600_000;
 /** How much slower while nobody looks. */
 const unfocusedFactor = 5;
+/** While every change is pushed a poll is a safety net. */
+const pushedIntervalMs = 15 * 60_000;
 /** Windows that start together do not ask together. */
 const firstSpreadMs = 1000;
 
@@ -13,6 +15,8 @@ export interface Pace {
   readonly intervalMs: number;
   /** Some window has the focus. */
   readonly isFocused: boolean;
+  /** Whether changes of all that is watched are pushed. */
+  readonly isPushed?: boolean;
   /** In [0, 1). */
   readonly random: number;
 }
@@ -45,8 +49,9 @@ export function firstDelay(pace: Pace, record: PollRecord, now: number): number 
   return clamp(record.lastSuccess + intervalOf(pace) - now, soon, intervalOf(pace));
 }
 
-function intervalOf({ intervalMs, isFocused }: Pace): number {
-  return Math.max(intervalMs, shortestIntervalMs) * (isFocused ? 1 : unfocusedFactor);
+function intervalOf({ intervalMs, isFocused, isPushed = false }: Pace): number {
+  const polled = Math.max(intervalMs, shortestIntervalMs) * (isFocused ? 1 : unfocusedFactor);
+  return isPushed ? Math.max(polled, pushedIntervalMs) : polled;
 }
 
 function clamp(value: number, low: number, high: number): number {

@@ -33,6 +33,12 @@ describe('nextDelay', () => {
     );
   });
 
+  it('is a quarter of an hour while every change is pushed, whoever looks, and never shorter than without', () => {
+    for (const isFocused of [true, false])
+      assert.equal(nextDelay({ ...pace, isFocused, isPushed: true }, { failures: 0 }), quarter);
+    assert.equal(nextDelay({ ...pace, intervalMs: hour, isPushed: true }, { failures: 0 }), hour);
+  });
+
   it('is slower while nobody looks', () => {
     assert.equal(nextDelay({ ...pace, isFocused: false }, { failures: 0 }), 300_000);
   });
