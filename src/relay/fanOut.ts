@@ -12,8 +12,11 @@ const patienceMs = 60_000;
 /** Writing doorbells takes at most a sixth of the time: the more there is to write, the more goes into one write. */
 const breathers = 5;
 const longestBreatherMs = 400;
-/** From this breather on only the newest of a project's waiting doorbells is written: it says all that the others do. */
-const busyMs = 10;
+/**
+ * Where one go would write more copies than this, only the newest of a project's waiting doorbells is written: it says
+ * all that the others do.
+ */
+const manyCopies = 4000;
 /** Questions per second that editors of one project ask a platform because of one doorbell. */
 const questionsPerSecond = 200;
 
@@ -96,7 +99,7 @@ export class FanOut implements Disposable {
     const pending = this.#pending;
     this.#pending = [];
     const texts = new Map<Subscriber, string>();
-    for (const doorbell of this.#breatherMs < busyMs ? pending : newestOfEach(pending)) {
+    for (const doorbell of this.#copiesOf(pending) > manyCopies ? newestOfEach(pending) : pending) {
       const hearers = this.#byProject.get(doorbell.project);
       if (!hearers) continue;
       const text = doorbellText(this.#options.stream.id, doorbell, this.spreadOf([doorbell.project]));
@@ -127,6 +130,10 @@ export class FanOut implements Disposable {
     let count = 0;
     for (const { behindSince } of this.#subscribers) if (behindSince !== undefined) count++;
     return count;
+  }
+
+  #copiesOf(doorbells: readonly Doorbell[]): number {
+    return doorbells.reduce((sum, { project }) => sum + (this.#byProject.get(project)?.size ?? 0), 0);
   }
 
   #fallBehind(subscriber: Subscriber): void {

@@ -88,7 +88,7 @@ describe('fan-out', () => {
         await new Promise(setImmediate);
       }
       // What it costs is what did not fit into its connection, not what it has still to read.
-      for (let count = 0; count < 1000; count++) await stream.append({ project, digest: String(last++) });
+      for (let count = 0; count < 500; count++) await stream.append({ project, digest: String(last++) });
       fanOut.flush();
       assert.equal(fanOut.behind >= 1, true);
       const all = Array.from({ length: last }, (_, index) => index + 1);
@@ -111,5 +111,16 @@ describe('fan-out', () => {
         assert.deepEqual(await sequencesUpTo(reader, 50), all);
         reader.destroy();
       }
+    }));
+
+  it('writes only the newest doorbell of a project where there are too many to write', () =>
+    withFanOut(async ({ stream, fanOut, open }) => {
+      const { reader, subscriber } = await open();
+      while (subscriber.behindSince !== undefined) await new Promise(setImmediate);
+      for (let sequence = 1; sequence <= 5000; sequence++)
+        await stream.append({ project, digest: String(sequence) });
+      fanOut.flush();
+      assert.deepEqual(await sequencesUpTo(reader, 5000), [5000]);
+      reader.destroy();
     }));
 });
