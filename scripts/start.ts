@@ -2,19 +2,27 @@
  * `npm start`: the product on real input. Builds it, starts the embedded platform, analyses a copy of this repository's
  * source and shows that copy in a real editor with the packaged extension, bound to the analysed project.
  *
- * `-- --no-open` opens no browser, `-- --desktop` uses the `code` on PATH. stdout gets the address, stderr the rest.
+ * `-- --no-open` opens no browser, `-- --desktop` uses the `code` on PATH, `-- --real` starts a real server in the
+ * embedded platform's place. stdout gets the address, stderr the rest.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openInBrowser, startDesktop } from './demo/desktop.ts';
 import { listenForKeys } from './demo/keys.ts';
-import { demoProject, demoSettings, layOutWorkspace, type DemoWorkspace } from './demo/workspace.ts';
+import {
+  demoProject,
+  demoSettings,
+  layOutWorkspace,
+  ownBreakable,
+  type DemoPlatform,
+  type DemoWorkspace,
+} from './demo/workspace.ts';
 import { startEditor } from './editor/editor.ts';
 import { newSecretKey } from './editor/gateway.ts';
 import { layOutHome, type EditorHome } from './editor/home.ts';
 import { installEditor } from './editor/install.ts';
 import { latestEditor } from './editor/versions.ts';
-import { startEmbeddedPlatform, type EmbeddedPlatform } from './embeddedPlatform.ts';
+import { startEmbeddedPlatform } from './embeddedPlatform.ts';
 import { packagedExtension } from './packagedExtension.ts';
 import { run } from './run.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
@@ -50,15 +58,30 @@ async function show(desktop: boolean, home: EditorHome, folder: string): Promise
   return { address: editor.address({ folder }), ended: editor.exited };
 }
 
+async function startPlatform(real: boolean): Promise<DemoPlatform> {
+  if (real) {
+    say('Starting a real server, which takes a minute or two');
+    const { startRealPlatform } = await import('./demo/realPlatform.ts');
+    return startRealPlatform(say);
+  }
+  say('Starting the embedded platform');
+  const platform = await startEmbeddedPlatform({ node: process.execPath, root });
+  return {
+    ...platform,
+    breakable: ownBreakable,
+    analyze: (folder) => platform.analyze(folder, demoProject),
+  };
+}
+
 /** One flip at a time: the next one would analyse the same files. */
-function flipper(platform: EmbeddedPlatform, workspace: DemoWorkspace): () => void {
+function flipper(platform: DemoPlatform, workspace: DemoWorkspace): () => void {
   let busy = false;
   const flip = async (): Promise<void> => {
     busy = true;
     try {
       const broken = await workspace.toggleIssue();
       say(`${broken ? 'Broke' : 'Mended'} the code; analysing …`);
-      const { gate } = await platform.analyze(workspace.folder, demoProject);
+      const { gate } = await platform.analyze(workspace.folder);
       say(`Quality gate of ${demoProject}: ${gate}`);
     } catch (error) {
       say(error instanceof Error ? error.message : String(error));
@@ -73,22 +96,25 @@ function flipper(platform: EmbeddedPlatform, workspace: DemoWorkspace): () => vo
 
 async function start(quit: () => void): Promise<void> {
   const { values } = parseArgs({
-    options: { desktop: { type: 'boolean', default: false }, 'no-open': { type: 'boolean', default: false } },
+    options: {
+      desktop: { type: 'boolean', default: false },
+      'no-open': { type: 'boolean', default: false },
+      real: { type: 'boolean', default: false },
+    },
   });
   say('Building');
   await run(process.execPath, ['scripts/build.ts'], root);
 
-  say('Starting the embedded platform');
-  const platform = await startEmbeddedPlatform({ node: process.execPath, root });
+  const platform = await startPlatform(values.real);
   running.push(platform.stop);
 
   const folder = temporaryFolder('demo');
-  const workspace = await layOutWorkspace(root, join(folder, 'service-demo'));
+  const workspace = await layOutWorkspace(root, join(folder, 'service-demo'), platform.breakable);
   const settings = demoSettings(platform.url, platform.token);
   const home = await layOutHome(join(folder, 'editor'), settings, await packagedExtension());
-  say("Analysing a copy of this repository's source");
+  say(values.real ? 'Analysing the demo' : "Analysing a copy of this repository's source");
   const [{ gate }, shown] = await Promise.all([
-    platform.analyze(workspace.folder, demoProject),
+    platform.analyze(workspace.folder),
     show(values.desktop, home, workspace.folder),
   ]);
   void shown.ended.then(quit);

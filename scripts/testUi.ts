@@ -24,7 +24,7 @@ async function runIn(version: EditorVersion, files: readonly string[], grep?: st
     process.execPath,
     [
       join(root, 'node_modules/mocha/bin/mocha.js'),
-      ...['--require', './test/harness/uiHooks.ts', '--timeout', '60000'],
+      ...['--require', './test/harness/uiHooks.ts', '--timeout', '180000'],
       ...(grep === undefined ? [] : ['--grep', grep]),
       ...(files.length > 0 ? files : ['test/ui/**/*.test.ts']),
     ],

@@ -4,6 +4,18 @@ import { join } from 'node:path';
 /** The project that the demo's folder is analysed as and bound to. */
 export const demoProject = 'service-ide-demo';
 
+/** What the demo needs of a platform, embedded or real. */
+export interface DemoPlatform {
+  readonly url: string;
+  /** A user token. */
+  readonly token: string;
+  /** What it finds an issue in. */
+  readonly breakable: Breakable;
+  /** Analyses the folder as {@link demoProject}. */
+  readonly analyze: (folder: string) => Promise<{ readonly gate: string }>;
+  readonly stop: () => Promise<void>;
+}
+
 /** A copy of real source that a person can break and mend. */
 export interface DemoWorkspace {
   readonly folder: string;
@@ -11,32 +23,48 @@ export interface DemoWorkspace {
   toggleIssue(): Promise<boolean>;
 }
 
-const touchedFile = 'src/core/failures.ts';
+/** A file of the copy, and what breaks it when it stands at its end. */
+export interface Breakable {
+  /** Relative to the copy. */
+  readonly file: string;
+  /** What the file holds, where the repository has none of that name. */
+  readonly text?: string;
+  readonly issue: string;
+}
 
-const issue = `
+/** TypeScript of this repository, with a vulnerability that the embedded platform finds. */
+export const ownBreakable: Breakable = {
+  file: 'src/core/failures.ts',
+  issue: `
 /** The demo put this here: a vulnerability that fails the quality gate. Mend it with the same key. */
 export function runWhateverComes(text: string): unknown {
   return eval(text);
 }
-`;
+`,
+};
 
 /**
  * Copies `src` of this repository below `folder` and binds the copy to {@link demoProject}.
  * @param source the repository
  */
-export async function layOutWorkspace(source: string, folder: string): Promise<DemoWorkspace> {
+export async function layOutWorkspace(
+  source: string,
+  folder: string,
+  { file: touched, text, issue }: Breakable,
+): Promise<DemoWorkspace> {
   await cp(join(source, 'src'), join(folder, 'src'), { recursive: true });
   await mkdir(join(folder, '.vscode'), { recursive: true });
   const settings = { 'service.connectedMode.project': { projectKey: demoProject } };
   await writeFile(join(folder, '.vscode/settings.json'), `${JSON.stringify(settings, undefined, 2)}\n`);
 
-  const file = join(folder, touchedFile);
+  const file = join(folder, touched);
+  if (text !== undefined) await writeFile(file, text);
   return {
     folder,
     toggleIssue: async () => {
-      const text = await readFile(file, 'utf8');
-      const isIn = text.endsWith(issue);
-      await writeFile(file, isIn ? text.slice(0, -issue.length) : text + issue);
+      const now = await readFile(file, 'utf8');
+      const isIn = now.endsWith(issue);
+      await writeFile(file, isIn ? now.slice(0, -issue.length) : now + issue);
       return !isIn;
     },
   };

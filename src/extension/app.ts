@@ -152,8 +152,8 @@ export function createApp({ context, log, report, own }: AppOptions): App {
   const connections = () => store.list();
   const picker = { list: connections, stateOf: (uuid: string) => states.of(uuid) };
   const bindingOptions = { connections, access, bindings, names, picker, clock, log };
-  const check = async (connection: Connection) => {
-    await Promise.all([states.check(connection), monitor.check(connection.uuid)]);
+  const check = async (connection: Connection, signal: AbortSignal) => {
+    await Promise.all([states.check(connection, { signal }), monitor.check(connection.uuid)]);
   };
   const ready = start().catch((error: unknown) => {
     report(error, 'start');

@@ -1,24 +1,44 @@
 import * as vscode from 'vscode';
+import { Failure } from '../core/failures.ts';
 import { viewId } from './commandTable.ts';
 
 const showAfterMs = 1000;
 const offerCancelAfterMs = 3000;
 
-/** Runs something that may take long: a bar in the view after 1 s, a way to cancel after 3 s. */
-export async function withProgress<T>(title: string, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+interface ProgressOptions {
+  /** False: it may not be left half done. Default: true. */
+  readonly cancellable?: boolean;
+}
+
+/**
+ * Runs something that may take long: says so in the view and the status bar after 1 s, offers to cancel it after 3 s.
+ * Cancelled, it rejects at once, whatever the work does about its signal.
+ */
+export async function withProgress<T>(
+  title: string,
+  run: (signal: AbortSignal) => Promise<T>,
+  { cancellable = true }: ProgressOptions = {},
+): Promise<T> {
+  const { withProgress: show } = vscode.window;
   const controller = new AbortController();
-  const work = run(controller.signal);
+  const cancelled = new Promise<never>((_resolve, reject) => {
+    controller.signal.addEventListener('abort', () => {
+      reject(new Failure('cancelled', `${title}: cancelled`));
+    });
+  });
+  const work = Promise.race([run(controller.signal), cancelled]);
   const settled = work.then(
     () => undefined,
     // The caller gets the failure itself from `work`.
     () => undefined,
   );
   const bar = setTimeout(() => {
-    void vscode.window.withProgress({ location: { viewId } }, () => settled);
+    void show({ location: { viewId } }, () => settled);
+    void show({ location: vscode.ProgressLocation.Window, title }, () => settled);
   }, showAfterMs);
-  const cancel = setTimeout(() => {
+  const notification = setTimeout(() => {
     const location = vscode.ProgressLocation.Notification;
-    void vscode.window.withProgress({ location, title, cancellable: true }, (_progress, token) => {
+    void show({ location, title, cancellable }, (_progress, token) => {
       token.onCancellationRequested(() => {
         controller.abort();
       });
@@ -29,6 +49,6 @@ export async function withProgress<T>(title: string, run: (signal: AbortSignal) 
     return await work;
   } finally {
     clearTimeout(bar);
-    clearTimeout(cancel);
+    clearTimeout(notification);
   }
 }

@@ -25,6 +25,8 @@ import { openBrowser } from './browser.ts';
 import { expectNoTokenIn, usedTokens } from './tokens.ts';
 
 const root = join(import.meta.dirname, '../..');
+/** For one condition; the time limit of a test is longer, so that the condition is what fails. */
+export const patienceMs = 60_000;
 
 export interface UiOptions {
   /** User settings, written before the start. */
@@ -55,6 +57,8 @@ export async function openEditor(options: UiOptions = {}): Promise<UiEditor> {
   const home = await layOutHome(join(folder, 'editor'), options.settings, extension);
   browser ??= await openBrowser();
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  // A busy machine takes its time; nothing waits longer than its condition.
+  context.setDefaultTimeout(patienceMs);
   const start = async (port: number): Promise<RunningEditor> =>
     startEditor(await installEditor(version, console.error), {
       home,
@@ -155,6 +159,19 @@ export class UiEditor {
   }
 }
 
+/**
+ * Does something that the workbench may lose, until its effect is there: keys before it listens, a click on what it
+ * draws anew between press and release.
+ */
+export async function insist(effect: Locator, act: () => Promise<void>): Promise<void> {
+  for (let attempts = 0; attempts < 3; attempts++) {
+    await act();
+    const shown = effect.waitFor({ timeout: 15_000 });
+    if (await shown.then(() => true).catch(() => false)) return;
+  }
+  await effect.waitFor();
+}
+
 export class UiWindow {
   readonly page: Page;
 
@@ -176,11 +193,28 @@ export class UiWindow {
 
   /** Runs a command by its title, as the command palette lists it. */
   async command(title: string): Promise<void> {
-    const input = this.page.locator('.quick-input-widget:visible input:visible').first();
-    await this.page.keyboard.press('F1');
-    await input.fill(`>${title}`);
-    await this.quickInput.getByRole('option', { name: title }).first().waitFor();
+    await insist(this.quickInputBox, () => this.page.keyboard.press('F1'));
+    await this.quickInputBox.fill(`>${title}`);
+    await this.takeFirst(title);
+  }
+
+  /** Presses Enter as soon as the open list is filtered, so that the row which Enter takes is the one that is meant. */
+  async takeFirst(name: string | RegExp): Promise<void> {
+    await this.quickInput
+      .locator('.monaco-list-row.focused')
+      .and(this.page.getByRole('option', { name }))
+      .waitFor();
     await this.page.keyboard.press('Enter');
+  }
+
+  /** Presses a button of a toast, or of the notification that it has become: after 15 s toasts go, but those under the mouse stay. */
+  async answerToast(text: string | RegExp, button: string): Promise<void> {
+    const notification = this.page.locator('.notification-list-item:visible').filter({ hasText: text });
+    const shown = notification.waitFor({ timeout: 20_000 });
+    if (!(await shown.then(() => true).catch(() => false)))
+      await this.command('Notifications: Show Notifications');
+    await notification.hover();
+    await notification.getByRole('button', { name: button }).click();
   }
 
   /** The quick input that is open. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 
-const patienceMs = 10_000;
+const patienceMs = 30_000;
 
 /** Waits until what `read` gives is as expected; fails with the difference. For files, which make no event that a test could await. */
 export async function becomes(read: () => Promise<unknown>, expected: unknown): Promise<void> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
@@ -32,7 +32,8 @@ story('several connections', () => {
       },
     });
     one = editor.folder('one', { 'a.js': 'export {};\n' });
-    three = editor.folder('three');
+    // The folder of the settings is there from the start, so that the editor watches it when the file changes.
+    three = editor.folder('three', { '.vscode/settings.json': '{}' });
     const folders = [one, editor.folder('two', { 'b.js': 'export {};\n' }), three];
     window = await editor.openWindow({ workspace: editor.workspace('all', folders) });
     view = new ServiceView(window);
@@ -63,8 +64,7 @@ story('several connections', () => {
     }
     await view.atStep(`Bind ${folder} to a project`);
     await window.quickInputBox.fill(project);
-    await window.quickInput.getByRole('option', { name: new RegExp(`^${project}`) }).waitFor();
-    await window.page.keyboard.press('Enter');
+    await window.takeFirst(new RegExp(`^${project}`));
   }
 
   it('name no connection in a binding while there is only one', async () => {
@@ -125,7 +125,6 @@ story('several connections', () => {
   });
 
   it('are asked for where a binding does not name one, and its project is kept', async () => {
-    mkdirSync(join(three, '.vscode'));
     writeFileSync(
       join(three, '.vscode/settings.json'),
       '{"service.connectedMode.project": {"projectKey": "app"}}',
@@ -135,8 +134,7 @@ story('several connections', () => {
     await view.choose('Quality');
     await view.atStep('Bind three to a project');
     assert.equal(await window.quickInputBox.inputValue(), 'app');
-    await window.quickInput.getByRole('option', { name: /^App of the Server/ }).waitFor();
-    await window.page.keyboard.press('Enter');
+    await window.takeFirst(/^App of the Server/);
     await view.waitForRow(/^App of the Server, project, quality gate Passed, folders one, three/);
     await becomes(() => bindingOf(three), { projectKey: 'app', connectionId: 'Quality' });
   });
@@ -205,6 +203,7 @@ story('several connections', () => {
   it('say that their token is missing when the editor has forgotten it, and take it again', async () => {
     // Without a keyring secrets live in the memory of the page.
     await window.page.reload();
+    await window.ready();
     await view.open();
     await view.waitForRow(/^Quality, connection, Token missing/);
     await view.act('Quality, connection', 'Replace Token', view.step('Replace Token of Quality'));

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import type { UiWindow } from '../harness/ui.ts';
+import { insist, type UiWindow } from '../harness/ui.ts';
 
 /** The product's view and quick inputs, by what a person reads. Everything by keyboard but what only a mouse can do. */
 export class ServiceView {
@@ -11,8 +11,12 @@ export class ServiceView {
 
   /** Shows the view, and waits until the product has said what there is. */
   async open(): Promise<void> {
+    await this.reveal(this.tree.getByRole('treeitem').or(this.addButton).first());
+  }
+
+  /** Shows the view, and waits until it has some content. */
+  async reveal(content: Locator): Promise<void> {
     const tab = this.#window.page.getByRole('tab', { name: 'Service', exact: true });
-    const content = this.tree.getByRole('treeitem').or(this.addButton).first();
     // A click on the tab of the open view closes it, and a workbench that is still restoring doesn't say that it is open.
     await insist(content, async () => {
       if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
@@ -67,8 +71,7 @@ export class ServiceView {
 
   async choose(label: string): Promise<void> {
     await this.#window.quickInputBox.fill(label);
-    await this.#window.quickInput.getByRole('option', { name: label }).first().waitFor();
-    await this.#window.page.keyboard.press('Enter');
+    await this.#window.takeFirst(label);
   }
 
   /** Adds a connection by keyboard alone. */
@@ -98,16 +101,6 @@ export class ServiceView {
   async objection(text: string | RegExp): Promise<void> {
     await this.#window.quickInput.locator('.quick-input-message').filter({ hasText: text }).waitFor();
   }
-}
-
-/** A click is lost where the workbench draws anew what is under it between press and release: then it is made again. */
-async function insist(effect: Locator, click: () => Promise<void>): Promise<void> {
-  for (let clicks = 0; clicks < 3; clicks++) {
-    await click();
-    const shown = effect.waitFor({ timeout: 10_000 });
-    if (await shown.then(() => true).catch(() => false)) return;
-  }
-  await effect.waitFor();
 }
 
 function escape(text: string): string {

@@ -21,7 +21,8 @@ describe('editor window', () => {
   it('knows which of two windows has the focus', async () => {
     const other = await editor.openWindow({ folder: editor.folder('two') });
     const focusIs = (shown: UiWindow, has: boolean): Promise<unknown> =>
-      shown.page.waitForFunction(`document.hasFocus() === ${has}`);
+      // By time: a page in the background draws no frames.
+      shown.page.waitForFunction(`document.hasFocus() === ${has}`, undefined, { polling: 100 });
     await Promise.all([focusIs(window, false), focusIs(other, true)]);
     await window.focus();
     await Promise.all([focusIs(window, true), focusIs(other, false)]);

@@ -9,6 +9,7 @@ import { pickFolder } from './pickFolder.ts';
 import type { CommandHandlers } from '../commands.ts';
 import { pickConnection, type ConnectionPicker } from '../connections/pickConnection.ts';
 import type { ProjectNames } from '../connections/projectNames.ts';
+import { withProgress } from '../progress.ts';
 import type { FolderBindings } from './folderBindings.ts';
 
 export interface BindingCommandsOptions {
@@ -107,7 +108,10 @@ async function bindFolder(
   connection: Connection,
   { access, bindings, names, clock, log }: BindingCommandsOptions,
 ): Promise<void> {
-  const api = await access.apiFor(connection);
+  // Where the token is gone, other windows are asked for it first.
+  const api = await withProgress(vscode.l10n.t('Reading the token of {0}', connection.connectionId), () =>
+    access.apiFor(connection),
+  );
   if (!api) {
     await offerToken(connection);
     return;

@@ -8,6 +8,7 @@ import { baseUrlOf, originOf, type Connection } from '../../core/connections/con
 import type { FolderBindings } from '../bindings/folderBindings.ts';
 import { targetArgument } from '../arguments.ts';
 import type { CommandHandlers } from '../commands.ts';
+import { withProgress } from '../progress.ts';
 import { pickConnection, type ConnectionPicker } from './pickConnection.ts';
 import { saveConnection, takenNames, type SaveOptions } from './saveConnection.ts';
 import { draftFor, draftOf, emptyDraft, type Draft, type WizardMode } from './wizard/draft.ts';
@@ -20,7 +21,7 @@ export interface ConnectionCommandsOptions extends SaveOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** Asks the platform about the connection and its gates. */
-  readonly check: (connection: Connection) => Promise<void>;
+  readonly check: (connection: Connection, signal: AbortSignal) => Promise<void>;
   /** Reads the list of connections again: its file may have been repaired. */
   readonly load: () => Promise<void>;
 }
@@ -78,12 +79,17 @@ export function connectionCommands(options: ConnectionCommandsOptions): Connecti
         vscode.l10n.t('Which connection is to be checked?'),
         picker,
       );
-      if (connection) await check(connection);
+      if (connection)
+        await withProgress(vscode.l10n.t('Checking {0}', connection.connectionId), (signal) =>
+          check(connection, signal),
+        );
     },
 
     'service.checkAllConnections': async () => {
       await load();
-      await Promise.all(store.list().map(check));
+      await withProgress(vscode.l10n.t('Checking the connections'), (signal) =>
+        Promise.all(store.list().map((connection) => check(connection, signal))),
+      );
     },
 
     'service.openConnection': async (argument) => {
@@ -105,7 +111,10 @@ async function ask(
 ): Promise<string | undefined> {
   const { askConnection } = await import('../chunks/connectionWizard.ts');
   const draft = await askConnection(start, mode, wizardOptions(existing, mode, options));
-  return draft && (await saveConnection(draft, existing, options)).uuid;
+  if (!draft) return undefined;
+  const title = vscode.l10n.t('Storing the connection');
+  const save = () => saveConnection(draft, existing, options);
+  return (await withProgress(title, save, { cancellable: false })).uuid;
 }
 
 const titles: Readonly<Record<WizardMode, (name: string) => string>> = {

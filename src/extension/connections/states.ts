@@ -16,14 +16,28 @@ export interface StatesOptions {
   readonly log: Log;
 }
 
+interface CheckOptions {
+  /** No person asked; the old state stays until the answer is there. */
+  readonly quiet?: boolean;
+  /** A person gives up: what was known before counts again. */
+  readonly signal?: AbortSignal;
+}
+
 interface Entry {
   state: KnownState;
+  /** The last answer. */
+  known: ConnectionState | undefined;
   /** The check that runs now; an older one's answer is dropped. */
   running: AbortController | undefined;
   retry: Disposable | undefined;
   failures: number;
 }
 
+/** The first check was given up: nothing is known, and it is tried again later. */
+const notAsked: ConnectionState = {
+  state: 'unreachable',
+  failure: new Failure('cancelled', 'The check was cancelled'),
+};
 const firstRetryMs = 15_000;
 const longestRetryMs = 10 * 60_000;
 
@@ -52,8 +66,8 @@ export class ConnectionStates implements Disposable {
     return this.#entries.get(uuid)?.state ?? { state: 'checking' };
   }
 
-  /** Asks now, in the place of a check that is still under way. `quiet`: no person asked; the old state stays until the answer is there. */
-  async check(connection: Connection, { quiet = false } = {}): Promise<void> {
+  /** Asks now, in the place of a check that is still under way. */
+  async check(connection: Connection, { quiet = false, signal }: CheckOptions = {}): Promise<void> {
     if (this.#disposed) return;
     const entry = this.#entry(connection.uuid);
     entry.running?.abort();
@@ -61,9 +75,14 @@ export class ConnectionStates implements Disposable {
     const running = (entry.running = new AbortController());
     if (!quiet) entry.failures = 0;
     if (!quiet && entry.state.state !== 'checking') this.#set(entry, { state: 'checking' });
-    const state = await this.#ask(connection, running.signal);
-    if (!state || entry.running !== running) return;
+    const answer = await this.#ask(
+      connection,
+      AbortSignal.any([running.signal, ...(signal ? [signal] : [])]),
+    );
+    if (entry.running !== running) return;
     entry.running = undefined;
+    const state = answer ?? entry.known ?? notAsked;
+    entry.known = state;
     entry.failures = isTransient(state) ? entry.failures + 1 : 0;
     if (isTransient(state)) this.#retryLater(connection, entry);
     this.#set(entry, state);
@@ -87,15 +106,23 @@ export class ConnectionStates implements Disposable {
   #entry(uuid: string): Entry {
     let entry = this.#entries.get(uuid);
     if (!entry) {
-      entry = { state: { state: 'checking' }, running: undefined, retry: undefined, failures: 0 };
+      entry = {
+        state: { state: 'checking' },
+        known: undefined,
+        running: undefined,
+        retry: undefined,
+        failures: 0,
+      };
       this.#entries.set(uuid, entry);
     }
     return entry;
   }
 
+  /** Undefined: cancelled. */
   async #ask(connection: Connection, signal: AbortSignal): Promise<ConnectionState | undefined> {
     try {
-      return await this.#options.check(connection, signal);
+      const state = await this.#options.check(connection, signal);
+      return signal.aborted ? undefined : state;
     } catch (error) {
       if (signal.aborted || Failure.is(error, 'cancelled')) return undefined;
       if (Failure.is(error)) return { state: 'unreachable', failure: error };

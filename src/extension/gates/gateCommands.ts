@@ -3,6 +3,7 @@ import type { Connection } from '../../core/connections/connection.ts';
 import { projectArgument } from '../arguments.ts';
 import type { CommandHandlers } from '../commands.ts';
 import { viewId } from '../commandTable.ts';
+import { withProgress } from '../progress.ts';
 import { choose } from '../quickInput/askPick.ts';
 import { currentGate, type FolderGate } from './folderGates.ts';
 import { seenGateText } from './gateTexts.ts';
@@ -56,7 +57,11 @@ async function showActions(gate: FolderGate, options: GateCommandsOptions): Prom
     placeholder: vscode.l10n.t('{0}, bound to {1} in {2}', folder.name, projectKey, connection.connectionId),
     choices: [
       choice(vscode.l10n.t('Open in browser'), 'link-external', () => open(gate, options)),
-      choice(vscode.l10n.t('Check now'), 'refresh', () => options.check(uuid)),
+      choice(vscode.l10n.t('Check now'), 'refresh', () =>
+        withProgress(vscode.l10n.t('Asking for the quality gate of {0}', projectName), () =>
+          options.check(uuid),
+        ),
+      ),
       muted
         ? choice(vscode.l10n.t('Resume notifications for this project'), 'bell', () =>
             options.unmute(uuid, projectKey),

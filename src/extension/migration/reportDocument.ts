@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 
+/** Built into the editor. */
+const markdown = 'vscode.markdown-language-features';
 const uri = vscode.Uri.parse('service-report:/Migration Report.md');
 
 /** A read-only document that is made anew each time it is shown, and never stands on disk. */
@@ -21,7 +23,11 @@ export class ReportDocument implements Disposable {
   async show(text: string): Promise<void> {
     this.#text = text;
     this.#changed.fire(uri);
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+    const document = await vscode.workspace.openTextDocument(uri);
+    // Rendered, unless somebody has switched the editor's Markdown off.
+    if (vscode.extensions.getExtension(markdown))
+      await vscode.commands.executeCommand('markdown.showPreview', uri);
+    else await vscode.window.showTextDocument(document);
   }
 
   dispose(): void {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Failure } from '../../core/failures.ts';
 import { migrate, type MigrationPorts } from '../../core/migration/migrate.ts';
 import type { Choice, MigrationReport } from '../../core/migration/report.ts';
+import { withProgress } from '../progress.ts';
 import type { Report } from '../report.ts';
 import type { ReportDocument } from './reportDocument.ts';
 import { reportText, type NameOf } from './reportText.ts';
@@ -46,16 +47,14 @@ export class SettingsMigration {
     this.#inBackground(this.#askNew(report));
   }
 
-  /** Asks what is open, then takes out everything whose token is safe. */
+  /** Takes out everything whose token is safe, then asks about the rest. */
   async removeNow(): Promise<void> {
-    const before = await this.#runAlone({});
-    const choices = await this.#answers(questionsOf(before, this.#options.nameOf), before);
-    const after = await this.#runAlone({ removeNow: true, choices });
-    const summary = summaryOf(after);
-    await this.#show(
-      summary?.text ?? vscode.l10n.t('There is nothing in the settings that could be removed.'),
-      [],
-    );
+    const report = await this.#runAlone({ removeNow: true });
+    const summary = summaryOf(report);
+    const nothing = vscode.l10n.t('There is nothing in the settings that could be removed.');
+    this.#inBackground(this.#show(summary?.text ?? nothing, []).then(() => undefined));
+    const choices = await this.#answers(questionsOf(report, this.#options.nameOf), report);
+    if (choices.size > 0) await this.#tell(await this.#runAlone({ removeNow: true, choices }));
   }
 
   async showReport(): Promise<void> {
@@ -85,6 +84,7 @@ export class SettingsMigration {
     report: MigrationReport,
   ): Promise<ReadonlyMap<string, Choice>> {
     const choices = new Map<string, Choice>();
+    // One that still waits for an answer is closed by the editor when the same is asked again.
     for (const question of questions)
       for (const [key, choice] of await ask(question, () => {
         this.#inBackground(this.#showReport(report));
@@ -114,7 +114,8 @@ export class SettingsMigration {
   }
 
   async #runAlone(options: RunOptions): Promise<MigrationReport> {
-    const report = await this.#run(options);
+    const title = vscode.l10n.t('Moving connections out of the settings');
+    const report = await withProgress(title, () => this.#run(options), { cancellable: false });
     if (!report) throw new Failure('busy', 'Another window migrates the settings');
     return report;
   }

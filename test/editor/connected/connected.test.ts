@@ -122,13 +122,31 @@ describe('extension', () => {
 
   it('shows what it did with the old settings in a document without a token', async () => {
     await vscode.commands.executeCommand('service.showMigrationReport');
-    const document = vscode.window.activeTextEditor?.document;
+    await previewOpens();
+    const document = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'service-report');
     assert.equal(document?.languageId, 'markdown');
     const text = document.getText();
     assert.match(text, /entry 1 \| Moved before: /);
     assert.match(text, /entry 2 \| Not understood: `serverUrl`/);
     assert.ok(!text.includes(tokenInSettings()));
   });
+
+  /** The tab of a command's webview appears some time after the command. */
+  function previewOpens(): Promise<void> {
+    const { tabGroups } = vscode.window;
+    const isOpen = () => {
+      const shown = tabGroups.activeTabGroup.activeTab?.input;
+      return shown instanceof vscode.TabInputWebview && shown.viewType.endsWith('markdown.preview');
+    };
+    if (isOpen()) return Promise.resolve();
+    return new Promise((resolve) => {
+      const subscription = tabGroups.onDidChangeTabs(() => {
+        if (!isOpen()) return;
+        subscription.dispose();
+        resolve();
+      });
+    });
+  }
 
   function tokenInSettings(): string {
     const [server] = vscode.workspace.getConfiguration().get<{ token: string }[]>(legacySetting) ?? [];

@@ -19,13 +19,17 @@ const unreachable: ConnectionState = { state: 'unreachable', failure: new Failur
 /** States over a platform that gives one prepared answer after the other, each when the test says so. */
 function setUp() {
   const clock = new VirtualClock();
-  const questions: { readonly signal: AbortSignal; readonly answer: (state: ConnectionState) => void }[] = [];
+  const questions: {
+    readonly signal: AbortSignal;
+    readonly answer: (state: ConnectionState) => void;
+    readonly fail: (error: Failure) => void;
+  }[] = [];
   const states = new ConnectionStates({
     clock,
     log: new CollectingLog(),
     check: (_connection, signal) =>
-      new Promise((resolve) => {
-        questions.push({ signal, answer: resolve });
+      new Promise((resolve, reject) => {
+        questions.push({ signal, answer: resolve, fail: reject });
       }),
   });
   return { clock, questions, states };
@@ -51,6 +55,33 @@ describe('states of connections', () => {
     questions[0].answer({ state: 'tokenRefused' });
     await Promise.all([first, second]);
     assert.deepEqual(states.of('u'), connected);
+  });
+
+  it('are what they were when a person gives the check up', async () => {
+    const { states, questions } = setUp();
+    const first = states.check(connection);
+    questions[0]?.answer(connected);
+    await first;
+    const patience = new AbortController();
+    const second = states.check(connection, { signal: patience.signal });
+    assert.equal(states.of('u').state, 'checking');
+    patience.abort();
+    assert.equal(questions[1]?.signal.aborted, true);
+    questions[1].answer({ state: 'tokenRefused' });
+    await second;
+    assert.deepEqual(states.of('u'), connected);
+  });
+
+  it('are "unreachable", and asked for again, when the very first check is given up', async () => {
+    const { states, questions, clock } = setUp();
+    const patience = new AbortController();
+    const check = states.check(connection, { signal: patience.signal });
+    patience.abort();
+    questions[0]?.fail(new Failure('cancelled', 'given up'));
+    await check;
+    assert.equal(states.of('u').state, 'unreachable');
+    await clock.advance(15_000);
+    assert.equal(questions.length, 2);
   });
 
   it('ask a platform that is down again by themselves, ever more seldom, without a flicker', async () => {

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { DemoPlatform } from '../support/demoPlatform.ts';
+import { startRecordingProxy, type RecordingProxy } from '../support/recordingProxy.ts';
+import { ServiceView } from './serviceView.ts';
+import { story } from './story.ts';
+
+const projectKey = 'service.connectedMode.project';
+
+story('gates of several projects', () => {
+  let platform: DemoPlatform;
+  let proxy: RecordingProxy;
+  let editor: UiEditor;
+  let window: UiWindow;
+  let view: ServiceView;
+  let workspace: string;
+
+  before(async () => {
+    platform = await DemoPlatform.start();
+    proxy = await startRecordingProxy(platform.url);
+    for (const project of ['one', 'two', 'quiet']) {
+      await platform.createProject(project, `Project ${project}`);
+      assert.equal(await platform.analyze(project, 'clean'), 'OK');
+    }
+    editor = await openEditor({
+      lastingSecrets: true,
+      settings: {
+        'service.notifications.pollInterval': 10,
+        'service.connectedMode.connections.server': [
+          { connectionId: 'Loud', serverUrl: platform.url, token: platform.token },
+          {
+            connectionId: 'Silent',
+            serverUrl: proxy.url,
+            token: platform.token,
+            disableNotifications: true,
+          },
+        ],
+      },
+      tokensMayLieIn: [/User\/settings\.json$/, /User\/History\//],
+    });
+    const folder = (name: string, connectionId: string) =>
+      editor.folder(name, {
+        '.vscode/settings.json': JSON.stringify({ [projectKey]: { projectKey: name, connectionId } }),
+      });
+    workspace = editor.workspace('all', [
+      folder('one', 'Loud'),
+      folder('two', 'Loud'),
+      folder('quiet', 'Silent'),
+    ]);
+    await open();
+  });
+  after(async () => {
+    try {
+      await editor.close();
+    } finally {
+      await proxy.stop();
+      await platform.stop();
+    }
+  });
+
+  async function open(): Promise<void> {
+    window = await editor.openWindow({ workspace });
+    view = new ServiceView(window);
+    await view.open();
+  }
+
+  it('are shown, also where notifications are off', async () => {
+    for (const project of ['one', 'two', 'quiet'])
+      await view.waitForRow(new RegExp(`^Project ${project}, project, quality gate Passed`));
+    await view.row('Silent').filter({ hasText: 'notifications off' }).waitFor();
+  });
+
+  it('are neither polled nor told of where notifications are off', async () => {
+    const asked = proxy.requests.length;
+    assert.equal(await platform.analyze('quiet', 'bad'), 'ERROR');
+    assert.equal(await platform.analyze('one', 'bad'), 'ERROR');
+    // The other connection's poll saw what came later.
+    await window.toast('The quality gate of Project one has failed.').waitFor();
+    assert.equal(await window.toast('Project quiet').count(), 0);
+    assert.deepEqual(proxy.requests.slice(asked), []);
+    await view.waitForRow(/^Project quiet, project, quality gate Passed/);
+  });
+
+  it('are seen by a check where notifications are off', async () => {
+    const failed = view.rowLike(/^Project quiet, project, quality gate Failed/);
+    await view.act('Silent', 'Check Connection Again', failed);
+  });
+
+  it('that changed while no window was open are told in one toast, which lists them', async () => {
+    await Promise.all(editor.context.pages().map((page) => page.close()));
+    assert.equal(await platform.analyze('one', 'clean'), 'OK');
+    assert.equal(await platform.analyze('two', 'bad'), 'ERROR');
+    await editor.restart();
+    await open();
+    await window.answerToast(
+      /2 quality gates have changed: Project (one, Project two|two, Project one)/,
+      'Show Changes',
+    );
+    await view.atStep('Quality gates that have changed');
+    const changes = window.quickInput.getByRole('option');
+    await changes.filter({ hasText: 'The quality gate of Project one has passed.' }).waitFor();
+    await changes.filter({ hasText: 'The quality gate of Project two has failed.' }).waitFor();
+    await window.screenshot('recap');
+    assert.equal(await changes.count(), 2);
+  });
+});

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { DemoPlatform } from '../support/demoPlatform.ts';
+import { startRecordingProxy, type RecordingProxy } from '../support/recordingProxy.ts';
+import { ServiceView } from './serviceView.ts';
+import { story } from './story.ts';
+
+const serverKey = 'service.connectedMode.connections.server';
+const cloudKey = 'service.connectedMode.connections.cloud';
+const projectKey = 'service.connectedMode.project';
+
+/** Whether a request is about projects, and not only about the connection. */
+const isAboutProjects = (url: string): boolean => /project|measures|components|search_events/.test(url);
+
+story('stored connections that a person must mend', () => {
+  let server: DemoPlatform;
+  let cloud: DemoPlatform;
+  let silent: RecordingProxy;
+  let editor: UiEditor;
+  let window: UiWindow;
+  let view: ServiceView;
+
+  before(async () => {
+    server = await DemoPlatform.start();
+    cloud = await DemoPlatform.start({ cloud: true });
+    silent = await startRecordingProxy(server.url);
+    await server.createProject('demo', 'Demo Project');
+    const token = await server.newToken('ci', 'PROJECT_ANALYSIS_TOKEN', { projectKey: 'demo' });
+    editor = await openEditor({
+      settings: {
+        'service.connectedMode.cloudHosts': { EU: { web: cloud.url, api: cloud.url } },
+        [serverKey]: [
+          { connectionId: 'Pipeline', serverUrl: server.url, token },
+          { connectionId: 'Slow', serverUrl: silent.url, token: server.token },
+        ],
+        [cloudKey]: [{ connectionId: 'Gone', organizationKey: 'gone', region: 'EU', token: cloud.token }],
+      },
+      tokensMayLieIn: [/User\/settings\.json$/, /User\/History\//],
+    });
+    window = await editor.openWindow({ folder: editor.folder('demo') });
+    view = new ServiceView(window);
+    await view.open();
+  });
+  after(async () => {
+    try {
+      await editor.close();
+    } finally {
+      await silent.stop();
+      await server.stop();
+      await cloud.stop();
+    }
+  });
+
+  it('say that their token is of the wrong kind, and offer to replace it', async () => {
+    await view.waitForRow(/^Pipeline, connection, Wrong kind of token/);
+    await view.act('Pipeline, connection', 'Replace Token', view.step('Replace Token of Pipeline'));
+    await view.answer(server.token);
+    await view.waitForRow(/^Pipeline, connection, Connected/);
+  });
+
+  it('say that their organization does not exist, or not for them', async () => {
+    await view.waitForRow(/^Gone, connection, Organization not found/);
+  });
+
+  it('show progress while a platform is silent, and are what they were when the person gives up', async () => {
+    await view.waitForRow(/^Slow, connection, Connected/);
+    silent.hold(true);
+    const progress = window.toast('Checking Slow');
+    await view.act('Slow, connection', 'Check Connection Again', view.rowLike(/^Slow, connection, Checking/));
+    await progress.hover();
+    await progress.getByRole('button', { name: 'Cancel' }).click();
+    await view.waitForRow(/^Slow, connection, Connected/);
+    await progress.waitFor({ state: 'detached' });
+    silent.hold(false);
+  });
+});
+
+story('a list of connections that cannot be read', () => {
+  let editor: UiEditor;
+  let window: UiWindow;
+  let view: ServiceView;
+  let file: string;
+  const broken = '{ "version": 1, "connections": [ {';
+
+  before(async () => {
+    editor = await openEditor();
+    const folder = join(editor.home.userData, 'User/globalStorage/service.service-ide');
+    mkdirSync(folder, { recursive: true });
+    file = join(folder, 'connections.json');
+    writeFileSync(file, broken);
+    window = await editor.openWindow({ folder: editor.folder('demo') });
+    view = new ServiceView(window);
+  });
+  after(() => editor.close());
+
+  const welcome = (text: string) => window.page.locator('.welcome-view:visible').filter({ hasText: text });
+
+  it('is said to be broken, and left as it is', async () => {
+    await view.reveal(welcome('The list of connections could not be read.'));
+    assert.equal(readFileSync(file, 'utf8'), broken);
+    await window.screenshot('broken');
+  });
+
+  it('is read again when somebody has repaired it', async () => {
+    writeFileSync(file, '{"version":1,"connections":[],"tombstones":[],"migrated":[]}');
+    await window.page.locator('.welcome-view .monaco-text-button', { hasText: 'Try Again' }).click();
+    await view.addButton.waitFor();
+  });
+});
+
+story('a folder that is not trusted', () => {
+  let platform: DemoPlatform;
+  let proxy: RecordingProxy;
+  let editor: UiEditor;
+  let window: UiWindow;
+  let view: ServiceView;
+
+  before(async () => {
+    platform = await DemoPlatform.start();
+    proxy = await startRecordingProxy(platform.url);
+    await platform.createProject('demo', 'Demo Project');
+    assert.equal(await platform.analyze('demo', 'clean'), 'OK');
+    editor = await openEditor({
+      workspaceTrust: true,
+      settings: { [serverKey]: [{ connectionId: 'Quality', serverUrl: proxy.url, token: platform.token }] },
+      tokensMayLieIn: [/User\/settings\.json$/, /User\/History\//],
+    });
+    const settings = {
+      [projectKey]: { projectKey: 'demo' },
+      [serverKey]: [{ connectionId: 'Planted', serverUrl: 'http://127.0.0.1:9', token: 'planted' }],
+    };
+    const folder = editor.folder('demo', { '.vscode/settings.json': JSON.stringify(settings) });
+    window = await editor.openWindow({ folder });
+    view = new ServiceView(window);
+    await view.open();
+  });
+  after(async () => {
+    try {
+      await editor.close();
+    } finally {
+      await proxy.stop();
+      await platform.stop();
+    }
+  });
+
+  it('has no say: nothing is asked about its projects, and the view says why', async () => {
+    await view.waitForRow(/^Quality, connection, Connected/);
+    await view.waitForRow(/^demo, folder, Restricted Mode/);
+    await window.command('Service: Show Quality Gate of Current Folder');
+    await window.toast('There is no such bound project here.').waitFor();
+    assert.deepEqual(proxy.requests.filter(isAboutProjects), []);
+    assert.equal(await view.row('Planted').count(), 0);
+  });
+
+  it('is followed as soon as a person trusts it', async () => {
+    await window.command('Workspaces: Manage Workspace Trust');
+    const trust = window.page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust' });
+    await trust.first().click();
+    await view.waitForRow(/^Demo Project, project, quality gate Passed, folders demo/);
+    assert.notDeepEqual(proxy.requests.filter(isAboutProjects), []);
+  });
+});
