@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Webhook } from '../core/api/webhooks.ts';
+import { withoutCredentials } from '../core/webhooks/address.ts';
 
 export const webhookRow = z.strictObject({
   key: z.string(),
@@ -25,9 +26,4 @@ export function webhookRowOf({
     latestSuccess: latestDelivery?.success,
     latestAt: latestDelivery?.at,
   };
-}
-
-/** The answer to a creation repeats the address as it was given, with its credentials. */
-function withoutCredentials(url: string): string {
-  return url.replace(/(?<=:\/\/)[^/?#]*@/, '***@');
 }

@@ -17,6 +17,7 @@ import { createHttp } from '../../src/node/http.ts';
 import { externalStories } from './externalStories.ts';
 import type { Provisioner } from './provision.ts';
 import { clean, dirty, moved } from './pythonFiles.ts';
+import { relayStories } from './relayStories.ts';
 import { webhookStories } from './webhookStories.ts';
 
 const silent = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
@@ -204,6 +205,7 @@ export function stories(admin: () => Provisioner): void {
   });
 
   webhookStories(admin);
+  relayStories(admin, silent);
   externalStories(admin);
 }
 

@@ -1,8 +1,14 @@
+import { create, remove, update, type CreateOptions, type UpdateOptions } from '../webhooks/change.ts';
+import { deliveries, delivery } from '../webhooks/deliveries.ts';
+import { list, type Place } from '../webhooks/list.ts';
 import { listen, type ListenOptions } from '../webhooks/listen.ts';
+import { redeliver, type RedeliverOptions } from '../webhooks/redeliver.ts';
 import type { CommandRow } from '../program.ts';
 
 export const webhooksCommand: CommandRow = (program, run) => {
-  const webhooks = program.command('webhooks').description("Receive the platform's webhooks");
+  const webhooks = program
+    .command('webhooks')
+    .description("Receive the platform's webhooks, and manage them");
   webhooks
     .command('listen')
     .description('Take deliveries, check their signature, print one line for each')
@@ -17,7 +23,69 @@ export const webhooksCommand: CommandRow = (program, run) => {
     .option('--exec <command>', 'run for each accepted delivery, with its body on standard input')
     .option('--json', 'answer in JSON')
     .action(run((context, options: ListenOptions) => listen(context, options, interrupted())));
+  webhooks
+    .command('list')
+    .description('Webhooks with their last delivery')
+    .option(...projectOption)
+    .option('--json', 'answer in JSON')
+    .action(run((context, options: Place) => list(context, options)));
+  webhooks
+    .command('create')
+    .description('Make a webhook; at most 10 of a project and 10 global ones')
+    .requiredOption('--name <text>', 'at most 100 characters')
+    .requiredOption('--url <address>', 'http or https, at most 512 characters; may hold credentials')
+    .option(...projectOption)
+    .option(
+      '--secret-env <name>',
+      'variable that holds the secret deliveries are signed with (16 to 200 characters)',
+    )
+    .option('--generate-secret', 'make a secret and show it once')
+    .option('--json', 'answer in JSON')
+    .action(run((context, options: CreateOptions) => create(context, options)));
+  webhooks
+    .command('update')
+    .description('Change a webhook; what is not named stays, the secret too')
+    .argument('<key>', 'as `webhooks list` shows it')
+    .option('--name <text>', 'another name')
+    .option('--url <address>', 'another address; needed in full where the platform shows stars')
+    .option(...projectOption)
+    .option('--secret-env <name>', 'variable that holds the new secret')
+    .option('--generate-secret', 'make a new secret and show it once')
+    .option('--remove-secret', 'deliveries are not signed any more')
+    .option('--json', 'answer in JSON')
+    .action(run((context, key: string, options: UpdateOptions) => update(context, key, options)));
+  webhooks
+    .command('delete')
+    .description('Delete a webhook and the record of its deliveries')
+    .argument('<key>', 'as `webhooks list` shows it')
+    .option('--yes', 'without asking')
+    .option('--json', 'answer in JSON')
+    .action(run((context, key: string, options: { yes?: true }) => remove(context, key, options)));
+  webhooks
+    .command('deliveries')
+    .description('Deliveries of a webhook in the last 30 days, newest first')
+    .argument('<key>', 'as `webhooks list` shows it')
+    .option('--json', 'answer in JSON')
+    .action(run((context, key: string) => deliveries(context, key)));
+  webhooks
+    .command('delivery')
+    .description('One delivery with its payload and, where it failed, why')
+    .argument('<id>', 'as `webhooks deliveries` shows it')
+    .option('--json', 'answer in JSON')
+    .action(run((context, id: string) => delivery(context, id)));
+  webhooks
+    .command('redeliver')
+    .description('Send a recorded delivery again from this machine: the same body, marked as a repeat')
+    .argument('<id>', 'as `webhooks deliveries` shows it')
+    .option('--url <address>', 'where to; the recorded address where the platform shows it in full')
+    .option('--secret-env <name>', 'variable that holds the secret to sign with')
+    .option('--unsigned', 'send it without a signature')
+    .option('--allow-private', 'without asking, also to this machine and private networks')
+    .option('--json', 'answer in JSON')
+    .action(run((context, id: string, options: RedeliverOptions) => redeliver(context, id, options)));
 };
+
+const projectOption = ['-p, --project <key>', 'whose; without it the global ones'] as const;
 
 /** Aborted when the person or the system wants this process to end. */
 function interrupted(): AbortSignal {

@@ -4,6 +4,7 @@ import { WebhookReceiver, type Received } from '../../core/webhooks/receiver.ts'
 import { listenForWebhooks } from '../../node/webhookListener.ts';
 import { exitCodes, invalidOptions, type ExitCode } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
+import { secretFrom } from './secretFrom.ts';
 
 export interface ListenOptions {
   readonly port: string;
@@ -43,12 +44,6 @@ export async function listen(
   await untilAborted(stop);
   await listener.stop();
   return exitCodes.fine;
-}
-
-function secretFrom(env: NodeJS.ProcessEnv, name: string): string {
-  const secret = env[name];
-  if (!secret) throw invalidOptions(`the variable ${name} that --secret-env names is not set`);
-  return secret;
 }
 
 function recordOf(received: Received): object {

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { Failure } from '../failures.ts';
+import { isMasked } from '../webhooks/address.ts';
 import type { Api, CallOptions, Page } from './client.ts';
 
 const delivery = z.object({
@@ -59,6 +61,51 @@ export async function createWebhook(api: Api, content: NewWebhook, options?: Cal
   return webhookOf((await api.post('api/webhooks/create', { ...content }, schema, options)).webhook);
 }
 
+interface WebhookKey {
+  readonly webhook: string;
+  readonly project?: string | undefined;
+  readonly organization?: string | undefined;
+}
+
+/** What is to be another one; what is absent stays. */
+export interface WebhookEdit {
+  readonly name?: string | undefined;
+  readonly url?: string | undefined;
+  /** `null`: removed. */
+  readonly secret?: string | null | undefined;
+}
+
+/**
+ * Changes a webhook and keeps the rest, on servers of every version: those before 10.1 remove a secret that an update does
+ * not repeat, show it in clear, and refuse an empty one. Rejects with `notFound` where there is none of this key, and
+ * with `badRequest` where its address is masked and no other one is given: stars would be written back.
+ */
+export async function editWebhook(
+  api: Api,
+  { webhook: key, ...place }: WebhookKey,
+  edit: WebhookEdit,
+  options?: CallOptions,
+): Promise<void> {
+  const { items } = await api.list(
+    'api/webhooks/list',
+    { ...place },
+    { key: 'webhooks', item: webhook },
+    options,
+  );
+  const current = items.find((item) => item.key === key);
+  if (!current) throw new Failure('notFound', `There is no webhook with key ${key} here`);
+  const url = edit.url ?? current.url;
+  if (isMasked(url)) throw new Failure('badRequest', 'The address is masked: it has to be given in full');
+  const showsSecrets = current.hasSecret === undefined;
+  const secret =
+    edit.secret === undefined ? current.secret : edit.secret === null && !showsSecrets ? '' : edit.secret;
+  await updateWebhook(
+    api,
+    { webhook: key, name: edit.name ?? current.name, url, secret: secret ?? undefined },
+    options,
+  );
+}
+
 export interface WebhookChange {
   readonly webhook: string;
   readonly name: string;
@@ -88,6 +135,23 @@ export function listDeliveries(
 ): Promise<Page<Delivery>> {
   const list = { key: 'deliveries', item: delivery };
   return api.list('api/webhooks/deliveries', { webhook: key, p: page, ps: pageSize }, list, options);
+}
+
+const deliveryDetails = z.extend(delivery, {
+  componentKey: z.optional(z.string()),
+  /** Masked. */
+  url: z.string(),
+  /** The body as it was sent. */
+  payload: z.string(),
+  /** Where no answer came: a Java stack trace, or a text of the embedded platform. */
+  errorStacktrace: z.optional(z.string()),
+});
+export type DeliveryDetails = z.output<typeof deliveryDetails>;
+
+/** One delivery with its payload. Rejects with `notFound`. */
+export async function getDelivery(api: Api, id: string, options?: CallOptions): Promise<DeliveryDetails> {
+  const schema = z.object({ delivery: deliveryDetails });
+  return (await api.get('api/webhooks/delivery', { deliveryId: id }, schema, options)).delivery;
 }
 
 /** Sends the recorded payload again. Rejects with `notFound` on platforms without the action, which the real ones are. */

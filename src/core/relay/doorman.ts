@@ -6,7 +6,7 @@ import type { DoorbellClient, Rung } from './doorbellClient.ts';
 /** Editors of one team hear a doorbell at the same time and do not ask at the same time. */
 const leastSpreadMs = 400;
 /** A project that rings without end is asked about so often at most. */
-const leastPauseMs = 1000;
+const leastPauseMs = 500;
 
 export interface DoormanOptions {
   readonly client: DoorbellClient;

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { reachOfHost, reachOfIp } from '../../core/webhooks/address.ts';
 
 /** Parses a target; `undefined` for what is no http(s) URL with a host. Blanks in it are let pass, as on a real server. */
 export function parseTarget(text: string): URL | undefined {
@@ -41,29 +41,14 @@ export const loopbackRefusal = 'Invalid URL: loopback and wildcard addresses are
 export const privateRefusal =
   'Invalid URL: loopback, wildcard, link-local, site-local, multicast, cloud metadata addresses and addresses of the SonarQube server itself are not allowed for webhooks.';
 
-const loopback: readonly RegExp[] = [/^127\./u, /^0\./u, /^::1?$/u, /^::ffff:(?:127|0)\./iu];
-const insidersOnly: readonly RegExp[] = [
-  /^10\./u,
-  /^172\.(?:1[6-9]|2\d|3[01])\./u,
-  /^192\.168\./u,
-  /^169\.254\./u,
-  /^100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./u,
-  /^(?:22[4-9]|2[3-5]\d)\./u,
-  /^f[cd]/iu,
-  /^fe[89ab]/iu,
-  /^ff/iu,
-  /^::ffff:(?:10|172\.(?:1[6-9]|2\d|3[01])|192\.168|169\.254)\./iu,
-];
+const refusals = { loopback: loopbackRefusal, private: privateRefusal, public: undefined };
 
 /** Why a webhook must not go to an address; `undefined`: it may. */
 export function refusalOf(address: string): string | undefined {
-  if (loopback.some((pattern) => pattern.test(address))) return loopbackRefusal;
-  return insidersOnly.some((pattern) => pattern.test(address)) ? privateRefusal : undefined;
+  return refusals[reachOfIp(address)];
 }
 
 /** The same for what is known of a host before it is resolved. */
 export function refusalOfHost(target: URL): string | undefined {
-  const host = target.hostname.replace(/^\[(.*)\]$/u, '$1');
-  if (/^localhost\.?$|\.localhost\.?$/iu.test(host)) return loopbackRefusal;
-  return isIP(host) ? refusalOf(host) : undefined;
+  return refusals[reachOfHost(target)];
 }

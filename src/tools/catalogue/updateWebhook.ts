@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { updateWebhook as update } from '../../core/api/webhooks.ts';
+import { isMasked } from '../../core/webhooks/address.ts';
 import { Problem } from '../answers/problem.ts';
 import { defineTool } from '../tool.ts';
 
@@ -18,7 +19,7 @@ export const updateWebhook = defineTool({
   }),
   output: z.strictObject({ updatedWebhook: z.string() }),
   async run({ api, signal }, { webhookKey: webhook, name, url, secret }) {
-    if (/:\/\/\*+(?::\*+)?@/.test(url))
+    if (isMasked(url))
       throw new Problem(
         'The address holds masked credentials (***). Give the real address, or one without credentials.',
       );

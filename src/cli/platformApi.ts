@@ -1,0 +1,19 @@
+import type { Api } from '../core/api/client.ts';
+import { readState } from '../node/cliState.ts';
+import { apiOf, type Credential } from '../node/credentials.ts';
+import { CliError } from './exitCodes.ts';
+import { credentialOf, type Session } from './session.ts';
+import { wordsOfProblem } from './words.ts';
+
+/** The platform of the environment or of the login. Throws a `CliError` where there is none. */
+export async function openPlatform(
+  session: Session,
+): Promise<{ readonly api: Api; readonly platform: Credential['platform'] }> {
+  const { login } = (await readState(session.home.state)).state;
+  const credential = await credentialOf(session, login);
+  if ('problem' in credential) {
+    const { message, remedy } = wordsOfProblem(credential);
+    throw new CliError(message, remedy === undefined ? {} : { remedy });
+  }
+  return { api: apiOf(credential, session), platform: credential.platform };
+}

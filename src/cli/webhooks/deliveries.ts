@@ -1,0 +1,38 @@
+import { getDelivery, listDeliveries, type Delivery } from '../../core/api/webhooks.ts';
+import { exitCodes, type ExitCode } from '../exitCodes.ts';
+import { openPlatform } from '../platformApi.ts';
+import type { Context } from '../program.ts';
+import { deliveryText } from './list.ts';
+
+/** Newest first; the platform keeps them for 30 days. */
+export async function deliveries({ session, terminal }: Context, key: string): Promise<ExitCode> {
+  const { api } = await openPlatform(session);
+  const { items, total } = await terminal.during(
+    'Asking the platform',
+    listDeliveries(api, { webhook: key }),
+  );
+  terminal.items(items, textOf);
+  if (items.length < total) terminal.say(`The newest ${items.length} of ${total}.`);
+  if (total === 0) terminal.say('Nothing was delivered in the last 30 days, or there is no such webhook.');
+  return exitCodes.fine;
+}
+
+function textOf(delivery: Delivery): string {
+  return `${delivery.id}  ${deliveryText(delivery)}`;
+}
+
+/** One delivery with its payload and, where it failed, why. */
+export async function delivery({ session, terminal }: Context, id: string): Promise<ExitCode> {
+  const { api } = await openPlatform(session);
+  const { errorStacktrace, ...details } = await getDelivery(api, id);
+  const reason = errorStacktrace?.split('\n')[0]?.trim();
+  terminal.answer({ ...details, ...(reason !== undefined && { reason }) }, () =>
+    [
+      `${details.url}: ${deliveryText(details)}`,
+      ...(reason === undefined ? [] : [reason]),
+      '',
+      details.payload,
+    ].join('\n'),
+  );
+  return exitCodes.fine;
+}

@@ -1,0 +1,43 @@
+import { listWebhooks, type Webhook } from '../../core/api/webhooks.ts';
+import { withoutCredentials } from '../../core/webhooks/address.ts';
+import { exitCodes, type ExitCode } from '../exitCodes.ts';
+import { openPlatform } from '../platformApi.ts';
+import type { Context } from '../program.ts';
+
+/** Whose webhooks: those of a project, or the global ones. */
+export interface Place {
+  readonly project?: string;
+}
+
+export async function list({ session, terminal }: Context, { project }: Place): Promise<ExitCode> {
+  const { api, platform } = await openPlatform(session);
+  const { organization } = platform;
+  const webhooks = await terminal.during('Asking the platform', listWebhooks(api, { project, organization }));
+  terminal.items(webhooks.map(recordOf), textOf);
+  if (webhooks.length === 0)
+    terminal.say(project === undefined ? 'There are no global webhooks.' : `${project} has no webhooks.`);
+  return exitCodes.fine;
+}
+
+interface WebhookRecord extends Omit<Webhook, 'latestDelivery'> {
+  readonly latestDelivery?: Webhook['latestDelivery'];
+}
+
+/** For scripts and people: never with credentials, which the answer to a creation has in clear. */
+export function recordOf({ url, latestDelivery, ...rest }: Webhook): WebhookRecord {
+  return { ...rest, url: withoutCredentials(url), ...(latestDelivery && { latestDelivery }) };
+}
+
+function textOf({ key, name, url, hasSecret, latestDelivery }: WebhookRecord): string {
+  return [
+    `${name}  ${url}`,
+    `  ${key} · ${hasSecret ? 'signed' : 'not signed'} · ${latestDelivery ? deliveryText(latestDelivery) : 'nothing delivered yet'}`,
+  ].join('\n');
+}
+
+/** `delivered (200, 12 ms) at …`, `failed (no answer, 10003 ms) at …`. */
+export function deliveryText(delivery: NonNullable<Webhook['latestDelivery']>): string {
+  const { success, httpStatus, durationMs, at } = delivery;
+  const details = [httpStatus ?? 'no answer', ...(durationMs === undefined ? [] : [`${durationMs} ms`])];
+  return `${success ? 'delivered' : 'failed'} (${details.join(', ')}) at ${at}`;
+}

@@ -1,0 +1,123 @@
+import { lookup } from 'node:dns/promises';
+import { getDelivery } from '../../core/api/webhooks.ts';
+import { neutralBrand } from '../../core/brand.ts';
+import { Failure } from '../../core/failures.ts';
+import { isMasked, parseTarget, reachOfHost, reachOfIp, type Reach } from '../../core/webhooks/address.ts';
+import { parsePayload } from '../../core/webhooks/payload.ts';
+import { redeliveryRequest } from '../../core/webhooks/redelivery.ts';
+import { CliError, exitCodes, invalidOptions, type ExitCode } from '../exitCodes.ts';
+import { openPlatform } from '../platformApi.ts';
+import type { Context } from '../program.ts';
+import { secretFrom } from './secretFrom.ts';
+
+export interface RedeliverOptions {
+  readonly url?: string;
+  readonly secretEnv?: string;
+  readonly unsigned?: true;
+  readonly allowPrivate?: true;
+}
+
+/**
+ * Sends a recorded delivery again from here, because the platform cannot: the same body, marked as a repeat. Its target
+ * was written by whoever may administer the project, so one inside our own network is asked about first.
+ */
+export async function redeliver(context: Context, id: string, options: RedeliverOptions): Promise<ExitCode> {
+  const { session, terminal, prompts } = context;
+  if (options.unsigned && options.secretEnv !== undefined)
+    throw invalidOptions('--unsigned and --secret-env exclude each other');
+  const { api } = await openPlatform(session);
+  const { url: shown, payload, componentKey } = await getDelivery(api, id);
+  const url = await targetOf(context, shown, options.url);
+  await agreeToReach(context, url, options);
+  const secret = await secretOf(context, options);
+  if (secret === undefined) terminal.warn('Sent unsigned: a receiver that checks signatures will refuse it.');
+  const request = redeliveryRequest({
+    url: url.href,
+    delivery: id,
+    payload,
+    projectKey: projectKeyOf(payload) ?? componentKey,
+    secret,
+    userAgent: neutralBrand.userAgent,
+  });
+  const { status } = await session.http.send(request).catch((error: unknown) => {
+    if (!Failure.is(error)) throw error;
+    throw new CliError(`Not delivered: ${error.message}`, { cause: error });
+  });
+  const success = status >= 200 && status < 300;
+  terminal.answer({ delivery: id, success, httpStatus: status, signed: secret !== undefined }, () =>
+    success ? `Delivered (${status}).` : `The receiver refused it (${status}).`,
+  );
+  return success ? exitCodes.fine : exitCodes.failed;
+
+  async function secretOf(
+    { terminal: { host, isInteractive } }: Context,
+    { secretEnv, unsigned }: RedeliverOptions,
+  ): Promise<string | undefined> {
+    if (unsigned) return undefined;
+    if (secretEnv !== undefined) return secretFrom(host.env, secretEnv);
+    if (!isInteractive)
+      throw invalidOptions(
+        'the platform does not give the secret away: name it with --secret-env, or say --unsigned',
+      );
+    const typed = await prompts.secret('Secret of the webhook (empty: unsigned)');
+    return typed === '' ? undefined : typed;
+  }
+}
+
+/** The recorded address, or the one given where the platform shows stars. */
+async function targetOf(
+  { terminal, prompts }: Context,
+  shown: string,
+  given: string | undefined,
+): Promise<URL> {
+  let text = given ?? shown;
+  if (isMasked(text)) {
+    if (!terminal.isInteractive)
+      throw invalidOptions(
+        'the platform shows this address with stars in place of credentials: give it in full with --url',
+      );
+    text = await prompts.input(`The platform shows ${shown}. Address in full`);
+  }
+  const target = isMasked(text) ? undefined : parseTarget(text);
+  if (!target) throw invalidOptions('the target is no http or https address');
+  return target;
+}
+
+async function agreeToReach(
+  { terminal, prompts }: Context,
+  url: URL,
+  options: RedeliverOptions,
+): Promise<void> {
+  const reach = await reachOf(url);
+  if (reach === 'public' || options.allowPrivate) return;
+  const where = reach === 'loopback' ? 'this machine itself' : 'a private network';
+  if (!terminal.isInteractive)
+    throw invalidOptions(`${url.hostname} is ${where}: say --allow-private if that is meant`);
+  if (!(await prompts.confirm(`${url.hostname} is ${where}. Send the delivery there?`, false)))
+    throw new CliError('Nothing was sent.');
+}
+
+/** A name is as private as the most private of its addresses. */
+async function reachOf(url: URL): Promise<Reach> {
+  const byName = reachOfHost(url);
+  if (byName !== 'public') return byName;
+  const addresses = await lookup(url.hostname.replace(/^\[(.*)\]$/, '$1'), { all: true }).catch(
+    (cause: unknown) => {
+      throw new CliError(`Not delivered: ${url.hostname} is not known.`, { cause });
+    },
+  );
+  const reaches = addresses.map(({ address }) => reachOfIp(address));
+  return (
+    reaches.find((reach) => reach === 'loopback') ?? reaches.find((reach) => reach === 'private') ?? 'public'
+  );
+}
+
+function projectKeyOf(payload: string): string | undefined {
+  try {
+    return parsePayload(payload).project.key;
+  } catch (error) {
+    // What cannot be read can still be sent: the platform sent it too.
+    if (Failure.is(error, 'malformed')) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+/** Where an address leads: `public` is all that is neither this machine nor a network of somebody's own. */
+export type Reach = 'loopback' | 'private' | 'public';
+
+const loopback: readonly RegExp[] = [/^127\./, /^0\./, /^::1?$/, /^::ffff:(?:127|0)\./i];
+const ownNetwork: readonly RegExp[] = [
+  /^10\./,
+  /^172\.(?:1[6-9]|2\d|3[01])\./,
+  /^192\.168\./,
+  /^169\.254\./,
+  /^100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./,
+  /^(?:22[4-9]|2[3-5]\d)\./,
+  /^f[cd]/i,
+  /^fe[89ab]/i,
+  /^ff/i,
+  /^::ffff:(?:10|172\.(?:1[6-9]|2\d|3[01])|192\.168|169\.254)\./i,
+];
+
+/** @param ip as the system's resolver writes it */
+export function reachOfIp(ip: string): Reach {
+  if (loopback.some((pattern) => pattern.test(ip))) return 'loopback';
+  return ownNetwork.some((pattern) => pattern.test(ip)) ? 'private' : 'public';
+}
+
+/** Of a host by its name alone: a name that is no IP says only that it is not `localhost`. */
+export function reachOfHost({ hostname }: URL): Reach {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  if (/^localhost\.?$|\.localhost\.?$/i.test(host)) return 'loopback';
+  return host.includes(':') || /^\d+\.\d+\.\d+\.\d+$/.test(host) ? reachOfIp(host) : 'public';
+}
+
+/** The platform shows stars in place of credentials; such an address is for reading, and leads nowhere. */
+export function isMasked(address: string): boolean {
+  return /^https?:\/\/\*+(?::\*+)?@/i.test(address);
+}
+
+/** For answers that repeat an address as it was given, credentials and all. */
+export function withoutCredentials(address: string): string {
+  return address.replace(/(?<=:\/\/)[^/?#]*@/, '***@');
+}
+
+/** A target as the platform takes it: http or https with a host, at most 512 characters. */
+export function parseTarget(text: string): URL | undefined {
+  if (text.length > 512 || !/^https?:\/\/[^/?#]/i.test(text) || !URL.canParse(text)) return undefined;
+  return new URL(text);
+}

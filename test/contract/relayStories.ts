@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { webhooksCommand } from '../../src/cli/commands/webhooks.ts';
+import { Api } from '../../src/core/api/client.ts';
+import type { Connection } from '../../src/core/connections/connection.ts';
+import { GateMonitor } from '../../src/core/gate/monitor.ts';
+import type { Log } from '../../src/core/log.ts';
+import { relayPaths } from '../../src/core/relay/doorbell.ts';
+import { DoorbellClient } from '../../src/core/relay/doorbellClient.ts';
+import { Doorman } from '../../src/core/relay/doorman.ts';
+import { systemClock as clock } from '../../src/node/clock.ts';
+import { openGateFiles } from '../../src/node/gateFiles.ts';
+import { createHttp } from '../../src/node/http.ts';
+import { openStream } from '../../src/node/openStream.ts';
+import { startRelay, type RunningRelay } from '../../src/relay/relay.ts';
+import { runCli } from '../support/cliRun.ts';
+import { createKey, webhookSecret } from '../support/relayScene.ts';
+import type { Provisioner } from './provision.ts';
+import { clean, dirty } from './pythonFiles.ts';
+
+const project = 'doorbell';
+const none = { isFocused: () => true, onDidChangeFocus: () => ({ dispose: () => undefined }) };
+
+/** From a flip on the platform by webhook, relay and doorbell to what the person sees, each part the product's own. */
+export function relayStories(admin: () => Provisioner, silent: Log): void {
+  describe('a relay', () => {
+    let data: string;
+    let relay: RunningRelay;
+    let monitor: GateMonitor;
+    let client: DoorbellClient;
+    let doorman: Doorman;
+    /** What was told and when, and when the doorbell before it rang. */
+    const told: { readonly to: string; readonly at: number }[] = [];
+    let rangAt = 0;
+    let wake: () => void = () => undefined;
+    const nextTold = async (count: number): Promise<string | undefined> => {
+      while (told.length < count) await new Promise<void>((resolve) => (wake = resolve));
+      return told[count - 1]?.to;
+    };
+    const report = (what: string, from: number): void => {
+      const at = told.at(-1)?.at ?? NaN;
+      console.error(`        ${what}: toast ${at - from} ms after it, ${at - rangAt} ms after the doorbell`);
+    };
+
+    before(async () => {
+      data = mkdtempSync(join(tmpdir(), 'relay-story-'));
+      await admin().project(project, 'Doorbell');
+      await admin().gate('Doorbell', [['violations', 'GT', '0']], project);
+      await admin().analyse(project, { files: clean });
+      const onError = (error: unknown): void => {
+        throw error;
+      };
+      const options = {
+        data,
+        port: 0,
+        host: '127.0.0.1',
+        secrets: [webhookSecret],
+        keep: 1000,
+        maxStreams: 10,
+      };
+      relay = await startRelay({ ...options, onError });
+      const token = await admin().token('relay story');
+      const env = { HOME: data, SERVICE_URL: admin().url, SERVICE_TOKEN: token, HOOK_SECRET: webhookSecret };
+      const url = `${relay.url}${relayPaths.webhook}`;
+      const { exitCode, stderr } = await runCli(
+        ['webhooks', 'create', '--name', 'relay', '--url', url, '-p', project, '--secret-env', 'HOOK_SECRET'],
+        { rows: [webhooksCommand], cwd: data, env },
+      );
+      assert.equal(exitCode, 0, stderr);
+
+      const connection: Connection = {
+        kind: 'server',
+        uuid: 'story',
+        connectionId: 'story',
+        serverUrl: admin().url,
+        receiveNotifications: true,
+      };
+      const http = createHttp();
+      const api = new Api({ http, log: silent, baseUrl: admin().url, userAgent: 'test', token });
+      monitor = new GateMonitor({
+        apiFor: () => Promise.resolve(api),
+        files: openGateFiles(join(data, 'gates'), silent),
+        clock,
+        random: Math.random,
+        log: silent,
+        teller: {
+          isReady: () => Promise.resolve(true),
+          tell: (news) => {
+            const changes = news.kind === 'change' ? [news.change] : news.changes;
+            told.push(...changes.map(({ to }) => ({ to, at: Date.now() })));
+            wake();
+            return Promise.resolve(true);
+          },
+        },
+        window: { id: 'story', ...none },
+        // No poll comes within this story: what it tells came by a doorbell.
+        options: () => ({ intervalMs: 3_600_000, mutedProjects: [] }),
+      });
+      monitor.watch([{ connection, project }]);
+      await monitor.start();
+      const { key } = createKey(data, project);
+      client = new DoorbellClient({
+        open: openStream,
+        address: relay.url,
+        key,
+        clock,
+        random: Math.random,
+        log: silent,
+      });
+      client.onDidRing(() => (rangAt = Date.now()));
+      doorman = new Doorman({
+        client,
+        ledProjects: () => monitor.ledProjects(),
+        ring: (ring) => monitor.ring(ring),
+        clock,
+        random: Math.random,
+      });
+      // The baseline, and this window's lead, before the first doorbell.
+      await monitor.check();
+      await new Promise<void>((resolve) => {
+        const look = () => {
+          if (monitor.leads(connection.uuid)) resolve();
+        };
+        monitor.onDidChangeLeadership(look);
+        look();
+      });
+      const listening = new Promise<void>((resolve) => {
+        client.onDidChange(() => {
+          if (client.state === 'listening') resolve();
+        });
+      });
+      client.start();
+      await listening;
+    });
+    after(async () => {
+      client.dispose();
+      doorman.dispose();
+      monitor.dispose();
+      await relay.stop();
+      rmSync(data, { recursive: true, force: true });
+    });
+
+    it('brings a flip by an analysis to the person', async () => {
+      await admin().analyse(project, { files: dirty });
+      const flippedAt = Date.now();
+      assert.equal(await nextTold(1), 'ERROR');
+      report('an analysis', flippedAt);
+    });
+
+    it('brings a flip by an issue that somebody changed', async () => {
+      const [issue = ''] = await admin().openIssues(project);
+      const changedAt = Date.now();
+      await admin().transition(issue, 'falsepositive');
+      assert.equal(await nextTold(2), 'OK');
+      report('an issue', changedAt);
+    });
+  });
+}
