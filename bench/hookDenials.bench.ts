@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { findSecrets } from '../src/cli/hook/engine.ts';
+import { findAll } from '../src/cli/hook/engine.ts';
 import { Unreadable } from '../src/cli/hook/guard.ts';
 import { readText } from '../src/cli/hook/readText.ts';
 import type { Bench } from './bench.ts';
@@ -50,7 +50,7 @@ export const bench: Bench = {
       if (text === undefined) continue;
       files++;
       const name = relative(modules, path).replaceAll('\\', '/');
-      for (const { rule, line } of findSecrets(text, path))
+      for (const { rule, line } of findAll(text, path).findings)
         if (reviewed.some((item) => item.rule === rule && item.path.test(name))) known++;
         else {
           wrong++;

@@ -41,9 +41,10 @@ interface Bundle {
 export const bundles: Readonly<Record<string, Bundle>> = {
   cli: { entry: 'src/cli/dispatcher.ts', external: ['./*.js'] },
   commands: { entry: 'src/cli/commands.ts' },
-  // What `integrate` copies beside the hooks: the loader, and the two it loads.
+  // What `integrate` copies beside the hooks: the loader, and the three it loads.
   loader: { entry: 'src/cli/hook/loader.ts' },
-  hook: { entry: 'src/cli/hook/main.ts', external: ['./session.js'], keepNames: false },
+  hook: { entry: 'src/cli/hook/main.ts', external: ['./session.js', './policy.js'], keepNames: false },
+  policy: { entry: 'src/cli/hook/policy/main.ts', keepNames: false },
   session: { entry: 'src/cli/hook/session/main.ts' },
   tools: {
     entry: 'src/tools/main.ts',

@@ -13,7 +13,7 @@ export function builtCli(): Promise<string> {
 
 async function buildAll(): Promise<string> {
   const outdir = temporaryFolder('bundles');
-  const names = ['cli', 'commands', 'loader', 'hook', 'session'];
+  const names = ['cli', 'commands', 'loader', 'hook', 'policy', 'session'];
   await Promise.all(
     names.map((name) => {
       const { entry = '', external = [], alias = {}, keepNames = true } = bundles[name] ?? {};

@@ -1,6 +1,30 @@
+import type { Finding as EngineFinding } from '../../core/secrets/finding.ts';
 import { scan } from '../../core/secrets/scan.ts';
-import type { Finding } from './guard.ts';
+import { type Finding, Unreadable } from './guard.ts';
+import type * as Policy from './policy/main.ts';
 
-/** The secret engine as the guard sees it. Zeros are left out: they would hide a secret of UTF-16 read as something else. */
-export const findSecrets = (text: string, path: string | undefined): readonly Finding[] =>
-  scan(text.includes('\0') ? text.replaceAll('\0', '') : text, path === undefined ? {} : { path }).findings;
+/** All that the engine finds. Zeros are left out: they would hide a secret of UTF-16 read as something else. */
+export function findAll(
+  text: string,
+  path: string | undefined,
+): { readonly plain: string; readonly findings: readonly EngineFinding[] } {
+  const plain = text.includes('\0') ? text.replaceAll('\0', '') : text;
+  return { plain, findings: scan(plain, path === undefined ? {} : { path }).findings };
+}
+
+/** The secrets that the project does not allow, see `GuardPorts`. */
+export function findSecrets(
+  text: string,
+  path: string | undefined,
+  root: string | undefined,
+): readonly Finding[] {
+  const { plain, findings } = findAll(text, path);
+  if (findings.length === 0) return findings;
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  const { unallowed } = require('./policy.js') as typeof Policy;
+  try {
+    return unallowed(plain, findings, path, root);
+  } catch {
+    throw new Unreadable('.service/secrets.json cannot be used');
+  }
+}

@@ -14,8 +14,12 @@ export interface GuardPorts {
   readonly whyUnauthenticated: () => string | undefined;
   /** The text of a file; throws an `Unreadable` for what is none or cannot be had. */
   readonly readText: (path: string) => string;
-  /** `path`: where the text comes from; undefined for a prompt. Throws where it cannot look at all of it. */
-  readonly findSecrets: (text: string, path: string | undefined) => readonly Finding[];
+  /** `path`: where the text comes from; undefined for a prompt. `root`: the folder that is open. Throws where it cannot look at all of it. */
+  readonly findSecrets: (
+    text: string,
+    path: string | undefined,
+    root: string | undefined,
+  ) => readonly Finding[];
   /** Puts the file on the editor's ignore list; false where that was not possible. */
   readonly ignore: (path: string, roots: readonly string[]) => boolean;
   readonly ignoreFile: string;
@@ -44,7 +48,7 @@ export function decide(
 function judge(kind: EventKind, { text, files, roots }: HookInput, ports: GuardPorts): Answer | undefined {
   const isPrompt = kind === 'prompt';
   if (text !== undefined) {
-    const [finding] = ports.findSecrets(text, isPrompt ? undefined : files[0]);
+    const [finding] = ports.findSecrets(text, isPrompt ? undefined : files[0], roots[0]);
     if (finding)
       return isPrompt
         ? deny(kind, inPrompt(finding))
@@ -53,7 +57,7 @@ function judge(kind: EventKind, { text, files, roots }: HookInput, ports: GuardP
   // The editor's text of a file may differ from the disk by unsaved changes; the text is what reaches the model.
   const onDisk = text !== undefined && !isPrompt ? files.slice(1) : files;
   for (const path of onDisk) {
-    const [finding] = ports.findSecrets(ports.readText(path), path);
+    const [finding] = ports.findSecrets(ports.readText(path), path, roots[0]);
     if (finding) return blockFile(kind, path, finding, roots, ports);
   }
   return undefined;

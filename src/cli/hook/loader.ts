@@ -26,7 +26,7 @@ function verified(name: string): string {
 
 try {
   const source = verified('hook.js');
-  if (event === 'sessionStart') verified('session.js');
+  verified(event === 'sessionStart' ? 'session.js' : 'policy.js');
   const path = join(__dirname, 'hook.js');
   const handler = new Module(path) as Compiling;
   handler.filename = path;

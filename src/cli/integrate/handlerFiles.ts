@@ -16,7 +16,7 @@ export interface HandlerFilesOptions {
   readonly keyringModule: string | undefined;
 }
 
-const names = ['loader.js', 'hook.js', 'session.js'] as const;
+const names = ['loader.js', 'hook.js', 'policy.js', 'session.js'] as const;
 
 /** What the shims run, copied to the person's own folder, so that moving or updating the program breaks no hook. */
 export async function handlerFiles({

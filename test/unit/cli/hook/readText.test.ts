@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findSecrets } from '../../../../src/cli/hook/engine.ts';
+import { findAll } from '../../../../src/cli/hook/engine.ts';
 import { decode } from '../../../../src/cli/hook/readText.ts';
 
 const bytes = (...values: number[]) => Uint8Array.from(values);
@@ -36,10 +36,10 @@ describe('decode', () => {
     });
 });
 
-describe('findSecrets of the guard', () => {
+describe('the engine of the guard', () => {
   it('sees a secret between zeros', () => {
     const token = `squ_${'0f1e2d3c4b5a69788796'.repeat(2)}`;
-    assert.equal(findSecrets(`token = "${token}"`, undefined).length, 1);
-    assert.equal(findSecrets(`token = "${token.replaceAll(/(?!^)(?=.)/g, '\0')}"`, undefined).length, 1);
+    assert.equal(findAll(`token = "${token}"`, undefined).findings.length, 1);
+    assert.equal(findAll(`token = "${token.replaceAll(/(?!^)(?=.)/g, '\0')}"`, undefined).findings.length, 1);
   });
 });

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import assert from 'node:assert/strict';
+import { fireEvent, type FakeEditorOptions, type Outcome } from '../fakeEditor/fakeEditor.ts';
+import { inScene, type IntegrateScene } from './integrateScene.ts';
+
+/** A token of the platform's own shape, made here, so that no scanner takes this file for a leak. */
+export const secret = `squ_${createHash('sha1').update('guard').digest('hex')}`;
+
+export interface Guarded extends IntegrateScene {
+  readonly bin: string;
+  readonly fire: (
+    event: string,
+    payload: Record<string, unknown> | Buffer,
+    more?: Partial<FakeEditorOptions>,
+  ) => Promise<Outcome>;
+}
+
+/** A project with the hooks installed, opened in the editor by somebody who is logged in. */
+export function guarded(use: (scene: Guarded) => Promise<void>): () => Promise<void> {
+  return () =>
+    inScene(async (scene) => {
+      const run = await scene.run('integrate cursor --non-interactive');
+      assert.equal(run.exitCode, 0, run.stderr);
+      logIn(scene);
+      const { home, project: root } = scene;
+      const fire: Guarded['fire'] = (event, payload, more) =>
+        fireEvent(event, payload, { root, home, killAfterMs: 50, ...more });
+      await use({ ...scene, fire, bin: join(home, '.service/service-cli/bin/5.0.0') });
+    });
+}
+
+function logIn({ home, url }: IntegrateScene): void {
+  const path = join(home, '.service/service-cli/state.json');
+  const state = JSON.parse(readFileSync(path, 'utf8')) as object;
+  writeFileSync(
+    path,
+    JSON.stringify({ ...state, login: { url, storedIn: 'file', at: '2026-01-01T00:00:00Z' } }),
+  );
+}
+
+/** The four ways by which text reaches the model, each about the file `a.txt` or its text. */
+export const questions = {
+  beforeSubmitPrompt: () => ({ prompt: 'hello', attachments: [] }),
+  beforeReadFile: (root: string) => ({ file_path: join(root, 'a.txt'), content: 'hello' }),
+  beforeTabFileRead: (root: string) => ({ file_path: join(root, 'a.txt'), content: 'hello' }),
+  preToolUse: (root: string) => ({
+    tool_name: 'Read',
+    tool_input: { file_path: join(root, 'a.txt') },
+    cwd: root,
+  }),
+} as const;
+export const events = Object.keys(questions) as (keyof typeof questions)[];
