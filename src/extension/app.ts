@@ -45,6 +45,7 @@ import type { Report } from './report.ts';
 import { proposeRelay } from './doorbells/proposeRelay.ts';
 import { RelayPushes } from './doorbells/relayPushes.ts';
 import { relaySetting } from './doorbells/relayKey.ts';
+import { secretsOnDemand } from './secrets/secretsOnDemand.ts';
 import { Settings } from './settings.ts';
 import { shortestPollInterval } from './settingTable.ts';
 import { openStorage } from './storage.ts';
@@ -123,6 +124,8 @@ export function createApp({ context, log, report, own }: AppOptions): App {
     const { createMigration } = await import('./chunks/migration.ts');
     return createMigration({ context, store, vault, cloud, own, log, report });
   });
+
+  const isLookingForSecrets = () => settings.read('service.secrets.diagnostics');
 
   // What a person sees
   const daysLeftOf = (uuid: string) => daysLeft(vault.expiryOf(uuid), clock.now());
@@ -244,6 +247,14 @@ export function createApp({ context, log, report, own }: AppOptions): App {
         report(error, 'looking for a relay');
       });
     }
+    own(
+      secretsOnDemand({
+        isOn: isLookingForSecrets,
+        load: async () =>
+          (await import('./chunks/secrets.ts')).createSecrets({ clock, isOn: isLookingForSecrets, report }),
+        report,
+      }),
+    );
     if (hasLegacySettings())
       migration()
         .then((loaded) => loaded.atStart())

@@ -18,6 +18,7 @@ export const settings = {
   'service.notifications.branches': setting(z.enum(['checkedOut', 'main', 'all']), 'checkedOut'),
   'service.connectedMode.suggestBindings': setting(z.boolean(), true),
   'service.notifications.relay': setting(z.union([z.literal(''), address]), ''),
+  'service.secrets.diagnostics': setting(z.boolean(), true),
   'service.connectedMode.cloudHosts': setting(z.object({ EU: z.optional(hosts), US: z.optional(hosts) }), {}),
 };
 

@@ -79,3 +79,17 @@ export function withBaseline(
   }
   return { ...document, baseline };
 }
+
+/**
+ * The text of a policy that allows a value too; everything else in it stays as it is.
+ * @param text what the file holds; undefined where there is none.
+ * @throws Failure `malformed` for a file that is no policy: nobody's file is overwritten.
+ */
+export function withAllowedValue(text: string | undefined, where: string, value: string): string {
+  const { allowValues } = text === undefined ? emptyPolicyDocument : parsePolicy(text, where);
+  if (text !== undefined && allowValues.some((item) => item.hash === value)) return text;
+  // What stands in the file, not what was parsed of it: a later version may know more fields.
+  const document = text === undefined ? { version: 1 } : (JSON.parse(text) as object);
+  const next = { ...document, allowValues: [...allowValues, { hash: value }] };
+  return `${JSON.stringify(next, undefined, 2)}\n`;
+}

@@ -4,6 +4,7 @@ import {
   createPolicy,
   emptyPolicyDocument,
   parsePolicy,
+  withAllowedValue,
   withBaseline,
 } from '../../../../src/core/secrets/policy.ts';
 import { hashOfFinding, hashSecret } from '../../../../src/core/secrets/hash.ts';
@@ -28,6 +29,21 @@ describe('policy', () => {
     assert.ok(policy.allows('a.ts', hash));
     assert.ok(!policy.allows('b.ts', hash));
     assert.ok(!JSON.stringify(document).includes(token));
+  });
+
+  it('takes one more value in, once, and leaves the rest of the file as it is', () => {
+    const first = withAllowedValue(undefined, 'x', hash);
+    assert.ok(createPolicy(parsePolicy(first, 'x')).allows('any.ts', hash));
+    assert.equal(withAllowedValue(first, 'x', hash), first);
+    const known = '{"later": [1], "version": 1, "allowPaths": ["test/"]}';
+    assert.deepEqual(JSON.parse(withAllowedValue(known, 'x', hash)), {
+      later: [1],
+      version: 1,
+      allowPaths: ['test/'],
+      allowValues: [{ hash }],
+    });
+    assert.throws(() => withAllowedValue('{', 'x', hash), Failure);
+    assert.throws(() => withAllowedValue('{"version": 2}', 'x', hash), Failure);
   });
 
   it('forgets what was fixed when the baseline is written again', () => {

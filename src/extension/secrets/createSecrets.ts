@@ -1,0 +1,22 @@
+import type { Clock } from '../../core/clock.ts';
+import { DisposableStore, type Disposable } from '../../core/disposables.ts';
+import type { Report } from '../report.ts';
+import { Policies } from './policies.ts';
+import { offerQuickFixes } from './quickFixes.ts';
+import { SecretDiagnostics } from './secretDiagnostics.ts';
+
+export interface SecretsOptions {
+  readonly clock: Clock;
+  readonly isOn: () => boolean;
+  readonly report: Report;
+}
+
+/** Problems and quick fixes for the secrets in open texts. */
+export function createSecrets({ clock, isOn, report }: SecretsOptions): Disposable {
+  const scope = new DisposableStore();
+  const policies = scope.add(new Policies(report));
+  const diagnostics = scope.add(new SecretDiagnostics({ policies, clock, isOn, report }));
+  scope.add(offerQuickFixes({ diagnostics, policies, report }));
+  diagnostics.start();
+  return scope;
+}

@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { DisposableStore, type Disposable } from '../../core/disposables.ts';
+import { allowHere } from '../../core/secrets/repairs/allowHere.ts';
+import type { Edit } from '../../core/secrets/repairs/edit.ts';
+import { moveToEnvironment } from '../../core/secrets/repairs/environmentVariable.ts';
+import { withAllowedValue } from '../../core/secrets/policy.ts';
+import type { Report } from '../report.ts';
+import { readIfPresent, type Policies } from './policies.ts';
+import { scannedSchemes } from './scannedDocuments.ts';
+import { rangeOf, type SecretDiagnostics, type SeenSecret } from './secretDiagnostics.ts';
+
+/** Not in package.json: they mean nothing without the arguments that a quick fix gives them. */
+const allowValueCommand = 'service.secrets.allowValue';
+const sayVariableCommand = 'service.secrets.sayVariable';
+
+export interface QuickFixOptions {
+  readonly diagnostics: SecretDiagnostics;
+  readonly policies: Policies;
+  readonly report: Report;
+}
+
+/** What a person can do about a secret where it stands. */
+export function offerQuickFixes({ diagnostics, policies, report }: QuickFixOptions): Disposable {
+  const scope = new DisposableStore();
+  scope.add(
+    vscode.languages.registerCodeActionsProvider(
+      scannedSchemes.map((scheme) => ({ scheme })),
+      {
+        provideCodeActions: (document, range, { diagnostics: problems }) =>
+          diagnostics.at(document, range).flatMap((secret) => fixesFor(document, secret, problems)),
+      },
+      { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
+    ),
+  );
+  scope.add(
+    vscode.commands.registerCommand(allowValueCommand, async (...values: unknown[]) => {
+      try {
+        const [uri, hash] = z.parse(z.tuple([z.string(), z.string()]), values);
+        await allowValue(policies, vscode.Uri.parse(uri), hash);
+      } catch (error) {
+        report(error, 'allowing a value');
+      }
+    }),
+  );
+  scope.add(
+    vscode.commands.registerCommand(sayVariableCommand, (variable: unknown) => {
+      const name = z.parse(z.string(), variable);
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t(
+          'Set {0} in the environment that the program runs in. What was here is in the history of the file: revoke it.',
+          name,
+        ),
+      );
+    }),
+  );
+  return scope;
+}
+
+function fixesFor(
+  document: vscode.TextDocument,
+  { finding, hash }: SeenSecret,
+  problems: readonly vscode.Diagnostic[],
+): vscode.CodeAction[] {
+  const text = document.getText();
+  const range = rangeOf(document, finding);
+  const fixed = problems.filter((problem) => problem.source === 'Service' && problem.range.isEqual(range));
+  const fixes: vscode.CodeAction[] = [];
+  const add = (title: string, edits: readonly Edit[], command?: vscode.Command) => {
+    const fix = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+    fix.diagnostics = fixed;
+    if (edits.length > 0) fix.edit = editOf(document, edits);
+    if (command) fix.command = command;
+    fixes.push(fix);
+  };
+  const repair = moveToEnvironment(text, document.languageId, finding);
+  if (repair) {
+    const title = vscode.l10n.t('Move to environment variable {0}', repair.variable);
+    add(title, repair.edits, { title, command: sayVariableCommand, arguments: [repair.variable] });
+  }
+  const comment = allowHere(text, document.languageId, finding);
+  if (comment) add(vscode.l10n.t('Allow here'), [comment]);
+  if (vscode.workspace.getWorkspaceFolder(document.uri)) {
+    const title = vscode.l10n.t('Allow value in this project');
+    add(title, [], { title, command: allowValueCommand, arguments: [document.uri.toString(), hash] });
+  }
+  return fixes;
+}
+
+function editOf(document: vscode.TextDocument, edits: readonly Edit[]): vscode.WorkspaceEdit {
+  const all = new vscode.WorkspaceEdit();
+  for (const edit of edits) all.replace(document.uri, rangeOf(document, edit), edit.text);
+  return all;
+}
+
+/** The watcher of the policies sees the change. */
+async function allowValue(policies: Policies, uri: vscode.Uri, hash: string): Promise<void> {
+  const policy = await policies.of(uri);
+  if (!policy) return;
+  const { file } = policy;
+  const text = await readIfPresent(file);
+  const next = withAllowedValue(text, vscode.workspace.asRelativePath(file), hash);
+  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(next));
+}

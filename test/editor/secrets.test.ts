@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { hashSecret } from '../../src/core/secrets/hash.ts';
+import { openFolder } from '../harness/host.ts';
+import { userToken } from '../support/madeSecrets.ts';
+
+/** A text of the folder, shown; every test has its own, so that none sees another one's problems. */
+async function show(folder: vscode.WorkspaceFolder, name: string): Promise<vscode.TextDocument> {
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder.uri, name));
+  await vscode.window.showTextDocument(document);
+  return document;
+}
+
+const problemsOf = ({ uri }: vscode.TextDocument): readonly vscode.Diagnostic[] =>
+  vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Service');
+
+/** Resolves when a text has as many problems of ours as expected. */
+function problemsBecome(document: vscode.TextDocument, count: number): Promise<void> {
+  if (problemsOf(document).length === count) return Promise.resolve();
+  return new Promise((resolve) => {
+    const subscription = vscode.languages.onDidChangeDiagnostics(() => {
+      if (problemsOf(document).length !== count) return;
+      subscription.dispose();
+      resolve();
+    });
+  });
+}
+
+async function fixesOf(document: vscode.TextDocument): Promise<readonly vscode.CodeAction[]> {
+  const [problem] = problemsOf(document);
+  assert.ok(problem);
+  const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+    'vscode.executeCodeActionProvider',
+    document.uri,
+    problem.range,
+    vscode.CodeActionKind.QuickFix.value,
+  );
+  // Other extensions have quick fixes too, and the answer does not say whose is whose.
+  return actions.filter(({ title }) => /^(?:Allow|Move to environment)/.test(title));
+}
+
+/** As the editor does when a person picks one: the edit, then the command. */
+async function pick(document: vscode.TextDocument, title: string): Promise<void> {
+  const fix = (await fixesOf(document)).find((action) => action.title === title);
+  assert.ok(fix, title);
+  if (fix.edit) assert.ok(await vscode.workspace.applyEdit(fix.edit));
+  const { command } = fix;
+  if (command)
+    await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
+}
+
+describe('secrets in open texts', () => {
+  const token = userToken(21);
+  const line = `const apiToken = '${token}';\n`;
+  let folder: vscode.WorkspaceFolder;
+
+  before(async () => {
+    const files = ['here', 'value', 'value2', 'move', 'typed', 'off'].map(
+      (name) => [`src/${name}.ts`, line] as const,
+    );
+    folder = await openFolder('secrets', {
+      ...Object.fromEntries(files),
+      'src/typed.ts': 'export {};\n',
+      'data.json': `{ "token": "${token}" }\n`,
+      'huge.txt': `${'lorem ipsum '.repeat(90_000)}\n${line}`,
+      'fixtures/a.ts': line,
+      'fixtures/.service/secrets.json': '{ "version": 1, "allowPaths": ["*.ts"] }',
+    });
+  });
+
+  it('are problems that say what to do and never the secret', async () => {
+    const document = await show(folder, 'src/here.ts');
+    await problemsBecome(document, 1);
+    const [problem] = problemsOf(document);
+    assert.ok(problem);
+    assert.equal(document.getText(problem.range), token);
+    assert.equal(typeof problem.code === 'object' && problem.code.value, 'sonar-user-token');
+    assert.match(problem.message, /Revoke it/);
+    assert.ok(!problem.message.includes(token.slice(5)));
+  });
+
+  it('come and go as somebody types', async () => {
+    const document = await show(folder, 'src/typed.ts');
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), line);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    await problemsBecome(document, 1);
+    await vscode.commands.executeCommand('undo');
+    await problemsBecome(document, 0);
+  });
+
+  it('can be allowed where they stand', async () => {
+    const document = await show(folder, 'src/here.ts');
+    await problemsBecome(document, 1);
+    await pick(document, 'Allow here');
+    assert.equal(document.lineAt(0).text, '// service:allow-secret sonar-user-token');
+    await problemsBecome(document, 0);
+  });
+
+  it('can move to the environment where the language makes that safe', async () => {
+    const document = await show(folder, 'src/move.ts');
+    await problemsBecome(document, 1);
+    await pick(document, 'Move to environment variable API_TOKEN');
+    assert.equal(document.getText(), 'const apiToken = process.env.API_TOKEN;\n');
+    await problemsBecome(document, 0);
+    const data = await show(folder, 'data.json');
+    await problemsBecome(data, 1);
+    assert.deepEqual(
+      (await fixesOf(data)).map(({ title }) => title),
+      ['Allow value in this project'],
+    );
+  });
+
+  it('can be switched off and on again', async () => {
+    const document = await show(folder, 'src/off.ts');
+    await problemsBecome(document, 1);
+    const set = (value: boolean | undefined) =>
+      vscode.workspace
+        .getConfiguration()
+        .update('service.secrets.diagnostics', value, vscode.ConfigurationTarget.Global);
+    await set(false);
+    await problemsBecome(document, 0);
+    await set(undefined);
+    await problemsBecome(document, 1);
+  });
+
+  it('are not looked for in huge texts, nor where a policy nearer than the root allows the path', async () => {
+    const huge = await show(folder, 'huge.txt');
+    const fixture = await show(folder, 'fixtures/a.ts');
+    // Looked at after the two: when its problem is there, theirs would be too.
+    const last = await show(folder, 'src/value2.ts');
+    await problemsBecome(last, 1);
+    assert.deepEqual([problemsOf(huge), problemsOf(fixture)], [[], []]);
+  });
+
+  it('can be allowed by value for the whole project', async () => {
+    const one = await show(folder, 'src/value.ts');
+    const other = await show(folder, 'src/value2.ts');
+    await Promise.all([problemsBecome(one, 1), problemsBecome(other, 1)]);
+    await pick(one, 'Allow value in this project');
+    await Promise.all([problemsBecome(one, 0), problemsBecome(other, 0)]);
+    const policy = await vscode.workspace.fs.readFile(
+      vscode.Uri.joinPath(folder.uri, '.service/secrets.json'),
+    );
+    assert.deepEqual(JSON.parse(new TextDecoder().decode(policy)), {
+      version: 1,
+      allowValues: [{ hash: hashSecret(token) }],
+    });
+  });
+});
