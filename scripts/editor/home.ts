@@ -45,12 +45,12 @@ const quietSettings = {
 /**
  * Lays out a home for a first start.
  * @param settings the user's settings, added to those that keep an editor quiet
- * @param extension put where the editor finds it as an installed one
+ * @param extensions put where the editor finds them as installed ones
  */
 export async function layOutHome(
   folder: string,
   settings: Readonly<Record<string, unknown>> = {},
-  extension?: InstalledExtension,
+  ...extensions: readonly InstalledExtension[]
 ): Promise<EditorHome> {
   const places: EditorHome = {
     folder,
@@ -64,7 +64,7 @@ export async function layOutHome(
     await mkdir(path, { recursive: true });
   await writeFile(places.settingsFile, JSON.stringify({ ...quietSettings, ...settings }, undefined, 2));
   // Without this file the first start loads no extension at all.
-  const list = extension ? [install(places.extensions, extension)] : [];
+  const list = extensions.map((extension) => install(places.extensions, extension));
   await writeFile(join(places.extensions, 'extensions.json'), JSON.stringify(list));
   return places;
 }

@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { startEditor, type RunningEditor, type WindowTarget } from '../../scripts/editor/editor.ts';
 import { newSecretKey } from '../../scripts/editor/gateway.ts';
-import { layOutHome, type EditorHome } from '../../scripts/editor/home.ts';
+import { layOutHome, type EditorHome, type InstalledExtension } from '../../scripts/editor/home.ts';
 import { installEditor } from '../../scripts/editor/install.ts';
 import { editorVersion, type EditorVersion } from '../../scripts/editor/versions.ts';
 import { packagedExtension } from '../../scripts/packagedExtension.ts';
@@ -40,6 +40,10 @@ export interface UiOptions {
   workspaceTrust?: boolean;
   /** Secrets outlive a reload and a {@link UiEditor.restart}. Default: they live in memory. */
   lastingSecrets?: boolean;
+  /** Extensions installed beside ours. */
+  beside?: readonly InstalledExtension[];
+  /** Added to the environment of the editor and its extension hosts. */
+  env?: NodeJS.ProcessEnv;
   /** Where tokens may lie in the end; matched against whole paths. */
   tokensMayLieIn?: RegExp[];
 }
@@ -53,8 +57,11 @@ let browser: Browser | undefined;
 export async function openEditor(options: UiOptions = {}): Promise<UiEditor> {
   const kind = options.extension ?? 'installed';
   const folder = temporaryFolder('test');
-  const extension = kind === 'installed' ? await packagedExtension() : undefined;
-  const home = await layOutHome(join(folder, 'editor'), options.settings, extension);
+  const extensions = [
+    ...(kind === 'installed' ? [await packagedExtension()] : []),
+    ...(options.beside ?? []),
+  ];
+  const home = await layOutHome(join(folder, 'editor'), options.settings, ...extensions);
   browser ??= await openBrowser();
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   // A busy machine takes its time; nothing waits longer than its condition.
@@ -66,6 +73,7 @@ export async function openEditor(options: UiOptions = {}): Promise<UiEditor> {
       smokeTestDriver: kind === 'development',
       workspaceTrust: options.workspaceTrust ?? false,
       secretKey,
+      env: options.env ?? {},
     });
   const secretKey = options.lastingSecrets ? newSecretKey() : undefined;
   const editor = new UiEditor(folder, home, context, options, start, await start(0));
