@@ -48,7 +48,7 @@ export async function writeVsix(folder: string): Promise<string> {
       // All code is bundled: no folder of node_modules goes along.
       '--no-dependencies',
       ...['--out', packagePath],
-      // The README's pictures are not in the VSIX; a published one finds them in the repository.
+      // The README's pictures lie beside it; there is no repository to find them in yet.
       ...(repository === undefined ? ['--allow-missing-repository', '--no-rewrite-relative-links'] : []),
     ],
     root,

@@ -40,6 +40,19 @@ describe('package', function () {
     const golden = readFileSync(join(root, 'test/fixtures/vsix-files.txt'), 'utf8').trim().split('\n');
     assert.deepEqual(await vsixFiles(), golden);
   });
+
+  it('puts the pictures of the README into the VSIX', async () => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+    const pictures = [...readme.matchAll(/!\[[^\]]*\]\((?<path>[^):]+)\)/g)].map(
+      ({ groups }) => groups?.path ?? '',
+    );
+    assert.notEqual(pictures.length, 0);
+    const files = await vsixFiles();
+    assert.deepEqual(
+      pictures.filter((path) => !files.includes(path)),
+      [],
+    );
+  });
 });
 
 /** A bundle with all it loads before it runs; chunks behind an `import()` are not among that. */
