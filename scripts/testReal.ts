@@ -1,5 +1,6 @@
 /**
- * `npm run test:real [-- --only VERSION]`: the stories of test/contract on real servers, one after another. Exit 3:
+ * `npm run test:real [-- --only VERSION]`: the stories of test/contract on real servers, one after another, and a real
+ * editor beside each. Exit 3:
  * no server could be had here, with what is missing.
  */
 import { spawnSync } from 'node:child_process';
@@ -8,6 +9,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { closingLine, sum, type Counts } from '../test/harness/editorRun.ts';
+import { installEditor } from './editor/install.ts';
+import { latestEditor } from './editor/versions.ts';
 import { exitOnSignals, startGroup } from './processGroup.ts';
 import { installScanner, installServer } from './real/install.ts';
 import { findJava } from './real/java.ts';
@@ -32,6 +35,7 @@ async function run(server: RealVersion): Promise<Counts | undefined> {
     if (findJava(server.java) === undefined) throw new Missing(`no Java for it (≥ ${server.java.major})`);
     await installServer(server, console.error);
     await installScanner(server, console.error);
+    await installEditor(latestEditor, console.error);
   } catch (error) {
     if (!(error instanceof Missing)) throw error;
     console.error(`${server.version} can't be had here: ${error.message}`);
@@ -41,10 +45,21 @@ async function run(server: RealVersion): Promise<Counts | undefined> {
   const directory = mkdtempSync(join(tmpdir(), 'service-real-'));
   const result = join(directory, 'result.json');
   try {
-    const tests = await startGroup('npx', ['mocha', '--timeout', '300000', 'test/real/**/*.test.ts'], {
-      env: { ...process.env, SERVICE_REAL_VERSION: server.version, SERVICE_TEST_RESULT: result },
-      atExit: 'SIGTERM',
-    });
+    const hooks = ['--require', './test/harness/uiHooks.ts'];
+    const tests = await startGroup(
+      'npx',
+      ['mocha', ...hooks, '--timeout', '300000', 'test/real/**/*.test.ts'],
+      {
+        env: {
+          ...process.env,
+          SERVICE_REAL_VERSION: server.version,
+          SERVICE_EDITOR: latestEditor,
+          SERVICE_TEST_RESULT: result,
+          SERVICE_TEST_TOKENS: join(directory, 'tokens'),
+        },
+        atExit: 'SIGTERM',
+      },
+    );
     const fine = (await tests.exited) === 0;
     const counts = JSON.parse(readFileSync(result, 'utf8')) as Counts;
     return fine || counts.failed > 0 ? counts : { ...counts, failed: 1 };

@@ -19,6 +19,7 @@ import { seed } from './store/seed.ts';
 import { setting } from './store/settings.ts';
 import { addToken, removeToken } from './store/tokens.ts';
 import { userByLogin } from './store/users.ts';
+import { isLoopbackHost } from './webhooks/targetUrl.ts';
 import { WebhookSender, type SenderOptions } from './webhooks/sender.ts';
 
 export interface PlatformOptions {
@@ -76,6 +77,8 @@ export interface Platform {
   readonly plan: Plan;
   readonly hasBranches: boolean;
   readonly forcesAuthentication: boolean;
+  /** Webhooks may go to addresses inside the network. */
+  readonly allowsPrivateTargets: boolean;
   readonly engine: AnalysisEngine;
   /** Analyses single files that somebody sends. */
   readonly analyzers: AnalyzerPool;
@@ -145,6 +148,11 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
     },
     get forcesAuthentication() {
       return setting(db, 'sonar.forceAuthentication') !== 'false';
+    },
+    get allowsPrivateTargets() {
+      // Who alone can reach this platform can reach this machine anyway; from elsewhere nobody gets inside through it.
+      const asked = setting(db, 'sonar.validateWebhooks');
+      return asked === undefined ? isLoopbackHost(host) : asked !== 'true';
     },
     edition,
     plan,

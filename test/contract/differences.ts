@@ -24,3 +24,49 @@ export const differences: Readonly<Record<string, Difference>> = {
     compare: 'shape',
   },
 };
+
+/** What is otherwise on purpose where no recording shows it, or where a recording can't be compared; each with the test that holds it. */
+export const wanted: readonly { readonly what: string; readonly why: string; readonly heldBy: string }[] = [
+  {
+    what: 'A delivery has 10 s in all; a real one has 10 s between two bytes',
+    why: 'A target that drips would keep it for ever',
+    heldBy:
+      'end after a total time, and a target that hangs or drips delays neither others nor other analyses',
+  },
+  {
+    what: 'All targets of an analysis are told at once, and later analyses go on meanwhile',
+    why: 'One hanging target holds up every project of a real server',
+    heldBy:
+      'end after a total time, and a target that hangs or drips delays neither others nor other analyses',
+  },
+  {
+    what: 'Authorization and signature are not repeated to another origin on a redirect',
+    why: 'Whoever answers there would get a password and payloads that others believe',
+    heldBy: 'take neither password nor signature to another origin',
+  },
+  {
+    what: 'Private targets are refused unless allowed, also by name, after a redirect, and beyond loopback',
+    why: 'A real server checks loopback alone, and that when the webhook is made',
+    heldBy: 'refuse targets inside the network where they are validated, also by name and after a redirect',
+  },
+  {
+    what: 'Conditions keep the order in which they were created',
+    why: "A real server's order follows nothing that shows; replays compare them in its own",
+    heldBy: 'answers "',
+  },
+  {
+    what: 'errorStacktrace is a line of our own words, where a real server shows a Java stack',
+    why: 'There is no Java here; whether it is there is the same',
+    heldBy: 'succeed with 2xx alone, follow one redirect and no 303, and are recorded with the final status',
+  },
+  {
+    what: 'A hotspot has no changelog',
+    why: 'No client of ours shows it',
+    heldBy: 'asks for a review where one is due, which the gate can wait for',
+  },
+  {
+    what: 'A file can be analysed for an agent on a server too',
+    why: 'So that it can be tried without the cloud',
+    heldBy: 'finds what real analyzers find, and tells new issues from known ones',
+  },
+];

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sonarBrand } from '../../src/core/brand.ts';
 import { htmlSafeJson, type Json } from '../../src/platform/http/json.ts';
 import { startPlatform, type RunningPlatform } from '../../src/platform/platform.ts';
-import { differences } from './differences.ts';
+import { differences, wanted } from './differences.ts';
 import { normalise, shapeOf } from './normalise.ts';
 import { password } from './provision.ts';
 import { recordedExchanges, recordedVersions, type RecordedExchange } from './recorded.ts';
@@ -179,5 +181,14 @@ describe('the recordings', () => {
       ),
     );
     for (const name of Object.keys(differences)) assert.ok(names.has(name), `${name} is no recording`);
+  });
+
+  it('leave to other tests what is otherwise on purpose', () => {
+    const folder = import.meta.dirname;
+    const tests = readdirSync(folder)
+      .filter((name) => name.endsWith('.test.ts'))
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+      .join();
+    for (const { what, heldBy } of wanted) assert.ok(tests.includes(heldBy), what);
   });
 });

@@ -3,6 +3,7 @@ import { versionNamed } from '../../scripts/real/versions.ts';
 import { stories } from '../contract/stories.ts';
 import { toolStories } from '../contract/toolStories.ts';
 import { browserStories } from './browserStories.ts';
+import { editorStory } from './editorStory.ts';
 import { RealProvisioner } from './realProvisioner.ts';
 
 const version = versionNamed(process.env.SERVICE_REAL_VERSION ?? '');
@@ -21,4 +22,5 @@ describe(`real server ${version.version}`, () => {
   stories(() => admin);
   toolStories(() => admin);
   browserStories(() => server);
+  editorStory(() => admin);
 });

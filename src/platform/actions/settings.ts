@@ -1,17 +1,18 @@
 import { action } from '../http/action.ts';
 import { badRequest } from '../http/errors.ts';
 import { list, required, requiredList, selector } from '../http/parameters.ts';
+import type { Platform } from '../platform.ts';
 import { resetSetting, setSetting, setting } from '../store/settings.ts';
 
 /** The settings that change what the platform does, with the value each has while nobody has set it. */
-const defaults: Readonly<Record<string, string | undefined>> = {
+const defaultsOf = ({ allowsPrivateTargets }: Platform): Readonly<Record<string, string | undefined>> => ({
   'sonar.core.serverBaseURL': undefined,
   'sonar.forceAuthentication': 'true',
-  'sonar.validateWebhooks': 'false',
-};
+  'sonar.validateWebhooks': String(!allowsPrivateTargets),
+});
 
-function check(key: string): void {
-  if (!(key in defaults)) throw badRequest(`Setting '${key}' is not known here`);
+function check(platform: Platform, key: string): void {
+  if (!(key in defaultsOf(platform))) throw badRequest(`Setting '${key}' is not known here`);
 }
 
 export const settingActions = [
@@ -19,22 +20,22 @@ export const settingActions = [
     path: 'settings/set',
     method: 'POST',
     parameters: { key: required(), value: selector },
-    answer: ({ platform: { db }, rights, values: { key, value } }) => {
+    answer: ({ platform, rights, values: { key, value } }) => {
       rights.require(rights.hasGlobal('admin'));
-      check(key);
+      check(platform, key);
       if (value === undefined) throw badRequest(`A non empty value must be provided`);
-      setSetting(db, key, value);
+      setSetting(platform.db, key, value);
     },
   }),
   action({
     path: 'settings/reset',
     method: 'POST',
     parameters: { keys: requiredList },
-    answer: ({ platform: { db }, rights, values: { keys } }) => {
+    answer: ({ platform, rights, values: { keys } }) => {
       rights.require(rights.hasGlobal('admin'));
       for (const key of keys) {
-        check(key);
-        resetSetting(db, key);
+        check(platform, key);
+        resetSetting(platform.db, key);
       }
     },
   }),
@@ -42,13 +43,16 @@ export const settingActions = [
     path: 'settings/values',
     method: 'GET',
     parameters: { keys: list },
-    answer: ({ platform: { db }, values: { keys = Object.keys(defaults) } }) => ({
-      settings: keys.flatMap((key) => {
+    answer: ({ platform, values }) => {
+      const defaults = defaultsOf(platform);
+      const { keys = Object.keys(defaults) } = values;
+      const settings = keys.flatMap((key) => {
         if (!(key in defaults)) return [];
-        const value = setting(db, key) ?? defaults[key];
-        return value === undefined ? [] : { key, value, inherited: setting(db, key) === undefined };
-      }),
-      setSecuredSettings: [],
-    }),
+        const own = setting(platform.db, key);
+        const value = own ?? defaults[key];
+        return value === undefined ? [] : { key, value, inherited: own === undefined };
+      });
+      return { settings, setSecuredSettings: [] };
+    },
   }),
 ];

@@ -8,7 +8,6 @@ import { offsetOf, pagingJson } from '../http/paging.ts';
 import type { Platform } from '../platform.ts';
 import { newId } from '../store/database.ts';
 import { projectById, type Project } from '../store/projects.ts';
-import { setting } from '../store/settings.ts';
 import {
   addWebhook,
   changeWebhook,
@@ -17,6 +16,7 @@ import {
   findDeliveries,
   globalWebhooks,
   latestDeliveries,
+  purgeDeliveries,
   removeWebhook,
   webhookById,
   webhooksOfProject,
@@ -33,10 +33,10 @@ function requireAdmin(rights: Rights, project: Project | undefined): void {
   rights.require(project ? rights.has('admin', project) : rights.hasGlobal('admin'));
 }
 
-function checkUrl({ db }: Platform, url: string): void {
+function checkUrl({ allowsPrivateTargets }: Platform, url: string): void {
   const target = parseTarget(url);
   if (!target) throw badRequest(`Url parameter with value '${url}' is not a valid url`);
-  const refusal = setting(db, 'sonar.validateWebhooks') === 'true' ? refusalOfHost(target) : undefined;
+  const refusal = allowsPrivateTargets ? undefined : refusalOfHost(target);
   if (refusal !== undefined) throw badRequest(refusal);
 }
 
@@ -170,6 +170,7 @@ export const webhookActions = [
       const project = values.project === undefined ? undefined : requireProject(platform, values.project);
       requireAdmin(rights, project);
       const webhooks = project ? webhooksOfProject(db, project.id) : globalWebhooks(db, organization ?? null);
+      purgeDeliveries(db, platform.now());
       const latest = latestDeliveries(
         db,
         webhooks.map(({ id }) => id),
@@ -209,6 +210,7 @@ export const webhookActions = [
       if (!rights.user) throw authenticationRequired();
       const selected = selectorOf(platform, values);
       if (values.ps < 1 && !dialect.emptyDeliveryPage) throw badRequest('page size must be >= 1');
+      purgeDeliveries(db, platform.now());
       requireDeliveryAdmin(
         platform,
         rights,
@@ -230,6 +232,7 @@ export const webhookActions = [
     parameters: { deliveryId: required() },
     answer: ({ platform, rights, values }) => {
       if (!rights.user) throw authenticationRequired();
+      purgeDeliveries(platform.db, platform.now());
       const delivery = deliveryById(platform.db, values.deliveryId);
       if (!delivery) throw notFound('Webhook delivery not found');
       requireDeliveryAdmin(platform, rights, [delivery.projectId]);

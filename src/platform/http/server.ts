@@ -30,7 +30,20 @@ export interface Reply {
 /** Of the one who serves a path beside the platform; undefined for the platform's own. */
 type FindGuest = (path: string) => RequestListener | undefined;
 
-const maxBodyBytes = 10 * 1024 * 1024;
+export const maxBodyBytes = 10 * 1024 * 1024;
+
+/** How long a client may take, in milliseconds. */
+interface Patience {
+  /** Until its head is whole. */
+  readonly head: number;
+  /** Until its body is whole too. */
+  readonly request: number;
+  /** How often that is looked at. */
+  readonly check: number;
+}
+
+/** Half requests and drips keep no connection. */
+const usualPatience: Patience = { head: 10_000, request: 30_000, check: 1_000 };
 const compress = promisify(gzip);
 
 /**
@@ -40,15 +53,18 @@ const compress = promisify(gzip);
 export class HttpServer {
   readonly #server: Server;
 
-  constructor(respond: (exchange: Exchange) => Promise<Reply>, guestAt: FindGuest = () => undefined) {
+  constructor(
+    respond: (exchange: Exchange) => Promise<Reply>,
+    guestAt: FindGuest = () => undefined,
+    patience: Patience = usualPatience,
+  ) {
     this.#server = createServer(
       {
         // 1,000 project keys fit into one URL.
         maxHeaderSize: 64 * 1024,
-        // Half requests and drips: the head within 10 s, the whole request within 30 s.
-        headersTimeout: 10_000,
-        requestTimeout: 30_000,
-        connectionsCheckingInterval: 1_000,
+        headersTimeout: patience.head,
+        requestTimeout: patience.request,
+        connectionsCheckingInterval: patience.check,
         keepAliveTimeout: 30_000,
       },
       (request, response) => {

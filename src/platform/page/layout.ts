@@ -3,7 +3,7 @@ import type { Reply } from '../http/server.ts';
 import { Html, markup } from './html.ts';
 
 const style = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+:root { background: Canvas; color: CanvasText; color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { margin: 0 auto; max-width: 64rem; padding: 0 1rem 3rem; }
 header { align-items: baseline; display: flex; gap: 1.5rem; padding: 1rem 0; }
 header form { margin-left: auto; }

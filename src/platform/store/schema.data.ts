@@ -134,4 +134,7 @@ CREATE TABLE hotspotComments (
 ) STRICT;
 CREATE INDEX commentsOfHotspot ON hotspotComments (hotspotId);
 `,
+  /* 4: records of deliveries by age */ `
+CREATE INDEX deliveriesByAge ON deliveries (at);
+`,
 ];

@@ -59,16 +59,17 @@ export interface Delivery {
 
 const deliveryLifeMs = 30 * 24 * 60 * 60 * 1000;
 
-/** Keeps a record, unless its webhook has gone meanwhile, and purges old ones of the project. */
+/** Keeps a record, unless its webhook has gone meanwhile. */
 export function addDelivery(db: Database, delivery: Delivery): void {
   db.transaction(() => {
     if (webhookById(db, delivery.webhookId)) db.insert('deliveries', { ...delivery });
-    db.run(
-      'DELETE FROM deliveries WHERE projectId = ? AND at < ?',
-      delivery.projectId,
-      delivery.at - deliveryLifeMs,
-    );
+    purgeDeliveries(db, delivery.at);
   });
+}
+
+/** Records live so long; whoever reads them purges first, so that nobody sees an older one. */
+export function purgeDeliveries(db: Database, now: number): void {
+  db.run('DELETE FROM deliveries WHERE at < ?', now - deliveryLifeMs);
 }
 
 export const deliveryById = (db: Database, id: string): Delivery | undefined =>

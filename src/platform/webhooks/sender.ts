@@ -6,7 +6,6 @@ import { latestAnalysis, propertiesOf } from '../store/analyses.ts';
 import { newId } from '../store/database.ts';
 import { gateOf } from '../store/gates.ts';
 import type { Branch, Project } from '../store/projects.ts';
-import { setting } from '../store/settings.ts';
 import { addDelivery, globalWebhooks, webhooksOfProject, type Webhook } from '../store/webhooks.ts';
 import { deliver } from './deliver.ts';
 import { payloadText, type PayloadFacts } from './payload.ts';
@@ -89,7 +88,7 @@ export class WebhookSender {
   }
 
   async #deliver(webhook: Webhook, project: Project, taskId: string | null, payload: string): Promise<void> {
-    const { db, now, brand, dialect } = this.#platform;
+    const { db, now, brand, dialect, allowsPrivateTargets } = this.#platform;
     const at = now();
     const started = performance.now();
     const { success, httpStatus, error } = await deliver(
@@ -98,7 +97,7 @@ export class WebhookSender {
         brand,
         version: dialect.version,
         timeoutMs: this.#options.timeoutMs ?? 10_000,
-        allowsPrivate: setting(db, 'sonar.validateWebhooks') !== 'true',
+        allowsPrivate: allowsPrivateTargets,
         ca: this.#options.ca,
       },
     );

@@ -48,6 +48,9 @@ export function refusalOf(address: string): string | undefined {
   return refusals[reachOfIp(address)];
 }
 
+/** Whether what listens there is reached from this machine alone. */
+export const isLoopbackHost = (host: string): boolean => /^(?:127\.[\d.]+|localhost|::1)$/iu.test(host);
+
 /** The same for what is known of a host before it is resolved. */
 export function refusalOfHost(target: URL): string | undefined {
   return refusals[reachOfHost(target)];

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { listenForToken } from '../../src/node/tokenCallback.ts';
+import { adminPassword, startPlatform, type RunningPlatform } from '../../src/platform/platform.ts';
+import { openBrowser } from '../harness/browser.ts';
+import { startServer, type TestServer } from '../support/httpServer.ts';
+import { Provisioner } from './provision.ts';
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** The pages as a person uses them, in a real browser that obeys their content security policy. */
+describe('the pages of the embedded platform in a browser', function () {
+  this.timeout(60_000);
+  let platform: RunningPlatform;
+  let admin: Provisioner;
+  let hook: TestServer;
+  let browser: Browser;
+  let page: Page;
+  const elsewhere: string[] = [];
+  const complaints: string[] = [];
+
+  before(async () => {
+    platform = await startPlatform();
+    admin = new Provisioner(platform.url, platform.token);
+    hook = await startServer((_request, response) => response.end());
+    await admin.project('demo', 'Demo <b>project</b>');
+    await admin.gate('Strict', [['violations', 'GT', '0']], 'demo');
+    await admin.post('webhooks/create', { name: 'Our hook', url: hook.url, project: 'demo' });
+    await admin.analyse('demo', {
+      files: { 'a.ts': { source: 'one', issues: [{ line: 1, message: 'Bad code' }] } },
+    });
+    browser = await openBrowser();
+    page = await browser.newPage();
+    page.on('request', (request) => {
+      if (!request.url().startsWith(platform.url)) elsewhere.push(request.url());
+    });
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+  });
+  after(async () => {
+    await browser.close();
+    await hook.stop();
+    await platform.stop();
+  });
+
+  /** Judged in both colour schemes. */
+  async function isAccessible(): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.evaluate(axe.source);
+      const violations = await page.evaluate<Violation[]>('axe.run().then(({ violations }) => violations)');
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+        [],
+        `${page.url()} in ${colorScheme}`,
+      );
+    }
+  }
+
+  it('let one sign in by keyboard alone, and show what was asked for', async () => {
+    await page.goto(`${platform.url}/dashboard?id=demo`);
+    await isAccessible();
+    await page.getByLabel('Login').focus();
+    await page.keyboard.type('admin');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(adminPassword);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Demo <b>project</b>' }).waitFor();
+  });
+
+  it('show gate, conditions, issues and deliveries of a project', async () => {
+    await isAccessible();
+    await page.getByText('Quality gate: Failed').waitFor();
+    await page.getByRole('row', { name: 'violations 1 above 0 Failed' }).waitFor();
+    await page.getByRole('row', { name: /Bad code/ }).waitFor();
+    await page.getByRole('row', { name: /Our hook.*delivered \(200\)/ }).waitFor();
+  });
+
+  it('turn the gate by a transition', async () => {
+    await page.getByRole('button', { name: 'falsepositive' }).click();
+    await page.getByText('Quality gate: Passed').waitFor();
+    assert.equal(await admin.gateStatus('demo'), 'OK');
+  });
+
+  it('find projects', async () => {
+    await page.getByRole('link', { name: 'Projects' }).click();
+    await isAccessible();
+    await page.getByLabel('Search').fill('dem');
+    await page.keyboard.press('Enter');
+    await page.getByRole('row', { name: /^Demo <b>project<\/b> Passed/ }).waitFor();
+  });
+
+  it('make a token, which works', async () => {
+    await page.getByRole('link', { name: 'Tokens' }).click();
+    await page.getByLabel('Name').fill('from the page');
+    await page.getByRole('button', { name: 'Generate' }).click();
+    const token = await page.getByRole('status').getByRole('code').innerText();
+    await isAccessible();
+    const answer = await fetch(`${platform.url}/api/users/current`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    assert.equal(answer.status, 200);
+  });
+
+  it('hand a token to an editor that waits on this machine, after a yes', async () => {
+    const callback = await listenForToken({ baseUrl: platform.url, clientName: 'My editor' });
+    try {
+      await page.goto(callback.pageUrl);
+      await isAccessible();
+      assert.deepEqual(elsewhere, [], 'nothing was ever loaded from elsewhere');
+      await page.getByRole('button', { name: 'Allow' }).click();
+      const { token } = await callback.token;
+      assert.match(token, /^squ_/u);
+      await page.getByText('The editor has the token').waitFor();
+    } finally {
+      callback.stop();
+    }
+  });
+
+  it('say so when no editor waits any more', async () => {
+    const callback = await listenForToken({ baseUrl: platform.url, clientName: 'Gone' });
+    callback.stop();
+    assert.deepEqual(complaints, [], 'no policy was broken and no script failed');
+    await page.goto(callback.pageUrl);
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.getByText('can not be reached any more').waitFor();
+  });
+
+  it('sign out', async () => {
+    await page.getByRole('button', { name: /Sign out/ }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { startPlatform, type RunningPlatform } from '../../src/platform/platform.ts';
+import { startServer, type TestServer } from '../support/httpServer.ts';
+import { Provisioner } from './provision.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+describe('as time goes by', () => {
+  let time = Date.parse('2026-11-21T12:00:00Z');
+  let platform: RunningPlatform;
+  let admin: Provisioner;
+  let target: TestServer;
+
+  before(async () => {
+    platform = await startPlatform({ now: () => time });
+    admin = new Provisioner(platform.url, platform.token);
+    target = await startServer((_request, response) => response.end());
+  });
+  after(async () => {
+    await platform.stop();
+    await target.stop();
+  });
+
+  it('the record of a delivery is kept for 30 days, also where nothing more is delivered', async () => {
+    await admin.project('p');
+    const { webhook } = await admin.post<{ webhook: { key: string } }>('webhooks/create', {
+      name: 'hook',
+      url: target.url,
+      project: 'p',
+    });
+    await admin.analyse('p', { files: { 'a.ts': { source: 'one' } } });
+    const deliveries = async (): Promise<{ id: string }[]> =>
+      (await admin.get<{ deliveries: { id: string }[] }>('webhooks/deliveries', { webhook: webhook.key }))
+        .deliveries;
+    const latest = async (): Promise<unknown> =>
+      (await admin.get<{ webhooks: { latestDelivery?: unknown }[] }>('webhooks/list', { project: 'p' }))
+        .webhooks[0]?.latestDelivery;
+    time += 30 * dayMs;
+    const [{ id } = { id: '' }] = await deliveries();
+    await admin.get('webhooks/delivery', { deliveryId: id });
+    assert.ok(await latest());
+    time += 1;
+    await assert.rejects(admin.get('webhooks/delivery', { deliveryId: id }), /Webhook delivery not found/u);
+    assert.deepEqual(await deliveries(), []);
+    assert.equal(await latest(), undefined);
+  });
+
+  it('a token ends with its day', async () => {
+    const tomorrow = new Date(time + dayMs).toISOString().slice(0, 10);
+    const { token } = await admin.post<{ token: string }>('user_tokens/generate', {
+      name: 'short',
+      expirationDate: tomorrow,
+    });
+    const use = async (): Promise<number> =>
+      (await fetch(`${platform.url}/api/users/current`, { headers: { Authorization: `Bearer ${token}` } }))
+        .status;
+    assert.equal(await use(), 200);
+    time = Date.parse(tomorrow);
+    assert.equal(await use(), 401);
+  });
+});

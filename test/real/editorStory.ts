@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { clean, dirty } from '../contract/pythonFiles.ts';
+import type { Provisioner } from '../contract/provision.ts';
+import { useToken } from '../harness/tokens.ts';
+import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { ServiceView } from '../ui/serviceView.ts';
+import { story } from '../ui/story.ts';
+
+const project = 'watched';
+/** The poll, the request, and an editor on a busy machine. */
+const patience = { timeout: 120_000 };
+
+/** From a connection to a toast in a real editor, on whatever platform there is. */
+export function editorStory(admin: () => Provisioner): void {
+  story('a real editor', () => {
+    let editor: UiEditor;
+    let window: UiWindow;
+    let view: ServiceView;
+
+    before(async () => {
+      await admin().project(project, 'Watched project');
+      await admin().gate('Watched', [['violations', 'GT', '0']], project);
+      assert.equal((await admin().analyse(project, { files: clean })).gate, 'OK');
+      editor = await openEditor({ settings: { 'service.notifications.pollInterval': 10 } });
+      const folder = editor.folder('watched', {
+        'a.py': 'x = 1\n',
+        '.vscode/settings.json': JSON.stringify({
+          'service.connectedMode.project': { projectKey: project },
+        }),
+      });
+      window = await editor.openWindow({ folder });
+      view = new ServiceView(window);
+      await view.open();
+    });
+    after(() => editor.close());
+
+    it('connects, and shows the gate of the bound folder', async () => {
+      const token = useToken(await admin().token('an editor'));
+      await view.addServer('Real', { url: admin().url, token });
+      await view.waitForRow(/^Watched project, project, quality gate Passed/);
+    });
+
+    it('makes a toast when an analysis turns the gate', async () => {
+      assert.equal((await admin().analyse(project, { files: dirty })).gate, 'ERROR');
+      const toast = window.toast('The quality gate of Watched project has failed. Before: Passed.');
+      await toast.waitFor(patience);
+      assert.equal(await toast.count(), 1);
+    });
+
+    it('makes another when a false positive turns it back, which no event tells', async () => {
+      const [issue = ''] = await admin().openIssues(project);
+      await admin().transition(issue, 'falsepositive');
+      const toast = window.toast('The quality gate of Watched project has passed. Before: Failed.');
+      await toast.waitFor(patience);
+      await view.waitForRow(/^Watched project, project, quality gate Passed/);
+    });
+  });
+}
