@@ -41,6 +41,8 @@ interface Bundle {
 export const bundles: Readonly<Record<string, Bundle>> = {
   cli: { entry: 'src/cli/dispatcher.ts', external: ['./*.js'] },
   commands: { entry: 'src/cli/commands.ts' },
+  // `require('service-cli/webhooks')`.
+  webhooks: { entry: 'src/cli/webhooks/library.ts' },
   // What `integrate` copies beside the hooks: the loader, and the three it loads.
   loader: { entry: 'src/cli/hook/loader.ts' },
   hook: { entry: 'src/cli/hook/main.ts', external: ['./session.js', './policy.js'], keepNames: false },

@@ -66,6 +66,7 @@ function cliManifest(product: Manifest, packages: readonly string[]): CliManifes
       'Guards AI code editors, serves tools to agents, and brings an embedded code-quality platform.',
     license: product.license,
     bin: { 'service-cli': 'dist/cli.js' },
+    exports: { './webhooks': './dist/webhooks.js', './package.json': './package.json' },
     files: ['dist', 'CHANGELOG.md'],
     engines: { node: product.engines.node },
     // Exact versions: the platform's answers depend on its analyzers' rules.

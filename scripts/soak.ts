@@ -4,7 +4,9 @@
  * counts come as one JSON line.
  */
 import { parseArgs } from 'node:util';
+import { Random } from '../test/fuzz/random.ts';
 import { fuzzToolServer } from '../test/fuzz/toolServer.ts';
+import { fuzzListener, fuzzReceiver } from '../test/fuzz/webhooks.ts';
 import { simulate } from '../test/simulation/simulate.ts';
 
 const { values } = parseArgs({
@@ -41,10 +43,17 @@ for (let seed = first; seed < first + schedules; seed++) {
 
 const cases = number('cases', values.cases);
 if (cases > 0) {
-  const fuzz = await fuzzToolServer(first, cases);
-  counts.cases += fuzz.cases;
-  counts.crashes += fuzz.crashes;
-  counts.hangs += fuzz.hangs;
+  const random = new Random(first);
+  for (const fuzz of [
+    await fuzzToolServer(first, cases),
+    fuzzReceiver(random, cases),
+    // Connections cost a thousand times what a call does.
+    await fuzzListener(random, Math.ceil(cases / 20)),
+  ]) {
+    counts.cases += fuzz.cases;
+    counts.crashes += fuzz.crashes;
+    counts.hangs += fuzz.hangs;
+  }
 }
 
 console.log(JSON.stringify(counts));

@@ -8,7 +8,7 @@ import type { Context } from '../program.ts';
 import { recordOf, type Place } from './list.ts';
 import { secretFrom } from './secretFrom.ts';
 
-export interface SecretOptions {
+interface SecretOptions {
   /** Name of an environment variable: a secret in an argument would stand in every list of processes. */
   readonly secretEnv?: string;
   readonly generateSecret?: true;

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { Random } from '../../../fuzz/random.ts';
+import { fuzzListener, fuzzReceiver } from '../../../fuzz/webhooks.ts';
+
+/** A short run; `npm run soak` makes the long one. */
+describe('the webhook receiver among strangers', function () {
+  this.timeout(60_000);
+
+  it('acts upon nothing that nobody signed, and throws at nothing', () => {
+    assert.deepEqual(fuzzReceiver(new Random(1), 5_000), { cases: 5_000, crashes: 0, hangs: 0 });
+  });
+
+  it('takes a good delivery after each batch of bad connections', async () => {
+    assert.deepEqual(await fuzzListener(new Random(1), 300), { cases: 300, crashes: 0, hangs: 0 });
+  });
+});
