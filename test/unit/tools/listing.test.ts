@@ -44,6 +44,18 @@ describe('list of tools', () => {
     assert.ok(tokens <= 4_000, `${tokens} tokens`);
   });
 
+  it('has flat schemas: rows of plain values at most, nothing to combine or to look up', () => {
+    for (const { name, inputSchema, outputSchema } of listing) {
+      assert.ok(depthOf(inputSchema) <= 1, name);
+      assert.ok(depthOf(outputSchema) <= 2, name);
+      assert.doesNotMatch(
+        JSON.stringify([inputSchema, outputSchema]),
+        /"(?:\$ref|\$defs|anyOf|oneOf|allOf)"/,
+        name,
+      );
+    }
+  });
+
   it('puts every tool into a known toolset and leaves no toolset empty', () => {
     assert.deepEqual(
       [...new Set(listing.map(({ toolset }) => toolset))].sort(),
@@ -73,6 +85,18 @@ describe('list of tools', () => {
       assert.equal(input.safeParse({ nonsense: 1 }).success, false, name);
   });
 });
+
+/** How many objects lie within each other. */
+function depthOf(schema: unknown): number {
+  if (typeof schema !== 'object' || schema === null) return 0;
+  const { properties, items, additionalProperties } = schema as Readonly<Record<string, object | undefined>>;
+  const inside = Object.values(properties ?? {}).map(depthOf);
+  return Math.max(
+    properties === undefined ? 0 : 1 + Math.max(0, ...inside),
+    depthOf(items),
+    depthOf(additionalProperties),
+  );
+}
 
 const peerTools = [
   'search_my_service_projects',

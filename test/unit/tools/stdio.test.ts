@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import {
   endsWithinSecond,
   initialize,
@@ -85,6 +86,27 @@ describe('tool server over stdio', function () {
       server.child.stdin.end();
       await endsWithinSecond(server);
     })).retries(lateAtMost);
+
+  it('cancels a call at the platform when the client does, and goes on', async () => {
+    const silent = createServer();
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const reached = once(silent, 'connection') as Promise<[Socket]>;
+    const token = `squ_${'0'.repeat(40)}`;
+    await withServer({ SERVICE_URL: `http://127.0.0.1:${port}`, SERVICE_TOKEN: token }, async (server) => {
+      server.send(ping);
+      const [socket] = await reached;
+      socket.resume();
+      const closed = once(socket, 'close');
+      server.send(
+        JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 2 } }),
+      );
+      await closed;
+      server.send(listTools);
+      assert.equal((await server.next()).id, 1);
+    });
+    silent.close();
+  });
 
   it('ends within a second at the end of its input while a call hangs', async () => {
     const silent = createServer();
