@@ -27,6 +27,8 @@ export interface Brand {
     readonly dotNetProperties: string;
   };
   readonly cloud: Readonly<Record<CloudRegion, CloudHosts>>;
+  /** Image of the tool server, without a tag. */
+  readonly toolServerImage: string;
   readonly userAgent: string;
 }
 
@@ -63,6 +65,7 @@ export const neutralBrand: Brand = {
     dotNetProperties: 'Service.Analysis.xml',
   },
   cloud,
+  toolServerImage: 'service/mcp',
   userAgent: 'Service',
 };
 
@@ -86,6 +89,7 @@ export const sonarBrand: Brand = {
     dotNetProperties: 'SonarQube.Analysis.xml',
   },
   cloud,
+  toolServerImage: 'sonarsource/sonarqube-mcp',
   userAgent: 'SonarQube',
 };
 

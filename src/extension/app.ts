@@ -49,6 +49,8 @@ import { secretsOnDemand } from './secrets/secretsOnDemand.ts';
 import { Settings } from './settings.ts';
 import { shortestPollInterval } from './settingTable.ts';
 import { openStorage } from './storage.ts';
+import { offeredServers } from './toolServer/offeredServers.ts';
+import { offerToolServer } from './toolServer/offerToolServer.ts';
 import { showConnectionsView } from './tree/connectionsView.ts';
 import { windowPort } from './windowPort.ts';
 
@@ -127,6 +129,10 @@ export function createApp({ context, log, report, own }: AppOptions): App {
 
   const isLookingForSecrets = () => settings.read('service.secrets.diagnostics');
 
+  // What agents get
+  const cli = vscode.Uri.joinPath(context.extensionUri, 'dist/cli.js').fsPath;
+  const program = { runtime: process.execPath, cli };
+
   // What a person sees
   const daysLeftOf = (uuid: string) => daysLeft(vault.expiryOf(uuid), clock.now());
   const onDidChange = coalesce(
@@ -195,6 +201,10 @@ export function createApp({ context, log, report, own }: AppOptions): App {
         const { connectRelay } = await import('./chunks/doorbells.ts');
         await connectRelay(typeof argument === 'string' ? argument : undefined, { settings, vault });
       },
+      'service.configureToolServer': async (argument) => {
+        const { configureToolServer } = await import('./chunks/toolServer.ts');
+        await configureToolServer(argument, { access, picker, cloud, program, version: versionOf(context) });
+      },
       ...lazyCommands(
         ['service.removeLegacySettings', 'service.showMigrationReport'],
         async () => (await migration()).commands,
@@ -240,6 +250,16 @@ export function createApp({ context, log, report, own }: AppOptions): App {
     await Promise.all([monitor.start(), branches.start()]);
     own(watchFolders({ monitor, bindings, branches, settings, states, report }));
     relay.start(monitor);
+    const toolServer = offerToolServer({
+      servers: () => offeredServers(store.list(), cloud(), program),
+      tokenOf: (connection) => access.tokenOf(connection),
+      onDidChange: coalesce(store.onDidChange, vault.onDidChange),
+      version: versionOf(context),
+      report: (error) => {
+        report(error, 'offering the tool server');
+      },
+    });
+    if (toolServer) own(toolServer);
     // Nobody waits for these: what they find appears as it comes.
     if (settings.read(relaySetting) === '') {
       const folders = bindings.list().map(({ folder }) => folder.uri);

@@ -15,6 +15,7 @@ export const commandIds = [
   'service.showGate',
   'service.muteProject',
   'service.unmuteProject',
+  'service.configureToolServer',
   'service.removeLegacySettings',
   'service.showMigrationReport',
   'service.explainSilence',

@@ -24,13 +24,13 @@ export class PlatformAccess {
 
   /** Undefined when the token is missing; never an anonymous client. */
   async apiFor(connection: Connection): Promise<Api | undefined> {
-    const token = await this.#tokenOf(connection);
+    const token = await this.tokenOf(connection);
     return token === undefined ? undefined : this.#api(connection, token);
   }
 
   /** Rejects only with `cancelled`. */
   async checkConnection(connection: Connection, options?: CallOptions): Promise<ConnectionState> {
-    return this.probe(connection, await this.#tokenOf(connection), options);
+    return this.probe(connection, await this.tokenOf(connection), options);
   }
 
   /** Checks what is not stored (yet). Rejects only with `cancelled`. */
@@ -56,7 +56,7 @@ export class PlatformAccess {
   }
 
   /** A secret that cannot be had, for whatever reason, is a missing one: the person can enter it again. */
-  async #tokenOf(connection: Connection): Promise<string | undefined> {
+  async tokenOf(connection: Connection): Promise<string | undefined> {
     const { vault, cloud, log } = this.#options;
     try {
       return await vault.get(connection.uuid, originOf(connection, cloud()));

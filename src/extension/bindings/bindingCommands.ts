@@ -5,12 +5,13 @@ import type { PlatformAccess } from '../../core/connections/access.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Log } from '../../core/log.ts';
 import { foldersArgument } from '../arguments.ts';
-import { pickFolder } from './pickFolder.ts';
 import type { CommandHandlers } from '../commands.ts';
 import { pickConnection, type ConnectionPicker } from '../connections/pickConnection.ts';
+import { offerToken } from '../connections/offerToken.ts';
 import type { ProjectNames } from '../connections/projectNames.ts';
 import { withProgress } from '../progress.ts';
 import type { FolderBindings } from './folderBindings.ts';
+import { pickFolder } from './pickFolder.ts';
 
 export interface BindingCommandsOptions {
   readonly connections: () => readonly Connection[];
@@ -131,13 +132,6 @@ async function bindFolder(
   if (!project) return;
   names.learn(connection.uuid, project.key, project.name);
   await bindings.bind(folder, project.key, connection);
-}
-
-async function offerToken({ uuid, connectionId }: Connection): Promise<void> {
-  const replace = vscode.l10n.t('Replace Token');
-  const text = vscode.l10n.t('{0} has no token on this machine.', connectionId);
-  const chosen = await vscode.window.showWarningMessage(text, replace);
-  if (chosen === replace) await vscode.commands.executeCommand('service.replaceToken', { uuid });
 }
 
 function folders(): readonly vscode.WorkspaceFolder[] {

@@ -26,6 +26,7 @@ describe('texts for people', () => {
 /** Where German says the same as English. */
 const sameInGerman = new Set([
   'Branch: {0}',
+  'Container',
   'Gate: {0}',
   'Organization {0} in {1}',
   'Quality Gate',

@@ -1,16 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { messageOf } from '../../../core/failures.ts';
-import {
-  editJson,
-  isObject,
-  type JsonDocument,
-  openJsonDocument,
-  refuse,
-} from '../../../node/jsonDocument.ts';
+import { isObject, refuse } from '../../../node/jsonDocument.ts';
+import { mcpEntryOf, openMcpFile, serverName, withMcpEntry } from '../../../node/mcpFile.ts';
 import type { Resource, Status } from './resource.ts';
-
-/** Name of our entry in an editor's file of tool servers. */
-const serverName = 'service';
 
 export interface ToolServerOptions {
   readonly path: string;
@@ -24,18 +16,18 @@ export function toolServerEntry({ path, key, entry }: ToolServerOptions): Resour
     path,
     parts: [serverName],
     install(current) {
-      const document = open(path, key, current ?? Buffer.from('{}\n'));
-      const present = entryOf(document, key);
+      const document = openMcpFile(path, key, current ?? Buffer.from('{}\n'));
+      const present = mcpEntryOf(document, key);
       if (present !== undefined && !isOurs(present))
         throw refuse(document, `"${key}.${serverName}" is another server's entry`);
       if (isDeepStrictEqual(present, entry)) return current;
-      return Buffer.from(editJson(document, [key, serverName], entry).text);
+      return Buffer.from(withMcpEntry(document, key, entry).text);
     },
     remove(current, isOurFile) {
       if (current === undefined) return undefined;
-      const document = open(path, key, current);
-      if (!isOurs(entryOf(document, key))) return current;
-      const changed = editJson(document, [key, serverName], undefined);
+      const document = openMcpFile(path, key, current);
+      if (!isOurs(mcpEntryOf(document, key))) return current;
+      const changed = withMcpEntry(document, key, undefined);
       return isOurFile && isDeepStrictEqual(changed.value, { [key]: {} })
         ? undefined
         : Buffer.from(changed.text);
@@ -43,24 +35,14 @@ export function toolServerEntry({ path, key, entry }: ToolServerOptions): Resour
     inspect(current) {
       if (current === undefined) return [{ part: serverName, status: 'NOT CONFIGURED' }];
       try {
-        return [{ part: serverName, status: statusOf(entryOf(open(path, key, current), key), entry) }];
+        return [
+          { part: serverName, status: statusOf(mcpEntryOf(openMcpFile(path, key, current), key), entry) },
+        ];
       } catch (error) {
         return [{ part: serverName, status: 'CONFIGURED / INVALID CONFIG', reason: messageOf(error) }];
       }
     },
   };
-}
-
-function open(path: string, key: string, bytes: Uint8Array): JsonDocument {
-  const document = openJsonDocument(path, bytes);
-  const servers = (document.value as Record<string, unknown>)[key];
-  if (servers !== undefined && !isObject(servers)) throw refuse(document, `"${key}" is no object`);
-  return document;
-}
-
-function entryOf(document: JsonDocument, key: string): unknown {
-  const servers = (document.value as Record<string, Record<string, unknown> | undefined>)[key];
-  return servers && Object.hasOwn(servers, serverName) ? servers[serverName] : undefined;
 }
 
 /** Runs our own program, by name or by path, as a tool server. */

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { neutralBrand } from '../../../../src/core/brand.ts';
+import { mcpClients } from '../../../../src/core/mcpConfig/clients.data.ts';
 import {
   containerEntry,
+  entryFor,
   localEntry,
   networkEntry,
   tokenReference,
+  variablesFor,
 } from '../../../../src/core/mcpConfig/entries.ts';
 import { hostedToolServer } from '../../../../src/core/mcpConfig/hosted.ts';
 
@@ -49,17 +52,54 @@ describe('entries of mcp.json', () => {
     });
     assert.equal(networkEntry('https://tools.example:8443/mcp').type, 'https');
   });
+
+  it('name the variable as the client does, and never hold a token', () => {
+    for (const { tokenReference: reference } of mcpClients)
+      for (const entry of [
+        containerEntry(container, {}, reference),
+        localEntry(['service-cli'], {}, reference),
+        networkEntry('https://tools.example/mcp', reference),
+      ])
+        assert.ok(JSON.stringify(entry).includes(JSON.stringify(reference).slice(1, -1)), reference);
+  });
+
+  it('carry their type for a client that wants it', () => {
+    const [typed = assert.fail()] = mcpClients.filter(({ isTyped }) => isTyped);
+    const [plain = assert.fail()] = mcpClients.filter(({ isTyped }) => !isTyped);
+    assert.equal(entryFor(typed, localEntry(['service-cli'], {})).type, 'stdio');
+    assert.equal(entryFor(typed, networkEntry('https://tools.example/mcp')).type, 'http');
+    assert.deepEqual(entryFor(plain, networkEntry('https://tools.example/mcp')).type, 'https');
+    assert.ok(!('type' in entryFor(plain, localEntry(['service-cli'], {}))));
+  });
+
+  it('name no address of the cloud that the tool server knows by itself', () => {
+    const { cloud } = neutralBrand;
+    const organization = { kind: 'cloud', organizationKey: 'acme' } as const;
+    assert.deepEqual(variablesFor({ ...organization, region: 'EU' }, cloud), { organization: 'acme' });
+    assert.deepEqual(variablesFor({ ...organization, region: 'US' }, cloud), {
+      organization: 'acme',
+      url: cloud.US.web,
+    });
+    const own = { web: 'http://127.0.0.1:9', api: 'http://127.0.0.1:9' };
+    assert.deepEqual(variablesFor({ ...organization, region: 'EU' }, { EU: own, US: own }), {
+      organization: 'acme',
+      url: own.web,
+    });
+    assert.deepEqual(variablesFor({ kind: 'server', serverUrl: 'https://q.example' }, cloud), {
+      url: 'https://q.example',
+    });
+  });
 });
 
 describe('hosted tool server', () => {
   const server = { kind: 'server', serverUrl: 'https://q.example/x' } as const;
-  const hosted = (version: string | undefined, isCommercial = true): object =>
-    hostedToolServer(server, { version, isCommercial }, neutralBrand.cloud);
+  const hosted = (version: string | undefined, edition: string | undefined = 'developer'): object =>
+    hostedToolServer(server, { version, edition }, neutralBrand.cloud);
 
   it('is there on the cloud', () => {
     const target = { kind: 'cloud', organizationKey: 'acme', region: 'US' } as const;
     assert.deepEqual(
-      hostedToolServer(target, { version: undefined, isCommercial: false }, neutralBrand.cloud),
+      hostedToolServer(target, { version: undefined, edition: undefined }, neutralBrand.cloud),
       {
         available: true,
         url: `${neutralBrand.cloud.US.api}/mcp`,
@@ -74,7 +114,18 @@ describe('hosted tool server', () => {
       assert.deepEqual(hosted(version), { available: false, reason: 'version' }, version);
   });
 
+  it('is there on every commercial edition, and on none that is unknown', () => {
+    for (const edition of ['developer', 'enterprise', 'datacenter', 'Developer'])
+      assert.deepEqual(
+        hosted('2026.3', edition),
+        { available: true, url: 'https://q.example/x/mcp' },
+        edition,
+      );
+    for (const edition of ['', 'other'])
+      assert.deepEqual(hosted('2026.3', edition), { available: false, reason: 'edition' }, edition);
+  });
+
   it('is not there on community builds, whatever their version', () => {
-    assert.deepEqual(hosted('26.9.0.1', false), { available: false, reason: 'edition' });
+    assert.deepEqual(hosted('26.9.0.1', 'community'), { available: false, reason: 'edition' });
   });
 });

@@ -1,0 +1,151 @@
+import { homedir } from 'node:os';
+import { isDeepStrictEqual } from 'node:util';
+import * as vscode from 'vscode';
+import { getServerEdition } from '../../core/api/edition.ts';
+import type { PlatformAccess } from '../../core/connections/access.ts';
+import type { CloudAddresses, Connection } from '../../core/connections/connection.ts';
+import { Failure } from '../../core/failures.ts';
+import { type McpClient, mcpClients } from '../../core/mcpConfig/clients.data.ts';
+import { entryFor, variablesFor } from '../../core/mcpConfig/entries.ts';
+import { type Hosted, hostedToolServer } from '../../core/mcpConfig/hosted.ts';
+import { mcpEntryOf, openMcpFile, withMcpEntry } from '../../node/mcpFile.ts';
+import { foldersArgument } from '../arguments.ts';
+import { pickFolder } from '../bindings/pickFolder.ts';
+import { type ConnectionPicker, pickConnection } from '../connections/pickConnection.ts';
+import { choose } from '../quickInput/askPick.ts';
+import type { Program } from './offeredServers.ts';
+import { askEntry } from './shapes.ts';
+
+export interface ConfigureOptions {
+  readonly access: PlatformAccess;
+  readonly picker: ConnectionPicker;
+  readonly cloud: () => CloudAddresses;
+  readonly program: Program;
+  readonly version: string;
+}
+
+/** Writes an entry for the tool server into a client's `mcp.json`: which platform, which client, how it is run. */
+export async function configureToolServer(argument: unknown, options: ConfigureOptions): Promise<void> {
+  const { picker, cloud, program, version } = options;
+  const connection = await pickConnection(
+    argument,
+    vscode.l10n.t('Which platform is the tool server to work with?'),
+    picker,
+  );
+  if (!connection) return;
+  const client = await pickClient();
+  if (!client) return;
+  const file = await fileOf(client, argument);
+  if (!file) return;
+  const entry = await askEntry({
+    title: vscode.l10n.t('Configure Tool Server for {0}', client.title),
+    variables: variablesFor(connection, cloud()),
+    tokenReference: client.tokenReference,
+    hosted: await hostedBy(connection, options),
+    program,
+    version,
+  });
+  if (entry) await write(file, client, entryFor(client, entry));
+}
+
+function pickClient(): Promise<McpClient | undefined> {
+  return choose({
+    title: vscode.l10n.t('Configure Tool Server for…'),
+    placeholder: vscode.l10n.t('Which editor or agent is to use it?'),
+    choices: mcpClients.map((client) => ({
+      label: client.title,
+      description:
+        client.scope === 'global' ? vscode.l10n.t('in every project') : vscode.l10n.t('in a folder'),
+      detail: client.scope === 'global' ? `~/${client.path}` : client.path,
+      value: client,
+    })),
+  });
+}
+
+async function fileOf({ scope, path }: McpClient, argument: unknown): Promise<vscode.Uri | undefined> {
+  if (scope === 'global') return vscode.Uri.joinPath(vscode.Uri.file(homedir()), path);
+  const folder = await pickFolder(
+    foldersArgument(argument),
+    vscode.workspace.workspaceFolders ?? [],
+    vscode.l10n.t('Which folder gets the file?'),
+  );
+  return folder && vscode.Uri.joinPath(folder.uri, path);
+}
+
+/** Undefined where the platform could not be asked. */
+async function hostedBy(
+  connection: Connection,
+  { access, cloud }: ConfigureOptions,
+): Promise<Hosted | undefined> {
+  const unknown = { version: undefined, edition: undefined };
+  if (connection.kind === 'cloud') return hostedToolServer(connection, unknown, cloud());
+  const api = await access.apiFor(connection);
+  if (!api) return undefined;
+  try {
+    const { version, edition } = await getServerEdition(api, { timeoutMs: 5_000 });
+    return hostedToolServer(connection, { version, edition }, cloud());
+  } catch (error) {
+    if (Failure.is(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Comments and the other entries stay as they are; a file that cannot be read is left alone, and opened instead. */
+async function write(file: vscode.Uri, client: McpClient, entry: object): Promise<void> {
+  const name = vscode.workspace.asRelativePath(file);
+  let document;
+  try {
+    document = openMcpFile(name, client.key, await readIfThere(file));
+  } catch (error) {
+    if (!Failure.is(error, 'malformed')) throw error;
+    await offerFile(
+      vscode.window.showErrorMessage,
+      vscode.l10n.t('{0} was left as it is, because it cannot be read: {1}', name, error.message),
+      file,
+    );
+    return;
+  }
+  const present = mcpEntryOf(document, client.key);
+  const isNew = present === undefined;
+  if (!isNew && !isDeepStrictEqual(present, entry) && !(await mayReplace(name))) return;
+  const { text } = withMcpEntry(document, client.key, entry);
+  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
+  await offerFile(
+    vscode.window.showInformationMessage,
+    vscode.l10n.t(
+      'The tool server stands in {0}. Restart {1} with your user token in the variable SERVICE_TOKEN; the file holds none.',
+      name,
+      client.title,
+    ),
+    file,
+  );
+}
+
+async function readIfThere(file: vscode.Uri): Promise<Uint8Array> {
+  try {
+    return await vscode.workspace.fs.readFile(file);
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound')
+      return new TextEncoder().encode('{}\n');
+    throw error;
+  }
+}
+
+async function mayReplace(name: string): Promise<boolean> {
+  const replace = vscode.l10n.t('Replace');
+  const chosen = await vscode.window.showWarningMessage(
+    vscode.l10n.t('{0} has another tool server of the name "service".', name),
+    { modal: true },
+    replace,
+  );
+  return chosen === replace;
+}
+
+async function offerFile(
+  show: (text: string, action: string) => Thenable<string | undefined>,
+  text: string,
+  file: vscode.Uri,
+): Promise<void> {
+  const open = vscode.l10n.t('Open File');
+  if ((await show(text, open)) === open) await vscode.window.showTextDocument(file);
+}

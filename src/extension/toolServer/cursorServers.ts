@@ -1,0 +1,92 @@
+import type { Connection } from '../../core/connections/connection.ts';
+import { type Disposable, DisposableStore } from '../../core/disposables.ts';
+import type { Event } from '../../core/events.ts';
+import { type OfferedServer, withToken } from './offeredServers.ts';
+
+/** What Cursor adds to the editor's interface (`vscode.cursor.mcp`). */
+export interface CursorMcp {
+  registerServer(config: {
+    readonly name: string;
+    readonly server: {
+      readonly command: string;
+      readonly args: string[];
+      readonly env: Record<string, string>;
+    };
+  }): void;
+  unregisterServer(name: string): void;
+}
+
+export interface CursorServersOptions {
+  readonly mcp: CursorMcp;
+  readonly servers: () => readonly OfferedServer[];
+  readonly tokenOf: (connection: Connection) => Promise<string | undefined>;
+  /** Connections, addresses or tokens have changed. */
+  readonly onDidChange: Event<void>;
+  readonly report: (error: unknown) => void;
+}
+
+/**
+ * The tool servers in Cursor, whose interface has no step before the start: the token is handed over at registration,
+ * and a server is registered anew when anything about it changes. One without a token is not there.
+ */
+export class CursorServers implements Disposable {
+  readonly #options: CursorServersOptions;
+  readonly #scope = new DisposableStore();
+  /** What is registered, by name, as text to compare. */
+  readonly #registered = new Map<string, string>();
+  #running: Promise<void> = Promise.resolve();
+  #isDisposed = false;
+
+  constructor(options: CursorServersOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when the servers of now are registered. */
+  start(): Promise<void> {
+    this.#scope.add(this.#options.onDidChange(() => void this.#update()));
+    return this.#update();
+  }
+
+  /** Resolves when every change so far has been registered. */
+  settled(): Promise<void> {
+    return this.#running;
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#scope.dispose();
+    for (const name of this.#registered.keys()) this.#options.mcp.unregisterServer(name);
+    this.#registered.clear();
+  }
+
+  /** One after the other, so that a slow older answer never wins. Never rejects. */
+  #update(): Promise<void> {
+    this.#running = this.#running.then(() => this.#register()).catch(this.#options.report);
+    return this.#running;
+  }
+
+  async #register(): Promise<void> {
+    const { mcp, servers, tokenOf } = this.#options;
+    const wanted = new Map<string, Parameters<CursorMcp['registerServer']>[0]>();
+    for (const offered of servers()) {
+      const token = await tokenOf(offered.connection);
+      if (token === undefined) continue;
+      const { label, command, args } = offered;
+      wanted.set(label, {
+        name: label,
+        server: { command, args: [...args], env: { ...withToken(offered, token) } },
+      });
+    }
+    if (this.#isDisposed) return;
+    for (const [name, text] of this.#registered)
+      if (JSON.stringify(wanted.get(name)) !== text) {
+        mcp.unregisterServer(name);
+        this.#registered.delete(name);
+      }
+    for (const [name, config] of wanted)
+      if (!this.#registered.has(name)) {
+        mcp.registerServer(config);
+        this.#registered.set(name, JSON.stringify(config));
+      }
+  }
+}

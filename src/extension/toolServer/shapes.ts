@@ -1,0 +1,132 @@
+import * as vscode from 'vscode';
+import { neutralBrand } from '../../core/brand.ts';
+import type { Hosted } from '../../core/mcpConfig/hosted.ts';
+import {
+  containerEntry,
+  localEntry,
+  type NetworkEntry,
+  networkEntry,
+  type PlatformVariables,
+  type StdioEntry,
+} from '../../core/mcpConfig/entries.ts';
+import { choose } from '../quickInput/askPick.ts';
+import { askText } from '../quickInput/askText.ts';
+import type { Program } from './offeredServers.ts';
+
+type Shape = 'command' | 'ownCopy' | 'container' | 'network' | 'hosted';
+
+export interface ShapeOptions {
+  readonly title: string;
+  readonly variables: PlatformVariables;
+  /** How the client names the variable that holds the token. */
+  readonly tokenReference: string;
+  /** Whether the platform brings a tool server; undefined: it could not be asked. */
+  readonly hosted: Hosted | undefined;
+  readonly program: Program;
+  /** Of this product: the tag that is proposed. */
+  readonly version: string;
+}
+
+/** The entry a person wants. Undefined when they leave, or chose what there is not. */
+export async function askEntry(options: ShapeOptions): Promise<StdioEntry | NetworkEntry | undefined> {
+  const { title, variables, tokenReference, hosted, program } = options;
+  const shape = await choose({
+    title,
+    placeholder: vscode.l10n.t('How is the tool server run?'),
+    choices: shapes(options),
+  });
+  switch (shape) {
+    case undefined:
+      return undefined;
+    case 'command':
+      return localEntry(['service-cli'], variables, tokenReference);
+    case 'ownCopy': {
+      const { command, args, env } = localEntry([program.runtime, program.cli], variables, tokenReference);
+      return { command, args, env: { ...env, ELECTRON_RUN_AS_NODE: '1' } };
+    }
+    case 'container':
+      return askContainer(options);
+    case 'network':
+      return askNetwork(options);
+    case 'hosted':
+      if (hosted?.available) return networkEntry(hosted.url, tokenReference);
+      void vscode.window.showInformationMessage(whyNotHosted(hosted));
+      return undefined;
+  }
+}
+
+function shapes({ hosted }: ShapeOptions): readonly (vscode.QuickPickItem & { readonly value: Shape })[] {
+  return [
+    {
+      label: vscode.l10n.t('service-cli, without a container'),
+      detail: vscode.l10n.t('As the PATH finds it; fits a file that colleagues share.'),
+      value: 'command',
+    },
+    {
+      label: vscode.l10n.t('The copy in this extension, without a container'),
+      detail: vscode.l10n.t('Nothing to install, but this machine only, and again after an update.'),
+      value: 'ownCopy',
+    },
+    {
+      label: vscode.l10n.t('Container'),
+      detail: `docker run … ${neutralBrand.toolServerImage}`,
+      value: 'container',
+    },
+    {
+      label: vscode.l10n.t('Network'),
+      detail: vscode.l10n.t('A tool server that runs already, over http or https.'),
+      value: 'network',
+    },
+    {
+      label: vscode.l10n.t('Hosted by the platform'),
+      detail: hosted?.available ? hosted.url : whyNotHosted(hosted),
+      value: 'hosted',
+    },
+  ];
+}
+
+function whyNotHosted(hosted: Hosted | undefined): string {
+  if (!hosted || hosted.available) return vscode.l10n.t('Not known: the platform could not be asked.');
+  return hosted.reason === 'edition'
+    ? vscode.l10n.t('Not there: community builds have none, commercial editions do from 2026.3 on.')
+    : vscode.l10n.t('Not there: servers have one from version 2026.3 on.');
+}
+
+async function askContainer({
+  title,
+  variables,
+  tokenReference,
+  version,
+}: ShapeOptions): Promise<StdioEntry | undefined> {
+  const answer = await askText({
+    title,
+    prompt: vscode.l10n.t('Tag of the image {0}', neutralBrand.toolServerImage),
+    value: version,
+    check: (text) =>
+      /^\w[\w.-]{0,127}$/.test(text.trim())
+        ? undefined
+        : { severity: 'error', text: vscode.l10n.t('A tag has letters, digits, dots and hyphens.') },
+  });
+  if (!answer) return undefined;
+  const container = { runtime: 'docker', image: neutralBrand.toolServerImage, tag: answer.value.trim() };
+  return containerEntry(container, variables, tokenReference);
+}
+
+async function askNetwork({ title, tokenReference }: ShapeOptions): Promise<NetworkEntry | undefined> {
+  const answer = await askText({
+    title,
+    prompt: vscode.l10n.t('Address of the tool server'),
+    value: 'http://127.0.0.1:8080/mcp',
+    check: (text) =>
+      isNetworkAddress(text.trim())
+        ? undefined
+        : { severity: 'error', text: vscode.l10n.t('Enter an http or https address without a user name.') },
+  });
+  return answer && networkEntry(answer.value.trim(), tokenReference);
+}
+
+function isNetworkAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
+}
