@@ -222,7 +222,7 @@ export class UiWindow {
     if (!(await shown.then(() => true).catch(() => false)))
       await this.command('Notifications: Show Notifications');
     await notification.hover();
-    await notification.getByRole('button', { name: button }).click();
+    await notification.getByRole('button', { name: button, exact: true }).click();
   }
 
   /** The quick input that is open. */

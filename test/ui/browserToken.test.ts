@@ -74,8 +74,7 @@ story('a token from the browser', () => {
     assert.equal(sent.status, 200);
     await page.close();
     await view.waitForRow(/^Quality, connection, Connected · token expires in 3 days/);
-    const toast = window.toast('Quality: token expires in 3 days');
-    await toast.getByRole('button', { name: 'Replace Token' }).click();
+    await window.answerToast('Quality: token expires in 3 days', 'Replace Token');
     await view.atStep('Replace Token of Quality');
     await view.answer(platform.token);
     await view.waitForRow(/^Quality, connection, Connected$/);

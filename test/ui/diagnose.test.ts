@@ -35,8 +35,7 @@ story('who wonders why it is silent', () => {
     await window.screenshot('silence');
     await window.page.keyboard.press('Enter');
     await view.atStep('Bind demo to a project of Quality');
-    await window.quickInput.getByRole('option', { name: /^Demo Project/ }).waitFor();
-    await window.page.keyboard.press('Enter');
+    await window.takeFirst(/^Demo Project/);
     await view.waitForRow(/^Demo Project, project, quality gate Passed, folders demo/);
   });
 
@@ -55,8 +54,7 @@ story('who wonders why it is silent', () => {
 
   it('gets a report without a token for those who help', async () => {
     await window.command('Service: Copy Diagnostic Report');
-    const toast = window.toast('The diagnostic report is on the clipboard');
-    await toast.getByRole('button', { name: 'Show Report' }).click();
+    await window.answerToast('The diagnostic report is on the clipboard', 'Show Report');
     const text = window.page.locator('.editor-instance .view-lines');
     await text.filter({ hasText: 'Diagnostic report of Service for IDE' }).waitFor();
     const shown = await text.innerText();

@@ -51,10 +51,11 @@ story('suggested bindings', () => {
 
   it('come once for a workspace, with the reason', async () => {
     const toast = window.toast('web looks like the project The Shop of Quality');
-    await toast.waitFor();
+    // Under the mouse it stays.
+    await toast.hover();
     assert.match(await toast.innerText(), /named in service-project\.properties/);
     await window.screenshot('suggestion');
-    await toast.getByRole('button', { name: 'Bind', exact: true }).click();
+    await window.answerToast('web looks like the project', 'Bind');
     await view.waitForRow(/^The Shop, project, quality gate Not computed, folders web/);
     await becomes(() => bindingOf(shop), { projectKey: 'acme:shop' });
   });
@@ -84,8 +85,7 @@ story('suggested bindings', () => {
     const teamView = new ServiceView(other);
     await teamView.open();
     await teamView.waitForRow(/^Quality, connection, Connected/);
-    const toast = other.toast('40 folders look like projects of your connections');
-    await toast.getByRole('button', { name: 'Review and Bind…' }).click();
+    await other.answerToast('40 folders look like projects of your connections', 'Review and Bind…');
     await teamView.atStep('Suggested Bindings');
     await other.quickInput
       .getByRole('checkbox', { name: /^repo-01 → Project repo-01, its repository/ })
@@ -107,8 +107,8 @@ story('suggested bindings', () => {
     const shelf = await editor.openWindow({ folder });
     const shelfView = new ServiceView(shelf);
     await shelfView.open();
-    const toast = shelf.toast('shelf looks like the project The Shop');
-    await toast.getByRole('button', { name: "Don't Ask Again" }).click();
+    const offer = 'shelf looks like the project The Shop';
+    await shelf.answerToast(offer, "Don't Ask Again");
     // The product has heard it when it answers the next question.
     await shelf.command('Service: Suggest Bindings for Folders');
     await shelfView.atStep('Suggested Projects for shelf');
@@ -120,9 +120,8 @@ story('suggested bindings', () => {
     await shelf.command('Service: Suggest Bindings for Folders');
     // It reads and asks the same as an unasked question would have done before.
     await shelfView.atStep('Suggested Projects for shelf');
-    assert.equal(await toast.count(), 0);
-    await shelf.quickInput.getByRole('option', { name: /^The Shop.*named in sonar-project/ }).waitFor();
-    await shelf.page.keyboard.press('Enter');
+    assert.equal(await shelf.toast(offer).count(), 0);
+    await shelf.takeFirst(/^The Shop.*named in sonar-project/);
     await shelfView.waitForRow(/^The Shop, project, .*folders shelf/);
   });
 });
