@@ -53,6 +53,11 @@ story('a bound folder', () => {
     await window.quickInput.getByRole('option', { name: /Show more \(100 of 151\)/ }).waitFor();
     await window.quickInputBox.pressSequentially('demo');
     await window.quickInput.getByRole('option', { name: /^Demo Project/ }).waitFor();
+    // What was found for the text before.
+    await window.quickInput
+      .getByRole('option', { name: /^Filler/ })
+      .first()
+      .waitFor({ state: 'detached' });
     await window.screenshot('bind');
     await window.takeFirst(/^Demo Project/);
     await view.waitForRow(/^Demo Project, project, quality gate Passed, folders demo/);
