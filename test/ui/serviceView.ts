@@ -16,7 +16,8 @@ export class ServiceView {
 
   /** Shows the view, and waits until it has some content. */
   async reveal(content: Locator): Promise<void> {
-    const tab = this.#window.page.getByRole('tab', { name: 'Service', exact: true });
+    // With a badge its name goes on: "Service - Failed quality gates: 1".
+    const tab = this.#window.page.getByRole('tab', { name: /^Service(?: - |$)/ });
     // A click on the tab of the open view closes it, and a workbench that is still restoring doesn't say that it is open.
     await insist(content, async () => {
       if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
