@@ -61,7 +61,7 @@ export interface PlatformSite {
 export type InviteGuests = (site: PlatformSite) => Readonly<Record<string, RequestListener>>;
 
 export const editions = ['community', 'developer', 'enterprise', 'datacenter'] as const;
-export type Edition = (typeof editions)[number];
+type Edition = (typeof editions)[number];
 export const plans = ['free', 'team', 'enterprise'] as const;
 export type Plan = (typeof plans)[number];
 

@@ -47,7 +47,7 @@ interface Commit {
 }
 
 /** `git blame --porcelain`: a header with the commit before each line, its details only the first time. */
-export function parseBlame(text: string): Authorship {
+function parseBlame(text: string): Authorship {
   const commits: Commit[] = [];
   const indexes = new Map<string, number>();
   const lines: number[] = [];
