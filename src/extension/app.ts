@@ -19,7 +19,8 @@ import { suggestOnce } from './bindings/suggestions/suggestOnce.ts';
 import { refuseUserBinding } from './bindings/refuseUserBinding.ts';
 import { coalesce } from './coalesce.ts';
 import { lazyCommands, type CommandHandlers } from './commands.ts';
-import { contextKeys } from './commandTable.ts';
+import { contextKeys, walkthroughId } from './commandTable.ts';
+import { keepContextKeys } from './keepContextKeys.ts';
 import { cloudAddresses } from './connections/cloudAddresses.ts';
 import { connectionCommands } from './connections/connectionCommands.ts';
 import { keepChecked } from './connections/keepChecked.ts';
@@ -182,6 +183,12 @@ export function createApp({ context, log, report, own }: AppOptions): App {
         mute: (connection, project) => monitor.mute({ connection, project }),
         unmute: (connection, project) => monitor.unmute({ connection, project }),
       }),
+      'service.openWalkthrough': () =>
+        vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthroughId, false),
+      ...lazyCommands(['service.exportConnections', 'service.importConnections'], async () => {
+        const { transferCommands } = await import('./chunks/transfer.ts');
+        return transferCommands(store);
+      }),
       ...lazyCommands(['service.copyDiagnosticReport', 'service.explainSilence'], async () => {
         const { diagnoseCommands } = await import('./chunks/diagnose.ts');
         return diagnoseCommands({
@@ -217,6 +224,19 @@ export function createApp({ context, log, report, own }: AppOptions): App {
     await load();
     own(keepChecked({ store, vault, states, report }));
     own(refuseUserBinding(bindings, report));
+    own(keepContextKeys({ connections, bindings, onDidChange, report }));
+    own(
+      vscode.window.registerUriHandler({
+        handleUri: async (uri) => {
+          try {
+            const { followLink } = await import('./chunks/links.ts');
+            await followLink(uri, { connections, access, bindings, names, cloud });
+          } catch (error) {
+            report(error, 'following a link');
+          }
+        },
+      }),
+    );
     own(
       helpInSettings(async () => {
         const { settingsHelp } = await import('./chunks/settingsHelp.ts');

@@ -7,6 +7,8 @@ export const commandIds = [
   'service.checkConnection',
   'service.checkAllConnections',
   'service.openConnection',
+  'service.exportConnections',
+  'service.importConnections',
   'service.bindFolder',
   'service.unbindFolder',
   'service.suggestBindings',
@@ -21,10 +23,14 @@ export const commandIds = [
   'service.explainSilence',
   'service.copyDiagnosticReport',
   'service.connectRelay',
+  'service.openWalkthrough',
   'service.showLog',
 ] as const;
 
 export type CommandId = (typeof commandIds)[number];
+
+/** As package.json contributes it. */
+export const walkthroughId = 'service.service-ide#start';
 
 export const viewId = 'service.connectedMode';
 
@@ -34,4 +40,8 @@ export const contextKeys = {
   ready: 'service.ready',
   /** The file of connections exists and cannot be read. */
   storageBroken: 'service.storageBroken',
+  /** There is a connection. */
+  hasConnection: 'service.hasConnection',
+  /** A folder of this window is bound. */
+  hasBinding: 'service.hasBinding',
 } as const;

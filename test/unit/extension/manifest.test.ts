@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandIds, contextKeys, viewId } from '../../../src/extension/commandTable.ts';
+import { commandIds, contextKeys, viewId, walkthroughId } from '../../../src/extension/commandTable.ts';
 import { levelledSettings, settings, shortestPollInterval } from '../../../src/extension/settingTable.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -40,6 +40,13 @@ interface Manifest {
       readonly contents: string;
       readonly when: string;
     }[];
+    readonly walkthroughs: readonly {
+      readonly id: string;
+      readonly steps: readonly {
+        readonly media: { readonly svg: string };
+        readonly completionEvents: readonly string[];
+      }[];
+    }[];
     readonly commands: readonly { readonly command: string; readonly category: string }[];
     readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
     readonly configuration: { readonly properties: Readonly<Record<string, Property>> };
@@ -49,7 +56,8 @@ interface Manifest {
 const text = read('package.json');
 const manifest = JSON.parse(text) as Manifest;
 const nls = JSON.parse(read('package.nls.json')) as Record<string, string>;
-const { commands, menus, configuration, views, viewsWelcome, viewsContainers } = manifest.contributes;
+const { commands, menus, configuration, views, viewsWelcome, viewsContainers, walkthroughs } =
+  manifest.contributes;
 const { properties } = configuration;
 const sorted = (items: Iterable<string>): string[] => [...items].sort();
 
@@ -114,8 +122,13 @@ describe('package.json', () => {
 
   it('has context keys in its conditions that the code sets', () => {
     const keys = new Set<string>(Object.values(contextKeys));
-    const conditions = viewsWelcome.map(({ when }) => when).join(' ');
-    for (const [key] of conditions.matchAll(/service\.\w+/g)) assert.ok(keys.has(key), key);
+    const conditions = [
+      ...viewsWelcome.map(({ when }) => when),
+      ...Object.values(menus).flatMap((items) => items.map(({ when = '' }) => when)),
+      ...walkthroughs.flatMap(({ steps }) => steps.flatMap(({ completionEvents }) => completionEvents)),
+    ].join(' ');
+    for (const [key] of conditions.matchAll(/(?<=&& |\|\| |!|onContext:)service\.\w+/g))
+      assert.ok(keys.has(key), key);
     for (const key of keys) assert.ok(conditions.includes(key), key);
   });
 
@@ -126,6 +139,15 @@ describe('package.json', () => {
     );
     const icons = [manifest.icon, ...viewsContainers.activitybar.map(({ icon }) => icon)];
     for (const icon of icons) assert.ok(existsSync(join(root, icon)), icon);
+  });
+
+  it('has one walkthrough, which the code opens by its id, and its pictures', () => {
+    assert.deepEqual(
+      walkthroughs.map(({ id }) => `service.service-ide#${id}`),
+      [walkthroughId],
+    );
+    for (const { media } of walkthroughs.flatMap(({ steps }) => steps))
+      assert.ok(existsSync(join(root, media.svg)), media.svg);
   });
 
   it('runs beside the person first, and starts after the editor has', () => {

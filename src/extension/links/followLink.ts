@@ -1,0 +1,107 @@
+import * as vscode from 'vscode';
+import { showProject } from '../../core/api/components.ts';
+import type { PlatformAccess } from '../../core/connections/access.ts';
+import {
+  baseUrlOf,
+  sameTarget,
+  type CloudAddresses,
+  type Connection,
+  type Target,
+} from '../../core/connections/connection.ts';
+import { Failure } from '../../core/failures.ts';
+import type { FolderBindings } from '../bindings/folderBindings.ts';
+import { pickFolder } from '../bindings/pickFolder.ts';
+import type { ProjectNames } from '../connections/projectNames.ts';
+import { parseLink } from './link.ts';
+
+export interface LinkOptions {
+  readonly connections: () => readonly Connection[];
+  readonly access: Pick<PlatformAccess, 'apiFor'>;
+  readonly bindings: FolderBindings;
+  readonly names: ProjectNames;
+  readonly cloud: () => CloudAddresses;
+}
+
+/** Does what a link asks for, after the person has seen where it leads and said yes. */
+export async function followLink({ path, query }: vscode.Uri, options: LinkOptions): Promise<void> {
+  const link = parseLink(path, query);
+  switch (link.asks) {
+    case 'connect':
+      await connect(link.target, options);
+      return;
+    case 'bind':
+      await bind(link.target, link.projectKey, options);
+      return;
+    case 'refused':
+      void vscode.window.showErrorMessage(
+        link.because === 'token'
+          ? vscode.l10n.t(
+              'The link carries a token and was not followed. Revoke that token: links are kept in many places.',
+            )
+          : vscode.l10n.t('The link was not understood.'),
+      );
+  }
+}
+
+async function connect(target: Target, options: LinkOptions): Promise<Connection | undefined> {
+  const existing = find(target, options);
+  if (existing) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('There is a connection to {0} already.', placeOf(target, options)),
+    );
+    return existing;
+  }
+  const question = vscode.l10n.t(
+    'A link asks to connect to {0}. Do you know this place?',
+    placeOf(target, options),
+  );
+  if (!(await saysYes(question, vscode.l10n.t('Add Connection'), target, options))) return undefined;
+  await vscode.commands.executeCommand('service.addConnection', argumentOf(target));
+  return find(target, options);
+}
+
+async function bind(target: Target, projectKey: string, options: LinkOptions): Promise<void> {
+  const { bindings, names, access } = options;
+  const connection = find(target, options) ?? (await connect(target, options));
+  if (!connection) return;
+  const question = vscode.l10n.t(
+    'A link asks to bind a folder to the project {0} of {1}.',
+    projectKey,
+    connection.connectionId,
+  );
+  if (!(await saysYes(question, vscode.l10n.t('Bind'), target, options))) return;
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const folder = await pickFolder([], folders, vscode.l10n.t('Which folder is to be bound?'));
+  if (!folder) return;
+  const api = await access.apiFor(connection);
+  if (!api) throw new Failure('unauthorized', 'a link asks to bind, and there is no token');
+  const { key, name } = await showProject(api, projectKey);
+  names.learn(connection.uuid, key, name);
+  await bindings.bind(folder, key, connection);
+}
+
+async function saysYes(
+  question: string,
+  yes: string,
+  target: Target,
+  options: LinkOptions,
+): Promise<boolean> {
+  const detail = baseUrlOf(target, options.cloud());
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+}
+
+function find(target: Target, { connections }: LinkOptions): Connection | undefined {
+  return connections().find((connection) => sameTarget(connection, target));
+}
+
+function placeOf(target: Target, { cloud }: LinkOptions): string {
+  return target.kind === 'server'
+    ? new URL(target.serverUrl).host
+    : `${target.organizationKey} (${new URL(baseUrlOf(target, cloud())).host})`;
+}
+
+function argumentOf(target: Target): object {
+  return target.kind === 'server'
+    ? { serverUrl: target.serverUrl }
+    : { organizationKey: target.organizationKey, region: target.region };
+}

@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import { connectionListText, readConnectionList } from '../../core/connections/connectionList.ts';
+import type { ConnectionStore } from '../../core/connections/store.ts';
+import type { CommandHandlers } from '../commands.ts';
+import { askMany } from '../quickInput/askMany.ts';
+
+type TransferCommands = Pick<CommandHandlers, 'service.exportConnections' | 'service.importConnections'>;
+
+/** Connections without their tokens, for a colleague, another machine or another profile of the editor. */
+export function transferCommands(store: ConnectionStore): TransferCommands {
+  return {
+    'service.exportConnections': async () => {
+      const connections = store.list();
+      if (connections.length === 0) {
+        void vscode.window.showInformationMessage(vscode.l10n.t('There is no connection yet.'));
+        return;
+      }
+      const file = await vscode.window.showSaveDialog({
+        title: vscode.l10n.t('Export Connections'),
+        defaultUri: vscode.Uri.joinPath(home(), 'connections.json'),
+        filters: { JSON: ['json'] },
+      });
+      if (!file) return;
+      await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(connectionListText(connections)));
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t('Connections exported without their tokens: {0}.', connections.length),
+      );
+    },
+
+    'service.importConnections': async () => {
+      const [file] =
+        (await vscode.window.showOpenDialog({
+          title: vscode.l10n.t('Import Connections'),
+          defaultUri: home(),
+          filters: { JSON: ['json'] },
+        })) ?? [];
+      if (!file) return;
+      const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+      const drafts = readConnectionList(text, file.path, store.list());
+      if (drafts.length === 0) {
+        void vscode.window.showInformationMessage(vscode.l10n.t('All its connections are there already.'));
+        return;
+      }
+      const chosen = await askMany({
+        title: vscode.l10n.t('Import Connections'),
+        placeholder: vscode.l10n.t('Each needs a token of yours afterwards'),
+        choices: drafts.map((draft) => ({
+          label: draft.connectionId,
+          description: draft.kind === 'server' ? draft.serverUrl : draft.organizationKey,
+          picked: true,
+          value: draft,
+        })),
+      });
+      for (const draft of chosen ?? []) await store.add(draft);
+    },
+  };
+}
+
+function home(): vscode.Uri {
+  return vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file('/');
+}

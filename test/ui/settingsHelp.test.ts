@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { becomes } from '../support/becomes.ts';
+import { DemoPlatform } from '../support/demoPlatform.ts';
+import { ServiceView } from './serviceView.ts';
+import { story } from './story.ts';
+
+story('settings.json', () => {
+  let platform: DemoPlatform;
+  let editor: UiEditor;
+  let window: UiWindow;
+  let view: ServiceView;
+  let folder: string;
+
+  before(async () => {
+    platform = await DemoPlatform.start();
+    await platform.createProject('acme:shop', 'The Shop');
+    await platform.analyze('acme:shop', 'clean');
+    editor = await openEditor({ settings: { 'editor.hover.delay': 0 } });
+    const binding =
+      '{\n  "service.connectedMode.project": {\n    "projectKey": "",\n    "connectionId": "Old"\n  }\n}\n';
+    folder = editor.folder('demo', { '.vscode/settings.json': binding });
+    window = await editor.openWindow({ folder });
+    view = new ServiceView(window);
+    await view.open();
+    await view.addServer('Quality', platform);
+    await view.waitForRow(/^Quality, connection, Connected/);
+    await window.command('Preferences: Open Workspace Settings (JSON)');
+    await lineOf('connectionId').waitFor();
+  });
+  after(async () => {
+    try {
+      await editor.close();
+    } finally {
+      await platform.stop();
+    }
+  });
+
+  const lineOf = (text: string): Locator =>
+    window.page.locator('.editor-instance .view-line').filter({ hasText: text }).first();
+  const bindingNow = async (): Promise<unknown> => {
+    const text = await readFile(join(folder, '.vscode/settings.json'), 'utf8');
+    return (JSON.parse(text) as Record<string, unknown>)['service.connectedMode.project'];
+  };
+  /** Moves the cursor by the editor's own go-to-line. */
+  async function goTo(line: number, column: number): Promise<void> {
+    await window.page.keyboard.press('Control+g');
+    await window.quickInputBox.fill(`:${line}:${column}`);
+    await window.page.keyboard.press('Enter');
+    await window.quickInput.waitFor({ state: 'hidden' });
+  }
+
+  it('marks what is wrong with a binding', async () => {
+    await window.page.locator('.cdr.squiggly-warning').nth(1).waitFor();
+    await window.screenshot('settings');
+  });
+
+  it('repairs an unknown connection by a quick fix', async () => {
+    await goTo(4, 24);
+    await window.page.keyboard.press('Control+.');
+    await window.page.getByText('Use the connection Quality').waitFor();
+    await window.page.keyboard.press('Enter');
+    await lineOf('"Quality"').waitFor();
+  });
+
+  it('completes the key of the project from the platform', async () => {
+    await goTo(3, 20);
+    await window.page.keyboard.type('sh');
+    await window.page.keyboard.press('Control+Space');
+    await window.page.locator('.suggest-widget .monaco-list-row', { hasText: 'acme:shop' }).waitFor();
+    await window.page.keyboard.press('Enter');
+    await lineOf('"acme:shop"').waitFor();
+    await window.page.keyboard.press('Control+s');
+    await becomes(bindingNow, { projectKey: 'acme:shop', connectionId: 'Quality' });
+    await view.waitForRow(/^The Shop, project, quality gate Passed, folders demo/);
+  });
+
+  it('shows the name of the project and its gate on hover', async () => {
+    await goTo(3, 24);
+    await window.command('Show or Focus Hover');
+    await window.page.locator('.monaco-hover', { hasText: 'The Shop — Quality gate: Passed' }).waitFor();
+    await window.page.keyboard.press('Escape');
+  });
+
+  it('says that the platform has no such project', async () => {
+    await goTo(3, 20);
+    await window.page.keyboard.type('no-');
+    await window.page.locator('.cdr.squiggly-warning').first().waitFor();
+    await window.page.keyboard.press('F8');
+    await window.page.getByText('Quality has no project no-acme:shop').first().waitFor();
+  });
+});

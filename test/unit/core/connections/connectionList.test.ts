@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import type { Connection } from '../../../../src/core/connections/connection.ts';
+import { connectionListText, readConnectionList } from '../../../../src/core/connections/connectionList.ts';
+import { Failure } from '../../../../src/core/failures.ts';
+
+const server: Connection = {
+  kind: 'server',
+  uuid: 'secret-uuid',
+  connectionId: 'Quality',
+  serverUrl: 'https://quality.example',
+  receiveNotifications: false,
+};
+const cloud: Connection = {
+  kind: 'cloud',
+  uuid: 'other-uuid',
+  connectionId: 'Cloud',
+  organizationKey: 'acme',
+  region: 'US',
+  receiveNotifications: true,
+};
+
+describe('a list of connections', () => {
+  it('holds what a colleague needs, and no uuid', () => {
+    const text = connectionListText([server, cloud]);
+    assert.ok(!text.includes('uuid'));
+    const drafts = readConnectionList(text, 'list.json', []);
+    assert.deepEqual(
+      drafts,
+      [server, cloud].map(({ uuid: _, ...draft }) => draft),
+    );
+  });
+
+  it('brings what is not there yet, under names that are free', () => {
+    const text = connectionListText([server, { ...cloud, connectionId: 'Quality' }]);
+    assert.deepEqual(
+      readConnectionList(text, 'list.json', [server]).map(({ connectionId }) => connectionId),
+      ['Quality (2)'],
+    );
+  });
+
+  it('brings no token, even where one stands in it', () => {
+    const text = JSON.stringify({
+      version: 1,
+      connections: [{ name: 'a', serverUrl: 'https://a.example/', token: 'squ_1' }],
+    });
+    assert.deepEqual(readConnectionList(text, 'list.json', []), [
+      { kind: 'server', connectionId: 'a', serverUrl: 'https://a.example', receiveNotifications: true },
+    ]);
+  });
+
+  it('is refused as a whole where it is not understood', () => {
+    for (const text of [
+      '',
+      '{}',
+      '{"version":2,"connections":[]}',
+      '{"version":1,"connections":[{"name":"a","serverUrl":"x"}]}',
+    ])
+      assert.throws(
+        () => readConnectionList(text, 'list.json', []),
+        (error) => Failure.is(error, 'malformed') && error.message.startsWith('list.json'),
+      );
+  });
+});
