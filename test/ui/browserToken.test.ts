@@ -31,7 +31,9 @@ story('a token from the browser', () => {
   async function openPage(): Promise<Page> {
     const opened = editor.context.waitForEvent('page');
     await window.quickInput.getByRole('button', { name: 'Get a token by the browser' }).press('Enter');
-    return opened;
+    const page = await opened;
+    await page.waitForURL(/\/sonarlint\/auth\?/);
+    return page;
   }
 
   it('needs no copying: the page asks, and the wizard goes on while its window is behind', async () => {

@@ -41,6 +41,7 @@ export const commandFlows: Readonly<Record<string, readonly [file: string, sente
   'service.removeLegacySettings': ['flows.test.ts', 'says that there is nothing to remove from the settings'],
   'service.showMigrationReport': ['migration.test.ts', 'are told of in a report without a token'],
   'service.openWalkthrough': ['flows.test.ts', 'opens the walkthrough'],
+  'service.connectRelay': ['flows.test.ts', 'asks for the address of a relay'],
   'service.explainSilence': [
     'diagnose.test.ts',
     'is told that the folder is bound to nothing, and binds it by Enter',

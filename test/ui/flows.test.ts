@@ -62,11 +62,12 @@ story('by keyboard alone, a person', () => {
     await goTo('Demo Project, project');
     await window.page.keyboard.press('ArrowRight');
     await view.waitForRow(/^bound, bound folder/);
-    const snapshot = await view.tree
-      .getByRole('treeitem')
-      .evaluateAll((rows) =>
-        rows.map((row) => `${row.getAttribute('aria-level') ?? ''} ${row.getAttribute('aria-label') ?? ''}`),
-      );
+    const rows = await view.tree.getByRole('treeitem').all();
+    const snapshot = await Promise.all(
+      rows.map(async (row) =>
+        [await row.getAttribute('aria-level'), await row.getAttribute('aria-label')].join(' '),
+      ),
+    );
     assert.deepEqual(
       snapshot.map((line) => line.replace(/, has actions$/, '')),
       [
@@ -166,6 +167,14 @@ story('by keyboard alone, a person', () => {
   it('says that there is nothing to remove from the settings', async () => {
     await window.command('Service: Remove Migrated Connections from Settings');
     await window.toast('There is nothing in the settings that could be removed.').waitFor();
+  });
+
+  it('asks for the address of a relay', async () => {
+    await window.command('Service: Connect to Relay');
+    await view.atStep('Connect to Relay (1/2)');
+    await view.answer('no address');
+    await view.objection('Enter an http or https address');
+    await window.page.keyboard.press('Escape');
   });
 
   it('opens the walkthrough', async () => {

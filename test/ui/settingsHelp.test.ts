@@ -79,7 +79,8 @@ story('settings.json', () => {
 
   it('shows the name of the project and its gate on hover', async () => {
     await goTo(3, 24);
-    await window.command('Show or Focus Hover');
+    await window.page.keyboard.press('Control+k');
+    await window.page.keyboard.press('Control+i');
     await window.page.locator('.monaco-hover', { hasText: 'The Shop — Quality gate: Passed' }).waitFor();
     await window.page.keyboard.press('Escape');
   });

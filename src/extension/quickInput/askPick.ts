@@ -30,7 +30,9 @@ export function askPick<T>(question: PickQuestion<T>): Promise<PickAnswer<T>> {
   }
   pick.placeholder = question.placeholder;
   pick.items = choices;
-  pick.activeItems = choices.filter(({ value }) => value === active);
+  // None at all would leave the first one without the focus, and Enter without an effect.
+  const start = choices.filter(({ value }) => active !== undefined && value === active);
+  if (start.length > 0) pick.activeItems = start;
   pick.ignoreFocusOut = true;
 
   return new Promise((resolve) => {
