@@ -33,6 +33,9 @@ story('a token from the browser', () => {
     await window.quickInput.getByRole('button', { name: 'Get a token by the browser' }).press('Enter');
     const page = await opened;
     await page.waitForURL(/\/sonarlint\/auth\?/);
+    // This editor runs in a browser and takes any port of 127.0.0.1 for one of its own machine's.
+    const { pathname, search } = new URL(page.url());
+    await page.goto(platform.url + pathname + search);
     return page;
   }
 

@@ -121,7 +121,8 @@ story('by keyboard alone, a person', () => {
     const opened = editor.context.waitForEvent('page');
     await window.command('Service: Open Connection in Browser');
     const page = await opened;
-    assert.equal(new URL(page.url()).origin, platform.url);
+    // This editor runs in a browser and takes any port of 127.0.0.1 for one of its own machine's.
+    assert.equal(new URL(page.url()).hostname, new URL(platform.url).hostname);
     await page.close();
   });
 
@@ -129,7 +130,7 @@ story('by keyboard alone, a person', () => {
     const opened = editor.context.waitForEvent('page');
     await window.command('Service: Open Project in Browser');
     const page = await opened;
-    await page.waitForURL(/id=demo|%3Fid%3Ddemo|target=/);
+    await page.waitForURL(/\/dashboard\?id=demo$/);
     await page.close();
   });
 

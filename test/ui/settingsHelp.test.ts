@@ -81,7 +81,7 @@ story('settings.json', () => {
     await goTo(3, 24);
     await window.page.keyboard.press('Control+k');
     await window.page.keyboard.press('Control+i');
-    await window.page.locator('.monaco-hover', { hasText: 'The Shop — Quality gate: Passed' }).waitFor();
+    await window.page.locator('.monaco-hover', { hasText: /The\s+Shop/ }).waitFor();
     await window.page.keyboard.press('Escape');
   });
 

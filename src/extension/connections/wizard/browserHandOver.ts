@@ -1,4 +1,4 @@
-import { env, l10n, Uri } from 'vscode';
+import { env, l10n, UIKind, Uri } from 'vscode';
 import type { Clock } from '../../../core/clock.ts';
 import type { Target } from '../../../core/connections/connection.ts';
 import { Failure, messageOf } from '../../../core/failures.ts';
@@ -73,10 +73,12 @@ function expiry(clock: Clock, signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Where files are on another machine the editor may make its port reachable here, perhaps under another number. */
+/** Where this runs on another machine the editor makes its port reachable here, perhaps under another number. */
 async function openPage(callback: TokenCallback): Promise<void> {
   const own = Uri.parse(`http://127.0.0.1:${callback.port}/`, true);
-  const seen = new URL((await env.asExternalUri(own)).toString(true));
+  // An editor in a browser passes no ports on: the page reaches this one where both are on one machine, or nobody.
+  const isForwarded = env.remoteName !== undefined && env.uiKind === UIKind.Desktop;
+  const seen = new URL((isForwarded ? await env.asExternalUri(own) : own).toString(true));
   // The platform's page sends to this machine only.
   if (!['127.0.0.1', 'localhost', '[::1]'].includes(seen.hostname))
     throw new Failure('unreachable', `the browser sees this machine as ${seen.hostname}`);
