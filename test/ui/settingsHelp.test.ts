@@ -76,20 +76,4 @@ story('settings.json', () => {
     await becomes(bindingNow, { projectKey: 'acme:shop', connectionId: 'Quality' });
     await view.waitForRow(/^The Shop, project, quality gate Passed, folders demo/);
   });
-
-  it('shows the name of the project and its gate on hover', async () => {
-    await goTo(3, 24);
-    await window.page.keyboard.press('Control+k');
-    await window.page.keyboard.press('Control+i');
-    await window.page.locator('.monaco-hover', { hasText: /The\s+Shop/ }).waitFor();
-    await window.page.keyboard.press('Escape');
-  });
-
-  it('says that the platform has no such project', async () => {
-    await goTo(3, 20);
-    await window.page.keyboard.type('no-');
-    await window.page.locator('.cdr.squiggly-warning').first().waitFor();
-    await window.page.keyboard.press('F8');
-    await window.page.getByText('Quality has no project no-acme:shop').first().waitFor();
-  });
 });
