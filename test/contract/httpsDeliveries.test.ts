@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPlatform } from '../../src/platform/platform.ts';
+import { startServer, type TestServer } from '../support/httpServer.ts';
+import { Provisioner } from './provision.ts';
+
+describe('a webhook over https', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'service-https-'));
+  const received: string[] = [];
+  let target: TestServer;
+  let cert: string;
+
+  before(async () => {
+    const request = 'req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=hooks.example';
+    const files = '-addext subjectAltName=IP:127.0.0.1 -keyout key.pem -out cert.pem';
+    execFileSync('openssl', `${request} ${files}`.split(' '), { cwd: folder, stdio: 'ignore' });
+    cert = readFileSync(join(folder, 'cert.pem'), 'utf8');
+    const key = readFileSync(join(folder, 'key.pem'), 'utf8');
+    target = await startServer(
+      (message, response) => {
+        received.push(message.url ?? '');
+        response.end();
+      },
+      { key, cert },
+    );
+  });
+  after(async () => {
+    await target.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** The record of a delivery by a platform that trusts these certificates besides the usual ones. */
+  async function deliveryOf(ca: string | undefined, url: string): Promise<[boolean, number | undefined]> {
+    const platform = await startPlatform({ webhooks: { ca } });
+    try {
+      const admin = new Provisioner(platform.url, platform.token);
+      await admin.project('p');
+      await admin.post('webhooks/create', { name: 'hook', url, project: 'p' });
+      await admin.analyse('p', { files: { 'a.ts': { source: 'one' } } });
+      const { deliveries } = await admin.get<{ deliveries: { success: boolean; httpStatus?: number }[] }>(
+        'webhooks/deliveries',
+        { componentKey: 'p' },
+      );
+      const [{ success, httpStatus } = { success: false }] = deliveries;
+      return [success, httpStatus];
+    } finally {
+      await platform.stop();
+    }
+  }
+
+  it('is delivered where the certificate is trusted', async () => {
+    assert.deepEqual(await deliveryOf(cert, `${target.url}/trusted`), [true, 200]);
+    assert.deepEqual(received, ['/trusted']);
+  });
+
+  it('fails, and nothing is sent, where it is not, or is for another host', async () => {
+    received.length = 0;
+    assert.deepEqual(await deliveryOf(undefined, target.url), [false, undefined]);
+    const otherName = target.url.replace('127.0.0.1', 'localhost');
+    assert.deepEqual(await deliveryOf(cert, otherName), [false, undefined]);
+    assert.deepEqual(received, []);
+  });
+});
