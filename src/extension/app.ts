@@ -212,6 +212,10 @@ export function createApp({ context, log, report, own }: AppOptions): App {
         const { configureToolServer } = await import('./chunks/toolServer.ts');
         await configureToolServer(argument, { access, picker, cloud, program, version: versionOf(context) });
       },
+      'service.setUpGuards': async () => {
+        const { setUpGuards } = await import('./chunks/guards.ts');
+        await setUpGuards(context.extension);
+      },
       ...lazyCommands(
         ['service.removeLegacySettings', 'service.showMigrationReport'],
         async () => (await migration()).commands,

@@ -18,6 +18,7 @@ export const commandIds = [
   'service.muteProject',
   'service.unmuteProject',
   'service.configureToolServer',
+  'service.setUpGuards',
   'service.removeLegacySettings',
   'service.showMigrationReport',
   'service.explainSilence',
