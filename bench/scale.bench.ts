@@ -38,7 +38,7 @@ function overview(): Overview {
     daysLeftOf: () => undefined,
     gateOf: () => ({ status: 'OK', hidden: false }),
     nameOf: (_uuid, key) => key,
-    isMuted: () => false,
+    muteOf: () => undefined,
   };
 }
 

@@ -32,6 +32,8 @@ import { CheckedOutBranches } from './gates/checkedOutBranches.ts';
 import { currentGate, folderGates } from './gates/folderGates.ts';
 import { gateCommands } from './gates/gateCommands.ts';
 import { gateReader } from './gates/gateReader.ts';
+import type { HistoryEntry } from './gates/history/historyItem.ts';
+import { HistoryView } from './gates/history/historyView.ts';
 import { showGateStatusBar } from './gates/gateStatusBar.ts';
 import { toastTeller } from './gates/toastTeller.ts';
 import { watchFolders } from './gates/watchFolders.ts';
@@ -106,7 +108,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
         connectionOf: (uuid) => store.get(uuid),
         baseUrlOf: baseUrl,
         nameOf: (uuid, project) => names.of(uuid, project),
-        mute: (connection, project) => monitor.mute({ connection, project }),
+        mute: (answer) => monitor.mute(answer),
         report,
       }),
       window: windowPort(),
@@ -119,6 +121,11 @@ export function createApp({ context, log, report, own }: AppOptions): App {
     }),
   );
   const gates = gateReader(monitor, names);
+  const named = (changes: readonly HistoryEntry[]) =>
+    changes.map((change) => ({
+      ...change,
+      projectName: change.projectName ?? names.of(change.connection, change.project),
+    }));
   const branches = own(new CheckedOutBranches(log));
   const allGates = () => folderGates(bindings, gates, (folder) => branches.of(folder));
 
@@ -156,6 +163,19 @@ export function createApp({ context, log, report, own }: AppOptions): App {
       },
     }),
   );
+  const history = own(
+    new HistoryView({
+      changes: () => named(monitor.changes()),
+      clear: () => monitor.clearHistory(),
+      connectionName: (uuid) => store.get(uuid)?.connectionId,
+      onDidChange,
+    }),
+  );
+  const detailsPanels = lazy(async () => {
+    const { DetailsPanels } = await import('./chunks/gateDetails.ts');
+    const nameOf = (uuid: string, project: string) => names.of(uuid, project);
+    return own(new DetailsPanels({ apiFor, baseUrlOf: baseUrl, nameOf, monitor, onDidChange, log }));
+  });
   own(showGateStatusBar({ current: () => currentGate(allGates()), onDidChange }));
 
   // What a person does
@@ -180,7 +200,11 @@ export function createApp({ context, log, report, own }: AppOptions): App {
         all: allGates,
         baseUrlOf: baseUrl,
         check: (uuid) => monitor.check(uuid),
-        mute: (connection, project) => monitor.mute({ connection, project }),
+        picker,
+        showDetails: async (connection, project, branch) => {
+          await (await detailsPanels()).show({ connection, project, branch });
+        },
+        mute: (answer) => monitor.mute(answer),
         unmute: (connection, project) => monitor.unmute({ connection, project }),
       }),
       'service.openWalkthrough': () =>
@@ -208,6 +232,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
         const { connectRelay } = await import('./chunks/doorbells.ts');
         await connectRelay(typeof argument === 'string' ? argument : undefined, { settings, vault });
       },
+      ...history.commands,
       'service.configureToolServer': async (argument) => {
         const { configureToolServer } = await import('./chunks/toolServer.ts');
         await configureToolServer(argument, { access, picker, cloud, program, version: versionOf(context) });

@@ -7,6 +7,11 @@ import { parseServerUrl, type Target } from '../core/connections/connection.ts';
  */
 const connection = z.object({ uuid: z.string() });
 const project = z.object({ uuid: z.string(), projectKey: z.string() });
+/** A gate, or a node of the tree that shows one. */
+const gate = z.union([
+  z.object({ uuid: z.string(), projectKey: z.string(), gate: z.object({ branch: z.optional(z.string()) }) }),
+  z.object({ uuid: z.string(), projectKey: z.string(), branch: z.optional(z.string()) }),
+]);
 const folder = z.union([
   z.pipe(
     z.object({ folderUri: z.string() }),
@@ -43,6 +48,16 @@ export function connectionArgument(argument: unknown): string | undefined {
 
 export function projectArgument(argument: unknown): z.output<typeof project> | undefined {
   return project.safeParse(argument).data;
+}
+
+/** `branch`: undefined for the main one. */
+export function gateArgument(
+  argument: unknown,
+): { readonly uuid: string; readonly projectKey: string; readonly branch: string | undefined } | undefined {
+  const { data } = gate.safeParse(argument);
+  if (!data) return undefined;
+  const { branch } = 'gate' in data ? data.gate : data;
+  return { uuid: data.uuid, projectKey: data.projectKey, branch };
 }
 
 /** URIs of the folders that are meant; empty where none is named. */

@@ -15,8 +15,14 @@ export const commandIds = [
   'service.shareBinding',
   'service.openProject',
   'service.showGate',
+  'service.showGateDetails',
   'service.muteProject',
   'service.unmuteProject',
+  'service.muteConnection',
+  'service.unmuteConnection',
+  'service.filterHistory',
+  'service.copyHistory',
+  'service.clearHistory',
   'service.configureToolServer',
   'service.setUpGuards',
   'service.removeLegacySettings',
@@ -34,6 +40,7 @@ export type CommandId = (typeof commandIds)[number];
 export const walkthroughId = 'service.service-ide#start';
 
 export const viewId = 'service.connectedMode';
+export const historyViewId = 'service.history';
 
 /** Context keys that `when` clauses of package.json read. */
 export const contextKeys = {

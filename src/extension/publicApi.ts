@@ -3,7 +3,7 @@ import type { GateStatus } from '../core/api/qualityGates.ts';
 import type { Connection } from '../core/connections/connection.ts';
 import type { Disposable } from '../core/disposables.ts';
 import type { Event } from '../core/events.ts';
-import type { FolderGate } from './gates/folderGates.ts';
+import type { FolderGate, SeenGate } from './gates/folderGates.ts';
 
 /** A connection as other extensions see it. There is no way from here to its token. */
 export type PublicConnection = Readonly<
@@ -14,8 +14,18 @@ export type PublicConnection = Readonly<
 export interface PublicGate {
   readonly connection: string;
   readonly projectKey: string;
+  /** Whose gate it is: the branch that is checked out, where the platform has it; undefined: the main branch. */
+  readonly branch: string | undefined;
   /** `OK`, `ERROR`, `NONE` or what else the platform says; undefined where no answer has come yet. */
   readonly status: GateStatus | undefined;
+}
+
+/** A folder of this window and the project that it is bound to. */
+export interface PublicBinding {
+  readonly folder: vscode.Uri;
+  /** Name of the connection. */
+  readonly connection: string;
+  readonly projectKey: string;
 }
 
 /**
@@ -26,6 +36,7 @@ export interface ServiceApi {
   /** Resolves when the connections have been read. */
   readonly ready: Promise<void>;
   readonly connections: () => readonly PublicConnection[];
+  readonly bindings: () => readonly PublicBinding[];
   /** The gate of the folder that holds `uri`; undefined where it is bound to nothing. */
   readonly gateOf: (uri: vscode.Uri) => PublicGate | undefined;
   /** The gate of a bound folder has become known, or another; the folder's URI. */
@@ -61,6 +72,12 @@ export function createApi({ ready, source, own }: PublicApiOptions): ServiceApi 
     version: 1,
     ready,
     connections: () => loaded?.connections().map(toPublic) ?? [],
+    bindings: () =>
+      loaded?.gates().map(({ folder, connection, projectKey }) => ({
+        folder: folder.uri,
+        connection: connection.connectionId,
+        projectKey,
+      })) ?? [],
     gateOf: (uri) => {
       const folder = vscode.workspace.getWorkspaceFolder(uri);
       const gate =
@@ -69,6 +86,7 @@ export function createApi({ ready, source, own }: PublicApiOptions): ServiceApi 
         gate && {
           connection: gate.connection.connectionId,
           projectKey: gate.projectKey,
+          branch: gate.gate.branch,
           status: gate.gate.status,
         }
       );
@@ -79,13 +97,13 @@ export function createApi({ ready, source, own }: PublicApiOptions): ServiceApi 
 
 /** Fires for each folder whose gate is another than at the last look. */
 function changesOf({ gates }: ApiSource, changed: vscode.EventEmitter<vscode.Uri>): () => void {
-  const known = new Map<string, GateStatus | undefined>();
+  const known = new Map<string, SeenGate>();
   return () => {
     for (const { folder, gate } of gates()) {
       const key = folder.uri.toString();
       const before = known.get(key);
-      known.set(key, gate.status);
-      if (before !== gate.status) changed.fire(folder.uri);
+      known.set(key, gate);
+      if (before?.status !== gate.status || before?.branch !== gate.branch) changed.fire(folder.uri);
     }
   };
 }

@@ -10,13 +10,13 @@ import { checkConnection, type ConnectionState } from '../../src/core/connection
 import type { Connection } from '../../src/core/connections/connection.ts';
 import { Emitter } from '../../src/core/events.ts';
 import { GateMonitor } from '../../src/core/gate/monitor.ts';
-import type { News, Teller } from '../../src/core/gate/news.ts';
 import { systemClock } from '../../src/node/clock.ts';
 import { openGateFiles } from '../../src/node/gateFiles.ts';
 import { createHttp } from '../../src/node/http.ts';
 import { externalStories } from './externalStories.ts';
 import type { Provisioner } from './provision.ts';
 import { clean, dirty, moved } from './pythonFiles.ts';
+import { RecordingTeller } from './recordingTeller.ts';
 import { relayStories } from './relayStories.ts';
 import { webhookStories } from './webhookStories.ts';
 
@@ -92,7 +92,7 @@ export function stories(admin: () => Provisioner): void {
   });
 
   describe('a gate', () => {
-    const teller = new RecordingTeller();
+    const teller = new RecordingTeller(({ from, to }) => `${from} → ${to}`);
     let folder: string;
     let api: Api;
     let files: ReturnType<typeof openGateFiles>;
@@ -132,7 +132,8 @@ export function stories(admin: () => Provisioner): void {
     after(() => {
       monitor.dispose();
       files.dispose();
-      rmSync(folder, { recursive: true });
+      // The monitor's farewell to the other windows is still on its way.
+      rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 50 });
     });
 
     const events = () => searchDeveloperEvents(api, [{ project: 'gate', since: 0 }]);
@@ -211,28 +212,4 @@ export function stories(admin: () => Provisioner): void {
 
 function ignore(): void {
   // Nothing is concluded from a log.
-}
-
-/** A person who sees everything at once. */
-class RecordingTeller implements Teller {
-  readonly told: string[] = [];
-  #read = 0;
-  #wake: () => void = ignore;
-
-  isReady(): Promise<boolean> {
-    return Promise.resolve(true);
-  }
-
-  tell(news: News): Promise<boolean> {
-    const changes = news.kind === 'change' ? [news.change] : news.changes;
-    this.told.push(...changes.map(({ from, to }) => `${from} → ${to}`));
-    this.#wake();
-    return Promise.resolve(true);
-  }
-
-  /** The next change that is told, or was told and not read yet. */
-  async next(): Promise<string | undefined> {
-    while (this.told.length === this.#read) await new Promise<void>((resolve) => (this.#wake = resolve));
-    return this.told[this.#read++];
-  }
 }

@@ -225,6 +225,12 @@ export class UiWindow {
     await notification.getByRole('button', { name: button, exact: true }).click();
   }
 
+  /** The text in the clipboard; the context must have been granted `clipboard-read`. */
+  async clipboard(): Promise<string> {
+    // As text: the types of tests know no browser.
+    return this.page.evaluate<string>('navigator.clipboard.readText()');
+  }
+
   /** The quick input that is open. */
   get quickInput(): Locator {
     return this.page.locator('.quick-input-widget:visible');

@@ -8,6 +8,7 @@ export async function withTempFolder(run: (folder: string) => Promise<void>): Pr
   try {
     await run(folder);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    // What the test has ended may still say its farewell there.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sampleExtension } from '../harness/sampleExtension.ts';
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
+import { GateDetailsPage } from './gateDetailsPage.ts';
 import { ServiceView } from './serviceView.ts';
 import { story } from './story.ts';
 
@@ -19,7 +21,10 @@ story('a bound folder', () => {
     for (let n = 1; n <= 150; n++) await platform.createProject(`filler-${n}`, `Filler ${n}`);
     await platform.createProject('demo', 'Demo Project');
     assert.equal(await platform.analyze('demo', 'clean'), 'OK');
-    editor = await openEditor({ settings: { 'service.notifications.pollInterval': 10 } });
+    editor = await openEditor({
+      settings: { 'service.notifications.pollInterval': 10 },
+      beside: [await sampleExtension()],
+    });
     folder = editor.folder('demo', { 'a.js': 'export const a = 1;\n' });
     window = await editor.openWindow({ folder });
     view = new ServiceView(window);
@@ -79,6 +84,11 @@ story('a bound folder', () => {
     await window.screenshot('toast');
   });
 
+  it('tells other extensions of its gate', async () => {
+    const item = window.page.locator('[id="sample.sample.gates"]');
+    await item.filter({ hasText: 'Sample: Quality/demo@main=ERROR, 1 connections' }).waitFor();
+  });
+
   it("opens the project's page from the toast, on the platform of the connection", async () => {
     const opened = editor.context.waitForEvent('page');
     await window.answerToast('has failed', 'Open in Browser');
@@ -90,15 +100,66 @@ story('a bound folder', () => {
     await window.focus();
   });
 
+  it('shows the details of a gate, for keyboard and screen reader too', async () => {
+    await view.act('Demo Project, project', 'Show Quality Gate Details', GateDetailsPage.frameIn(window));
+    const details = await GateDetailsPage.in(window);
+    await details.row('Failed').waitFor();
+    await details.page.getByRole('heading', { name: 'Demo Project' }).waitFor();
+    await details.page.getByText('flipped it.').first().waitFor();
+    await details.page
+      .getByRole('img', { name: /over time/ })
+      .first()
+      .waitFor();
+    assert.deepEqual(await details.problems(), []);
+  });
+
+  it('has the change in its history, to be filtered and copied', async () => {
+    await editor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await window.command('Service: Focus on Quality Gate History View');
+    const row = window.tree('Quality Gate History').getByRole('treeitem', { name: /^Demo Project: Failed/ });
+    await row.waitFor();
+    await window.command('Service: Filter History');
+    await view.choose('Passed');
+    await row.waitFor({ state: 'hidden' });
+    await window.command('Service: Filter History');
+    await view.choose('Everything');
+    await row.waitFor();
+    await window.command('Service: Copy History as Markdown');
+    await becomes(
+      async () => /\| Demo Project \| {2}\| Passed \| Failed \|/.test(await window.clipboard()),
+      true,
+    );
+    await window.screenshot('history');
+  });
+
   it('makes no more toasts when the person says so, and still shows its state', async () => {
     assert.equal(await platform.analyze('demo', 'clean'), 'OK');
-    await window.answerToast('has passed', "Don't Show for This Project");
+    await window.answerToast('has passed', 'Mute…');
+    await view.choose('Demo Project: until I resume');
     await view.row('Demo Project').filter({ hasText: 'muted' }).waitFor();
     assert.equal(await platform.analyze('demo', 'bad'), 'ERROR');
     await view.gate.click();
     await view.choose('Check now');
     await view.gate.filter({ hasText: 'Gate: Failed' }).waitFor();
     assert.equal(await window.toast('has failed').count(), 0);
+  });
+
+  it('shows what was last seen while the platform cannot be asked', async () => {
+    await platform.stop();
+    await view.gate.click();
+    await view.choose('Show details');
+    const details = await GateDetailsPage.in(window);
+    await details.page.getByText('The platform cannot be reached.').waitFor({ timeout: 30_000 });
+    await details.page.getByRole('cell', { name: 'Failed' }).first().waitFor();
+    assert.deepEqual(await details.problems(), []);
+  });
+
+  it('forgets its history when it is told to', async () => {
+    await window.command('Service: Clear History');
+    const dialog = window.page.getByRole('dialog').filter({ hasText: 'Clear the history' });
+    await dialog.getByRole('button', { name: 'Clear' }).click();
+    await window.command('Service: Focus on Quality Gate History View');
+    await window.page.getByText('No quality gate has changed in the last 30 days.').waitFor();
   });
 
   it('loses its binding with its connection, and is named before', async () => {

@@ -8,6 +8,7 @@ import type { Log } from '../log.ts';
 import { Announcer } from './announcer.ts';
 import { ConnectionPoller, type Watched } from './connectionPoller.ts';
 import { Election } from './election.ts';
+import { clearHistory } from './history.ts';
 import {
   connectionOf,
   type Change,
@@ -18,7 +19,7 @@ import {
 } from './journal.ts';
 import { JournalStore, type JournalFile } from './journalStore.ts';
 import type { GenerationLock } from './leadership.ts';
-import { isMuted, mute, unmute } from './mutes.ts';
+import { isMuted, mute, muteOf, unmute } from './mutes.ts';
 import { itemOf, type NewsItem, type Teller } from './news.ts';
 import { forget } from './pollResult.ts';
 import { Roster } from './roster.ts';
@@ -277,6 +278,16 @@ export class GateMonitor implements Disposable {
   changes(): readonly (NewsItem & Pick<Change, 'outcome'>)[] {
     const journal = this.#journal.current;
     return journal.changes.map((change) => ({ ...itemOf(journal, change), outcome: change.outcome }));
+  }
+
+  /** Forgets the changes that are over, in all windows. */
+  async clearHistory(): Promise<void> {
+    await this.#journal.update(clearHistory);
+  }
+
+  /** The mute of exactly this project, or of the connection as a whole; undefined where there is none now. */
+  muteOf(connection: string, project?: string): Mute | undefined {
+    return muteOf(this.#journal.current, { connection, project }, this.#options.clock.now());
   }
 
   /** Whether changes of this project are not told now. */

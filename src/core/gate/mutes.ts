@@ -9,18 +9,22 @@ export function unmute(journal: Journal, lifted: Pick<Mute, 'connection' | 'proj
   return { ...journal, mutes: journal.mutes.filter((known) => !isSame(known, lifted)) };
 }
 
-/** A mute for an hour ends with the hour, or when the clock stands before its start. */
+/** The mute of exactly this project, or of the connection where none is named, while it lasts. */
+export function muteOf(
+  journal: Journal,
+  muted: Pick<Mute, 'connection' | 'project'>,
+  now: number,
+): Mute | undefined {
+  return journal.mutes.find((mute) => isSame(mute, muted) && lasts(mute, now));
+}
+
+/** Whether the project or its whole connection is muted. */
 export function isMuted(
   journal: Journal,
   { connection, project }: Pick<Change, 'connection' | 'project'>,
   now: number,
 ): boolean {
-  return journal.mutes.some(
-    (mute) =>
-      mute.connection === connection &&
-      (mute.project === undefined || mute.project === project) &&
-      (mute.until === undefined || (mute.at <= now && now < mute.until)),
-  );
+  return [project, undefined].some((muted) => muteOf(journal, { connection, project: muted }, now));
 }
 
 /** Ends what is still to be told and not wanted: by the journal's mutes or by `isSwitchedOff`, the settings. */
@@ -41,4 +45,9 @@ export function dropMuted(
 
 function isSame(a: Pick<Mute, 'connection' | 'project'>, b: Pick<Mute, 'connection' | 'project'>): boolean {
   return a.connection === b.connection && a.project === b.project;
+}
+
+/** A mute for an hour ends with the hour, or when the clock stands before its start. */
+function lasts({ at, until }: Mute, now: number): boolean {
+  return until === undefined || (at <= now && now < until);
 }

@@ -122,7 +122,7 @@ function chainFacts({ folder, resolution: binding }: FolderBinding, options: Dia
       connection,
       state: states.of(uuid),
       gate: gates.gateOf(uuid, projectKey, branchOf(folder)),
-      muted: gates.isMuted(uuid, projectKey),
+      muted: monitor.isMuted(uuid, projectKey),
       trouble: monitor.connectionTrouble(uuid),
       lastSuccess: monitor.pollOf(uuid)?.lastSuccess,
     },
@@ -161,7 +161,8 @@ async function gather(options: DiagnoseOptions, signal: AbortSignal): Promise<Di
         resolution.state === 'bound'
           ? gates.gateOf(resolution.connection.uuid, resolution.projectKey, branchOf(folder))
           : undefined,
-      muted: resolution.state === 'bound' && gates.isMuted(resolution.connection.uuid, resolution.projectKey),
+      muted:
+        resolution.state === 'bound' && monitor.isMuted(resolution.connection.uuid, resolution.projectKey),
     })),
     journal: { outcomes, storageFailure: monitor.storageFailure?.message },
   };

@@ -3,6 +3,9 @@ import type { GateStatus } from '../../core/api/qualityGates.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { FolderBindings } from '../bindings/folderBindings.ts';
 
+/** Local clock, milliseconds since the epoch. */
+export type MuteEnd = number | 'forever';
+
 /** What is known of the gate of a bound project. */
 export interface SeenGate {
   /** Undefined where no answer has come yet. */
@@ -17,7 +20,8 @@ export interface GateReader {
   /** `branch`: the one checked out. Where the platform does not have it, the main branch's gate counts. */
   readonly gateOf: (uuid: string, project: string, branch?: string) => SeenGate;
   readonly nameOf: (uuid: string, project: string) => string | undefined;
-  readonly isMuted: (uuid: string, project: string) => boolean;
+  /** Until when exactly this project, or the connection as a whole, is muted; `forever`: until it is resumed. */
+  readonly muteOf: (uuid: string, project?: string) => MuteEnd | undefined;
 }
 
 /** The gate that a folder is under. */
@@ -45,7 +49,7 @@ export function folderGates(
         projectKey,
         projectName: gates.nameOf(connection.uuid, projectKey) ?? projectKey,
         gate: gates.gateOf(connection.uuid, projectKey, branchOf(folder)),
-        muted: gates.isMuted(connection.uuid, projectKey),
+        muted: gates.muteOf(connection.uuid, projectKey) !== undefined,
       },
     ];
   });

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
-import { projectArgument } from '../arguments.ts';
+import { gateArgument, projectArgument } from '../arguments.ts';
 import type { CommandHandlers } from '../commands.ts';
 import { viewId } from '../commandTable.ts';
+import { pickConnection, type ConnectionPicker } from '../connections/pickConnection.ts';
 import { withProgress } from '../progress.ts';
 import { choose } from '../quickInput/askPick.ts';
+import { askMute, type MuteAnswer, type MuteQuestion } from './askMute.ts';
 import { currentGate, type FolderGate } from './folderGates.ts';
 import { seenGateText } from './gateTexts.ts';
 import { projectPage } from './links.ts';
@@ -14,13 +16,27 @@ export interface GateCommandsOptions {
   readonly baseUrlOf: (connection: Connection) => string;
   /** Asks the platform now. */
   readonly check: (uuid: string) => Promise<void>;
-  readonly mute: (uuid: string, project: string) => Promise<void>;
-  readonly unmute: (uuid: string, project: string) => Promise<void>;
+  readonly picker: ConnectionPicker;
+  /** `branch`: undefined for the main one. */
+  readonly showDetails: (
+    connection: Connection,
+    project: string,
+    branch: string | undefined,
+  ) => Promise<void>;
+  readonly mute: (answer: MuteAnswer) => Promise<void>;
+  /** Without a project: the connection as a whole. */
+  readonly unmute: (uuid: string, project?: string) => Promise<void>;
 }
 
 type GateCommands = Pick<
   CommandHandlers,
-  'service.showGate' | 'service.openProject' | 'service.muteProject' | 'service.unmuteProject'
+  | 'service.showGate'
+  | 'service.showGateDetails'
+  | 'service.openProject'
+  | 'service.muteProject'
+  | 'service.unmuteProject'
+  | 'service.muteConnection'
+  | 'service.unmuteConnection'
 >;
 
 export function gateCommands(options: GateCommandsOptions): GateCommands {
@@ -29,19 +45,52 @@ export function gateCommands(options: GateCommandsOptions): GateCommands {
       const gate = currentGate(options.all()) ?? (await pick(undefined, options));
       if (gate) await showActions(gate, options);
     },
+    'service.showGateDetails': async (argument) => {
+      const named = gateArgument(argument);
+      const connection = options.picker.list().find(({ uuid }) => uuid === named?.uuid);
+      if (named && connection) {
+        await options.showDetails(connection, named.projectKey, named.branch);
+        return;
+      }
+      const gate = currentGate(options.all()) ?? (await pick(undefined, options));
+      if (gate) await options.showDetails(gate.connection, gate.projectKey, gate.gate.branch);
+    },
     'service.openProject': async (argument) => {
       const gate = await pick(argument, options);
       if (gate) await open(gate, options);
     },
     'service.muteProject': async (argument) => {
       const gate = await pick(argument, options, ({ muted }) => !muted);
-      if (gate) await options.mute(gate.connection.uuid, gate.projectKey);
+      if (gate) await mute(questionAbout(gate), options);
     },
     'service.unmuteProject': async (argument) => {
       const gate = await pick(argument, options, ({ muted }) => muted);
       if (gate) await options.unmute(gate.connection.uuid, gate.projectKey);
     },
+    'service.muteConnection': async (argument) => {
+      const question = vscode.l10n.t('Which connection is to be silent?');
+      const connection = await pickConnection(argument, question, options.picker);
+      if (connection) await mute({ connection: namedConnection(connection) }, options);
+    },
+    'service.unmuteConnection': async (argument) => {
+      const question = vscode.l10n.t('Which connection is to be heard again?');
+      const connection = await pickConnection(argument, question, options.picker);
+      if (connection) await options.unmute(connection.uuid);
+    },
   };
+}
+
+async function mute(question: MuteQuestion, options: GateCommandsOptions): Promise<void> {
+  const answer = await askMute(question, Date.now());
+  if (answer) await options.mute(answer);
+}
+
+function questionAbout({ connection, projectKey, projectName }: FolderGate): MuteQuestion {
+  return { connection: namedConnection(connection), project: { key: projectKey, name: projectName } };
+}
+
+function namedConnection({ uuid, connectionId }: Connection): MuteQuestion['connection'] {
+  return { uuid, name: connectionId };
 }
 
 async function showActions(gate: FolderGate, options: GateCommandsOptions): Promise<void> {
@@ -56,6 +105,9 @@ async function showActions(gate: FolderGate, options: GateCommandsOptions): Prom
     title: vscode.l10n.t('Quality gate of {0}: {1}', projectName, seenGateText(gate.gate).label),
     placeholder: vscode.l10n.t('{0}, bound to {1} in {2}', folder.name, projectKey, connection.connectionId),
     choices: [
+      choice(vscode.l10n.t('Show details'), 'graph-line', () =>
+        options.showDetails(connection, projectKey, gate.gate.branch),
+      ),
       choice(vscode.l10n.t('Open in browser'), 'link-external', () => open(gate, options)),
       choice(vscode.l10n.t('Check now'), 'refresh', () =>
         withProgress(vscode.l10n.t('Asking for the quality gate of {0}', projectName), () =>
@@ -66,8 +118,8 @@ async function showActions(gate: FolderGate, options: GateCommandsOptions): Prom
         ? choice(vscode.l10n.t('Resume notifications for this project'), 'bell', () =>
             options.unmute(uuid, projectKey),
           )
-        : choice(vscode.l10n.t('Stop notifications for this project'), 'bell-slash', () =>
-            options.mute(uuid, projectKey),
+        : choice(vscode.l10n.t('Mute notifications…'), 'bell-slash', () =>
+            mute(questionAbout(gate), options),
           ),
       choice(vscode.l10n.t('Bind to another project'), 'link', () =>
         vscode.commands.executeCommand('service.bindFolder', { folderUri: folder.uri.toString() }),

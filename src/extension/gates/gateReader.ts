@@ -10,6 +10,9 @@ export function gateReader(monitor: GateMonitor, names: ProjectNames): GateReade
       return { status: gate?.status, hidden: hidden !== undefined, branch: gate?.branch };
     },
     nameOf: (uuid, project) => names.of(uuid, project),
-    isMuted: (uuid, project) => monitor.isMuted(uuid, project),
+    muteOf: (uuid, project) => {
+      const mute = monitor.muteOf(uuid, project);
+      return mute && (mute.until ?? 'forever');
+    },
   };
 }

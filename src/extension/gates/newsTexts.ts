@@ -35,7 +35,7 @@ function conditionsText(conditions: readonly FailingCondition[]): string {
 const signs: Readonly<Record<string, string>> = { GT: '>', LT: '<', EQ: '=', NE: '≠' };
 
 /** `new violations 3 > 0`: the value and the bound that it crosses. */
-function conditionText({ metric, actual = '–', comparator, threshold }: FailingCondition): string {
+export function conditionText({ metric, actual = '–', comparator, threshold }: FailingCondition): string {
   const bound = threshold === undefined ? '' : ` ${signs[comparator ?? ''] ?? '/'} ${threshold}`;
   return `${metric.replaceAll('_', ' ')} ${actual}${bound}`;
 }

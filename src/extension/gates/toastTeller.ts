@@ -3,6 +3,8 @@ import type { Connection } from '../../core/connections/connection.ts';
 import type { News, NewsItem, Teller } from '../../core/gate/news.ts';
 import type { Report } from '../report.ts';
 import { choose } from '../quickInput/askPick.ts';
+import type { CommandId } from '../commandTable.ts';
+import { askMute, type MuteAnswer } from './askMute.ts';
 import { gateText } from './gateTexts.ts';
 import { projectPage, safeLink } from './links.ts';
 import { changeText } from './newsTexts.ts';
@@ -12,7 +14,7 @@ export interface ToastTellerOptions {
   readonly connectionOf: (uuid: string) => Connection | undefined;
   readonly baseUrlOf: (connection: Connection) => string;
   readonly nameOf: (uuid: string, project: string) => string | undefined;
-  readonly mute: (uuid: string, project: string) => Promise<void>;
+  readonly mute: (answer: MuteAnswer) => Promise<void>;
   readonly report: Report;
 }
 
@@ -37,20 +39,36 @@ async function show(news: News, options: ToastTellerOptions): Promise<void> {
     projectName: change.projectName ?? options.nameOf(change.connection, change.project),
   });
   if (news.kind === 'change') await showChange(named(news.change), options);
-  else await showRecap(news.changes.map(named), options);
+  else await showRecap(news.changes.map(named));
 }
 
 async function showChange(change: NewsItem, options: ToastTellerOptions): Promise<void> {
+  const details = vscode.l10n.t('Show Details');
   const open = vscode.l10n.t('Open in Browser');
-  const mute = vscode.l10n.t("Don't Show for This Project");
+  const mute = vscode.l10n.t('Mute…');
   const showMessage =
     change.to === 'OK' ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
-  const chosen = await showMessage(changeText(change), open, mute);
+  const chosen = await showMessage(changeText(change), details, open, mute);
+  if (chosen === details) await showDetails(change);
   if (chosen === open) await openChange(change, options);
-  if (chosen === mute) await options.mute(change.connection, change.project);
+  if (chosen === mute) await askAndMute(change, options);
 }
 
-async function showRecap(changes: readonly NewsItem[], options: ToastTellerOptions): Promise<void> {
+async function showDetails({ connection, project, branch }: NewsItem): Promise<void> {
+  const command: CommandId = 'service.showGateDetails';
+  await vscode.commands.executeCommand(command, { uuid: connection, projectKey: project, branch });
+}
+
+async function askAndMute(
+  { connection: uuid, project: key, projectName: name = key }: NewsItem,
+  { connectionOf, mute }: ToastTellerOptions,
+): Promise<void> {
+  const connection = { uuid, name: connectionOf(uuid)?.connectionId ?? uuid };
+  const answer = await askMute({ connection, project: { key, name } }, Date.now());
+  if (answer) await mute(answer);
+}
+
+async function showRecap(changes: readonly NewsItem[]): Promise<void> {
   const details = vscode.l10n.t('Show Changes');
   const names = [...new Set(changes.map(({ project, projectName }) => projectName ?? project))].join(', ');
   const text = vscode.l10n.t('{0} quality gates have changed: {1}', changes.length, names);
@@ -59,10 +77,10 @@ async function showRecap(changes: readonly NewsItem[], options: ToastTellerOptio
   if ((await showMessage(text, details)) !== details) return;
   const change = await choose({
     title: vscode.l10n.t('Quality gates that have changed'),
-    placeholder: vscode.l10n.t('Open one in the browser'),
+    placeholder: vscode.l10n.t('Show the details of one'),
     choices: changes.map((value) => ({ label: `$(${gateText(value.to).icon}) ${changeText(value)}`, value })),
   });
-  if (change) await openChange(change, options);
+  if (change) await showDetails(change);
 }
 
 /** A link is opened only where it stays on the platform that the connection names. */

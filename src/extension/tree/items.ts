@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import type { BindingState } from '../../core/bindings/resolve.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { expiryText, needsToken, stateText } from '../connections/stateTexts.ts';
+import type { CommandId } from '../commandTable.ts';
+import type { MuteEnd } from '../gates/folderGates.ts';
 import { seenGateText } from '../gates/gateTexts.ts';
 import type { BoundFolderNode, ConnectionNode, FolderNode, ProjectNode, TreeNode } from './nodes.ts';
 
@@ -20,7 +22,7 @@ export function itemOf(node: TreeNode, addressOf: (connection: Connection) => st
 }
 
 function connectionItem(
-  { id, connection, state, daysLeft }: ConnectionNode,
+  { id, connection, state, daysLeft, mutedUntil }: ConnectionNode,
   address: string,
 ): vscode.TreeItem {
   const { connectionId, receiveNotifications } = connection;
@@ -30,9 +32,14 @@ function connectionItem(
   const item = new vscode.TreeItem(connectionId, vscode.TreeItemCollapsibleState.Expanded);
   item.id = id;
   item.iconPath = iconOf(icon, color);
-  item.description = receiveNotifications ? label : vscode.l10n.t('{0} · notifications off', label);
+  item.description = [
+    receiveNotifications ? label : vscode.l10n.t('{0} · notifications off', label),
+    ...mutedText(mutedUntil),
+  ].join(' · ');
   item.tooltip = [connectionId, placeOf(connection, address), detail].join('\n');
-  item.contextValue = needsToken(state) || daysLeft !== undefined ? 'connection.token' : 'connection';
+  const muted = mutedUntil === undefined ? '' : '.muted';
+  const wantsToken = needsToken(state) || daysLeft !== undefined;
+  item.contextValue = `${wantsToken ? 'connection.token' : 'connection'}${muted}`;
   item.accessibilityInformation = { label: vscode.l10n.t('{0}, connection, {1}', connectionId, label) };
   return item;
 }
@@ -43,7 +50,8 @@ function placeOf(connection: Connection, address: string): string {
     : vscode.l10n.t('Organization {0} in {1}', connection.organizationKey, address);
 }
 
-function projectItem({ id, projectKey, name, gate, muted, folders }: ProjectNode): vscode.TreeItem {
+function projectItem(node: ProjectNode): vscode.TreeItem {
+  const { id, uuid, projectKey, name, gate, mutedUntil, folders } = node;
   const { icon, color, label } = seenGateText(gate);
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
   const folderNames = folders.map((folder) => folder.name).join(', ');
@@ -51,17 +59,21 @@ function projectItem({ id, projectKey, name, gate, muted, folders }: ProjectNode
   item.iconPath = iconOf(icon, color);
   const { branch } = gate;
   const branchText = branch === undefined ? [] : [vscode.l10n.t('Branch: {0}', branch)];
-  item.description = [label, branch, folderNames, muted ? vscode.l10n.t('muted') : undefined]
-    .filter((part) => part !== undefined)
-    .join(' · ');
+  const muted = mutedText(mutedUntil);
+  item.description = [label, ...(branch === undefined ? [] : [branch]), folderNames, ...muted].join(' · ');
   item.tooltip = [
     `${name} (${projectKey})`,
     ...branchText,
     vscode.l10n.t('Quality gate: {0}', label),
     vscode.l10n.t('Folders: {0}', folderNames),
-    ...(muted ? [vscode.l10n.t('Its changes are not shown as notifications.')] : []),
+    ...(muted.length > 0 ? [vscode.l10n.t('Its changes are not shown as notifications.')] : []),
   ].join('\n');
-  item.contextValue = muted ? 'project.muted' : 'project';
+  item.contextValue = mutedUntil === undefined ? 'project' : 'project.muted';
+  item.command = {
+    command: 'service.showGateDetails' satisfies CommandId,
+    title: vscode.l10n.t('Show Details'),
+    arguments: [{ uuid, projectKey, branch }],
+  };
   item.accessibilityInformation = {
     label:
       branch === undefined
@@ -75,6 +87,13 @@ function projectItem({ id, projectKey, name, gate, muted, folders }: ProjectNode
           ),
   };
   return item;
+}
+
+function mutedText(until: MuteEnd | undefined): readonly string[] {
+  if (until === undefined) return [];
+  if (until === 'forever') return [vscode.l10n.t('muted')];
+  const time = new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'short' }).format(until);
+  return [vscode.l10n.t('muted until {0}', time)];
 }
 
 function boundFolderItem({ id, name, folderUri }: BoundFolderNode): vscode.TreeItem {

@@ -1,7 +1,7 @@
 import type { BindingState } from '../../core/bindings/resolve.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { KnownState } from '../connections/states.ts';
-import type { GateReader, SeenGate } from '../gates/folderGates.ts';
+import type { GateReader, MuteEnd, SeenGate } from '../gates/folderGates.ts';
 
 /** A folder of the workspace. */
 interface Folder {
@@ -35,6 +35,8 @@ export interface ConnectionNode {
   readonly connection: Connection;
   readonly state: KnownState;
   readonly daysLeft: number | undefined;
+  /** Undefined: it is not. */
+  readonly mutedUntil: MuteEnd | undefined;
   readonly projects: readonly ProjectNode[];
 }
 
@@ -46,7 +48,8 @@ export interface ProjectNode {
   readonly projectKey: string;
   readonly name: string;
   readonly gate: SeenGate;
-  readonly muted: boolean;
+  /** Undefined: it is not. */
+  readonly mutedUntil: MuteEnd | undefined;
   readonly folders: readonly Folder[];
 }
 
@@ -82,6 +85,7 @@ export function treeOf(overview: Overview): readonly TreeNode[] {
       connection,
       state: stateOf(connection.uuid),
       daysLeft: overview.daysLeftOf(connection.uuid),
+      mutedUntil: overview.muteOf(connection.uuid),
       projects: projectsOf(connection, overview),
     })),
     ...folders.flatMap(({ folder, resolution }): FolderNode[] =>
@@ -130,7 +134,7 @@ function projectsOf({ uuid }: Connection, overview: Overview): ProjectNode[] {
         projectKey,
         name: overview.nameOf(uuid, projectKey) ?? projectKey,
         gate,
-        muted: overview.isMuted(uuid, projectKey),
+        mutedUntil: overview.muteOf(uuid, projectKey),
         folders: [folder],
       });
   }

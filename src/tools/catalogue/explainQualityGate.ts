@@ -7,7 +7,7 @@ import { countFitting } from '../answers/budget.ts';
 import { branchInput, projectKey } from '../inputs.ts';
 import { hotspotRowOf, issueRowOf } from '../rows.ts';
 import { type Call, defineTool } from '../tool.ts';
-import { reasons } from './gateReasons.data.ts';
+import { reasons } from '../../core/gate/reasons.data.ts';
 
 const behind = z.strictObject({
   metric: z.string(),

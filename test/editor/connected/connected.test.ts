@@ -38,6 +38,13 @@ describe('extension', () => {
     vscode.workspace.getConfiguration(undefined, folder.uri).update(projectSetting, value, target);
   const { WorkspaceFolder, Workspace, Global } = vscode.ConfigurationTarget;
 
+  const mainGate = (projectKey: string): PublicGate => ({
+    connection: hostOfPlatform(),
+    projectKey,
+    branch: undefined,
+    status: 'OK',
+  });
+
   it('registers every command of its table', async () => {
     const known = new Set(await vscode.commands.getCommands(true));
     assert.deepEqual(
@@ -47,7 +54,7 @@ describe('extension', () => {
   });
 
   it('has the connection of the old settings, named after its address, without a word about its token', async () => {
-    await gateBecomes(first, { connection: hostOfPlatform(), projectKey: 'demo', status: 'OK' });
+    await gateBecomes(first, mainGate('demo'));
     assert.deepEqual(api.connections(), [
       { name: hostOfPlatform(), kind: 'server', serverUrl: `http://${hostOfPlatform()}` },
     ]);
@@ -62,7 +69,7 @@ describe('extension', () => {
     const second = await openFolder('second');
     assert.equal(api.gateOf(second.uri), undefined);
     await bind(second, { projectKey: 'other' }, WorkspaceFolder);
-    await gateBecomes(second, { connection: hostOfPlatform(), projectKey: 'other', status: 'OK' });
+    await gateBecomes(second, mainGate('other'));
     assert.equal(api.gateOf(first.uri)?.projectKey, 'demo');
     assert.equal(api.gateOf(vscode.Uri.joinPath(second.uri, 'deep/file.ts'))?.projectKey, 'other');
   });
@@ -78,7 +85,7 @@ describe('extension', () => {
   it('reads a binding of the workspace for folders without one of their own', async () => {
     const third = await openFolder('third');
     await bind(third, { projectKey: 'other' }, Workspace);
-    await gateBecomes(third, { connection: hostOfPlatform(), projectKey: 'other', status: 'OK' });
+    await gateBecomes(third, mainGate('other'));
     assert.equal(api.gateOf(first.uri)?.projectKey, 'demo');
     await bind(third, undefined, Workspace);
     assert.equal(api.gateOf(third.uri), undefined);
@@ -98,14 +105,14 @@ describe('extension', () => {
       assert.equal(api.gateOf(fifth.uri), undefined);
     }
     await bind(fifth, { projectKey: 'other', connectionId: hostOfPlatform() }, WorkspaceFolder);
-    await gateBecomes(fifth, { connection: hostOfPlatform(), projectKey: 'other', status: 'OK' });
+    await gateBecomes(fifth, mainGate('other'));
   });
 
   it('follows the branch that is checked out in a folder, where the platform has it', async () => {
     const sixth = await openFolder('sixth', { '.git/HEAD': 'ref: refs/heads/fix\n' });
-    const gate = { connection: hostOfPlatform(), projectKey: 'demo' };
+    const gate = { connection: hostOfPlatform(), projectKey: 'demo' } as const;
     await bind(sixth, { projectKey: 'demo', connectionId: gate.connection }, WorkspaceFolder);
-    await gateBecomes(sixth, { ...gate, status: 'ERROR' });
+    await gateBecomes(sixth, { ...gate, branch: 'fix', status: 'ERROR' });
     assert.equal(api.gateOf(first.uri)?.status, 'OK');
     const checkOut = (head: string) =>
       vscode.workspace.fs.writeFile(
@@ -114,9 +121,9 @@ describe('extension', () => {
       );
     for (const elsewhere of ['ref: refs/heads/local', 'a'.repeat(40)]) {
       await checkOut(elsewhere);
-      await gateBecomes(sixth, { ...gate, status: 'OK' });
+      await gateBecomes(sixth, { ...gate, branch: undefined, status: 'OK' });
       await checkOut('ref: refs/heads/fix');
-      await gateBecomes(sixth, { ...gate, status: 'ERROR' });
+      await gateBecomes(sixth, { ...gate, branch: 'fix', status: 'ERROR' });
     }
   });
 

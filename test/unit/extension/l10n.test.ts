@@ -25,6 +25,7 @@ describe('texts for people', () => {
 
 /** Where German says the same as English. */
 const sameInGerman = new Set([
+  'Branch',
   'Branch: {0}',
   'Container',
   'Gate: {0}',

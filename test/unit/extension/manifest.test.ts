@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandIds, contextKeys, viewId, walkthroughId } from '../../../src/extension/commandTable.ts';
+import {
+  commandIds,
+  contextKeys,
+  historyViewId,
+  viewId,
+  walkthroughId,
+} from '../../../src/extension/commandTable.ts';
 import { levelledSettings, settings, shortestPollInterval } from '../../../src/extension/settingTable.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -132,10 +138,10 @@ describe('package.json', () => {
     for (const key of keys) assert.ok(conditions.includes(key), key);
   });
 
-  it('has one container with one view, and their pictures', () => {
+  it('has one container with its views, and their pictures', () => {
     assert.deepEqual(
       views.service?.map(({ id }) => id),
-      [viewId],
+      [viewId, historyViewId],
     );
     const icons = [manifest.icon, ...viewsContainers.activitybar.map(({ icon }) => icon)];
     for (const icon of icons) assert.ok(existsSync(join(root, icon)), icon);

@@ -34,8 +34,8 @@ const overview = (change: Partial<Overview>): Overview => ({
   stateOf: () => ({ state: 'connected', version: '26.9', login: 'ada' }),
   gateOf: () => ({ status: undefined, hidden: false }),
   nameOf: () => undefined,
-  isMuted: () => false,
   daysLeftOf: () => undefined,
+  muteOf: () => undefined,
   ...change,
 });
 

@@ -1,4 +1,4 @@
-import type { IssueQuery } from '../../core/api/issues.ts';
+import type { IssueQuery } from '../api/issues.ts';
 
 /** Where the reason of a failing condition is to be looked for. */
 export type Reason =

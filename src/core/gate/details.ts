@@ -1,0 +1,157 @@
+import type { Api, CallOptions } from '../api/client.ts';
+import { searchIssues, type Issue } from '../api/issues.ts';
+import { parsePlatformDate } from '../api/dates.ts';
+import { searchMeasureHistory, type MeasureHistory } from '../api/measureHistory.ts';
+import { searchMetrics, type Metric } from '../api/metrics.ts';
+import { getProjectGate, type GateCondition, type GateStatus } from '../api/qualityGates.ts';
+import { Failure } from '../failures.ts';
+import type { Log } from '../log.ts';
+import { reasons } from './reasons.data.ts';
+import type { GateId } from './subject.ts';
+
+/** Issues shown for a condition: the start of the work, not the whole list. */
+const issuesPerCondition = 10;
+/** Analyses that a plot goes back to. */
+const analyses = 50;
+
+/** A value at the time of an analysis, milliseconds since the epoch. */
+export interface HistoryPoint {
+  readonly at: number;
+  readonly value: string;
+}
+
+export interface ConditionDetails {
+  readonly metric: string;
+  /** As the platform calls it; the key where it does not say. */
+  readonly name: string;
+  /** The platform's type, such as `INT`, `PERCENT`, `RATING` or `WORK_DUR`. */
+  readonly type: string | undefined;
+  readonly isNewCode: boolean;
+  readonly isFailing: boolean;
+  readonly comparator: string | undefined;
+  readonly threshold: string | undefined;
+  readonly actual: string | undefined;
+  /** How far the value is beyond the threshold; undefined where it is not, or no number. */
+  readonly excess: number | undefined;
+  /** Oldest first; of failing conditions only, and empty where the platform gave none. */
+  readonly history: readonly HistoryPoint[];
+  /** What is behind a failing condition; undefined where that is no issues, or the platform did not say. */
+  readonly issues: { readonly total: number; readonly items: readonly Issue[] } | undefined;
+}
+
+/** What the platform says of one gate beyond its status. */
+export interface GateDetails {
+  readonly status: GateStatus;
+  /** The failing ones first, of those new code first. */
+  readonly conditions: readonly ConditionDetails[];
+  /** The status at each analysis, oldest first. */
+  readonly history: readonly HistoryPoint[];
+}
+
+export interface GateDetailsOptions {
+  readonly api: Api;
+  readonly gate: GateId;
+  readonly call: CallOptions;
+  readonly log: Log;
+}
+
+/** Asks for everything about one gate. Rejects only where its conditions cannot be had; the rest is left out. */
+export async function readGateDetails(options: GateDetailsOptions): Promise<GateDetails> {
+  const { api, gate, call } = options;
+  const { status, conditions } = await getProjectGate(api, gate, call);
+  const failing = conditions.filter((condition) => condition.status === 'ERROR');
+  const [metrics, histories, issues] = await Promise.all([
+    optional(options, 'names', async () => (await searchMetrics(api, { pageSize: 500 }, call)).items),
+    optional(options, 'history', () => readHistories(options, failing)),
+    Promise.all(
+      failing.map(async ({ metricKey }) => [metricKey, await readIssues(options, metricKey)] as const),
+    ),
+  ]);
+  const historyOf = (metric: string) => pointsOf(histories?.find((history) => history.metric === metric));
+  const issuesOf = new Map(issues);
+  const details = conditions.map((condition) =>
+    detailsOf(condition, {
+      metric: metrics?.find(({ key }) => key === condition.metricKey),
+      history: historyOf(condition.metricKey),
+      issues: issuesOf.get(condition.metricKey),
+    }),
+  );
+  const rank = ({ isFailing, isNewCode }: ConditionDetails) => (isFailing ? 0 : 2) + (isNewCode ? 0 : 1);
+  return {
+    status,
+    conditions: details.sort((a, b) => rank(a) - rank(b)),
+    history: historyOf('alert_status'),
+  };
+}
+
+async function readHistories(
+  { api, gate: { project, branch }, call }: GateDetailsOptions,
+  failing: readonly GateCondition[],
+): Promise<readonly MeasureHistory[]> {
+  const metrics = ['alert_status', ...failing.map(({ metricKey }) => metricKey)];
+  const query = { component: project, branch, metrics, pageSize: analyses };
+  const first = await searchMeasureHistory(api, query, call);
+  const last = Math.ceil(first.total / analyses);
+  // The oldest come first, and the newest are what a person wants to see.
+  return last > 1 ? (await searchMeasureHistory(api, { ...query, page: last }, call)).items : first.items;
+}
+
+async function readIssues(options: GateDetailsOptions, metric: string): Promise<ConditionDetails['issues']> {
+  const reason = reasons[metric.replace(/^new_/, '')];
+  if (reason?.kind !== 'issues') return undefined;
+  const { api, gate, call } = options;
+  const query = { ...gate, ...reason.filter, resolved: false, newCode: isNewCode(metric) };
+  return optional(options, 'issues', () =>
+    searchIssues(api, { ...query, pageSize: issuesPerCondition }, call),
+  );
+}
+
+async function optional<T>(
+  { log }: GateDetailsOptions,
+  what: string,
+  ask: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!Failure.is(error) || error.code === 'cancelled') throw error;
+    log.info(`Details of a gate without ${what}: ${error.message}`);
+    return undefined;
+  }
+}
+
+function detailsOf(
+  { metricKey, comparator, errorThreshold, actualValue, status }: GateCondition,
+  more: Pick<ConditionDetails, 'history' | 'issues'> & { readonly metric: Metric | undefined },
+): ConditionDetails {
+  return {
+    metric: metricKey,
+    name: more.metric?.name ?? metricKey.replaceAll('_', ' '),
+    type: more.metric?.type,
+    isNewCode: isNewCode(metricKey),
+    isFailing: status === 'ERROR',
+    comparator,
+    threshold: errorThreshold,
+    actual: actualValue,
+    excess: status === 'ERROR' ? excessOf(actualValue, errorThreshold) : undefined,
+    history: more.history,
+    issues: more.issues,
+  };
+}
+
+function isNewCode(metric: string): boolean {
+  return metric.startsWith('new_');
+}
+
+function excessOf(actual: string | undefined, threshold: string | undefined): number | undefined {
+  const excess = Math.abs(Number(actual) - Number(threshold));
+  // `0.1 + 0.2` is nothing that a person wants to read.
+  return Number.isFinite(excess) ? Math.round(excess * 1000) / 1000 : undefined;
+}
+
+function pointsOf(history: MeasureHistory | undefined): readonly HistoryPoint[] {
+  return (history?.history ?? []).flatMap(({ date, value }) => {
+    const at = parsePlatformDate(date);
+    return at === undefined || value === undefined ? [] : [{ at, value }];
+  });
+}

@@ -1,0 +1,2 @@
+/** Loaded when somebody looks into a gate. */
+export { DetailsPanels } from '../gates/details/panels.ts';

@@ -1,0 +1,29 @@
+const letters = ['A', 'B', 'C', 'D', 'E'] as const;
+const minutesPerDay = 8 * 60;
+
+/** A measure as the platform's own pages show it. `type`: the metric's; what is not known is shown as it came. */
+export function measureText(value: string | number, type: string | undefined, locale: string): string {
+  const number = Number(value);
+  if (value === '' || !Number.isFinite(number)) return String(value);
+  if (type === 'RATING') return letters[Math.round(number) - 1] ?? String(value);
+  if (type === 'WORK_DUR') return workText(number);
+  if (type === 'PERCENT') return `${formatted(number, locale, 1)} %`;
+  return formatted(number, locale, 3);
+}
+
+function formatted(number: number, locale: string, maximumFractionDigits: number): string {
+  return new Intl.NumberFormat(locale, { maximumFractionDigits }).format(number);
+}
+
+/** Minutes as days of eight hours, hours and minutes. */
+function workText(minutes: number): string {
+  const days = Math.floor(minutes / minutesPerDay);
+  const hours = Math.floor((minutes % minutesPerDay) / 60);
+  const parts = [
+    [days, 'd'],
+    [hours, 'h'],
+    [Math.round(minutes % 60), 'min'],
+  ] as const;
+  const text = parts.flatMap(([count, unit]) => (count > 0 ? [`${count} ${unit}`] : [])).join(' ');
+  return text === '' ? '0 min' : text;
+}

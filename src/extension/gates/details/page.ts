@@ -1,0 +1,285 @@
+import { env, l10n } from 'vscode';
+import type { ConditionDetails, GateDetails, HistoryPoint } from '../../../core/gate/details.ts';
+import type { NewsItem } from '../../../core/gate/news.ts';
+import type { FailingCondition } from '../../../core/gate/subject.ts';
+import { conditionText } from '../newsTexts.ts';
+import { gateText } from '../gateTexts.ts';
+import { metricPage, issuePage, issuesPage, projectPage } from '../links.ts';
+import { html, type Html } from './html.ts';
+import { measureText } from './measureText.ts';
+import { plot } from './plot.ts';
+import { style } from './style.ts';
+
+/** All that the page shows. */
+export interface DetailsPage {
+  readonly projectKey: string;
+  readonly projectName: string;
+  readonly branch: string | undefined;
+  readonly connectionName: string;
+  readonly baseUrl: string;
+  /** As the journal has it; undefined where nothing is known. */
+  readonly status: string | undefined;
+  readonly since: number | undefined;
+  /** Changes of this gate in the journal, newest first. */
+  readonly changes: readonly NewsItem[];
+  /** What the platform said: not yet, or why not. */
+  readonly live:
+    | { readonly state: 'loading' }
+    | { readonly state: 'failed'; readonly reason: string }
+    | { readonly state: 'read'; readonly details: GateDetails; readonly at: number };
+  /** A command that asks the platform anew, as a link. */
+  readonly refresh: string;
+}
+
+/** A page without scripts: links, tables and drawings, so that keyboard and screen reader need nothing of ours. */
+export function detailsPage(page: DetailsPage): string {
+  const status = page.live.state === 'read' ? page.live.details.status : page.status;
+  const content = html`<!doctype html>
+    <html lang="${env.language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
+        <title>${l10n.t('Quality gate of {0}', page.projectName)}</title>
+        <style>
+          ${{ html: style }}
+        </style>
+      </head>
+      <body>
+        <main>
+          <h1>${page.projectName}</h1>
+          <p>
+            <span class="status">${gateText(status).label}</span>
+            ${page.branch !== undefined && html` ${l10n.t('Branch: {0}', page.branch)} · `}
+            ${page.connectionName} · ${page.projectKey}
+          </p>
+          ${sinceText(page)} ${liveNote(page)}
+          <nav aria-label="${l10n.t('Actions')}">
+            <a href="${projectPage(page.baseUrl, page.projectKey, page.branch)}"
+              >${l10n.t('Open in Browser')}</a
+            >
+            <a href="${page.refresh}">${l10n.t('Check Now')}</a>
+          </nav>
+          ${page.live.state === 'read' ? conditionsSection(page, page.live.details) : lastConditions(page)}
+          ${historySection(page)}
+        </main>
+      </body>
+    </html>`;
+  return content.html;
+}
+
+function sinceText({ since, changes: [last] }: DetailsPage): Html | undefined {
+  if (since === undefined) return undefined;
+  return html`<p>${l10n.t('Known to be so since {0}.', timeText(since))} ${last && causeText(last)}</p>`;
+}
+
+/** What flipped it, where a source could tell. */
+function causeText({ cause, analysedAt }: NewsItem): string {
+  switch (cause) {
+    case 'analysis':
+      return analysedAt === undefined
+        ? l10n.t('An analysis flipped it.')
+        : l10n.t('The analysis of {0} flipped it.', timeText(analysedAt));
+    case 'issueChange':
+      return l10n.t('The change of an issue flipped it.');
+    case undefined:
+      return l10n.t('The platform did not say what flipped it.');
+  }
+}
+
+function liveNote({ live }: DetailsPage): Html {
+  switch (live.state) {
+    case 'loading':
+      return html`<p role="status">${l10n.t('The platform is being asked.')}</p>`;
+    case 'failed':
+      return html`<p class="note" role="status">
+        ${live.reason} ${l10n.t('What stands here is what was last seen.')}
+      </p>`;
+    case 'read':
+      return html`<p class="empty">${l10n.t('Read at {0}.', timeText(live.at))}</p>`;
+  }
+}
+
+function conditionsSection(page: DetailsPage, { conditions }: GateDetails): Html {
+  if (conditions.length === 0)
+    return html`<h2>${l10n.t('Conditions')}</h2>
+      <p class="empty">${l10n.t('This gate has no conditions that were computed.')}</p>`;
+  return html`<h2>${l10n.t('Conditions')}</h2>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">${l10n.t('Metric')}</th>
+          <th scope="col">${l10n.t('Of')}</th>
+          <th scope="col">${l10n.t('Value')}</th>
+          <th scope="col">${l10n.t('Fails when')}</th>
+          <th scope="col">${l10n.t('Off by')}</th>
+          <th scope="col">${l10n.t('State')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${conditions.map((condition) => conditionRow(page, condition))}
+      </tbody>
+    </table>
+    ${conditions.filter(({ isFailing }) => isFailing).map((condition) => failingSection(page, condition))}`;
+}
+
+function conditionRow(page: DetailsPage, condition: ConditionDetails): Html {
+  const { metric, name, isNewCode, comparator, threshold, actual, excess, isFailing, type } = condition;
+  const text = (value: string | number) => measureText(value, type, env.language);
+  // Between two letters lies no number.
+  const off = excess === undefined || type === 'RATING' ? '–' : text(excess);
+  return html`<tr>
+    <td><a href="${metricPage(page.baseUrl, page.projectKey, metric, page.branch)}">${name}</a></td>
+    <td>${isNewCode ? l10n.t('New code') : l10n.t('Overall code')}</td>
+    <td>${actual === undefined ? '–' : text(actual)}</td>
+    <td>${threshold === undefined ? '–' : boundText(comparator, text(threshold))}</td>
+    <td>${off}</td>
+    <td>${isFailing ? l10n.t('Failed') : l10n.t('Passed')}</td>
+  </tr>`;
+}
+
+function boundText(comparator: string | undefined, threshold: string): string {
+  if (comparator === 'GT') return l10n.t('greater than {0}', threshold);
+  return comparator === 'LT' ? l10n.t('less than {0}', threshold) : threshold;
+}
+
+function failingSection(page: DetailsPage, condition: ConditionDetails): Html {
+  const { metric, name, history, threshold, type, issues, isNewCode, comparator } = condition;
+  const bound = Number(threshold);
+  const points = history.map(({ at, value }) => ({
+    at,
+    value: Number(value),
+    label: `${timeText(at)}: ${measureText(value, type, env.language)}`,
+    isBad: comparator === 'LT' ? Number(value) < bound : Number(value) > bound,
+  }));
+  const label = l10n.t('{0} over time, with its threshold', name);
+  return html`<section>
+    <h3>${name} (${isNewCode ? l10n.t('New code') : l10n.t('Overall code')})</h3>
+    ${
+      points.length > 1 &&
+      html`${plot({ points, threshold: Number.isFinite(bound) ? bound : undefined, label })}
+      ${valuesTable(label, history, (value) => measureText(value, type, env.language))}`
+    }
+    ${
+      issues &&
+      html`<ul>
+          ${issues.items.map(
+            ({ key, message, component, line }) =>
+              html`<li>
+                <a href="${issuePage(page.baseUrl, page.projectKey, key, page.branch)}">${message ?? key}</a>
+                <span class="empty">${fileOf(component)}${line !== undefined && `:${line}`}</span>
+              </li>`,
+          )}
+        </ul>
+        ${
+          issues.total > issues.items.length &&
+          html`<p>
+            <a href="${issuesPage(page.baseUrl, page.projectKey, isNewCode, page.branch)}"
+              >${l10n.t('All {0} issues', issues.total)}</a
+            >
+          </p>`
+        }`
+    }
+    ${
+      !issues &&
+      html`<p>
+        <a href="${metricPage(page.baseUrl, page.projectKey, metric, page.branch)}"
+          >${l10n.t('Files behind {0}', name)}</a
+        >
+      </p>`
+    }
+  </section>`;
+}
+
+function valuesTable(label: string, history: readonly HistoryPoint[], text: (value: string) => string): Html {
+  return html`<details>
+    <summary>${l10n.t('Values as a table')}</summary>
+    <table>
+      <caption>
+        ${label}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">${l10n.t('Analysis')}</th>
+          <th scope="col">${l10n.t('Value')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${history.toReversed().map(
+          ({ at, value }) =>
+            html`<tr>
+              <td>${timeText(at)}</td>
+              <td>${text(value)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </details>`;
+}
+
+/** What was seen to fail when it flipped; all there is while the platform cannot be asked. */
+function lastConditions({ status, changes: [last] }: DetailsPage): Html | undefined {
+  const conditions: readonly FailingCondition[] = (last?.to === status ? last?.conditions : undefined) ?? [];
+  if (conditions.length === 0) return undefined;
+  return html`<h2>${l10n.t('Conditions that failed when it flipped')}</h2>
+    <ul>
+      ${conditions.map((condition) => html`<li>${conditionText(condition)}</li>`)}
+    </ul>`;
+}
+
+const ranks: Readonly<Record<string, number>> = { OK: 2, WARN: 1, ERROR: 0 };
+
+function historySection({ live, changes, projectName }: DetailsPage): Html {
+  const label = l10n.t('Quality gate of {0} over time: passed is up, failed is down', projectName);
+  const seen = changes.toReversed().map(({ at, to }) => ({ at, value: to }));
+  const analysed = live.state === 'read' ? live.details.history : [];
+  const points = [...analysed, ...seen]
+    .sort((a, b) => a.at - b.at)
+    .flatMap(({ at, value }) => {
+      const rank = ranks[value];
+      const text = `${timeText(at)}: ${gateText(value).label}`;
+      return rank === undefined ? [] : [{ at, value: rank, label: text, isBad: value !== 'OK' }];
+    });
+  return html`<h2>${l10n.t('History')}</h2>
+    ${points.length > 1 && plot({ points, label, isStepped: true })}
+    ${
+      analysed.length > 0 &&
+      valuesTable(l10n.t('The gate at each analysis'), analysed, (value) => gateText(value).label)
+    }
+    ${changes.length === 0 ? html`<p class="empty">${l10n.t('No change was seen yet.')}</p>` : changesTable(changes)}`;
+}
+
+function changesTable(changes: readonly NewsItem[]): Html {
+  return html`<table>
+    <caption>
+      ${l10n.t('Changes that were seen in the last 30 days')}
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">${l10n.t('Seen')}</th>
+        <th scope="col">${l10n.t('Before')}</th>
+        <th scope="col">${l10n.t('After')}</th>
+        <th scope="col">${l10n.t('Reason')}</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${changes.map(
+        (change) =>
+          html`<tr>
+            <td>${timeText(change.at)}</td>
+            <td>${gateText(change.from).label}</td>
+            <td>${gateText(change.to).label}</td>
+            <td>${causeText(change)}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+function timeText(at: number): string {
+  return new Intl.DateTimeFormat(env.language, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+}
+
+/** `project:src/a.ts` → `src/a.ts`. */
+function fileOf(component: string): string {
+  return component.slice(component.indexOf(':') + 1);
+}

@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import type { Change } from '../../../core/gate/journal.ts';
+import type { NewsItem } from '../../../core/gate/news.ts';
+import type { CommandId } from '../../commandTable.ts';
+import { gateText } from '../gateTexts.ts';
+import { changeText } from '../newsTexts.ts';
+
+export type HistoryEntry = NewsItem & Pick<Change, 'outcome'>;
+
+const details: CommandId = 'service.showGateDetails';
+
+/** One change as a row: what, where and when; the tooltip says all. A press leads to the details of its gate. */
+export function historyItem(entry: HistoryEntry): vscode.TreeItem {
+  const { id, connection, project, projectName = project, branch, from, to, at } = entry;
+  const { icon, color, label } = gateText(to);
+  const time = timeText(at);
+  const name = branch === undefined ? projectName : vscode.l10n.t('{0}, branch {1}', projectName, branch);
+  const item = new vscode.TreeItem(name);
+  item.id = String(id);
+  item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+  item.description = `${gateText(from).label} → ${label} · ${time}`;
+  item.tooltip = [changeText(entry), time, outcomeText(entry)].join('\n');
+  item.accessibilityInformation = {
+    label: vscode.l10n.t('{0}: {1}, before {2}, {3}', name, label, gateText(from).label, time),
+  };
+  item.command = {
+    command: details,
+    title: vscode.l10n.t('Show Details'),
+    arguments: [{ uuid: connection, projectKey: project, branch }],
+  };
+  return item;
+}
+
+function outcomeText({ outcome }: HistoryEntry): string {
+  switch (outcome?.as) {
+    case undefined:
+      return vscode.l10n.t('Not told yet.');
+    case 'toast':
+    case 'recap':
+      return vscode.l10n.t('Told at {0}.', timeText(outcome.at));
+    case 'undone':
+      return vscode.l10n.t('Undone before it was told.');
+    case 'muted':
+      return vscode.l10n.t('Not told: muted.');
+  }
+}
+
+function timeText(at: number): string {
+  return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+}

@@ -1,0 +1,29 @@
+import { l10n } from 'vscode';
+import type { NewsItem } from '../../../core/gate/news.ts';
+import { conditionText } from '../newsTexts.ts';
+import { gateText } from '../gateTexts.ts';
+
+/** Changes as a table in Markdown, in the order given. */
+export function historyMarkdown(changes: readonly NewsItem[]): string {
+  const head = [
+    l10n.t('Time'),
+    l10n.t('Project'),
+    l10n.t('Branch'),
+    l10n.t('Before'),
+    l10n.t('After'),
+    l10n.t('Failing'),
+  ];
+  const rows = changes.map(({ at, project, projectName, branch, from, to, conditions = [] }) => [
+    new Date(at).toISOString(),
+    projectName ?? project,
+    branch ?? '',
+    gateText(from).label,
+    gateText(to).label,
+    conditions.map(conditionText).join('; '),
+  ]);
+  return [head, head.map(() => '---'), ...rows].map(rowOf).join('\n');
+}
+
+function rowOf(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll(/[|\\]/g, String.raw`\$&`).replaceAll(/\s+/g, ' ')).join(' | ')} |`;
+}

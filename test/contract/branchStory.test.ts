@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { Api } from '../../src/core/api/client.ts';
+import { Emitter } from '../../src/core/events.ts';
+import { GateMonitor } from '../../src/core/gate/monitor.ts';
+import { everyBranch } from '../../src/core/gate/subject.ts';
+import { systemClock } from '../../src/node/clock.ts';
+import { openGateFiles } from '../../src/node/gateFiles.ts';
+import { createHttp } from '../../src/node/http.ts';
+import { startPlatform } from '../../src/platform/platform.ts';
+import { createDesk, serverConnection } from '../simulation/desk.ts';
+import { FaultyHttp } from '../simulation/faultyHttp.ts';
+import { ModelPlatform } from '../simulation/modelPlatform.ts';
+import { VirtualClock } from '../simulation/virtualClock.ts';
+import { CollectingLog } from '../support/collectingLog.ts';
+import { withTempFolder } from '../support/tempFolder.ts';
+import { Provisioner } from './provision.ts';
+import { RecordingTeller } from './recordingTeller.ts';
+
+/** A platform with one project, and a window that watches it. */
+interface World {
+  readonly monitor: GateMonitor;
+  readonly teller: RecordingTeller;
+  readonly connection: ReturnType<typeof serverConnection>;
+  /** Undefined: the main branch. */
+  readonly analyse: (code: 'clean' | 'bad', branch?: string) => Promise<void>;
+  /** Asks for the gates now; `told`: and waits for the next change to be told. */
+  readonly check: (options?: { readonly told: string }) => Promise<void>;
+}
+
+/** The same on the model, which the simulation believes, and on the embedded platform. */
+async function play({ monitor, teller, connection, analyse, check }: World): Promise<void> {
+  const checkOut = (branch?: string) => {
+    monitor.watch([{ connection, project: 'p', branch }]);
+  };
+  await analyse('clean');
+  checkOut('fix');
+  await monitor.start();
+  await check();
+  await analyse('bad');
+  await check({ told: 'main: OK → ERROR' });
+  // From now on the platform has it.
+  await analyse('clean', 'fix');
+  await check();
+  await analyse('clean');
+  await check();
+  await analyse('bad', 'fix');
+  await check({ told: 'fix: OK → ERROR' });
+  checkOut();
+  await check({ told: 'main: ERROR → OK' });
+  checkOut(everyBranch);
+  await analyse('bad', 'other');
+  await analyse('clean', 'fix');
+  await check({ told: 'fix: ERROR → OK' });
+  await analyse('clean', 'other');
+  await check({ told: 'other: ERROR → OK' });
+  assert.deepEqual(teller.told, [
+    'main: OK → ERROR',
+    'fix: OK → ERROR',
+    'main: ERROR → OK',
+    'fix: ERROR → OK',
+    'other: ERROR → OK',
+  ]);
+}
+
+const newTeller = () => new RecordingTeller(({ branch = 'main', from, to }) => `${branch}: ${from} → ${to}`);
+
+describe('the story of a branch', () => {
+  it('is told on the model as it was written', async () => {
+    const clock = new VirtualClock();
+    const platform = new ModelPlatform(['p'], () => Date.UTC(2026, 5, 1) + clock.elapsed);
+    const http = new FaultyHttp({ platform, clock, faultOf: () => 'none', latency: () => 5 });
+    const teller = newTeller();
+    const { monitor } = createDesk({
+      clock,
+      http,
+      teller,
+      options: () => ({ intervalMs: 3_600_000, mutedProjects: [] }),
+    });
+    let scan = Date.UTC(2026, 5, 1);
+    await play({
+      monitor,
+      teller,
+      connection: serverConnection('one'),
+      analyse: (code, branch) => {
+        const status = code === 'bad' ? 'ERROR' : 'OK';
+        if (branch === undefined) platform.analyse('p', status, (scan += 1000));
+        else platform.setBranch('p', branch, status);
+        return Promise.resolve();
+      },
+      check: async (options) => {
+        await Promise.all([monitor.check(), clock.advance(10_000)]);
+        if (options) assert.equal(await teller.next(), options.told);
+      },
+    });
+    monitor.dispose();
+  });
+
+  it('is told on the embedded platform as it was written', async () => {
+    await withTempFolder(async (folder) => {
+      const platform = await startPlatform({ edition: 'developer' });
+      const log = new CollectingLog();
+      const files = openGateFiles(folder, log);
+      const teller = newTeller();
+      const admin = new Provisioner(platform.url, platform.token);
+      const connection = serverConnection('one', { serverUrl: platform.url });
+      const api = new Api({
+        http: createHttp(),
+        log,
+        baseUrl: platform.url,
+        userAgent: 'test',
+        token: platform.token,
+      });
+      const monitor = new GateMonitor({
+        apiFor: () => Promise.resolve(api),
+        files,
+        clock: systemClock,
+        random: Math.random,
+        log,
+        teller,
+        window: {
+          id: 'window',
+          isFocused: () => true,
+          onDidChangeFocus: new Emitter<void>(assert.ifError).event,
+        },
+        options: () => ({ intervalMs: 3_600_000, mutedProjects: [] }),
+      });
+      const sources = {
+        clean: { 'a.ts': { source: 'one' } },
+        bad: { 'a.ts': { source: 'one', issues: [{ line: 1 }] } },
+      };
+      try {
+        await admin.project('p');
+        await admin.gate('Strict', [['violations', 'GT', '0']], 'p');
+        await play({
+          monitor,
+          teller,
+          connection,
+          analyse: async (code, branch) => {
+            await admin.analyse('p', { files: sources[code], ...(branch !== undefined && { branch }) });
+          },
+          check: async (options) => {
+            await monitor.check();
+            if (options) assert.equal(await teller.next(), options.told);
+          },
+        });
+      } finally {
+        monitor.dispose();
+        files.dispose();
+        await platform.stop();
+      }
+    });
+  }).timeout(60_000);
+});

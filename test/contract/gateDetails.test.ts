@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { Api } from '../../src/core/api/client.ts';
+import { readGateDetails, type GateDetails } from '../../src/core/gate/details.ts';
+import type { GateId } from '../../src/core/gate/subject.ts';
+import { createHttp } from '../../src/node/http.ts';
+import { CollectingLog } from '../support/collectingLog.ts';
+import { startPlatform, type RunningPlatform } from '../../src/platform/platform.ts';
+import { Provisioner } from './provision.ts';
+
+const clean = { 'a.ts': { source: 'one\ntwo\nthree' } };
+const dirty = { 'a.ts': { source: 'one\ntwo\nthree', issues: [{ line: 1 }, { line: 2 }, { line: 3 }] } };
+
+describe('the details of a gate', () => {
+  let platform: RunningPlatform;
+  let log: CollectingLog;
+
+  before(async () => {
+    platform = await startPlatform({ edition: 'developer' });
+    const admin = new Provisioner(platform.url, platform.token);
+    await admin.project('p', 'P');
+    await admin.gate(
+      'Strict',
+      [
+        ['violations', 'GT', '1'],
+        ['ncloc', 'GT', '1000'],
+        ['coverage', 'LT', '80'],
+      ],
+      'p',
+    );
+    await admin.analyse('p', { files: clean });
+    await admin.analyse('p', { files: dirty });
+    await admin.analyse('p', { files: clean, branch: 'fix' });
+  });
+  beforeEach(() => (log = new CollectingLog()));
+  after(() => platform.stop());
+
+  const read = (gate: GateId): Promise<GateDetails> => {
+    const api = new Api({
+      http: createHttp(),
+      log,
+      baseUrl: platform.url,
+      userAgent: 'test',
+      token: platform.token,
+    });
+    return readGateDetails({ api, gate, call: {}, log });
+  };
+
+  it('say of each failing condition what it asks for, how far off it is, and what is behind it', async () => {
+    const { status, conditions } = await read({ project: 'p' });
+    assert.equal(status, 'ERROR');
+    const [first] = conditions;
+    assert.ok(first?.isFailing);
+    assert.deepEqual(
+      [
+        first.metric,
+        first.name,
+        first.isNewCode,
+        first.comparator,
+        first.threshold,
+        first.actual,
+        first.excess,
+      ],
+      ['violations', 'Issues', false, 'GT', '1', '3', 2],
+    );
+    assert.equal(first.issues?.total, 3);
+    assert.equal(first.issues.items[0]?.component, 'p:a.ts');
+    assert.equal(log.lines.length, 4, 'requests');
+    assert.ok(log.lines.every((line) => line.endsWith('→ 200')));
+  });
+
+  it('have failing conditions before the others, and history of the failing ones', async () => {
+    const { conditions, history } = await read({ project: 'p' });
+    const failing = conditions.map(({ isFailing }) => isFailing);
+    assert.deepEqual(
+      failing,
+      failing.toSorted((a, b) => Number(b) - Number(a)),
+    );
+    assert.deepEqual(
+      history.map(({ value }) => value),
+      ['OK', 'ERROR'],
+    );
+    assert.ok(history.every(({ at }, index) => index === 0 || at >= (history[index - 1]?.at ?? 0)));
+    assert.equal(conditions[0]?.history.at(-1)?.value, '3');
+  });
+
+  it('are those of a branch where one is named', async () => {
+    const { status, conditions } = await read({ project: 'p', branch: 'fix' });
+    assert.equal(status, 'OK');
+    assert.ok(conditions.every(({ isFailing, excess, issues }) => !isFailing && !excess && !issues));
+  });
+
+  it('cannot be had of a project that is not there', async () => {
+    await assert.rejects(read({ project: 'none' }), { code: 'notFound' });
+  });
+});

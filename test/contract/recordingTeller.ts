@@ -1,0 +1,30 @@
+import type { News, NewsItem, Teller } from '../../src/core/gate/news.ts';
+
+/** A person who sees everything at once. */
+export class RecordingTeller implements Teller {
+  readonly told: string[] = [];
+  readonly #textOf: (change: NewsItem) => string;
+  #read = 0;
+  #wake: (() => void) | undefined;
+
+  constructor(textOf: (change: NewsItem) => string) {
+    this.#textOf = textOf;
+  }
+
+  isReady(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
+  tell(news: News): Promise<boolean> {
+    const changes = news.kind === 'change' ? [news.change] : news.changes;
+    this.told.push(...changes.map(this.#textOf));
+    this.#wake?.();
+    return Promise.resolve(true);
+  }
+
+  /** The next change that is told, or was told and not read yet. */
+  async next(): Promise<string | undefined> {
+    while (this.told.length === this.#read) await new Promise<void>((resolve) => (this.#wake = resolve));
+    return this.told[this.#read++];
+  }
+}

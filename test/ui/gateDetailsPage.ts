@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Frame, Locator } from 'playwright-core';
+import type { UiWindow } from '../harness/ui.ts';
+
+interface Axe {
+  run(options: object): Promise<{
+    readonly violations: readonly {
+      readonly id: string;
+      readonly nodes: readonly { readonly html: string }[];
+    }[];
+  }>;
+}
+
+/** The page of a gate's details, inside the frames that the editor puts around it. */
+export class GateDetailsPage {
+  readonly page: Frame;
+
+  private constructor(page: Frame) {
+    this.page = page;
+  }
+
+  /** The frame of the one in front. */
+  static frameIn({ page }: UiWindow): Locator {
+    return page.locator('iframe.webview:visible');
+  }
+
+  /** The one in front, as soon as it has been loaded. */
+  static async in(window: UiWindow): Promise<GateDetailsPage> {
+    const inner = GateDetailsPage.frameIn(window).contentFrame().locator('iframe#active-frame');
+    await inner.contentFrame().getByRole('main').waitFor();
+    const frame = await (await inner.elementHandle()).contentFrame();
+    if (!frame) throw new Error('The details have no frame');
+    return new GateDetailsPage(frame);
+  }
+
+  /** A row of the conditions, by its state. */
+  row(state: string): Locator {
+    return this.page
+      .getByRole('row')
+      .filter({ has: this.page.getByRole('cell', { name: state }) })
+      .first();
+  }
+
+  /** What stands in the way of people who do not see or do not use a mouse: names of rules, with the place. */
+  async problems(): Promise<readonly string[]> {
+    const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    // The frame runs no scripts, not even a test's: what it shows is looked at elsewhere.
+    const copy = await this.page.page().context().newPage();
+    await copy.setContent(await this.page.content());
+    await copy.evaluate(axe);
+    const { violations } = await copy.evaluate(() =>
+      (globalThis as unknown as { readonly axe: Axe }).axe.run({
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa'],
+      }),
+    );
+    await copy.close();
+    await this.page.page().bringToFront();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  }
+}
