@@ -121,7 +121,8 @@ story('suggested bindings', () => {
     // It reads and asks the same as an unasked question would have done before.
     await shelfView.atStep('Suggested Projects for shelf');
     assert.equal(await shelf.toast(offer).count(), 0);
-    await shelf.takeFirst(/^The Shop.*named in sonar-project/);
+    await shelf.quickInput.getByRole('option', { name: /^The Shop.*named in sonar-project/ }).waitFor();
+    await shelf.page.keyboard.press('Enter');
     await shelfView.waitForRow(/^The Shop, project, .*folders shelf/);
   });
 });
