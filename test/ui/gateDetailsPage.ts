@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { Frame, Locator } from 'playwright-core';
+import type { FrameLocator, Locator } from 'playwright-core';
 import type { UiWindow } from '../harness/ui.ts';
 
 interface Axe {
@@ -14,10 +14,13 @@ interface Axe {
 
 /** The page of a gate's details, inside the frames that the editor puts around it. */
 export class GateDetailsPage {
-  readonly page: Frame;
+  /** Found anew at each look: a page that is set anew is a new frame. */
+  readonly page: FrameLocator;
+  readonly #window: UiWindow;
 
-  private constructor(page: Frame) {
-    this.page = page;
+  private constructor(window: UiWindow) {
+    this.#window = window;
+    this.page = GateDetailsPage.frameIn(window).contentFrame().locator('iframe#active-frame').contentFrame();
   }
 
   /** The frame of the one in front. */
@@ -27,11 +30,9 @@ export class GateDetailsPage {
 
   /** The one in front, as soon as it has been loaded. */
   static async in(window: UiWindow): Promise<GateDetailsPage> {
-    const inner = GateDetailsPage.frameIn(window).contentFrame().locator('iframe#active-frame');
-    await inner.contentFrame().getByRole('main').waitFor();
-    const frame = await (await inner.elementHandle()).contentFrame();
-    if (!frame) throw new Error('The details have no frame');
-    return new GateDetailsPage(frame);
+    const details = new GateDetailsPage(window);
+    await details.page.getByRole('main').waitFor();
+    return details;
   }
 
   /** A row of the conditions, by its state. */
@@ -46,8 +47,12 @@ export class GateDetailsPage {
   async problems(): Promise<readonly string[]> {
     const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     // The frame runs no scripts, not even a test's: what it shows is looked at elsewhere.
-    const copy = await this.page.page().context().newPage();
-    await copy.setContent(await this.page.content());
+    const { page } = this.#window;
+    const copy = await page.context().newPage();
+    const root = this.page.locator('html');
+    // The theme is in the style of the root.
+    const theme = (await root.getAttribute('style'))?.replaceAll('"', '&quot;') ?? '';
+    await copy.setContent(`<html lang="en" style="${theme}">${await root.innerHTML()}</html>`);
     await copy.evaluate(axe);
     const { violations } = await copy.evaluate(() =>
       (globalThis as unknown as { readonly axe: Axe }).axe.run({
@@ -55,7 +60,7 @@ export class GateDetailsPage {
       }),
     );
     await copy.close();
-    await this.page.page().bringToFront();
+    await page.bringToFront();
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   }
 }
