@@ -29,14 +29,24 @@ function problemsBecome(document: vscode.TextDocument, count: number): Promise<v
 async function fixesOf(document: vscode.TextDocument): Promise<readonly vscode.CodeAction[]> {
   const [problem] = problemsOf(document);
   assert.ok(problem);
-  const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
-    'vscode.executeCodeActionProvider',
-    document.uri,
-    problem.range,
-    vscode.CodeActionKind.QuickFix.value,
-  );
+  const actions = await actionsAt(document.uri, problem.range);
   // Other extensions have quick fixes too, and the answer does not say whose is whose.
   return actions.filter(({ title }) => /^(?:Allow|Move to environment)/.test(title));
+}
+
+/** The editor cancels a question when an extension that offers fixes starts meanwhile; it would ask again itself. */
+async function actionsAt(uri: vscode.Uri, range: vscode.Range, tries = 10): Promise<vscode.CodeAction[]> {
+  try {
+    return await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      uri,
+      range,
+      vscode.CodeActionKind.QuickFix.value,
+    );
+  } catch (error) {
+    if (tries === 1 || !(error instanceof Error) || error.name !== 'Canceled') throw error;
+    return actionsAt(uri, range, tries - 1);
+  }
 }
 
 /** As the editor does when a person picks one: the edit, then the command. */
