@@ -40,7 +40,7 @@ story('the guards of AI editors', () => {
 
   /** Opens the choice, which says what is installed, and picks one. */
   async function choose(state: string, label: string): Promise<void> {
-    await window.command('Service: Set up AI Editor Guards');
+    await window.command('Service: Set Up AI Editor Guards');
     await window.page.getByPlaceholder(state, { exact: true }).waitFor();
     await window.quickInput.getByRole('option', { name: label }).first().click();
   }
