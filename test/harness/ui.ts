@@ -201,18 +201,25 @@ export class UiWindow {
 
   /** Runs a command by its title, as the command palette lists it. */
   async command(title: string): Promise<void> {
-    await insist(this.quickInputBox, () => this.page.keyboard.press('F1'));
-    await this.quickInputBox.fill(`>${title}`);
-    await this.takeFirst(title);
+    const row = this.focusedRow(title);
+    // A palette that opened before the extension was there doesn't know its commands, and one that lost the focus has gone.
+    await insist(row, async () => {
+      if (await this.quickInput.isVisible()) await this.page.keyboard.press('Escape');
+      await insist(this.quickInputBox, () => this.page.keyboard.press('F1'));
+      await this.quickInputBox.fill(`>${title}`, { timeout: 10_000 }).catch(() => undefined);
+    });
+    await this.page.keyboard.press('Enter');
   }
 
   /** Presses Enter as soon as the open list is filtered, so that the row which Enter takes is the one that is meant. */
   async takeFirst(name: string | RegExp): Promise<void> {
-    await this.quickInput
-      .locator('.monaco-list-row.focused')
-      .and(this.page.getByRole('option', { name }))
-      .waitFor();
+    await this.focusedRow(name).waitFor();
     await this.page.keyboard.press('Enter');
+  }
+
+  /** The row of the open list that Enter takes, if it has this name. */
+  focusedRow(name: string | RegExp): Locator {
+    return this.quickInput.locator('.monaco-list-row.focused').and(this.page.getByRole('option', { name }));
   }
 
   /** Presses a button of a toast, or of the notification that it has become: after 15 s toasts go, but those under the mouse stay. */

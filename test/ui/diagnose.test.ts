@@ -41,7 +41,8 @@ story('who wonders why it is silent', () => {
 
   it('is told that the project is muted, and unmutes it by Enter', async () => {
     const muted = view.row('Demo Project').filter({ hasText: 'muted' });
-    await window.command('Service: Stop Notifications for Project');
+    await window.command('Service: Mute Notifications for Project');
+    await view.choose('Demo Project: until I resume');
     await muted.waitFor();
     await window.command('Service: Why Am I Not Notified?');
     await view.atStep('demo: broken at “Notifications of the project”');
