@@ -8,8 +8,8 @@ import { ServiceView } from './serviceView.ts';
 import { story } from './story.ts';
 
 /**
- * How often the gate flips after the leader is dead. None unless asked for: in one run of three a toast that the journal
- * has as shown was not seen in the window with the focus, and the reason is not known yet.
+ * How often the gate flips after the leader is dead. None unless asked for: in one run of three a flip was told once, but
+ * by the new leader's window and not by the one with the focus, and the reason is not known yet.
  */
 const flips = Number(process.env.SERVICE_TEST_FLIPS ?? 0);
 
