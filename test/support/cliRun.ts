@@ -79,3 +79,12 @@ export async function inTempFolder<T>(work: (folder: string) => Promise<T> | T):
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** The JSON lines on stdout. */
+export function linesOf({ stdout }: CliRun): Record<string, unknown>[] {
+  return stdout
+    .trim()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,7 +8,7 @@ import { integrateCommand } from '../../src/cli/commands/integrate.ts';
 import { systemCommand } from '../../src/cli/commands/system.ts';
 import type { Prompts } from '../../src/cli/prompts.ts';
 import { builtCli } from './builtCli.ts';
-import { type CliRun, inTempFolder, runCli } from './cliRun.ts';
+import { type CliRun, inTempFolder, linesOf, runCli } from './cliRun.ts';
 import { goodToken, withPlatform } from './platformAnswers.ts';
 
 /** A server whose edition has the agent features, and one project. */
@@ -95,16 +96,29 @@ function filesOf(folder: string): Record<string, string> {
   );
 }
 
-/** The JSON lines on stdout. */
-export function linesOf({ stdout }: CliRun): Record<string, unknown>[] {
-  return stdout
-    .trim()
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
-}
-
 /** `component: result` of each line. */
 export function resultsOf(run: CliRun): Record<string, unknown> {
   return Object.fromEntries(linesOf(run).map(({ component, result }) => [String(component), result]));
 }
+
+export const cursorHooks = '.cursor/hooks.json';
+export const isFine = (run: CliRun): void => {
+  assert.equal(run.exitCode, 0, run.stderr);
+};
+
+interface Hooks {
+  readonly version: number;
+  readonly hooks: Record<
+    string,
+    { command: string; matcher?: string; failClosed?: boolean; timeout?: number }[]
+  >;
+}
+export const hooksOf = (scene: IntegrateScene): Hooks => JSON.parse(scene.read(cursorHooks) ?? '') as Hooks;
+export const stateOf = ({
+  home,
+}: IntegrateScene): {
+  integrations?: { installed: { features: { feature: string }[]; cliVersion: string }[] };
+} =>
+  JSON.parse(readFileSync(join(home, '.service/service-cli/state.json'), 'utf8')) as ReturnType<
+    typeof stateOf
+  >;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { findingOf } from '../analysis/apply.ts';
 import { linesOf } from '../analysis/lines.ts';
+import { placeIn } from '../analysis/place.ts';
 import type { ReportIssue } from '../analysis/report.ts';
 import { track } from '../analysis/tracking.ts';
 import { action, type Call } from '../http/action.ts';
@@ -88,7 +89,7 @@ function compare(
   const known = issuesOfFile(db, branch.id, path).filter(isOpen);
   const lines = linesOf(source);
   const matches = track(
-    found.map(({ issue }) => findingOf(issue, lines)),
+    found.map(({ issue }) => findingOf(issue, placeIn(lines, issue))),
     known,
   );
   const matched = new Set(matches);

@@ -7,7 +7,8 @@ import { branchById, projectById, type Branch, type Project } from '../store/pro
 import { ruleByKey } from '../store/rules.ts';
 import { userByLogin } from '../store/users.ts';
 import { baseName } from './components.ts';
-import { escapeHtml, usersJson } from './issueJson.ts';
+import { commentJson } from './commentJson.ts';
+import { usersJson } from './issueJson.ts';
 import { componentKey } from './lookups.ts';
 
 /** A hotspot, where it is, and who asks. */
@@ -74,14 +75,7 @@ export function hotspotDetails(subject: HotspotSubject): Json {
     hash: hotspot.lineHash,
     assignee: hotspot.assignee,
     changelog: [],
-    comment: comments.map(({ id, login, markdown, createdAt }) => ({
-      key: id,
-      login,
-      htmlText: escapeHtml(markdown),
-      markdown,
-      updatable: login === rights.user?.login,
-      createdAt: formatDate(createdAt),
-    })),
+    comment: comments.map((comment) => commentJson(rights, comment)),
     users: usersJson(platform, [hotspot.assignee, ...comments.map(({ login }) => login)]),
     canChangeStatus: rights.has('securityhotspotadmin', project),
     codeVariants: dialect.entityIds ? [] : undefined,

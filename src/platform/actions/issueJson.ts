@@ -10,6 +10,7 @@ import { commentsOf } from '../store/issues.ts';
 import { projectById, projectByKey } from '../store/projects.ts';
 import { ruleByKey } from '../store/rules.ts';
 import { userByLogin } from '../store/users.ts';
+import { commentJson } from './commentJson.ts';
 import { baseName } from './components.ts';
 import { languageName } from './languages.ts';
 
@@ -58,14 +59,7 @@ export function issueJson(platform: Platform, rights: Rights, issue: FoundIssue,
     transitions: extras.transitions ? offeredTransitions(issue, workflow) : undefined,
     actions: extras.actions ? actionsOn(rights, workflow.isIssueAdmin) : undefined,
     comments: extras.comments
-      ? commentsOf(db, issue.id).map(({ id, login, markdown, createdAt }) => ({
-          key: id,
-          login,
-          htmlText: escapeHtml(markdown),
-          markdown,
-          updatable: login === rights.user?.login,
-          createdAt: formatDate(createdAt),
-        }))
+      ? commentsOf(db, issue.id).map((comment) => commentJson(rights, comment))
       : undefined,
     creationDate: formatDate(issue.createdAt),
     updateDate: formatDate(issue.updatedAt),
@@ -98,15 +92,6 @@ function actionsOn(rights: Rights, isIssueAdmin: boolean): string[] {
     ? ['set_type', 'set_tags', 'comment', 'set_severity', 'assign']
     : ['set_tags', 'comment', 'assign'];
 }
-
-const htmlEscapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-};
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"]/gu, (character) => htmlEscapes[character] ?? character);
 
 /** Projects and files that issues are in, each once. */
 export function componentsJson({ db }: Platform, issues: readonly FoundIssue[]): Json[] {

@@ -4,7 +4,17 @@ import { badRequest, notFound } from '../http/errors.ts';
 import type { Json } from '../http/json.ts';
 import { required, selector } from '../http/parameters.ts';
 import { pageOf, paging, pagingJson } from '../http/paging.ts';
-import { addGroup, addUser, allUsers, groupExists, groupsOf, join, userByLogin } from '../store/users.ts';
+import type { Database } from '../store/database.ts';
+import {
+  addGroup,
+  addUser,
+  allUsers,
+  groupExists,
+  groupsOf,
+  join,
+  userByLogin,
+  type User,
+} from '../store/users.ts';
 
 /** Newer versions refuse a short password, and not in the usual shape of errors. */
 const minimumPassword = 12;
@@ -89,10 +99,7 @@ export const userActions = [
     parameters: { name: required(), login: required() },
     answer: ({ platform: { db }, rights, values: { name, login } }) => {
       rights.require(rights.hasGlobal('admin'));
-      const user = userByLogin(db, login);
-      if (!groupExists(db, name)) throw notFound(`No group with name '${name}'`);
-      if (!user) throw notFound(`Could not find a user with login '${login}'`);
-      join(db, user.id, name);
+      join(db, requireUserAndGroup(db, login, name).id, name);
     },
   }),
   action({
@@ -101,10 +108,15 @@ export const userActions = [
     parameters: { name: required(), login: required() },
     answer: ({ platform: { db }, rights, values: { name, login } }) => {
       rights.require(rights.hasGlobal('admin'));
-      const user = userByLogin(db, login);
-      if (!groupExists(db, name)) throw notFound(`No group with name '${name}'`);
-      if (!user) throw notFound(`Could not find a user with login '${login}'`);
+      const user = requireUserAndGroup(db, login, name);
       db.run('DELETE FROM memberships WHERE userId = ? AND groupName = ?', user.id, name);
     },
   }),
 ];
+
+function requireUserAndGroup(db: Database, login: string, group: string): User {
+  const user = userByLogin(db, login);
+  if (!groupExists(db, group)) throw notFound(`No group with name '${group}'`);
+  if (!user) throw notFound(`Could not find a user with login '${login}'`);
+  return user;
+}

@@ -15,9 +15,9 @@ import { mainBranchOf, type Branch, type Project } from '../store/projects.ts';
 import { saveRule } from '../store/rules.ts';
 import { closed, foundAgain, opened, type Finding } from './lifecycle.ts';
 import { trackHotspots } from './hotspots.ts';
-import { commitOf, dateLines, linesOf } from './lines.ts';
+import { commitOf, dateLines } from './lines.ts';
 import { findOrigin, type FindOrigin } from './origin.ts';
-import { placeIn } from './place.ts';
+import { placeOf, type Place } from './place.ts';
 import { passedProperties } from './properties.ts';
 import type { Report, ReportIssue } from './report.ts';
 import { track } from './tracking.ts';
@@ -103,8 +103,8 @@ function trackIssues(
   report: Report,
   originOf: FindOrigin,
 ): void {
-  const lines = new Map(report.files.map((file) => [file.path, linesOf(file.source)]));
-  const findings = report.issues.map((issue) => findingOf(issue, lines.get(issue.path)));
+  const place = placeOf(report);
+  const findings = report.issues.map((issue) => findingOf(issue, place(issue)));
   // A closed issue may come back, but only where no open one fits.
   const known = issuesOfBranch(db, basis.id).sort(
     (a, b) => Number(a.status === 'CLOSED') - Number(b.status === 'CLOSED'),
@@ -128,9 +128,9 @@ function saveChanged(db: Database, before: Issue, after: Issue): void {
 }
 
 /** An issue as tracking compares it; `lines`: those of its file. */
-export function findingOf(issue: ReportIssue, lines: readonly string[] | undefined): Finding {
+export function findingOf(issue: ReportIssue, place: Place): Finding {
   const { path, rule, severity, type, message, effort } = issue;
-  return { path, rule, severity, type, message, effort, ...placeIn(lines, issue) };
+  return { path, rule, severity, type, message, effort, ...place };
 }
 
 /**

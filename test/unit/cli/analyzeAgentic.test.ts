@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { enterprise, inScene, type IntegrateScene, linesOf } from '../../support/integrateScene.ts';
+import { linesOf } from '../../support/cliRun.ts';
+import { enterprise, inScene, type IntegrateScene } from '../../support/integrateScene.ts';
 
 const endpoint = 'a3s-analysis/analyses';
 const issue = {

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { analyzeCommand } from '../../../../src/cli/analyze/analyzeCommand.ts';
 import { exitCodes } from '../../../../src/cli/exitCodes.ts';
-import { inTempFolder, runCli, type CliRun } from '../../../support/cliRun.ts';
+import { inTempFolder, linesOf, runCli, type CliRun } from '../../../support/cliRun.ts';
 import { githubToken, randomText, userToken } from '../../../support/madeSecrets.ts';
 
 const token = githubToken(21);
@@ -23,12 +23,6 @@ const analyze = (cwd: string, args: readonly string[], stdin?: string): Promise<
     env: {},
     ...(stdin !== undefined && { stdin }),
   });
-
-const linesOf = ({ stdout }: CliRun): Record<string, unknown>[] =>
-  stdout
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 const git = (cwd: string, ...args: string[]): void => {
   execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@x.test', ...args], { cwd, stdio: 'pipe' });

@@ -3,7 +3,6 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -11,31 +10,16 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { CliRun } from '../../../support/cliRun.ts';
-import { inScene, type IntegrateScene, linesOf, resultsOf } from '../../../support/integrateScene.ts';
+import { linesOf } from '../../../support/cliRun.ts';
+import {
+  cursorHooks,
+  hooksOf,
+  inScene,
+  isFine,
+  resultsOf,
+  stateOf,
+} from '../../../support/integrateScene.ts';
 import { goodToken } from '../../../support/platformAnswers.ts';
-
-const cursorHooks = '.cursor/hooks.json';
-const isFine = (run: CliRun): void => {
-  assert.equal(run.exitCode, 0, run.stderr);
-};
-
-interface Hooks {
-  readonly version: number;
-  readonly hooks: Record<
-    string,
-    { command: string; matcher?: string; failClosed?: boolean; timeout?: number }[]
-  >;
-}
-const hooksOf = (scene: IntegrateScene): Hooks => JSON.parse(scene.read(cursorHooks) ?? '') as Hooks;
-const stateOf = ({
-  home,
-}: IntegrateScene): {
-  integrations?: { installed: { features: { feature: string }[]; cliVersion: string }[] };
-} =>
-  JSON.parse(readFileSync(join(home, '.service/service-cli/state.json'), 'utf8')) as ReturnType<
-    typeof stateOf
-  >;
 
 describe('integrate cursor', function () {
   // Real processes, on a machine that may be busy.

@@ -1,31 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { answering, type CliRun } from '../../../support/cliRun.ts';
-import { inScene, type IntegrateScene, resultsOf } from '../../../support/integrateScene.ts';
+import { answering } from '../../../support/cliRun.ts';
+import { hooksOf, inScene, isFine, resultsOf, stateOf } from '../../../support/integrateScene.ts';
 import { goodToken } from '../../../support/platformAnswers.ts';
-
-const cursorHooks = '.cursor/hooks.json';
-const isFine = (run: CliRun): void => {
-  assert.equal(run.exitCode, 0, run.stderr);
-};
-
-interface Hooks {
-  readonly version: number;
-  readonly hooks: Record<
-    string,
-    { command: string; matcher?: string; failClosed?: boolean; timeout?: number }[]
-  >;
-}
-const hooksOf = (scene: IntegrateScene): Hooks => JSON.parse(scene.read(cursorHooks) ?? '') as Hooks;
-const stateOf = ({
-  home,
-}: IntegrateScene): {
-  integrations?: { installed: { features: { feature: string }[]; cliVersion: string }[] };
-} =>
-  JSON.parse(readFileSync(join(home, '.service/service-cli/state.json'), 'utf8')) as ReturnType<
-    typeof stateOf
-  >;
 
 describe('integrate cursor, asked at a terminal', function () {
   // Real processes, on a machine that may be busy.

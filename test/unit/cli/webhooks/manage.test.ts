@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { webhooksCommand } from '../../../../src/cli/commands/webhooks.ts';
 import { WebhookReceiver, type Received } from '../../../../src/core/webhooks/receiver.ts';
 import { listenForWebhooks, type WebhookListener } from '../../../../src/node/webhookListener.ts';
-import { answering, answerOf, inTempFolder, runCli, type CliRun } from '../../../support/cliRun.ts';
+import { answering, answerOf, inTempFolder, linesOf, runCli, type CliRun } from '../../../support/cliRun.ts';
 import { startPlatform } from '../../../../src/platform/platform.ts';
 import { Provisioner } from '../../../contract/provision.ts';
 import type { Prompts } from '../../../../src/cli/prompts.ts';
@@ -40,12 +40,6 @@ async function inScene(work: (scene: Scene) => Promise<void>, serverVersion = '2
     await platform.stop();
   }
 }
-
-const linesOf = ({ stdout }: CliRun): Record<string, unknown>[] =>
-  stdout
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 const create = (name: string, ...more: string[]) =>
   ['create', '--name', name, '--url', `https://example.com/${name}`, '-p', 'demo', ...more] as const;

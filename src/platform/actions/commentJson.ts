@@ -1,0 +1,29 @@
+import type { Rights } from '../auth/rights.ts';
+import { formatDate } from '../http/dates.ts';
+import type { Json } from '../http/json.ts';
+
+/** A comment of an issue or of a hotspot. */
+interface Comment {
+  readonly id: string;
+  readonly login: string;
+  readonly markdown: string;
+  readonly createdAt: number;
+}
+
+export const commentJson = (rights: Rights, { id, login, markdown, createdAt }: Comment): Json => ({
+  key: id,
+  login,
+  htmlText: escapeHtml(markdown),
+  markdown,
+  updatable: login === rights.user?.login,
+  createdAt: formatDate(createdAt),
+});
+
+const htmlEscapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"]/gu, (character) => htmlEscapes[character] ?? character);
