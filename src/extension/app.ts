@@ -112,11 +112,8 @@ export function createApp({ context, log, report, own }: AppOptions): App {
         report,
       }),
       window: windowPort(),
-      options: () => ({
-        intervalMs:
-          Math.max(settings.read('service.notifications.pollInterval'), shortestPollInterval) * 1000,
-        mutedProjects: [],
-      }),
+      intervalMs: () =>
+        Math.max(settings.read('service.notifications.pollInterval'), shortestPollInterval) * 1000,
       pushes: relay,
     }),
   );

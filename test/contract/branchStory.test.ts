@@ -74,7 +74,7 @@ describe('the story of a branch', () => {
       clock,
       http,
       teller,
-      options: () => ({ intervalMs: 3_600_000, mutedProjects: [] }),
+      intervalMs: () => 3_600_000,
     });
     let scan = Date.UTC(2026, 5, 1);
     await play({
@@ -122,7 +122,7 @@ describe('the story of a branch', () => {
           isFocused: () => true,
           onDidChangeFocus: new Emitter<void>(assert.ifError).event,
         },
-        options: () => ({ intervalMs: 3_600_000, mutedProjects: [] }),
+        intervalMs: () => 3_600_000,
       });
       const sources = {
         clean: { 'a.ts': { source: 'one' } },

@@ -96,7 +96,7 @@ export function relayStories(admin: () => Provisioner, silent: Log): void {
         },
         window: { id: 'story', ...none },
         // No poll comes within this story: what it tells came by a doorbell.
-        options: () => ({ intervalMs: 3_600_000, mutedProjects: [] }),
+        intervalMs: () => 3_600_000,
       });
       monitor.watch([{ connection, project }]);
       await monitor.start();

@@ -117,7 +117,7 @@ export function stories(admin: () => Provisioner): void {
           onDidChangeFocus: new Emitter<void>(assert.ifError).event,
         },
         // Asked by the story, not by time.
-        options: () => ({ intervalMs: 3_600_000, mutedProjects: [] }),
+        intervalMs: () => 3_600_000,
       });
       const connection: Connection = {
         kind: 'server',

@@ -74,7 +74,7 @@ export function createDesk({
       },
     },
     window: { id: host.id, isFocused: () => hasFocus, onDidChangeFocus: focus.event },
-    options: () => ({ intervalMs: 60_000, mutedProjects: [] }),
+    intervalMs: () => 60_000,
     ...more,
   });
   const setFocus = (value: boolean) => {

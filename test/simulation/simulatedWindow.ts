@@ -55,7 +55,7 @@ export class SimulatedWindow {
             return true;
           }),
       },
-      options: () => ({ intervalMs: 10_000, mutedProjects: [] }),
+      intervalMs: () => 10_000,
     });
     this.#desk.monitor.watch(projects.map((project) => ({ connection, project })));
     void this.#desk.monitor.start();

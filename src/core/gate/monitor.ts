@@ -34,13 +34,6 @@ export interface WindowPort {
   readonly onDidChangeFocus: Event<void>;
 }
 
-/** Settings, read anew each time they matter. */
-interface GateOptions {
-  readonly intervalMs: number;
-  /** "Don't show for this project". `connection`: uuid. */
-  readonly mutedProjects: readonly { readonly connection: string; readonly project: string }[];
-}
-
 /** Where the windows of an editor meet: files under one folder, made by src/node/gateFiles.ts. */
 export interface GateFiles {
   readonly journal: JournalFile;
@@ -65,7 +58,8 @@ export interface GateMonitorOptions {
   readonly log: Log;
   readonly teller: Teller;
   readonly window: WindowPort;
-  readonly options: () => GateOptions;
+  /** Between two polls; asked anew before each. */
+  readonly intervalMs: () => number;
   /** Absent: nothing is pushed. */
   readonly pushes?: Pushes;
 }
@@ -329,7 +323,7 @@ export class GateMonitor implements Disposable {
   }
 
   #newPoller(watched: Watched): ConnectionPoller {
-    const { apiFor, clock, random, log, options, pushes } = this.#options;
+    const { apiFor, clock, random, log, intervalMs, pushes } = this.#options;
     const { uuid } = watched.connection;
     return new ConnectionPoller(
       {
@@ -341,7 +335,7 @@ export class GateMonitor implements Disposable {
         isSwitchedOff: (change) => this.#isSwitchedOff(change),
         watchedByAll: () => this.#roster.gatesOf(uuid),
         pace: () => ({
-          intervalMs: options().intervalMs,
+          intervalMs: intervalMs(),
           isFocused: this.#roster.isAnyFocused,
           isPushed:
             pushes !== undefined && this.#roster.gatesOf(uuid).every(({ project }) => pushes.covers(project)),
@@ -365,10 +359,8 @@ export class GateMonitor implements Disposable {
     return isAfterCourtesy && gates.some((gate) => gate.project === project);
   }
 
-  #isSwitchedOff({ connection, project }: Change): boolean {
-    if (this.#watched.get(connection)?.connection.receiveNotifications === false) return true;
-    const { mutedProjects } = this.#options.options();
-    return mutedProjects.some((muted) => muted.connection === connection && muted.project === project);
+  #isSwitchedOff({ connection }: Change): boolean {
+    return this.#watched.get(connection)?.connection.receiveNotifications === false;
   }
 }
 

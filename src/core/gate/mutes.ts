@@ -27,7 +27,7 @@ export function isMuted(
   return [project, undefined].some((muted) => muteOf(journal, { connection, project: muted }, now));
 }
 
-/** Ends what is still to be told and not wanted: by the journal's mutes or by `isSwitchedOff`, the settings. */
+/** Ends what is still to be told and not wanted: by the journal's mutes or by `isSwitchedOff`. */
 export function dropMuted(
   journal: Journal,
   now: number,

@@ -121,13 +121,11 @@ describe('GateMonitor', () => {
   });
 
   it('does not tell a muted project, neither now nor later', async () => {
-    let mutedProjects = [{ connection: 'one', project: 'p' }];
-    const { clock, platform, told, monitor } = await startMonitor({
-      options: () => ({ intervalMs: minute, mutedProjects }),
-    });
+    const { clock, platform, told, monitor } = await startMonitor();
+    await monitor.mute({ connection: 'one', project: 'p' });
     platform.changeIssue('p', 'ERROR');
     await clock.advance(2 * minute);
-    mutedProjects = [];
+    await monitor.unmute({ connection: 'one', project: 'p' });
     await clock.advance(2 * minute);
     assert.deepEqual(told, []);
     monitor.dispose();
