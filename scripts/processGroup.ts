@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
  * A child process together with everything it starts, as one thing that can be stopped. Editors fork hosts, watchers
  * and language servers; killing the first process alone would leave them behind.
  */
-export interface ProcessGroup {
+export interface ProcessGroup extends AsyncDisposable {
   readonly pid: number;
   readonly child: ChildProcess;
   /** Settles when the first process of the group ends: its exit code, or null when a signal ended it. */
@@ -53,7 +53,7 @@ export async function startGroup(
     }
     live.delete(pid);
   };
-  return { pid, child, exited, stop };
+  return { pid, child, exited, stop, [Symbol.asyncDispose]: stop };
 }
 
 /**

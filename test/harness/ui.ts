@@ -2,9 +2,9 @@
  * Tests that see what a person sees: how to write one.
  *
  * - `test/ui/*.test.ts` are mocha tests in plain Node. `npm run test:ui` runs all of them once per editor.
- * - `const editor = await openEditor({settings, …})` in `before` starts an editor with the packaged extension installed
- *   (so toasts show), with a home of its own; `await editor.close()` in `after` stops it and then searches everything it
- *   wrote for the tokens that `useToken` and `startPlatform` noted.
+ * - `editor = await keep(openEditor({settings, …}))` in `before` of a `story` starts an editor with the packaged extension
+ *   installed (so toasts show), with a home of its own. The story stops what it keeps; an editor then searches everything
+ *   it wrote for the tokens that `useToken` and `startPlatform` noted.
  * - `const window = await editor.openWindow({folder})` is a page; further ones are further windows. `editor.folder(name,
  *   files)` makes a folder for it. `window.page` is Playwright's; the rest are the few things every test needs.
  * - One start costs 4 to 6 s: put many tests into one.
@@ -87,7 +87,7 @@ export async function closeAll(): Promise<void> {
   await browser?.close();
 }
 
-export class UiEditor {
+export class UiEditor implements AsyncDisposable {
   readonly #folder: string;
   readonly #options: UiOptions;
   readonly #start: (port: number) => Promise<RunningEditor>;
@@ -164,6 +164,10 @@ export class UiEditor {
     await this.#running.stop();
     await expectNoTokenIn([this.home.folder], usedTokens(), this.#options.tokensMayLieIn);
     await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
   }
 }
 

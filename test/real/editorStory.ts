@@ -12,7 +12,7 @@ const patience = { timeout: 120_000 };
 
 /** From a connection to a toast in a real editor, on whatever platform there is. */
 export function editorStory(admin: () => Provisioner): void {
-  story('a real editor', () => {
+  story('a real editor', ({ keep }) => {
     let editor: UiEditor;
     let window: UiWindow;
     let view: ServiceView;
@@ -21,7 +21,7 @@ export function editorStory(admin: () => Provisioner): void {
       await admin().project(project, 'Watched project');
       await admin().gate('Watched', [['violations', 'GT', '0']], project);
       assert.equal((await admin().analyse(project, { files: clean })).gate, 'OK');
-      editor = await openEditor({ settings: { 'service.notifications.pollInterval': 10 } });
+      editor = await keep(openEditor({ settings: { 'service.notifications.pollInterval': 10 } }));
       const folder = editor.folder('watched', {
         'a.py': 'x = 1\n',
         '.vscode/settings.json': JSON.stringify({
@@ -29,10 +29,8 @@ export function editorStory(admin: () => Provisioner): void {
         }),
       });
       window = await editor.openWindow({ folder });
-      view = new ServiceView(window);
-      await view.open();
+      view = await ServiceView.in(window);
     });
-    after(() => editor.close());
 
     it('connects, and shows the gate of the bound folder', async () => {
       const token = useToken(await admin().token('an editor'));

@@ -11,7 +11,7 @@ import { useToken } from '../harness/tokens.ts';
 const generated = z.object({ token: z.string() });
 
 /** An embedded platform with projects whose gates a test turns red and green by real analyses. */
-export class DemoPlatform {
+export class DemoPlatform implements AsyncDisposable {
   readonly #platform: RunningPlatform;
   readonly #sources = mkdtempSync(join(tmpdir(), 'service-demo-'));
 
@@ -81,5 +81,9 @@ export class DemoPlatform {
       rmSync(this.#sources, { recursive: true, force: true });
     });
     return this.#stopped;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
   }
 }

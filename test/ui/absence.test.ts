@@ -7,7 +7,7 @@ import { story } from './story.ts';
 
 const projectKey = 'service.connectedMode.project';
 
-story('gates of several projects', () => {
+story('gates of several projects', ({ keep }) => {
   let platform: DemoPlatform;
   let proxy: RecordingProxy;
   let editor: UiEditor;
@@ -16,28 +16,30 @@ story('gates of several projects', () => {
   let workspace: string;
 
   before(async () => {
-    platform = await DemoPlatform.start();
-    proxy = await startRecordingProxy(platform.url);
+    platform = await keep(DemoPlatform.start());
+    proxy = await keep(startRecordingProxy(platform.url));
     for (const project of ['one', 'two', 'quiet']) {
       await platform.createProject(project, `Project ${project}`);
       assert.equal(await platform.analyze(project, 'clean'), 'OK');
     }
-    editor = await openEditor({
-      lastingSecrets: true,
-      settings: {
-        'service.notifications.pollInterval': 10,
-        'service.connectedMode.connections.server': [
-          { connectionId: 'Loud', serverUrl: platform.url, token: platform.token },
-          {
-            connectionId: 'Silent',
-            serverUrl: proxy.url,
-            token: platform.token,
-            disableNotifications: true,
-          },
-        ],
-      },
-      tokensMayLieIn: [/User\/settings\.json$/, /User\/History\//],
-    });
+    editor = await keep(
+      openEditor({
+        lastingSecrets: true,
+        settings: {
+          'service.notifications.pollInterval': 10,
+          'service.connectedMode.connections.server': [
+            { connectionId: 'Loud', serverUrl: platform.url, token: platform.token },
+            {
+              connectionId: 'Silent',
+              serverUrl: proxy.url,
+              token: platform.token,
+              disableNotifications: true,
+            },
+          ],
+        },
+        tokensMayLieIn: [/User\/settings\.json$/, /User\/History\//],
+      }),
+    );
     const folder = (name: string, connectionId: string) =>
       editor.folder(name, {
         '.vscode/settings.json': JSON.stringify({ [projectKey]: { projectKey: name, connectionId } }),
@@ -49,19 +51,10 @@ story('gates of several projects', () => {
     ]);
     await open();
   });
-  after(async () => {
-    try {
-      await editor.close();
-    } finally {
-      await proxy.stop();
-      await platform.stop();
-    }
-  });
 
   async function open(): Promise<void> {
     window = await editor.openWindow({ workspace });
-    view = new ServiceView(window);
-    await view.open();
+    view = await ServiceView.in(window);
   }
 
   it('are shown, also where notifications are off', async () => {

@@ -8,7 +8,7 @@ import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
 import { story } from './story.ts';
 
-story('several connections', () => {
+story('several connections', ({ keep }) => {
   let server: DemoPlatform;
   let cloud: DemoPlatform;
   let editor: UiEditor;
@@ -18,34 +18,27 @@ story('several connections', () => {
   let three: string;
 
   before(async () => {
-    server = await DemoPlatform.start();
-    cloud = await DemoPlatform.start({ cloud: true });
+    server = await keep(DemoPlatform.start());
+    cloud = await keep(DemoPlatform.start({ cloud: true }));
     await server.createProject('app', 'App of the Server');
     await server.createProject('lib', 'Library of the Server');
     await server.analyze('app', 'clean');
     await server.analyze('lib', 'clean');
     assert.equal(await server.analyze('lib', 'bad'), 'ERROR');
-    editor = await openEditor({
-      settings: {
-        'service.connectedMode.cloudHosts': { EU: { web: cloud.url, api: cloud.url } },
-        'workbench.colorTheme': 'Default Light Modern',
-      },
-    });
+    editor = await keep(
+      openEditor({
+        settings: {
+          'service.connectedMode.cloudHosts': { EU: { web: cloud.url, api: cloud.url } },
+          'workbench.colorTheme': 'Default Light Modern',
+        },
+      }),
+    );
     one = editor.folder('one', { 'a.js': 'export {};\n' });
     // The folder of the settings is there from the start, so that the editor watches it when the file changes.
     three = editor.folder('three', { '.vscode/settings.json': '{}' });
     const folders = [one, editor.folder('two', { 'b.js': 'export {};\n' }), three];
     window = await editor.openWindow({ workspace: editor.workspace('all', folders) });
-    view = new ServiceView(window);
-    await view.open();
-  });
-  after(async () => {
-    try {
-      await editor.close();
-    } finally {
-      await server.stop();
-      await cloud.stop();
-    }
+    view = await ServiceView.in(window);
   });
 
   const bindingOf = async (folder: string): Promise<unknown> => {

@@ -4,29 +4,21 @@ import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
 import { story } from './story.ts';
 
-story('who wonders why it is silent', () => {
+story('who wonders why it is silent', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;
   let view: ServiceView;
 
   before(async () => {
-    platform = await DemoPlatform.start();
+    platform = await keep(DemoPlatform.start());
     await platform.createProject('demo', 'Demo Project');
     await platform.analyze('demo', 'clean');
-    editor = await openEditor();
+    editor = await keep(openEditor());
     window = await editor.openWindow({ folder: editor.folder('demo', { 'a.js': '' }) });
-    view = new ServiceView(window);
-    await view.open();
+    view = await ServiceView.in(window);
     await view.addServer('Quality', platform);
     await view.waitForRow(/^Quality, connection, Connected/);
-  });
-  after(async () => {
-    try {
-      await editor.close();
-    } finally {
-      await platform.stop();
-    }
   });
 
   it('is told that the folder is bound to nothing, and binds it by Enter', async () => {

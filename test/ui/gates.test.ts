@@ -9,7 +9,7 @@ import { GateDetailsPage } from './gateDetailsPage.ts';
 import { ServiceView } from './serviceView.ts';
 import { story } from './story.ts';
 
-story('a bound folder', () => {
+story('a bound folder', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;
@@ -17,27 +17,21 @@ story('a bound folder', () => {
   let folder: string;
 
   before(async () => {
-    platform = await DemoPlatform.start();
+    platform = await keep(DemoPlatform.start());
     for (let n = 1; n <= 150; n++) await platform.createProject(`filler-${n}`, `Filler ${n}`);
     await platform.createProject('demo', 'Demo Project');
     assert.equal(await platform.analyze('demo', 'clean'), 'OK');
-    editor = await openEditor({
-      settings: { 'service.notifications.pollInterval': 10 },
-      beside: [await sampleExtension()],
-    });
+    editor = await keep(
+      openEditor({
+        settings: { 'service.notifications.pollInterval': 10 },
+        beside: [await sampleExtension()],
+      }),
+    );
     folder = editor.folder('demo', { 'a.js': 'export const a = 1;\n' });
     window = await editor.openWindow({ folder });
-    view = new ServiceView(window);
-    await view.open();
+    view = await ServiceView.in(window);
     await view.addServer('Quality', platform);
     await view.waitForRow(/^Quality, connection, Connected/);
-  });
-  after(async () => {
-    try {
-      await editor.close();
-    } finally {
-      await platform.stop();
-    }
   });
 
   const settings = async (): Promise<unknown> =>

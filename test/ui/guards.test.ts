@@ -7,7 +7,7 @@ import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
 import { story } from './story.ts';
 
-story('the guards of AI editors', () => {
+story('the guards of AI editors', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;
@@ -16,27 +16,21 @@ story('the guards of AI editors', () => {
   before(async function () {
     // Headless, the oldest editor has no pty host that answers: its terminals stay empty.
     if (version !== latestEditor) this.skip();
-    platform = await DemoPlatform.start();
+    platform = await keep(DemoPlatform.start());
     await platform.createProject('demo', 'Demo Project');
-    editor = await openEditor({
-      // As on a machine at work: whoever starts the command line finds the token in the environment.
-      settings: {
-        'terminal.integrated.env.linux': { SERVICE_URL: platform.url, SERVICE_TOKEN: platform.token },
-      },
-      tokensMayLieIn: [/User\/settings\.json$/, /User\/History\//],
-    });
+    editor = await keep(
+      openEditor({
+        // As on a machine at work: whoever starts the command line finds the token in the environment.
+        settings: {
+          'terminal.integrated.env.linux': { SERVICE_URL: platform.url, SERVICE_TOKEN: platform.token },
+        },
+        tokensMayLieIn: [/User\/settings\.json$/, /User\/History\//],
+      }),
+    );
     folder = editor.folder('guarded', { 'service-project.properties': 'service.projectKey=demo\n' });
     window = await editor.openWindow({ folder });
     // Shown means loaded: a palette that is opened before knows no command of ours.
-    await new ServiceView(window).open();
-  });
-  after(async () => {
-    if (version !== latestEditor) return;
-    try {
-      await editor.close();
-    } finally {
-      await platform.stop();
-    }
+    await ServiceView.in(window);
   });
 
   const shimBecomes = (there: boolean): Promise<void> =>

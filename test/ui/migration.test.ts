@@ -9,7 +9,7 @@ import { story } from './story.ts';
 
 const key = 'service.connectedMode.connections.server';
 
-story('connections of a 3.5.4 settings file', () => {
+story('connections of a 3.5.4 settings file', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;
@@ -17,32 +17,26 @@ story('connections of a 3.5.4 settings file', () => {
   let folder: string;
 
   before(async () => {
-    platform = await DemoPlatform.start();
+    platform = await keep(DemoPlatform.start());
     await platform.createProject('demo', 'Demo Project');
     const server = { connectionId: 'Old', serverUrl: `${platform.url}/`, token: platform.token };
-    editor = await openEditor({
-      settings: { [key]: [server, { serverUrl: 7, note: 'no server' }] },
-      lastingSecrets: true,
-      // Before they are removed, and what the editor keeps of them: which is what the person is told.
-      tokensMayLieIn: [/User\/History\//],
-    });
+    editor = await keep(
+      openEditor({
+        settings: { [key]: [server, { serverUrl: 7, note: 'no server' }] },
+        lastingSecrets: true,
+        // Before they are removed, and what the editor keeps of them: which is what the person is told.
+        tokensMayLieIn: [/User\/History\//],
+      }),
+    );
     folder = editor.folder('demo', {
       '.vscode/settings.json': '{"service.connectedMode.project": {"projectKey": "demo"}}',
     });
     await open();
   });
-  after(async () => {
-    try {
-      await editor.close();
-    } finally {
-      await platform.stop();
-    }
-  });
 
   async function open(): Promise<void> {
     window = await editor.openWindow({ folder });
-    view = new ServiceView(window);
-    await view.open();
+    view = await ServiceView.in(window);
   }
 
   const settings = async (): Promise<unknown[]> =>
@@ -83,7 +77,7 @@ story('connections of a 3.5.4 settings file', () => {
   });
 });
 
-story('connections of old settings that a person decides on', () => {
+story('connections of old settings that a person decides on', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;
@@ -93,31 +87,25 @@ story('connections of old settings that a person decides on', () => {
   let second: string;
 
   before(async () => {
-    platform = await DemoPlatform.start();
+    platform = await keep(DemoPlatform.start());
     first = await platform.newToken('first', 'USER_TOKEN');
     second = await platform.newToken('second', 'USER_TOKEN');
-    editor = await openEditor({
-      settings: { [key]: [{ connectionId: 'Own', serverUrl: platform.url, token: first }] },
-      lastingSecrets: true,
-      // The editor keeps a copy of a folder's settings; of one that is gone it may not have been told yet.
-      tokensMayLieIn: [/User\/History\//, /User\/caches\/CachedConfigurations\/folder\//],
-    });
+    editor = await keep(
+      openEditor({
+        settings: { [key]: [{ connectionId: 'Own', serverUrl: platform.url, token: first }] },
+        lastingSecrets: true,
+        // The editor keeps a copy of a folder's settings; of one that is gone it may not have been told yet.
+        tokensMayLieIn: [/User\/History\//, /User\/caches\/CachedConfigurations\/folder\//],
+      }),
+    );
     const committed = { connectionId: 'Committed', serverUrl: platform.url, token: platform.token };
     folder = editor.folder('demo', { '.vscode/settings.json': JSON.stringify({ [key]: [committed] }) });
     await open();
   });
-  after(async () => {
-    try {
-      await editor.close();
-    } finally {
-      await platform.stop();
-    }
-  });
 
   async function open(): Promise<void> {
     window = await editor.openWindow({ folder });
-    view = new ServiceView(window);
-    await view.open();
+    view = await ServiceView.in(window);
   }
 
   const listIn = async (file: string): Promise<unknown> =>

@@ -9,6 +9,13 @@ export class ServiceView {
     this.#window = window;
   }
 
+  /** The view of a window, as soon as the product has said what there is. */
+  static async in(window: UiWindow): Promise<ServiceView> {
+    const view = new ServiceView(window);
+    await view.open();
+    return view;
+  }
+
   /** Shows the view, and waits until the product has said what there is. */
   async open(): Promise<void> {
     await this.reveal(this.tree.getByRole('treeitem').or(this.addButton).first());

@@ -7,7 +7,7 @@ import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
 import { story } from './story.ts';
 
-story('settings.json', () => {
+story('settings.json', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;
@@ -15,27 +15,19 @@ story('settings.json', () => {
   let folder: string;
 
   before(async () => {
-    platform = await DemoPlatform.start();
+    platform = await keep(DemoPlatform.start());
     await platform.createProject('acme:shop', 'The Shop');
     await platform.analyze('acme:shop', 'clean');
-    editor = await openEditor({ settings: { 'editor.hover.delay': 0 } });
+    editor = await keep(openEditor({ settings: { 'editor.hover.delay': 0 } }));
     const binding =
       '{\n  "service.connectedMode.project": {\n    "projectKey": "",\n    "connectionId": "Old"\n  }\n}\n';
     folder = editor.folder('demo', { '.vscode/settings.json': binding });
     window = await editor.openWindow({ folder });
-    view = new ServiceView(window);
-    await view.open();
+    view = await ServiceView.in(window);
     await view.addServer('Quality', platform);
     await view.waitForRow(/^Quality, connection, Connected/);
     await window.command('Preferences: Open Workspace Settings (JSON)');
     await lineOf('connectionId').waitFor();
-  });
-  after(async () => {
-    try {
-      await editor.close();
-    } finally {
-      await platform.stop();
-    }
   });
 
   const lineOf = (text: string): Locator =>

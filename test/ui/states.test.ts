@@ -14,7 +14,7 @@ const projectKey = 'service.connectedMode.project';
 /** Whether a request is about projects, and not only about the connection. */
 const isAboutProjects = (url: string): boolean => /project|measures|components|search_events/.test(url);
 
-story('stored connections that a person must mend', () => {
+story('stored connections that a person must mend', ({ keep }) => {
   let server: DemoPlatform;
   let cloud: DemoPlatform;
   let silent: RecordingProxy;
@@ -23,34 +23,26 @@ story('stored connections that a person must mend', () => {
   let view: ServiceView;
 
   before(async () => {
-    server = await DemoPlatform.start();
-    cloud = await DemoPlatform.start({ cloud: true });
-    silent = await startRecordingProxy(server.url);
+    server = await keep(DemoPlatform.start());
+    cloud = await keep(DemoPlatform.start({ cloud: true }));
+    silent = await keep(startRecordingProxy(server.url));
     await server.createProject('demo', 'Demo Project');
     const token = await server.newToken('ci', 'PROJECT_ANALYSIS_TOKEN', { projectKey: 'demo' });
-    editor = await openEditor({
-      settings: {
-        'service.connectedMode.cloudHosts': { EU: { web: cloud.url, api: cloud.url } },
-        [serverKey]: [
-          { connectionId: 'Pipeline', serverUrl: server.url, token },
-          { connectionId: 'Slow', serverUrl: silent.url, token: server.token },
-        ],
-        [cloudKey]: [{ connectionId: 'Gone', organizationKey: 'gone', region: 'EU', token: cloud.token }],
-      },
-      tokensMayLieIn: [/User\/settings\.json$/, /User\/History\//],
-    });
+    editor = await keep(
+      openEditor({
+        settings: {
+          'service.connectedMode.cloudHosts': { EU: { web: cloud.url, api: cloud.url } },
+          [serverKey]: [
+            { connectionId: 'Pipeline', serverUrl: server.url, token },
+            { connectionId: 'Slow', serverUrl: silent.url, token: server.token },
+          ],
+          [cloudKey]: [{ connectionId: 'Gone', organizationKey: 'gone', region: 'EU', token: cloud.token }],
+        },
+        tokensMayLieIn: [/User\/settings\.json$/, /User\/History\//],
+      }),
+    );
     window = await editor.openWindow({ folder: editor.folder('demo') });
-    view = new ServiceView(window);
-    await view.open();
-  });
-  after(async () => {
-    try {
-      await editor.close();
-    } finally {
-      await silent.stop();
-      await server.stop();
-      await cloud.stop();
-    }
+    view = await ServiceView.in(window);
   });
 
   it('say that their token is of the wrong kind, and offer to replace it', async () => {
@@ -77,7 +69,7 @@ story('stored connections that a person must mend', () => {
   });
 });
 
-story('a list of connections that cannot be read', () => {
+story('a list of connections that cannot be read', ({ keep }) => {
   let editor: UiEditor;
   let window: UiWindow;
   let view: ServiceView;
@@ -85,7 +77,7 @@ story('a list of connections that cannot be read', () => {
   const broken = '{ "version": 1, "connections": [ {';
 
   before(async () => {
-    editor = await openEditor();
+    editor = await keep(openEditor());
     const folder = join(editor.home.userData, 'User/globalStorage/service.service-ide');
     mkdirSync(folder, { recursive: true });
     file = join(folder, 'connections.json');
@@ -93,7 +85,6 @@ story('a list of connections that cannot be read', () => {
     window = await editor.openWindow({ folder: editor.folder('demo') });
     view = new ServiceView(window);
   });
-  after(() => editor.close());
 
   const welcome = (text: string) => window.page.locator('.welcome-view:visible').filter({ hasText: text });
 
@@ -110,7 +101,7 @@ story('a list of connections that cannot be read', () => {
   });
 });
 
-story('a folder that is not trusted', () => {
+story('a folder that is not trusted', ({ keep }) => {
   let platform: DemoPlatform;
   let proxy: RecordingProxy;
   let editor: UiEditor;
@@ -118,31 +109,24 @@ story('a folder that is not trusted', () => {
   let view: ServiceView;
 
   before(async () => {
-    platform = await DemoPlatform.start();
-    proxy = await startRecordingProxy(platform.url);
+    platform = await keep(DemoPlatform.start());
+    proxy = await keep(startRecordingProxy(platform.url));
     await platform.createProject('demo', 'Demo Project');
     assert.equal(await platform.analyze('demo', 'clean'), 'OK');
-    editor = await openEditor({
-      workspaceTrust: true,
-      settings: { [serverKey]: [{ connectionId: 'Quality', serverUrl: proxy.url, token: platform.token }] },
-      tokensMayLieIn: [/User\/settings\.json$/, /User\/History\//],
-    });
+    editor = await keep(
+      openEditor({
+        workspaceTrust: true,
+        settings: { [serverKey]: [{ connectionId: 'Quality', serverUrl: proxy.url, token: platform.token }] },
+        tokensMayLieIn: [/User\/settings\.json$/, /User\/History\//],
+      }),
+    );
     const settings = {
       [projectKey]: { projectKey: 'demo' },
       [serverKey]: [{ connectionId: 'Planted', serverUrl: 'http://127.0.0.1:9', token: 'planted' }],
     };
     const folder = editor.folder('demo', { '.vscode/settings.json': JSON.stringify(settings) });
     window = await editor.openWindow({ folder });
-    view = new ServiceView(window);
-    await view.open();
-  });
-  after(async () => {
-    try {
-      await editor.close();
-    } finally {
-      await proxy.stop();
-      await platform.stop();
-    }
+    view = await ServiceView.in(window);
   });
 
   it('has no say: nothing is asked about its projects, and the view says why', async () => {

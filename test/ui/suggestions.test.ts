@@ -10,7 +10,7 @@ import { story } from './story.ts';
 
 const repositories = Array.from({ length: 40 }, (_, n) => `repo-${String(n + 1).padStart(2, '0')}`);
 
-story('suggested bindings', () => {
+story('suggested bindings', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;
@@ -18,26 +18,20 @@ story('suggested bindings', () => {
   let shop: string;
 
   before(async () => {
-    platform = await DemoPlatform.start();
+    platform = await keep(DemoPlatform.start());
     await platform.createProject('acme:shop', 'The Shop');
     for (const name of repositories) await platform.createProject(`acme_${name}`, `Project ${name}`);
-    editor = await openEditor({
-      settings: { 'service.connectedMode.suggestBindings': true },
-      lastingSecrets: true,
-    });
+    editor = await keep(
+      openEditor({
+        settings: { 'service.connectedMode.suggestBindings': true },
+        lastingSecrets: true,
+      }),
+    );
     shop = editor.folder('web', { 'service-project.properties': 'service.projectKey=acme:shop\n' });
     window = await editor.openWindow({ folder: shop });
-    view = new ServiceView(window);
-    await view.open();
+    view = await ServiceView.in(window);
     await view.addServer('Quality', platform);
     await view.waitForRow(/^Quality, connection, Connected/);
-  });
-  after(async () => {
-    try {
-      await editor.close();
-    } finally {
-      await platform.stop();
-    }
   });
 
   const json = async (folder: string, file: string): Promise<unknown> =>
@@ -82,8 +76,7 @@ story('suggested bindings', () => {
     ]);
     const team = editor.folder('team', Object.fromEntries(files));
     const other = await editor.openWindow({ folder: team });
-    const teamView = new ServiceView(other);
-    await teamView.open();
+    const teamView = await ServiceView.in(other);
     await teamView.waitForRow(/^Quality, connection, Connected/);
     await other.answerToast('40 folders look like projects of your connections', 'Review and Bind…');
     await teamView.atStep('Suggested Bindings');
@@ -101,8 +94,7 @@ story('suggested bindings', () => {
   it('never come again when they were declined, but whenever one asks', async () => {
     const folder = editor.folder('shelf', { 'sonar-project.properties': 'sonar.projectKey=acme:shop\n' });
     const shelf = await editor.openWindow({ folder });
-    const shelfView = new ServiceView(shelf);
-    await shelfView.open();
+    const shelfView = await ServiceView.in(shelf);
     const offer = 'shelf looks like the project The Shop';
     await shelf.answerToast(offer, "Don't Ask Again");
     // The product has heard it when it answers the next question.

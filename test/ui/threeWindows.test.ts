@@ -13,7 +13,7 @@ import { story } from './story.ts';
  */
 const flips = Number(process.env.SERVICE_TEST_FLIPS ?? 0);
 
-story('three windows of one editor', () => {
+story('three windows of one editor', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   const windows: UiWindow[] = [];
@@ -24,8 +24,7 @@ story('three windows of one editor', () => {
     const folder = editor.folder(name, { '.vscode/settings.json': settings });
     const window = await editor.openWindow({ folder });
     windows.push(window);
-    const view = new ServiceView(window);
-    await view.open();
+    const view = await ServiceView.in(window);
     return view;
   };
   const gates = (): string => join(editor.home.userData, 'User/globalStorage/service.service-ide/gates');
@@ -67,27 +66,22 @@ story('three windows of one editor', () => {
   };
 
   before(async () => {
-    platform = await DemoPlatform.start();
+    platform = await keep(DemoPlatform.start());
     await platform.createProject('demo', 'Demo Project');
     assert.equal(await platform.analyze('demo', 'clean'), 'OK');
-    editor = await openEditor({
-      // Only what somebody asks for is seen.
-      settings: { 'service.notifications.pollInterval': 3600 },
-      lastingSecrets: true,
-    });
+    editor = await keep(
+      openEditor({
+        // Only what somebody asks for is seen.
+        settings: { 'service.notifications.pollInterval': 3600 },
+        lastingSecrets: true,
+      }),
+    );
     const view = await open('one');
     await view.addServer('Quality', platform);
     await view.waitForRow(/^Demo Project, project, quality gate Passed/);
     for (const name of ['two', 'three']) {
       const other = await open(name);
       await other.waitForRow(/^Demo Project, project, quality gate Passed/);
-    }
-  });
-  after(async () => {
-    try {
-      await editor.close();
-    } finally {
-      await platform.stop();
     }
   });
 

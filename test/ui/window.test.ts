@@ -1,17 +1,19 @@
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { story } from './story.ts';
 
-describe('editor window', () => {
+story('editor window', ({ keep }) => {
   let editor: UiEditor;
   let window: UiWindow;
 
   before(async () => {
-    editor = await openEditor({
-      extension: 'none',
-      settings: { 'workbench.colorTheme': 'Default High Contrast' },
-    });
+    editor = await keep(
+      openEditor({
+        extension: 'none',
+        settings: { 'workbench.colorTheme': 'Default High Contrast' },
+      }),
+    );
     window = await editor.openWindow({ folder: editor.folder('one', { 'hello.ts': 'export {};\n' }) });
   });
-  after(() => editor.close());
 
   it('shows the folder, in the theme of the user settings', async () => {
     await window.page.locator('.monaco-workbench.hc-black').waitFor();

@@ -5,26 +5,18 @@ import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
 import { story } from './story.ts';
 
-story('adding a connection', () => {
+story('adding a connection', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;
   let view: ServiceView;
 
   before(async () => {
-    platform = await DemoPlatform.start();
+    platform = await keep(DemoPlatform.start());
     await platform.createProject('demo', 'Demo Project');
-    editor = await openEditor();
+    editor = await keep(openEditor());
     window = await editor.openWindow({ folder: editor.folder('demo', { 'a.js': '' }) });
-    view = new ServiceView(window);
-    await view.open();
-  });
-  after(async () => {
-    try {
-      await editor.close();
-    } finally {
-      await platform.stop();
-    }
+    view = await ServiceView.in(window);
   });
 
   it('is what the empty view offers', async () => {
