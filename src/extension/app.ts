@@ -8,6 +8,7 @@ import { daysLeft } from '../core/connections/tokenExpiry.ts';
 import { ConnectionStore } from '../core/connections/store.ts';
 import { Vault } from '../core/connections/vault.ts';
 import type { Disposable } from '../core/disposables.ts';
+import { Emitter } from '../core/events.ts';
 import { Failure } from '../core/failures.ts';
 import { GateMonitor } from '../core/gate/monitor.ts';
 import type { Log } from '../core/log.ts';
@@ -138,6 +139,20 @@ export function createApp({ context, log, report, own }: AppOptions): App {
   const cli = vscode.Uri.joinPath(context.extensionUri, 'dist/cli.js').fsPath;
   const program = { runtime: process.execPath, cli };
 
+  // Guards of AI editors
+  const guardsChanged = own(
+    new Emitter<void>((error) => {
+      report(error, 'showing guards');
+    }),
+  );
+  const guardRows = lazy(async () => {
+    const { GuardRows } = await import('./chunks/guards.ts');
+    const changed = () => {
+      guardsChanged.fire();
+    };
+    return own(new GuardRows({ extension: context.extension, changed, report }));
+  });
+
   // What a person sees
   const daysLeftOf = (uuid: string) => daysLeft(vault.expiryOf(uuid), clock.now());
   const onDidChange = coalesce(
@@ -153,6 +168,11 @@ export function createApp({ context, log, report, own }: AppOptions): App {
       overview: () => overviewOf({ store, states, bindings, branches, gates, daysLeftOf }),
       onDidChange,
       addressOf: baseUrl,
+      guards: {
+        isOffered: () => vscode.workspace.isTrusted && vscode.workspace.workspaceFolders !== undefined,
+        list: async () => (await guardRows()).list(),
+        onDidChange: guardsChanged.event,
+      },
       onShown: () => {
         checkUnpolled(store.list(), monitor).catch((error: unknown) => {
           report(error, 'asking for quality gates');
@@ -234,10 +254,10 @@ export function createApp({ context, log, report, own }: AppOptions): App {
         const { configureToolServer } = await import('./chunks/toolServer.ts');
         await configureToolServer(argument, { access, picker, cloud, program, version: versionOf(context) });
       },
-      'service.setUpGuards': async () => {
-        const { setUpGuards } = await import('./chunks/guards.ts');
-        await setUpGuards(context.extension);
-      },
+      ...lazyCommands(
+        ['service.setUpGuards', 'service.installGuards', 'service.repairGuards', 'service.removeGuards'],
+        async () => (await import('./chunks/guards.ts')).guardCommands(context.extension),
+      ),
       ...lazyCommands(
         ['service.removeLegacySettings', 'service.showMigrationReport'],
         async () => (await migration()).commands,

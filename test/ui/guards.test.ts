@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { latestEditor } from '../../scripts/editor/versions.ts';
-import { openEditor, version, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { insist, openEditor, version, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
@@ -11,7 +11,9 @@ story('the guards of AI editors', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;
+  let view: ServiceView;
   let folder: string;
+  let serviceHome: string;
 
   before(async function () {
     // Headless, the oldest editor has no pty host that answers: its terminals stay empty.
@@ -27,30 +29,59 @@ story('the guards of AI editors', ({ keep }) => {
         tokensMayLieIn: [/User\/settings\.json$/, /User\/History\//],
       }),
     );
+    serviceHome = join(editor.home.home, '.service');
     folder = editor.folder('guarded', { 'service-project.properties': 'service.projectKey=demo\n' });
     window = await editor.openWindow({ folder });
     // Shown means loaded: a palette that is opened before knows no command of ours.
-    await ServiceView.in(window);
+    view = await ServiceView.in(window);
+    await view.addServer('team', platform);
+    await view.waitForRow(/^team, connection, Connected/);
   });
 
   const shimBecomes = (there: boolean): Promise<void> =>
     becomes(() => Promise.resolve(existsSync(join(folder, '.cursor/hooks/service-guard.sh'))), there);
+  const rowSays = (state: string): Promise<void> =>
+    view.waitForRow(new RegExp(`^guarded, guards for Cursor, ${state}$`));
 
-  /** Opens the choice, which says what is installed, and picks one. */
-  async function choose(state: string, label: string): Promise<void> {
-    await window.command('Service: Set Up AI Editor Guards');
-    await window.page.getByPlaceholder(state, { exact: true }).waitFor();
-    await window.quickInput.getByRole('option', { name: label }).first().click();
-  }
+  it('are said to be missing, folder by folder, when their row is opened', async () => {
+    const row = view.row('AI editor guards');
+    const guarded = view.row('guarded, guards for Cursor');
+    await insist(guarded, async () => {
+      if ((await row.getAttribute('aria-expanded')) !== 'true') await row.click();
+    });
+    await rowSays('Not configured');
+  });
 
-  it('are installed in a terminal where the folder is', async () => {
-    await choose('Not installed', 'Install');
+  it('are installed by one click, in a terminal where the folder is', async () => {
+    await view.row('guarded, guards for Cursor').hover();
+    await view.row('guarded, guards for Cursor').getByRole('button', { name: 'Install' }).click();
     await shimBecomes(true);
+    await rowSays('Configured');
     await window.screenshot('guards-installed');
   });
 
-  it('are known to be there, and removed', async () => {
-    await choose('Installed, and sound', 'Remove');
+  it('are repaired by one click when what the hooks run was damaged', async () => {
+    const bin = join(serviceHome, 'service-cli/bin');
+    const [installed = ''] = readdirSync(bin);
+    appendFileSync(join(bin, installed, 'hook.js'), '// changed');
+    await rowSays('Invalid configuration');
+    await window.screenshot('guards-broken');
+    await view.row('guarded, guards for Cursor').hover();
+    await view.row('guarded, guards for Cursor').getByRole('button', { name: 'Repair' }).click();
+    await rowSays('Configured');
+  });
+
+  it('are removed by one click', async () => {
+    await view.row('guarded, guards for Cursor').hover();
+    await view.row('guarded, guards for Cursor').getByRole('button', { name: 'Remove' }).click();
     await shimBecomes(false);
+    await rowSays('Not configured');
+  });
+
+  it('are offered by a command, which says what is installed', async () => {
+    await window.command('Service: Set Up AI Editor Guards');
+    await window.page.getByPlaceholder('Not installed', { exact: true }).waitFor();
+    await window.quickInput.getByRole('option', { name: 'Install' }).first().click();
+    await rowSays('Configured');
   });
 });

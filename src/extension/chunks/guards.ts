@@ -1,2 +1,3 @@
-/** Loaded when somebody sets up the guards of AI editors. */
-export { setUpGuards } from '../guards/setUpGuards.ts';
+/** Loaded when somebody looks at the guards of AI editors or sets them up. */
+export { guardCommands } from '../guards/guardCommands.ts';
+export { GuardRows } from '../guards/guardRows.ts';

@@ -1,22 +1,52 @@
 import * as z from 'zod/mini';
 import { parse, parseJson } from '../../core/parsing.ts';
 
-const row = z.object({ editor: z.string(), scope: z.string(), component: z.string(), status: z.string() });
-const answer = z.object({ integrations: z.array(row) });
+const part = z.object({
+  path: z.string(),
+  part: z.string(),
+  status: z.string(),
+  reason: z.optional(z.string()),
+});
+const row = z.object({
+  editor: z.string(),
+  scope: z.string(),
+  component: z.string(),
+  status: z.string(),
+  items: z.array(part),
+});
+const answer = z.object({ home: z.string(), version: z.string(), integrations: z.array(row) });
 
-/**
- * `absent`: nothing is installed in the project; `sound`: what is installed works; `broken`: something has to be
- * repaired.
- */
-export type GuardState = 'absent' | 'sound' | 'broken';
+const broken = 'CONFIGURED / INVALID CONFIG';
+
+/** The guards of one project. */
+export interface GuardStatus {
+  /**
+   * `absent`: nothing is installed in the project; `sound`: what is installed works; `broken`: something has to be
+   * repaired.
+   */
+  readonly state: 'absent' | 'sound' | 'broken';
+  /** What is wrong, file by file, as service-cli says it. */
+  readonly problems: readonly string[];
+  /** Where the handler lies that the hooks of this version of service-cli call. */
+  readonly handlerFolder: string;
+}
 
 /** The guards of one project, from what `service-cli system status --json` answers there. */
-export function guardStateOf(status: string): GuardState {
-  const { integrations } = parse(answer, parseJson(status, 'system status'), 'system status');
+export function guardStatusOf(status: string): GuardStatus {
+  const { home, version, integrations } = parse(answer, parseJson(status, 'system status'), 'system status');
   const here = integrations.filter(
     ({ editor, scope, component }) =>
       editor === 'cursor' && scope === 'project' && component !== 'toolServer',
   );
-  if (here.some((item) => item.status === 'CONFIGURED / INVALID CONFIG')) return 'broken';
-  return here.some((item) => item.status === 'CONFIGURED') ? 'sound' : 'absent';
+  const problems = here
+    .filter((component) => component.status === broken)
+    .flatMap(({ items }) => items)
+    .filter((item) => item.status !== 'CONFIGURED')
+    .map((item) => `${item.path}${item.part === '' ? '' : ` (${item.part})`}: ${item.reason ?? item.status}`);
+  return { state: stateOf(here), problems: [...new Set(problems)], handlerFolder: `${home}/bin/${version}` };
+}
+
+function stateOf(components: readonly { readonly status: string }[]): GuardStatus['state'] {
+  if (components.some(({ status }) => status === broken)) return 'broken';
+  return components.some(({ status }) => status === 'CONFIGURED') ? 'sound' : 'absent';
 }

@@ -2,23 +2,35 @@ import * as vscode from 'vscode';
 import { nodeForTerminals } from '../../node/runProgram.ts';
 import { cliFiles, guessCliFolder } from './cliFiles.ts';
 
+/** What is needed of the extension itself. */
+export type Placed = Pick<vscode.Extension<unknown>, 'extensionUri' | 'packageJSON'>;
+
 /** How service-cli is started on the machine of a folder. */
 export interface PlacedCli {
   readonly node: string;
   readonly script: string;
-  /** It is the machine that this code runs on too. */
-  readonly isHere: boolean;
+}
+
+/** It is on the machine that this code runs on: to an extension beside the files, they are plain files. */
+export const isHere = ({ uri }: vscode.WorkspaceFolder): boolean => uri.scheme === 'file';
+
+/** The command line beside this extension. */
+export function ownCli({ extensionUri }: Placed): PlacedCli {
+  return { node: nodeForTerminals(), script: vscode.Uri.joinPath(extensionUri, 'dist/cli.js').fsPath };
 }
 
 /** The command line beside this extension; where the folder is on another machine, a copy there, after asking. */
 export async function placeCli(
-  extension: vscode.Extension<unknown>,
+  extension: Placed,
   folder: vscode.WorkspaceFolder,
 ): Promise<PlacedCli | undefined> {
-  const own = vscode.Uri.joinPath(extension.extensionUri, 'dist');
-  const isHere =
-    vscode.env.remoteName === undefined || extension.extensionKind === vscode.ExtensionKind.Workspace;
-  if (isHere) return { node: nodeForTerminals(), script: vscode.Uri.joinPath(own, 'cli.js').fsPath, isHere };
+  if (isHere(folder)) return ownCli(extension);
+  if (vscode.env.remoteName === undefined) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('{0} is on no machine that has a terminal.', folder.name),
+    );
+    return undefined;
+  }
   const { version } = extension.packageJSON as { version: string };
   const path = await vscode.window.showInputBox({
     title: vscode.l10n.t('Set up AI editor guards'),
@@ -31,8 +43,8 @@ export async function placeCli(
   });
   if (path === undefined) return undefined;
   const target = folder.uri.with({ path });
-  await copyCli(own, target);
-  return { node: 'node', script: vscode.Uri.joinPath(target, 'cli.js').path, isHere };
+  await copyCli(vscode.Uri.joinPath(extension.extensionUri, 'dist'), target);
+  return { node: 'node', script: vscode.Uri.joinPath(target, 'cli.js').path };
 }
 
 async function copyCli(own: vscode.Uri, target: vscode.Uri): Promise<void> {

@@ -3,6 +3,7 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Event } from '../../core/events.ts';
 import { viewId } from '../commandTable.ts';
+import { guardsNode, type GuardSource } from './guardNodes.ts';
 import { itemOf } from './items.ts';
 import { alarmsOf, foldersOf, treeOf, type Overview, type TreeNode } from './nodes.ts';
 
@@ -10,20 +11,29 @@ export interface ViewOptions {
   readonly overview: () => Overview;
   readonly onDidChange: Event<void>;
   readonly addressOf: (connection: Connection) => string;
+  readonly guards: GuardSource;
   /** The view can be seen now and could not before. */
   readonly onShown: () => void;
 }
 
 /** The tree of connections, bound projects and folders, with a badge for what needs a look. */
-export function showConnectionsView({ overview, onDidChange, addressOf, onShown }: ViewOptions): Disposable {
+export function showConnectionsView({
+  overview,
+  onDidChange,
+  addressOf,
+  guards,
+  onShown,
+}: ViewOptions): Disposable {
   const scope = new DisposableStore();
-  const changed = scope.add(new vscode.EventEmitter<void>());
+  const changed = scope.add(new vscode.EventEmitter<TreeNode | undefined>());
   const view = scope.add(
     vscode.window.createTreeView<TreeNode>(viewId, {
       showCollapseAll: false,
       treeDataProvider: {
         onDidChangeTreeData: changed.event,
-        getChildren: (node) => (node ? childrenOf(node) : treeOf(overview())).slice(),
+        getChildren: async (node) => [
+          ...(await (node ? childrenOf(node, guards) : rootsOf(overview(), guards))),
+        ],
         getTreeItem: (node) => itemOf(node, addressOf),
       },
     }),
@@ -34,10 +44,15 @@ export function showConnectionsView({ overview, onDidChange, addressOf, onShown 
     const next = JSON.stringify(treeOf(overview()));
     if (next === shown) return;
     shown = next;
-    changed.fire();
+    changed.fire(undefined);
     view.badge = badgeOf(overview());
   };
   scope.add(onDidChange(refresh));
+  scope.add(
+    guards.onDidChange(() => {
+      changed.fire(guardsNode);
+    }),
+  );
   scope.add(
     view.onDidChangeVisibility(({ visible }) => {
       if (visible) onShown();
@@ -47,14 +62,23 @@ export function showConnectionsView({ overview, onDidChange, addressOf, onShown 
   return scope;
 }
 
-function childrenOf(node: TreeNode): readonly TreeNode[] {
+/** Without a connection the welcome shows, which needs an empty tree. */
+function rootsOf(overview: Overview, guards: GuardSource): readonly TreeNode[] {
+  const nodes = treeOf(overview);
+  return nodes.length > 0 && guards.isOffered() ? [...nodes, guardsNode] : nodes;
+}
+
+function childrenOf(node: TreeNode, guards: GuardSource): readonly TreeNode[] | Promise<readonly TreeNode[]> {
   switch (node.kind) {
     case 'connection':
       return node.projects;
     case 'project':
       return foldersOf(node);
+    case 'guards':
+      return guards.list();
     case 'boundFolder':
     case 'folder':
+    case 'guard':
       return [];
   }
 }

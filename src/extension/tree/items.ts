@@ -5,6 +5,7 @@ import { expiryText, needsToken, stateText } from '../connections/stateTexts.ts'
 import type { CommandId } from '../commandTable.ts';
 import type { MuteEnd } from '../gates/folderGates.ts';
 import { seenGateText } from '../gates/gateTexts.ts';
+import { guardItem, guardsItem } from './guardItems.ts';
 import type { BoundFolderNode, ConnectionNode, FolderNode, ProjectNode, TreeNode } from './nodes.ts';
 
 /** How a node looks and reads. The accessible name is set on each: by itself it would be the tooltip. */
@@ -18,6 +19,10 @@ export function itemOf(node: TreeNode, addressOf: (connection: Connection) => st
       return boundFolderItem(node);
     case 'folder':
       return folderItem(node);
+    case 'guards':
+      return guardsItem();
+    case 'guard':
+      return guardItem(node);
   }
 }
 

@@ -2,6 +2,7 @@ import type { BindingState } from '../../core/bindings/resolve.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { KnownState } from '../connections/states.ts';
 import type { GateReader, MuteEnd, SeenGate } from '../gates/folderGates.ts';
+import type { GuardNode, GuardsNode } from './guardNodes.ts';
 
 /** A folder of the workspace. */
 interface Folder {
@@ -26,7 +27,7 @@ export interface Overview extends GateReader {
 }
 
 /** Plain data. Commands get the node as their argument, so `uuid`, `projectKey` and `folderUri` are part of what they parse. */
-export type TreeNode = ConnectionNode | ProjectNode | BoundFolderNode | FolderNode;
+export type TreeNode = ConnectionNode | ProjectNode | BoundFolderNode | FolderNode | GuardsNode | GuardNode;
 
 export interface ConnectionNode {
   readonly kind: 'connection';

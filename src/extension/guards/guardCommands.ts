@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import { foldersArgument } from '../arguments.ts';
+import { pickFolder } from '../bindings/pickFolder.ts';
+import type { CommandHandlers } from '../commands.ts';
+import { guardTask, type GuardAction } from './guardTask.ts';
+import type { GuardStatus } from './guardState.ts';
+import { isHere, placeCli, type Placed } from './placeCli.ts';
+import { readGuards } from './readGuards.ts';
+
+type GuardCommand =
+  'service.setUpGuards' | 'service.installGuards' | 'service.repairGuards' | 'service.removeGuards';
+
+/** Install, repair and remove the guards of a folder, each in a terminal where the folder is. */
+export function guardCommands(extension: Placed): Pick<CommandHandlers, GuardCommand> {
+  const run = async (folder: vscode.WorkspaceFolder, action: GuardAction): Promise<void> => {
+    const cli = await placeCli(extension, folder);
+    if (cli) await vscode.tasks.executeTask(guardTask(action, cli, folder));
+  };
+  const direct = (action: GuardAction) => async (argument: unknown) => {
+    const folder = await guardedFolder(argument);
+    if (folder) await run(folder, action);
+  };
+  return {
+    'service.setUpGuards': async (argument) => {
+      const folder = await guardedFolder(argument);
+      if (!folder) return;
+      const state = isHere(folder) ? (await readGuards(extension, folder)).state : undefined;
+      const action = await pickAction(folder, state);
+      if (action) await run(folder, action);
+    },
+    'service.installGuards': direct('install'),
+    'service.repairGuards': direct('install'),
+    'service.removeGuards': direct('remove'),
+  };
+}
+
+async function guardedFolder(argument: unknown): Promise<vscode.WorkspaceFolder | undefined> {
+  if (!vscode.workspace.isTrusted) {
+    await vscode.commands.executeCommand('workbench.trust.manage');
+    return undefined;
+  }
+  return pickFolder(
+    foldersArgument(argument),
+    vscode.workspace.workspaceFolders ?? [],
+    vscode.l10n.t('Which folder is to be guarded?'),
+  );
+}
+
+async function pickAction(
+  folder: vscode.WorkspaceFolder,
+  state: GuardStatus['state'] | undefined,
+): Promise<GuardAction | undefined> {
+  const install = {
+    action: 'install',
+    label: state === 'broken' ? vscode.l10n.t('Repair') : vscode.l10n.t('Install'),
+    description: vscode.l10n.t('hooks that keep secrets from the model, tool server, rules'),
+  } as const;
+  const preview = {
+    action: 'preview',
+    label: vscode.l10n.t('Show what would change'),
+  } as const;
+  const remove = { action: 'remove', label: vscode.l10n.t('Remove') } as const;
+  const choices: readonly ({ readonly action: GuardAction } & vscode.QuickPickItem)[] =
+    state === 'absent' ? [install, preview] : [install, preview, remove];
+  const chosen = await vscode.window.showQuickPick(choices, {
+    title: vscode.l10n.t('AI editor guards of {0}', folder.name),
+    placeHolder: placeholderFor(state),
+  });
+  return chosen?.action;
+}
+
+function placeholderFor(state: GuardStatus['state'] | undefined): string {
+  switch (state) {
+    case 'absent':
+      return vscode.l10n.t('Not installed');
+    case 'sound':
+      return vscode.l10n.t('Installed, and sound');
+    case 'broken':
+      return vscode.l10n.t('Installed, but damaged or incomplete');
+    case undefined:
+      return vscode.l10n.t('The terminal says what is installed there');
+  }
+}

@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../core/disposables.ts';
+import type { Report } from '../report.ts';
+import type { GuardNode } from '../tree/guardNodes.ts';
+import { isGuardTask } from './guardTask.ts';
+import { isHere, type Placed } from './placeCli.ts';
+import { readGuards } from './readGuards.ts';
+
+export interface GuardRowsOptions {
+  readonly extension: Placed;
+  readonly changed: () => void;
+  readonly report: Report;
+}
+
+/**
+ * The guards of each folder, read when they are asked for. From then on it watches what they consist of, and the
+ * terminals that change it.
+ */
+export class GuardRows implements Disposable {
+  readonly #options: GuardRowsOptions;
+  readonly #scope = new DisposableStore();
+  readonly #watched = new Set<string>();
+
+  constructor(options: GuardRowsOptions) {
+    this.#options = options;
+    this.#scope.add(
+      vscode.tasks.onDidEndTask(({ execution }) => {
+        if (isGuardTask(execution.task)) options.changed();
+      }),
+    );
+    this.#scope.add(vscode.workspace.onDidChangeWorkspaceFolders(options.changed));
+  }
+
+  /** One folder after the other: each is a process. */
+  async list(): Promise<readonly GuardNode[]> {
+    const rows: GuardNode[] = [];
+    for (const folder of vscode.workspace.workspaceFolders ?? []) rows.push(await this.#row(folder));
+    return rows;
+  }
+
+  async #row(folder: vscode.WorkspaceFolder): Promise<GuardNode> {
+    const folderUri = folder.uri.toString();
+    const node = { kind: 'guard', id: `guard/${folderUri}`, folderUri, name: folder.name } as const;
+    if (!isHere(folder)) return { ...node, state: 'elsewhere', problems: [] };
+    this.#watch(folder.uri, '.cursor/{hooks.json,hooks/*,rules/*}');
+    try {
+      const { state, problems, handlerFolder } = await readGuards(this.#options.extension, folder);
+      this.#watch(vscode.Uri.file(handlerFolder), '*');
+      return { ...node, state, problems };
+    } catch (error) {
+      this.#options.report(error, `reading the guards of ${folder.name}`);
+      return { ...node, state: 'unknown', problems: [] };
+    }
+  }
+
+  #watch(base: vscode.Uri, pattern: string): void {
+    if (this.#watched.has(base.toString()) || this.#scope.isDisposed) return;
+    this.#watched.add(base.toString());
+    const { changed } = this.#options;
+    const watcher = this.#scope.add(
+      vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(base, pattern)),
+    );
+    for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete])
+      this.#scope.add(event(changed));
+  }
+
+  dispose(): void {
+    this.#scope.dispose();
+  }
+}

@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import { guardsNode, type GuardNode } from './guardNodes.ts';
+
+/** Closed at first: its rows are read when somebody opens it. */
+export function guardsItem(): vscode.TreeItem {
+  const label = vscode.l10n.t('AI editor guards');
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = guardsNode.id;
+  item.iconPath = new vscode.ThemeIcon('shield');
+  item.tooltip = vscode.l10n.t('Hooks that keep secrets from the models of AI editors, for each folder.');
+  item.contextValue = 'guards';
+  item.accessibilityInformation = { label };
+  return item;
+}
+
+export function guardItem({ id, name, folderUri, state, problems }: GuardNode): vscode.TreeItem {
+  const { icon, color, label, detail } = textOf(state);
+  const item = new vscode.TreeItem(name);
+  item.id = id;
+  item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+  item.description = `Cursor · ${label}`;
+  item.tooltip = [vscode.Uri.parse(folderUri, true).fsPath, detail, ...problems].join('\n');
+  // What the menus of package.json ask for.
+  item.contextValue = `guard.${state}`;
+  item.accessibilityInformation = { label: vscode.l10n.t('{0}, guards for {1}, {2}', name, 'Cursor', label) };
+  return item;
+}
+
+function textOf(state: GuardNode['state']): {
+  readonly icon: string;
+  readonly color?: string;
+  readonly label: string;
+  readonly detail: string;
+} {
+  switch (state) {
+    case 'sound':
+      return {
+        icon: 'pass',
+        color: 'testing.iconPassed',
+        label: vscode.l10n.t('Configured'),
+        detail: vscode.l10n.t('Installed, and sound'),
+      };
+    case 'absent':
+      return {
+        icon: 'circle-slash',
+        label: vscode.l10n.t('Not configured'),
+        detail: vscode.l10n.t('Nothing keeps secrets in this folder from the model.'),
+      };
+    case 'broken':
+      return {
+        icon: 'error',
+        color: 'testing.iconFailed',
+        label: vscode.l10n.t('Invalid configuration'),
+        detail: vscode.l10n.t('Installed, but damaged or incomplete'),
+      };
+    case 'elsewhere':
+      return {
+        icon: 'remote',
+        label: vscode.l10n.t('On another machine'),
+        detail: vscode.l10n.t('The terminal says what is installed there'),
+      };
+    case 'unknown':
+      return {
+        icon: 'question',
+        label: vscode.l10n.t('Unknown'),
+        detail: vscode.l10n.t('What is installed could not be read. The log has the details.'),
+      };
+  }
+}
