@@ -1,19 +1,11 @@
 import { dirname, join, relative } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { Failure } from '../../core/failures.ts';
-import {
-  createPolicy,
-  emptyPolicyDocument,
-  parsePolicy,
-  policyFile,
-  type Policy,
-} from '../../core/secrets/policy.ts';
+import { policyFolders, policyIn, type NearestPolicy } from '../../core/secrets/nearestPolicy.ts';
+import { parsePolicy, policyFile } from '../../core/secrets/policy.ts';
 
 /** The policy of the project that somebody works in. */
-export interface ProjectPolicy {
-  readonly policy: Policy;
-  /** The folder that holds it; where there is none, the folder that would. */
-  readonly folder: string;
+export interface ProjectPolicy extends NearestPolicy<string> {
   readonly file: string;
   /** A path as the policy names it. */
   readonly nameOf: (path: string) => string;
@@ -21,15 +13,20 @@ export interface ProjectPolicy {
 
 /** The policy of the nearest folder upwards that has one. Throws `malformed` or `storage` where it cannot be used. */
 export function findPolicy(cwd: string): ProjectPolicy {
-  for (let folder = cwd; ; folder = dirname(folder)) {
+  for (const folder of policyFolders(cwd, parentOf)) {
     const file = join(folder, policyFile);
     const text = readIfPresent(file);
-    if (text !== undefined) return inFolder(folder, createPolicy(parsePolicy(text, file)));
-    if (dirname(folder) === folder) return inFolder(cwd, createPolicy(emptyPolicyDocument));
+    if (text !== undefined) return named(policyIn(folder, parsePolicy(text, file)));
   }
+  return named(policyIn(cwd));
 }
 
-function inFolder(folder: string, policy: Policy): ProjectPolicy {
+function parentOf(folder: string): string | undefined {
+  const parent = dirname(folder);
+  return parent === folder ? undefined : parent;
+}
+
+function named({ folder, policy }: NearestPolicy<string>): ProjectPolicy {
   return {
     policy,
     folder,

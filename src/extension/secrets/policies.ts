@@ -1,12 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
-import {
-  createPolicy,
-  emptyPolicyDocument,
-  parsePolicy,
-  policyFile,
-  type Policy,
-} from '../../core/secrets/policy.ts';
+import { policyFolders, policyIn, type NearestPolicy } from '../../core/secrets/nearestPolicy.ts';
+import { parsePolicy, policyFile, type Policy, type PolicyDocument } from '../../core/secrets/policy.ts';
 import type { Report } from '../report.ts';
 
 /** What a folder of the workspace allows. */
@@ -23,7 +18,9 @@ export class Policies implements Disposable {
   readonly #scope = new DisposableStore();
   readonly #changed = this.#scope.add(new vscode.EventEmitter<void>());
   readonly #report: Report;
-  /** By folder. Emptied when any policy changes. */
+  /** The text of each folder's own, undefined for none. Emptied when any policy changes. */
+  readonly #texts = new Map<string, Promise<string | undefined>>();
+  /** What is about the files of a folder. Emptied with the texts. */
   readonly #known = new Map<string, Promise<FolderPolicy>>();
   readonly onDidChange = this.#changed.event;
 
@@ -31,6 +28,7 @@ export class Policies implements Disposable {
     this.#report = report;
     const watcher = this.#scope.add(vscode.workspace.createFileSystemWatcher(`**/${policyFile}`));
     const forget = () => {
+      this.#texts.clear();
       this.#known.clear();
       this.#changed.fire();
     };
@@ -46,37 +44,52 @@ export class Policies implements Disposable {
   }
 
   #inFolder(folder: vscode.Uri, root: vscode.Uri): Promise<FolderPolicy> {
-    const key = folder.toString();
-    const known = this.#known.get(key) ?? this.#read(folder, root);
-    this.#known.set(key, known);
-    return known;
+    return remembered(this.#known, folder, () => this.#find(folder, root));
   }
 
-  async #read(folder: vscode.Uri, root: vscode.Uri): Promise<FolderPolicy> {
-    const file = vscode.Uri.joinPath(folder, policyFile);
-    const text = await readIfPresent(file);
-    if (text !== undefined || folder.path.length <= root.path.length)
-      return {
-        policy: createPolicy(text === undefined ? emptyPolicyDocument : this.#parse(text, file)),
-        file,
-        nameOf: (uri) => uri.path.slice(folder.path.length).replace(/^\//, ''),
-      };
-    return this.#inFolder(vscode.Uri.joinPath(folder, '..'), root);
+  async #find(from: vscode.Uri, root: vscode.Uri): Promise<FolderPolicy> {
+    const parentOf = (folder: vscode.Uri) =>
+      folder.path.length <= root.path.length ? undefined : vscode.Uri.joinPath(folder, '..');
+    for (const folder of policyFolders(from, parentOf)) {
+      const file = vscode.Uri.joinPath(folder, policyFile);
+      const text = await remembered(this.#texts, folder, () => readIfPresent(file));
+      if (text !== undefined) return named(policyIn(folder, this.#parse(text, file)));
+    }
+    return named(policyIn(root));
   }
 
   /** A policy that cannot be used allows nothing, and its owner hears of it. */
-  #parse(text: string, file: vscode.Uri): ReturnType<typeof parsePolicy> {
+  #parse(text: string, file: vscode.Uri): PolicyDocument | undefined {
     try {
       return parsePolicy(text, vscode.workspace.asRelativePath(file));
     } catch (error) {
       this.#report(error, 'reading what may stay');
-      return emptyPolicyDocument;
+      return undefined;
     }
   }
 
   dispose(): void {
     this.#scope.dispose();
   }
+}
+
+function named({ policy, folder }: NearestPolicy<vscode.Uri>): FolderPolicy {
+  return {
+    policy,
+    file: vscode.Uri.joinPath(folder, policyFile),
+    nameOf: (uri) => uri.path.slice(folder.path.length).replace(/^\//, ''),
+  };
+}
+
+function remembered<T>(
+  known: Map<string, Promise<T>>,
+  folder: vscode.Uri,
+  read: () => Promise<T>,
+): Promise<T> {
+  const key = folder.toString();
+  const promise = known.get(key) ?? read();
+  known.set(key, promise);
+  return promise;
 }
 
 /** The text of a file of the workspace; undefined where there is none. */
