@@ -23,12 +23,16 @@ export class ServiceView {
 
   /** Shows the view, and waits until it has some content. */
   async reveal(content: Locator): Promise<void> {
-    // With a badge its name goes on: "Service - Failed quality gates: 1".
-    const tab = this.#window.page.getByRole('tab', { name: /^Service(?: - |$)/ });
+    const { tab } = this;
     // A click on the tab of the open view closes it, and a workbench that is still restoring doesn't say that it is open.
     await insist(content, async () => {
       if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
     });
+  }
+
+  /** The view's place in the activity bar. With a badge its name goes on: "Service - Failed quality gates: 1". */
+  get tab(): Locator {
+    return this.#window.page.getByRole('tab', { name: /^Service(?: - |$)/ });
   }
 
   /** What the empty view offers; the view's title has an action of the same name. */

@@ -22,14 +22,15 @@ export interface AnnouncerOptions {
   /** A new name for each attempt, unique among all windows. */
   readonly newToken: () => string;
   readonly isSwitchedOff: (change: Change) => boolean;
-  readonly isFocused: () => boolean;
-  /** Whether this window tells it, and whether it does after it left a focused window time to. */
+  /** Whether a person most likely looks at this window rather than at another one. */
+  readonly isInFront: () => boolean;
+  /** Whether this window tells it, and whether it does after it left the one in front time to. */
   readonly isMine: (change: Change, isAfterCourtesy: boolean) => boolean;
 }
 
 /** Changes that come together are told together. */
 const settleMs = 1000;
-/** How long a window without the focus leaves a change to the one that has it. */
+/** How long the others leave a change to the window in front. */
 const courtesyMs = 4000;
 
 /** Tells what is due in this window: claim, show, acknowledge, in this order and one attempt at a time. */
@@ -38,19 +39,21 @@ export class Announcer implements Disposable {
   readonly #disposal = new AbortController();
   #timer: Disposable | undefined;
   #state: 'idle' | 'settling' | 'telling' = 'idle';
+  /** What the time to settle was chosen by. */
+  #wasInFront = false;
 
   constructor(options: AnnouncerOptions) {
     this.#options = options;
   }
 
-  /** Call whenever something may have become due, or the window has got the focus. */
+  /** Call whenever something may have become due. */
   announce(): void {
     if (this.#state === 'idle' && this.#options.journal.current.changes.some(isOpen)) this.#settle();
   }
 
-  /** The focus came or went: a courtesy that has begun may have become wrong. */
+  /** The focus came or went, here or in another window: a courtesy that has begun may have become wrong. */
   refocus(): void {
-    if (this.#state === 'settling') this.#plan('idle', 0);
+    if (this.#state === 'settling' && this.#wasInFront !== this.#options.isInFront()) this.#plan('idle', 0);
     this.announce();
   }
 
@@ -66,7 +69,8 @@ export class Announcer implements Disposable {
   #settle(): void {
     // What comes while a courtesy lasts gets one of its own.
     const seen = new Set(this.#options.journal.current.changes.filter(isOpen).map(({ id }) => id));
-    this.#plan('settling', this.#options.isFocused() ? settleMs : courtesyMs, seen);
+    this.#wasInFront = this.#options.isInFront();
+    this.#plan('settling', this.#wasInFront ? settleMs : courtesyMs, seen);
   }
 
   #plan(state: 'idle' | 'settling', ms: number, seen: ReadonlySet<number> = new Set()): void {

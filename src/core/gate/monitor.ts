@@ -31,6 +31,7 @@ export interface WindowPort {
   /** Unique among all windows of all times. */
   readonly id: string;
   isFocused(): boolean;
+  /** The focus came, went, or was used again after a while. */
   readonly onDidChangeFocus: Event<void>;
 }
 
@@ -124,7 +125,7 @@ export class GateMonitor implements Disposable {
         window: window.id,
         newToken: () => `${window.id}/${this.#attempts++}`,
         isSwitchedOff: (change) => this.#isSwitchedOff(change),
-        isFocused: () => window.isFocused(),
+        isInFront: () => this.#isInFront,
         isMine: (change, isAfterCourtesy) => this.#isMine(change, isAfterCourtesy),
       }),
     );
@@ -162,6 +163,7 @@ export class GateMonitor implements Disposable {
         this.#eachPoller((poller) => {
           poller.attend();
         });
+        this.#announcer.refocus();
       }),
     );
     const { pushes } = this.#options;
@@ -175,12 +177,11 @@ export class GateMonitor implements Disposable {
       );
     this.#scope.add(
       window.onDidChangeFocus(() => {
-        void this.#roster.say({ isFocused: window.isFocused() });
-        this.#announcer.refocus();
+        this.#sayFocus();
       }),
     );
     this.#begin();
-    void this.#roster.say({ isFocused: window.isFocused() });
+    this.#sayFocus();
     this.#announcer.announce();
   }
 
@@ -310,6 +311,12 @@ export class GateMonitor implements Disposable {
     this.#scope.dispose();
   }
 
+  #sayFocus(): void {
+    const { window, clock } = this.#options;
+    const isFocused = window.isFocused();
+    void this.#roster.say({ isFocused, focusedAt: isFocused ? clock.now() : undefined });
+  }
+
   #begin(): void {
     const polled = [...this.#watched].filter(([, { connection }]) => connection.receiveNotifications);
     this.#election.standFor(polled.map(([uuid]) => uuid));
@@ -346,17 +353,23 @@ export class GateMonitor implements Disposable {
     );
   }
 
+  get #isInFront(): boolean {
+    return this.#options.window.isFocused() && !this.#roster.isOtherFocusedLater;
+  }
+
   /**
-   * The focused window tells everything; another one, after it left the others their time, what belongs to its folders.
+   * The window in front tells everything; after it had its time, one that believes to have the focus too tells everything,
+   * as the one in front may have crashed, and one without it what belongs to its folders.
    * While claims cannot be stored the window that polls tells, focused or not, and only what it alone knows.
    */
   #isMine(change: Change, isAfterCourtesy: boolean): boolean {
     const { connection, project } = change;
     if (this.#journal.storageFailure)
       return this.#election.epochOf(connection) !== undefined && this.#journal.isOnlyHere(change);
-    if (this.#options.window.isFocused()) return true;
+    if (this.#isInFront) return true;
     const gates = this.#watched.get(connection)?.gates ?? [];
-    return isAfterCourtesy && gates.some((gate) => gate.project === project);
+    const isClose = this.#options.window.isFocused() || gates.some((gate) => gate.project === project);
+    return isAfterCourtesy && isClose;
   }
 
   #isSwitchedOff({ connection }: Change): boolean {

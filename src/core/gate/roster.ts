@@ -45,6 +45,14 @@ export class Roster implements Disposable {
     return this.#all.some(({ isFocused }) => isFocused);
   }
 
+  /** Whether another window says that it got the focus after this one did; two that got it at once agree by their names. */
+  get isOtherFocusedLater(): boolean {
+    const { focusedAt: own = -Infinity, window } = this.#mine;
+    return this.#others.some(
+      ({ focusedAt: at = -Infinity, ...other }) => at > own || (at === own && other.window > window),
+    );
+  }
+
   /** What any window watches of a connection. */
   gatesOf(connection: string): readonly GateId[] {
     const own = this.#all.flatMap(({ gates }) => gates.filter((gate) => gate.connection === connection));

@@ -5,6 +5,11 @@ import type { Event } from '../events.ts';
 export const windowRecordSchema = z.object({
   window: z.string(),
   isFocused: z.boolean(),
+  /**
+   * When it last got the focus, local clock; absent without it. Several windows may say so: an editor in a browser does not
+   * notice that it lost the focus while nothing in its page had it.
+   */
+  focusedAt: z.optional(z.number()),
   /** What it watches, so that the leader of a connection watches it too. */
   gates: z.array(z.object({ connection: z.string(), project: z.string(), branch: z.optional(z.string()) })),
 });

@@ -58,6 +58,9 @@ export function showConnectionsView({
       if (visible) onShown();
     }),
   );
+  // An extension host that started anew, because the last one died, finds that one's badge, and no badge is no news.
+  view.badge = { value: 0, tooltip: '' };
+  view.badge = undefined;
   refresh();
   return scope;
 }
