@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 
-const patienceMs = 30_000;
-
 /** Waits until what `read` gives is as expected; fails with the difference. For files, which make no event that a test could await. */
-export async function becomes(read: () => Promise<unknown>, expected: unknown): Promise<void> {
+export async function becomes(
+  read: () => Promise<unknown>,
+  expected: unknown,
+  patienceMs = 30_000,
+): Promise<void> {
   const end = Date.now() + patienceMs;
   while (Date.now() < end) {
     if (isDeepStrictEqual(await read(), expected)) return;

@@ -1,0 +1,4 @@
+import { relayStory } from './relayStory.ts';
+import { watchedDemo } from './watchedPlatform.ts';
+
+relayStory(watchedDemo);

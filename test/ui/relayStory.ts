@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { webhooksCommand } from '../../src/cli/commands/webhooks.ts';
+import { relayPaths, type Doorbell } from '../../src/core/relay/doorbell.ts';
+import { startRelay, type RunningRelay } from '../../src/relay/relay.ts';
+import { useToken } from '../harness/tokens.ts';
+import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { becomes } from '../support/becomes.ts';
+import { runCli } from '../support/cliRun.ts';
+import { createKey, Listening, webhookSecret } from '../support/relayScene.ts';
+import { ServiceView } from './serviceView.ts';
+import { SharedGates } from './sharedGates.ts';
+import { story, type Stage } from './story.ts';
+import type { WatchedPlatform } from './watchedPlatform.ts';
+
+/** A relay that can go away and come back at its address. */
+class Relay implements AsyncDisposable {
+  readonly data = mkdtempSync(join(tmpdir(), 'relay-ui-'));
+  #running: RunningRelay | undefined;
+  #url = '';
+
+  get url(): string {
+    return this.#url;
+  }
+
+  async start(): Promise<this> {
+    this.#running = await startRelay({
+      data: this.data,
+      port: this.#url === '' ? 0 : Number(new URL(this.#url).port),
+      host: '127.0.0.1',
+      secrets: [webhookSecret],
+      keep: 1000,
+      maxStreams: 10,
+      onError: (error) => {
+        throw error;
+      },
+    });
+    this.#url = this.#running.url;
+    return this;
+  }
+
+  async stop(): Promise<void> {
+    await this.#running?.stop();
+    this.#running = undefined;
+  }
+
+  async streams(): Promise<number> {
+    return ((await (await fetch(`${this.url}/healthz`)).json()) as { streams: number }).streams;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+    rmSync(this.data, { recursive: true, force: true });
+  }
+}
+
+/** How long an editor may take to believe that a relay is gone, or that it is back, on a busy machine. */
+const patienceMs = 150_000;
+
+/**
+ * From the shared file's proposal to flips by doorbell, also after the relay was away: for a moment, or with `isLong` until the
+ * editor polls.
+ */
+export function relayStory(
+  start: (keep: Stage['keep']) => Promise<WatchedPlatform>,
+  { isLong = false } = {},
+): void {
+  story('a relay, in an editor', ({ keep }) => {
+    let platform: WatchedPlatform;
+    let relay: Relay;
+    let editor: UiEditor;
+    let window: UiWindow;
+    let view: ServiceView;
+    let gates: SharedGates;
+    let key: string;
+
+    /** Turns the gate and sees the one toast; the sources of all changes so far, and that each was told once. */
+    const flip = async (to: 'ERROR' | 'OK', ...sources: readonly string[]): Promise<void> => {
+      const text = to === 'ERROR' ? 'has failed. Before: Passed.' : 'has passed. Before: Failed.';
+      await platform.turn(to);
+      await window
+        .toast(`The quality gate of ${platform.project.name} ${text}`)
+        .waitFor({ timeout: patienceMs });
+      await becomes(() => gates.outcomes(), Array<string>(sources.length).fill('toast'));
+      assert.deepEqual(
+        (await gates.changes()).map(({ source }) => source),
+        sources,
+      );
+    };
+
+    before(async () => {
+      platform = await start(keep);
+      relay = await keep(new Relay().start());
+      const url = `${relay.url}${relayPaths.webhook}`;
+      const named = ['--name', 'relay', '--project', platform.project.key, '--secret-env', 'HOOK_SECRET'];
+      const { exitCode, stderr } = await runCli(['webhooks', 'create', '--url', url, ...named], {
+        rows: [webhooksCommand],
+        cwd: relay.data,
+        env: {
+          HOME: relay.data,
+          SERVICE_URL: platform.url,
+          SERVICE_TOKEN: platform.token,
+          HOOK_SECRET: webhookSecret,
+        },
+      });
+      assert.equal(exitCode, 0, stderr);
+      ({ key } = createKey(relay.data, platform.project.key));
+      useToken(key);
+      // While a relay is listened to polls rest for a quarter of an hour: what shows before came by a doorbell.
+      editor = await keep(openEditor({ settings: { 'service.notifications.pollInterval': 10 } }));
+      gates = new SharedGates(editor);
+      const { key: projectKey } = platform.project;
+      const folder = editor.folder('demo', {
+        '.vscode/settings.json': JSON.stringify({ 'service.connectedMode.project': { projectKey } }),
+        '.service/connectedMode.json': JSON.stringify({
+          serverUrl: platform.url,
+          projectKey,
+          relayUrl: relay.url,
+        }),
+      });
+      window = await editor.openWindow({ folder });
+      view = await ServiceView.in(window);
+    });
+
+    it('that the shared binding file names is asked about before anything is sent there', async () => {
+      const proposal = 'This workspace names a relay';
+      await window.toast(proposal).waitFor();
+      assert.equal(await relay.streams(), 0);
+      await window.answerToast(proposal, 'Use Relay');
+      await view.atStep(/Connect to Relay \(1\/2\)/);
+      await window.page.keyboard.press('Enter');
+    });
+
+    it('takes its key once the relay has accepted it, and is listened to', async () => {
+      await view.atStep(/Connect to Relay \(2\/2\)/);
+      await view.answer('srk_wrong');
+      await view.objection('The relay does not know this key, or it was revoked.');
+      await view.answer(key);
+      await view.step(/Connect to Relay/).waitFor({ state: 'hidden' });
+      await view.addServer('Quality', platform);
+      await view.waitForRow(new RegExp(`^${platform.project.name}, project, quality gate Passed`));
+      await becomes(() => relay.streams(), 1);
+    });
+
+    it('brings flips to the person, each once and within seconds', async () => {
+      const listening = await Listening.open(relay.url, key);
+      assert.equal((await listening.next())?.name, 'hello');
+      for (const [to, sources] of [
+        ['ERROR', ['doorbell']],
+        ['OK', ['doorbell', 'doorbell']],
+      ] as const) {
+        await flip(to, ...sources);
+        const rung = (await listening.next())?.data as Doorbell;
+        const change = (await gates.changes()).at(-1);
+        const sinceDelivery = (at = NaN): string => `${at - rung.at} ms`;
+        console.log(
+          `        after the delivery: seen in ${sinceDelivery(change?.at)}, told in ${sinceDelivery(change?.outcome?.at)}`,
+        );
+      }
+      listening.close();
+    });
+
+    if (isLong)
+      it('is done without while it is away', async () => {
+        await relay.stop();
+        await flip('ERROR', 'doorbell', 'doorbell', 'poll');
+        await relay.start();
+      }).timeout(2 * patienceMs);
+    else
+      it('may start anew', async () => {
+        await relay.stop();
+        await relay.start();
+        await flip('ERROR', 'doorbell', 'doorbell', 'doorbell');
+      }).timeout(2 * patienceMs);
+
+    it('is listened to again when it is back, and nothing is lost or told again', async () => {
+      await becomes(() => relay.streams(), 1, patienceMs);
+      await flip('OK', 'doorbell', 'doorbell', isLong ? 'poll' : 'doorbell', 'doorbell');
+    }).timeout(2 * patienceMs);
+  });
+}

@@ -1,0 +1,33 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Journal } from '../../src/core/gate/journal.ts';
+import type { UiEditor } from '../harness/ui.ts';
+
+/** What the windows of an editor share, as it lies on the disk. */
+export class SharedGates {
+  readonly #folder: string;
+
+  constructor(editor: UiEditor) {
+    this.#folder = join(editor.home.userData, 'User/globalStorage/service.service-ide/gates');
+  }
+
+  async changes(): Promise<Journal['changes']> {
+    const text = await readFile(join(this.#folder, 'journal.1.json'), 'utf8');
+    return (JSON.parse(text) as Journal).changes;
+  }
+
+  /** How each change was told, oldest first. */
+  async outcomes(): Promise<readonly unknown[]> {
+    return (await this.changes()).map(({ outcome }) => outcome?.as);
+  }
+
+  /** The window that polls the one connection, by the highest generation of its lock. */
+  async leader(): Promise<{ readonly generation: number; readonly pid: number }> {
+    const [lock = ''] = await readdir(join(this.#folder, 'leaders'));
+    const folder = join(this.#folder, 'leaders', lock);
+    const numbers = (await readdir(folder)).flatMap((name) => /^lead\.(\d+)$/.exec(name)?.[1] ?? []);
+    const generation = Math.max(...numbers.map(Number));
+    const { pid } = JSON.parse(await readFile(join(folder, `lead.${generation}`), 'utf8')) as { pid: number };
+    return { generation, pid };
+  }
+}

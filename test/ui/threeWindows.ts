@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { becomes } from '../support/becomes.ts';
+import { ServiceView } from './serviceView.ts';
+import { SharedGates } from './sharedGates.ts';
+import { story, type Stage } from './story.ts';
+import type { WatchedPlatform } from './watchedPlatform.ts';
+
+/** Three windows, the leader killed, then so many flips, each seen because somebody asks, and as many toasts. */
+export function threeWindows(flips: number, start: (keep: Stage['keep']) => Promise<WatchedPlatform>): void {
+  story('three windows of one editor', ({ keep }) => {
+    let platform: WatchedPlatform;
+    let editor: UiEditor;
+    let gates: SharedGates;
+    const windows: UiWindow[] = [];
+    let flipped = 0;
+
+    const open = async (name: string): Promise<ServiceView> => {
+      const { key: projectKey } = platform.project;
+      const settings = JSON.stringify({ 'service.connectedMode.project': { projectKey } });
+      const folder = editor.folder(name, { '.vscode/settings.json': settings });
+      const window = await editor.openWindow({ folder });
+      windows.push(window);
+      return ServiceView.in(window);
+    };
+    const seesPassed = (view: ServiceView): Promise<void> =>
+      view.waitForRow(new RegExp(`^${platform.project.name}, project, quality gate Passed`));
+    /** Flips the gate, asks for it in the last window, and sees one toast there, the state everywhere, no other toast. */
+    const flip = async (): Promise<void> => {
+      const isBad = flipped % 2 === 0;
+      flipped++;
+      await platform.turn(isBad ? 'ERROR' : 'OK');
+      const focused = windows.at(-1);
+      assert.ok(focused);
+      await focused.focus();
+      await focused.command('Service: Check All Connections');
+      const text = isBad ? 'has failed' : 'has passed';
+      await focused.toast(text).waitFor();
+      for (const window of windows) {
+        const view = new ServiceView(window);
+        await view.gate.filter({ hasText: isBad ? 'Gate: Failed' : 'Gate: Passed' }).waitFor();
+        // Also where the extension host was killed while there was a badge.
+        const badge = isBad ? 'Service - Failed quality gates: 1' : 'Service';
+        await view.tab.and(window.page.getByRole('tab', { name: badge, exact: true })).waitFor();
+      }
+      await becomes(() => gates.outcomes(), Array<string>(flipped).fill('toast'));
+      const counts = await Promise.all(windows.map((window) => window.toast('quality gate').count()));
+      assert.deepEqual(counts, [0, 0, 1]);
+      await focused.command('Notifications: Clear All Notifications');
+      await focused.toast(text).waitFor({ state: 'hidden' });
+    };
+
+    before(async () => {
+      platform = await start(keep);
+      editor = await keep(
+        openEditor({
+          // Only what somebody asks for is seen.
+          settings: { 'service.notifications.pollInterval': 3600 },
+          lastingSecrets: true,
+        }),
+      );
+      gates = new SharedGates(editor);
+      const view = await open('one');
+      await view.addServer('Quality', platform);
+      await seesPassed(view);
+      for (const name of ['two', 'three']) await seesPassed(await open(name));
+    });
+
+    it('tell a flip in the one that has the focus, and show it in all', flip);
+
+    it('have another leader within seconds when the leader is killed', async () => {
+      const dead = await gates.leader();
+      process.kill(dead.pid, 'SIGKILL');
+      await becomes(async () => {
+        const { generation, pid } = await gates.leader();
+        return generation > dead.generation && pid !== dead.pid;
+      }, true);
+    });
+
+    it(`make as many toasts as there are flips after that: ${flips}`, async () => {
+      for (let n = 0; n < flips; n++) await flip();
+      assert.deepEqual(await gates.outcomes(), Array<string>(flips + 1).fill('toast'));
+    }).timeout(60_000 + flips * 20_000);
+  });
+}
