@@ -15,8 +15,10 @@ interface LockFile {
 
 /** The folder in which the windows of one editor meet, and what can go wrong with it. */
 export class Disk {
-  /** Text, as on a disk, so that nothing shares an object with its reader. */
-  journal: string | undefined;
+  /** Text, as on a disk. */
+  #journal: string | undefined;
+  /** What the text says. Read far more often than written, so parsed once, and frozen: its readers share it. */
+  #parsed: Journal | undefined = emptyJournal;
   /** Takes no writes. */
   isFull = false;
   /** The next so many updates find that their lock was taken from them. */
@@ -30,14 +32,14 @@ export class Disk {
 
   /** Half of the file is gone. */
   tear(): void {
-    this.journal = this.journal?.slice(0, this.journal.length / 2);
+    this.#write(this.#journal?.slice(0, this.#journal.length / 2));
     this.#journalChanged.fire();
   }
 
   /** The journal as anybody would read it now. */
   read(): Journal {
-    if (this.journal === undefined) return emptyJournal;
-    return parse(journalSchema, parseJson(this.journal, 'journal'), 'journal');
+    this.#parsed ??= frozen(parse(journalSchema, parseJson(this.#journal ?? '', 'journal'), 'journal'));
+    return this.#parsed;
   }
 
   /** The ports of one window. */
@@ -49,7 +51,7 @@ export class Disk {
         setAside: () =>
           process.outside(() => {
             this.#assertWritable();
-            if (this.#isTorn()) this.journal = undefined;
+            if (this.#isTorn()) this.#write(undefined);
           }),
         onDidChange: heardBy(process, this.#journalChanged.event),
       },
@@ -68,6 +70,11 @@ export class Disk {
       },
       lockOf: (connection) => this.#lockOf(connection, process),
     };
+  }
+
+  #write(text: string | undefined): void {
+    this.#journal = text;
+    this.#parsed = text === undefined ? emptyJournal : undefined;
   }
 
   #isTorn(): boolean {
@@ -89,7 +96,7 @@ export class Disk {
       throw new Failure('busy', 'the lock was lost');
     }
     this.onWrite(next, process);
-    this.journal = JSON.stringify(next);
+    this.#write(JSON.stringify(next));
     this.#journalChanged.fire();
     return this.read();
   }
@@ -131,6 +138,14 @@ export class Disk {
   #assertWritable(): void {
     if (this.isFull) throw new Failure('storage', 'no space left on device');
   }
+}
+
+function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) {
+    Object.freeze(value);
+    Object.values(value).forEach(frozen);
+  }
+  return value;
 }
 
 /** A watcher tells later, and tells a dead process nothing. */

@@ -12,7 +12,7 @@ const projects = ['p', 'q', '__proto__'] as const;
 /** Longer than the longest back-off, the longest `Retry-After`, and the life of a claim. */
 const longestRest = 1200 * second;
 /** After all seems told: what would be told twice, would be told by then. */
-const encore = 45 * second;
+const encore = 40 * second;
 
 /** What was wrong in the schedule of this seed, and what it did, for whoever replays it. */
 export interface Run {
@@ -107,7 +107,7 @@ class World {
     for (const window of this.#living) window.process.wake();
     this.#focus(this.#random.of(this.#living));
     const end = this.#clock.elapsed + longestRest;
-    do await this.#clock.advance(30 * second);
+    do await this.#clock.advance(5 * second);
     while (!this.#isCalm() && this.#clock.elapsed < end);
     await this.#clock.advance(encore);
   }
@@ -217,7 +217,8 @@ class World {
 
   /**
    * What is told while nothing can be written is known to one window alone. Should that one go, or another one look for
-   * itself, before the disk is back and it has written, nobody can know; so neither happens meanwhile.
+   * itself, before the disk is back and it has written, nobody can know; so neither happens meanwhile, and no look
+   * lasts from before.
    */
   #mortalWindow(): SimulatedWindow | undefined {
     return this.#clock.elapsed < this.#sparedUntil ? undefined : this.#anyWindow();
@@ -238,7 +239,8 @@ class World {
     asker.sleepAfter(this.#random.between(0, 6), this.#random.between(1, 90) * second);
     this.#clock.setTimer(this.#random.between(0, 2 * second), () => {
       this.#changeIssue();
-      this.#living.find(({ process }) => process !== asker)?.check();
+      if (this.#clock.elapsed >= this.#sparedUntil)
+        this.#living.find(({ process }) => process !== asker)?.check();
     });
   }
 
@@ -249,7 +251,8 @@ class World {
 
   #fill(): void {
     const { isFull } = this.#disk;
-    if (isFull || this.#areAllWell) {
+    const isLooking = this.#living.some((window) => window.isLooking);
+    if (isFull || (this.#areAllWell && !isLooking)) {
       this.#disk.isFull = !isFull;
       this.#spare(isFull ? 20 * second : Infinity);
     }

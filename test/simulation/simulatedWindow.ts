@@ -27,6 +27,7 @@ export class SimulatedWindow {
   readonly process: Process;
   readonly projects: readonly string[];
   readonly #desk: Desk;
+  #looks = 0;
   #isOrphan = false;
   #isClosed = false;
 
@@ -81,14 +82,17 @@ export class SimulatedWindow {
       });
   }
 
+  /** It looks for itself, which it need not lead for. */
+  get isLooking(): boolean {
+    return this.#looks > 0;
+  }
+
   check(): void {
-    this.process.whenAwake(() => void this.#desk.monitor.check());
+    this.#look(() => this.#desk.monitor.check());
   }
 
   ring(project: string): void {
-    this.process.whenAwake(
-      () => void this.#desk.monitor.ring({ connection: 'one', project, source: 'webhook' }),
-    );
+    this.#look(() => this.#desk.monitor.ring({ connection: 'one', project, source: 'webhook' }));
   }
 
   mute(project: string): void {
@@ -105,6 +109,11 @@ export class SimulatedWindow {
     this.#desk.monitor.dispose();
     // What it still had to say to the disk may or may not have arrived.
     this.process.killAfter(2);
+  }
+
+  #look(look: () => Promise<void>): void {
+    this.#looks++;
+    this.process.whenAwake(() => void look().finally(() => this.#looks--));
   }
 
   async #inTab<T>(step: () => T): Promise<T> {

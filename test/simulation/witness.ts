@@ -35,7 +35,7 @@ export class Witness {
       const again = before.filter((shown) => isSame(shown.item, item));
       if (news.kind === 'change' && again.some((shown) => shown.as === 'change'))
         this.wrongs.repeated.push(`${nameOf(item)}: toasted again`);
-      const last = before.at(-1)?.item;
+      const last = latestOf(before);
       if (last && again.length === 0) {
         if (item.id < last.id) this.wrongs.misordered.push(`${nameOf(item)} after ${nameOf(last)}`);
         if (item.to === last.to && !this.#muted.has(item.project))
@@ -80,8 +80,7 @@ export class Witness {
       if (state !== status) this.wrongs.misordered.push(`${project} is ${status}, shown as ${state}`);
       const shown = this.#shown.filter(({ item }) => item.project === project).map(({ item }) => item);
       this.#checkTruth(project, shown, flips);
-      // A window that falls asleep on its way to the screen shows its toast when it wakes: late, but of what was then.
-      const last = shown.toSorted((one, other) => one.id - other.id).at(-1)?.to;
+      const last = latestOf(this.#shown.filter(({ item }) => item.project === project))?.to;
       if (last !== undefined && !this.#muted.has(project) && isNews(last, status))
         this.wrongs.lost.push(`${project} is ${status}, last told ${last}`);
     }
@@ -119,6 +118,12 @@ export class Witness {
       else happened.splice(0, index + 1);
     }
   }
+}
+
+/** Not the one shown last: a window that falls asleep on its way to the screen shows its toast when it wakes, late, but of what was then. */
+function latestOf(shown: readonly Shown[]): NewsItem | undefined {
+  const items = shown.map(({ item }) => item);
+  return items.toSorted((one, other) => one.id - other.id).at(-1);
 }
 
 type ChangeLike = Pick<Change, 'project' | 'branch' | 'from' | 'to' | 'at'>;

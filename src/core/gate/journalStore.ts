@@ -71,11 +71,13 @@ export class JournalStore implements Disposable {
     // What is only in memory comes to the disk by the next update, never the other way round.
     if (this.#outage) return;
     try {
-      const journal = await this.#orAnew(() => this.#options.file.read());
+      const journal = await this.#options.file.read();
       // A write of ours may have ended meanwhile.
       if (journal.sequence > this.#current.sequence) this.#accept(journal, undefined);
     } catch (error) {
-      this.#accept(this.#current, this.#failureOf(error));
+      // Until a damaged file is written anew, all that it held goes with the last window.
+      if (Failure.is(error, 'malformed')) await this.update((journal) => ({ ...journal }));
+      else this.#accept(this.#current, this.#failureOf(error));
     }
   }
 
@@ -112,7 +114,8 @@ export class JournalStore implements Disposable {
             return step(journal);
           }),
         );
-        this.#accept(stored, undefined);
+        // While its answer was on the way, a newer journal may have been read.
+        this.#accept(stored.sequence < this.#current.sequence ? this.#current : stored, undefined);
         return stored;
       } catch (error) {
         const failure = this.#failureOf(error);
