@@ -1,4 +1,5 @@
 import type { Clock } from '../../src/core/clock.ts';
+import type { Disposable } from '../../src/core/disposables.ts';
 import type { VirtualClock } from './virtualClock.ts';
 
 /**
@@ -11,6 +12,8 @@ export class Process {
   readonly #latency: () => number;
   #isAlive = true;
   #sleepsUntil = 0;
+  /** What happened while it slept, and when it would have noticed. */
+  readonly #missed = new Map<() => void, Disposable>();
   #atStep: { steps: number; readonly act: () => void } | undefined;
 
   /** `latency`: milliseconds that one step outside the process takes; it is killed or put to sleep in between. */
@@ -61,9 +64,15 @@ export class Process {
     this.#sleepsUntil = Math.max(this.#sleepsUntil, this.#clock.elapsed + ms);
   }
 
+  /** It notices at once all that happened meanwhile, in that order. */
   wake(): void {
     this.#atStep = undefined;
     this.#sleepsUntil = 0;
+    for (const [callback, timer] of [...this.#missed]) {
+      timer.dispose();
+      this.#missed.delete(callback);
+      this.whenAwake(callback);
+    }
   }
 
   /** Its own view of time. */
@@ -78,11 +87,15 @@ export class Process {
   whenAwake(callback: () => void): void {
     if (!this.#isAlive) return;
     const rest = this.#sleepsUntil - this.#clock.elapsed;
-    if (rest <= 0) callback();
-    else
-      this.#clock.setTimer(rest, () => {
-        this.whenAwake(callback);
-      });
+    if (rest <= 0) {
+      callback();
+      return;
+    }
+    const timer = this.#clock.setTimer(rest, () => {
+      this.#missed.delete(callback);
+      this.whenAwake(callback);
+    });
+    this.#missed.set(callback, timer);
   }
 
   /** Does something outside the process, in one step, with time before and after it in which anything may happen. */
