@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { Api } from '../../src/core/api/client.ts';
-import { Emitter } from '../../src/core/events.ts';
-import { GateMonitor } from '../../src/core/gate/monitor.ts';
+import type { GateMonitor } from '../../src/core/gate/monitor.ts';
 import { everyBranch } from '../../src/core/gate/subject.ts';
-import { systemClock } from '../../src/node/clock.ts';
-import { openGateFiles } from '../../src/node/gateFiles.ts';
 import { createHttp } from '../../src/node/http.ts';
 import { startPlatform } from '../../src/platform/platform.ts';
 import { createDesk, serverConnection } from '../simulation/desk.ts';
@@ -12,9 +9,9 @@ import { FaultyHttp } from '../simulation/faultyHttp.ts';
 import { ModelPlatform } from '../simulation/modelPlatform.ts';
 import { VirtualClock } from '../simulation/virtualClock.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
-import { withTempFolder } from '../support/tempFolder.ts';
 import { Provisioner } from './provision.ts';
 import { RecordingTeller } from './recordingTeller.ts';
+import { openWatchingWindow } from './watchingWindow.ts';
 
 /** A platform with one project, and a window that watches it. */
 interface World {
@@ -96,58 +93,39 @@ describe('the story of a branch', () => {
   });
 
   it('is told on the embedded platform as it was written', async () => {
-    await withTempFolder(async (folder) => {
-      const platform = await startPlatform({ edition: 'developer' });
-      const log = new CollectingLog();
-      const files = openGateFiles(folder, log);
-      const teller = newTeller();
-      const admin = new Provisioner(platform.url, platform.token);
-      const connection = serverConnection('one', { serverUrl: platform.url });
-      const api = new Api({
-        http: createHttp(),
-        log,
-        baseUrl: platform.url,
-        userAgent: 'test',
-        token: platform.token,
-      });
-      const monitor = new GateMonitor({
-        apiFor: () => Promise.resolve(api),
-        files,
-        clock: systemClock,
-        random: Math.random,
-        log,
-        teller,
-        window: {
-          id: 'window',
-          isFocused: () => true,
-          onDidChangeFocus: new Emitter<void>(assert.ifError).event,
-        },
-        intervalMs: () => 3_600_000,
-      });
-      const sources = {
-        clean: { 'a.ts': { source: 'one' } },
-        bad: { 'a.ts': { source: 'one', issues: [{ line: 1 }] } },
-      };
-      try {
-        await admin.project('p');
-        await admin.gate('Strict', [['violations', 'GT', '0']], 'p');
-        await play({
-          monitor,
-          teller,
-          connection,
-          analyse: async (code, branch) => {
-            await admin.analyse('p', { files: sources[code], ...(branch !== undefined && { branch }) });
-          },
-          check: async (options) => {
-            await monitor.check();
-            if (options) assert.equal(await teller.next(), options.told);
-          },
-        });
-      } finally {
-        monitor.dispose();
-        files.dispose();
-        await platform.stop();
-      }
+    const platform = await startPlatform({ edition: 'developer' });
+    const teller = newTeller();
+    const admin = new Provisioner(platform.url, platform.token);
+    const api = new Api({
+      http: createHttp(),
+      log: new CollectingLog(),
+      baseUrl: platform.url,
+      userAgent: 'test',
+      token: platform.token,
     });
+    const { monitor, close } = openWatchingWindow(api, teller);
+    const sources = {
+      clean: { 'a.ts': { source: 'one' } },
+      bad: { 'a.ts': { source: 'one', issues: [{ line: 1 }] } },
+    };
+    try {
+      await admin.project('p');
+      await admin.gate('Strict', [['violations', 'GT', '0']], 'p');
+      await play({
+        monitor,
+        teller,
+        connection: serverConnection('one', { serverUrl: platform.url }),
+        analyse: async (code, branch) => {
+          await admin.analyse('p', { files: sources[code], ...(branch !== undefined && { branch }) });
+        },
+        check: async (options) => {
+          await monitor.check();
+          if (options) assert.equal(await teller.next(), options.told);
+        },
+      });
+    } finally {
+      close();
+      await platform.stop();
+    }
   }).timeout(60_000);
 });

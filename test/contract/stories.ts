@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Api } from '../../src/core/api/client.ts';
 import { searchProjects } from '../../src/core/api/components.ts';
 import { getServerEdition } from '../../src/core/api/edition.ts';
 import { searchDeveloperEvents } from '../../src/core/api/developerEvents.ts';
 import { checkConnection, type ConnectionState } from '../../src/core/connections/check.ts';
-import type { Connection } from '../../src/core/connections/connection.ts';
-import { Emitter } from '../../src/core/events.ts';
-import { GateMonitor } from '../../src/core/gate/monitor.ts';
-import { systemClock } from '../../src/node/clock.ts';
-import { openGateFiles } from '../../src/node/gateFiles.ts';
+import type { GateMonitor } from '../../src/core/gate/monitor.ts';
 import { createHttp } from '../../src/node/http.ts';
+import { serverConnection } from '../simulation/desk.ts';
 import { externalStories } from './externalStories.ts';
+import { playFlipsOn } from './flipStory.ts';
 import type { Provisioner } from './provision.ts';
 import { clean, dirty, moved } from './pythonFiles.ts';
 import { RecordingTeller } from './recordingTeller.ts';
 import { relayStories } from './relayStories.ts';
+import { openWatchingWindow } from './watchingWindow.ts';
 import { webhookStories } from './webhookStories.ts';
 
 const silent = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
@@ -25,9 +21,10 @@ const http = createHttp();
 
 /**
  * What the product does with a platform, and what it must find there. The same on the embedded platform and on real
- * servers: where they differ, the embedded platform is wrong.
+ * servers: where they differ, the embedded platform is wrong. `scanStart`: what the next scan is to say of its start;
+ * undefined for what the clock says.
  */
-export function stories(admin: () => Provisioner): void {
+export function stories(admin: () => Provisioner, scanStart: () => number | undefined): void {
   const apiOf = (token: string): Api =>
     new Api({ http, log: silent, baseUrl: admin().url, userAgent: 'test', token });
 
@@ -93,47 +90,21 @@ export function stories(admin: () => Provisioner): void {
 
   describe('a gate', () => {
     const teller = new RecordingTeller(({ from, to }) => `${from} → ${to}`);
-    let folder: string;
     let api: Api;
-    let files: ReturnType<typeof openGateFiles>;
     let monitor: GateMonitor;
+    let close: () => void;
 
     before(async () => {
       await admin().project('gate', 'Gate flip');
       await admin().gate('Live', [['violations', 'GT', '0']], 'gate');
       api = apiOf(await admin().token('a token to watch'));
-      folder = mkdtempSync(join(tmpdir(), 'service-story-'));
-      files = openGateFiles(folder, silent);
-      monitor = new GateMonitor({
-        apiFor: () => Promise.resolve(api),
-        files,
-        clock: systemClock,
-        random: Math.random,
-        log: silent,
-        teller,
-        window: {
-          id: 'window',
-          isFocused: () => true,
-          onDidChangeFocus: new Emitter<void>(assert.ifError).event,
-        },
-        // Asked by the story, not by time.
-        intervalMs: () => 3_600_000,
-      });
-      const connection: Connection = {
-        kind: 'server',
-        uuid: 'watching',
-        connectionId: 'watching',
-        serverUrl: admin().url,
-        receiveNotifications: true,
-      };
+      ({ monitor, close } = openWatchingWindow(api, teller));
+      const connection = serverConnection('watching', { serverUrl: admin().url });
       monitor.watch([{ connection, project: 'gate' }]);
       await monitor.start();
     });
     after(() => {
-      monitor.dispose();
-      files.dispose();
-      // The monitor's farewell to the other windows is still on its way.
-      rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 50 });
+      close();
     });
 
     const events = () => searchDeveloperEvents(api, [{ project: 'gate', since: 0 }]);
@@ -203,6 +174,12 @@ export function stories(admin: () => Provisioner): void {
     it('was told each change once, and nothing else', () => {
       assert.deepEqual(teller.told, ['OK → ERROR', 'ERROR → OK', 'OK → ERROR']);
     });
+  });
+
+  describe('the story of flips', () => {
+    it('is told as on the model', async () => {
+      await playFlipsOn(admin(), apiOf(await admin().token('a token of flips')), 'flips', scanStart);
+    }).timeout(300_000);
   });
 
   webhookStories(admin);

@@ -19,7 +19,10 @@ describe(`real server ${version.version}`, () => {
   });
   after(() => server.stop());
 
-  stories(() => admin);
+  stories(
+    () => admin,
+    () => undefined,
+  );
   toolStories(() => admin);
   browserStories(() => server);
   editorStory(() => admin);

@@ -6,7 +6,7 @@ interface Branch {
   status: string;
   /** Latest gate event: scan start (whole seconds) of the analysis that flipped the gate. */
   event: { readonly at: number; readonly status: string } | undefined;
-  lastAnalysis: number | undefined;
+  lastAnalysis: { readonly at: number; readonly status: string } | undefined;
 }
 
 export interface Flip {
@@ -47,9 +47,10 @@ export class ModelPlatform {
     const branch = this.#branch(project);
     const at = Math.floor(startedAt / 1000) * 1000;
     // The platform refuses a report that is older than the last one.
-    if (branch.lastAnalysis !== undefined && at <= branch.lastAnalysis) return;
-    branch.lastAnalysis = at;
-    if (branch.status === 'NONE' ? status !== 'OK' : branch.status !== status) branch.event = { at, status };
+    if (branch.lastAnalysis && at <= branch.lastAnalysis.at) return;
+    // Compared with the last analysis, whatever issues have made of the status since.
+    if ((branch.lastAnalysis?.status ?? 'OK') !== status) branch.event = { at, status };
+    branch.lastAnalysis = { at, status };
     this.#set(project, branch, status);
   }
 

@@ -1,3 +1,4 @@
+import { connectionOf } from '../../src/core/gate/journal.ts';
 import { settle, VirtualClock } from './virtualClock.ts';
 import { Disk } from './disk.ts';
 import { ModelPlatform } from './modelPlatform.ts';
@@ -69,6 +70,14 @@ class World {
 
   get #areAllWell(): boolean {
     return this.#living.every(({ process, isOrphan }) => process.isAwake && !isOrphan);
+  }
+
+  get #haveAllCopies(): boolean {
+    const record = connectionOf(this.#disk.read(), 'one');
+    const statusOf = (project: string) => record?.gates.find((gate) => gate.project === project)?.status;
+    const hasCopy = (window: SimulatedWindow) =>
+      projects.every((project) => window.statusOf(project) === statusOf(project));
+    return this.#areAllWell && this.#living.length > 0 && this.#living.every(hasCopy);
   }
 
   async play(): Promise<void> {
@@ -258,11 +267,10 @@ class World {
     }
   }
 
-  /** Each living window has a copy, some milliseconds old at most; what was told within them only its teller remembers. */
+  /** Each living window that has read it has a copy, some milliseconds old at most; what was told within them only its teller remembers. */
   #tear(): void {
     const isQuiet = this.#clock.elapsed - this.#lastWrite > second;
-    const hasCopies = this.#areAllWell && this.#living.length > 0;
-    if (!isQuiet || !hasCopies || this.#clock.elapsed < this.#sparedUntil) return;
+    if (!isQuiet || !this.#haveAllCopies || this.#clock.elapsed < this.#sparedUntil) return;
     this.witness.forgivesGaps();
     this.#spare(5 * second);
     this.#disk.tear();

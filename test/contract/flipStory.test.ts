@@ -1,0 +1,45 @@
+import { ModelPlatform } from '../simulation/modelPlatform.ts';
+import { createDesk, serverConnection } from '../simulation/desk.ts';
+import { FaultyHttp } from '../simulation/faultyHttp.ts';
+import { VirtualClock } from '../simulation/virtualClock.ts';
+import { flipTeller, playFlips } from './flipStory.ts';
+
+const start = Date.UTC(2026, 5, 1);
+
+describe('the story of flips', () => {
+  // On the embedded platform and on real servers it is one of the stories.
+  it('is told on the model as it was written', async () => {
+    const clock = new VirtualClock();
+    const now = () => start + clock.elapsed;
+    const platform = new ModelPlatform(['p'], now);
+    const http = new FaultyHttp({ platform, clock, faultOf: () => 'none', latency: () => 5 });
+    const teller = flipTeller();
+    const intervalMs = () => 3_600_000;
+    const { monitor } = createDesk({ clock, http, teller, intervalMs });
+    monitor.watch([{ connection: serverConnection('one'), project: 'p' }]);
+    const started = monitor.start();
+    await clock.advance(1000);
+    await started;
+    let isIssueThere = false;
+    let isFalsePositive = false;
+    const status = () => (isIssueThere && !isFalsePositive ? 'ERROR' : 'OK');
+    await playFlips({
+      teller,
+      analyse: async (code, meanwhile) => {
+        const began = now();
+        await meanwhile?.();
+        isIssueThere = code === 'dirty';
+        platform.analyse('p', status(), began);
+      },
+      transition: (transition) => {
+        isFalsePositive = transition === 'falsepositive';
+        platform.changeIssue('p', status());
+        return Promise.resolve();
+      },
+      check: async () => {
+        await Promise.all([monitor.check(), clock.advance(10_000)]);
+      },
+    });
+    monitor.dispose();
+  });
+});

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Api } from '../../src/core/api/client.ts';
+import { Emitter } from '../../src/core/events.ts';
+import { GateMonitor } from '../../src/core/gate/monitor.ts';
+import type { Teller } from '../../src/core/gate/news.ts';
+import { systemClock } from '../../src/node/clock.ts';
+import { openGateFiles } from '../../src/node/gateFiles.ts';
+import { CollectingLog } from '../support/collectingLog.ts';
+
+export interface WatchingWindow {
+  readonly monitor: GateMonitor;
+  readonly close: () => void;
+}
+
+/** A focused window with the product's own monitor on a disk and a clock that are real. It asks when told to, not by time. */
+export function openWatchingWindow(api: Api, teller: Teller): WatchingWindow {
+  const folder = mkdtempSync(join(tmpdir(), 'service-story-'));
+  const log = new CollectingLog();
+  const files = openGateFiles(folder, log);
+  const monitor = new GateMonitor({
+    apiFor: () => Promise.resolve(api),
+    files,
+    clock: systemClock,
+    random: Math.random,
+    log,
+    teller,
+    window: {
+      id: 'window',
+      isFocused: () => true,
+      onDidChangeFocus: new Emitter<void>(assert.ifError).event,
+    },
+    intervalMs: () => 3_600_000,
+  });
+  return {
+    monitor,
+    close: () => {
+      monitor.dispose();
+      files.dispose();
+      // The monitor's farewell to the other windows is still on its way.
+      rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 50 });
+    },
+  };
+}
