@@ -36,6 +36,15 @@ export class Disk {
     this.#journalChanged.fire();
   }
 
+  get isTorn(): boolean {
+    try {
+      this.read();
+      return false;
+    } catch {
+      return true;
+    }
+  }
+
   /** The journal as anybody would read it now. */
   read(): Journal {
     this.#parsed ??= frozen(parse(journalSchema, parseJson(this.#journal ?? '', 'journal'), 'journal'));
@@ -51,7 +60,7 @@ export class Disk {
         setAside: () =>
           process.outside(() => {
             this.#assertWritable();
-            if (this.#isTorn()) this.#write(undefined);
+            if (this.isTorn) this.#write(undefined);
           }),
         onDidChange: heardBy(process, this.#journalChanged.event),
       },
@@ -75,15 +84,6 @@ export class Disk {
   #write(text: string | undefined): void {
     this.#journal = text;
     this.#parsed = text === undefined ? emptyJournal : undefined;
-  }
-
-  #isTorn(): boolean {
-    try {
-      this.read();
-      return false;
-    } catch {
-      return true;
-    }
   }
 
   #update(change: (current: Journal) => Journal, process: Process): Journal {

@@ -270,7 +270,8 @@ class World {
   /** Each living window that has read it has a copy, some milliseconds old at most; what was told within them only its teller remembers. */
   #tear(): void {
     const isQuiet = this.#clock.elapsed - this.#lastWrite > second;
-    if (!isQuiet || !this.#haveAllCopies || this.#clock.elapsed < this.#sparedUntil) return;
+    if (!isQuiet || this.#disk.isTorn || !this.#haveAllCopies || this.#clock.elapsed < this.#sparedUntil)
+      return;
     this.witness.forgivesGaps();
     this.#spare(5 * second);
     this.#disk.tear();
