@@ -115,6 +115,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
       window: windowPort(),
       intervalMs: () =>
         Math.max(settings.read('service.notifications.pollInterval'), shortestPollInterval) * 1000,
+      tellsNewIssues: () => settings.read('service.notifications.newIssues'),
       pushes: relay,
     }),
   );

@@ -16,6 +16,7 @@ const setting = <T>(schema: z.ZodMiniType<T>, fallback: T): Setting<T> => ({ sch
 export const settings = {
   'service.notifications.pollInterval': setting(z.number(), 60),
   'service.notifications.branches': setting(z.enum(['checkedOut', 'main', 'all']), 'checkedOut'),
+  'service.notifications.newIssues': setting(z.boolean(), true),
   'service.connectedMode.suggestBindings': setting(z.boolean(), true),
   'service.notifications.relay': setting(z.union([z.literal(''), address]), ''),
   'service.secrets.diagnostics': setting(z.boolean(), true),

@@ -6,6 +6,8 @@ interface Branch {
   status: string;
   /** Latest gate event: scan start (whole seconds) of the analysis that flipped the gate. */
   event: { readonly at: number; readonly status: string } | undefined;
+  /** Newest open issue of the person's own. */
+  issuesAt?: number;
   lastAnalysis: { readonly at: number; readonly status: string } | undefined;
 }
 
@@ -58,6 +60,13 @@ export class ModelPlatform {
   changeIssue(project: string, status: string): void {
     const branch = this.#branch(project);
     if (branch.status !== 'NONE') this.#set(project, branch, status);
+  }
+
+  /** An issue of the person's own is found, or assigned to them; undefined: all are closed. */
+  setNewestIssue(project: string, at: number | undefined): void {
+    const branch = this.#branch(project);
+    if (at === undefined) delete branch.issuesAt;
+    else branch.issuesAt = Math.floor(at / 1000) * 1000;
   }
 
   /** A branch beside the main one; undefined: it is deleted. */
@@ -116,7 +125,18 @@ export class ModelPlatform {
         },
       ];
     });
-    return json(200, { events });
+    return json(200, { events: [...events, ...this.#newIssues(keys, from)] });
+  }
+
+  #newIssues(keys: readonly string[], from: readonly string[]): readonly unknown[] {
+    return keys.flatMap((project, index) => {
+      const at = this.#projects.get(project)?.issuesAt;
+      const since = Date.parse((from[index] ?? '').replace('+0000', 'Z'));
+      if (at === undefined || at < since + 1000) return [];
+      const link = `http://platform/project/issues?id=${project}&assignees=ada&resolved=false`;
+      const message = `You have 1 new issue on project '${project}'`;
+      return [{ category: 'NEW_ISSUES', message, link, project, date: formatPlatformDate(at) }];
+    });
   }
 
   #listBranches(key: string): HttpResponse {

@@ -17,8 +17,12 @@ export interface DeveloperEvent {
   readonly message: string;
   readonly link: string | undefined;
   readonly project: string;
-  /** The branch named in the link; undefined for the main branch. */
+  /** The branch named in the link; undefined for the main branch, and for pull requests. */
   readonly branch: string | undefined;
+  /** The pull request named in the link. */
+  readonly pullRequest: string | undefined;
+  /** Whose issues the link shows. */
+  readonly assignee: string | undefined;
   /** When the scan *started*, milliseconds since the epoch; undefined where there is no readable date. */
   readonly at: number | undefined;
 }
@@ -53,12 +57,16 @@ export async function searchDeveloperEvents(
     message,
     link,
     project,
-    branch: branchOf(link),
+    ...namedIn(link),
     at: date === undefined ? undefined : parsePlatformDate(date),
   }));
 }
 
-function branchOf(link: string | undefined): string | undefined {
-  if (link === undefined || !URL.canParse(link)) return undefined;
-  return new URL(link).searchParams.get('branch') ?? undefined;
+function namedIn(link = ''): Pick<DeveloperEvent, 'branch' | 'pullRequest' | 'assignee'> {
+  const query = URL.canParse(link) ? new URL(link).searchParams : new URLSearchParams();
+  return {
+    branch: query.get('branch') ?? undefined,
+    pullRequest: query.get('pullRequest') ?? undefined,
+    assignee: query.get('assignees') ?? undefined,
+  };
 }

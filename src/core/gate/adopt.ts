@@ -64,8 +64,9 @@ function merged(
   const known = new Map(disk?.gates.map((gate) => [gateKey(gate), gate]));
   const gates = memory.gates.map((gate): Gate => {
     const stored = known.get(gateKey(gate));
-    if (stored && (stored.revision > base || gate.revision <= base)) return stored;
-    return { ...gate, revision: renumber(gate.revision) };
+    const issuesAt = newer(stored?.issuesAt, gate.issuesAt);
+    if (stored && (stored.revision > base || gate.revision <= base)) return { ...stored, issuesAt };
+    return { ...gate, revision: renumber(gate.revision), issuesAt };
   });
   const added =
     disk?.gates.filter((gate) => !memory.gates.some((own) => gateKey(own) === gateKey(gate))) ?? [];
@@ -74,10 +75,17 @@ function merged(
   return { ...memory, epoch, turn, gates: [...gates, ...added] };
 }
 
+function newer(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
+}
+
 function withOutcome(change: Change, own: readonly Change[], base: number): Change {
   if (change.outcome || change.claim) return change;
   const isSame = (other: Change) =>
-    other.id > base && isOf(other, change.connection, change) && other.to === change.to;
+    other.id > base &&
+    other.category === change.category &&
+    isOf(other, change.connection, change) &&
+    other.to === change.to;
   const told = change.id <= base ? own.find(({ id }) => id === change.id) : own.findLast(isSame);
   return told ? { ...change, claim: told.claim, outcome: told.outcome } : change;
 }

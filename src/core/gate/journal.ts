@@ -13,6 +13,11 @@ const gate = z.object({
   source: z.enum(['poll', 'check', 'webhook', 'doorbell']),
   /** `sequence` of the journal when the status was set. */
   revision: z.number(),
+  /**
+   * Date of the newest issue of the person's own that events have shown, by the platform's clock; 0: there was none.
+   * Absent: nobody has looked yet.
+   */
+  issuesAt: z.optional(z.number()),
 });
 export type Gate = z.output<typeof gate>;
 
@@ -85,6 +90,8 @@ const claim = z.object({
 const change = z.object({
   /** `sequence` of the journal: unique, and later changes have greater ones. */
   id: z.number(),
+  /** Absent: the gate's status. `newIssues`: the person has new issues, and `from` and `to` are what the gate was. */
+  category: z.optional(z.enum(['newIssues'])),
   connection: z.string(),
   project: z.string(),
   branch: z.optional(z.string()),

@@ -21,6 +21,7 @@ import { JournalStore, type JournalFile } from './journalStore.ts';
 import type { GenerationLock } from './leadership.ts';
 import { isMuted, mute, muteOf, unmute } from './mutes.ts';
 import { itemOf, type NewsItem, type Teller } from './news.ts';
+import { isFlip } from './observe.ts';
 import { forget } from './pollResult.ts';
 import { Roster } from './roster.ts';
 import { gateKey, type GateId, type Ring, type Subject } from './subject.ts';
@@ -61,6 +62,8 @@ export interface GateMonitorOptions {
   readonly window: WindowPort;
   /** Between two polls; asked anew before each. */
   readonly intervalMs: () => number;
+  /** Whether the person wants to hear of new issues. Absent: yes. */
+  readonly tellsNewIssues?: () => boolean;
   /** Absent: nothing is pushed. */
   readonly pushes?: Pushes;
 }
@@ -269,10 +272,11 @@ export class GateMonitor implements Disposable {
     return refused && { ...refused, nextPollAt: undefined };
   }
 
-  /** The last 30 days, oldest first, with what became of each change. */
+  /** Changes of gates in the last 30 days, oldest first, with what became of each. */
   changes(): readonly (NewsItem & Pick<Change, 'outcome'>)[] {
     const journal = this.#journal.current;
-    return journal.changes.map((change) => ({ ...itemOf(journal, change), outcome: change.outcome }));
+    const flips = journal.changes.filter(isFlip);
+    return flips.map((change) => ({ ...itemOf(journal, change), outcome: change.outcome }));
   }
 
   /** Forgets the changes that are over, in all windows. */
@@ -372,8 +376,10 @@ export class GateMonitor implements Disposable {
     return isAfterCourtesy && isClose;
   }
 
-  #isSwitchedOff({ connection }: Change): boolean {
-    return this.#watched.get(connection)?.connection.receiveNotifications === false;
+  #isSwitchedOff(change: Change): boolean {
+    const { tellsNewIssues = () => true } = this.#options;
+    if (!isFlip(change) && !tellsNewIssues()) return true;
+    return this.#watched.get(change.connection)?.connection.receiveNotifications === false;
   }
 }
 

@@ -1,4 +1,5 @@
 import { connectionOf, type Change, type Journal } from './journal.ts';
+import { isFlip } from './observe.ts';
 import type { Claimed } from './tell.ts';
 
 /** One change of one gate, as told. Plain data: each host words it. */
@@ -21,7 +22,9 @@ export type NewsItem = Pick<
 export type News =
   | { readonly kind: 'change'; readonly change: NewsItem }
   /** What came together or may have been missed, oldest first. */
-  | { readonly kind: 'recap'; readonly changes: readonly NewsItem[] };
+  | { readonly kind: 'recap'; readonly changes: readonly NewsItem[] }
+  /** The person has new issues at these gates, one or several. `link`: shows them. */
+  | { readonly kind: 'newIssues'; readonly changes: readonly NewsItem[] };
 
 /** Shows news to the person. */
 export interface Teller {
@@ -33,6 +36,8 @@ export interface Teller {
 
 export function newsOf(journal: Journal, { as, changes }: Claimed): News {
   const items = changes.map((change) => itemOf(journal, change));
+  // A claim holds changes of one category.
+  if (!changes.every(isFlip)) return { kind: 'newIssues', changes: items };
   const [first] = items;
   return as === 'toast' && first ? { kind: 'change', change: first } : { kind: 'recap', changes: items };
 }

@@ -21,7 +21,16 @@ export function observe(journal: Journal, connection: string, observations: read
       sequence++;
       if (gate) changes = withFlip(changes, sequence, gate, seen);
       const { project, branch, status, source } = seen;
-      gates.set(gateKey(seen), { project, branch, status, since: seen.at, source, revision: sequence });
+      const { issuesAt } = gate ?? {};
+      gates.set(gateKey(seen), {
+        project,
+        branch,
+        status,
+        since: seen.at,
+        source,
+        revision: sequence,
+        issuesAt,
+      });
     }
     const shown = new Set(observations.map(gateKey));
     const isShown = (gate: HiddenGate) => shown.has(gateKey(gate));
@@ -53,7 +62,10 @@ function withFlip(changes: Change[], id: number, gate: Gate, seen: Observation):
   // What is claimed may be on the screen already: it can no longer be taken back.
   const untold = changes.filter(
     (change) =>
-      isOf(change, seen.connection, seen) && change.claim === undefined && change.outcome === undefined,
+      isFlip(change) &&
+      isOf(change, seen.connection, seen) &&
+      change.claim === undefined &&
+      change.outcome === undefined,
   );
   const told = untold[0]?.from ?? gate.status;
   if (untold.length === 0 && !isNews(told, seen.status)) return changes;
@@ -78,6 +90,11 @@ function withFlip(changes: Change[], id: number, gate: Gate, seen: Observation):
     ...changes.map((change) => (undone.has(change) ? { ...change, outcome } : change)),
     { ...flip, outcome },
   ];
+}
+
+/** Of the gate's status, which new issues are not. */
+export function isFlip({ category }: Pick<Change, 'category'>): boolean {
+  return category === undefined;
 }
 
 export function isOf(change: Change, connection: string, { project, branch }: GateId): boolean {

@@ -9,6 +9,7 @@ import { Failure } from '../failures.ts';
 import type { Log } from '../log.ts';
 import { eventQuery, GateEvents, sightingsOf } from './events.ts';
 import type { ConnectionRecord, HiddenGate } from './journal.ts';
+import { issuesOf, type IssueSighting } from './newIssues.ts';
 import { brokenAnswers, isOneOf, judged, refusals, showstoppers } from './pollFailures.ts';
 import type { ProjectSighting } from './pollResult.ts';
 import {
@@ -51,6 +52,7 @@ export interface PollStep {
   readonly projects?: readonly ProjectSighting[];
   /** Undefined: events were not asked for. */
   readonly events?: 'answered' | Failure;
+  readonly newIssues?: readonly IssueSighting[];
 }
 
 /**
@@ -74,6 +76,9 @@ class Poll {
   readonly #gateEvents = new GateEvents();
   readonly #seenEvents: DeveloperEvent[] = [];
   #hasEvents = false;
+  /** All projects were asked for events, and answered. */
+  #hadEvents = false;
+  readonly #seenGates: GateId[] = [];
   #lookups = lookupsPerPoll;
   readonly #names = new Map<string, string>();
   /** Projects whose main branch is asked for. */
@@ -109,7 +114,10 @@ class Poll {
       }
     }
     if (failure) throw failure;
-    yield { projects: sightingsOf(this.#seenEvents) };
+    yield {
+      projects: sightingsOf(this.#seenEvents),
+      ...(this.#hadEvents && { newIssues: issuesOf(this.#seenEvents, this.#seenGates) }),
+    };
   }
 
   /** Events only explain, so their failure is not the poll's. */
@@ -124,6 +132,7 @@ class Poll {
         this.#seenEvents.push(...events);
       }
       this.#hasEvents = true;
+      this.#hadEvents = true;
       yield { events: 'answered' };
     } catch (error) {
       const verdict = await judged(error, this.#input);
@@ -278,6 +287,7 @@ class Poll {
 
   #observation(gate: GateId, status: GateStatus): Observation {
     const { connection, source, now } = this.#input;
+    this.#seenGates.push(gate);
     return { ...gate, connection: connection.uuid, status, at: now(), source };
   }
 }

@@ -8,6 +8,7 @@ import { connectionOf, type Change, type ConnectionRecord, type Journal } from '
 import type { JournalStore } from './journalStore.ts';
 import { dropMuted } from './mutes.ts';
 import { hide, observe } from './observe.ts';
+import { noticeIssues } from './newIssues.ts';
 import { poll, type PollStep } from './poll.ts';
 import { aimAt, recordEvents, recordProjects, takeOver, takeTurn, type Trouble } from './pollResult.ts';
 import type { GateId, Source } from './subject.ts';
@@ -53,6 +54,8 @@ export class PollRun {
   readonly #options: PollRunOptions;
   readonly #input: PollRunInput;
   #turn: number | undefined;
+  /** Base address of the platform. */
+  #target = '';
 
   constructor(options: PollRunOptions, input: PollRunInput) {
     this.#options = options;
@@ -118,6 +121,7 @@ export class PollRun {
   async #lookAtAll(api: Api): Promise<void> {
     const { clock, log } = this.#options;
     const { connection, gates, source } = this.#input;
+    this.#target = api.baseUrl;
     const known = await this.#begin(api.baseUrl);
     const refused = known?.poll.eventsRefused;
     const steps = poll({
@@ -139,13 +143,21 @@ export class PollRun {
     }
   }
 
-  #withStep(journal: Journal, { observations, hidden, projects, events }: PollStep): Journal {
+  #withStep(journal: Journal, { observations, hidden, projects, events, newIssues }: PollStep): Journal {
     const now = this.#options.clock.now();
     let next = journal;
     if (observations) next = observe(next, this.#uuid, observations);
     if (hidden) next = hide(next, this.#uuid, hidden);
     if (projects) next = recordProjects(next, this.#uuid, projects);
     if (events) next = recordEvents(next, this.#uuid, events === 'answered' ? undefined : events.code, now);
+    if (newIssues)
+      next = noticeIssues(next, {
+        connection: this.#uuid,
+        baseUrl: this.#target,
+        sightings: newIssues,
+        source: this.#input.source,
+        at: now,
+      });
     return dropMuted(next, now, this.#options.isSwitchedOff);
   }
 

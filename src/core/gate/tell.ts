@@ -1,5 +1,5 @@
 import type { Change, Journal } from './journal.ts';
-import { isOf } from './observe.ts';
+import { isFlip, isOf } from './observe.ts';
 
 /**
  * How long an attempt to tell may take before its change counts as perhaps not seen, milliseconds. A teller answers
@@ -24,11 +24,13 @@ export interface Claimed {
 }
 
 /**
- * Takes everything that is to be told, before it is shown, so that no other window shows it too. A single fresh
- * change is a toast; several, or one that somebody claimed without reporting back (it may have been seen), are a recap.
+ * Takes everything of one category that is to be told, gates first, before it is shown, so that no other window shows
+ * it too. A single fresh change is a toast; several, or one that somebody claimed without reporting back (it may have
+ * been seen), are a recap.
  */
 export function claim(journal: Journal, { now, token, window, isMine }: Claimant): Journal {
-  const due = new Set(dueChanges(journal, now, isMine));
+  const all = dueChanges(journal, now, isMine);
+  const due = new Set(all.some(isFlip) ? all.filter(isFlip) : all);
   if (due.size === 0) return journal;
   const isFresh = due.size === 1 && [...due].every(({ claim }) => claim === undefined);
   const as = isFresh ? 'toast' : 'recap';
@@ -77,8 +79,12 @@ export function dueChanges(
   const open = changes.filter(isOpen);
   const due = new Set(open.filter((change) => !isTaken(change, now) && isMine(change)));
   const isFirst = (change: Change) =>
-    open.every((other) => other.id >= change.id || due.has(other) || !isOf(other, change.connection, change));
+    open.every((other) => other.id >= change.id || due.has(other) || !isSameKind(other, change));
   return [...due].filter(isFirst);
+}
+
+function isSameKind(one: Change, other: Change): boolean {
+  return one.category === other.category && isOf(one, other.connection, other);
 }
 
 /** The clock may have jumped, so a claim from the future has expired too. */

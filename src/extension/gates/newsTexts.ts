@@ -8,9 +8,19 @@ const namedConditions = 3;
 
 /** One change in one sentence. */
 export function changeText(change: NewsItem): string {
-  const name = change.projectName ?? change.project;
-  const project = change.branch === undefined ? name : l10n.t('{0}, branch {1}', name, change.branch);
-  return [headline(project, change), conditionsText(change.conditions ?? [])].filter(Boolean).join(' ');
+  return [headline(placeText(change), change), conditionsText(change.conditions ?? [])]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** How many is not said: the platform counts from a time that the person has not seen. */
+export function newIssuesText(changes: readonly NewsItem[]): string {
+  return l10n.t('There are new issues for you in {0}.', changes.map(placeText).join('; '));
+}
+
+/** A project, and its branch where it is not the main one. */
+export function placeText({ project, projectName: name = project, branch }: NewsItem): string {
+  return branch === undefined ? name : l10n.t('{0}, branch {1}', name, branch);
 }
 
 function headline(project: string, { from, to }: NewsItem): string {

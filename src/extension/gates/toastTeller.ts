@@ -7,7 +7,7 @@ import type { CommandId } from '../commandTable.ts';
 import { askMute, type MuteAnswer } from './askMute.ts';
 import { gateText } from './gateTexts.ts';
 import { projectPage, safeLink } from './links.ts';
-import { changeText } from './newsTexts.ts';
+import { changeText, newIssuesText, placeText } from './newsTexts.ts';
 
 export interface ToastTellerOptions {
   readonly hasPulse: () => Promise<boolean>;
@@ -39,7 +39,8 @@ async function show(news: News, options: ToastTellerOptions): Promise<void> {
     projectName: change.projectName ?? options.nameOf(change.connection, change.project),
   });
   if (news.kind === 'change') await showChange(named(news.change), options);
-  else await showRecap(news.changes.map(named));
+  else if (news.kind === 'recap') await showRecap(news.changes.map(named));
+  else await showNewIssues(news.changes.map(named), options);
 }
 
 async function showChange(change: NewsItem, options: ToastTellerOptions): Promise<void> {
@@ -81,6 +82,27 @@ async function showRecap(changes: readonly NewsItem[]): Promise<void> {
     choices: changes.map((value) => ({ label: `$(${gateText(value.to).icon}) ${changeText(value)}`, value })),
   });
   if (change) await showDetails(change);
+}
+
+/** One project can be muted from here; of several, one is picked and shown. */
+async function showNewIssues(changes: readonly NewsItem[], options: ToastTellerOptions): Promise<void> {
+  const issues = vscode.l10n.t('Show Issues');
+  const mute = vscode.l10n.t('Mute…');
+  const [only, ...others] = changes;
+  if (!only) return;
+  const buttons = others.length > 0 ? [issues] : [issues, mute];
+  const chosen = await vscode.window.showInformationMessage(newIssuesText(changes), ...buttons);
+  if (chosen === mute) await askAndMute(only, options);
+  if (chosen !== issues) return;
+  const change =
+    others.length === 0
+      ? only
+      : await choose({
+          title: vscode.l10n.t('New issues for you'),
+          placeholder: vscode.l10n.t('Show those of one project'),
+          choices: changes.map((value) => ({ label: placeText(value), value })),
+        });
+  if (change) await openChange(change, options);
 }
 
 /** A link is opened only where it stays on the platform that the connection names. */

@@ -308,5 +308,6 @@ describe('GateMonitor', () => {
 });
 
 function projectsOf(news: News): readonly string[] {
-  return news.kind === 'recap' ? news.changes.map(({ project }) => project) : [news.change.project];
+  const changes = news.kind === 'change' ? [news.change] : news.changes;
+  return changes.map(({ project }) => project);
 }
