@@ -3,11 +3,11 @@ import type { News, NewsItem, Teller } from '../../src/core/gate/news.ts';
 /** A person who sees everything at once. */
 export class RecordingTeller implements Teller {
   readonly told: string[] = [];
-  readonly #textOf: (change: NewsItem) => string;
+  readonly #textOf: (change: NewsItem, kind: News['kind']) => string;
   #read = 0;
   #wake: (() => void) | undefined;
 
-  constructor(textOf: (change: NewsItem) => string) {
+  constructor(textOf: (change: NewsItem, kind: News['kind']) => string) {
     this.#textOf = textOf;
   }
 
@@ -17,7 +17,7 @@ export class RecordingTeller implements Teller {
 
   tell(news: News): Promise<boolean> {
     const changes = news.kind === 'change' ? [news.change] : news.changes;
-    this.told.push(...changes.map(this.#textOf));
+    this.told.push(...changes.map((change) => this.#textOf(change, news.kind)));
     this.#wake?.();
     return Promise.resolve(true);
   }

@@ -9,7 +9,7 @@ import { createHttp } from '../../src/node/http.ts';
 import { serverConnection } from '../simulation/desk.ts';
 import { externalStories } from './externalStories.ts';
 import { playFlipsOn } from './flipStory.ts';
-import type { Provisioner } from './provision.ts';
+import type { Provisioner, TestAnalysis } from './provision.ts';
 import { clean, dirty, moved } from './pythonFiles.ts';
 import { RecordingTeller } from './recordingTeller.ts';
 import { relayStories } from './relayStories.ts';
@@ -174,6 +174,39 @@ export function stories(admin: () => Provisioner, scanStart: () => number | unde
     it('was told each change once, and nothing else', () => {
       assert.deepEqual(teller.told, ['OK → ERROR', 'ERROR → OK', 'OK → ERROR']);
     });
+  });
+
+  describe('new issues', () => {
+    it('are told once to the person that has them, with a link to those', async () => {
+      await admin().project('mine', 'Mine');
+      await admin().gate('Mine', [['violations', 'GT', '100']], 'mine');
+      const teller = new RecordingTeller(({ link = '' }, kind) => `${kind}: ${link}`);
+      const { monitor, close } = openWatchingWindow(apiOf(await admin().token('a token of mine')), teller);
+      try {
+        monitor.watch([
+          { connection: serverConnection('mine', { serverUrl: admin().url }), project: 'mine' },
+        ]);
+        await monitor.start();
+        const analyse = async (files: TestAnalysis['files']) => {
+          const date = scanStart();
+          await admin().analyse('mine', { files, ...(date !== undefined && { date }) });
+        };
+        await analyse(clean);
+        await monitor.check();
+        await analyse(dirty);
+        // Nobody's yet.
+        await monitor.check();
+        const [issue = ''] = await admin().openIssues('mine');
+        await admin().post('issues/assign', { issue, assignee: 'admin' });
+        await monitor.check();
+        const link = `newIssues: ${admin().url}/project/issues?id=mine&resolved=false&assignees=admin`;
+        assert.equal(await teller.next(), link);
+        await monitor.check();
+        assert.deepEqual(teller.told, [link]);
+      } finally {
+        close();
+      }
+    }).timeout(120_000);
   });
 
   describe('the story of flips', () => {
