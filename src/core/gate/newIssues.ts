@@ -88,5 +88,5 @@ function pageOf(baseUrl: string, { project, branch, assignee }: IssueSighting, a
   if (branch !== undefined) query.set('branch', branch);
   if (assignee !== undefined) query.set('assignees', assignee);
   if (after > 0) query.set('createdAfter', formatPlatformDate(after + 1000));
-  return `${baseUrl}/project/issues?${query}`;
+  return `${baseUrl}/project/issues?${query.toString()}`;
 }

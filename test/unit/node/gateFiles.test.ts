@@ -5,6 +5,7 @@ import { JournalStore } from '../../../src/core/gate/journalStore.ts';
 import { observe } from '../../../src/core/gate/observe.ts';
 import { systemClock as clock } from '../../../src/node/clock.ts';
 import { openGateFiles } from '../../../src/node/gateFiles.ts';
+import { becomes } from '../../support/becomes.ts';
 import { CollectingLog } from '../../support/collectingLog.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
@@ -61,6 +62,22 @@ describe('openGateFiles', () => {
       );
       assert.equal(await readFile(`${path}.unreadable`, 'utf8'), text.slice(0, 40));
       assert.ok((await readdir(folder)).includes('journal.1.json.unreadable'));
+      store.dispose();
+      files.dispose();
+    }));
+
+  it('writes a damaged journal anew as soon as a window hears of it', () =>
+    withTempFolder(async (folder) => {
+      const files = openGateFiles(folder, log);
+      const store = new JournalStore({ file: files.journal, clock, log, leads: () => true });
+      await store.update((journal) => observe(journal, 'c', [seen]));
+      await writeFile(join(folder, 'journal.1.json'), '{"version": 1, "seq');
+      const statusOnDisk = async () => {
+        const journal = await files.journal.read().catch(() => undefined);
+        return journal?.connections[0]?.gates[0]?.status;
+      };
+      await becomes(statusOnDisk, 'OK');
+      assert.equal(store.storageFailure, undefined);
       store.dispose();
       files.dispose();
     }));

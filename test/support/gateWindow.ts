@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { Api } from '../../src/core/api/client.ts';
+import { Emitter } from '../../src/core/events.ts';
+import { GateMonitor } from '../../src/core/gate/monitor.ts';
+import { systemClock } from '../../src/node/clock.ts';
+import { openGateFiles } from '../../src/node/gateFiles.ts';
+import { createHttp } from '../../src/node/http.ts';
+import { serverConnection } from '../simulation/desk.ts';
+import { CollectingLog } from './collectingLog.ts';
+
+/** What a window shows, as the process that it is says it. */
+export interface WindowSight {
+  readonly status: string | undefined;
+  readonly leads: boolean;
+  /** Why nothing is kept; undefined while the disk works. */
+  readonly trouble: string | undefined;
+  readonly told: readonly string[];
+  /** What became of each change in the journal. */
+  readonly outcomes: readonly (string | undefined)[];
+}
+
+/** A window in a process of its own, for `fork`: watches `p` on the platform of its arguments, asks when it is told `check`, and answers each message. */
+const [folder = '', serverUrl = '', id = ''] = process.argv.slice(2);
+const log = new CollectingLog();
+const told: string[] = [];
+const connection = serverConnection('one', { serverUrl });
+const api = new Api({ http: createHttp(), log, baseUrl: serverUrl, userAgent: 'test', token: 'token' });
+const monitor = new GateMonitor({
+  apiFor: () => Promise.resolve(api),
+  files: openGateFiles(folder, log),
+  clock: systemClock,
+  random: () => 0,
+  log,
+  teller: {
+    isReady: () => Promise.resolve(true),
+    tell: (news) => {
+      const changes = news.kind === 'change' ? [news.change] : news.changes;
+      told.push(...changes.map(({ from, to }) => `${from} → ${to}`));
+      return Promise.resolve(true);
+    },
+  },
+  window: { id, isFocused: () => true, onDidChangeFocus: new Emitter<void>(assert.ifError).event },
+  intervalMs: () => 3_600_000,
+});
+
+function sight(): WindowSight {
+  return {
+    status: monitor.gateOf('one', 'p').gate?.status,
+    leads: monitor.leads('one'),
+    trouble: monitor.storageFailure?.code,
+    told,
+    outcomes: monitor.changes().map(({ outcome }) => outcome?.as),
+  };
+}
+
+// A write beyond the limit is refused as on a full disk, and besides told by a signal that would end the process.
+process.on('SIGXFSZ', () => undefined);
+process.on('message', (message) => {
+  const done = message === 'check' ? monitor.check() : Promise.resolve();
+  void done.then(() => process.send?.(sight()));
+});
+monitor.watch([{ connection, project: 'p' }]);
+await monitor.start();
