@@ -240,6 +240,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
           bindings,
           gates,
           monitor,
+          relay,
           branchOf: (folder) => branches.of(folder),
           cloud,
           expiryOf: (uuid) => vault.expiryOf(uuid),

@@ -10,6 +10,7 @@ import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { runCli } from '../support/cliRun.ts';
 import { createKey, Listening, webhookSecret } from '../support/relayScene.ts';
+import { GateDetailsPage } from './gateDetailsPage.ts';
 import { ServiceView } from './serviceView.ts';
 import { SharedGates } from './sharedGates.ts';
 import { story, type Stage } from './story.ts';
@@ -79,6 +80,8 @@ export function relayStory(
     /** Turns the gate and sees the one toast; the sources of all changes so far, and that each was told once. */
     const flip = async (to: 'ERROR' | 'OK', ...sources: readonly string[]): Promise<void> => {
       const text = to === 'ERROR' ? 'has failed. Before: Passed.' : 'has passed. Before: Failed.';
+      // What was told before must not be taken for what is to come.
+      await window.command('Notifications: Clear All Notifications');
       await platform.turn(to);
       await window
         .toast(`The quality gate of ${platform.project.name} ${text}`)
@@ -162,10 +165,34 @@ export function relayStory(
       listening.close();
     });
 
+    it('makes toasts that lead to the details', async () => {
+      await window.answerToast('has passed', 'Show Details');
+      const details = await GateDetailsPage.in(window);
+      await details.page.getByRole('heading', { name: platform.project.name }).waitFor();
+    });
+
+    /** The row of the relay among what lies between the folder and the notification. */
+    const explained = (text: RegExp): Promise<void> =>
+      window.quickInput
+        .getByRole('option', { name: /^Doorbells of the relay/ })
+        .filter({ hasText: text })
+        .waitFor();
+
+    it('is a link of what lies between the folder and the notification', async () => {
+      await window.command('Service: Why Am I Not Notified?');
+      await view.atStep('demo: nothing is broken');
+      await explained(/is listened to\. The last doorbell rang at/);
+      await window.page.keyboard.press('Escape');
+    });
+
     if (isLong)
       it('is done without while it is away', async () => {
         await relay.stop();
         await flip('ERROR', 'doorbell', 'doorbell', 'poll');
+        await window.command('Service: Why Am I Not Notified?');
+        await view.atStep('demo: broken at “Doorbells of the relay”');
+        await explained(/cannot be reached\. Until it answers quality gates are polled\./);
+        await window.page.keyboard.press('Escape');
         await relay.start();
       }).timeout(2 * patienceMs);
     else

@@ -61,6 +61,7 @@ export class DoorbellClient implements Disposable {
   #lastEventId: string | undefined;
   #retryMs = firstRetryMs;
   #failures = 0;
+  #lastRungAt: number | undefined;
 
   constructor(options: DoorbellClientOptions) {
     this.#options = options;
@@ -82,6 +83,11 @@ export class DoorbellClient implements Disposable {
 
   get state(): RelayState {
     return this.#state;
+  }
+
+  /** When the last doorbell of this line rang, local clock; undefined before the first. */
+  get lastRungAt(): number | undefined {
+    return this.#lastRungAt;
   }
 
   /** Whether the key hears the doorbells of this project. False before the first connection. */
@@ -165,6 +171,7 @@ export class DoorbellClient implements Disposable {
       if (name === relayEvents.hello) this.#greeted(data, isResumed);
       else if (name === relayEvents.doorbell) {
         const { project, spreadMs } = parse(doorbellSchema, parseJson(data, 'Doorbell'), 'Doorbell');
+        this.#lastRungAt = this.#options.clock.now();
         this.#rang.fire({ concerns: (key) => this.#idOf(key) === project, spreadMs });
       } else if (name === relayEvents.gap) this.#ringAll(0);
     } catch (error) {

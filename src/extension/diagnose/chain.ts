@@ -3,6 +3,7 @@ import type { Connection } from '../../core/connections/connection.ts';
 import type { FailureCode } from '../../core/failures.ts';
 import type { ConnectionTrouble } from '../../core/gate/monitor.ts';
 import type { KnownState } from '../connections/states.ts';
+import type { RelayStatus } from '../doorbells/relayPushes.ts';
 import type { SeenGate } from '../gates/folderGates.ts';
 
 /** All that lies between a gate of a folder's project and a notification about it, as it is now. */
@@ -17,10 +18,17 @@ export interface ChainFacts {
     readonly trouble: ConnectionTrouble | undefined;
     /** When the platform last answered, milliseconds since the epoch. */
     readonly lastSuccess: number | undefined;
+    /** Undefined: there is none. */
+    readonly relay: RelayFacts | undefined;
   };
   readonly storageFailure: FailureCode | undefined;
   /** What became of the last change of this gate that was seen. */
   readonly lastChange: LastChange | undefined;
+}
+
+export interface RelayFacts extends RelayStatus {
+  /** The relay listens to this project for us. */
+  readonly covers: boolean;
 }
 
 export interface LastChange {
@@ -40,6 +48,7 @@ export const linkNames = [
   'notifications',
   'mute',
   'polling',
+  'relay',
   'storage',
   'lastChange',
 ] as const;
@@ -81,6 +90,14 @@ const judge: Readonly<Record<LinkName, (facts: ChainFacts) => Link['holds']>> = 
     if (!connected) return 'unknown';
     if (connected.trouble) return 'no';
     return connected.lastSuccess === undefined ? 'unknown' : 'yes';
+  },
+  // Without a relay nothing is amiss, and without one that works everything is later than it was meant to be.
+  relay: ({ connected }) => {
+    if (!connected) return 'unknown';
+    const { relay } = connected;
+    if (!relay) return 'yes';
+    if (relay.state === 'listening') return yesNo(relay.covers);
+    return relay.state === 'connecting' || relay.state === 'elsewhere' ? 'unknown' : 'no';
   },
   storage: ({ storageFailure }) => yesNo(storageFailure === undefined),
   lastChange: ({ lastChange }) => (lastChange === undefined ? 'unknown' : 'yes'),

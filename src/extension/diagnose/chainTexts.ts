@@ -4,7 +4,7 @@ import { stateText } from '../connections/stateTexts.ts';
 import { failureTexts } from '../failureTexts.ts';
 import { gateText, seenGateText } from '../gates/gateTexts.ts';
 import { Failure } from '../../core/failures.ts';
-import type { ChainFacts, LastChange, Link, LinkName } from './chain.ts';
+import type { ChainFacts, LastChange, Link, LinkName, RelayFacts } from './chain.ts';
 
 export interface LinkText {
   readonly label: string;
@@ -82,6 +82,14 @@ const texts: Texts = {
     ...(holds === 'no' && { remedy: 'service.checkConnection' }),
   }),
 
+  relay: ({ connected }, holds) => ({
+    label: l10n.t('Doorbells of the relay'),
+    detail: connected ? relayText(connected.relay) : dependent(),
+    ...(holds === 'no' && {
+      remedy: connected?.relay?.state === 'away' ? 'service.showLog' : 'service.connectRelay',
+    }),
+  }),
+
   storage: ({ storageFailure }, holds) => ({
     label: l10n.t('What the windows share'),
     detail:
@@ -112,6 +120,29 @@ function pollText({ lastSuccess, trouble }: NonNullable<ChainFacts['connected']>
   return [l10n.t('They fail since {0} ({1}).', timeText(trouble.since), trouble.code), last, next]
     .filter(Boolean)
     .join(' ');
+}
+
+function relayText(relay: RelayFacts | undefined): string {
+  if (!relay) return l10n.t('None is set: quality gates are polled.');
+  const { address, state, covers, lastRungAt } = relay;
+  switch (state) {
+    case 'listening':
+      if (!covers)
+        return l10n.t('The relay key for {0} does not hear of this project, so it is polled.', address);
+      return lastRungAt === undefined
+        ? l10n.t('{0} is listened to. No doorbell has rung yet.', address)
+        : l10n.t('{0} is listened to. The last doorbell rang at {1}.', address, timeText(lastRungAt));
+    case 'connecting':
+      return l10n.t('{0} is being called. Until it answers quality gates are polled.', address);
+    case 'elsewhere':
+      return l10n.t('Another window listens to {0}, the one that asks the platform.', address);
+    case 'away':
+      return l10n.t('{0} cannot be reached. Until it answers quality gates are polled.', address);
+    case 'keyMissing':
+      return l10n.t('The relay {0} needs a relay key. Until then quality gates are polled.', address);
+    case 'refused':
+      return l10n.t('The relay {0} refuses the relay key. Until then quality gates are polled.', address);
+  }
 }
 
 function changeText({ to, at, outcome }: LastChange): string {

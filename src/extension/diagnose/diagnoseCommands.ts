@@ -8,6 +8,7 @@ import type { FolderBinding, FolderBindings } from '../bindings/folderBindings.t
 import { pickFolder } from '../bindings/pickFolder.ts';
 import type { CommandHandlers } from '../commands.ts';
 import type { ConnectionStates } from '../connections/states.ts';
+import type { RelayPushes } from '../doorbells/relayPushes.ts';
 import type { GateReader } from '../gates/folderGates.ts';
 import { withProgress } from '../progress.ts';
 import { choose } from '../quickInput/askPick.ts';
@@ -23,6 +24,7 @@ export interface DiagnoseOptions {
   readonly bindings: FolderBindings;
   readonly gates: GateReader;
   readonly monitor: GateMonitor;
+  readonly relay: Pick<RelayPushes, 'status' | 'covers'>;
   /** The branch that is checked out in a folder. */
   readonly branchOf: (folder: vscode.WorkspaceFolder) => string | undefined;
   readonly cloud: () => CloudAddresses;
@@ -107,7 +109,7 @@ function rowOf(link: Link, facts: ChainFacts) {
 }
 
 function chainFacts({ folder, resolution: binding }: FolderBinding, options: DiagnoseOptions): ChainFacts {
-  const { states, gates, monitor, branchOf } = options;
+  const { states, gates, monitor, relay, branchOf } = options;
   const storageFailure = monitor.storageFailure?.code;
   if (binding.state !== 'bound') return { binding, storageFailure, lastChange: undefined };
   const { connection, projectKey } = binding;
@@ -125,6 +127,7 @@ function chainFacts({ folder, resolution: binding }: FolderBinding, options: Dia
       muted: monitor.isMuted(uuid, projectKey),
       trouble: monitor.connectionTrouble(uuid),
       lastSuccess: monitor.pollOf(uuid)?.lastSuccess,
+      relay: relay.status && { ...relay.status, covers: relay.covers(projectKey) },
     },
     storageFailure,
     lastChange: last && { to: last.to, at: last.at, outcome: last.outcome?.as },
@@ -152,6 +155,7 @@ async function gather(options: DiagnoseOptions, signal: AbortSignal): Promise<Di
   }
   return {
     environment: environmentFacts(context),
+    relay: options.relay.status,
     connections: await Promise.all(connections),
     folders: bindings.list().map(({ folder, resolution }) => ({
       name: folder.name,

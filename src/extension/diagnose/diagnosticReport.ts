@@ -3,6 +3,7 @@ import type { Connection } from '../../core/connections/connection.ts';
 import type { PollRecord } from '../../core/gate/journal.ts';
 import { redact } from '../../core/log.ts';
 import type { KnownState } from '../connections/states.ts';
+import type { RelayStatus } from '../doorbells/relayPushes.ts';
 import type { SeenGate } from '../gates/folderGates.ts';
 
 /** What is gathered for somebody who helps. There is no token in it: nothing here ever held one. */
@@ -19,6 +20,8 @@ export interface DiagnosticFacts {
     /** When the token expires, as the platform said; undefined where it said nothing. */
     readonly tokenExpires: string | undefined;
   }[];
+  /** Undefined: the settings name none. */
+  readonly relay: RelayStatus | undefined;
   readonly folders: readonly {
     readonly name: string;
     readonly scheme: string;
@@ -34,7 +37,8 @@ export interface DiagnosticFacts {
 }
 
 /** Markdown, English for whoever helps, wherever the person is. Times in UTC. */
-export function diagnosticReport({ environment, connections, folders, journal }: DiagnosticFacts): string {
+export function diagnosticReport(facts: DiagnosticFacts): string {
+  const { environment, connections, relay, folders, journal } = facts;
   const lines = [
     '# Diagnostic report of Service for IDE',
     '',
@@ -50,6 +54,20 @@ export function diagnosticReport({ environment, connections, folders, journal }:
         ...pollLines(poll),
         `token expires: ${tokenExpires ?? 'not said'}`,
       ]),
+    ),
+    '',
+    '## Relay',
+    '',
+    ...listed(
+      relay
+        ? [
+            [
+              URL.canParse(relay.address) ? withoutUserInfo(relay.address) : 'an address that is none',
+              `state: ${relay.state}`,
+              `last doorbell: ${timeOf(relay.lastRungAt)}`,
+            ],
+          ]
+        : [],
     ),
     '',
     '## Folders',

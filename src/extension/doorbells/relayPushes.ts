@@ -5,6 +5,7 @@ import { Emitter, type Event } from '../../core/events.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
 import type { GateMonitor, Pushes } from '../../core/gate/monitor.ts';
 import type { Log } from '../../core/log.ts';
+import type { RelayState } from '../../core/relay/doorbellClient.ts';
 import type { Report } from '../report.ts';
 import type { Settings } from '../settings.ts';
 import { relayKeyName, relaySetting } from './relayKey.ts';
@@ -15,6 +16,15 @@ export interface RelayPushesOptions {
   readonly vault: Vault;
   readonly log: Log;
   readonly report: Report;
+}
+
+/** How it stands between this window and the relay of the settings. */
+export interface RelayStatus {
+  readonly address: string;
+  /** `elsewhere`: another window polls, and listens if there is something to listen to. */
+  readonly state: RelayState | 'keyMissing' | 'elsewhere';
+  /** When the last doorbell of any project rang in this window, local clock. */
+  readonly lastRungAt: number | undefined;
 }
 
 /**
@@ -28,6 +38,7 @@ export class RelayPushes implements Pushes, Disposable {
   #monitor: GateMonitor | undefined;
   #line: { readonly address: string; readonly key: string; readonly open: RelayLine } | undefined;
   #applying = Promise.resolve();
+  #isKeyMissing = false;
   /** What the person has been told about: address and what is wrong. */
   #told = '';
 
@@ -47,6 +58,15 @@ export class RelayPushes implements Pushes, Disposable {
   covers(project: string): boolean {
     const client = this.#line?.open.client;
     return client?.state === 'listening' && client.covers(project);
+  }
+
+  /** Undefined where the settings name no relay. */
+  get status(): RelayStatus | undefined {
+    const address = this.#address;
+    if (address === '') return undefined;
+    const client = this.#line?.open.client;
+    const state = client?.state ?? (this.#isKeyMissing ? 'keyMissing' : 'elsewhere');
+    return { address, state, lastRungAt: client?.lastRungAt };
   }
 
   start(monitor: GateMonitor): void {
@@ -74,6 +94,10 @@ export class RelayPushes implements Pushes, Disposable {
     this.#hangUp();
   }
 
+  get #address(): string {
+    return this.#options.settings.read(relaySetting).replace(/\/+$/, '');
+  }
+
   /** One after the other: the settings may change while the chunk is being read. */
   #apply(): void {
     this.#applying = this.#applying
@@ -84,9 +108,10 @@ export class RelayPushes implements Pushes, Disposable {
   }
 
   async #follow(): Promise<void> {
-    const { settings, log } = this.#options;
+    const { log } = this.#options;
     const monitor = this.#monitor;
-    const address = settings.read(relaySetting).replace(/\/+$/, '');
+    const address = this.#address;
+    this.#isKeyMissing = false;
     if (!monitor || address === '' || monitor.ledProjects().length === 0) {
       this.#hangUp();
       return;
@@ -94,6 +119,7 @@ export class RelayPushes implements Pushes, Disposable {
     const key = await this.#keyFor(address);
     if (key === undefined) {
       this.#hangUp();
+      this.#isKeyMissing = true;
       this.#tell(address, 'missing');
       return;
     }

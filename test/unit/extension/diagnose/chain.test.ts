@@ -10,7 +10,9 @@ const connection: Connection = {
   serverUrl: 'https://quality.example',
   receiveNotifications: true,
 };
-const whole: ChainFacts & { readonly connected: object } = {
+const whole: ChainFacts & {
+  readonly connected: { readonly relay: NonNullable<NonNullable<ChainFacts['connected']>['relay']> };
+} = {
   binding: { state: 'bound', level: 'folder', projectKey: 'p', connection },
   connected: {
     connection,
@@ -19,6 +21,7 @@ const whole: ChainFacts & { readonly connected: object } = {
     muted: false,
     trouble: undefined,
     lastSuccess: 1,
+    relay: { address: 'https://relay.example', state: 'listening', covers: true, lastRungAt: 1 },
   },
   storageFailure: undefined,
   lastChange: { to: 'ERROR', at: 1, outcome: 'toast' },
@@ -45,6 +48,17 @@ describe('the chain from a folder to a notification', () => {
     assert.equal(brokenIn({ trouble: { code: 'timeout', since: 1, nextPollAt: 2 } }), 'polling');
     const storageFailure = new Failure('storage', 'disk full').code;
     assert.equal(brokenLink(linksOf({ ...whole, storageFailure }))?.name, 'storage');
+  });
+
+  it('is broken at a relay that is there and not heard, but not for want of one', () => {
+    const { relay } = whole.connected;
+    assert.equal(brokenIn({ relay: undefined }), undefined);
+    assert.equal(brokenIn({ relay: { ...relay, covers: false } }), 'relay');
+    for (const state of ['away', 'refused', 'keyMissing'] as const)
+      assert.equal(brokenIn({ relay: { ...relay, state, covers: false } }), 'relay');
+    // The window that polls listens, and only that one knows.
+    for (const state of ['elsewhere', 'connecting'] as const)
+      assert.equal(brokenIn({ relay: { ...relay, state, covers: false } }), undefined);
   });
 
   it('says nothing of what nobody can know yet', () => {

@@ -26,6 +26,7 @@ const facts: DiagnosticFacts = {
       tokenExpires: '2027-01-01',
     },
   ],
+  relay: { address: 'https://me:secret@relay.example', state: 'away', lastRungAt: undefined },
   folders: [
     {
       name: 'web',
@@ -55,6 +56,12 @@ describe('diagnostic report', () => {
   - last answer: 1970-01-01T00:00:00.000Z, next question: never
   - failing: timeout since 1970-01-01T00:00:00.000Z, 2 times
   - token expires: 2027-01-01
+
+## Relay
+
+- https://relay.example/
+  - state: away
+  - last doorbell: never
 
 ## Folders
 

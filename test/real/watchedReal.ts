@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { clean, dirty } from '../contract/pythonFiles.ts';
+import type { Provisioner } from '../contract/provision.ts';
+import { useToken } from '../harness/tokens.ts';
+import { becomes } from '../support/becomes.ts';
+import type { WatchedPlatform } from '../ui/watchedPlatform.ts';
+
+/** A project of a real server with a passed gate, which an issue turns that somebody reopens or calls a false positive. */
+export async function watchedReal(admin: Provisioner, key: string): Promise<WatchedPlatform> {
+  await admin.project(key, `Project ${key}`);
+  await admin.gate(`Gate of ${key}`, [['violations', 'GT', '0']], key);
+  assert.equal((await admin.analyse(key, { files: clean })).gate, 'OK');
+  assert.equal((await admin.analyse(key, { files: dirty })).gate, 'ERROR');
+  const [issue = ''] = await admin.openIssues(key);
+  const turn = async (to: 'ERROR' | 'OK'): Promise<void> => {
+    await admin.transition(issue, to === 'ERROR' ? 'reopen' : 'falsepositive');
+    await becomes(() => admin.gateStatus(key), to);
+  };
+  await turn('OK');
+  const token = useToken(await admin.token(`an editor for ${key}`));
+  return { url: admin.url, token, project: { key, name: `Project ${key}` }, turn };
+}
