@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { Failure } from '../core/failures.ts';
 import { parse } from '../core/parsing.ts';
-import { applyChanges, type FileChange, readIfPresent } from './fileTransaction.ts';
+import { readIfPresent } from './fileSteps.ts';
+import { applyChanges, type FileChange } from './fileTransaction.ts';
 import { openJsonDocument } from './jsonDocument.ts';
 import { withLock } from './lock.ts';
 

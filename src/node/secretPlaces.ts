@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { parse, parseJson } from '../core/parsing.ts';
 import { Failure } from '../core/failures.ts';
-import { applyChanges, readIfPresent } from './fileTransaction.ts';
+import { readIfPresent } from './fileSteps.ts';
+import { applyChanges } from './fileTransaction.ts';
 
 /** Where the token of service-cli lies. One at a time: a login replaces the one before. */
 export interface SecretPlace {

@@ -8,6 +8,8 @@ export interface ServiceHome {
   readonly bin: string;
   /** Login marker and the record of what is installed where. */
   readonly state: string;
+  /** What a run that changes several files has begun; there only while one is at it, or when it was killed. */
+  readonly journal: string;
   /** The token, where there is no keyring and the person agreed. */
   readonly token: string;
 }
@@ -18,6 +20,7 @@ export function serviceHome(env: NodeJS.ProcessEnv): ServiceHome {
     directory,
     bin: join(directory, 'bin'),
     state: join(directory, 'state.json'),
+    journal: join(directory, 'unfinished.json'),
     token: join(directory, 'token.json'),
   };
 }

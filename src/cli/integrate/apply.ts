@@ -1,9 +1,11 @@
 import { rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readState, stateChange } from '../../node/cliState.ts';
-import { applyChanges, type FileChange, readIfPresent } from '../../node/fileTransaction.ts';
+import { readIfPresent } from '../../node/fileSteps.ts';
+import { applyChanges, type FileChange } from '../../node/fileTransaction.ts';
 import { withLock } from '../../node/lock.ts';
 import type { ServiceHome } from '../../node/serviceHome.ts';
+import { recoverChanges } from '../../node/transactionJournal.ts';
 import { components } from './components.ts';
 import { type Layout, resourcesOf } from './layout.ts';
 import { type Decision, type Files, inspectComponent, pathsOf, planChanges } from './plan.ts';
@@ -25,6 +27,11 @@ export async function readFiles(layout: Layout): Promise<Files> {
   return new Map(await Promise.all(paths.map(async (path) => [path, await readIfPresent(path)] as const)));
 }
 
+/** Takes back what a run began that was killed, so that this one sees files as they were before it. */
+export async function heal({ state, journal }: ServiceHome): Promise<void> {
+  if (await readIfPresent(journal)) await withLock(state, () => recoverChanges(journal));
+}
+
 /**
  * Reads, plans and writes under one lock, state.json with the rest: all of it or nothing. What another run has done
  * since this one asked its questions is planned in, not overwritten.
@@ -36,8 +43,10 @@ export function apply(input: ApplyInput): Promise<FileChange[]> {
 }
 
 async function planAndWrite(input: ApplyInput): Promise<FileChange[]> {
+  const { journal } = input.home;
+  await recoverChanges(journal);
   const { changes, stateChanges } = await plan(input);
-  await applyChanges([...changes, ...stateChanges]);
+  await applyChanges([...changes, ...stateChanges], { journal });
   const removed = changes.filter(({ after }) => after === undefined).map(({ path }) => dirname(path));
   for (const { path } of input.layout.handler)
     if (removed.includes(dirname(path)))

@@ -7,7 +7,7 @@ import { homeOf } from '../../node/serviceHome.ts';
 import { type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 import { version } from '../version.ts';
-import { apply, readFiles } from './apply.ts';
+import { apply, heal, readFiles } from './apply.ts';
 import { askDecisions, askScope, confirmSummary, decideAll, type Outcome } from './ask.ts';
 import { type Component, components, type Scope } from './components.ts';
 import { checkProject, discoverProject, discoverProjectOnline, platformFacts } from './discovery.ts';
@@ -39,6 +39,7 @@ export async function integrate(
   if (options.project !== undefined && options.global === true)
     throw invalidOptions('--project and --global exclude each other');
   if (options.project === '') throw invalidOptions('--project must not be empty');
+  if (options.dryRun !== true) await heal(context.session.home);
   const isInteractive = asksQuestions(context, options);
   const scope = await chooseScope(context, options, isInteractive);
   return options.remove === true

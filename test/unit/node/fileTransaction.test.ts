@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as steps from 'node:fs/promises';
 import { join } from 'node:path';
-import { applyChanges, type FileChange, type FileSteps } from '../../../src/node/fileTransaction.ts';
+import type { FileSteps } from '../../../src/node/fileSteps.ts';
+import { applyChanges, type FileChange } from '../../../src/node/fileTransaction.ts';
+import { recoverChanges } from '../../../src/node/transactionJournal.ts';
 import { inTempFolder } from '../../support/cliRun.ts';
 
 /** Every file below a folder with its text, permissions and link target. */
@@ -49,6 +51,39 @@ function failingAt(failing: number): { steps: FileSteps; calls: () => number } {
   return { steps: wrapped as unknown as FileSteps, calls: () => calls };
 }
 
+/** The real steps until the process is dead: nothing is done any more, and nobody is told. */
+function dying(isLast: (name: string) => boolean): { steps: FileSteps; died: Promise<false> } {
+  let die: (value: false) => void = () => undefined;
+  const died = new Promise<false>((resolve) => (die = resolve));
+  let isDead = false;
+  const wrapped = Object.fromEntries(
+    Object.entries(steps).map(([name, step]) => [
+      name,
+      (...args: unknown[]) => {
+        isDead ||= isLast(name);
+        if (!isDead) return (step as (...args: unknown[]) => unknown)(...args);
+        die(false);
+        return new Promise(() => undefined);
+      },
+    ]),
+  );
+  return { steps: wrapped as unknown as FileSteps, died };
+}
+
+function dyingAfter(calls: number): ReturnType<typeof dying> {
+  let count = 0;
+  return dying(() => count++ === calls);
+}
+
+/** The journal is the first rename. */
+function dyingAtRenames(renames: number): ReturnType<typeof dying> {
+  let count = 0;
+  return dying((name) => name === 'rename' && ++count > renames);
+}
+
+const withoutJournal = (files: Record<string, string>, journal: string): string =>
+  JSON.stringify(Object.entries(files).filter(([path]) => !path.startsWith(journal)));
+
 describe('applyChanges', () => {
   it('writes, replaces behind links and deletes, and keeps permissions', () =>
     inTempFolder(async (folder) => {
@@ -64,14 +99,14 @@ describe('applyChanges', () => {
   it('leaves everything as it was, whichever step fails', () =>
     inTempFolder(async (outer) => {
       const counted = failingAt(-1);
-      await applyChanges(scene(fs.mkdtempSync(join(outer, 'count-'))), counted.steps);
+      await applyChanges(scene(fs.mkdtempSync(join(outer, 'count-'))), counted);
       let failures = 0;
       for (let failing = 0; failing < counted.calls(); failing++) {
         const folder = fs.mkdtempSync(join(outer, 'case-'));
         const changes = scene(folder);
         const before = picture(folder);
         const run = failingAt(failing);
-        const failed = await applyChanges(changes, run.steps).then(
+        const failed = await applyChanges(changes, run).then(
           () => false,
           () => true,
         );
@@ -81,6 +116,53 @@ describe('applyChanges', () => {
         else assert.equal(fs.readFileSync(join(folder, 'hooks.json'), 'utf8'), 'changed', `step ${failing}`);
       }
       assert.ok(failures > 12, `only ${failures} steps could fail`);
+    }));
+
+  it('is taken back by the next run when the process dies, after whichever step, or stands as a whole', () =>
+    inTempFolder(async (outer) => {
+      const journalIn = (folder: string): string => join(folder, 'home/journal.json');
+      const outcomes = new Set<string>();
+      for (let last = 0; ; last++) {
+        const folder = fs.mkdtempSync(join(outer, 'case-'));
+        const changes = scene(folder);
+        fs.mkdirSync(join(folder, 'home'));
+        const before = picture(folder);
+        const journal = journalIn(folder);
+        const run = dyingAfter(last);
+        const ended = applyChanges(changes, { journal, steps: run.steps }).then(() => true);
+        if (await Promise.race([ended, run.died])) break;
+        await recoverChanges(journal);
+        await recoverChanges(journal);
+        const after = picture(folder);
+        // A journal that was not yet whole is nobody's.
+        const isBefore = withoutJournal(after, journal) === withoutJournal(before, journal);
+        if (!isBefore) {
+          assert.equal(fs.readFileSync(join(folder, 'real/hooks.json'), 'utf8'), 'changed', `step ${last}`);
+          assert.deepEqual(
+            fs.readdirSync(folder).sort(),
+            ['a', 'home', 'hooks.json', 'real'],
+            `step ${last}`,
+          );
+          assert.deepEqual(fs.readdirSync(join(folder, 'real')), ['hooks.json'], `step ${last}`);
+        }
+        outcomes.add(isBefore ? 'as it was' : 'as a whole');
+      }
+      assert.deepEqual([...outcomes], ['as it was', 'as a whole']);
+    }));
+
+  it('takes back what it had begun, and leaves what somebody else has written since', () =>
+    inTempFolder(async (folder) => {
+      const changes = scene(folder);
+      const journal = join(folder, 'journal.json');
+      // The note of what is begun, and two files.
+      const run = dyingAtRenames(3);
+      void applyChanges(changes, { journal, steps: run.steps });
+      await run.died;
+      fs.writeFileSync(join(folder, 'a/b/new'), 'by hand');
+      await recoverChanges(journal);
+      assert.equal(fs.readFileSync(join(folder, 'a/b/new'), 'utf8'), 'by hand');
+      assert.equal(fs.readFileSync(join(folder, 'real/hooks.json'), 'utf8'), 'hooks');
+      assert.equal(fs.readFileSync(join(folder, 'old'), 'utf8'), 'old');
     }));
 
   it('refuses where a file is not what the change was made from', () =>

@@ -1,0 +1,72 @@
+import * as fs from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { Failure, messageOf } from '../core/failures.ts';
+
+/** The steps on disk that can fail; tests let each of them fail in turn, or be the last one before the process dies. */
+export type FileSteps = Pick<
+  typeof fs,
+  'copyFile' | 'link' | 'lstat' | 'mkdir' | 'open' | 'readFile' | 'readlink' | 'rename' | 'rm' | 'rmdir'
+>;
+
+/** A new file whose bytes are on disk when it resolves. */
+export async function writeDurably(
+  path: string,
+  bytes: Uint8Array,
+  mode: number,
+  steps: FileSteps,
+): Promise<void> {
+  const file = await steps.open(path, 'wx', mode);
+  try {
+    await file.writeFile(bytes);
+    await file.chmod(mode);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** The file behind a link, also behind one whose file does not exist yet. */
+export async function followLinks(path: string, steps: Pick<FileSteps, 'readlink'> = fs): Promise<string> {
+  let current = path;
+  for (let hops = 0; hops < 40; hops++) {
+    try {
+      current = resolve(dirname(current), await steps.readlink(current));
+    } catch (error) {
+      // EINVAL: no link (UNKNOWN on Windows); the others: nothing there.
+      if (isOneOf(error, ['EINVAL', 'UNKNOWN', 'ENOENT', 'ENOTDIR'])) return current;
+      throw error;
+    }
+  }
+  throw new Failure('storage', `${path}: a link that leads to itself`);
+}
+
+/** Undefined where there is no such file. Rejects with `storage` for what cannot be read. */
+export async function readIfPresent(
+  path: string,
+  steps: Pick<FileSteps, 'readFile'> = fs,
+): Promise<Uint8Array | undefined> {
+  try {
+    return await steps.readFile(path);
+  } catch (error) {
+    if (isOneOf(error, ['ENOENT', 'ENOTDIR'])) return undefined;
+    throw new Failure('storage', `Could not read ${path}: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** The folders of a path that are not there, outermost first. */
+export async function missingFolders(path: string, steps: Pick<FileSteps, 'lstat'>): Promise<string[]> {
+  const missing: string[] = [];
+  for (let folder = path; ; folder = dirname(folder)) {
+    try {
+      await steps.lstat(folder);
+      return missing;
+    } catch (error) {
+      if (!isOneOf(error, ['ENOENT', 'ENOTDIR']) || dirname(folder) === folder) throw error;
+      missing.unshift(folder);
+    }
+  }
+}
+
+function isOneOf(error: unknown, codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import * as fs from 'node:fs/promises';
+import { dirname } from 'node:path';
+import * as z from 'zod/mini';
+import { parse, parseJson } from '../core/parsing.ts';
+import { readIfPresent, writeDurably, type FileSteps } from './fileSteps.ts';
+
+const step = z.object({
+  /** Where the bytes really are, links followed. */
+  target: z.string(),
+  /** The new contents, until they are put in place. */
+  fresh: z.optional(z.string()),
+  /** The old ones. */
+  backup: z.optional(z.string()),
+  /** Digest of what the target holds when the step is done; null: there is none then. */
+  after: z.nullable(z.string()),
+});
+
+const journalSchema = z.object({
+  version: z.literal(1),
+  steps: z.array(step),
+  /** Folders that were not there, outermost first. */
+  folders: z.array(z.string()),
+  /** Everything is in place; only what lies beside it has to be cleared away. */
+  isDone: z.boolean(),
+});
+
+export type TransactionStep = z.output<typeof step>;
+export type TransactionJournal = z.output<typeof journalSchema>;
+
+export const digestOf = (bytes: Uint8Array | undefined): string | null =>
+  bytes === undefined ? null : createHash('sha256').update(bytes).digest('hex');
+
+/** Whole or not at all: a journal that can be read is a journal that was finished. */
+export async function writeJournal(
+  path: string,
+  journal: TransactionJournal,
+  steps: FileSteps,
+): Promise<void> {
+  await steps.mkdir(dirname(path), { recursive: true });
+  const fresh = `${path}.new`;
+  await steps.rm(fresh, { force: true });
+  await writeDurably(fresh, Buffer.from(`${JSON.stringify(journal)}\n`), 0o600, steps);
+  await steps.rename(fresh, path);
+}
+
+/**
+ * Ends what a run began that was killed: takes it back, or where everything was in place, clears away what lies beside
+ * it. What somebody else has changed since stays. Killed itself, it can be run again. Only under the lock of that run.
+ */
+export async function recoverChanges(path: string, steps: FileSteps = fs): Promise<void> {
+  const bytes = await readIfPresent(path, steps);
+  if (bytes === undefined) return;
+  const journal = parse(journalSchema, parseJson(Buffer.from(bytes).toString('utf8'), path), path);
+  if (journal.isDone) await clear(journal.steps, steps);
+  else await takeBack(journal, steps);
+  await steps.rm(path, { force: true });
+}
+
+/**
+ * Puts the originals back, by rename, which needs no space.
+ * @returns the files that could not be put back.
+ */
+export async function takeBack(
+  { steps: items, folders }: Pick<TransactionJournal, 'steps' | 'folders'>,
+  steps: FileSteps,
+): Promise<string[]> {
+  const lost: string[] = [];
+  for (const { target, backup, after } of [...items].reverse()) {
+    try {
+      if (digestOf(await readIfPresent(target, steps)) !== after) continue;
+      if (backup === undefined) await steps.rm(target, { force: true });
+      else await steps.rename(backup, target);
+    } catch {
+      lost.push(target);
+    }
+  }
+  await clear(items, steps);
+  for (const folder of [...folders].reverse()) await steps.rmdir(folder).catch(ignoreLeftOver);
+  return lost;
+}
+
+/** Removes what lies beside the files. */
+export async function clear(items: readonly TransactionStep[], steps: FileSteps): Promise<void> {
+  for (const { fresh, backup } of items)
+    for (const path of [fresh, backup])
+      if (path !== undefined) await steps.rm(path, { force: true }).catch(ignoreLeftOver);
+}
+
+/** A hidden file or an empty folder that stays behind harms nobody; the outcome is already decided. */
+export function ignoreLeftOver(): void {
+  return;
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { enterprise, inScene, isFine } from '../../../support/integrateScene.ts';
+
+describe('integrate cursor, in a folder that names no project', function () {
+  // Real processes, on a machine that may be busy.
+  this.timeout(60_000);
+
+  it('finds the project by the git remote where nothing else names it, without the credentials of the address', () =>
+    inScene(
+      async (scene) => {
+        rmSync(join(scene.project, 'service-project.properties'));
+        const git = (...args: string[]) => execFileSync('git', args, { cwd: scene.project });
+        git('remote', 'add', 'origin', 'https://ann:hunter2@forge.example.com/acme/demo.git');
+        const run = await scene.run('integrate cursor --non-interactive');
+        isFine(run);
+        assert.match(run.stderr, /Project: demo \(from the git remote\)/);
+        const asked = scene.requests
+          .map(({ line }) => line)
+          .find((line) => line.includes('project-bindings'));
+        const url = encodeURIComponent('https://forge.example.com/acme/demo.git');
+        assert.equal(asked, `GET api/v2/dop-translation/project-bindings?repositoryUrl=${url}`);
+      },
+      {
+        ...enterprise,
+        // As a real 26.9 answers.
+        'api/v2/dop-translation/project-bindings': {
+          projectBindings: [{ id: 'b', projectId: 'p', projectKey: 'demo', repository: 'acme/demo' }],
+          page: { pageIndex: 1, pageSize: 50, total: 1 },
+        },
+      },
+    ));
+
+  it('goes on without a project where the platform knows no remote, or several projects of it', () =>
+    inScene(
+      async (scene) => {
+        rmSync(join(scene.project, 'service-project.properties'));
+        const withoutRemote = await scene.run('integrate cursor --dry-run');
+        assert.match(withoutRemote.stderr, /No project is configured here/);
+        execFileSync('git', ['remote', 'add', 'origin', 'https://forge.example.com/acme/mono.git'], {
+          cwd: scene.project,
+        });
+        const withSeveral = await scene.run('integrate cursor --dry-run');
+        isFine(withSeveral);
+        assert.match(withSeveral.stderr, /No project is configured here/);
+      },
+      {
+        ...enterprise,
+        'api/v2/dop-translation/project-bindings': {
+          projectBindings: [{ projectKey: 'demo' }, { projectKey: 'other' }],
+        },
+      },
+    ));
+});

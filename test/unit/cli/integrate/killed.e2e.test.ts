@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { builtCli } from '../../../support/builtCli.ts';
+import { cursorHooks, inScene, isFine, type IntegrateScene } from '../../../support/integrateScene.ts';
+
+/** Loaded before the program: the process kills itself, as a full stop of the machine would, instead of a rename. */
+const killer = `
+const fs = require('node:fs/promises');
+const { rename } = fs;
+let left = Number(process.env.RENAMES);
+fs.rename = (...args) => (left-- > 0 ? rename(...args) : process.kill(process.pid, 'SIGKILL'));
+`;
+
+/** @returns what ended it: a signal, or null for a run that got to its end. */
+async function killedAfter(renames: number, { home, project, env }: IntegrateScene): Promise<string | null> {
+  const preload = join(home, '..', 'killer.cjs');
+  writeFileSync(preload, killer);
+  const args = ['--require', preload, join(await builtCli(), 'cli.js'), 'integrate', 'cursor'];
+  const child = spawn(process.execPath, args, {
+    cwd: project,
+    env: { ...env, RENAMES: String(renames) },
+    stdio: 'ignore',
+  });
+  const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  return signal;
+}
+
+const ofOthers = '{\n  "version": 1, // ours\n  "hooks": {}\n}\n';
+
+describe('integrate cursor, killed in the middle', function () {
+  // Real processes, and a lock that outlives its holder by some seconds.
+  this.timeout(120_000);
+
+  for (const renames of [1, 9])
+    it(`is taken back by the next run, here after ${renames} of its renames`, () =>
+      inScene(async (scene) => {
+        scene.write(cursorHooks, ofOthers);
+        const before = scene.picture();
+        assert.equal(await killedAfter(renames, scene), 'SIGKILL');
+        assert.notDeepEqual(scene.picture(), before);
+        isFine(await scene.run('integrate cursor --remove'));
+        assert.deepEqual(scene.picture(), before);
+      }));
+
+  it('is completed by running it again', () =>
+    inScene(async (scene) => {
+      assert.equal(await killedAfter(5, scene), 'SIGKILL');
+      isFine(await scene.run('integrate cursor --non-interactive'));
+      const { stdout } = await scene.run('system status --json');
+      assert.doesNotMatch(stdout, /INVALID CONFIG/);
+      const leftOver = Object.keys(scene.picture()).filter((path) => /\.(?:old|new)$|unfinished/.test(path));
+      assert.deepEqual(leftOver, []);
+    }));
+});
