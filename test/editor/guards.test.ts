@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { cliFiles } from '../../src/extension/guards/cliFiles.ts';
+import { placeCli } from '../../src/extension/guards/placeCli.ts';
+
+/** The disk of another machine, as the editor hands it to an extension that runs beside the person. */
+class OtherMachine implements vscode.FileSystemProvider {
+  readonly files = new Map<string, Uint8Array>();
+  readonly folders = new Set<string>(['/']);
+  readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  stat({ path }: vscode.Uri): vscode.FileStat {
+    const file = this.files.get(path);
+    if (!file && !this.folders.has(path)) throw vscode.FileSystemError.FileNotFound(path);
+    const type = file ? vscode.FileType.File : vscode.FileType.Directory;
+    return { type, ctime: 0, mtime: 0, size: file?.length ?? 0 };
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  createDirectory({ path }: vscode.Uri): void {
+    this.folders.add(path);
+  }
+
+  readFile({ path }: vscode.Uri): Uint8Array {
+    const file = this.files.get(path);
+    if (!file) throw vscode.FileSystemError.FileNotFound(path);
+    return file;
+  }
+
+  writeFile({ path }: vscode.Uri, content: Uint8Array): void {
+    if (!this.folders.has(path.slice(0, path.lastIndexOf('/'))))
+      throw vscode.FileSystemError.FileNotFound(path);
+    this.files.set(path, content);
+  }
+
+  delete(): void {
+    throw vscode.FileSystemError.NoPermissions();
+  }
+
+  rename(): void {
+    throw vscode.FileSystemError.NoPermissions();
+  }
+}
+
+/** Waits for an input box of ours to be there and answers it, as Enter and Escape do. */
+async function answering<T>(command: string, asking: Thenable<T>): Promise<T> {
+  const state = { isAnswered: false };
+  const done = Promise.resolve(asking).finally(() => (state.isAnswered = true));
+  // The command does nothing while no box is open yet.
+  while (!state.isAnswered) {
+    await vscode.commands.executeCommand(command);
+    await new Promise(setImmediate);
+  }
+  return done;
+}
+
+describe('service-cli for guards on another machine', () => {
+  const other = new OtherMachine();
+  let registration: vscode.Disposable;
+  let extension: vscode.Extension<unknown>;
+  const folder = {
+    uri: vscode.Uri.parse('othermachine://host/home/ann/shop'),
+    name: 'shop',
+    index: 0,
+  };
+
+  before(() => {
+    registration = vscode.workspace.registerFileSystemProvider('othermachine', other);
+    const found = vscode.extensions.getExtension('service.service-ide');
+    assert.ok(found);
+    extension = found;
+  });
+  after(() => {
+    registration.dispose();
+  });
+
+  it('is not copied when the person says no', async () => {
+    const placed = await answering('workbench.action.closeQuickOpen', placeCli(extension, folder));
+    assert.equal(placed, undefined);
+    assert.equal(other.files.size, 0);
+  });
+
+  it('is copied to its bin folder there after asking, byte for byte, and started there', async () => {
+    const { version } = extension.packageJSON as { version: string };
+    const placed = await answering(
+      'workbench.action.acceptSelectedQuickOpenItem',
+      placeCli(extension, folder),
+    );
+    const bin = `/home/ann/.service/service-cli/bin/${version}`;
+    assert.deepEqual(placed, { node: 'node', script: `${bin}/cli.js` });
+    assert.deepEqual([...other.files.keys()].sort(), cliFiles.map((name) => `${bin}/${name}`).sort());
+    for (const name of cliFiles) {
+      const own = readFileSync(join(extension.extensionUri.fsPath, 'dist', name));
+      assert.ok(Buffer.compare(own, other.files.get(`${bin}/${name}`) ?? Buffer.alloc(0)) === 0, name);
+    }
+  });
+
+  it('is run where it lies when the folder is on the machine of the extension', async () => {
+    const [here] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(here);
+    const placed = await placeCli(extension, here);
+    assert.equal(placed?.script, join(extension.extensionUri.fsPath, 'dist/cli.js'));
+  });
+});
