@@ -32,7 +32,7 @@ async function settled(projectCount: number, windowCount: number, branch?: strin
   for (const key of keys) platform.analyse(key, 'OK', Date.UTC(2026, 4, 31));
   if (branch !== undefined) for (const key of keys) platform.setBranch(key, branch, 'OK');
   const http = new FaultyHttp({ platform, clock, faultOf: () => 'none', latency: () => 5 });
-  const disk = new Disk();
+  const disk = new Disk({ isReadAnew: true });
   const desks = Array.from({ length: windowCount }, (_, index) =>
     createDesk({ clock, http, disk, isFocused: index === 0 }),
   );

@@ -1,19 +1,23 @@
 /**
- * `npm run soak -- [--seed N] [--schedules N] [--cases N]`: the simulation of several windows, and the fuzz of what
+ * `npm run soak -- [--seed N] [--schedules N] [--cases N] [--workers N]`: the simulation of several windows, and the fuzz of what
  * strangers can send, for as long as you like. Each red schedule is told on stderr with its seed, which replays it; the
  * counts come as one JSON line.
  */
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { Random } from '../test/fuzz/random.ts';
 import { fuzzToolServer } from '../test/fuzz/toolServer.ts';
 import { fuzzListener, fuzzReceiver } from '../test/fuzz/webhooks.ts';
-import { simulate } from '../test/simulation/simulate.ts';
+import type { SoakNews, SoakShare } from './soakWorker.ts';
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     schedules: { type: 'string', default: '1000000' },
     cases: { type: 'string', default: '100000' },
+    workers: { type: 'string', default: String(availableParallelism()) },
   },
 });
 
@@ -22,24 +26,8 @@ const schedules = number('schedules', values.schedules);
 const counts = { schedules: 0, lost: 0, repeated: 0, misordered: 0, cases: 0, crashes: 0, hangs: 0 };
 let toldAt = Date.now();
 
-for (let seed = first; seed < first + schedules; seed++) {
-  try {
-    const { wrongs, story } = await simulate(seed);
-    counts.lost += wrongs.lost.length;
-    counts.repeated += wrongs.repeated.length;
-    counts.misordered += wrongs.misordered.length;
-    const all = [...wrongs.lost, ...wrongs.repeated, ...wrongs.misordered];
-    if (all.length > 0) console.error(`seed ${seed}: ${all.join('; ')}\n  ${story.join('; ')}`);
-  } catch (error) {
-    counts.crashes++;
-    console.error(`seed ${seed}:`, error);
-  }
-  counts.schedules++;
-  if (Date.now() - toldAt > 30_000) {
-    toldAt = Date.now();
-    console.error(`${counts.schedules} of ${schedules} schedules`);
-  }
-}
+const workers = Math.max(1, Math.min(number('workers', values.workers), schedules));
+await Promise.all(Array.from({ length: workers }, (_, index) => playShare(index)));
 
 const cases = number('cases', values.cases);
 if (cases > 0) {
@@ -59,6 +47,34 @@ if (cases > 0) {
 console.log(JSON.stringify(counts));
 if (counts.lost + counts.repeated + counts.misordered + counts.crashes + counts.hangs > 0)
   process.exitCode = 1;
+
+/** A worker plays every so many-th seed, so that all end together. */
+async function playShare(index: number): Promise<void> {
+  const share: SoakShare = { first: first + index, end: first + schedules, step: workers };
+  const worker = new Worker(new URL('./soakWorker.ts', import.meta.url), { workerData: share });
+  worker.on('message', count);
+  await once(worker, 'exit');
+}
+
+function count({ seed, red, crash }: SoakNews): void {
+  counts.schedules++;
+  if (red) {
+    const { lost, repeated, misordered } = red.wrongs;
+    counts.lost += lost.length;
+    counts.repeated += repeated.length;
+    counts.misordered += misordered.length;
+    console.error(
+      `seed ${seed}: ${[...lost, ...repeated, ...misordered].join('; ')}\n  ${red.story.join('; ')}`,
+    );
+  }
+  if (crash !== undefined) {
+    counts.crashes++;
+    console.error(`seed ${seed}: ${crash}`);
+  }
+  if (Date.now() - toldAt < 30_000) return;
+  toldAt = Date.now();
+  console.error(`${counts.schedules} of ${schedules} schedules`);
+}
 
 function number(name: string, text: string): number {
   const value = Number(text);

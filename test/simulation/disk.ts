@@ -17,7 +17,7 @@ interface LockFile {
 export class Disk {
   /** Text, as on a disk. */
   #journal: string | undefined;
-  /** What the text says. Read far more often than written, so parsed once, and frozen: its readers share it. */
+  /** What the text says, frozen: its readers share it. */
   #parsed: Journal | undefined = emptyJournal;
   /** Takes no writes. */
   isFull = false;
@@ -29,6 +29,13 @@ export class Disk {
   readonly #windows = new Map<Process, WindowRecord>();
   readonly #journalChanged = new Emitter<void>(rethrow);
   readonly #windowsChanged = new Emitter<void>(rethrow);
+
+  readonly #isReadAnew: boolean;
+
+  /** `isReadAnew`: parses at each read, as windows do, for whoever measures them. Schedules read far more often than they write. */
+  constructor({ isReadAnew = false }: { readonly isReadAnew?: boolean } = {}) {
+    this.#isReadAnew = isReadAnew;
+  }
 
   /** Half of the file is gone. */
   tear(): void {
@@ -47,6 +54,7 @@ export class Disk {
 
   /** The journal as anybody would read it now. */
   read(): Journal {
+    if (this.#isReadAnew && this.#journal !== undefined) this.#parsed = undefined;
     this.#parsed ??= frozen(parse(journalSchema, parseJson(this.#journal ?? '', 'journal'), 'journal'));
     return this.#parsed;
   }

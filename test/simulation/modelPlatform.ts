@@ -30,6 +30,8 @@ export class ModelPlatform {
   /** Status of each branch but the main one, by project and name. */
   readonly #branches = new Map<string, Map<string, string>>();
   readonly flips: Flip[] = [];
+  /** Projects, one entry for each issue that somebody got. */
+  readonly raised: string[] = [];
   /** What `system/status` says; while it is not UP, other paths are unknown. */
   systemStatus = 'UP';
 
@@ -42,6 +44,10 @@ export class ModelPlatform {
 
   statusOf(project: string): string {
     return this.#projects.get(project)?.status ?? 'NONE';
+  }
+
+  newestIssueOf(project: string): number | undefined {
+    return this.#projects.get(project)?.issuesAt;
   }
 
   /** A scan that started at `startedAt` is done now and its report processed. */
@@ -66,7 +72,10 @@ export class ModelPlatform {
   setNewestIssue(project: string, at: number | undefined): void {
     const branch = this.#branch(project);
     if (at === undefined) delete branch.issuesAt;
-    else branch.issuesAt = Math.floor(at / 1000) * 1000;
+    else {
+      branch.issuesAt = Math.floor(at / 1000) * 1000;
+      this.raised.push(project);
+    }
   }
 
   /** A branch beside the main one; undefined: it is deleted. */

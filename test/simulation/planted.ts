@@ -156,6 +156,16 @@ export const plantedBugs: readonly PlantedBug[] = [
     ],
   },
   {
+    name: 'new issues are told as often as an answer shows them',
+    edits: [
+      {
+        file: 'newIssues.ts',
+        find: 'return { ...gate, issuesAt: sighting.issuesAt };',
+        replace: 'return { ...gate, issuesAt: issuesAt ?? sighting.issuesAt };',
+      },
+    ],
+  },
+  {
     name: 'the baseline is told',
     edits: [
       {

@@ -80,6 +80,18 @@ class World {
     return this.#areAllWell && this.#living.length > 0 && this.#living.every(hasCopy);
   }
 
+  /** Where the platform has refused events, nobody asks for them again this day. */
+  get #areIssuesKnown(): boolean {
+    const { poll, gates } = connectionOf(this.#disk.read(), 'one') ?? {};
+    const isKnown = (project: string) => {
+      const newest = this.#platform.newestIssueOf(project);
+      return (
+        newest === undefined || gates?.some((gate) => gate.project === project && gate.issuesAt === newest)
+      );
+    };
+    return poll?.eventsRefused !== undefined || projects.every(isKnown);
+  }
+
   async play(): Promise<void> {
     for (const project of projects)
       if (this.#random.chance(0.8))
@@ -93,6 +105,8 @@ class World {
       await this.#clock.advance(this.#random.between(0, this.#random.of([20, 1500, 15 * second])));
     }
     await this.#rest();
+    if (!this.#areIssuesKnown) this.witness.wrongs.lost.push('new issues that nobody has noticed');
+    this.witness.restsWithIssues(this.#platform.raised);
     this.witness.rests(
       this.#platform.flips,
       new Map(projects.map((project) => [project, this.#platform.statusOf(project)])),
@@ -125,7 +139,7 @@ class World {
     const { changes } = this.#disk.read();
     const isShown = (project: string) =>
       this.#living.every((window) => window.statusOf(project) === this.#platform.statusOf(project));
-    return changes.every(({ outcome }) => outcome) && projects.every(isShown);
+    return changes.every(({ outcome }) => outcome) && projects.every(isShown) && this.#areIssuesKnown;
   }
 
   #act(): void {
@@ -134,6 +148,7 @@ class World {
     const actions: readonly Action[] = [
       [8, 'analyse', () => this.#analyse()],
       [6, 'change an issue', () => this.#changeIssue()],
+      [2, 'raise an issue', () => this.#raiseIssue()],
       [2, 'open a window', () => this.#windows.length < 6 && this.#open()],
       [3, 'kill', () => this.#mortalWindow()?.process.killAfter(random.between(0, 12))],
       [1, 'close', () => this.#mortalWindow()?.close()],
@@ -217,6 +232,13 @@ class World {
 
   #changeIssue(): void {
     this.#platform.changeIssue(this.#random.of(projects), this.#status());
+  }
+
+  #raiseIssue(): void {
+    const project = this.#random.of(projects);
+    // What was never analysed has none.
+    if (this.#platform.statusOf(project) !== 'NONE')
+      this.#platform.setNewestIssue(project, this.#platformNow);
   }
 
   #break(): void {

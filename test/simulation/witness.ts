@@ -21,7 +21,9 @@ interface Shown {
 /** Watches everything that a person sees and everything that is written, and knows what really happened. */
 export class Witness {
   readonly wrongs: Wrongs = { lost: [], repeated: [], misordered: [] };
+  /** Changes of gates. */
   readonly #shown: Shown[] = [];
+  readonly #issuesShown: NewsItem[] = [];
   #journal: Journal | undefined;
   #mayHaveGaps = false;
   /** Projects with a change that was not wanted, which leaves a gap in what was told. */
@@ -29,6 +31,10 @@ export class Witness {
 
   /** A window has shown this to a person. */
   sees(news: News): void {
+    if (news.kind === 'newIssues') {
+      for (const item of news.changes) this.#seesIssues(item);
+      return;
+    }
     const items = news.kind === 'change' ? [news.change] : news.changes;
     for (const item of items) {
       const before = this.#shown.filter((shown) => isSameGate(shown.item, item));
@@ -45,6 +51,14 @@ export class Witness {
     }
   }
 
+  #seesIssues(item: NewsItem): void {
+    const claim = this.#journal?.changes.find(({ id }) => id === item.id)?.claim;
+    const isAgain = this.#issuesShown.some((shown) => isSameNotice(shown, item));
+    if (isAgain && claim?.as !== 'recap')
+      this.wrongs.repeated.push(`new issues of ${item.project}, #${item.id}`);
+    this.#issuesShown.push(item);
+  }
+
   /** From now on the journal may have gaps: it was damaged, or its history was pruned. What people see still counts. */
   forgivesGaps(): void {
     this.#mayHaveGaps = true;
@@ -54,7 +68,8 @@ export class Witness {
   sawJournal(next: Journal): void {
     const before = this.#mayHaveGaps ? undefined : this.#journal;
     this.#journal = next;
-    for (const { project, outcome } of next.changes) if (outcome?.as === 'muted') this.#muted.add(project);
+    for (const { project, outcome, category } of next.changes)
+      if (outcome?.as === 'muted' && !category) this.#muted.add(project);
     const known = new Map(before?.changes.map((change) => [change.id, change]));
     for (const change of next.changes) {
       const wasTold = change.outcome?.as === 'toast' || change.outcome?.as === 'recap';
@@ -86,8 +101,20 @@ export class Witness {
     }
   }
 
+  /** `raised`: the project of each issue that the person got. */
+  restsWithIssues(raised: readonly string[]): void {
+    for (const project of new Set(raised)) {
+      const told = new Set(
+        this.#issuesShown.filter((shown) => shown.project === project).map(({ at }) => at),
+      );
+      if (told.size > raised.filter((other) => other === project).length)
+        this.wrongs.repeated.push(`new issues of ${project}: told more often than there were any`);
+    }
+  }
+
   /** Not by time: while the disk failed, two windows may have seen the same flip at different times. */
   #wasShown(change: Change): boolean {
+    if (change.category) return this.#issuesShown.some((shown) => isSameNotice(shown, change));
     return this.#shown.some(({ item }) => isSameGate(item, change) && item.to === change.to);
   }
 
@@ -104,6 +131,9 @@ export class Witness {
           !next.changes.some((change) => change.id === after.revision)
         )
           this.wrongs.lost.push(`${gate.project}: ${gate.status}→${after.status} left no change`);
+        const isNewer = gate.issuesAt !== undefined && gate.issuesAt < (after?.issuesAt ?? 0);
+        const isNoticed = next.changes.some((change) => change.category && isSameGate(change, gate));
+        if (isNewer && !isNoticed) this.wrongs.lost.push(`${gate.project}: new issues left no change`);
       }
     }
   }
@@ -127,6 +157,11 @@ function latestOf(shown: readonly Shown[]): NewsItem | undefined {
 }
 
 type ChangeLike = Pick<Change, 'project' | 'branch' | 'from' | 'to' | 'at'>;
+
+/** Of new issues. Not by id either. */
+function isSameNotice(one: ChangeLike, other: ChangeLike): boolean {
+  return isSameGate(one, other) && one.at === other.at;
+}
 
 /** Not by id: what was seen while the disk failed gets another one. */
 function isSame(a: ChangeLike, b: ChangeLike): boolean {
