@@ -15,6 +15,8 @@ export const setup: Setup = async () => {
         { serverUrl: platform.url, token: platform.token },
         { serverUrl: 'no address', token: '' },
       ],
+      // Without them the editor knows no tool servers.
+      'chat.disableAIFeatures': false,
       // Nonsense of a hand: the default is used.
       'service.notifications.pollInterval': 'often',
     },

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { ServiceApi } from '../../../src/extension/publicApi.ts';
+import { becomes } from '../../support/becomes.ts';
+import { toolServerProcesses } from '../../support/toolServerProcesses.ts';
+
+describe('tool server in the editor', function () {
+  // The editor starts a process and asks it for its tools.
+  this.timeout(60_000);
+  let serverUrl: string;
+  /** What *MCP: List Servers* calls it: the extension's id and the server's label. */
+  let serverId: string;
+
+  before(async () => {
+    const extension = vscode.extensions.getExtension<ServiceApi>('service.service-ide');
+    assert.ok(extension);
+    const api = await extension.activate();
+    await api.ready;
+    const [connection] = api.connections();
+    assert.ok(connection?.kind === 'server');
+    ({ serverUrl } = connection);
+    serverId = `service.service-ide/Service: ${connection.name}`;
+  });
+
+  /** The editor's name of a tool has its server's before it. */
+  const toolNamed = (name: string): vscode.LanguageModelToolInformation | undefined =>
+    vscode.lm.tools.find((tool) => tool.name.startsWith('mcp_') && tool.name.endsWith(`_${name}`));
+
+  async function call(name: string, input: object): Promise<unknown> {
+    const tool = toolNamed(name);
+    assert.ok(tool, name);
+    const { content } = await vscode.lm.invokeTool(tool.name, { input, toolInvocationToken: undefined });
+    const [text] = content;
+    assert.ok(text instanceof vscode.LanguageModelTextPart);
+    return JSON.parse(text.value);
+  }
+
+  it('is started by the editor, which has its tools from then on', async () => {
+    // What *Start Server* of that list does.
+    await vscode.commands.executeCommand('workbench.mcp.startServer', serverId);
+    await becomes(() => Promise.resolve(toolNamed('ping_system') !== undefined), true);
+    assert.ok(toolNamed('get_project_quality_gate_status')?.inputSchema);
+  });
+
+  it('answers the editor from the platform of its connection, under its token', async () => {
+    const answer = await call('get_project_quality_gate_status', { projectKey: 'demo' });
+    assert.deepEqual(answer, { status: 'OK', conditions: [], ignoredConditions: false });
+  });
+
+  it('has the token in its environment, where no list of processes shows it', () => {
+    const [own, ...others] = toolServerProcesses(serverUrl);
+    assert.deepEqual(others, []);
+    assert.match(own?.token ?? '', /^squ_/);
+    assert.ok(!own?.command.includes(own.token ?? ''));
+  });
+});

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'jsonc-parser';
+import { inviteToolServer } from '../../src/hosted/inviteToolServer.ts';
+import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { becomes } from '../support/becomes.ts';
+import { DemoPlatform } from '../support/demoPlatform.ts';
+import { toolServerProcesses } from '../support/toolServerProcesses.ts';
+import { ServiceView } from './serviceView.ts';
+import { story } from './story.ts';
+
+const files = {
+  '.cursor/mcp.json':
+    '{\n  // of a colleague\n  "mcpServers": {\n    "other": { "command": "other" }\n  }\n}\n',
+  '.mcp.json': '{ "mcpServers": {\n',
+};
+
+story('the tool server', () => {
+  let platform: DemoPlatform;
+  let editor: UiEditor;
+  let window: UiWindow;
+  let view: ServiceView;
+  let folder: string;
+
+  before(async () => {
+    platform = await DemoPlatform.start({ edition: 'developer', guests: inviteToolServer });
+    editor = await openEditor({ settings: { 'chat.disableAIFeatures': false } });
+    folder = editor.folder('demo', files);
+    window = await editor.openWindow({ folder });
+    view = new ServiceView(window);
+    await view.open();
+    await view.addServer('Quality', platform);
+    await view.waitForRow(/^Quality, connection, Connected/);
+  });
+  after(async () => {
+    try {
+      await editor.close();
+    } finally {
+      await platform.stop();
+    }
+  });
+
+  const text = (file: string): Promise<string> => readFile(join(folder, file), 'utf8');
+  /** Of a file that may not be there yet, or only in part. */
+  const content = async (file: string): Promise<unknown> =>
+    parse(await text(file).catch(() => '')) as unknown;
+  const entry = async (): Promise<unknown> =>
+    ((await content('.cursor/mcp.json')) as { mcpServers: Record<string, unknown> } | undefined)?.mcpServers
+      .service;
+
+  /** Answers the questions up to how the tool server is run. */
+  async function configure(client: string): Promise<void> {
+    await window.quickInput.waitFor({ state: 'hidden' });
+    await window.command('Service: Configure Tool Server for…');
+    await view.atStep('Configure Tool Server for…');
+    await view.choose(client);
+    // The platform is asked in between.
+    await view.atStep(`Configure Tool Server for ${client}`);
+  }
+
+  it('stands in the editor’s list and starts with the token of its connection', async () => {
+    await window.command('MCP: List Servers');
+    await view.choose('Service: Quality');
+    await window.screenshot('tool-server-actions');
+    await view.choose('Start Server');
+    await becomes(
+      () => Promise.resolve(toolServerProcesses(platform.url).map(({ token }) => token === platform.token)),
+      [true],
+    );
+  });
+
+  it('is offered in every shape, and says of the hosted one why it is not there', async () => {
+    platform.play('26.9.0');
+    await configure('Cursor');
+    await window.quickInput.getByRole('option', { name: /^Hosted by the platform.*2026\.3/ }).waitFor();
+    await window.screenshot('tool-server-shapes');
+  });
+
+  it('is written beside what is there: comments and the other entries stay', async () => {
+    await view.choose('service-cli, without a container');
+    await becomes(entry, {
+      command: 'service-cli',
+      args: ['mcp'],
+      env: { SERVICE_TOKEN: '${env:SERVICE_TOKEN}', SERVICE_URL: platform.url },
+    });
+    const written = await text('.cursor/mcp.json');
+    assert.ok(
+      written.startsWith(files['.cursor/mcp.json'].slice(0, files['.cursor/mcp.json'].indexOf(' }\n') + 2)),
+    );
+    await window.toast(/Restart Cursor with your user token in the variable SERVICE_TOKEN/).waitFor();
+    await window.command('Notifications: Clear All Notifications');
+  });
+
+  it('is replaced only when the person says so', async () => {
+    await configure('Cursor');
+    await view.choose('Container');
+    await view.objection('Tag of the image service/mcp');
+    await view.answer('not a tag!');
+    await view.objection('A tag has letters');
+    await view.answer('5.0.0');
+    const dialog = window.page.getByRole('dialog').filter({ hasText: 'another tool server of the name' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    assert.equal(((await entry()) as { command: string }).command, 'service-cli');
+    await configure('Cursor');
+    await view.choose('Container');
+    await view.objection('Tag of the image service/mcp');
+    await view.answer('5.0.0');
+    await dialog.getByRole('button', { name: 'Replace' }).click();
+    await becomes(
+      async () => ((await entry()) as { args?: string[] } | undefined)?.args?.join(' '),
+      containerArguments,
+    );
+  });
+
+  it('is an address on the network', async () => {
+    await configure('VS Code');
+    await view.choose('Network');
+    await view.objection('Address of the tool server');
+    await view.answer('ftp://tools.example');
+    await view.objection('Enter an http or https address');
+    await view.answer('https://tools.example:8443/mcp');
+    await becomes(() => content('.vscode/mcp.json'), {
+      servers: {
+        service: {
+          type: 'http',
+          url: 'https://tools.example:8443/mcp',
+          headers: { Authorization: 'Bearer ${env:SERVICE_TOKEN}' },
+        },
+      },
+    });
+  });
+
+  it('leaves a file that cannot be read as it is, and says where it is wrong', async () => {
+    await configure('Claude Code');
+    await view.choose('service-cli, without a container');
+    await window.toast(/\.mcp\.json was left as it is.*\.mcp\.json:2:1/).waitFor();
+    assert.equal(await text('.mcp.json'), files['.mcp.json']);
+  });
+
+  it('is the hosted one of a commercial server from 2026.3 on', async () => {
+    platform.play('2026.3.0.1');
+    await configure('VS Code');
+    await window.quickInput
+      .getByRole('option', { name: new RegExp(`^Hosted by the platform.*${platform.url}/mcp`) })
+      .waitFor();
+    await view.choose('Hosted by the platform');
+    await window.page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
+    await becomes(() => content('.vscode/mcp.json'), {
+      servers: {
+        service: {
+          type: 'http',
+          url: `${platform.url}/mcp`,
+          headers: { Authorization: 'Bearer ${env:SERVICE_TOKEN}' },
+        },
+      },
+    });
+  });
+});
+
+const containerArguments =
+  'run -i --rm --init --pull=always -e SERVICE_TOKEN -e SERVICE_URL service/mcp:5.0.0';
