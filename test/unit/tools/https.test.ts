@@ -1,3 +1,4 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -6,6 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import { request as send } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { readCertificate } from '../../../src/tools/http/certificate.ts';
 import { request, startNetworkServer, startToolServer, type Environment } from '../../support/toolServer.ts';
 
@@ -96,6 +98,39 @@ describe('tool server over HTTPS', function () {
       assert.equal(await listTools(url), 200);
       assert.equal(await listTools(url, 'tools.example:8443'), 200);
       assert.equal(await listTools(url, 'evil.example'), 403);
+    }));
+
+  /** The global one cannot be told to trust the certificate of these tests. */
+  const trustingFetch = async (url: string | URL, init?: RequestInit): Promise<Response> => {
+    const { method, headers, body } = new Request(url, { ...init, duplex: 'half' });
+    const sent = send(url, {
+      method,
+      headers: Object.fromEntries(headers),
+      ca: readFileSync(at('cert.pem')),
+    });
+    sent.end(body ? await new Response(body).text() : undefined);
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    return new Response(Readable.toWeb(response) as ReadableStream, {
+      status: response.statusCode ?? 0,
+      headers: Object.entries(response.headers).map(([name, value]): [string, string] => [
+        name,
+        String(value),
+      ]),
+    });
+  };
+
+  it('serves the official client', () =>
+    withServer({}, ['--cert', at('cert.pem'), '--key', at('key.pem')], async (url) => {
+      const client = new Client({ name: 'test', version: '1' });
+      const headers = { Authorization: `Bearer squ_${'0'.repeat(40)}` };
+      await client.connect(
+        new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers }, fetch: trustingFetch }),
+      );
+      assert.equal((await client.listTools()).tools.length, 20);
+      const { isError, content } = await client.callTool({ name: 'ping_system', arguments: {} });
+      assert.equal(isError, true);
+      assert.match(JSON.stringify(content), /SERVICE_URL/);
+      await client.close();
     }));
 
   it('serves with a PKCS12 file, whose passphrase comes from the environment', () =>
