@@ -6,13 +6,16 @@ import type { SourceFile } from './sourceFiles.ts';
 /** Loading the analyzers takes about as long as analysing this many files: fewer need no further thread. */
 const worthAThread = 40;
 
-/** Analyses files, in their order, on all processors where there are many of them. */
+/** One processor is left to the caller, who looks for duplications meanwhile; each thread takes half a gigabyte. */
+const threads = (): number => Math.min(Math.max(availableParallelism() - 1, 1), 4);
+
+/** Analyses files, in their order, on several processors where there are many of them. */
 export async function analyzeAll(files: readonly SourceFile[]): Promise<AnalyzedFile[]> {
   if (files.length <= worthAThread) {
     const analyzer = await createAnalyzer();
     return files.map((file) => analyzer.analyze(file));
   }
-  const pool = new AnalyzerPool(Math.min(availableParallelism(), Math.ceil(files.length / worthAThread)));
+  const pool = new AnalyzerPool(Math.min(threads(), Math.ceil(files.length / worthAThread)));
   try {
     return await Promise.all(files.map((file) => pool.analyze(file)));
   } finally {

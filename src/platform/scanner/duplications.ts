@@ -74,47 +74,65 @@ function byFile(groups: readonly (readonly Block[])[]): Map<string, Duplication[
 /**
  * Where each run of tokens was seen first. A run that goes on must go on in the same place: jscpd would otherwise give
  * a clone the beginning of one block and the end of another.
+ *
+ * There is a run for each token of the project, so of each only five numbers are kept: as objects they were most of
+ * what an analysis of 100,000 lines held in memory.
  */
 class FirstSeen implements IStore<IMapFrame> {
-  readonly #frames = new Map<string, IMapFrame>();
+  readonly #formats = new Map<string, Map<string, number>>();
+  readonly #sources: string[] = [];
+  /** Per run: source, first and last line, first and last character. */
+  readonly #places: number[] = [];
+  #runs = new Map<string, number>();
   #last: IMapFrame | undefined;
-  #format = '';
 
   namespace(format: string): void {
-    this.#format = format;
+    this.#runs = this.#formats.get(format) ?? new Map<string, number>();
+    this.#formats.set(format, this.#runs);
     this.#last = undefined;
   }
 
   get(id: string): Promise<IMapFrame> {
-    const found = this.#frames.get(this.#format + id);
+    const at = this.#runs.get(id);
+    const found = at === undefined ? undefined : this.#frameAt(at, id);
     const goesOn = found && (!this.#last || follows(found, this.#last));
     this.#last = goesOn ? found : undefined;
     return goesOn ? Promise.resolve(found) : Promise.reject(notSeen);
   }
 
-  set(id: string, { sourceId, start, end }: IMapFrame): Promise<IMapFrame> {
-    // Of a token only its place is kept: there is a frame for each token of the project.
-    const frame: IMapFrame = { id, sourceId, start: placed(start), end: placed(end) };
-    const key = this.#format + id;
-    if (!this.#frames.has(key)) this.#frames.set(key, frame);
+  set(id: string, frame: IMapFrame): Promise<IMapFrame> {
+    if (!this.#runs.has(id)) this.#runs.set(id, this.#keep(frame));
     return Promise.resolve(frame);
   }
 
   close(): void {
-    this.#frames.clear();
+    this.#formats.clear();
+    this.#sources.length = 0;
+    this.#places.length = 0;
+  }
+
+  #keep({ sourceId, start, end }: IMapFrame): number {
+    // Files come one after the other.
+    if (this.#sources.at(-1) !== sourceId) this.#sources.push(sourceId);
+    const lines = [start.loc?.start.line ?? 0, end.loc?.end.line ?? 0];
+    return this.#places.push(this.#sources.length - 1, ...lines, start.range[0], end.range[1]) - 5;
+  }
+
+  #frameAt(at: number, id: string): IMapFrame {
+    const [source = 0, first = 0, last = 0, from = 0, to = 0] = this.#places.slice(at, at + 5);
+    const place = { ...token, range: [from, to] as [number, number] };
+    return {
+      id,
+      sourceId: this.#sources[source] ?? '',
+      start: { ...place, loc: { start: { line: first }, end: { line: first } } },
+      end: { ...place, loc: { start: { line: last }, end: { line: last } } },
+    };
   }
 }
+
+const token = { type: '', value: '', length: 0, format: '' };
 
 const notSeen = new Error('not seen');
 
 const follows = (frame: IMapFrame, before: IMapFrame): boolean =>
   frame.sourceId === before.sourceId && frame.start.range[0] > before.start.range[0];
-
-const placed = ({ range, loc }: IMapFrame['start']): IMapFrame['start'] => ({
-  type: '',
-  value: '',
-  length: 0,
-  format: '',
-  range,
-  ...(loc ? { loc: { start: { line: loc.start.line }, end: { line: loc.end.line } } } : {}),
-});
