@@ -1,5 +1,6 @@
 import type { Rights } from '../auth/rights.ts';
 import { formatDate } from '../http/dates.ts';
+import { escapeHtml } from '../http/escapeHtml.ts';
 import type { Json } from '../http/json.ts';
 
 /** A comment of an issue or of a hotspot. */
@@ -18,12 +19,3 @@ export const commentJson = (rights: Rights, { id, login, markdown, createdAt }: 
   updatable: login === rights.user?.login,
   createdAt: formatDate(createdAt),
 });
-
-const htmlEscapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-};
-const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"]/gu, (character) => htmlEscapes[character] ?? character);

@@ -9,7 +9,7 @@ import type { Platform } from '../platform.ts';
 import { latestAnalysis, type Analysis } from '../store/analyses.ts';
 import { favoritesOf } from '../store/favorites.ts';
 import { fileOf, filePathsOf } from '../store/files.ts';
-import { findProjects, inOrganization, isProjectOrder, matching } from '../store/projectSearch.ts';
+import { findProjects, isProjectOrder, searchedBy } from '../store/projectSearch.ts';
 import {
   componentKey,
   requireBrowse,
@@ -18,7 +18,7 @@ import {
   type Component,
 } from './lookups.ts';
 import { parseProjectFilter } from './projectFilter.ts';
-import { visibilityOf } from './projects.ts';
+import { projectJson, visibilityOf } from './projects.ts';
 
 export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
@@ -86,20 +86,13 @@ export const componentActions = [
       checkPositivePage(values);
       const { total, projects } = findProjects(
         db,
-        [
-          rights.browsable(),
-          ...(organization === undefined ? [] : [inOrganization(organization)]),
-          ...(values.q === undefined ? [] : [matching(values.q)]),
-        ],
+        [rights.browsable(), ...searchedBy({ organization, text: values.q })],
         { limit: values.ps, offset: offsetOf(values) },
       );
       return {
         paging: pagingJson(values, total),
         components: projects.map((project) => ({
-          organization: dialect.isCloud ? project.organization : undefined,
-          key: project.key,
-          name: project.name,
-          qualifier: 'TRK',
+          ...projectJson(platform, project),
           project: project.key,
         })),
       };
@@ -127,7 +120,7 @@ export const componentActions = [
         db,
         [
           rights.browsable(),
-          ...(organization === undefined ? [] : [inOrganization(organization)]),
+          ...searchedBy({ organization }),
           ...(values.filter ? parseProjectFilter(values.filter, userId) : []),
         ],
         { limit: values.ps, offset: offsetOf(values) },
@@ -142,10 +135,7 @@ export const componentActions = [
         components: projects.map((project) => {
           const { periodDate } = latestAnalysis(db, project.branchId) ?? { periodDate: null };
           return {
-            organization: dialect.isCloud ? project.organization : undefined,
-            key: project.key,
-            name: project.name,
-            qualifier: 'TRK',
+            ...projectJson(platform, project),
             isFavorite: rights.user && favorites.has(project.id),
             analysisDate:
               shows('analysisDate') && project.analysisDate !== null

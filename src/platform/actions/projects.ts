@@ -1,12 +1,13 @@
 import { action } from '../http/action.ts';
 import { formatDate } from '../http/dates.ts';
 import { badRequest } from '../http/errors.ts';
+import type { Json } from '../http/json.ts';
 import { choice, list, required, selector } from '../http/parameters.ts';
 import { checkPositivePage, offsetOf, paging, pagingJson } from '../http/paging.ts';
 import type { Rights } from '../auth/rights.ts';
 import type { Platform } from '../platform.ts';
 import { placeholders } from '../store/database.ts';
-import { findProjects, inOrganization, matching } from '../store/projectSearch.ts';
+import { findProjects, searchedBy } from '../store/projectSearch.ts';
 import { addProject, projectByKey, type Project } from '../store/projects.ts';
 import { requireOrganization, requireProject } from './lookups.ts';
 
@@ -85,8 +86,7 @@ export const projectActions = [
         db,
         [
           ...(dialect.isCloud ? [rights.browsable()] : []),
-          ...(organization === undefined ? [] : [inOrganization(organization)]),
-          ...(values.q === undefined ? [] : [matching(values.q)]),
+          ...searchedBy({ organization, text: values.q }),
           ...(values.projects
             ? [{ sql: `projects.key IN (${placeholders(values.projects)})`, values: values.projects }]
             : []),
@@ -96,10 +96,7 @@ export const projectActions = [
       return {
         paging: pagingJson(values, total),
         components: projects.map((project) => ({
-          organization: dialect.isCloud ? project.organization : undefined,
-          key: project.key,
-          name: project.name,
-          qualifier: 'TRK',
+          ...projectJson(platform, project),
           visibility: visibilityOf(project),
           lastAnalysisDate: project.analysisDate === null ? undefined : formatDate(project.analysisDate),
           managed: dialect.entityIds ? false : undefined,
@@ -109,6 +106,17 @@ export const projectActions = [
     },
   }),
 ];
+
+/** Organization, key, name and qualifier: what every list starts a project with. */
+export const projectJson = (
+  { dialect }: Platform,
+  { organization, key, name }: Project,
+): Record<string, Json> => ({
+  organization: dialect.isCloud ? organization : undefined,
+  key,
+  name,
+  qualifier: 'TRK',
+});
 
 export const visibilityOf = (project: Project): 'private' | 'public' =>
   project.isPrivate ? 'private' : 'public';

@@ -1,6 +1,7 @@
 import type { ESLint, Linter, Rule } from 'eslint';
 import { Failure, messageOf } from '../../core/failures.ts';
 import { linesOf } from '../analysis/lines.ts';
+import { escapeHtml } from '../http/escapeHtml.ts';
 import type { FileFacts, ReportHotspot, ReportIssue, ReportRule, TextRange } from '../analysis/report.ts';
 import { byMetaType, classifications, effortBySeverity, hotspotRules, ruleSettings } from './rules.data.ts';
 import { measureSource } from './facts.ts';
@@ -151,9 +152,6 @@ function describeRule(ruleId: string, meta: Rule.RuleMetaData | undefined): Repo
     isExternal: false,
   };
 }
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** `undefined`: it is a hotspot. */
 function issueOf(file: SourceFile, message: Linter.LintMessage, rule: ReportRule): ReportIssue | undefined {

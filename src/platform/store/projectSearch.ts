@@ -27,10 +27,21 @@ export const matching = (text: string): Criterion => ({
   values: [text, text],
 });
 
-export const inOrganization = (key: string): Criterion => ({
+const inOrganization = (key: string): Criterion => ({
   sql: 'projects.organization = ?',
   values: [key],
 });
+
+/** What the parameters that every search of projects has ask for. */
+export const searchedBy = ({ organization, text }: SearchTerms): Criterion[] => [
+  ...(organization === undefined ? [] : [inOrganization(organization)]),
+  ...(text === undefined ? [] : [matching(text)]),
+];
+
+interface SearchTerms {
+  readonly organization: string | undefined;
+  readonly text?: string | undefined;
+}
 
 /** Projects that meet all criteria: one page, and how many there are. Those without a date come last. */
 export function findProjects(
