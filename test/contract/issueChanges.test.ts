@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { startPlatform, type RunningPlatform } from '../../src/platform/platform.ts';
+import { Provisioner, type TestAnalysis } from './provision.ts';
+
+/** Two issues, each MAJOR and a code smell. */
+const files: TestAnalysis['files'] = { 'a.ts': { source: 'one\ntwo', issues: [{ line: 1 }, { line: 2 }] } };
+
+describe('a changed issue', () => {
+  let platform: RunningPlatform;
+  let admin: Provisioner;
+
+  before(async () => {
+    platform = await startPlatform();
+    admin = new Provisioner(platform.url, platform.token);
+  });
+  after(() => platform.stop());
+
+  /** A project that its gate lets pass, and its issues. */
+  async function passing(key: string, metric: string): Promise<string[]> {
+    await admin.project(key);
+    await admin.gate(key, [[metric, 'GT', '0']], key);
+    assert.equal((await admin.analyse(key, { files })).gate, 'OK');
+    return admin.openIssues(key);
+  }
+
+  it('counts for the gate at once by its new severity', async () => {
+    const [issue = ''] = await passing('severity', 'critical_violations');
+    await admin.post('issues/set_severity', { issue, severity: 'CRITICAL' });
+    assert.equal(await admin.gateStatus('severity'), 'ERROR');
+    await admin.post('issues/set_severity', { issue, severity: 'MAJOR' });
+    assert.equal(await admin.gateStatus('severity'), 'OK');
+  });
+
+  it('counts for the gate at once by its new type', async () => {
+    const [issue = ''] = await passing('type', 'bugs');
+    await admin.post('issues/set_type', { issue, type: 'BUG' });
+    assert.equal(await admin.gateStatus('type'), 'ERROR');
+    await admin.post('issues/set_type', { issue, type: 'CODE_SMELL' });
+    assert.equal(await admin.gateStatus('type'), 'OK');
+  });
+
+  it('keeps severity and type that a person gave it, whatever later analyses find', async () => {
+    const [issue = ''] = await passing('kept', 'bugs');
+    await admin.post('issues/set_type', { issue, type: 'BUG' });
+    await admin.post('issues/set_severity', { issue, severity: 'BLOCKER' });
+    assert.equal((await admin.analyse('kept', { files })).gate, 'ERROR');
+    const { issues } = await admin.get<{ issues: Record<string, unknown>[] }>('issues/search', {
+      issues: issue,
+    });
+    assert.deepEqual(
+      issues.map(({ severity, type }) => [severity, type]),
+      [['BLOCKER', 'BUG']],
+    );
+  });
+
+  it('counts once with many others, by what can be done to each', async () => {
+    const issues = await passing('bulk', 'bugs');
+    const change = { issues: [...issues, 'none'].join(), set_type: 'BUG' };
+    assert.deepEqual(await admin.post('issues/bulk_change', change), {
+      total: 3,
+      success: 2,
+      ignored: 1,
+      failures: 0,
+    });
+    assert.equal(await admin.gateStatus('bulk'), 'ERROR');
+    await admin.post('issues/bulk_change', { issues: issues.join(), do_transition: 'falsepositive' });
+    assert.equal(await admin.gateStatus('bulk'), 'OK');
+  });
+
+  it('may change its severity and type only by who administers issues', async () => {
+    const [issue = ''] = await passing('rights', 'bugs');
+    const alice = await admin.user('alice');
+    // As made, a project lets everybody.
+    await admin.forbidGroup('sonar-users', 'issueadmin', 'rights');
+    for (const [path, fields] of [
+      ['set_type', { type: 'BUG' }],
+      ['set_severity', { severity: 'CRITICAL' }],
+    ] as const) {
+      const response = await fetch(`${platform.url}/api/issues/${path}`, {
+        method: 'POST',
+        headers: { Authorization: alice.authorization },
+        body: new URLSearchParams({ issue, ...fields }),
+      });
+      assert.deepEqual(
+        [response.status, await response.text()],
+        [403, '{"errors":[{"msg":"Insufficient privileges"}]}'],
+      );
+    }
+    assert.equal(await admin.gateStatus('rights'), 'OK');
+  });
+});
