@@ -83,14 +83,16 @@ describe('rankSuggestions', () => {
 
   it('suggests each project once, for its best reason', () => {
     const name: Clue = { origin: 'packageName', kind: 'name', text: 'q' };
-    const ranked = rankSuggestions(
+    for (const clues of [
       [folder, name, properties],
-      [found(server, 'q', 'My Shop'), found(server, 'q')],
-    );
-    assert.deepEqual(
-      ranked.map(({ clue }) => clue),
-      [properties],
-    );
+      [properties, name, folder],
+    ]) {
+      const ranked = rankSuggestions(clues, [found(server, 'q', 'My Shop'), found(server, 'q')]);
+      assert.deepEqual(
+        ranked.map(({ clue }) => clue),
+        [properties],
+      );
+    }
   });
 
   it('takes a name for the end of a key, but not for a piece of one', () => {
