@@ -10,7 +10,9 @@ import { startServer as startRealServer } from '../scripts/real/server.ts';
 import { oldest } from '../scripts/real/versions.ts';
 import { readSourceFiles } from '../src/platform/scanner/sourceFiles.ts';
 import { scan } from '../src/platform/scanner/scan.ts';
-import { Provisioner } from '../test/contract/provision.ts';
+import { submitReport } from '../src/platform/scanner/submit.ts';
+import { Provisioner, type TestAnalysis } from '../test/contract/provision.ts';
+import { dirty } from '../test/contract/pythonFiles.ts';
 import { RealProvisioner } from '../test/real/realProvisioner.ts';
 import { startServer } from '../test/support/httpServer.ts';
 import { median, type Bench, type Row } from './bench.ts';
@@ -81,10 +83,12 @@ interface Peer {
   readonly startMs: number;
   readonly megabytes: number;
   readonly latencyAt100: number;
+  readonly flipsPerSecond: number;
+  readonly linesPerSecond: number;
 }
 
 /** A real server in the same run, where it is installed already. */
-async function measurePeer(): Promise<Peer | undefined> {
+async function measurePeer(lines: number): Promise<Peer | undefined> {
   const isHere =
     existsSync(join(cacheFolder(), 'servers', oldest.version)) && findJava(oldest.java) !== undefined;
   if (!isHere) return undefined;
@@ -95,9 +99,62 @@ async function measurePeer(): Promise<Peer | undefined> {
     const admin = await RealProvisioner.setUp(server);
     await withProjects(admin, 0, 100);
     const latencyAt100 = await latency(server.url, await admin.token('bench'));
-    return { startMs, megabytes: memoryOf(processesIn(server.directory)), latencyAt100 };
+    const megabytes = memoryOf(processesIn(server.directory));
+    const flipsPerSecond = await measureFlips(admin);
+    await admin.project('lines');
+    const scanStart = performance.now();
+    await admin.analyse('lines', { files: pythonOf(lines) });
+    const linesPerSecond = (1000 * lines) / (performance.now() - scanStart);
+    return { startMs, megabytes, latencyAt100, flipsPerSecond, linesPerSecond };
   } finally {
     await server.stop();
+  }
+}
+
+/** Python, the one language that the real server's free analyzers know here, in files of 120 lines. */
+function pythonOf(lines: number): TestAnalysis['files'] {
+  const body = (index: number): string => `    if value > ${index}:\n        value = value - ${index}\n`;
+  const source = `def reduce(value):\n${Array.from({ length: 59 }, (_, index) => body(index)).join('')}    return value\n`;
+  return Object.fromEntries(
+    Array.from({ length: Math.ceil(lines / 120) }, (_, index) => [`src/part${index}.py`, { source }]),
+  );
+}
+
+/** Deliveries a second to 20 targets when people change issues, without the work of an analysis. */
+async function measureFlips(admin: Provisioner): Promise<number> {
+  const flips = 20;
+  const targets = 20;
+  let received = 0;
+  let done: () => void = () => undefined;
+  const keys: string[] = [];
+  const target = await startServer((request, response) => {
+    request.resume().once('end', () => {
+      response.end();
+      if (++received === flips * targets) done();
+    });
+  });
+  try {
+    await admin.project('flips');
+    await admin.gate('Flips', [['violations', 'GT', '0']], 'flips');
+    await admin.analyse('flips', { files: dirty });
+    const [issue = ''] = await admin.openIssues('flips');
+    // Ten of a project and ten of all, as far as a platform goes.
+    for (let n = 0; n < targets; n++) {
+      const { webhook } = await admin.post<{ webhook: { key: string } }>('webhooks/create', {
+        name: `target ${n}`,
+        url: target.url,
+        ...(n % 2 === 0 && { project: 'flips' }),
+      });
+      keys.push(webhook.key);
+    }
+    const all = new Promise<void>((resolve) => (done = resolve));
+    const start = performance.now();
+    for (let n = 0; n < flips; n++) await admin.transition(issue, n % 2 === 0 ? 'falsepositive' : 'reopen');
+    await all;
+    return (1000 * flips * targets) / (performance.now() - start);
+  } finally {
+    for (const webhook of keys) await admin.post('webhooks/delete', { webhook });
+    await target.stop();
   }
 }
 
@@ -147,16 +204,18 @@ async function measureDeliveries({ url, token }: Running): Promise<{ perSecond: 
 /** Real source under an OSI licence that is here anyway. */
 const sources = join(root, 'node_modules/eslint-plugin-unicorn/rules');
 
-async function measureAnalysis(): Promise<{ lines: number; perSecond: number }> {
+/** As `platform analyze` does it: scanned here, applied there. */
+async function measureAnalysis({ url, token }: Running): Promise<{ lines: number; perSecond: number }> {
   const files = await readSourceFiles(sources);
   const lines = files.reduce((sum, { source }) => sum + source.split('\n').length, 0);
   const start = performance.now();
-  await scan({ directory: sources, projectKey: 'bench', properties: { 'service.scm.disabled': 'true' } });
+  const properties = { 'service.scm.disabled': 'true' };
+  await submitReport(url, token, await scan({ directory: sources, projectKey: 'bench', properties }));
   return { lines, perSecond: (1000 * lines) / (performance.now() - start) };
 }
 
 export const bench: Bench = {
-  about: `The embedded platform as its own process on ${cpus().length} processors, beside real server ${oldest.version} (first start, small heaps) where that is installed; both under whatever else the machine does.`,
+  about: `The embedded platform as its own process on ${cpus().length} processors, beside real server ${oldest.version} (first start, small heaps) where that is installed; both under whatever else the machine does. The real one analyses as much Python, by its own scanner.`,
   async run() {
     execFileSync('npm', ['run', 'build'], { cwd: root, stdio: 'ignore' });
     const starts: number[] = [];
@@ -169,6 +228,7 @@ export const bench: Bench = {
     const rows: Row[] = [];
     try {
       const admin = new Provisioner(platform.url, platform.token);
+      const flipsPerSecond = await measureFlips(admin);
       const deliveries = await measureDeliveries(platform);
       const latencies: { count: number; value: number }[] = [];
       let made = 0;
@@ -178,7 +238,9 @@ export const bench: Bench = {
         latencies.push({ count, value: await latency(platform.url, platform.token) });
       }
       const megabytes = memoryOf([platform.child.pid ?? 0]);
-      const peer = await measurePeer();
+      // After the memory was looked at: a store of this much source is another measure.
+      const analysis = await measureAnalysis(platform);
+      const peer = await measurePeer(analysis.lines);
       const beside = (value: number | undefined): Pick<Row, 'yardstick'> =>
         value === undefined ? {} : { yardstick: { what: 'real server', value } };
       rows.push(
@@ -202,19 +264,25 @@ export const bench: Bench = {
           unit: 'ms',
           ...beside(count === 100 ? peer?.latencyAt100 : undefined),
         })),
-        { what: 'deliveries to 20 targets', value: deliveries.perSecond, unit: 'per second' },
+        {
+          what: 'deliveries to 20 targets, of changed issues',
+          value: flipsPerSecond,
+          unit: 'per second',
+          ...beside(peer?.flipsPerSecond),
+        },
+        { what: 'deliveries to 20 targets, of analyses', value: deliveries.perSecond, unit: 'per second' },
         { what: 'delivery delay, p99, while one target hangs', value: deliveries.p99, unit: 'ms' },
+        {
+          what: `analysis of ${analysis.lines} lines`,
+          value: analysis.perSecond,
+          unit: 'lines per second',
+          ...beside(peer?.linesPerSecond),
+          goal: '≥ 1,667',
+        },
       );
     } finally {
       await stop(platform);
     }
-    const analysis = await measureAnalysis();
-    rows.push({
-      what: `analysis of ${analysis.lines} lines`,
-      value: analysis.perSecond,
-      unit: 'lines per second',
-      goal: '≥ 1,667',
-    });
     return rows;
   },
 };
