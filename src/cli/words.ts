@@ -72,6 +72,7 @@ const failures: Partial<Record<FailureCode, string>> = {
   unreachable: 'cannot be reached',
   timeout: 'does not answer in time',
   certificate: 'has a certificate that is not trusted',
+  clientCertificate: 'asks for a client certificate, and there is none to present',
   redirected: 'answers with a redirect; use the address it leads to',
   tooLarge: 'answers more than can be true',
   malformed: 'does not answer like the platform; is a proxy in between?',

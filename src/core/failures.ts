@@ -12,6 +12,8 @@ export type FailureCode =
   | 'cancelled'
   /** The certificate is not trusted, expired or for another host. */
   | 'certificate'
+  /** The other side wants a certificate of ours. */
+  | 'clientCertificate'
   /** A redirect, which is never followed with a token. */
   | 'redirected'
   /** The answer is larger than the limit. */

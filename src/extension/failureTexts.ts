@@ -25,6 +25,12 @@ export const failureTexts: Readonly<Record<FailureCode, FailureText>> = {
         "The platform's certificate is not trusted here. Add its authority to the certificates of your system.",
       ),
   },
+  clientCertificate: {
+    text: () =>
+      l10n.t(
+        'The platform asks for a client certificate. Those are for the editor to present, and it presents none for extensions. Use an address that does not ask for one.',
+      ),
+  },
   redirected: {
     text: () =>
       l10n.t(

@@ -20,5 +20,7 @@ function systemCodeOf(error: unknown): string {
 function codeOf(code: string): FailureCode {
   if (code === bodyTooLarge) return 'tooLarge';
   if (code === 'ETIMEDOUT') return 'timeout';
+  // 116 of TLS 1.3; older versions have no alert of their own for it.
+  if (/ALERT_(?:BAD_CERTIFICATE|CERTIFICATE_REQUIRED)/.test(code)) return 'clientCertificate';
   return /CERT|SIGNATURE|^ERR_TLS|SSL/.test(code) ? 'certificate' : 'unreachable';
 }

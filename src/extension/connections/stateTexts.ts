@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { oldestServerVersion } from '../../core/connections/check.ts';
 import type { TokenKind } from '../../core/connections/token.ts';
+import type { FailureCode } from '../../core/failures.ts';
 import { failureTexts } from '../failureTexts.ts';
 import type { KnownState } from './states.ts';
 
@@ -78,9 +79,16 @@ const texts: Texts = {
   unreachable: ({ failure }) => ({
     icon: 'error',
     color: bad,
-    label: l10n.t('Unreachable'),
+    label: troubles[failure.code]?.() ?? l10n.t('Unreachable'),
     detail: failureTexts[failure.code].text(failure),
   }),
+};
+
+/** Troubles that the administrators of a network can mend, by name. */
+const troubles: Partial<Record<FailureCode, () => string>> = {
+  certificate: () => l10n.t('Certificate not trusted'),
+  clientCertificate: () => l10n.t('Client certificate required'),
+  timeout: () => l10n.t('No answer in time'),
 };
 
 function wrongKind(kind: Exclude<TokenKind, 'user'> | undefined): string {

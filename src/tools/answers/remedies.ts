@@ -97,6 +97,8 @@ export function remedyOf(failure: Failure, place: Place): string {
       return `The platform at ${url} cannot be reached (${detail}). Check SERVICE_URL, the network, a VPN and HTTPS_PROXY.`;
     case 'certificate':
       return `The certificate of ${url} is not trusted (${detail}). Set NODE_EXTRA_CA_CERTS to the file of your company's certificate authority.`;
+    case 'clientCertificate':
+      return `${url} asks for a client certificate, which is not supported (${detail}). Use an address that does not ask for one.`;
     case 'cancelled':
       return 'Cancelled.';
     case 'wrongOrigin':

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
+import { globalAgent } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { Failure, type FailureCode } from '../../../src/core/failures.ts';
 import { createHttp } from '../../../src/node/http.ts';
+import { CompanyAuthority, openDoor } from '../../support/companyNetwork.ts';
 import { startServer } from '../../support/httpServer.ts';
 
 const http = createHttp();
@@ -177,6 +179,23 @@ describe('createHttp', () => {
     } finally {
       await server.stop();
       rmSync(dir, { recursive: true });
+    }
+  });
+
+  it('tells a platform that asks for a client certificate', async () => {
+    const authority = new CompanyAuthority();
+    const ca = authority.certificate;
+    const tls = { ...authority.issue('IP:127.0.0.1'), requestCert: true, ca };
+    const door = await openDoor('http://127.0.0.1:9', { tls });
+    const before = globalAgent.options.ca;
+    globalAgent.options.ca = ca;
+    try {
+      const url = `https://127.0.0.1:${door.port}`;
+      await assert.rejects(http.send({ method: 'GET', url }), failsWith('clientCertificate'));
+    } finally {
+      globalAgent.options.ca = before;
+      await door.stop();
+      await authority[Symbol.asyncDispose]();
     }
   });
 

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import {
+  CompanyAuthority,
+  openDoor,
+  startCompanyProxy,
+  type CompanyProxy,
+} from '../support/companyNetwork.ts';
+import { DemoPlatform } from '../support/demoPlatform.ts';
+import { startRecordingProxy } from '../support/recordingProxy.ts';
+import { ServiceView } from './serviceView.ts';
+import { story } from './story.ts';
+
+story('in the network of a company, a platform', ({ keep }) => {
+  let proxy: CompanyProxy;
+  let window: UiWindow;
+  let view: ServiceView;
+
+  before(async () => {
+    const platform = await keep(DemoPlatform.start());
+    const door = (options: Parameters<typeof openDoor>[1]) => keep(openDoor(platform.url, options));
+    const [company, stranger] = [new CompanyAuthority(), new CompanyAuthority()];
+    for (const authority of [company, stranger]) await keep(Promise.resolve(authority));
+    const plain = await door({});
+    const secure = await door({ tls: company.issue('DNS:secure.corp.example') });
+    const untrusted = await door({ tls: stranger.issue('IP:127.0.0.1') });
+    const mutual = await door({
+      tls: { ...company.issue('IP:127.0.0.1'), requestCert: true, ca: company.certificate },
+    });
+    const below = await door({ below: '/quality' });
+    const six = await door({ host: '::1' });
+    const silent = await keep(startRecordingProxy(platform.url));
+    silent.hold(true);
+    proxy = await keep(
+      startCompanyProxy({ 'plain.corp.example': plain.port, 'secure.corp.example': secure.port }),
+    );
+    const connections = {
+      Proxied: 'http://plain.corp.example',
+      Tunnelled: 'https://secure.corp.example',
+      Untrusted: `https://127.0.0.1:${untrusted.port}`,
+      Mutual: `https://127.0.0.1:${mutual.port}`,
+      Below: `http://127.0.0.1:${below.port}/quality`,
+      Six: `http://[::1]:${six.port}`,
+      Silent: silent.url,
+    };
+    const editor: UiEditor = await keep(
+      openEditor({
+        settings: {
+          'http.proxy': `http://127.0.0.1:${proxy.port}`,
+          'service.connectedMode.connections.server': Object.entries(connections).map(
+            ([connectionId, serverUrl]) => ({ connectionId, serverUrl, token: platform.token }),
+          ),
+        },
+        env: { NODE_EXTRA_CA_CERTS: company.file },
+        tokensMayLieIn: [/User\/settings\.json$/, /User\/History\//],
+      }),
+    );
+    window = await editor.openWindow({ folder: editor.folder('demo') });
+    view = await ServiceView.in(window);
+  });
+
+  const becomes = (name: string, state: string): Promise<void> =>
+    view.waitForRow(new RegExp(`^${name}, connection, ${state}`));
+
+  it('is reached through the proxy that the editor knows', async () => {
+    await becomes('Proxied', 'Connected');
+    assert.ok(proxy.asked.has('plain.corp.example'));
+  });
+
+  it("is reached through the proxy over TLS, with a certificate of the company's own authority", async () => {
+    await becomes('Tunnelled', 'Connected');
+    assert.ok(proxy.asked.has('secure.corp.example'));
+  });
+
+  it('may stand below a path, or at an address of IPv6', async () => {
+    await becomes('Below', 'Connected');
+    await becomes('Six', 'Connected');
+  });
+
+  it('with a certificate of somebody else is not trusted, and said to be', async () => {
+    await becomes('Untrusted', 'Certificate not trusted');
+  });
+
+  it('that asks for a client certificate is said to', async () => {
+    await becomes('Mutual', 'Client certificate required');
+  });
+
+  it('that does not answer is said not to, and holds up no other', async () => {
+    await becomes('Silent', 'No answer in time');
+    await window.screenshot('network');
+  });
+
+  it('is unreachable when the proxy is gone, and those beside it are not', async () => {
+    await proxy.stop();
+    await window.command('Service: Check All Connections');
+    await becomes('Proxied', 'Unreachable');
+    await becomes('Tunnelled', 'Unreachable');
+    await becomes('Below', 'Connected');
+  });
+});
