@@ -34,11 +34,13 @@ function overview(): Overview {
         connection: connectionOf(n % counts.connections),
       },
     })),
-    stateOf: () => ({ state: 'connected', version: '26.9', login: 'ada' }),
+    stateOf: () => ({ state: 'connected', version: '26.9', login: 'ada', administers: false }),
     daysLeftOf: () => undefined,
     gateOf: () => ({ status: 'OK', hidden: false }),
     nameOf: (_uuid, key) => key,
     muteOf: () => undefined,
+    webhooksOf: () => ({ state: 'unasked', value: undefined, failure: undefined }),
+    deliveriesOf: () => ({ state: 'unasked', value: undefined, failure: undefined }),
   };
 }
 

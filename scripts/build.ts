@@ -75,6 +75,10 @@ for (const [name, bundle] of Object.entries(bundles)) {
 }
 
 const results = await Promise.all(jobs);
+const files = results.flatMap(({ metafile }) => Object.keys(metafile?.outputs ?? {}));
+const twice = files.filter((file, index) => files.indexOf(file) !== index);
+// The last one written would win.
+if (twice.length > 0) throw new Error(`Two bundles have the name ${twice.join(', ')}`);
 const outputs = Object.assign({}, ...results.map(({ metafile }) => metafile?.outputs)) as Metafile['outputs'];
 writeFileSync(join(root, 'dist/meta.json'), JSON.stringify({ outputs }));
 for (const [file, { bytes }] of Object.entries(outputs))

@@ -20,7 +20,7 @@ import { suggestOnce } from './bindings/suggestions/suggestOnce.ts';
 import { refuseUserBinding } from './bindings/refuseUserBinding.ts';
 import { coalesce } from './coalesce.ts';
 import { lazyCommands, type CommandHandlers } from './commands.ts';
-import { contextKeys, walkthroughId } from './commandTable.ts';
+import { contextKeys, walkthroughId, webhookCommandIds } from './commandTable.ts';
 import { keepContextKeys } from './keepContextKeys.ts';
 import { cloudAddresses } from './connections/cloudAddresses.ts';
 import { connectionCommands } from './connections/connectionCommands.ts';
@@ -56,6 +56,8 @@ import { openStorage } from './storage.ts';
 import { offeredServers } from './toolServer/offeredServers.ts';
 import { offerToolServer } from './toolServer/offerToolServer.ts';
 import { showConnectionsView } from './tree/connectionsView.ts';
+import { askOpened } from './webhooks/askOpened.ts';
+import { WebhookLists } from './webhooks/webhookLists.ts';
 import { windowPort } from './windowPort.ts';
 
 export interface AppOptions {
@@ -83,7 +85,8 @@ export function createApp({ context, log, report, own }: AppOptions): App {
   const vault = own(new Vault({ secrets: context.secrets, exchange, log }));
   const store = own(new ConnectionStore({ file: files.connections, vault, newUuid: randomUUID, log }));
   const userAgent = `${neutralBrand.userAgent}/${versionOf(context)} (VS Code ${vscode.version})`;
-  const access = new PlatformAccess({ http: lazyHttp(), log, userAgent, vault, cloud });
+  const http = lazyHttp();
+  const access = new PlatformAccess({ http, log, userAgent, vault, cloud });
   const apiFor = (connection: Connection) => access.apiFor(connection);
   const states = own(
     new ConnectionStates({
@@ -94,6 +97,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
   );
   const bindings = own(new FolderBindings({ connections: store, log }));
   const names = own(new ProjectNames({ apiFor, log }));
+  const webhooks = own(new WebhookLists({ apiFor, log }));
 
   // Gates
   const relay = own(new RelayPushes({ settings, vault, log, report }));
@@ -163,10 +167,11 @@ export function createApp({ context, log, report, own }: AppOptions): App {
     branches.onDidChange,
     monitor.onDidChange,
     names.onDidChange,
+    webhooks.onDidChange,
   );
   own(
     showConnectionsView({
-      overview: () => overviewOf({ store, states, bindings, branches, gates, daysLeftOf }),
+      overview: () => overviewOf({ store, states, bindings, branches, gates, daysLeftOf, webhooks }),
       onDidChange,
       addressOf: baseUrl,
       guards: {
@@ -177,6 +182,11 @@ export function createApp({ context, log, report, own }: AppOptions): App {
       onShown: () => {
         checkUnpolled(store.list(), monitor).catch((error: unknown) => {
           report(error, 'asking for quality gates');
+        });
+      },
+      onOpened: (node) => {
+        askOpened(node, (uuid) => store.get(uuid), webhooks).catch((error: unknown) => {
+          report(error, 'asking for webhooks');
         });
       },
     }),
@@ -251,6 +261,10 @@ export function createApp({ context, log, report, own }: AppOptions): App {
         const { connectRelay } = await import('./chunks/doorbells.ts');
         await connectRelay(typeof argument === 'string' ? argument : undefined, { settings, vault });
       },
+      ...lazyCommands(webhookCommandIds, async () => {
+        const { webhookCommands } = await import('./chunks/webhookCommands.ts');
+        return webhookCommands({ picker, lists: webhooks, gates: allGates, apiFor, http, userAgent, own });
+      }),
       ...history.commands,
       'service.configureToolServer': async (argument) => {
         const { configureToolServer } = await import('./chunks/toolServer.ts');

@@ -12,6 +12,13 @@ const gate = z.union([
   z.object({ uuid: z.string(), projectKey: z.string(), gate: z.object({ branch: z.optional(z.string()) }) }),
   z.object({ uuid: z.string(), projectKey: z.string(), branch: z.optional(z.string()) }),
 ]);
+/** A place of webhooks, one of them, or one of its deliveries. */
+const webhook = z.object({
+  uuid: z.string(),
+  projectKey: z.optional(z.string()),
+  webhookKey: z.optional(z.string()),
+  deliveryId: z.optional(z.string()),
+});
 const folder = z.union([
   z.pipe(
     z.object({ folderUri: z.string() }),
@@ -58,6 +65,11 @@ export function gateArgument(
   if (!data) return undefined;
   const { branch } = 'gate' in data ? data.gate : data;
   return { uuid: data.uuid, projectKey: data.projectKey, branch };
+}
+
+/** Without `projectKey`: global webhooks. */
+export function webhookArgument(argument: unknown): z.output<typeof webhook> | undefined {
+  return webhook.safeParse(argument).data;
 }
 
 /** URIs of the folders that are meant; empty where none is named. */

@@ -1,3 +1,13 @@
+/** Those about webhooks, whose code is loaded with the first of them. */
+export const webhookCommandIds = [
+  'service.createWebhook',
+  'service.editWebhook',
+  'service.deleteWebhook',
+  'service.refreshWebhooks',
+  'service.showDelivery',
+  'service.redeliver',
+] as const;
+
 /** Every command of package.json; the manifest test holds the two lists together. */
 export const commandIds = [
   'service.addConnection',
@@ -33,6 +43,7 @@ export const commandIds = [
   'service.explainSilence',
   'service.copyDiagnosticReport',
   'service.connectRelay',
+  ...webhookCommandIds,
   'service.openWalkthrough',
   'service.showLog',
 ] as const;

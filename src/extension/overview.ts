@@ -4,6 +4,7 @@ import type { ConnectionStates } from './connections/states.ts';
 import type { CheckedOutBranches } from './gates/checkedOutBranches.ts';
 import type { GateReader } from './gates/folderGates.ts';
 import type { Overview } from './tree/nodes.ts';
+import type { WebhookReader } from './webhooks/webhookLists.ts';
 
 export interface OverviewSources {
   readonly store: Pick<ConnectionStore, 'list'>;
@@ -12,6 +13,7 @@ export interface OverviewSources {
   readonly branches: CheckedOutBranches;
   readonly gates: GateReader;
   readonly daysLeftOf: Overview['daysLeftOf'];
+  readonly webhooks: WebhookReader;
 }
 
 /** What the view shows, as it is now. */
@@ -22,6 +24,7 @@ export function overviewOf({
   branches,
   gates,
   daysLeftOf,
+  webhooks,
 }: OverviewSources): Overview {
   return {
     connections: store.list(),
@@ -33,5 +36,7 @@ export function overviewOf({
     stateOf: (uuid) => states.of(uuid),
     daysLeftOf,
     ...gates,
+    webhooksOf: webhooks.webhooksOf,
+    deliveriesOf: webhooks.deliveriesOf,
   };
 }

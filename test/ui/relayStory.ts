@@ -2,13 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { webhooksCommand } from '../../src/cli/commands/webhooks.ts';
 import { relayPaths, type Doorbell } from '../../src/core/relay/doorbell.ts';
 import { startRelay, type RunningRelay } from '../../src/relay/relay.ts';
 import { useToken } from '../harness/tokens.ts';
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
-import { runCli } from '../support/cliRun.ts';
 import { createKey, Listening, webhookSecret } from '../support/relayScene.ts';
 import { GateDetailsPage } from './gateDetailsPage.ts';
 import { ServiceView } from './serviceView.ts';
@@ -96,19 +94,6 @@ export function relayStory(
     before(async () => {
       platform = await start(keep);
       relay = await keep(new Relay().start());
-      const url = `${relay.url}${relayPaths.webhook}`;
-      const named = ['--name', 'relay', '--project', platform.project.key, '--secret-env', 'HOOK_SECRET'];
-      const { exitCode, stderr } = await runCli(['webhooks', 'create', '--url', url, ...named], {
-        rows: [webhooksCommand],
-        cwd: relay.data,
-        env: {
-          HOME: relay.data,
-          SERVICE_URL: platform.url,
-          SERVICE_TOKEN: platform.token,
-          HOOK_SECRET: webhookSecret,
-        },
-      });
-      assert.equal(exitCode, 0, stderr);
       ({ key } = createKey(relay.data, platform.project.key));
       useToken(key);
       // While a relay is listened to polls rest for a quarter of an hour: what shows before came by a doorbell.
@@ -145,6 +130,13 @@ export function relayStory(
       await view.addServer('Quality', platform);
       await view.waitForRow(new RegExp(`^${platform.project.name}, project, quality gate Passed`));
       await becomes(() => relay.streams(), 1);
+    });
+
+    it('is what a webhook of the project rings, made in the tree', async () => {
+      const url = `${relay.url}${relayPaths.webhook}`;
+      await view.createWebhook(platform.project.name, { name: 'relay', url, secret: webhookSecret });
+      await view.expand(platform.project.name, view.row('Webhooks, 1 of 10'));
+      await view.expand('Webhooks, ', view.row('relay, webhook, Nothing delivered yet'));
     });
 
     it('brings flips to the person, each once and within seconds', async () => {

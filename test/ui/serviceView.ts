@@ -61,9 +61,23 @@ export class ServiceView {
   /** Presses an inline action of a row, which has an effect. */
   async act(row: string, action: string, effect: Locator): Promise<void> {
     await insist(effect, async () => {
-      await this.row(row).hover();
-      await this.row(row).getByRole('button', { name: action }).click();
+      const first = this.row(row).first();
+      await first.hover();
+      await first.getByRole('button', { name: action }).click();
     });
+  }
+
+  /** Opens a row, which shows what is below it. */
+  async expand(row: string, effect: Locator): Promise<void> {
+    await insist(effect, async () => {
+      if ((await this.row(row).getAttribute('aria-expanded')) !== 'true')
+        await this.row(row).locator('.monaco-tl-twistie').click();
+    });
+  }
+
+  /** Presses a row that does something. */
+  async press(name: RegExp, effect: Locator): Promise<void> {
+    await insist(effect, () => this.rowLike(name).first().click());
   }
 
   /** A step of a wizard: the title with its numbers, or the placeholder of a pick. */
@@ -102,6 +116,27 @@ export class ServiceView {
     await this.answer(name);
     await this.atStep('(5/5)');
     await this.choose('Receive notifications');
+  }
+
+  /** Makes a webhook of a bound project by keyboard alone, to a receiver on this machine. */
+  async createWebhook(
+    project: string,
+    { name, url, secret }: { readonly name: string; readonly url: string; readonly secret: string },
+  ): Promise<void> {
+    await this.#window.command('Service: Create Webhook');
+    await this.atStep('Webhooks of');
+    await this.choose(project);
+    await this.atStep('Create Webhook (1/3)');
+    await this.answer(name);
+    await this.atStep('(2/3)');
+    await this.answer(url);
+    await this.objection('for it this is its own machine');
+    await this.#window.page.keyboard.press('Enter');
+    await this.atStep('(3/3)');
+    await this.choose('Enter a secret');
+    await this.atStep('(4/4)');
+    await this.answer(secret);
+    await this.step('Create Webhook').waitFor({ state: 'hidden' });
   }
 
   /** The status bar item of the gate. */

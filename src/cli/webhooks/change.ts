@@ -1,7 +1,13 @@
 import { createWebhook, deleteWebhook, editWebhook, listWebhooks } from '../../core/api/webhooks.ts';
 import { Failure } from '../../core/failures.ts';
-import { isMasked, parseTarget, reachOfHost } from '../../core/webhooks/address.ts';
-import { isSecretLength, newWebhookSecret, webhookLimits } from '../../core/webhooks/limits.ts';
+import { addressProblem, parseTarget, reachOfHost } from '../../core/webhooks/address.ts';
+import {
+  hasRoom,
+  isSecretLength,
+  isWebhookName,
+  newWebhookSecret,
+  webhookLimits,
+} from '../../core/webhooks/limits.ts';
 import { CliError, exitCodes, invalidOptions, type ExitCode } from '../exitCodes.ts';
 import { openPlatform } from '../platformApi.ts';
 import type { Context } from '../program.ts';
@@ -27,10 +33,10 @@ export async function create(context: Context, options: CreateOptions): Promise<
   const secret = newSecret(context, options);
   const { api, platform } = await openPlatform(session);
   const { organization } = platform;
-  const { length } = await listWebhooks(api, { project, organization });
-  if (length >= webhookLimits.webhooks)
+  const others = await listWebhooks(api, { project, organization });
+  if (!hasRoom(others))
     throw new CliError(
-      `There are ${length} ${project === undefined ? 'global webhooks' : `webhooks of ${project}`}, and more than ${webhookLimits.webhooks} are not possible.`,
+      `There are ${others.length} ${project === undefined ? 'global webhooks' : `webhooks of ${project}`}, and more than ${webhookLimits.webhooks} are not possible.`,
       { remedy: 'Delete one that is not needed: service-cli webhooks list, then webhooks delete KEY.' },
     );
   if (reachOf(url) !== 'public')
@@ -129,14 +135,14 @@ function newSecret(context: Context, { secretEnv, generateSecret }: SecretOption
 }
 
 function checkName(name: string): void {
-  if (name.trim() === '' || name.length > webhookLimits.nameLength)
-    throw invalidOptions(`--name has 1 to ${webhookLimits.nameLength} characters`);
+  if (!isWebhookName(name)) throw invalidOptions(`--name has 1 to ${webhookLimits.nameLength} characters`);
 }
 
 function checkUrl(url: string): void {
-  if (isMasked(url))
+  const problem = addressProblem(url);
+  if (problem === 'masked')
     throw invalidOptions('--url has stars in place of credentials; give the address in full');
-  if (!parseTarget(url))
+  if (problem === 'noTarget')
     throw invalidOptions(
       `--url is an http or https address of at most ${webhookLimits.urlLength} characters`,
     );

@@ -1,4 +1,4 @@
-import { getDelivery, listDeliveries, type Delivery } from '../../core/api/webhooks.ts';
+import { getDelivery, listDeliveries, reasonOf, type Delivery } from '../../core/api/webhooks.ts';
 import { exitCodes, type ExitCode } from '../exitCodes.ts';
 import { openPlatform } from '../platformApi.ts';
 import type { Context } from '../program.ts';
@@ -24,8 +24,9 @@ function textOf(delivery: Delivery): string {
 /** One delivery with its payload and, where it failed, why. */
 export async function delivery({ session, terminal }: Context, id: string): Promise<ExitCode> {
   const { api } = await openPlatform(session);
-  const { errorStacktrace, ...details } = await getDelivery(api, id);
-  const reason = errorStacktrace?.split('\n')[0]?.trim();
+  const delivered = await getDelivery(api, id);
+  const reason = reasonOf(delivered);
+  const { errorStacktrace, ...details } = delivered;
   terminal.answer({ ...details, ...(reason !== undefined && { reason }) }, () =>
     [
       `${details.url}: ${deliveryText(details)}`,

@@ -1,10 +1,9 @@
-import { lookup } from 'node:dns/promises';
 import { getDelivery } from '../../core/api/webhooks.ts';
 import { neutralBrand } from '../../core/brand.ts';
 import { Failure } from '../../core/failures.ts';
-import { isMasked, parseTarget, reachOfHost, reachOfIp, type Reach } from '../../core/webhooks/address.ts';
-import { parsePayload } from '../../core/webhooks/payload.ts';
-import { redeliveryRequest } from '../../core/webhooks/redelivery.ts';
+import { isMasked, parseTarget, reachOf } from '../../core/webhooks/address.ts';
+import { redeliver as send } from '../../core/webhooks/redelivery.ts';
+import { addressesOf } from '../../node/addressesOf.ts';
 import { CliError, exitCodes, invalidOptions, type ExitCode } from '../exitCodes.ts';
 import { openPlatform } from '../platformApi.ts';
 import type { Context } from '../program.ts';
@@ -26,26 +25,20 @@ export async function redeliver(context: Context, id: string, options: Redeliver
   if (options.unsigned && options.secretEnv !== undefined)
     throw invalidOptions('--unsigned and --secret-env exclude each other');
   const { api } = await openPlatform(session);
-  const { url: shown, payload, componentKey } = await getDelivery(api, id);
-  const url = await targetOf(context, shown, options.url);
+  const delivery = await getDelivery(api, id);
+  const url = await targetOf(context, delivery.url, options.url);
   await agreeToReach(context, url, options);
   const secret = await secretOf(context, options);
   if (secret === undefined) terminal.warn('Sent unsigned: a receiver that checks signatures will refuse it.');
-  const request = redeliveryRequest({
+  const { userAgent } = neutralBrand;
+  const { success, httpStatus } = await send(session.http, {
+    delivery,
     url: url.href,
-    delivery: id,
-    payload,
-    projectKey: projectKeyOf(payload) ?? componentKey,
     secret,
-    userAgent: neutralBrand.userAgent,
-  });
-  const { status } = await session.http.send(request).catch((error: unknown) => {
-    if (!Failure.is(error)) throw error;
-    throw new CliError(`Not delivered: ${error.message}`, { cause: error });
-  });
-  const success = status >= 200 && status < 300;
-  terminal.answer({ delivery: id, success, httpStatus: status, signed: secret !== undefined }, () =>
-    success ? `Delivered (${status}).` : `The receiver refused it (${status}).`,
+    userAgent,
+  }).catch(notDelivered);
+  terminal.answer({ delivery: id, success, httpStatus, signed: secret !== undefined }, () =>
+    success ? `Delivered (${httpStatus}).` : `The receiver refused it (${httpStatus}).`,
   );
   return success ? exitCodes.fine : exitCodes.failed;
 
@@ -88,7 +81,7 @@ async function agreeToReach(
   url: URL,
   options: RedeliverOptions,
 ): Promise<void> {
-  const reach = await reachOf(url);
+  const reach = await reachOf(url, addressesOf).catch(notDelivered);
   if (reach === 'public' || options.allowPrivate) return;
   const where = reach === 'loopback' ? 'this machine itself' : 'a private network';
   if (!terminal.isInteractive)
@@ -97,27 +90,7 @@ async function agreeToReach(
     throw new CliError('Nothing was sent.');
 }
 
-/** A name is as private as the most private of its addresses. */
-async function reachOf(url: URL): Promise<Reach> {
-  const byName = reachOfHost(url);
-  if (byName !== 'public') return byName;
-  const addresses = await lookup(url.hostname.replace(/^\[(.*)\]$/, '$1'), { all: true }).catch(
-    (cause: unknown) => {
-      throw new CliError(`Not delivered: ${url.hostname} is not known.`, { cause });
-    },
-  );
-  const reaches = addresses.map(({ address }) => reachOfIp(address));
-  return (
-    reaches.find((reach) => reach === 'loopback') ?? reaches.find((reach) => reach === 'private') ?? 'public'
-  );
-}
-
-function projectKeyOf(payload: string): string | undefined {
-  try {
-    return parsePayload(payload).project.key;
-  } catch (error) {
-    // What cannot be read can still be sent: the platform sent it too.
-    if (Failure.is(error, 'malformed')) return undefined;
-    throw error;
-  }
+function notDelivered(error: unknown): never {
+  if (!Failure.is(error)) throw error;
+  throw new CliError(`Not delivered: ${error.message}`, { cause: error });
 }

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 import type { Api, CallOptions, Page, Parameters } from './client.ts';
 
-const organization = z.object({ key: z.string(), name: z.string() });
+const organization = z.object({
+  key: z.string(),
+  name: z.string(),
+  /** What the caller may do there; not every platform says so. */
+  actions: z.optional(z.object({ admin: z.optional(z.boolean()) })),
+});
 export type Organization = z.output<typeof organization>;
 
 /** Cloud only; a server answers `notFound`. */

@@ -5,6 +5,7 @@ const currentUser = z.object({
   isLoggedIn: z.boolean(),
   login: z.optional(z.string()),
   name: z.optional(z.string()),
+  permissions: z.optional(z.object({ global: z.array(z.string()) })),
 });
 export type CurrentUser = z.output<typeof currentUser>;
 

@@ -148,6 +148,11 @@ const deliveryDetails = z.extend(delivery, {
 });
 export type DeliveryDetails = z.output<typeof deliveryDetails>;
 
+/** Why no answer came, in the platform's words: the first line of its stack trace. */
+export function reasonOf({ errorStacktrace }: DeliveryDetails): string | undefined {
+  return errorStacktrace?.split('\n')[0]?.trim();
+}
+
 /** One delivery with its payload. Rejects with `notFound`. */
 export async function getDelivery(api: Api, id: string, options?: CallOptions): Promise<DeliveryDetails> {
   const schema = z.object({ delivery: deliveryDetails });

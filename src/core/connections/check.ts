@@ -9,7 +9,13 @@ import { kindByPrefix, type TokenKind } from './token.ts';
 
 /** What a check found. Every way to fail is a value with its own reason, so that each host can word it and offer a remedy. */
 export type ConnectionState =
-  | { readonly state: 'connected'; readonly version: string | undefined; readonly login: string | undefined }
+  | {
+      readonly state: 'connected';
+      readonly version: string | undefined;
+      readonly login: string | undefined;
+      /** The account may administer the server or the organization as a whole. */
+      readonly administers: boolean;
+    }
   | { readonly state: 'tokenMissing' }
   /** `kind` undefined: refused where a user token is not, but without a prefix that names the kind. */
   | { readonly state: 'wrongTokenKind'; readonly kind: Exclude<TokenKind, 'user'> | undefined }
@@ -63,11 +69,15 @@ async function check(
   const user = await getCurrentUser(api, options);
   // Where anonymous access is allowed, a call without a good credential may still answer 200.
   if (!user.isLoggedIn) return { state: 'tokenRefused' };
-  if (target.kind === 'cloud' && !(await findOrganization(api, target.organizationKey, options)))
-    return { state: 'organizationNotFound', organizationKey: target.organizationKey };
+  let administers = user.permissions?.global.includes('admin') ?? false;
+  if (target.kind === 'cloud') {
+    const organization = await findOrganization(api, target.organizationKey, options);
+    if (!organization) return { state: 'organizationNotFound', organizationKey: target.organizationKey };
+    administers = organization.actions?.admin ?? false;
+  }
   if (kind === undefined && (await isAnalysisToken(target, api, options)))
     return { state: 'wrongTokenKind', kind: undefined };
-  return { state: 'connected', version, login: user.login };
+  return { state: 'connected', version, login: user.login, administers };
 }
 
 /** Every token lists what its owner may browse, but only a user token may look at it. */

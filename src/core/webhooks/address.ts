@@ -28,6 +28,22 @@ export function reachOfHost({ hostname }: URL): Reach {
   return host.includes(':') || /^\d+\.\d+\.\d+\.\d+$/.test(host) ? reachOfIp(host) : 'public';
 }
 
+/**
+ * Of a host by all that its name leads to: it is as private as the most private of its addresses.
+ * @param addressesOf as src/node/addressesOf.ts; rejects with `unreachable` for a name that nobody knows
+ */
+export async function reachOf(
+  url: URL,
+  addressesOf: (host: string) => Promise<readonly string[]>,
+): Promise<Reach> {
+  const byName = reachOfHost(url);
+  if (byName !== 'public') return byName;
+  const reaches = (await addressesOf(url.hostname.replace(/^\[(.*)\]$/, '$1'))).map(reachOfIp);
+  return (
+    reaches.find((reach) => reach === 'loopback') ?? reaches.find((reach) => reach === 'private') ?? 'public'
+  );
+}
+
 /** The platform shows stars in place of credentials; such an address is for reading, and leads nowhere. */
 export function isMasked(address: string): boolean {
   return /^https?:\/\/\*+(?::\*+)?@/i.test(address);
@@ -36,6 +52,12 @@ export function isMasked(address: string): boolean {
 /** For answers that repeat an address as it was given, credentials and all. */
 export function withoutCredentials(address: string): string {
   return address.replace(/(?<=:\/\/)[^/?#]*@/, '***@');
+}
+
+/** Why the platform would not take an address, or must not be given it. */
+export function addressProblem(text: string): 'masked' | 'noTarget' | undefined {
+  if (isMasked(text)) return 'masked';
+  return parseTarget(text) ? undefined : 'noTarget';
 }
 
 /** A target as the platform takes it: http or https with a host, at most 512 characters. */

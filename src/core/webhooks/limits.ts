@@ -9,6 +9,15 @@ export const webhookLimits = {
   secret: { shortest: 16, longest: 200 },
 } as const;
 
+/** Whether another one fits beside those of the same project, or beside the other global ones. */
+export function hasRoom(webhooks: readonly unknown[]): boolean {
+  return webhooks.length < webhookLimits.webhooks;
+}
+
+export function isWebhookName(name: string): boolean {
+  return name.trim() !== '' && name.length <= webhookLimits.nameLength;
+}
+
 export function isSecretLength(secret: string): boolean {
   const { shortest, longest } = webhookLimits.secret;
   return secret.length >= shortest && secret.length <= longest;

@@ -14,16 +14,13 @@ export interface ViewOptions {
   readonly guards: GuardSource;
   /** The view can be seen now and could not before. */
   readonly onShown: () => void;
+  /** A person opened a row. */
+  readonly onOpened: (node: TreeNode) => void;
 }
 
 /** The tree of connections, bound projects and folders, with a badge for what needs a look. */
-export function showConnectionsView({
-  overview,
-  onDidChange,
-  addressOf,
-  guards,
-  onShown,
-}: ViewOptions): Disposable {
+export function showConnectionsView(options: ViewOptions): Disposable {
+  const { overview, onDidChange, addressOf, guards, onShown, onOpened } = options;
   const scope = new DisposableStore();
   const changed = scope.add(new vscode.EventEmitter<TreeNode | undefined>());
   const view = scope.add(
@@ -58,6 +55,11 @@ export function showConnectionsView({
       if (visible) onShown();
     }),
   );
+  scope.add(
+    view.onDidExpandElement(({ element }) => {
+      onOpened(element);
+    }),
+  );
   // An extension host that started anew, because the last one died, finds that one's badge, and no badge is no news.
   view.badge = { value: 0, tooltip: '' };
   view.badge = undefined;
@@ -74,14 +76,19 @@ function rootsOf(overview: Overview, guards: GuardSource): readonly TreeNode[] {
 function childrenOf(node: TreeNode, guards: GuardSource): readonly TreeNode[] | Promise<readonly TreeNode[]> {
   switch (node.kind) {
     case 'connection':
-      return node.projects;
+      return [...node.projects, ...(node.webhooks ? [node.webhooks] : [])];
     case 'project':
-      return foldersOf(node);
+      return [...foldersOf(node), ...(node.webhooks ? [node.webhooks] : [])];
     case 'guards':
       return guards.list();
+    case 'webhooks':
+    case 'webhook':
+      return node.children;
     case 'boundFolder':
     case 'folder':
     case 'guard':
+    case 'delivery':
+    case 'note':
       return [];
   }
 }

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import { guardsNode, type GuardNode } from './guardNodes.ts';
+import { iconOf } from './icons.ts';
 
 /** Closed at first: its rows are read when somebody opens it. */
 export function guardsItem(): vscode.TreeItem {
   const label = vscode.l10n.t('AI editor guards');
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = guardsNode.id;
-  item.iconPath = new vscode.ThemeIcon('shield');
+  item.iconPath = iconOf('shield');
   item.tooltip = vscode.l10n.t('Hooks that keep secrets from the models of AI editors, for each folder.');
   item.contextValue = 'guards';
   item.accessibilityInformation = { label };
@@ -17,7 +18,7 @@ export function guardItem({ id, name, folderUri, state, problems }: GuardNode): 
   const { icon, color, label, detail } = textOf(state);
   const item = new vscode.TreeItem(name);
   item.id = id;
-  item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+  item.iconPath = iconOf(icon, color);
   item.description = `Cursor · ${label}`;
   item.tooltip = [vscode.Uri.parse(folderUri, true).fsPath, detail, ...problems].join('\n');
   // What the menus of package.json ask for.

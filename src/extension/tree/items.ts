@@ -6,7 +6,9 @@ import type { CommandId } from '../commandTable.ts';
 import type { MuteEnd } from '../gates/folderGates.ts';
 import { seenGateText } from '../gates/gateTexts.ts';
 import { guardItem, guardsItem } from './guardItems.ts';
+import { iconOf } from './icons.ts';
 import type { BoundFolderNode, ConnectionNode, FolderNode, ProjectNode, TreeNode } from './nodes.ts';
+import { deliveryItem, noteItem, webhookItem, webhooksItem } from './webhookItems.ts';
 
 /** How a node looks and reads. The accessible name is set on each: by itself it would be the tooltip. */
 export function itemOf(node: TreeNode, addressOf: (connection: Connection) => string): vscode.TreeItem {
@@ -23,6 +25,14 @@ export function itemOf(node: TreeNode, addressOf: (connection: Connection) => st
       return guardsItem();
     case 'guard':
       return guardItem(node);
+    case 'webhooks':
+      return webhooksItem(node);
+    case 'webhook':
+      return webhookItem(node);
+    case 'delivery':
+      return deliveryItem(node);
+    case 'note':
+      return noteItem(node);
   }
 }
 
@@ -183,8 +193,4 @@ function bindingText(resolution: Exclude<BindingState, { state: 'bound' }>): {
         ),
       };
   }
-}
-
-function iconOf(icon: string, color?: string): vscode.ThemeIcon {
-  return new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
 }

@@ -3,6 +3,14 @@ import type { Connection } from '../../core/connections/connection.ts';
 import type { KnownState } from '../connections/states.ts';
 import type { GateReader, MuteEnd, SeenGate } from '../gates/folderGates.ts';
 import type { GuardNode, GuardsNode } from './guardNodes.ts';
+import type { WebhookReader } from '../webhooks/webhookLists.ts';
+import {
+  webhooksNode,
+  type DeliveryNode,
+  type NoteNode,
+  type WebhookNode,
+  type WebhooksNode,
+} from './webhookNodes.ts';
 
 /** A folder of the workspace. */
 interface Folder {
@@ -18,7 +26,7 @@ export interface FolderOverview {
 }
 
 /** All that the view shows; what is rendered is a function of it. */
-export interface Overview extends GateReader {
+export interface Overview extends GateReader, WebhookReader {
   readonly connections: readonly Connection[];
   readonly folders: readonly FolderOverview[];
   readonly stateOf: (uuid: string) => KnownState;
@@ -27,7 +35,17 @@ export interface Overview extends GateReader {
 }
 
 /** Plain data. Commands get the node as their argument, so `uuid`, `projectKey` and `folderUri` are part of what they parse. */
-export type TreeNode = ConnectionNode | ProjectNode | BoundFolderNode | FolderNode | GuardsNode | GuardNode;
+export type TreeNode =
+  | ConnectionNode
+  | ProjectNode
+  | BoundFolderNode
+  | FolderNode
+  | GuardsNode
+  | GuardNode
+  | WebhooksNode
+  | WebhookNode
+  | DeliveryNode
+  | NoteNode;
 
 export interface ConnectionNode {
   readonly kind: 'connection';
@@ -39,6 +57,8 @@ export interface ConnectionNode {
   /** Undefined: it is not. */
   readonly mutedUntil: MuteEnd | undefined;
   readonly projects: readonly ProjectNode[];
+  /** The global ones, for those who administer the platform. */
+  readonly webhooks: WebhooksNode | undefined;
 }
 
 /** A project, once for each of its branches that some folder is about. */
@@ -52,6 +72,8 @@ export interface ProjectNode {
   /** Undefined: it is not. */
   readonly mutedUntil: MuteEnd | undefined;
   readonly folders: readonly Folder[];
+  /** For those who administer the project, which is known when it was opened once. */
+  readonly webhooks: WebhooksNode | undefined;
 }
 
 /** A folder below the project that it is bound to. */
@@ -88,6 +110,7 @@ export function treeOf(overview: Overview): readonly TreeNode[] {
       daysLeft: overview.daysLeftOf(connection.uuid),
       mutedUntil: overview.muteOf(connection.uuid),
       projects: projectsOf(connection, overview),
+      webhooks: globalWebhooks(connection, overview),
     })),
     ...folders.flatMap(({ folder, resolution }): FolderNode[] =>
       resolution.state === 'bound'
@@ -137,9 +160,26 @@ function projectsOf({ uuid }: Connection, overview: Overview): ProjectNode[] {
         gate,
         mutedUntil: overview.muteOf(uuid, projectKey),
         folders: [folder],
+        webhooks: projectWebhooks(id, { uuid, projectKey }, overview),
       });
   }
   return [...nodes.values()];
+}
+
+function globalWebhooks({ uuid }: Connection, overview: Overview): WebhooksNode | undefined {
+  const state = overview.stateOf(uuid);
+  if (state.state !== 'connected' || !state.administers) return undefined;
+  return webhooksNode(`connection/${uuid}`, { uuid, projectKey: undefined }, overview);
+}
+
+/** No answer that comes anyway says who administers a project: nothing is shown before the platform was asked. */
+function projectWebhooks(
+  parent: string,
+  project: Pick<ProjectNode, 'uuid' | 'projectKey'>,
+  overview: Overview,
+): WebhooksNode | undefined {
+  const isKnown = overview.webhooksOf(project.uuid, project.projectKey).value !== undefined;
+  return isKnown ? webhooksNode(parent, project, overview) : undefined;
 }
 
 /** What the view's badge counts: red gates, and connections that a person must repair. */

@@ -20,7 +20,11 @@ export const organizationActions = [
       const found = wanted ? all.filter(({ key }) => wanted.includes(key)) : all;
       return {
         paging: pagingJson(values, found.length),
-        organizations: pageOf(found, values).map(({ key, name }) => ({ key, name })),
+        organizations: pageOf(found, values).map(({ key, name }) => ({
+          key,
+          name,
+          actions: { admin: rights.hasGlobal('admin') },
+        })),
       };
     },
   }),

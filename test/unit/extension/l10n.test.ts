@@ -35,6 +35,7 @@ const sameInGerman = new Set([
   'Quality gate: {0}',
   'Server',
   'Version {0}.',
+  'Webhooks',
   'displayName',
   'category',
 ]);

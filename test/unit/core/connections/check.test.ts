@@ -26,7 +26,26 @@ describe('checkConnection', () => {
       state: 'connected',
       version: '26.9.0.129388',
       login: 'alice',
+      administers: false,
     });
+  });
+
+  it('knows from the same answers whether the account administers the server or the organization', async () => {
+    const administers = async (target: Target, answers: Answers): Promise<unknown> => {
+      const state = await check(target, `squ_${token}`, { ...up, ...alice, ...answers });
+      return state.state === 'connected' && state.administers;
+    };
+    const current = (global: readonly string[]) => ({
+      'api/users/current': { isLoggedIn: true, login: 'alice', permissions: { global } },
+    });
+    const acme = (actions: object) => ({
+      'api/organizations/search': { organizations: [{ key: 'acme', name: 'Acme', ...actions }] },
+    });
+    assert.equal(await administers(server, current(['admin', 'scan'])), true);
+    assert.equal(await administers(server, current(['scan'])), false);
+    assert.equal(await administers(cloud, { ...current(['admin']), ...acme({}) }), false);
+    assert.equal(await administers(cloud, acme({ actions: { admin: true } })), true);
+    assert.equal(await administers(cloud, acme({ actions: { admin: false } })), false);
   });
 
   it('concludes nothing from 404 and 401 while the server starts', async () => {

@@ -28,7 +28,10 @@ describe('draft of a connection', () => {
     const failed = { ...emptyDraft, verdict: { state: 'starting', status: 'STARTING' } } as const;
     assert.equal(stepsOf(failed, 'add').at(-1), 'confirm');
     assert.deepEqual(stepsOf(failed, 'token'), ['token', 'confirm']);
-    const passed = { ...emptyDraft, verdict: { state: 'connected', version: '26.9', login: 'a' } } as const;
+    const passed = {
+      ...emptyDraft,
+      verdict: { state: 'connected', version: '26.9', login: 'a', administers: false },
+    } as const;
     assert.equal(stepsOf(passed, 'add').at(-1), 'notifications');
   });
 

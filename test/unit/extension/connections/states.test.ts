@@ -13,7 +13,7 @@ const connection: Connection = {
   serverUrl: 'https://one.example.com',
   receiveNotifications: true,
 };
-const connected: ConnectionState = { state: 'connected', version: '26.9', login: 'ada' };
+const connected: ConnectionState = { state: 'connected', version: '26.9', login: 'ada', administers: false };
 const unreachable: ConnectionState = { state: 'unreachable', failure: new Failure('unreachable', 'down') };
 
 /** States over a platform that gives one prepared answer after the other, each when the test says so. */

@@ -16,7 +16,7 @@ const whole: ChainFacts & {
   binding: { state: 'bound', level: 'folder', projectKey: 'p', connection },
   connected: {
     connection,
-    state: { state: 'connected', version: '26.9', login: 'ada' },
+    state: { state: 'connected', version: '26.9', login: 'ada', administers: false },
     gate: { status: 'OK', hidden: false },
     muted: false,
     trouble: undefined,

@@ -28,14 +28,18 @@ const unbound = (name: string): FolderOverview => ({
   resolution: { state: 'unbound' },
 });
 
+const unasked = { state: 'unasked', value: undefined, failure: undefined } as const;
+
 const overview = (change: Partial<Overview>): Overview => ({
   connections: [],
   folders: [],
-  stateOf: () => ({ state: 'connected', version: '26.9', login: 'ada' }),
+  stateOf: () => ({ state: 'connected', version: '26.9', login: 'ada', administers: false }),
   gateOf: () => ({ status: undefined, hidden: false }),
   nameOf: () => undefined,
   daysLeftOf: () => undefined,
   muteOf: () => undefined,
+  webhooksOf: () => unasked,
+  deliveriesOf: () => unasked,
   ...change,
 });
 

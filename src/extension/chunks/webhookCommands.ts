@@ -1,0 +1,2 @@
+/** Loaded with the first command about webhooks. */
+export { webhookCommands } from '../webhooks/webhookCommands.ts';

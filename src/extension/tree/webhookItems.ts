@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import { webhookLimits } from '../../core/webhooks/limits.ts';
+import type { CommandId } from '../commandTable.ts';
+import { failureTexts } from '../failureTexts.ts';
+import { deliveryText, timeText } from '../webhooks/deliveryTexts.ts';
+import { iconOf } from './icons.ts';
+import type { DeliveryNode, Note, NoteNode, WebhookNode, WebhooksNode } from './webhookNodes.ts';
+
+const closed = vscode.TreeItemCollapsibleState.Collapsed;
+
+export function webhooksItem({ id, projectKey, count, failing }: WebhooksNode): vscode.TreeItem {
+  const label = projectKey === undefined ? vscode.l10n.t('Global webhooks') : vscode.l10n.t('Webhooks');
+  const item = new vscode.TreeItem(label, closed);
+  // How many there may be stands here before anybody tries to make one more.
+  const description = [
+    ...(count === undefined ? [] : [vscode.l10n.t('{0} of {1}', count, webhookLimits.webhooks)]),
+    ...(failing === 0 ? [] : [vscode.l10n.t('failed: {0}', failing)]),
+  ].join(' · ');
+  item.id = id;
+  item.iconPath = iconOf('radio-tower');
+  item.description = description;
+  item.tooltip =
+    projectKey === undefined
+      ? vscode.l10n.t('Called after every analysis of every project')
+      : vscode.l10n.t('Called after every analysis of this project, beside the global webhooks');
+  item.contextValue = 'webhooks';
+  item.accessibilityInformation = { label: [label, description].filter(Boolean).join(', ') };
+  return item;
+}
+
+export function webhookItem({ id, webhook }: WebhookNode): vscode.TreeItem {
+  const { name, url, hasSecret, latestDelivery } = webhook;
+  const { icon, color, label } = deliveryText(latestDelivery);
+  const item = new vscode.TreeItem(name, closed);
+  item.id = id;
+  item.iconPath = iconOf(icon, color);
+  item.description = [label, url].join(' · ');
+  item.tooltip = [
+    name,
+    url,
+    hasSecret ? vscode.l10n.t('Signed with a secret') : vscode.l10n.t('Not signed: it has no secret'),
+    ...(latestDelivery
+      ? [vscode.l10n.t('Last delivery: {0}, {1}', timeText(latestDelivery.at), label)]
+      : [label]),
+  ].join('\n');
+  item.contextValue = 'webhook';
+  item.accessibilityInformation = { label: vscode.l10n.t('{0}, webhook, {1}', name, label) };
+  return item;
+}
+
+export function deliveryItem(node: DeliveryNode): vscode.TreeItem {
+  const { id, uuid, projectKey, webhookKey, deliveryId, delivery } = node;
+  const { icon, color, label } = deliveryText(delivery);
+  const time = timeText(delivery.at);
+  const item = new vscode.TreeItem(label);
+  item.id = id;
+  item.iconPath = iconOf(icon, color);
+  item.description = time;
+  item.tooltip = [label, time, vscode.l10n.t('Its payload, and why it failed, are behind a click.')].join(
+    '\n',
+  );
+  item.contextValue = 'delivery';
+  item.command = {
+    command: 'service.showDelivery' satisfies CommandId,
+    title: vscode.l10n.t('Show Delivery'),
+    arguments: [{ uuid, projectKey, webhookKey, deliveryId }],
+  };
+  item.accessibilityInformation = { label: vscode.l10n.t('Delivery, {0}, {1}', label, time) };
+  return item;
+}
+
+export function noteItem({ id, note }: NoteNode): vscode.TreeItem {
+  const text = noteText(note);
+  const item = new vscode.TreeItem(text);
+  item.id = id;
+  item.tooltip = text;
+  if (note.says === 'asking') item.iconPath = iconOf('sync~spin');
+  if (note.says === 'failed') item.iconPath = iconOf('warning', 'list.warningForeground');
+  item.contextValue = 'note';
+  item.accessibilityInformation = { label: text };
+  return item;
+}
+
+function noteText(note: Note): string {
+  switch (note.says) {
+    case 'asking':
+      return vscode.l10n.t('The platform is being asked.');
+    case 'noWebhooks':
+      return vscode.l10n.t('There are none yet.');
+    case 'noDeliveries':
+      return vscode.l10n.t('Nothing was delivered in the last 30 days.');
+    case 'newest':
+      return vscode.l10n.t('These are the newest {0} of {1}.', note.shown, note.total);
+    case 'failed':
+      return failureTexts[note.failure.code].text(note.failure);
+  }
+}

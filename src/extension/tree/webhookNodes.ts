@@ -1,0 +1,117 @@
+import type { Delivery, Webhook } from '../../core/api/webhooks.ts';
+import type { Failure } from '../../core/failures.ts';
+import type { Asked, WebhookReader } from '../webhooks/webhookLists.ts';
+
+/** The webhooks of a project, or the global ones of a connection. */
+export interface WebhooksNode {
+  readonly kind: 'webhooks';
+  readonly id: string;
+  readonly uuid: string;
+  /** Undefined: global. */
+  readonly projectKey: string | undefined;
+  /** Undefined: nobody has asked yet. */
+  readonly count: number | undefined;
+  /** Those whose last delivery has failed. */
+  readonly failing: number;
+  readonly children: readonly (WebhookNode | NoteNode)[];
+}
+
+export interface WebhookNode {
+  readonly kind: 'webhook';
+  readonly id: string;
+  readonly uuid: string;
+  readonly projectKey: string | undefined;
+  readonly webhookKey: string;
+  readonly webhook: Webhook;
+  readonly children: readonly (DeliveryNode | NoteNode)[];
+}
+
+export interface DeliveryNode {
+  readonly kind: 'delivery';
+  readonly id: string;
+  readonly uuid: string;
+  readonly projectKey: string | undefined;
+  readonly webhookKey: string;
+  readonly deliveryId: string;
+  readonly delivery: Delivery;
+}
+
+export type Note =
+  | { readonly says: 'asking' | 'noWebhooks' | 'noDeliveries' }
+  | { readonly says: 'newest'; readonly shown: number; readonly total: number }
+  | { readonly says: 'failed'; readonly failure: Failure };
+
+/** A line that stands where there is nothing else, or that says what is missing. */
+export interface NoteNode {
+  readonly kind: 'note';
+  readonly id: string;
+  readonly note: Note;
+}
+
+/** Below the node `parent`; undefined where the account may not administer, as far as is known. */
+export function webhooksNode(
+  parent: string,
+  { uuid, projectKey }: Pick<WebhooksNode, 'uuid' | 'projectKey'>,
+  { webhooksOf, deliveriesOf }: WebhookReader,
+): WebhooksNode | undefined {
+  const asked = webhooksOf(uuid, projectKey);
+  if (asked.state === 'failed' && asked.failure?.code === 'forbidden') return undefined;
+  const id = `${parent}/webhooks`;
+  const webhooks = asked.value ?? [];
+  return {
+    kind: 'webhooks',
+    id,
+    uuid,
+    projectKey,
+    count: asked.value?.length,
+    failing: webhooks.filter(({ latestDelivery }) => latestDelivery?.success === false).length,
+    children: [
+      ...webhooks.map((webhook): WebhookNode => {
+        const node = { uuid, projectKey, webhookKey: webhook.key };
+        const ownId = `${id}/${webhook.key}`;
+        return {
+          kind: 'webhook',
+          id: ownId,
+          ...node,
+          webhook,
+          children: deliveryNodes(ownId, node, deliveriesOf(uuid, webhook.key)),
+        };
+      }),
+      ...notes(id, asked, webhooks.length === 0 ? [{ says: 'noWebhooks' }] : []),
+    ],
+  };
+}
+
+function deliveryNodes(
+  parent: string,
+  of: Pick<DeliveryNode, 'uuid' | 'projectKey' | 'webhookKey'>,
+  asked: ReturnType<WebhookReader['deliveriesOf']>,
+): readonly (DeliveryNode | NoteNode)[] {
+  const { items, total } = asked.value ?? { items: [], total: 0 };
+  const more: Note[] =
+    total > items.length
+      ? [{ says: 'newest', shown: items.length, total }]
+      : items.length === 0
+        ? [{ says: 'noDeliveries' }]
+        : [];
+  return [
+    ...items.map((delivery): DeliveryNode => ({
+      kind: 'delivery',
+      id: `${parent}/${delivery.id}`,
+      ...of,
+      deliveryId: delivery.id,
+      delivery,
+    })),
+    ...notes(parent, asked, more),
+  ];
+}
+
+/** What stands beside the content: `ifThere`, or why it is not there. Whoever sees it has opened it, which asks. */
+function notes(parent: string, { value, failure }: Asked<unknown>, ifThere: readonly Note[]): NoteNode[] {
+  const said: readonly Note[] = failure
+    ? [{ says: 'failed', failure }]
+    : value === undefined
+      ? [{ says: 'asking' }]
+      : ifThere;
+  return said.map((note) => ({ kind: 'note', id: `${parent}/${note.says}`, note }));
+}

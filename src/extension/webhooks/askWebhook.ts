@@ -1,0 +1,180 @@
+import { l10n, ThemeIcon } from 'vscode';
+import { addressProblem, isMasked, parseTarget, reachOfHost } from '../../core/webhooks/address.ts';
+import { isSecretLength, isWebhookName, webhookLimits } from '../../core/webhooks/limits.ts';
+import { insistable, refusal } from '../connections/wizard/objections.ts';
+import { askPick } from '../quickInput/askPick.ts';
+import { askText, type Objection } from '../quickInput/askText.ts';
+import { runWizard, type Step } from '../quickInput/wizard.ts';
+
+type SecretChoice = 'keep' | 'generate' | 'enter' | 'none';
+
+export interface WebhookDraft {
+  readonly name: string;
+  /** Empty where the platform shows only stars. */
+  readonly url: string;
+  readonly secret: SecretChoice;
+  /** For `enter`. */
+  readonly entered: string;
+}
+
+export interface WebhookQuestion {
+  readonly title: string;
+  /** What is edited; absent for a new one. */
+  readonly existing?: { readonly name: string; readonly url: string; readonly hasSecret: boolean };
+}
+
+/** Asks for all that a webhook has. Resolves with undefined when the person leaves; changes nothing. */
+export function askWebhook(question: WebhookQuestion): Promise<WebhookDraft | undefined> {
+  const { existing } = question;
+  return runWizard(
+    ({ secret }) => ['name', 'url', 'secret', ...(secret === 'enter' ? (['entered'] as const) : [])] as const,
+    {
+      name: nameStep(question),
+      url: urlStep(question),
+      secret: secretStep(question),
+      entered: enteredStep(question),
+    },
+    {
+      name: existing?.name ?? '',
+      // Stars are not written back.
+      url: existing && !isMasked(existing.url) ? existing.url : '',
+      secret: existing ? 'keep' : 'generate',
+      entered: '',
+    },
+  );
+}
+
+function nameStep({ title }: WebhookQuestion): Step<WebhookDraft> {
+  return async (draft, position) => {
+    const answer = await askText({
+      title,
+      position,
+      prompt: l10n.t('Name of the webhook, of at most {0} characters', webhookLimits.nameLength),
+      value: draft.name,
+      check: (text) => (isWebhookName(text) ? undefined : refusal(l10n.t('Enter a name of this length.'))),
+    });
+    return answer && { to: answer.to, draft: { ...draft, name: answer.value } };
+  };
+}
+
+function urlStep({ title, existing }: WebhookQuestion): Step<WebhookDraft> {
+  return async (draft, position) => {
+    const answer = await askText({
+      title,
+      position,
+      prompt:
+        existing && isMasked(existing.url)
+          ? l10n.t(
+              'The platform shows {0}. It keeps only what is written in full: enter the address with its credentials.',
+              existing.url,
+            )
+          : l10n.t(
+              'Address that the platform calls; it may hold credentials, as in https://user:password@host/',
+            ),
+      placeholder: 'https://ci.example.com/hook',
+      value: draft.url,
+      check: (text) => objectionToTarget(text.trim()),
+    });
+    return answer && { to: answer.to, draft: { ...draft, url: answer.value.trim() } };
+  };
+}
+
+/** Against an address that is called by the platform. */
+function objectionToTarget(url: string): Objection | undefined {
+  const objection = objectionToAddress(url);
+  if (objection) return objection;
+  const target = parseTarget(url);
+  switch (target && reachOfHost(target)) {
+    case 'loopback':
+      return insistable(
+        l10n.t(
+          'It is the platform that calls this address, and for it this is its own machine. Many refuse it.',
+        ),
+      );
+    case 'private':
+      return insistable(
+        l10n.t('It is the platform that calls this address: it must be in the same network.'),
+      );
+    case 'public':
+    case undefined:
+      return undefined;
+  }
+}
+
+/** Against an address at all. */
+export function objectionToAddress(url: string): Objection | undefined {
+  switch (addressProblem(url)) {
+    case 'masked':
+      return refusal(l10n.t('These are stars in place of credentials. Enter the address in full.'));
+    case 'noTarget':
+      return refusal(
+        l10n.t('Enter an http or https address of at most {0} characters.', webhookLimits.urlLength),
+      );
+    case undefined:
+      return undefined;
+  }
+}
+
+function secretStep({ title, existing }: WebhookQuestion): Step<WebhookDraft> {
+  return async (draft, position) => {
+    const choice = (value: SecretChoice, icon: string, label: string, detail: string) => ({
+      label,
+      detail,
+      iconPath: new ThemeIcon(icon),
+      value,
+    });
+    const generate = choice(
+      'generate',
+      'sparkle',
+      existing ? l10n.t('Generate another secret') : l10n.t('Generate a secret'),
+      l10n.t('It is put on the clipboard, this once: the platform does not show it again.'),
+    );
+    const enter = choice(
+      'enter',
+      'key',
+      l10n.t('Enter a secret'),
+      l10n.t('One that the receiver knows already.'),
+    );
+    const none = choice(
+      'none',
+      'unlock',
+      existing?.hasSecret ? l10n.t('Remove the secret') : l10n.t('No secret'),
+      l10n.t('A receiver cannot tell deliveries from forgeries.'),
+    );
+    const keep = choice(
+      'keep',
+      'check',
+      existing?.hasSecret ? l10n.t('Keep the secret') : l10n.t('Leave it without a secret'),
+      l10n.t('Nothing changes for the receiver.'),
+    );
+    const answer = await askPick({
+      title,
+      position,
+      placeholder: l10n.t('Deliveries are signed with the secret'),
+      choices: existing
+        ? [keep, generate, enter, ...(existing.hasSecret ? [none] : [])]
+        : [generate, enter, none],
+      active: draft.secret,
+    });
+    if (!answer) return undefined;
+    return answer.to === 'back'
+      ? { to: 'back', draft }
+      : { to: 'next', draft: { ...draft, secret: answer.value } };
+  };
+}
+
+function enteredStep({ title }: WebhookQuestion): Step<WebhookDraft> {
+  return async (draft, position) => {
+    const { shortest, longest } = webhookLimits.secret;
+    const text = l10n.t('Secret of {0} to {1} characters', shortest, longest);
+    const answer = await askText({
+      title,
+      position,
+      prompt: text,
+      value: draft.entered,
+      password: true,
+      check: (secret) => (isSecretLength(secret) ? undefined : refusal(text)),
+    });
+    return answer && { to: answer.to, draft: { ...draft, entered: answer.value } };
+  };
+}

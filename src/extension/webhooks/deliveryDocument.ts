@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import { reasonOf, type DeliveryDetails } from '../../core/api/webhooks.ts';
+import { DisposableStore, type Disposable } from '../../core/disposables.ts';
+import { deliveryText, timeText } from './deliveryTexts.ts';
+
+const scheme = 'service-delivery';
+
+/** Deliveries as read-only documents, which never stand on disk. */
+export class DeliveryDocuments implements Disposable {
+  readonly #scope = new DisposableStore();
+  readonly #changed = this.#scope.add(new vscode.EventEmitter<vscode.Uri>());
+  readonly #texts = new Map<string, string>();
+
+  constructor() {
+    this.#scope.add(
+      vscode.workspace.registerTextDocumentContentProvider(scheme, {
+        onDidChange: this.#changed.event,
+        provideTextDocumentContent: (uri) => this.#texts.get(uri.toString()) ?? '',
+      }),
+    );
+    this.#scope.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#texts.delete(uri.toString())));
+  }
+
+  async show(delivery: DeliveryDetails): Promise<void> {
+    // The name is what the tab shows; the id tells two deliveries of one second apart.
+    const name = `${delivery.name ?? 'webhook'} ${delivery.at}`.replaceAll(/[/\\:]/g, '-');
+    const uri = vscode.Uri.from({ scheme, path: `/${name}.jsonc`, query: delivery.id });
+    this.#texts.set(uri.toString(), textOf(delivery));
+    this.#changed.fire(uri);
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
+  }
+
+  dispose(): void {
+    this.#scope.dispose();
+  }
+}
+
+/** What happened as comments, and below it the body, indented for reading. */
+function textOf(delivery: DeliveryDetails): string {
+  const { url, at, name, payload } = delivery;
+  const reason = reasonOf(delivery);
+  const lines = [
+    [name, url].filter(Boolean).join(' · '),
+    `${timeText(at)} · ${deliveryText(delivery).label}`,
+    ...(reason === undefined ? [] : [vscode.l10n.t('Why: {0}', reason)]),
+    vscode.l10n.t('The body, indented for reading. It is sent again byte for byte as it was.'),
+  ];
+  // One line each, whatever a name or a reason holds.
+  const head = lines.map((line) => `// ${line.replaceAll(/\s+/g, ' ')}`);
+  return [...head, indented(payload), ''].join('\n');
+}
+
+function indented(payload: string): string {
+  try {
+    return JSON.stringify(JSON.parse(payload), undefined, 2);
+  } catch {
+    return payload;
+  }
+}

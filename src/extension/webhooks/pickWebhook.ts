@@ -1,0 +1,145 @@
+import { l10n, ThemeIcon, window } from 'vscode';
+import type { Delivery, Webhook } from '../../core/api/webhooks.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import { webhookArgument } from '../arguments.ts';
+import { pickConnection, type ConnectionPicker } from '../connections/pickConnection.ts';
+import type { FolderGate } from '../gates/folderGates.ts';
+import { withProgress } from '../progress.ts';
+import { choose } from '../quickInput/askPick.ts';
+import { deliveryText, timeText } from './deliveryTexts.ts';
+import type { Asked, WebhookLists, WebhookPlace } from './webhookLists.ts';
+
+export interface PickOptions {
+  readonly picker: ConnectionPicker;
+  readonly lists: WebhookLists;
+  /** Of all bound folders. */
+  readonly gates: () => readonly FolderGate[];
+}
+
+export interface PickedWebhook {
+  readonly place: WebhookPlace;
+  readonly webhook: Webhook;
+}
+
+/** The place that an argument names, else the one a person picks: a project, or all of the connection. */
+export async function pickPlace(argument: unknown, options: PickOptions): Promise<WebhookPlace | undefined> {
+  const { picker, gates } = options;
+  const connection = await pickConnection(argument, l10n.t('Whose webhooks?'), picker);
+  if (!connection) return undefined;
+  const named = webhookArgument(argument);
+  if (named?.uuid === connection.uuid) return { connection, project: named.projectKey };
+  const projects = new Map(
+    gates()
+      .filter((gate) => gate.connection.uuid === connection.uuid)
+      .map(({ projectKey, projectName }) => [projectKey, projectName]),
+  );
+  return choose<WebhookPlace>({
+    title: l10n.t('Webhooks of {0}', connection.connectionId),
+    placeholder: l10n.t('Those of a project, or the global ones?'),
+    choices: [
+      ...[...projects].map(([project, label]) => ({
+        label,
+        description: project,
+        iconPath: new ThemeIcon('project'),
+        value: { connection, project },
+      })),
+      {
+        label: l10n.t('Global webhooks'),
+        description: l10n.t('Called after every analysis of every project'),
+        iconPath: new ThemeIcon('radio-tower'),
+        value: { connection, project: undefined },
+      },
+    ],
+  });
+}
+
+/** What stands at a place now. Undefined where it cannot be had, which is said. */
+export async function currentWebhooks(
+  place: WebhookPlace,
+  { lists }: Pick<PickOptions, 'lists'>,
+): Promise<readonly Webhook[] | undefined> {
+  const asking = () => lists.ask(place);
+  return valueOf(await withProgress(l10n.t('Asking for webhooks'), asking), place);
+}
+
+/** The webhook that an argument names, else the one a person picks. */
+export async function pickWebhook(
+  argument: unknown,
+  placeholder: string,
+  options: PickOptions,
+): Promise<PickedWebhook | undefined> {
+  const place = await pickPlace(argument, options);
+  const webhooks = place && (await currentWebhooks(place, options));
+  if (!webhooks) return undefined;
+  const named = webhooks.find(({ key }) => key === webhookArgument(argument)?.webhookKey);
+  if (named) return { place, webhook: named };
+  if (webhooks.length === 0) {
+    void window.showInformationMessage(l10n.t('There are no webhooks here.'));
+    return undefined;
+  }
+  return choose<PickedWebhook>({
+    title: titleOf(place),
+    placeholder,
+    choices: webhooks.map((webhook) => {
+      const { icon, label } = deliveryText(webhook.latestDelivery);
+      return {
+        label: webhook.name,
+        description: label,
+        detail: webhook.url,
+        iconPath: new ThemeIcon(icon),
+        value: { place, webhook },
+      };
+    }),
+  });
+}
+
+/** A delivery that a person picks among the newest ones of a webhook. */
+export async function pickDelivery(
+  { place, webhook }: PickedWebhook,
+  placeholder: string,
+  { lists }: Pick<PickOptions, 'lists'>,
+): Promise<Delivery | undefined> {
+  const asking = () => lists.askDeliveries(place.connection, webhook.key);
+  const deliveries = valueOf(await withProgress(l10n.t('Asking for deliveries'), asking), place);
+  if (!deliveries) return undefined;
+  if (deliveries.items.length === 0) {
+    void window.showInformationMessage(l10n.t('Nothing was delivered in the last 30 days.'));
+    return undefined;
+  }
+  return choose({
+    title: l10n.t('Deliveries to {0}', webhook.name),
+    placeholder,
+    choices: deliveries.items.map((delivery) => {
+      const { icon, label } = deliveryText(delivery);
+      return {
+        label,
+        description: timeText(delivery.at),
+        iconPath: new ThemeIcon(icon),
+        value: delivery,
+      };
+    }),
+  });
+}
+
+export function titleOf({ connection, project }: WebhookPlace): string {
+  return project === undefined
+    ? l10n.t('Global webhooks of {0}', connection.connectionId)
+    : l10n.t('Webhooks of {0}', project);
+}
+
+/** The answer that a command needs. Who may not administer is told so in one line; other failures are thrown. */
+function valueOf<T>(
+  { state, value, failure }: Asked<T>,
+  { connection, project }: WebhookPlace,
+): T | undefined {
+  if (state === 'there') return value;
+  if (failure?.code !== 'forbidden') throw failure ?? new Error(`webhooks: ${state}`);
+  void window.showInformationMessage(notForYou(connection, project));
+  return undefined;
+}
+
+function notForYou({ connectionId }: Connection, project: string | undefined): string {
+  return project === undefined
+    ? l10n.t('Global webhooks are for those who administer {0}, which your account does not.', connectionId)
+    : l10n.t('The webhooks of {0} are for those who administer it, which your account does not.', project);
+}

@@ -1,0 +1,91 @@
+import { l10n, window } from 'vscode';
+import { getDelivery } from '../../core/api/webhooks.ts';
+import type { Api } from '../../core/api/client.ts';
+import type { Http } from '../../core/http.ts';
+import { isMasked, reachOf } from '../../core/webhooks/address.ts';
+import { redeliver } from '../../core/webhooks/redelivery.ts';
+import { addressesOf } from '../../node/addressesOf.ts';
+import { insistable } from '../connections/wizard/objections.ts';
+import { withProgress } from '../progress.ts';
+import { askText } from '../quickInput/askText.ts';
+import { objectionToAddress } from './askWebhook.ts';
+
+export interface SendAgainOptions {
+  readonly api: Api;
+  readonly http: Http;
+  readonly userAgent: string;
+  /** Undefined where the webhook is not known any more. */
+  readonly hasSecret: boolean | undefined;
+}
+
+/**
+ * Sends a recorded delivery again from this machine: asks for what the platform does not give away, the address behind
+ * stars and the secret, and before it reaches into a network of one's own.
+ */
+export async function sendAgain(id: string, options: SendAgainOptions): Promise<void> {
+  const { api, http, userAgent } = options;
+  const title = l10n.t('Send Delivery Again');
+  const delivery = await withProgress(l10n.t('Asking for the delivery'), (signal) =>
+    getDelivery(api, id, { signal }),
+  );
+  const url = isMasked(delivery.url) ? await askAddress(title, delivery.url) : delivery.url;
+  if (url === undefined || !(await mayReach(new URL(url)))) return;
+  const secret = await askSecret(title, options);
+  if (secret === undefined) return;
+  const signed = secret !== '';
+  const { success, httpStatus } = await withProgress(
+    l10n.t('Sending the delivery'),
+    () => redeliver(http, { delivery, url, secret: signed ? secret : undefined, userAgent }),
+    // Sent is sent.
+    { cancellable: false },
+  );
+  const how = signed ? l10n.t('signed') : l10n.t('unsigned');
+  if (success)
+    void window.showInformationMessage(
+      l10n.t('Sent again from this machine, {0}: the receiver answered {1}.', how, httpStatus),
+    );
+  else
+    void window.showWarningMessage(
+      l10n.t('Sent again from this machine, {0}: the receiver refused it with {1}.', how, httpStatus),
+    );
+}
+
+async function askAddress(title: string, shown: string): Promise<string | undefined> {
+  const answer = await askText({
+    title,
+    prompt: l10n.t('The platform shows {0}. Enter the address in full.', shown),
+    check: (text) => objectionToAddress(text.trim()),
+  });
+  return answer?.value.trim();
+}
+
+/** The target was written by whoever may administer the project, and is reached from here. */
+async function mayReach(url: URL): Promise<boolean> {
+  const reach = await withProgress(l10n.t('Looking for the receiver'), () => reachOf(url, addressesOf));
+  if (reach === 'public') return true;
+  const send = l10n.t('Send');
+  const question =
+    reach === 'loopback'
+      ? l10n.t('{0} is this machine itself. Send the delivery there?', url.host)
+      : l10n.t('{0} is in a private network. Send the delivery there?', url.host);
+  const detail = l10n.t(
+    'The address was written by somebody who administers the project, and the request is made from here.',
+  );
+  return (await window.showWarningMessage(question, { modal: true, detail }, send)) === send;
+}
+
+/** Empty: unsigned. Undefined: the person left. */
+async function askSecret(title: string, { hasSecret }: SendAgainOptions): Promise<string | undefined> {
+  // A receiver of unsigned deliveries has no use for a signature.
+  if (hasSecret === false) return '';
+  const answer = await askText({
+    title,
+    prompt: l10n.t('Secret of the webhook, which the platform does not give away. Empty: unsigned.'),
+    password: true,
+    check: (text) =>
+      text === ''
+        ? insistable(l10n.t('Unsigned: a receiver that checks signatures will refuse it.'))
+        : undefined,
+  });
+  return answer?.value;
+}

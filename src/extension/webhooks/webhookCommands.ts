@@ -1,0 +1,202 @@
+import { env, l10n, window } from 'vscode';
+import type { Api } from '../../core/api/client.ts';
+import { createWebhook, deleteWebhook, editWebhook, getDelivery } from '../../core/api/webhooks.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import { Failure } from '../../core/failures.ts';
+import type { Http } from '../../core/http.ts';
+import { hasRoom, newWebhookSecret, webhookLimits } from '../../core/webhooks/limits.ts';
+import { webhookArgument } from '../arguments.ts';
+import type { CommandHandlers } from '../commands.ts';
+import type { webhookCommandIds } from '../commandTable.ts';
+import { withProgress } from '../progress.ts';
+import { askWebhook, type WebhookDraft } from './askWebhook.ts';
+import { DeliveryDocuments } from './deliveryDocument.ts';
+import {
+  currentWebhooks,
+  pickDelivery,
+  pickPlace,
+  pickWebhook,
+  titleOf,
+  type PickedWebhook,
+  type PickOptions,
+} from './pickWebhook.ts';
+import { sendAgain } from './sendAgain.ts';
+import type { WebhookPlace } from './webhookLists.ts';
+
+export interface WebhookCommandsOptions extends PickOptions {
+  readonly apiFor: (connection: Connection) => Promise<Api | undefined>;
+  readonly http: Http;
+  readonly userAgent: string;
+  readonly own: <T extends DeliveryDocuments>(item: T) => T;
+}
+
+type WebhookCommands = Pick<CommandHandlers, (typeof webhookCommandIds)[number]>;
+
+/** Each takes a node of the tree, and asks for what it does not name. */
+export function webhookCommands(options: WebhookCommandsOptions): WebhookCommands {
+  const documents = options.own(new DeliveryDocuments());
+  return {
+    'service.createWebhook': async (argument) => {
+      const place = await pickPlace(argument, options);
+      if (place) await create(place, options);
+    },
+
+    'service.editWebhook': async (argument) => {
+      const picked = await pickWebhook(argument, l10n.t('Which webhook is to be edited?'), options);
+      if (picked) await edit(picked, options);
+    },
+
+    'service.deleteWebhook': async (argument) => {
+      const picked = await pickWebhook(argument, l10n.t('Which webhook is to be deleted?'), options);
+      if (picked) await remove(picked, options);
+    },
+
+    'service.refreshWebhooks': async (argument) => {
+      const place = await pickPlace(argument, options);
+      if (!place) return;
+      const webhooks = await currentWebhooks(place, options);
+      // Those that somebody has looked into.
+      const seen = (webhooks ?? []).filter(
+        ({ key }) => options.lists.deliveriesOf(place.connection.uuid, key).state !== 'unasked',
+      );
+      await Promise.all(seen.map(({ key }) => options.lists.askDeliveries(place.connection, key)));
+    },
+
+    'service.showDelivery': async (argument) => {
+      const meant = await meantDelivery(argument, l10n.t('Which delivery is to be shown?'), options);
+      if (!meant) return;
+      const api = await apiOf(meant.connection, options);
+      const title = l10n.t('Asking for the delivery');
+      await documents.show(
+        await withProgress(title, (signal) => getDelivery(api, meant.deliveryId, { signal })),
+      );
+    },
+
+    'service.redeliver': async (argument) => {
+      const meant = await meantDelivery(argument, l10n.t('Which delivery is to be sent again?'), options);
+      if (!meant) return;
+      const { connection, deliveryId, hasSecret } = meant;
+      const { http, userAgent } = options;
+      await sendAgain(deliveryId, { api: await apiOf(connection, options), http, userAgent, hasSecret });
+    },
+  };
+}
+
+async function create(place: WebhookPlace, options: WebhookCommandsOptions): Promise<void> {
+  const webhooks = await currentWebhooks(place, options);
+  if (!webhooks) return;
+  if (!hasRoom(webhooks)) {
+    void window.showInformationMessage(
+      l10n.t(
+        '{0}: there are {1}, and more than {2} are not possible. Delete one that is not needed.',
+        titleOf(place),
+        webhooks.length,
+        webhookLimits.webhooks,
+      ),
+    );
+    return;
+  }
+  const draft = await askWebhook({ title: l10n.t('Create Webhook') });
+  if (!draft) return;
+  const { project } = place;
+  const secret = newSecret(draft);
+  await change(place, options, async (api, organization) => {
+    await createWebhook(api, { ...draftText(draft), project, organization, secret });
+  });
+  await handOver(draft, secret, l10n.t('The webhook {0} is there.', draft.name));
+}
+
+async function edit({ place, webhook }: PickedWebhook, options: WebhookCommandsOptions): Promise<void> {
+  const draft = await askWebhook({ title: l10n.t('Edit Webhook {0}', webhook.name), existing: webhook });
+  if (!draft) return;
+  const { project } = place;
+  const generated = newSecret(draft);
+  const secret = draft.secret === 'none' ? null : generated;
+  await change(place, options, (api, organization) =>
+    editWebhook(api, { webhook: webhook.key, project, organization }, { ...draftText(draft), secret }),
+  );
+  await handOver(draft, generated, l10n.t('The webhook {0} is changed.', draft.name));
+}
+
+/** Asks first, and says what else goes. */
+async function remove({ place, webhook }: PickedWebhook, options: WebhookCommandsOptions): Promise<void> {
+  const button = l10n.t('Delete');
+  const chosen = await window.showWarningMessage(
+    l10n.t('Delete the webhook {0}?', webhook.name),
+    {
+      modal: true,
+      detail: l10n.t('{0} is not called any more. The record of its deliveries goes too.', webhook.url),
+    },
+    button,
+  );
+  if (chosen !== button) return;
+  await change(place, options, (api) => deleteWebhook(api, webhook.key));
+}
+
+/** Changes something at a place and reads what stands there afterwards. */
+async function change(
+  place: WebhookPlace,
+  options: WebhookCommandsOptions,
+  work: (api: Api, organization: string | undefined) => Promise<void>,
+): Promise<void> {
+  const { connection } = place;
+  const api = await apiOf(connection, options);
+  const organization = connection.kind === 'cloud' ? connection.organizationKey : undefined;
+  await withProgress(l10n.t('Changing webhooks'), () => work(api, organization), { cancellable: false });
+  await options.lists.ask(place);
+}
+
+function draftText({ name, url }: WebhookDraft): Pick<WebhookDraft, 'name' | 'url'> {
+  return { name, url };
+}
+
+function newSecret({ secret, entered }: WebhookDraft): string | undefined {
+  return secret === 'generate' ? newWebhookSecret() : secret === 'enter' ? entered : undefined;
+}
+
+/** A secret that we made goes to the clipboard: it is kept nowhere here, and the platform does not show it again. */
+async function handOver(draft: WebhookDraft, secret: string | undefined, text: string): Promise<void> {
+  if (draft.secret !== 'generate' || secret === undefined) return;
+  await env.clipboard.writeText(secret);
+  void window.showInformationMessage(
+    l10n.t('{0} Its secret is on the clipboard, this once: give it to the receiver now.', text),
+  );
+}
+
+interface MeantDelivery {
+  readonly connection: Connection;
+  readonly deliveryId: string;
+  readonly hasSecret: boolean | undefined;
+}
+
+async function meantDelivery(
+  argument: unknown,
+  placeholder: string,
+  options: WebhookCommandsOptions,
+): Promise<MeantDelivery | undefined> {
+  const named = webhookArgument(argument);
+  const connection = options.picker.list().find(({ uuid }) => uuid === named?.uuid);
+  if (named?.deliveryId !== undefined && connection) {
+    const known = options.lists.webhooksOf(connection.uuid, named.projectKey).value;
+    const webhook = known?.find(({ key }) => key === named.webhookKey);
+    return { connection, deliveryId: named.deliveryId, hasSecret: webhook?.hasSecret };
+  }
+  const picked = await pickWebhook(argument, placeholder, options);
+  const delivery = picked && (await pickDelivery(picked, placeholder, options));
+  return (
+    delivery && {
+      connection: picked.place.connection,
+      deliveryId: delivery.id,
+      hasSecret: picked.webhook.hasSecret,
+    }
+  );
+}
+
+async function apiOf(
+  connection: Connection,
+  { apiFor }: Pick<WebhookCommandsOptions, 'apiFor'>,
+): Promise<Api> {
+  const api = await apiFor(connection);
+  if (!api) throw new Failure('unauthorized', `${connection.connectionId} has no token`);
+  return api;
+}

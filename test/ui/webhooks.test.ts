@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import type { IncomingHttpHeaders } from 'node:http';
+import { WebhookReceiver } from '../../src/core/webhooks/receiver.ts';
+import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { becomes } from '../support/becomes.ts';
+import { DemoPlatform } from '../support/demoPlatform.ts';
+import { startServer, type TestServer } from '../support/httpServer.ts';
+import { startRecordingProxy, type RecordingProxy } from '../support/recordingProxy.ts';
+import { ServiceView } from './serviceView.ts';
+import { story } from './story.ts';
+
+const firstSecret = '0123456789abcdef';
+
+story('webhooks in the tree', ({ keep }) => {
+  let platform: DemoPlatform;
+  let proxy: RecordingProxy;
+  let receiver: TestServer;
+  let editor: UiEditor;
+  let window: UiWindow;
+  let view: ServiceView;
+  /** What the receiver answers. */
+  let status = 200;
+  const received: { readonly headers: IncomingHttpHeaders; readonly body: Buffer }[] = [];
+
+  before(async () => {
+    platform = await keep(DemoPlatform.start());
+    proxy = await keep(startRecordingProxy(platform.url));
+    receiver = await keep(
+      startServer((request, response) => {
+        const chunks: Buffer[] = [];
+        request.on('data', (chunk: Buffer) => chunks.push(chunk));
+        request.on('end', () => {
+          received.push({ headers: request.headers, body: Buffer.concat(chunks) });
+          response.writeHead(status).end();
+        });
+      }),
+    );
+    await platform.createProject('demo', 'Demo Project');
+    assert.equal(await platform.analyze('demo', 'clean'), 'OK');
+    editor = await keep(openEditor({ settings: { 'service.notifications.pollInterval': 10 } }));
+    await editor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const binding = { 'service.connectedMode.project': { projectKey: 'demo' } };
+    const files = { 'a.js': '', '.vscode/settings.json': JSON.stringify(binding) };
+    window = await editor.openWindow({ folder: editor.folder('demo', files) });
+    view = await ServiceView.in(window);
+    await view.addServer('Quality', { url: proxy.url, token: platform.token });
+    await view.waitForRow(/^Demo Project, project, quality gate Passed/);
+  });
+  const askedForWebhooks = () => proxy.requests.filter((path) => path.startsWith('/api/webhooks/'));
+  const judge = (delivery: (typeof received)[number] | undefined, secret: string) =>
+    delivery &&
+    new WebhookReceiver({ secrets: [secret] }).receive(
+      delivery.headers as Record<string, string | undefined>,
+      delivery.body,
+    ).kind;
+  const dialog = (text: string) => window.page.getByRole('dialog').filter({ hasText: text });
+  const refresh = (effect: RegExp) => view.act('Webhooks, ', 'Refresh Webhooks', view.rowLike(effect));
+
+  it('are asked for when a person opens them, and not before', async () => {
+    await view.row('Global webhooks').waitFor();
+    assert.deepEqual(askedForWebhooks(), []);
+    await view.expand('Demo Project', view.row('Webhooks, 0 of 10'));
+    assert.deepEqual(askedForWebhooks(), ['/api/webhooks/list?project=demo']);
+    await view.expand('Webhooks, ', view.row('There are none yet.'));
+  });
+
+  it('are made in three steps, with a warning of an address that only this machine knows', async () => {
+    await view.act('Webhooks, ', 'Create Webhook', view.step('Create Webhook (1/3)'));
+    await view.answer('build');
+    await view.atStep('(2/3)');
+    await view.answer('ftp://example.com');
+    await view.objection('Enter an http or https address of at most 512 characters.');
+    await view.answer(receiver.url);
+    await view.objection('for it this is its own machine');
+    await window.page.keyboard.press('Enter');
+    await view.atStep('(3/3)');
+    await view.choose('Enter a secret');
+    await view.atStep('(4/4)');
+    await view.answer('short');
+    await view.objection('Secret of 16 to 200 characters');
+    await view.answer(firstSecret);
+    await view.waitForRow(/^build, webhook, Nothing delivered yet/);
+    await view.row('Webhooks, 1 of 10').waitFor();
+  });
+
+  it('show that a delivery has arrived, which the secret has signed', async () => {
+    assert.equal(await platform.analyze('demo', 'bad'), 'ERROR');
+    assert.equal(judge(received.at(-1), firstSecret), 'accepted');
+    await refresh(/^build, webhook, Delivered · 200/);
+  });
+
+  it('get a secret that is generated, handed over by the clipboard', async () => {
+    await view.act('build, webhook', 'Edit Webhook', view.step('Edit Webhook build (1/3)'));
+    await view.answer('nightly build');
+    await view.atStep('(2/3)');
+    await view.answer(receiver.url);
+    await view.objection('for it this is its own machine');
+    await window.page.keyboard.press('Enter');
+    await view.atStep('(3/3)');
+    await view.choose('Generate another secret');
+    await window.toast('Its secret is on the clipboard').waitFor();
+    await view.waitForRow(/^nightly build, webhook/);
+  });
+
+  it('show a delivery that failed, with its payload and the reason', async () => {
+    status = 500;
+    assert.equal(await platform.analyze('demo', 'clean'), 'OK');
+    assert.equal(judge(received.at(-1), await window.clipboard()), 'accepted');
+    await refresh(/^nightly build, webhook, Failed · 500/);
+    await view.waitForRow(/^Webhooks, 1 of 10 · failed: 1/);
+    await view.expand('nightly build, webhook', view.rowLike(/^Delivery, Failed · 500/));
+    const text = window.page.locator('.editor-instance .view-lines');
+    await view.press(/^Delivery, Failed · 500/, text.filter({ hasText: '"qualityGate"' }));
+    assert.match(await text.innerText(), /nightly.build.*Failed.·.500/s);
+    await window.screenshot('webhooks');
+  });
+
+  it('send a delivery again from here, after asking: the same bytes, marked and signed', async () => {
+    status = 200;
+    const recorded = received.at(-1);
+    const before = received.length;
+    const question = dialog('is this machine itself. Send the delivery there?');
+    await view.act('Delivery, ', 'Send Webhook Delivery Again', question);
+    await question.getByRole('button', { name: 'Send' }).click();
+    await view.step('Send Delivery Again').waitFor();
+    await view.answer(await window.clipboard());
+    await window.toast('signed: the receiver answered 200.').waitFor();
+    assert.equal(received.length, before + 1);
+    const again = received.at(-1);
+    assert.deepEqual(again?.body, recorded?.body);
+    assert.ok(again?.headers['x-service-redelivery']);
+    assert.equal(judge(again, await window.clipboard()), 'accepted');
+  });
+
+  it('are deleted when the person says so', async () => {
+    await window.command('Service: Delete Webhook');
+    await view.atStep('Webhooks of Quality');
+    await view.choose('Demo Project');
+    await view.atStep('Webhooks of demo');
+    await window.takeFirst(/^nightly build/);
+    const question = dialog('Delete the webhook nightly build?');
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await view.row('Webhooks, 0 of 10').waitFor();
+    await becomes(() => view.row('nightly build').count(), 0);
+  });
+});
