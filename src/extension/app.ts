@@ -20,10 +20,15 @@ import { suggestOnce } from './bindings/suggestions/suggestOnce.ts';
 import { refuseUserBinding } from './bindings/refuseUserBinding.ts';
 import { coalesce } from './coalesce.ts';
 import { lazyCommands, type CommandHandlers } from './commands.ts';
-import { contextKeys, walkthroughId, webhookCommandIds } from './commandTable.ts';
+import {
+  connectionCommandIds,
+  contextKeys,
+  gateCommandIds,
+  walkthroughId,
+  webhookCommandIds,
+} from './commandTable.ts';
 import { keepContextKeys } from './keepContextKeys.ts';
 import { cloudAddresses } from './connections/cloudAddresses.ts';
-import { connectionCommands } from './connections/connectionCommands.ts';
 import { keepChecked } from './connections/keepChecked.ts';
 import { ProjectNames } from './connections/projectNames.ts';
 import { warnOfExpiry } from './connections/warnOfExpiry.ts';
@@ -31,7 +36,6 @@ import { ConnectionStates } from './connections/states.ts';
 import { checkUnpolled } from './gates/checkUnpolled.ts';
 import { CheckedOutBranches } from './gates/checkedOutBranches.ts';
 import { currentGate, folderGates } from './gates/folderGates.ts';
-import { gateCommands } from './gates/gateCommands.ts';
 import { gateReader } from './gates/gateReader.ts';
 import type { HistoryEntry } from './gates/history/historyItem.ts';
 import { HistoryView } from './gates/history/historyView.ts';
@@ -222,18 +226,24 @@ export function createApp({ context, log, report, own }: AppOptions): App {
     gates: allGates,
     onDidChange,
     commands: {
-      ...connectionCommands({ store, vault, cloud, access, bindings, picker, clock, log, check, load }),
+      ...lazyCommands(connectionCommandIds, async () => {
+        const { connectionCommands } = await import('./chunks/connectionCommands.ts');
+        return connectionCommands({ store, vault, cloud, access, bindings, picker, clock, log, check, load });
+      }),
       ...bindingCommands(bindingOptions),
-      ...gateCommands({
-        all: allGates,
-        baseUrlOf: baseUrl,
-        check: (uuid) => monitor.check(uuid),
-        picker,
-        showDetails: async (connection, project, branch) => {
-          await (await detailsPanels()).show({ connection, project, branch });
-        },
-        mute: (answer) => monitor.mute(answer),
-        unmute: (connection, project) => monitor.unmute({ connection, project }),
+      ...lazyCommands(gateCommandIds, async () => {
+        const { gateCommands } = await import('./chunks/gateCommands.ts');
+        return gateCommands({
+          all: allGates,
+          baseUrlOf: baseUrl,
+          check: (uuid) => monitor.check(uuid),
+          picker,
+          showDetails: async (connection, project, branch) => {
+            await (await detailsPanels()).show({ connection, project, branch });
+          },
+          mute: (answer) => monitor.mute(answer),
+          unmute: (connection, project) => monitor.unmute({ connection, project }),
+        });
       }),
       'service.openWalkthrough': () =>
         vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthroughId, false),

@@ -1,4 +1,24 @@
-/** Those about webhooks, whose code is loaded with the first of them. */
+/** Each of these lists is a feature, whose code is loaded with the first of its commands. */
+export const connectionCommandIds = [
+  'service.addConnection',
+  'service.editConnection',
+  'service.replaceToken',
+  'service.deleteConnection',
+  'service.checkConnection',
+  'service.checkAllConnections',
+  'service.openConnection',
+] as const;
+
+export const gateCommandIds = [
+  'service.showGate',
+  'service.showGateDetails',
+  'service.openProject',
+  'service.muteProject',
+  'service.unmuteProject',
+  'service.muteConnection',
+  'service.unmuteConnection',
+] as const;
+
 export const webhookCommandIds = [
   'service.createWebhook',
   'service.editWebhook',
@@ -10,26 +30,14 @@ export const webhookCommandIds = [
 
 /** Every command of package.json; the manifest test holds the two lists together. */
 export const commandIds = [
-  'service.addConnection',
-  'service.editConnection',
-  'service.replaceToken',
-  'service.deleteConnection',
-  'service.checkConnection',
-  'service.checkAllConnections',
-  'service.openConnection',
+  ...connectionCommandIds,
+  ...gateCommandIds,
   'service.exportConnections',
   'service.importConnections',
   'service.bindFolder',
   'service.unbindFolder',
   'service.suggestBindings',
   'service.shareBinding',
-  'service.openProject',
-  'service.showGate',
-  'service.showGateDetails',
-  'service.muteProject',
-  'service.unmuteProject',
-  'service.muteConnection',
-  'service.unmuteConnection',
   'service.filterHistory',
   'service.copyHistory',
   'service.clearHistory',

@@ -8,6 +8,7 @@ import { baseUrlOf, originOf, type Connection } from '../../core/connections/con
 import type { FolderBindings } from '../bindings/folderBindings.ts';
 import { targetArgument } from '../arguments.ts';
 import type { CommandHandlers } from '../commands.ts';
+import type { connectionCommandIds } from '../commandTable.ts';
 import { withProgress } from '../progress.ts';
 import { pickConnection, type ConnectionPicker } from './pickConnection.ts';
 import { saveConnection, takenNames, type SaveOptions } from './saveConnection.ts';
@@ -26,16 +27,7 @@ export interface ConnectionCommandsOptions extends SaveOptions {
   readonly load: () => Promise<void>;
 }
 
-type ConnectionCommands = Pick<
-  CommandHandlers,
-  | 'service.addConnection'
-  | 'service.editConnection'
-  | 'service.replaceToken'
-  | 'service.deleteConnection'
-  | 'service.checkConnection'
-  | 'service.checkAllConnections'
-  | 'service.openConnection'
->;
+type ConnectionCommands = Pick<CommandHandlers, (typeof connectionCommandIds)[number]>;
 
 export function connectionCommands(options: ConnectionCommandsOptions): ConnectionCommands {
   const { store, check, load, picker, cloud } = options;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
 import { gateArgument, projectArgument } from '../arguments.ts';
 import type { CommandHandlers } from '../commands.ts';
-import { viewId } from '../commandTable.ts';
+import { viewId, type gateCommandIds } from '../commandTable.ts';
 import { pickConnection, type ConnectionPicker } from '../connections/pickConnection.ts';
 import { withProgress } from '../progress.ts';
 import { choose } from '../quickInput/askPick.ts';
@@ -28,16 +28,7 @@ export interface GateCommandsOptions {
   readonly unmute: (uuid: string, project?: string) => Promise<void>;
 }
 
-type GateCommands = Pick<
-  CommandHandlers,
-  | 'service.showGate'
-  | 'service.showGateDetails'
-  | 'service.openProject'
-  | 'service.muteProject'
-  | 'service.unmuteProject'
-  | 'service.muteConnection'
-  | 'service.unmuteConnection'
->;
+type GateCommands = Pick<CommandHandlers, (typeof gateCommandIds)[number]>;
 
 export function gateCommands(options: GateCommandsOptions): GateCommands {
   return {

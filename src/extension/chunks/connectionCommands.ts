@@ -1,0 +1,2 @@
+/** Loaded with the first command about connections. */
+export { connectionCommands } from '../connections/connectionCommands.ts';

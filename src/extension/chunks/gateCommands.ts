@@ -1,0 +1,2 @@
+/** Loaded with the first command about gates. */
+export { gateCommands } from '../gates/gateCommands.ts';
