@@ -19,6 +19,8 @@ export interface EndpointOptions {
   readonly keys: RelayKeys;
   /** Makes opaque ids of project keys. */
   readonly salt: string;
+  /** Names this run of the relay. */
+  readonly run: string;
   readonly maxStreams: number;
   readonly metrics: Metrics;
   readonly random: () => number;
@@ -95,7 +97,7 @@ export class Endpoint implements Disposable {
   }
 
   async #openStream(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { fanOut, keys, salt, stream, metrics, maxStreams } = this.#options;
+    const { fanOut, keys, salt, run, stream, metrics, maxStreams } = this.#options;
     const refuse = (status: number, reason: string, headers: Record<string, string> = {}): void => {
       metrics.add('streams_refused_total', 1, reason);
       finish(response, status, headers);
@@ -128,7 +130,7 @@ export class Endpoint implements Disposable {
     metrics.add('streams_opened_total');
     if (place) metrics.add('streams_resumed_total');
     const spreadMs = fanOut.spreadOf(projects);
-    subscriber.greet({ salt, projects: [...projects], spreadMs }, this.#retryMs());
+    subscriber.greet({ salt, projects: [...projects], run, spreadMs }, this.#retryMs());
     fanOut.add(subscriber);
   }
 

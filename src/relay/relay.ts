@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -63,6 +64,7 @@ export async function startRelay(options: RelayOptions): Promise<RunningRelay> {
     fanOut,
     keys,
     salt: factOf(db, 'salt'),
+    run: randomUUID(),
     maxStreams: options.maxStreams,
     metrics,
     random: Math.random,

@@ -18,7 +18,13 @@ export interface Doorbell {
 const spread = { spreadMs: z.number() };
 
 /** First on every stream: what the key covers, and the salt that makes ids of project keys. */
-export const helloSchema = z.object({ salt: z.string(), projects: z.array(z.string()), ...spread });
+export const helloSchema = z.object({
+  salt: z.string(),
+  projects: z.array(z.string()),
+  /** Another one after each start of the relay: no platform repeats the deliveries that met nobody before it. */
+  run: z.string(),
+  ...spread,
+});
 export type Hello = z.output<typeof helloSchema>;
 
 export const doorbellSchema = z.object({

@@ -44,7 +44,7 @@ const grace = { fromMs: 20_000, toMs: 40_000 };
 
 /**
  * Keeps one stream of doorbells open, goes on where a lost one ended, and says when the relay cannot be relied on.
- * Whatever may have been missed (a first connection, a gap in the log) rings for everything.
+ * Whatever may have been missed (a first connection, a relay that started anew, a gap in the log) rings for everything.
  */
 export class DoorbellClient implements Disposable {
   readonly #options: DoorbellClientOptions;
@@ -55,6 +55,8 @@ export class DoorbellClient implements Disposable {
   #state: RelayState = 'connecting';
   #graceTimer: Disposable | undefined;
   #salt = '';
+  /** Of the relay that greeted last; undefined before the first. */
+  #relayRun: string | undefined;
   #projects: ReadonlySet<string> = new Set();
   /** Opaque ids by project key: made once each. */
   readonly #ids = new Map<string, string>();
@@ -139,7 +141,6 @@ export class DoorbellClient implements Disposable {
 
   async #read(signal: AbortSignal, alive: () => void): Promise<number> {
     const { open, address, key } = this.#options;
-    const isResumed = this.#lastEventId !== undefined;
     const { status, headers, pieces } = await open({
       url: `${address}${relayPaths.doorbells}`,
       headers: {
@@ -158,7 +159,7 @@ export class DoorbellClient implements Disposable {
     const reader = new EventStreamReader();
     for await (const piece of pieces) {
       alive();
-      for (const event of reader.push(piece)) this.#take(event, isResumed);
+      for (const event of reader.push(piece)) this.#take(event);
       // After the doorbells of the piece were passed on: what is lost between is asked for again.
       this.#lastEventId = reader.lastEventId ?? this.#lastEventId;
       this.#retryMs = reader.retryMs ?? this.#retryMs;
@@ -166,9 +167,9 @@ export class DoorbellClient implements Disposable {
     return this.#lost();
   }
 
-  #take({ name, data }: StreamEvent, isResumed: boolean): void {
+  #take({ name, data }: StreamEvent): void {
     try {
-      if (name === relayEvents.hello) this.#greeted(data, isResumed);
+      if (name === relayEvents.hello) this.#greeted(data);
       else if (name === relayEvents.doorbell) {
         const { project, spreadMs } = parse(doorbellSchema, parseJson(data, 'Doorbell'), 'Doorbell');
         this.#lastRungAt = this.#options.clock.now();
@@ -181,8 +182,8 @@ export class DoorbellClient implements Disposable {
     }
   }
 
-  #greeted(data: string, isResumed: boolean): void {
-    const { salt, projects, spreadMs } = parse(helloSchema, parseJson(data, 'Relay'), 'Relay');
+  #greeted(data: string): void {
+    const { salt, projects, run, spreadMs } = parse(helloSchema, parseJson(data, 'Relay'), 'Relay');
     if (salt !== this.#salt) this.#ids.clear();
     this.#salt = salt;
     this.#projects = new Set(projects);
@@ -190,7 +191,9 @@ export class DoorbellClient implements Disposable {
     this.#graceTimer?.dispose();
     this.#graceTimer = undefined;
     this.#set('listening');
-    if (!isResumed) this.#ringAll(spreadMs);
+    const isSame = run === this.#relayRun;
+    this.#relayRun = run;
+    if (!isSame) this.#ringAll(spreadMs);
   }
 
   #ringAll(spreadMs: number): void {

@@ -187,13 +187,13 @@ describe('createHttp', () => {
     const ca = authority.certificate;
     const tls = { ...authority.issue('IP:127.0.0.1'), requestCert: true, ca };
     const door = await openDoor('http://127.0.0.1:9', { tls });
-    const before = globalAgent.options.ca;
     globalAgent.options.ca = ca;
     try {
       const url = `https://127.0.0.1:${door.port}`;
       await assert.rejects(http.send({ method: 'GET', url }), failsWith('clientCertificate'));
     } finally {
-      globalAgent.options.ca = before;
+      // Not undefined: an option that an agent has wins over that of a request.
+      delete globalAgent.options.ca;
       await door.stop();
       await authority[Symbol.asyncDispose]();
     }

@@ -41,7 +41,7 @@ async function withFanOut(work: (scene: Scene) => Promise<void>): Promise<void> 
       response.once('close', () => {
         fanOut.remove(subscriber);
       });
-      subscriber.greet({ salt: '', projects: [], spreadMs: 0 }, 0);
+      subscriber.greet({ salt: '', projects: [], run: '1', spreadMs: 0 }, 0);
       fanOut.add(subscriber);
       return { reader, subscriber };
     };

@@ -5,6 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { join } from 'node:path';
+import { helloSchema } from '../../../src/core/relay/doorbell.ts';
 import { startRelay, type RelayOptions, type RunningRelay } from '../../../src/relay/relay.ts';
 import {
   createKey,
@@ -124,6 +125,23 @@ describe('a relay', () => {
       assert.equal((await again.next())?.name, 'hello');
       assert.deepEqual(await again.sequences(2), [2, 4]);
       again.close();
+    }));
+
+  it('is known by its greeting as the same until it starts anew', () =>
+    withRelayData(async (data) => {
+      const { key } = createKey(data, 'mine');
+      const runs: string[] = [];
+      for (const streams of [2, 1]) {
+        const relay = await startRelay({ ...plain(data), maxStreams: 2 });
+        for (let count = 0; count < streams; count++) {
+          const stream = await Listening.open(relay.url, key);
+          runs.push(helloSchema.parse((await stream.next())?.data).run);
+          stream.close();
+        }
+        await relay.stop();
+      }
+      assert.equal(runs[0], runs[1]);
+      assert.notEqual(runs[1], runs[2]);
     }));
 
   it('tells those who were away for too long, or knew another log, that something is missing', () =>

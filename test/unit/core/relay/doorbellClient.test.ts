@@ -7,8 +7,8 @@ import { VirtualClock, settle } from '../../../simulation/virtualClock.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 
 const salt = 'salt';
-const hello = (spreadMs = 0) =>
-  `retry: 2000\nid: log:7\nevent: hello\ndata: ${JSON.stringify({ salt, projects: [opaqueProjectId(salt, 'mine')], spreadMs })}\n\n`;
+const hello = (spreadMs = 0, run = 'first') =>
+  `retry: 2000\nid: log:7\nevent: hello\ndata: ${JSON.stringify({ salt, projects: [opaqueProjectId(salt, 'mine')], run, spreadMs })}\n\n`;
 const doorbell = (sequence: number, project = 'mine') =>
   `id: log:${sequence}\nevent: doorbell\ndata: ${JSON.stringify({ project: opaqueProjectId(salt, project), sequence, at: 1, spreadMs: 40 })}\n\n`;
 
@@ -146,6 +146,22 @@ describe('the client of a relay', () => {
     lines[1].send(hello());
     await settle();
     assert.equal(rings.length, 2);
+    client.dispose();
+  });
+
+  it('rings for everything after the relay started anew: what met nobody meanwhile is in no log', async () => {
+    const { clock, client, lines, rings } = start();
+    await settle();
+    lines[0]?.send(hello());
+    await settle();
+    lines[0]?.end();
+    await clock.advance(2000);
+    lines[1]?.send(hello(300, 'second'));
+    await settle();
+    assert.deepEqual(
+      rings.slice(1).map((rung) => [rung.spreadMs, rung.concerns('mine')]),
+      [[300, true]],
+    );
     client.dispose();
   });
 

@@ -9,7 +9,7 @@ import { changeOf, connection, minute, startMonitor } from '../gate/startMonitor
 
 const salt = 'salt';
 const hello = (...projects: string[]) =>
-  `id: log:0\nevent: hello\ndata: ${JSON.stringify({ salt, projects: projects.map((key) => opaqueProjectId(salt, key)), spreadMs: 0 })}\n\n`;
+  `id: log:0\nevent: hello\ndata: ${JSON.stringify({ salt, projects: projects.map((key) => opaqueProjectId(salt, key)), run: '1', spreadMs: 0 })}\n\n`;
 const doorbell = (sequence: number, project: string) =>
   `id: log:${sequence}\nevent: doorbell\ndata: ${JSON.stringify({ project: opaqueProjectId(salt, project), sequence, at: 1, spreadMs: 0 })}\n\n`;
 
