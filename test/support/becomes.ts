@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 
-/** Waits until what `read` gives is as expected; fails with the difference. For files, which make no event that a test could await. */
+const notYet = Symbol('not yet');
+
+/**
+ * Waits until what `read` gives is as expected; fails with the difference. For files, which make no event that a test could
+ * await, and which may be half written when they are read: a read that fails is only a failure at the end.
+ */
 export async function becomes(
   read: () => Promise<unknown>,
   expected: unknown,
@@ -10,7 +15,8 @@ export async function becomes(
 ): Promise<void> {
   const end = Date.now() + patienceMs;
   while (Date.now() < end) {
-    if (isDeepStrictEqual(await read(), expected)) return;
+    const actual = await read().catch(() => notYet);
+    if (isDeepStrictEqual(actual, expected)) return;
     await pause(50);
   }
   assert.deepEqual(await read(), expected);
