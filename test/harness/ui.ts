@@ -61,7 +61,9 @@ export async function openEditor(options: UiOptions = {}): Promise<UiEditor> {
     ...(kind === 'installed' ? [await packagedExtension()] : []),
     ...(options.beside ?? []),
   ];
-  const home = await layOutHome(join(folder, 'editor'), options.settings, ...extensions);
+  const theme = process.env.SERVICE_THEME;
+  const settings = { ...options.settings, ...(theme !== undefined && { 'workbench.colorTheme': theme }) };
+  const home = await layOutHome(join(folder, 'editor'), settings, ...extensions);
   browser ??= await openBrowser();
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   // A busy machine takes its time; nothing waits longer than its condition.
@@ -262,12 +264,9 @@ export class UiWindow {
     return this.page.locator('.notification-toast').filter({ hasText: text });
   }
 
-  /** Takes a picture into `media/` and prints its path, in `npm run screenshots`; else does nothing. */
+  /** Takes a picture into the folder that `npm run screenshots` names; else does nothing. */
   async screenshot(name: string): Promise<void> {
-    if (process.env.SERVICE_SCREENSHOTS === undefined) return;
-    const path = join(root, 'media', `${name}.png`);
-    await this.page.screenshot({ path });
-    // On a line of its own among the reporter's dots.
-    console.log(`\n${path}`);
+    const folder = process.env.SERVICE_SCREENSHOTS;
+    if (folder !== undefined) await this.page.screenshot({ path: join(folder, `${name}.png`) });
   }
 }

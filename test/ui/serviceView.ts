@@ -80,9 +80,13 @@ export class ServiceView {
     await insist(effect, () => this.rowLike(name).first().click());
   }
 
-  /** A step of a wizard: the title with its numbers, or the placeholder of a pick. */
+  /** A step of a wizard: the title with its numbers, or the placeholder of a pick without one. */
   step(title: string | RegExp): Locator {
-    return this.#window.quickInput.locator('.quick-input-title').filter({ hasText: title });
+    const { quickInput } = this.#window;
+    return quickInput
+      .locator('.quick-input-title:visible')
+      .filter({ hasText: title })
+      .or(quickInput.getByPlaceholder(title));
   }
 
   async atStep(title: string | RegExp): Promise<void> {

@@ -18,7 +18,12 @@ story('settings.json', ({ keep }) => {
     platform = await keep(DemoPlatform.start());
     await platform.createProject('acme:shop', 'The Shop');
     await platform.analyze('acme:shop', 'clean');
-    editor = await keep(openEditor({ settings: { 'editor.hover.delay': 0 } }));
+    editor = await keep(
+      openEditor({
+        // The palette does not open above an editor that lies over the window.
+        settings: { 'editor.hover.delay': 0, 'workbench.editor.useModal': 'off' },
+      }),
+    );
     const binding =
       '{\n  "service.connectedMode.project": {\n    "projectKey": "",\n    "connectionId": "Old"\n  }\n}\n';
     folder = editor.folder('demo', { '.vscode/settings.json': binding });
@@ -67,5 +72,21 @@ story('settings.json', ({ keep }) => {
     await window.page.keyboard.press('Control+s');
     await becomes(bindingNow, { projectKey: 'acme:shop', connectionId: 'Quality' });
     await view.waitForRow(/^The Shop, project, quality gate Passed, folders demo/);
+  });
+
+  it('shows the name of the project and its gate on hover', async () => {
+    await goTo(3, 22);
+    await window.command('Show or Focus Hover');
+    await window.page.locator('.monaco-hover', { hasText: 'The Shop — Quality gate: Passed' }).waitFor();
+    await window.screenshot('hover');
+    await window.page.keyboard.press('Escape');
+  });
+
+  it('says that the platform has no such project', async () => {
+    await goTo(3, 20);
+    await window.page.keyboard.type('no-');
+    await window.page.locator('.cdr.squiggly-warning').first().waitFor();
+    await window.page.keyboard.press('F8');
+    await window.page.getByText('Quality has no project no-acme:shop').first().waitFor();
   });
 });

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+
+/**
+ * What a screen reader is told of a part of the page is as stored in `test/fixtures/aria`. With
+ * `SERVICE_UPDATE_SNAPSHOTS` set, it is stored: the difference is then to be read.
+ */
+export async function assertReads(name: string, part: Locator): Promise<void> {
+  const file = join(import.meta.dirname, `../fixtures/aria/${name}.yml`);
+  const heard = `${steady(await part.ariaSnapshot())}\n`;
+  if (process.env.SERVICE_UPDATE_SNAPSHOTS === undefined)
+    assert.equal(heard, readFileSync(file, 'utf8'), name);
+  else writeFileSync(file, heard);
+}
+
+/** Without what differs from run to run, and without the letters that icons are drawn with: names stand beside them. */
+function steady(snapshot: string): string {
+  return snapshot
+    .replaceAll(/127\.0\.0\.1:\d+/g, 'HOST')
+    .replaceAll(/\w{3} \d{1,2}, \d{4}, \d{1,2}:\d{2} [AP]M/g, 'TIME')
+    .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, 'UUID')
+    .replaceAll(/(- (?:treeitem|option) .*?(?:"|\])):.*/g, '$1');
+}

@@ -1,0 +1,280 @@
+import type { CommandId } from '../../src/extension/commandTable.ts';
+import type { DemoPlatform } from '../support/demoPlatform.ts';
+
+/** What flows are about. */
+export interface World {
+  readonly platform: DemoPlatform;
+  /** A token that is revoked on the way, and its name. */
+  readonly passing: { readonly token: string; readonly name: string };
+  /** File that connections go into and come from. */
+  readonly file: string;
+}
+
+type Words = string | ((world: World) => string);
+
+/** One answer on the way: at the step, list or dialog of that title, something is typed or picked. */
+export type Answer =
+  | { readonly at: string; readonly type: Words }
+  | { readonly at: string; readonly pick: string }
+  | { readonly dialog: string; readonly press: string };
+
+/** How a person sees that a flow has worked. */
+export type Sight =
+  /** A row by its accessible name, perhaps with or without a word beside it. */
+  | { readonly row: RegExp; readonly says?: string; readonly saysNot?: string }
+  | { readonly toast: string }
+  | { readonly step: string }
+  | { readonly objection: string }
+  | { readonly text: string }
+  /** A page of the platform, in the browser. */
+  | { readonly page: 'platform' }
+  /** The details of the gate of this project. */
+  | { readonly details: string }
+  /** Steps of the walkthrough that it knows to be done. */
+  | { readonly ticked: readonly string[] };
+
+/** A row of the view, by the context value that the menus of package.json ask for. */
+export type RowKind = keyof typeof rows;
+
+/** Where a flow begins: the palette, the menu of a row, a button of the empty view. */
+type Start =
+  | { readonly command: CommandId }
+  | { readonly menuOf: RowKind; readonly command: CommandId }
+  | { readonly welcome: 'noConnection'; readonly command: CommandId };
+
+export interface Flow {
+  /** The sentence of its test. */
+  readonly does: string;
+  /** What happens elsewhere before. */
+  readonly given?: (world: World) => unknown;
+  readonly start: Start;
+  readonly answers?: readonly Answer[];
+  readonly shows: Sight;
+  /** What a screen reader is told then is as stored under this name. */
+  readonly reads?: 'tree' | 'picks' | 'details';
+}
+
+/** The row that stands for each kind while the flows below run. */
+export const rows = {
+  connection: 'Quality, connection',
+  'connection.token': 'Quality, connection',
+  'connection.muted': 'Quality, connection',
+  project: 'Demo Project, project',
+  'project.muted': 'Demo Project, project',
+  boundFolder: 'free, bound folder',
+  'folder.unbound': 'free, folder',
+  'folder.broken': 'astray, folder',
+} as const;
+
+/** Everything that a person can do in the view and by commands, by keyboard alone, in the order in which it is done. */
+export const flows: readonly Flow[] = [
+  {
+    // It ticks what happens while it knows of it: before anything is done.
+    does: 'is led by the walkthrough',
+    start: { command: 'service.openWalkthrough' },
+    shows: { text: 'From a platform to its quality gates in the editor' },
+  },
+  {
+    does: 'adds a connection from the empty view',
+    start: { welcome: 'noConnection', command: 'service.addConnection' },
+    answers: [
+      { at: 'Add Connection (1/5)', pick: 'Server' },
+      { at: 'Add Connection (2/5)', type: ({ platform }) => platform.url },
+      { at: 'Add Connection (3/5)', type: ({ passing }) => passing.token },
+      { at: 'Add Connection (4/5)', type: 'Quality' },
+      { at: 'Add Connection (5/5)', pick: 'Receive notifications' },
+    ],
+    shows: { row: /^Demo Project, project, quality gate Failed, folders bound/ },
+  },
+  {
+    does: 'checks all connections, and sees that a token was revoked',
+    given: ({ platform, passing: { name } }) => platform.post('user_tokens/revoke', { name }),
+    start: { command: 'service.checkAllConnections' },
+    shows: { row: /^Quality, connection, Token refused/ },
+  },
+  {
+    does: 'replaces the token',
+    start: { menuOf: 'connection.token', command: 'service.replaceToken' },
+    answers: [{ at: 'Replace Token of Quality', type: ({ platform }) => platform.token }],
+    shows: { row: /^Quality, connection, Connected/ },
+  },
+  {
+    does: 'checks one connection, and sees that its platform starts',
+    given: ({ platform }) => {
+      platform.control({ status: 'STARTING' });
+    },
+    start: { menuOf: 'connection', command: 'service.checkConnection' },
+    shows: { row: /^Quality, connection, Starting/ },
+  },
+  {
+    does: 'edits a connection, whose platform is up again',
+    given: ({ platform }) => {
+      platform.control({ status: 'UP' });
+    },
+    start: { menuOf: 'connection', command: 'service.editConnection' },
+    answers: [
+      { at: 'Edit Connection Quality (1/4)', type: ({ platform }) => platform.url },
+      { at: 'Edit Connection Quality (2/4)', type: '' },
+      { at: 'Edit Connection Quality (3/4)', type: 'Quality' },
+      { at: 'Edit Connection Quality (4/4)', pick: 'Receive notifications' },
+    ],
+    shows: { row: /^Quality, connection, Connected/ },
+  },
+  {
+    does: 'opens the platform in the browser',
+    start: { menuOf: 'connection', command: 'service.openConnection' },
+    shows: { page: 'platform' },
+  },
+  {
+    does: 'mutes a connection',
+    start: { menuOf: 'connection', command: 'service.muteConnection' },
+    answers: [{ at: 'Mute notifications', pick: 'Quality: until I resume' }],
+    shows: { row: /^Quality, connection/, says: 'muted' },
+  },
+  {
+    does: 'hears of a connection again',
+    start: { menuOf: 'connection.muted', command: 'service.unmuteConnection' },
+    shows: { row: /^Quality, connection/, saysNot: 'muted' },
+  },
+  {
+    does: 'binds a folder that names its project',
+    start: { menuOf: 'folder.unbound', command: 'service.suggestBindings' },
+    answers: [{ at: 'Suggested Projects for free', pick: 'Demo Project' }],
+    shows: { row: /^Demo Project, project, quality gate Failed, folders bound, free/ },
+  },
+  {
+    does: 'unbinds a folder',
+    start: { menuOf: 'boundFolder', command: 'service.unbindFolder' },
+    shows: { row: /^free, folder, Not bound/ },
+  },
+  {
+    does: 'binds a folder to a project that it searches',
+    start: { menuOf: 'folder.unbound', command: 'service.bindFolder' },
+    answers: [{ at: 'Bind free to a project of Quality', pick: 'Demo Project' }],
+    shows: { row: /^Demo Project, project, quality gate Failed, folders bound, free/ },
+  },
+  {
+    does: 'mends a binding that leads nowhere',
+    start: { menuOf: 'folder.broken', command: 'service.bindFolder' },
+    answers: [{ at: 'Bind astray to a project of Quality', pick: 'Demo Project' }],
+    shows: { row: /^Demo Project, project, quality gate Failed, folders bound, free, astray/ },
+    reads: 'tree',
+  },
+  {
+    does: 'mutes a project',
+    start: { menuOf: 'project', command: 'service.muteProject' },
+    answers: [{ at: 'Mute notifications', pick: 'Demo Project: until I resume' }],
+    shows: { row: /^Demo Project, project/, says: 'muted' },
+  },
+  {
+    does: 'hears of a project again',
+    start: { menuOf: 'project.muted', command: 'service.unmuteProject' },
+    shows: { row: /^Demo Project, project/, saysNot: 'muted' },
+  },
+  {
+    does: 'opens a project in the browser',
+    start: { menuOf: 'project', command: 'service.openProject' },
+    shows: { page: 'platform' },
+  },
+  {
+    does: 'reads the details of a gate',
+    start: { menuOf: 'project', command: 'service.showGateDetails' },
+    shows: { details: 'Demo Project' },
+    reads: 'details',
+  },
+  {
+    does: 'sees what can be done about the gate of the folder',
+    start: { command: 'service.showGate' },
+    shows: { step: 'Quality gate of Demo Project: Failed' },
+    reads: 'picks',
+  },
+  {
+    does: 'sees in the walkthrough what is done',
+    start: { command: 'service.openWalkthrough' },
+    shows: { ticked: ['Connect to your platform', 'Bind your folders', 'Watch the quality gate'] },
+  },
+  {
+    does: 'forgets the history of gates',
+    start: { command: 'service.clearHistory' },
+    answers: [{ dialog: 'Clear the history', press: 'Clear' }],
+    shows: { text: 'No quality gate has changed in the last 30 days.' },
+  },
+  {
+    does: 'exports connections without their tokens',
+    start: { command: 'service.exportConnections' },
+    answers: [{ at: 'Export Connections', type: ({ file }) => file }],
+    shows: { toast: 'Connections exported without their tokens: 1.' },
+  },
+  {
+    does: 'is asked which guards for AI editors there are to be',
+    start: { command: 'service.setUpGuards' },
+    answers: [{ at: 'Which folder is to be guarded?', pick: 'bound' }],
+    shows: { step: 'AI editor guards of bound' },
+  },
+  {
+    does: 'writes the tool server into the file of an editor',
+    start: { command: 'service.configureToolServer' },
+    answers: [
+      { at: 'Configure Tool Server for…', pick: 'VS Code' },
+      { at: 'Folders', pick: 'bound' },
+      { at: 'Configure Tool Server for VS Code', pick: 'service-cli' },
+    ],
+    shows: { toast: 'The tool server stands in' },
+  },
+  {
+    does: 'is told that there is nothing to remove from the settings',
+    start: { command: 'service.removeLegacySettings' },
+    shows: { toast: 'There is nothing in the settings that could be removed.' },
+  },
+  {
+    does: 'reads what was moved from the settings',
+    start: { command: 'service.showMigrationReport' },
+    shows: { text: 'Preview Connections moved' },
+  },
+  {
+    does: 'copies a diagnostic report',
+    start: { command: 'service.copyDiagnosticReport' },
+    shows: { toast: 'The diagnostic report is on the clipboard' },
+  },
+  {
+    does: 'is asked for the address of a relay',
+    start: { command: 'service.connectRelay' },
+    answers: [{ at: 'Connect to Relay (1/2)', type: 'no address' }],
+    shows: { objection: 'Enter an http or https address' },
+  },
+  {
+    does: 'shows the log',
+    start: { command: 'service.showLog' },
+    shows: { text: 'Service for IDE' },
+  },
+  {
+    does: 'deletes a connection',
+    start: { menuOf: 'connection', command: 'service.deleteConnection' },
+    answers: [{ dialog: 'Delete the connection Quality?', press: 'Delete' }],
+    shows: { text: 'Connect to your code-quality platform' },
+  },
+  {
+    does: 'imports connections, each of which then wants a token',
+    start: { command: 'service.importConnections' },
+    answers: [
+      { at: 'Import Connections', type: ({ file }) => file },
+      { at: 'Import Connections', type: '' },
+    ],
+    shows: { row: /^Quality, connection, Token missing/ },
+  },
+];
+
+/** What other stories do by keyboard alone: the file and the sentence of the test, by what it begins with. */
+export const flowsElsewhere: Readonly<Partial<Record<CommandId, readonly [file: string, sentence: string]>>> =
+  {
+    'service.shareBinding': [
+      'suggestions.test.ts',
+      'become a file for others by Share Binding, without a name of a connection and without a token',
+    ],
+    'service.filterHistory': ['gates.test.ts', 'has the change in its history, to be filtered and copied'],
+    'service.copyHistory': ['gates.test.ts', 'has the change in its history, to be filtered and copied'],
+    'service.explainSilence': [
+      'diagnose.test.ts',
+      'is told that the folder is bound to nothing, and binds it by Enter',
+    ],
+  };

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { commandIds } from '../../../src/extension/commandTable.ts';
+import { isOfferedOn, rowActions } from '../../support/manifest.ts';
+import { flows, flowsElsewhere, rows } from '../../ui/flows.data.ts';
+
+const folder = join(import.meta.dirname, '../../ui');
+
+describe('the flows by keyboard', () => {
+  it('are there for every command', () => {
+    const here = new Set<string>(flows.map(({ start }) => start.command));
+    for (const command of commandIds)
+      assert.ok(here.has(command) !== command in flowsElsewhere, `${command}: one of the two lists has it`);
+    assert.deepEqual(
+      Object.keys(flowsElsewhere).filter((command) => !commandIds.some((id) => id === command)),
+      [],
+    );
+  });
+
+  it('begin once in the menu of every kind of row, and know no other kind', () => {
+    const kinds = new Set(flows.flatMap(({ start }) => ('menuOf' in start ? [start.menuOf] : [])));
+    assert.deepEqual([...kinds].sort(), Object.keys(rows).sort());
+    for (const action of rowActions)
+      assert.ok(
+        [...kinds].some((kind) => isOfferedOn(kind, action)),
+        `no flow begins in a row that offers ${action.command} when ${action.when}`,
+      );
+    for (const kind of kinds)
+      assert.ok(
+        rowActions.some((action) => isOfferedOn(kind, action)),
+        kind,
+      );
+  });
+
+  it('of other stories are tests that are there, and that use no mouse', () => {
+    for (const [file, sentence] of Object.values(flowsElsewhere)) {
+      const [, ...tests] = readFileSync(join(folder, file), 'utf8').split(/^ {2}it\(/m);
+      const test = tests.find((text) => text.startsWith(`'${sentence}'`));
+      assert.ok(test, `${file} has no test “${sentence}”`);
+      assert.doesNotMatch(test, /\.(click|hover|act|answerToast|mouse)\b/, sentence);
+    }
+  });
+});
