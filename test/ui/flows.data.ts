@@ -64,7 +64,14 @@ export const rows = {
   boundFolder: 'free, bound folder',
   'folder.unbound': 'free, folder',
   'folder.broken': 'astray, folder',
+  'guard.absent': 'bound, guards for Cursor',
 } as const;
+
+/** The row that is to be opened before, for those that are behind one. */
+export const rowsBefore: Readonly<Partial<Record<RowKind, string>>> = {
+  boundFolder: rows.project,
+  'guard.absent': 'AI editor guards',
+};
 
 /** Everything that a person can do in the view and by commands, by keyboard alone, in the order in which it is done. */
 export const flows: readonly Flow[] = [
@@ -207,8 +214,7 @@ export const flows: readonly Flow[] = [
   },
   {
     does: 'is asked which guards for AI editors there are to be',
-    start: { command: 'service.setUpGuards' },
-    answers: [{ at: 'Which folder is to be guarded?', pick: 'bound' }],
+    start: { menuOf: 'guard.absent', command: 'service.setUpGuards' },
     shows: { step: 'AI editor guards of bound' },
   },
   {
@@ -262,6 +268,13 @@ export const flows: readonly Flow[] = [
     ],
     shows: { row: /^Quality, connection, Token missing/ },
   },
+];
+
+/** What only a mouse was seen to do so far: `guards.test.ts` installs in the terminals that the newest editor alone has here. */
+export const byMouse: readonly CommandId[] = [
+  'service.installGuards',
+  'service.repairGuards',
+  'service.removeGuards',
 ];
 
 /** What other stories do by keyboard alone: the file and the sentence of the test, by what it begins with. */

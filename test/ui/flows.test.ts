@@ -4,7 +4,16 @@ import type { Locator } from 'playwright-core';
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { assertReads } from './ariaSnapshot.ts';
-import { flows, rows, type Answer, type Flow, type RowKind, type Sight, type World } from './flows.data.ts';
+import {
+  flows,
+  rows,
+  rowsBefore,
+  type Answer,
+  type Flow,
+  type RowKind,
+  type Sight,
+  type World,
+} from './flows.data.ts';
 import { GateDetailsPage } from './gateDetailsPage.ts';
 import { startRecordingProxy } from '../support/recordingProxy.ts';
 import { menuOf, titleOf } from '../support/manifest.ts';
@@ -102,7 +111,7 @@ story('by keyboard alone, a person', ({ keep }) => {
 
   /** Opens the menu of a row, which offers exactly what package.json says, and takes one of its items. */
   async function chooseInMenu(kind: RowKind, title: string): Promise<void> {
-    await goTo(rows[kind]);
+    await goTo(rows[kind], rowsBefore[kind]);
     const { page } = window;
     const items = page.locator('.monaco-menu [role="menuitem"]:not([aria-disabled="true"])');
     await page.keyboard.press('Shift+F10');
@@ -117,11 +126,10 @@ story('by keyboard alone, a person', ({ keep }) => {
   }
 
   /** Moves to a row of the view by the arrow keys. */
-  async function goTo(row: string): Promise<void> {
+  async function goTo(row: string, behind?: string): Promise<void> {
     await window.command('Service: Focus on Connected Mode View');
-    if (row.endsWith('bound folder') && (await view.row(row).count()) === 0) {
-      // It is behind its project.
-      await goTo(rows.project);
+    if (behind !== undefined && (await view.row(row).count()) === 0) {
+      await goTo(behind);
       await window.page.keyboard.press('ArrowRight');
     }
     await view.row(row).waitFor();
