@@ -183,7 +183,8 @@ story('by keyboard alone, a person', ({ keep }) => {
     } else if ('ticked' in sight) {
       for (const step of sight.ticked)
         await window.page.getByRole('checkbox', { name: step, checked: true }).waitFor();
-    } else if ('text' in sight) await window.page.getByText(sight.text).first().waitFor();
+    } else if ('text' in sight)
+      await window.page.getByText(sight.text).and(window.page.locator(':visible')).first().waitFor();
   }
 
   function locatorOf(what: NonNullable<Flow['reads']>): Locator {

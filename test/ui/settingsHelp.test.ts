@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { insist, openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
@@ -56,8 +56,9 @@ story('settings.json', ({ keep }) => {
 
   it('repairs an unknown connection by a quick fix', async () => {
     await goTo(4, 24);
-    await window.page.keyboard.press('Control+.');
-    await window.page.getByText('Use the connection Quality').waitFor();
+    await insist(window.page.getByText('Use the connection Quality'), () =>
+      window.page.keyboard.press('Control+.'),
+    );
     await window.page.keyboard.press('Enter');
     await lineOf('"Quality"').waitFor();
   });
