@@ -26,6 +26,8 @@ export type Sight =
   | { readonly step: string }
   | { readonly objection: string }
   | { readonly text: string }
+  /** Words of the history, which is closed at first. */
+  | { readonly history: string }
   /** A page of the platform, in the browser. */
   | { readonly page: 'platform' }
   /** The details of the gate of this project. */
@@ -204,7 +206,7 @@ export const flows: readonly Flow[] = [
     does: 'forgets the history of gates',
     start: { command: 'service.clearHistory' },
     answers: [{ dialog: 'Clear the history', press: 'Clear' }],
-    shows: { text: 'No quality gate has changed in the last 30 days.' },
+    shows: { history: 'No quality gate has changed in the last 30 days.' },
   },
   {
     does: 'exports connections without their tokens',

@@ -183,6 +183,9 @@ story('by keyboard alone, a person', ({ keep }) => {
     } else if ('ticked' in sight) {
       for (const step of sight.ticked)
         await window.page.getByRole('checkbox', { name: step, checked: true }).waitFor();
+    } else if ('history' in sight) {
+      await window.command('Service: Focus on Quality Gate History View');
+      await window.page.getByText(sight.history).waitFor();
     } else if ('text' in sight)
       await window.page.getByText(sight.text).and(window.page.locator(':visible')).first().waitFor();
   }
