@@ -20,13 +20,7 @@ import { suggestOnce } from './bindings/suggestions/suggestOnce.ts';
 import { refuseUserBinding } from './bindings/refuseUserBinding.ts';
 import { coalesce } from './coalesce.ts';
 import { lazyCommands, type CommandHandlers } from './commands.ts';
-import {
-  connectionCommandIds,
-  contextKeys,
-  gateCommandIds,
-  walkthroughId,
-  webhookCommandIds,
-} from './commandTable.ts';
+import { connectionCommandIds, contextKeys, gateCommandIds, webhookCommandIds } from './commandTable.ts';
 import { keepContextKeys } from './keepContextKeys.ts';
 import { cloudAddresses } from './connections/cloudAddresses.ts';
 import { keepChecked } from './connections/keepChecked.ts';
@@ -62,6 +56,7 @@ import { offerToolServer } from './toolServer/offerToolServer.ts';
 import { showConnectionsView } from './tree/connectionsView.ts';
 import { askOpened } from './webhooks/askOpened.ts';
 import { WebhookLists } from './webhooks/webhookLists.ts';
+import { openWalkthrough } from './walkthrough.ts';
 import { windowPort } from './windowPort.ts';
 
 export interface AppOptions {
@@ -245,8 +240,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
           unmute: (connection, project) => monitor.unmute({ connection, project }),
         });
       }),
-      'service.openWalkthrough': () =>
-        vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthroughId, false),
+      'service.openWalkthrough': () => openWalkthrough({ connections, bindings, log }),
       ...lazyCommands(['service.exportConnections', 'service.importConnections'], async () => {
         const { transferCommands } = await import('./chunks/transfer.ts');
         return transferCommands(store);

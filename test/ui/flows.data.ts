@@ -8,14 +8,20 @@ export interface World {
   readonly passing: { readonly token: string; readonly name: string };
   /** File that connections go into and come from. */
   readonly file: string;
+  /** What the platform calls. */
+  readonly receiver: { readonly url: string; status: number };
 }
 
-type Words = string | ((world: World) => string);
+export type Words = string | ((world: World) => string);
 
 /** One answer on the way: at the step, list or dialog of that title, something is typed or picked. */
 export type Answer =
   | { readonly at: string; readonly type: Words }
   | { readonly at: string; readonly pick: string }
+  /** A path in the editor's own dialog for files. */
+  | { readonly at: string; readonly path: Words }
+  /** Enter again: the answer before met a warning of this, and is meant. */
+  | { readonly meant: string }
   | { readonly dialog: string; readonly press: string };
 
 /** How a person sees that a flow has worked. */
@@ -67,22 +73,21 @@ export const rows = {
   'folder.unbound': 'free, folder',
   'folder.broken': 'astray, folder',
   'guard.absent': 'bound, guards for Cursor',
+  webhooks: 'Global webhooks',
+  webhook: 'build',
+  delivery: 'Delivery, ',
 } as const;
 
-/** The row that is to be opened before, for those that are behind one. */
-export const rowsBefore: Readonly<Partial<Record<RowKind, string>>> = {
-  boundFolder: rows.project,
-  'guard.absent': 'AI editor guards',
+/** The rows that are to be opened before, from the outermost, for those that are behind some. */
+export const rowsBefore: Readonly<Partial<Record<RowKind, readonly string[]>>> = {
+  boundFolder: [rows.project],
+  'guard.absent': ['AI editor guards'],
+  webhook: [rows.webhooks],
+  delivery: [rows.webhooks, rows.webhook],
 };
 
 /** Everything that a person can do in the view and by commands, by keyboard alone, in the order in which it is done. */
 export const flows: readonly Flow[] = [
-  {
-    // It ticks what happens while it knows of it: before anything is done.
-    does: 'is led by the walkthrough',
-    start: { command: 'service.openWalkthrough' },
-    shows: { text: 'From a platform to its quality gates in the editor' },
-  },
   {
     does: 'adds a connection from the empty view',
     start: { welcome: 'noConnection', command: 'service.addConnection' },
@@ -198,9 +203,10 @@ export const flows: readonly Flow[] = [
     reads: 'picks',
   },
   {
-    does: 'sees in the walkthrough what is done',
+    // Opened for the first time only now.
+    does: 'sees in the walkthrough what was done before',
     start: { command: 'service.openWalkthrough' },
-    shows: { ticked: ['Connect to your platform', 'Bind your folders', 'Watch the quality gate'] },
+    shows: { ticked: ['Connect to your platform', 'Bind your folders'] },
   },
   {
     does: 'forgets the history of gates',
@@ -211,13 +217,61 @@ export const flows: readonly Flow[] = [
   {
     does: 'exports connections without their tokens',
     start: { command: 'service.exportConnections' },
-    answers: [{ at: 'Export Connections', type: ({ file }) => file }],
+    answers: [{ at: 'Export Connections', path: ({ file }) => file }],
     shows: { toast: 'Connections exported without their tokens: 1.' },
   },
   {
     does: 'is asked which guards for AI editors there are to be',
     start: { menuOf: 'guard.absent', command: 'service.setUpGuards' },
     shows: { step: 'AI editor guards of bound' },
+  },
+  {
+    does: 'makes a webhook',
+    start: { menuOf: 'webhooks', command: 'service.createWebhook' },
+    answers: [
+      { at: 'Create Webhook (1/3)', type: 'build' },
+      { at: 'Create Webhook (2/3)', type: ({ receiver }) => receiver.url },
+      { meant: 'for it this is its own machine' },
+      { at: 'Create Webhook (3/3)', pick: 'No secret' },
+    ],
+    shows: { row: /^Global webhooks, 1 of 10$/ },
+  },
+  {
+    does: 'asks anew, and sees that a delivery has failed',
+    given: ({ platform }) => platform.analyze('demo', 'bad'),
+    start: { menuOf: 'webhooks', command: 'service.refreshWebhooks' },
+    shows: { row: /^Global webhooks, 1 of 10 · failed: 1$/ },
+  },
+  {
+    does: 'reads what was delivered',
+    start: { menuOf: 'delivery', command: 'service.showDelivery' },
+    shows: { text: 'The body, indented for reading.' },
+  },
+  {
+    does: 'sends a delivery again',
+    given: ({ receiver }) => {
+      receiver.status = 200;
+    },
+    start: { menuOf: 'delivery', command: 'service.redeliver' },
+    answers: [{ dialog: 'is this machine itself. Send the delivery there?', press: 'Send' }],
+    shows: { toast: 'unsigned: the receiver answered 200.' },
+  },
+  {
+    does: 'edits a webhook',
+    start: { menuOf: 'webhook', command: 'service.editWebhook' },
+    answers: [
+      { at: 'Edit Webhook build (1/3)', type: 'build of the night' },
+      { at: 'Edit Webhook build (2/3)', type: ({ receiver }) => receiver.url },
+      { meant: 'for it this is its own machine' },
+      { at: 'Edit Webhook build (3/3)', pick: 'Leave it without a secret' },
+    ],
+    shows: { row: /^build of the night, webhook, Failed/ },
+  },
+  {
+    does: 'deletes a webhook',
+    start: { menuOf: 'webhook', command: 'service.deleteWebhook' },
+    answers: [{ dialog: 'Delete the webhook build', press: 'Delete' }],
+    shows: { row: /^Global webhooks, 0 of 10$/ },
   },
   {
     does: 'writes the tool server into the file of an editor',
@@ -265,7 +319,7 @@ export const flows: readonly Flow[] = [
     does: 'imports connections, each of which then wants a token',
     start: { command: 'service.importConnections' },
     answers: [
-      { at: 'Import Connections', type: ({ file }) => file },
+      { at: 'Import Connections', path: ({ file }) => file },
       { at: 'Import Connections', type: '' },
     ],
     shows: { row: /^Quality, connection, Token missing/ },

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { insist, openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { assertReads } from './ariaSnapshot.ts';
 import {
@@ -12,9 +13,11 @@ import {
   type Flow,
   type RowKind,
   type Sight,
+  type Words,
   type World,
 } from './flows.data.ts';
 import { GateDetailsPage } from './gateDetailsPage.ts';
+import { startServer } from '../support/httpServer.ts';
 import { startRecordingProxy } from '../support/recordingProxy.ts';
 import { menuOf, titleOf } from '../support/manifest.ts';
 import { ServiceView } from './serviceView.ts';
@@ -48,14 +51,26 @@ story('by keyboard alone, a person', ({ keep }) => {
     ];
     window = await editor.openWindow({ workspace: editor.workspace('flows', folders) });
     view = new ServiceView(window);
+    const target = { url: '', status: 500 };
+    const receiver = await keep(
+      startServer((request, response) => {
+        request.resume().on('end', () => response.writeHead(target.status).end());
+      }),
+    );
+    target.url = receiver.url;
     const name = 'passing';
     world = {
       platform,
       passing: { name, token: await platform.newToken(name, 'USER_TOKEN') },
       file: join(editor.folder('elsewhere'), 'connections.json'),
+      receiver: target,
     };
     await window.command('Service: Focus on Connected Mode View');
     await view.addButton.waitFor();
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await window.screenshot('failed');
   });
 
   for (const flow of flows)
@@ -126,10 +141,11 @@ story('by keyboard alone, a person', ({ keep }) => {
   }
 
   /** Moves to a row of the view by the arrow keys. */
-  async function goTo(row: string, behind?: string): Promise<void> {
+  async function goTo(row: string, behind: readonly string[] = []): Promise<void> {
     await window.command('Service: Focus on Connected Mode View');
-    if (behind !== undefined && (await view.row(row).count()) === 0) {
-      await goTo(behind);
+    const [before] = behind.slice(-1);
+    if (before !== undefined && (await view.row(row).count()) === 0) {
+      await goTo(before, behind.slice(0, -1));
       await window.page.keyboard.press('ArrowRight');
     }
     await view.row(row).waitFor();
@@ -162,9 +178,26 @@ story('by keyboard alone, a person', ({ keep }) => {
       await pressFocused(dialog.getByRole('button', { name: answer.press, exact: true }), 'Tab');
       return;
     }
+    if ('meant' in answer) {
+      await view.objection(answer.meant);
+      await window.page.keyboard.press('Enter');
+      return;
+    }
     await view.atStep(answer.at);
     if ('pick' in answer) await view.choose(answer.pick);
-    else await view.answer(typeof answer.type === 'string' ? answer.type : answer.type(world));
+    else if ('path' in answer) await givePath(textOf(answer.path));
+    else await view.answer(textOf(answer.type));
+  }
+
+  /** The dialog for files writes its folder into what is typed before it has read it, and Enter does nothing meanwhile. */
+  async function givePath(path: string): Promise<void> {
+    const dialog = window.page.locator('.quick-input-widget:visible').getByPlaceholder('Folder path');
+    await becomes(async () => (await dialog.inputValue()).startsWith('/'), true);
+    await insist(window.page.locator('body', { hasNot: dialog }), () => view.answer(path));
+  }
+
+  function textOf(words: Words): string {
+    return typeof words === 'string' ? words : words(world);
   }
 
   async function see(sight: Sight): Promise<void> {
