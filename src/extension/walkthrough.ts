@@ -16,10 +16,11 @@ export async function openWalkthrough({
   await commands.executeCommand('workbench.action.openWalkthrough', walkthroughId, false);
   const { hasConnection, hasBinding } = progressMade(sources);
   const done = [...(hasConnection ? ['connect'] : []), ...(hasBinding ? ['bind'] : [])];
-  try {
-    for (const step of done)
+  for (const step of done)
+    try {
       await commands.executeCommand('welcome.markStepComplete', `${walkthroughId}#${step}`);
-  } catch (error) {
-    log.debug(`ticking steps of the walkthrough: ${messageOf(error)}`);
-  }
+    } catch (error) {
+      // Also said of a step that the editor has not read yet, which it ticks all the same.
+      log.debug(`ticking the step ${step} of the walkthrough: ${messageOf(error)}`);
+    }
 }

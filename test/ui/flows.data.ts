@@ -32,6 +32,8 @@ export type Sight =
   | { readonly step: string }
   | { readonly objection: string }
   | { readonly text: string }
+  /** A channel of the editor's output. */
+  | { readonly output: string }
   /** Words of the history, which is closed at first. */
   | { readonly history: string }
   /** A page of the platform, in the browser. */
@@ -39,7 +41,7 @@ export type Sight =
   /** The details of the gate of this project. */
   | { readonly details: string }
   /** Steps of the walkthrough that it knows to be done. */
-  | { readonly ticked: readonly string[] };
+  | { readonly ticked: readonly [string, ...string[]] };
 
 /** A row of the view, by the context value that the menus of package.json ask for. */
 export type RowKind = keyof typeof rows;
@@ -291,7 +293,7 @@ export const flows: readonly Flow[] = [
   {
     does: 'reads what was moved from the settings',
     start: { command: 'service.showMigrationReport' },
-    shows: { text: 'Preview Connections moved' },
+    shows: { text: 'Preview Migration Report.md' },
   },
   {
     does: 'copies a diagnostic report',
@@ -307,7 +309,7 @@ export const flows: readonly Flow[] = [
   {
     does: 'shows the log',
     start: { command: 'service.showLog' },
-    shows: { text: 'Service for IDE' },
+    shows: { output: 'Service' },
   },
   {
     does: 'deletes a connection',

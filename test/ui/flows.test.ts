@@ -77,7 +77,9 @@ story('by keyboard alone, a person', ({ keep }) => {
     it(flow.does, async () => {
       await flow.given?.(world);
       const opened = 'page' in flow.shows ? editor.context.waitForEvent('page') : undefined;
-      await start(flow);
+      // The oldest editor shows a walkthrough of its own while it has not read those of extensions: it is asked again.
+      if ('ticked' in flow.shows) await insist(tickAt(flow.shows.ticked[0]), () => start(flow));
+      else await start(flow);
       for (const answer of flow.answers ?? []) await give(answer);
       if (opened) {
         const page = await opened;
@@ -147,6 +149,8 @@ story('by keyboard alone, a person', ({ keep }) => {
     if (before !== undefined && (await view.row(row).count()) === 0) {
       await goTo(before, behind.slice(0, -1));
       await window.page.keyboard.press('ArrowRight');
+      // A menu that was opened before the view is drawn anew has lost its row.
+      if (before === rows.project) await view.row('Webhooks, 0 of 10').waitFor();
     }
     await view.row(row).waitFor();
     await window.page.keyboard.press('Home');
@@ -196,6 +200,10 @@ story('by keyboard alone, a person', ({ keep }) => {
     await insist(window.page.locator('body', { hasNot: dialog }), () => view.answer(path));
   }
 
+  function tickAt(step: string): Locator {
+    return window.page.getByRole('checkbox', { name: step, checked: true });
+  }
+
   function textOf(words: Words): string {
     return typeof words === 'string' ? words : words(world);
   }
@@ -214,8 +222,10 @@ story('by keyboard alone, a person', ({ keep }) => {
       const details = await GateDetailsPage.in(window);
       await details.page.getByRole('heading', { name: sight.details }).waitFor();
     } else if ('ticked' in sight) {
-      for (const step of sight.ticked)
-        await window.page.getByRole('checkbox', { name: step, checked: true }).waitFor();
+      for (const step of sight.ticked) await tickAt(step).waitFor();
+    } else if ('output' in sight) {
+      const channel = window.page.locator('.part.panel:visible select option:checked');
+      await channel.filter({ hasText: sight.output }).first().waitFor({ state: 'attached' });
     } else if ('history' in sight) {
       await window.command('Service: Focus on Quality Gate History View');
       await window.page.getByText(sight.history).waitFor();
