@@ -88,7 +88,7 @@ export const rowsBefore: Readonly<Partial<Record<RowKind, readonly string[]>>> =
   delivery: [rows.webhooks, rows.webhook],
 };
 
-/** Everything that a person can do in the view and by commands, by keyboard alone, in the order in which it is done. */
+/** Everything that a person can do in the view and by commands, by keyboard alone, in the order in which it is done. Shown in the newest editor. */
 export const flows: readonly Flow[] = [
   {
     does: 'adds a connection from the empty view',

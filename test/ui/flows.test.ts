@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { insist, openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { latestEditor } from '../../scripts/editor/versions.ts';
+import { insist, openEditor, version, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { assertReads } from './ariaSnapshot.ts';
@@ -32,7 +33,9 @@ story('by keyboard alone, a person', ({ keep }) => {
   let view: ServiceView;
   let world: World;
 
-  before(async () => {
+  before(async function () {
+    // The oldest editor has its dialog for files, and shows walkthroughs, by ways of its own.
+    if (version !== latestEditor) this.skip();
     platform = await keep(DemoPlatform.start());
     await platform.createProject('demo', 'Demo Project');
     assert.equal(await platform.analyze('demo', 'clean'), 'OK');
@@ -77,7 +80,7 @@ story('by keyboard alone, a person', ({ keep }) => {
     it(flow.does, async () => {
       await flow.given?.(world);
       const opened = 'page' in flow.shows ? editor.context.waitForEvent('page') : undefined;
-      // The oldest editor shows a walkthrough of its own while it has not read those of extensions: it is asked again.
+      // An editor may show a walkthrough of its own while it has not read those of extensions: it is asked again.
       if ('ticked' in flow.shows) await insist(tickAt(flow.shows.ticked[0]), () => start(flow));
       else await start(flow);
       for (const answer of flow.answers ?? []) await give(answer);
