@@ -9,6 +9,7 @@ import { submitReport } from '../../src/platform/scanner/submit.ts';
 import { useToken } from '../harness/tokens.ts';
 
 const generated = z.object({ token: z.string() });
+const found = z.object({ issues: z.array(z.object({ key: z.string() })) });
 
 /** An embedded platform with projects whose gates a test turns red and green by real analyses. */
 export class DemoPlatform implements AsyncDisposable {
@@ -64,13 +65,24 @@ export class DemoPlatform implements AsyncDisposable {
     return (await submitReport(this.url, this.token, report)).gate;
   }
 
-  async post(path: string, parameters: Record<string, string>): Promise<unknown> {
+  /** Gives the open issues of a project to the administrator. */
+  async assignIssues(key: string): Promise<void> {
+    const search = new URLSearchParams({ componentKeys: key, resolved: 'false' });
+    const { issues } = found.parse(await this.#call('GET', `issues/search?${search.toString()}`));
+    for (const issue of issues) await this.post('issues/assign', { issue: issue.key, assignee: 'admin' });
+  }
+
+  post(path: string, parameters: Record<string, string>): Promise<unknown> {
+    return this.#call('POST', path, new URLSearchParams(parameters));
+  }
+
+  async #call(method: string, path: string, body?: URLSearchParams): Promise<unknown> {
     const response = await fetch(`${this.url}/api/${path}`, {
-      method: 'POST',
+      method,
       headers: { Authorization: `Basic ${Buffer.from(`${this.token}:`).toString('base64')}` },
-      body: new URLSearchParams(parameters),
+      ...(body && { body }),
     });
-    if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
     const text = await response.text();
     return text === '' ? undefined : (JSON.parse(text) as unknown);
   }

@@ -94,6 +94,18 @@ story('a bound folder', ({ keep }) => {
     await window.focus();
   });
 
+  it('tells of issues that have become the own ones, apart from the gate', async () => {
+    await platform.assignIssues('demo');
+    const toast = window.toast('There are new issues for you in Demo Project.');
+    await toast.hover();
+    await window.screenshot('new-issues');
+    const opened = editor.context.waitForEvent('page');
+    await window.answerToast('new issues for you', 'Show Issues');
+    await (await opened).close();
+    await window.focus();
+    await view.waitForRow(/^Demo Project, project, quality gate Failed/);
+  });
+
   it('shows the details of a gate, for keyboard and screen reader too', async () => {
     await view.act('Demo Project, project', 'Show Quality Gate Details', GateDetailsPage.frameIn(window));
     const details = await GateDetailsPage.in(window);
