@@ -55,9 +55,7 @@ story('suggested bindings', ({ keep }) => {
   });
 
   it('list the folder under its project', async () => {
-    await view.row('The Shop, project').click();
-    await window.page.keyboard.press('ArrowRight');
-    await view.waitForRow(/^web, bound folder/);
+    await view.expand('The Shop, project', view.row('web, bound folder'));
   });
 
   it('become a file for others by Share Binding, without a name of a connection and without a token', async () => {
