@@ -50,9 +50,11 @@ export class GateDetailsPage {
     const { page } = this.#window;
     const copy = await page.context().newPage();
     const root = this.page.locator('html');
-    // The theme is in the style of the root.
+    // The theme is in the style of the root; what shines through it is the editor.
     const theme = (await root.getAttribute('style'))?.replaceAll('"', '&quot;') ?? '';
-    await copy.setContent(`<html lang="en" style="${theme}">${await root.innerHTML()}</html>`);
+    await copy.setContent(
+      `<html lang="en" style="${theme}; background: var(--vscode-editor-background)">${await root.innerHTML()}</html>`,
+    );
     await copy.evaluate(axe);
     const { violations } = await copy.evaluate(() =>
       (globalThis as unknown as { readonly axe: Axe }).axe.run({
