@@ -28,6 +28,8 @@ export interface Dialect {
   /** Project analysis tokens see only their project in lists that owners see whole. */
   readonly narrowsProjectTokens: boolean;
   readonly duplicateEventKeyIs: 400 | 500;
+  /** An analysis writes an event when the one before it ended otherwise; else when the gate, as issues have made it, did. */
+  readonly gateEventsCompareAnalyses: boolean;
   /** A webhook's secret is written into answers. */
   readonly secretsAreShown: boolean;
   readonly minimumSecret: number;
@@ -72,6 +74,7 @@ export function dialectOf(text: string, isCloud = false): Dialect | undefined {
     measuresNeedOnlyScan: since(10),
     narrowsProjectTokens: since(10),
     duplicateEventKeyIs: since(10) ? 500 : 400,
+    gateEventsCompareAnalyses: !since(10),
     secretsAreShown: !since(10, 1),
     minimumSecret: since(10, 6) ? 16 : 1,
     updateKeepsSecret: since(10, 1),

@@ -25,6 +25,7 @@ describe('the story of flips', () => {
     const status = () => (isIssueThere && !isFalsePositive ? 'ERROR' : 'OK');
     await playFlips({
       teller,
+      comparesAnalyses: true,
       analyse: async (code, meanwhile) => {
         const began = now();
         await meanwhile?.();

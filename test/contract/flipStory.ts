@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Api } from '../../src/core/api/client.ts';
+import { dialectOf } from '../../src/platform/dialect.ts';
 import { serverConnection } from '../simulation/desk.ts';
 import type { Provisioner } from './provision.ts';
 import { clean, dirty } from './pythonFiles.ts';
@@ -9,6 +10,8 @@ import { openWatchingWindow } from './watchingWindow.ts';
 /** A platform with one project whose gate allows no issue, and a window that watches it. */
 export interface FlipWorld {
   readonly teller: RecordingTeller;
+  /** Whether its events compare an analysis with the last one, or with the gate as issues have made it since. */
+  readonly comparesAnalyses: boolean;
   /** `meanwhile` happens after the scan has begun and before its result is there. */
   readonly analyse: (code: 'clean' | 'dirty', meanwhile?: () => Promise<void>) => Promise<void>;
   /** Of the one issue in dirty code. */
@@ -24,7 +27,13 @@ export const flipTeller = () =>
  * Flips by analysis, by issue change and by both, and slow scans. The same on the model, which the simulation believes,
  * on the embedded platform and on real servers.
  */
-export async function playFlips({ teller, analyse, transition, check }: FlipWorld): Promise<void> {
+export async function playFlips({
+  teller,
+  comparesAnalyses,
+  analyse,
+  transition,
+  check,
+}: FlipWorld): Promise<void> {
   const told: string[] = [];
   const checkAndHear = async (text: string) => {
     await check();
@@ -48,10 +57,10 @@ export async function playFlips({ teller, analyse, transition, check }: FlipWorl
   await analyse('dirty', check);
   await checkAndHear('OK → ERROR by analysis');
 
-  // By both, one after the other: the status is the issue's doing, the event is the analysis'.
+  // By both, one after the other: the status is the issue's doing; an event, where there is one, is the analysis'.
   await transition('falsepositive');
   await analyse('dirty');
-  await checkAndHear('ERROR → OK by analysis');
+  await checkAndHear(`ERROR → OK by ${comparesAnalyses ? 'analysis' : 'issueChange'}`);
   await transition('reopen');
   await checkAndHear('OK → ERROR by issueChange');
 
@@ -80,6 +89,7 @@ export async function playFlipsOn(
   const teller = flipTeller();
   const { monitor, close } = openWatchingWindow(api, teller);
   const connection = serverConnection('flips', { serverUrl: admin.url });
+  const { version } = await admin.get<{ version: string }>('system/status');
   let issue = '';
   try {
     await admin.project(project, 'Flips');
@@ -88,6 +98,7 @@ export async function playFlipsOn(
     await monitor.start();
     await playFlips({
       teller,
+      comparesAnalyses: dialectOf(version)?.gateEventsCompareAnalyses === true,
       analyse: async (code, meanwhile = () => Promise.resolve()) => {
         const files = code === 'dirty' ? dirty : clean;
         const date = startOf();

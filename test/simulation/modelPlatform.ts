@@ -56,7 +56,7 @@ export class ModelPlatform {
     const at = Math.floor(startedAt / 1000) * 1000;
     // The platform refuses a report that is older than the last one.
     if (branch.lastAnalysis && at <= branch.lastAnalysis.at) return;
-    // Compared with the last analysis, whatever issues have made of the status since.
+    // Compared with the last analysis, whatever issues have made of the status since: so does 9.9, and tells more than 26.9.
     if ((branch.lastAnalysis?.status ?? 'OK') !== status) branch.event = { at, status };
     branch.lastAnalysis = { at, status };
     this.#set(project, branch, status);

@@ -65,7 +65,8 @@ export function applyReport(platform: Platform, project: Project, branch: Branch
       periodParameter: period?.parameter ?? null,
     };
     addAnalysis(db, analysis, evaluation.measures);
-    addGateEvent(db, branch, analysis, former, evaluation.after.level);
+    const before = dialect.gateEventsCompareAnalyses ? former && frozenGate(former) : evaluation.before;
+    addGateEvent(db, branch, analysis, before?.level ?? 'OK', evaluation.after.level);
     return { ...evaluation, analysis };
   });
 }
@@ -159,11 +160,11 @@ function addGateEvent(
   db: Database,
   branch: Branch,
   analysis: Analysis,
-  former: Analysis | undefined,
+  before: 'OK' | 'ERROR',
   level: 'OK' | 'ERROR',
 ): void {
   if (branch.kind === 'PULL_REQUEST') return;
-  if (level === (former ? frozenGate(former).level : 'OK')) return;
+  if (level === before) return;
   addEvent(db, {
     analysisId: analysis.id,
     branchId: branch.id,
