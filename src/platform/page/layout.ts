@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Reply } from '../http/server.ts';
-import { Html, markup } from './html.ts';
+import { Html, markup } from '../../core/markup.ts';
 
 const style = `
 :root { background: Canvas; color: CanvasText; color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }

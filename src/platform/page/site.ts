@@ -6,7 +6,7 @@ import type { Router } from '../http/router.ts';
 import type { Exchange, Reply } from '../http/server.ts';
 import type { Platform } from '../platform.ts';
 import { projectByKey } from '../store/projects.ts';
-import { markup } from './html.ts';
+import { markup } from '../../core/markup.ts';
 import { pageReply, redirect } from './layout.ts';
 import { PageSessions } from './sessions.ts';
 import { handOverView, projectsView, projectView, signInView, tokensView, type Ask } from './views.ts';

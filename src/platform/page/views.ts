@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { markup, type Html } from './html.ts';
+import { markup, type Html } from '../../core/markup.ts';
 import { gateBadge } from './layout.ts';
 
 /** Asks an action of the Web API in the name of who looks at the page. */

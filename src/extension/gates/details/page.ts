@@ -2,10 +2,10 @@ import { env, l10n } from 'vscode';
 import type { ConditionDetails, GateDetails, HistoryPoint } from '../../../core/gate/details.ts';
 import type { NewsItem } from '../../../core/gate/news.ts';
 import type { FailingCondition } from '../../../core/gate/subject.ts';
+import { Html, markup } from '../../../core/markup.ts';
 import { conditionText } from '../newsTexts.ts';
 import { gateText } from '../gateTexts.ts';
 import { metricPage, issuePage, issuesPage, projectPage } from '../links.ts';
-import { html, type Html } from './html.ts';
 import { measureText } from './measureText.ts';
 import { plot } from './plot.ts';
 import { style } from './style.ts';
@@ -34,14 +34,14 @@ export interface DetailsPage {
 /** A page without scripts: links, tables and drawings, so that keyboard and screen reader need nothing of ours. */
 export function detailsPage(page: DetailsPage): string {
   const status = page.live.state === 'read' ? page.live.details.status : page.status;
-  const content = html`<!doctype html>
+  const content = markup`<!doctype html>
     <html lang="${env.language}">
       <head>
         <meta charset="utf-8" />
         <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
         <title>${l10n.t('Quality gate of {0}', page.projectName)}</title>
         <style>
-          ${{ html: style }}
+          ${new Html(style)}
         </style>
       </head>
       <body>
@@ -49,7 +49,7 @@ export function detailsPage(page: DetailsPage): string {
           <h1>${page.projectName}</h1>
           <p>
             <span class="status">${gateText(status).label}</span>
-            ${page.branch !== undefined && html` ${l10n.t('Branch: {0}', page.branch)} · `}
+            ${page.branch !== undefined && markup` ${l10n.t('Branch: {0}', page.branch)} · `}
             ${page.connectionName} · ${page.projectKey}
           </p>
           ${sinceText(page)} ${liveNote(page)}
@@ -64,12 +64,12 @@ export function detailsPage(page: DetailsPage): string {
         </main>
       </body>
     </html>`;
-  return content.html;
+  return content.text;
 }
 
 function sinceText({ since, changes: [last] }: DetailsPage): Html | undefined {
   if (since === undefined) return undefined;
-  return html`<p>${l10n.t('Known to be so since {0}.', timeText(since))} ${last && causeText(last)}</p>`;
+  return markup`<p>${l10n.t('Known to be so since {0}.', timeText(since))} ${last && causeText(last)}</p>`;
 }
 
 /** What flipped it, where a source could tell. */
@@ -89,21 +89,21 @@ function causeText({ cause, analysedAt }: NewsItem): string {
 function liveNote({ live }: DetailsPage): Html {
   switch (live.state) {
     case 'loading':
-      return html`<p role="status">${l10n.t('The platform is being asked.')}</p>`;
+      return markup`<p role="status">${l10n.t('The platform is being asked.')}</p>`;
     case 'failed':
-      return html`<p class="note" role="status">
+      return markup`<p class="note" role="status">
         ${live.reason} ${l10n.t('What stands here is what was last seen.')}
       </p>`;
     case 'read':
-      return html`<p class="empty">${l10n.t('Read at {0}.', timeText(live.at))}</p>`;
+      return markup`<p class="empty">${l10n.t('Read at {0}.', timeText(live.at))}</p>`;
   }
 }
 
 function conditionsSection(page: DetailsPage, { conditions }: GateDetails): Html {
   if (conditions.length === 0)
-    return html`<h2>${l10n.t('Conditions')}</h2>
+    return markup`<h2>${l10n.t('Conditions')}</h2>
       <p class="empty">${l10n.t('This gate has no conditions that were computed.')}</p>`;
-  return html`<h2>${l10n.t('Conditions')}</h2>
+  return markup`<h2>${l10n.t('Conditions')}</h2>
     <table>
       <thead>
         <tr>
@@ -127,7 +127,7 @@ function conditionRow(page: DetailsPage, condition: ConditionDetails): Html {
   const text = (value: string | number) => measureText(value, type, env.language);
   // Between two letters lies no number.
   const off = excess === undefined || type === 'RATING' ? '–' : text(excess);
-  return html`<tr>
+  return markup`<tr>
     <td><a href="${metricPage(page.baseUrl, page.projectKey, metric, page.branch)}">${name}</a></td>
     <td>${isNewCode ? l10n.t('New code') : l10n.t('Overall code')}</td>
     <td>${actual === undefined ? '–' : text(actual)}</td>
@@ -152,19 +152,19 @@ function failingSection(page: DetailsPage, condition: ConditionDetails): Html {
     isBad: comparator === 'LT' ? Number(value) < bound : Number(value) > bound,
   }));
   const label = l10n.t('{0} over time, with its threshold', name);
-  return html`<section>
+  return markup`<section>
     <h3>${name} (${isNewCode ? l10n.t('New code') : l10n.t('Overall code')})</h3>
     ${
       points.length > 1 &&
-      html`${plot({ points, threshold: Number.isFinite(bound) ? bound : undefined, label })}
+      markup`${plot({ points, threshold: Number.isFinite(bound) ? bound : undefined, label })}
       ${valuesTable(label, history, (value) => measureText(value, type, env.language))}`
     }
     ${
       issues &&
-      html`<ul>
+      markup`<ul>
           ${issues.items.map(
             ({ key, message, component, line }) =>
-              html`<li>
+              markup`<li>
                 <a href="${issuePage(page.baseUrl, page.projectKey, key, page.branch)}">${message ?? key}</a>
                 <span class="empty">${fileOf(component)}${line !== undefined && `:${line}`}</span>
               </li>`,
@@ -172,7 +172,7 @@ function failingSection(page: DetailsPage, condition: ConditionDetails): Html {
         </ul>
         ${
           issues.total > issues.items.length &&
-          html`<p>
+          markup`<p>
             <a href="${issuesPage(page.baseUrl, page.projectKey, isNewCode, page.branch)}"
               >${l10n.t('All {0} issues', issues.total)}</a
             >
@@ -181,7 +181,7 @@ function failingSection(page: DetailsPage, condition: ConditionDetails): Html {
     }
     ${
       !issues &&
-      html`<p>
+      markup`<p>
         <a href="${metricPage(page.baseUrl, page.projectKey, metric, page.branch)}"
           >${l10n.t('Files behind {0}', name)}</a
         >
@@ -191,7 +191,7 @@ function failingSection(page: DetailsPage, condition: ConditionDetails): Html {
 }
 
 function valuesTable(label: string, history: readonly HistoryPoint[], text: (value: string) => string): Html {
-  return html`<details>
+  return markup`<details>
     <summary>${l10n.t('Values as a table')}</summary>
     <table>
       <caption>
@@ -206,7 +206,7 @@ function valuesTable(label: string, history: readonly HistoryPoint[], text: (val
       <tbody>
         ${history.toReversed().map(
           ({ at, value }) =>
-            html`<tr>
+            markup`<tr>
               <td>${timeText(at)}</td>
               <td>${text(value)}</td>
             </tr>`,
@@ -220,9 +220,9 @@ function valuesTable(label: string, history: readonly HistoryPoint[], text: (val
 function lastConditions({ status, changes: [last] }: DetailsPage): Html | undefined {
   const conditions: readonly FailingCondition[] = (last?.to === status ? last?.conditions : undefined) ?? [];
   if (conditions.length === 0) return undefined;
-  return html`<h2>${l10n.t('Conditions that failed when it flipped')}</h2>
+  return markup`<h2>${l10n.t('Conditions that failed when it flipped')}</h2>
     <ul>
-      ${conditions.map((condition) => html`<li>${conditionText(condition)}</li>`)}
+      ${conditions.map((condition) => markup`<li>${conditionText(condition)}</li>`)}
     </ul>`;
 }
 
@@ -239,17 +239,17 @@ function historySection({ live, changes, projectName }: DetailsPage): Html {
       const text = `${timeText(at)}: ${gateText(value).label}`;
       return rank === undefined ? [] : [{ at, value: rank, label: text, isBad: value !== 'OK' }];
     });
-  return html`<h2>${l10n.t('History')}</h2>
+  return markup`<h2>${l10n.t('History')}</h2>
     ${points.length > 1 && plot({ points, label, isStepped: true })}
     ${
       analysed.length > 0 &&
       valuesTable(l10n.t('The gate at each analysis'), analysed, (value) => gateText(value).label)
     }
-    ${changes.length === 0 ? html`<p class="empty">${l10n.t('No change was seen yet.')}</p>` : changesTable(changes)}`;
+    ${changes.length === 0 ? markup`<p class="empty">${l10n.t('No change was seen yet.')}</p>` : changesTable(changes)}`;
 }
 
 function changesTable(changes: readonly NewsItem[]): Html {
-  return html`<table>
+  return markup`<table>
     <caption>
       ${l10n.t('Changes that were seen in the last 30 days')}
     </caption>
@@ -264,7 +264,7 @@ function changesTable(changes: readonly NewsItem[]): Html {
     <tbody>
       ${changes.map(
         (change) =>
-          html`<tr>
+          markup`<tr>
             <td>${timeText(change.at)}</td>
             <td>${gateText(change.from).label}</td>
             <td>${gateText(change.to).label}</td>

@@ -1,4 +1,4 @@
-import { html, type Html } from './html.ts';
+import { markup, type Html } from '../../../core/markup.ts';
 
 export interface PlotPoint {
   /** Milliseconds since the epoch. */
@@ -39,18 +39,18 @@ export function plot({ points, threshold, label, isStepped = false }: Plot): Htm
       return isStepped ? `H${place.x}V${place.y}` : `L${place.x},${place.y}`;
     })
     .join('');
-  return html`<svg class="plot" role="img" aria-label="${label}" viewBox="0 0 ${width} ${height}">
+  return markup`<svg class="plot" role="img" aria-label="${label}" viewBox="0 0 ${width} ${height}">
     ${
       threshold !== undefined &&
-      html`<line class="threshold" x1="0" x2="${width}" y1="${y(threshold)}" y2="${y(threshold)}" />`
+      markup`<line class="threshold" x1="0" x2="${width}" y1="${y(threshold)}" y2="${y(threshold)}" />`
     }
     <path class="line" d="${path}" />
     ${places.map((place) =>
       place.isBad
-        ? html`<rect class="bad" x="${place.x - 4}" y="${place.y - 4}" width="8" height="8">
+        ? markup`<rect class="bad" x="${place.x - 4}" y="${place.y - 4}" width="8" height="8">
             <title>${place.label}</title>
           </rect>`
-        : html`<circle class="good" cx="${place.x}" cy="${place.y}" r="4"
+        : markup`<circle class="good" cx="${place.x}" cy="${place.y}" r="4"
             ><title>${place.label}</title></circle
           >`,
     )}

@@ -1,21 +1,6 @@
 import assert from 'node:assert/strict';
-import { html } from '../../../../../src/extension/gates/details/html.ts';
 import { measureText } from '../../../../../src/extension/gates/details/measureText.ts';
 import { plot } from '../../../../../src/extension/gates/details/plot.ts';
-
-describe('html', () => {
-  it('takes for text whatever is put in, but what is HTML itself', () => {
-    const name = `<img src=x onerror="f('&')">`;
-    assert.equal(
-      html`<b title="${name}">${html`<i>${name}</i>`}</b>`.html,
-      '<b title="&lt;img src=x onerror=&quot;f(&#39;&amp;&#39;)&quot;&gt;"><i>&lt;img src=x onerror=&quot;f(&#39;&amp;&#39;)&quot;&gt;</i></b>',
-    );
-  });
-
-  it('leaves out what is not there, and joins lists', () => {
-    assert.equal(html`<p>${undefined}${false}${['a', html`<b></b>`, 0]}</p>`.html, '<p>a<b></b>0</p>');
-  });
-});
 
 describe('measureText', () => {
   it('writes a measure as the platform shows it', () => {
@@ -47,7 +32,7 @@ describe('plot', () => {
       points: [at(0, 0, false), at(1, 10, true)],
       threshold: 5,
       label: 'Bugs <over> time',
-    }).html;
+    }).text;
     assert.match(drawing, /role="img" aria-label="Bugs &lt;over&gt; time"/);
     assert.match(drawing, /d="M10,110L630,10"/);
     assert.match(drawing, /class="threshold" x1="0" x2="640" y1="60" y2="60"/);
@@ -55,7 +40,7 @@ describe('plot', () => {
   });
 
   it('tells bad points from good ones by their shape too', () => {
-    const drawing = plot({ points: [at(0, 0, false), at(1, 10, true)], label: '' }).html;
+    const drawing = plot({ points: [at(0, 0, false), at(1, 10, true)], label: '' }).text;
     assert.match(drawing, /<circle class="good"/);
     assert.match(drawing, /<rect class="bad"/);
     assert.doesNotMatch(drawing, /threshold/);
@@ -63,10 +48,10 @@ describe('plot', () => {
 
   it('keeps a status until the next one', () => {
     const points = [at(0, 2, false), at(1, 0, true)];
-    assert.match(plot({ points, label: '', isStepped: true }).html, /d="M10,10H630V110"/);
+    assert.match(plot({ points, label: '', isStepped: true }).text, /d="M10,10H630V110"/);
   });
 
   it('draws values that are all the same in the middle', () => {
-    assert.match(plot({ points: [at(0, 4, false), at(1, 4, false)], label: '' }).html, /d="M10,60L630,60"/);
+    assert.match(plot({ points: [at(0, 4, false), at(1, 4, false)], label: '' }).text, /d="M10,60L630,60"/);
   });
 });
