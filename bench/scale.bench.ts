@@ -4,6 +4,7 @@ import { rankSuggestions } from '../src/core/bindings/suggestions/suggest.ts';
 import { ProjectSearch } from '../src/extension/bindings/projectSearch.ts';
 import { foldersOf, treeOf, type Overview } from '../src/extension/tree/nodes.ts';
 import { systemClock } from '../src/node/clock.ts';
+import { overviewWith } from '../test/support/overview.ts';
 import { median, type Bench, type Row } from './bench.ts';
 
 const counts = { connections: 50, folders: 100, projects: 20_000 };
@@ -23,7 +24,7 @@ const projects = Array.from({ length: counts.projects }, (_, n): Project => ({
 }));
 
 function overview(): Overview {
-  return {
+  return overviewWith({
     connections,
     folders: Array.from({ length: counts.folders }, (_, n) => ({
       folder: { uri: `file:///work/service-${n}`, name: `service-${n}` },
@@ -34,14 +35,9 @@ function overview(): Overview {
         connection: connectionOf(n % counts.connections),
       },
     })),
-    stateOf: () => ({ state: 'connected', version: '26.9', login: 'ada', administers: false }),
-    daysLeftOf: () => undefined,
     gateOf: () => ({ status: 'OK', hidden: false }),
     nameOf: (_uuid, key) => key,
-    muteOf: () => undefined,
-    webhooksOf: () => ({ state: 'unasked', value: undefined, failure: undefined }),
-    deliveriesOf: () => ({ state: 'unasked', value: undefined, failure: undefined }),
-  };
+  });
 }
 
 /** Milliseconds, median. */

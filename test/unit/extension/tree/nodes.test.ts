@@ -7,6 +7,7 @@ import {
   type FolderOverview,
   type Overview,
 } from '../../../../src/extension/tree/nodes.ts';
+import { overviewWith } from '../../../support/overview.ts';
 
 const connection = (uuid: string): Connection => ({
   kind: 'server',
@@ -28,29 +29,14 @@ const unbound = (name: string): FolderOverview => ({
   resolution: { state: 'unbound' },
 });
 
-const unasked = { state: 'unasked', value: undefined, failure: undefined } as const;
-
-const overview = (change: Partial<Overview>): Overview => ({
-  connections: [],
-  folders: [],
-  stateOf: () => ({ state: 'connected', version: '26.9', login: 'ada', administers: false }),
-  gateOf: () => ({ status: undefined, hidden: false }),
-  nameOf: () => undefined,
-  daysLeftOf: () => undefined,
-  muteOf: () => undefined,
-  webhooksOf: () => unasked,
-  deliveriesOf: () => unasked,
-  ...change,
-});
-
 describe('tree', () => {
   it('is empty without a connection, so that the welcome shows', () => {
-    assert.deepEqual(treeOf(overview({ folders: [unbound('one')] })), []);
+    assert.deepEqual(treeOf(overviewWith({ folders: [unbound('one')] })), []);
   });
 
   it('has bound projects below their connection and other folders below all', () => {
     const nodes = treeOf(
-      overview({
+      overviewWith({
         connections: [a, b],
         folders: [bound('one', b, 'p'), unbound('two'), bound('three', a, 'q')],
       }),
@@ -67,7 +53,7 @@ describe('tree', () => {
 
   it('has the folders below the project that they are bound to', () => {
     const [node] = treeOf(
-      overview({ connections: [a], folders: [bound('one', a, 'p'), bound('two', a, 'p')] }),
+      overviewWith({ connections: [a], folders: [bound('one', a, 'p'), bound('two', a, 'p')] }),
     );
     assert.ok(node?.kind === 'connection' && node.projects[0]);
     assert.deepEqual(
@@ -81,7 +67,7 @@ describe('tree', () => {
 
   it('has one node for a project that several folders are bound to, even of the same name', () => {
     const two = { ...bound('one', a, 'p'), folder: { uri: 'file:///elsewhere/one', name: 'one' } };
-    const [node] = treeOf(overview({ connections: [a], folders: [bound('one', a, 'p'), two] }));
+    const [node] = treeOf(overviewWith({ connections: [a], folders: [bound('one', a, 'p'), two] }));
     assert.ok(node?.kind === 'connection');
     assert.deepEqual(
       node.projects.map(({ folders }) => folders.map(({ uri }) => uri)),
@@ -96,7 +82,7 @@ describe('tree', () => {
         ? { status: 'ERROR', hidden: false, branch }
         : { status: 'OK', hidden: false, branch: undefined };
     const [node] = treeOf(
-      overview({
+      overviewWith({
         connections: [a],
         folders: [on('one', 'fix'), on('two', 'local'), bound('three', a, 'p'), on('four', 'fix')],
         gateOf,
@@ -123,7 +109,7 @@ describe('tree', () => {
       },
     };
     assert.deepEqual(
-      treeOf(overview({ connections: [a], folders: [lost] })).map(({ kind }) => kind),
+      treeOf(overviewWith({ connections: [a], folders: [lost] })).map(({ kind }) => kind),
       ['connection', 'folder'],
     );
   });
@@ -131,7 +117,7 @@ describe('tree', () => {
   it('uses the key of a project until its name is known', () => {
     const nameOf = (_uuid: string, key: string) => (key === 'p' ? 'Project P' : undefined);
     const [node] = treeOf(
-      overview({ connections: [a], folders: [bound('one', a, 'p'), bound('two', a, 'q')], nameOf }),
+      overviewWith({ connections: [a], folders: [bound('one', a, 'p'), bound('two', a, 'q')], nameOf }),
     );
     assert.ok(node?.kind === 'connection');
     assert.deepEqual(
@@ -142,7 +128,7 @@ describe('tree', () => {
 
   it('counts red gates once for each project, and connections that need a person', () => {
     const alarms = alarmsOf(
-      overview({
+      overviewWith({
         connections: [a, b, connection('c'), connection('d')],
         folders: [bound('one', a, 'p'), bound('two', a, 'p'), bound('three', a, 'q')],
         gateOf: (_uuid, key) => ({ status: key === 'p' ? 'ERROR' : 'OK', hidden: false }),

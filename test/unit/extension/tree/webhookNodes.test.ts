@@ -5,8 +5,8 @@ import type { KnownState } from '../../../../src/extension/connections/states.ts
 import { treeOf, type Overview } from '../../../../src/extension/tree/nodes.ts';
 import type { NoteNode, WebhooksNode } from '../../../../src/extension/tree/webhookNodes.ts';
 import type { Asked } from '../../../../src/extension/webhooks/webhookLists.ts';
+import { overviewWith } from '../../../support/overview.ts';
 
-const unasked = { state: 'unasked', value: undefined, failure: undefined } as const;
 const there = <T>(value: T): Asked<T> => ({ state: 'there', value, failure: undefined });
 const failed = (code: FailureCode): Asked<never> => ({
   state: 'failed',
@@ -35,23 +35,20 @@ function nodesOf(change: Partial<Overview>): {
     serverUrl: 'https://a.example.com',
     receiveNotifications: true,
   } as const;
-  const [node] = treeOf({
-    connections: [connection],
-    folders: [
-      {
-        folder: { uri: 'file:///one', name: 'one' },
-        resolution: { state: 'bound', level: 'folder', projectKey: 'p', connection },
-      },
-    ],
-    stateOf: () => admin,
-    gateOf: () => ({ status: 'OK', hidden: false }),
-    nameOf: () => undefined,
-    daysLeftOf: () => undefined,
-    muteOf: () => undefined,
-    webhooksOf: () => unasked,
-    deliveriesOf: () => unasked,
-    ...change,
-  });
+  const [node] = treeOf(
+    overviewWith({
+      connections: [connection],
+      folders: [
+        {
+          folder: { uri: 'file:///one', name: 'one' },
+          resolution: { state: 'bound', level: 'folder', projectKey: 'p', connection },
+        },
+      ],
+      stateOf: () => admin,
+      gateOf: () => ({ status: 'OK', hidden: false }),
+      ...change,
+    }),
+  );
   assert.ok(node?.kind === 'connection');
   return { global: node.webhooks, project: node.projects[0]?.webhooks };
 }

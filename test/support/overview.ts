@@ -1,0 +1,17 @@
+import type { Overview } from '../../src/extension/tree/nodes.ts';
+
+const unasked = { state: 'unasked', value: undefined, failure: undefined } as const;
+
+/** What the view is made of while nothing is known yet but that connections work, with some of it changed. */
+export const overviewWith = (change: Partial<Overview>): Overview => ({
+  connections: [],
+  folders: [],
+  stateOf: () => ({ state: 'connected', version: '26.9', login: 'ada', administers: false }),
+  gateOf: () => ({ status: undefined, hidden: false }),
+  nameOf: () => undefined,
+  daysLeftOf: () => undefined,
+  muteOf: () => undefined,
+  webhooksOf: () => unasked,
+  deliveriesOf: () => unasked,
+  ...change,
+});
