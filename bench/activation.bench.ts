@@ -1,12 +1,12 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import * as z from 'zod/mini';
 import type { InstalledExtension } from '../scripts/editor/home.ts';
 import { temporaryFolder } from '../scripts/temporaryFolder.ts';
 import type * as Harness from '../test/harness/ui.ts';
 import { becomes } from '../test/support/becomes.ts';
 import { median, type Bench, type Row } from './bench.ts';
+import { buildWitness } from './witnessExtension.ts';
 
 const starts = 3;
 const ours = 'service.service-ide';
@@ -25,7 +25,7 @@ export const bench: Bench = {
     `\`activate\`, median of ${starts} starts of the packaged extension in a bound folder, beside the built-in Git. (*Developer: Show ` +
     'Running Extensions* counts in what other extensions load meanwhile.) After that the rest loads, until the connections are known.',
   async run() {
-    const witness = await buildWitness();
+    const witness = await buildWitness('activation/witness.ts');
     const rows: Row[] = [];
     for (const version of ['1.103.2', '1.139.1']) rows.push(...(await startsOf(version, witness)));
     return rows;
@@ -88,23 +88,4 @@ function markOf({ marks }: Seen, what: string, id: string): number {
   const mark = marks.find(({ name }) => name === `code/extHost/${what}/${id}`);
   if (!mark) throw new Error(`The editor has no mark ${what} of ${id}`);
   return mark.startTime;
-}
-
-/** The extension that writes the marks down, laid out as an installed one. */
-async function buildWitness(): Promise<InstalledExtension> {
-  const from = temporaryFolder('witness');
-  const manifest = {
-    ...{ name: 'witness', publisher: 'bench', version: '1.0.0', main: './extension.js' },
-    ...{ engines: { vscode: '^1.103.0' }, activationEvents: ['onStartupFinished'] },
-  };
-  writeFileSync(join(from, 'package.json'), JSON.stringify(manifest));
-  await build({
-    entryPoints: [join(import.meta.dirname, 'activation/witness.ts')],
-    outfile: join(from, 'extension.js'),
-    bundle: true,
-    format: 'cjs',
-    platform: 'node',
-    external: ['vscode'],
-  });
-  return { id: 'bench.witness', version: '1.0.0', from, files: ['package.json', 'extension.js'] };
 }

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -217,7 +217,6 @@ async function measureAnalysis({ url, token }: Running): Promise<{ lines: number
 export const bench: Bench = {
   about: `The embedded platform as its own process on ${cpus().length} processors, beside real server ${oldest.version} (first start, small heaps) where that is installed; both under whatever else the machine does. The real one analyses as much Python, by its own scanner.`,
   async run() {
-    execFileSync('npm', ['run', 'build'], { cwd: root, stdio: 'ignore' });
     const starts: number[] = [];
     for (let run = 0; run < 5; run++) {
       const running = await startEmbedded();

@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -215,7 +215,6 @@ export const bench: Bench = {
   about:
     'The tool server beside bare Node and beside a plain example on the same SDK, in turn. Calls go over HTTP to the embedded platform, which runs in this process: more calls are better, less processor time is. The latter is the steadier figure where the machine does other things.',
   async run() {
-    execFileSync('npm', ['run', 'build'], { cwd: root, stdio: 'ignore' });
     return [...(await startRows()), ...(await callRows())];
   },
 };
