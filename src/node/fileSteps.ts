@@ -25,6 +25,29 @@ export async function writeDurably(
   }
 }
 
+/**
+ * What was made, renamed or removed in these folders is on disk when it resolves: the bytes of a file are one thing, its
+ * name another.
+ */
+export async function syncFolders(folders: Iterable<string>, steps: Pick<FileSteps, 'open'>): Promise<void> {
+  for (const folder of new Set(folders)) await syncPath(folder, steps);
+}
+
+/** A file that was copied, or a folder. */
+export async function syncPath(path: string, steps: Pick<FileSteps, 'open'>): Promise<void> {
+  try {
+    const handle = await steps.open(path, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    // Windows opens no folder, some file systems sync none, and what is gone needs none: no more can be done there.
+    if (!isOneOf(error, ['EISDIR', 'EPERM', 'EACCES', 'EBADF', 'EINVAL', 'ENOTSUP', 'ENOENT'])) throw error;
+  }
+}
+
 /** The file behind a link, also behind one whose file does not exist yet. */
 export async function followLinks(path: string, steps: Pick<FileSteps, 'readlink'> = fs): Promise<string> {
   let current = path;

@@ -2,10 +2,19 @@ import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Failure, messageOf } from '../core/failures.ts';
-import { followLinks, missingFolders, readIfPresent, writeDurably, type FileSteps } from './fileSteps.ts';
+import {
+  followLinks,
+  missingFolders,
+  readIfPresent,
+  syncFolders,
+  syncPath,
+  writeDurably,
+  type FileSteps,
+} from './fileSteps.ts';
 import {
   clear,
   digestOf,
+  foldersOf,
   ignoreLeftOver,
   takeBack,
   writeJournal,
@@ -24,8 +33,8 @@ export interface FileChange {
 
 export interface TransactionOptions {
   /**
-   * Where it is noted what was begun, so that `recoverChanges` takes it back when the process dies in the middle. One
-   * file needs none: it is replaced by one rename.
+   * Where it is noted what was begun, so that `recoverChanges` takes it back when the process dies or the power fails in
+   * the middle. One file needs none: it is replaced by one rename.
    */
   readonly journal?: string;
   readonly steps?: FileSteps;
@@ -37,9 +46,9 @@ interface Prepared extends TransactionStep {
 }
 
 /**
- * Makes all changes or none. New contents and backups are on disk before the first file is replaced; a failure after
- * that puts the originals back. Links are followed, permissions kept. Rejects with `busy` where a file is no longer what
- * the change was made from, else with `storage`.
+ * Makes all changes or none. New contents and backups are there before the first file is replaced; a failure after that
+ * puts the originals back. Changes that were made survive a power failure. Links are followed, permissions kept. Rejects
+ * with `busy` where a file is no longer what the change was made from, else with `storage`.
  */
 export async function applyChanges(
   changes: readonly FileChange[],
@@ -65,6 +74,8 @@ export async function applyChanges(
     for (const { fresh, target } of items)
       if (fresh === undefined) await steps.rm(target, { force: true });
       else await steps.rename(fresh, target);
+    // After a power failure the note must not say more than the disk has kept.
+    await syncFolders([...foldersOf(items), ...[...folders].map(dirname)], steps);
     await note(true);
   } catch (error) {
     const lost = await takeBack({ steps: items, folders: [...folders] }, steps);
@@ -108,10 +119,20 @@ async function prepare(change: FileChange, folders: Set<string>, steps: FileStep
 }
 
 async function stage({ target, fresh, backup, bytes, mode }: Prepared, steps: FileSteps): Promise<void> {
-  await steps.mkdir(dirname(target), { recursive: true });
-  if (fresh !== undefined && bytes) await writeDurably(fresh, bytes, mode, steps);
-  // Some file systems know no hard links.
-  if (backup !== undefined) await steps.link(target, backup).catch(() => steps.copyFile(target, backup));
+  try {
+    await steps.mkdir(dirname(target), { recursive: true });
+    if (fresh !== undefined && bytes) await writeDurably(fresh, bytes, mode, steps);
+    if (backup !== undefined) await steps.link(target, backup).catch(() => copy(target, backup, steps));
+  } catch (cause) {
+    // The system's message of a full disk names no file.
+    throw new Error(`Could not write ${target}: ${messageOf(cause)}`, { cause });
+  }
+}
+
+/** For file systems that know no hard links. */
+async function copy(from: string, to: string, steps: FileSteps): Promise<void> {
+  await steps.copyFile(from, to);
+  await syncPath(to, steps);
 }
 
 function sameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import { Failure } from '../core/failures.ts';
+import { Failure, messageOf } from '../core/failures.ts';
 
 /** The text of a UTF-8 file, or undefined where there is none. Rejects with `storage`. */
 export async function readTextIfPresent(path: string): Promise<string | undefined> {
@@ -9,7 +9,7 @@ export async function readTextIfPresent(path: string): Promise<string | undefine
     return await readFile(path, 'utf8');
   } catch (error) {
     if (isMissing(error)) return undefined;
-    throw new Failure('storage', `Could not read ${path}`, { cause: error });
+    throw new Failure('storage', `Could not read ${path}: ${messageOf(error)}`, { cause: error });
   }
 }
 
@@ -20,7 +20,7 @@ export async function writeTextAtomically(path: string, text: string): Promise<v
     await writeFileAtomic(path, text, { mode: 0o600, fsync: true });
   } catch (error) {
     if (Failure.is(error)) throw error;
-    throw new Failure('storage', `Could not write ${path}`, { cause: error });
+    throw new Failure('storage', `Could not write ${path}: ${messageOf(error)}`, { cause: error });
   }
 }
 
@@ -29,7 +29,7 @@ export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new Failure('storage', `Could not make ${path}`, { cause: error });
+    throw new Failure('storage', `Could not make ${path}: ${messageOf(error)}`, { cause: error });
   }
 }
 

@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import { parse, parseJson } from '../core/parsing.ts';
-import { readIfPresent, writeDurably, type FileSteps } from './fileSteps.ts';
+import { readIfPresent, syncFolders, writeDurably, type FileSteps } from './fileSteps.ts';
 
 const step = z.object({
   /** Where the bytes really are, links followed. */
@@ -31,7 +31,7 @@ export type TransactionJournal = z.output<typeof journalSchema>;
 export const digestOf = (bytes: Uint8Array | undefined): string | null =>
   bytes === undefined ? null : createHash('sha256').update(bytes).digest('hex');
 
-/** Whole or not at all: a journal that can be read is a journal that was finished. */
+/** Whole or not at all, and on disk when it resolves: what it speaks of may begin. */
 export async function writeJournal(
   path: string,
   journal: TransactionJournal,
@@ -42,11 +42,13 @@ export async function writeJournal(
   await steps.rm(fresh, { force: true });
   await writeDurably(fresh, Buffer.from(`${JSON.stringify(journal)}\n`), 0o600, steps);
   await steps.rename(fresh, path);
+  await syncFolders([dirname(path)], steps);
 }
 
 /**
- * Ends what a run began that was killed: takes it back, or where everything was in place, clears away what lies beside
- * it. What somebody else has changed since stays. Killed itself, it can be run again. Only under the lock of that run.
+ * Ends what a run began that was killed, or that a power failure cut off: takes it back, or where everything was in
+ * place, clears away what lies beside it. What somebody else has changed since stays. Killed itself, it can be run
+ * again. Only under the lock of that run.
  */
 export async function recoverChanges(path: string, steps: FileSteps = fs): Promise<void> {
   const bytes = await readIfPresent(path, steps);
@@ -58,7 +60,7 @@ export async function recoverChanges(path: string, steps: FileSteps = fs): Promi
 }
 
 /**
- * Puts the originals back, by rename, which needs no space.
+ * Puts the originals back, by rename, which needs no space; on disk when it resolves, so that the journal may go.
  * @returns the files that could not be put back.
  */
 export async function takeBack(
@@ -77,7 +79,14 @@ export async function takeBack(
   }
   await clear(items, steps);
   for (const folder of [...folders].reverse()) await steps.rmdir(folder).catch(ignoreLeftOver);
+  // It is done; on a disk that cannot say so, only a power failure in the next seconds would make a difference.
+  await syncFolders([...foldersOf(items), ...folders.map(dirname)], steps).catch(ignoreLeftOver);
   return lost;
+}
+
+/** The folders in which something is renamed. */
+export function foldersOf(items: readonly TransactionStep[]): string[] {
+  return items.map(({ target }) => dirname(target));
 }
 
 /** Removes what lies beside the files. */

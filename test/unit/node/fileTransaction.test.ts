@@ -118,6 +118,19 @@ describe('applyChanges', () => {
       assert.ok(failures > 12, `only ${failures} steps could fail`);
     }));
 
+  it('says which file a full disk has no room for', () =>
+    inTempFolder(async (folder) => {
+      const full: FileSteps = {
+        ...steps,
+        open: () => Promise.reject(Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })),
+      };
+      const path = join(folder, 'hooks.json');
+      const change = { path, before: undefined, after: Buffer.from('x') };
+      await assert.rejects(applyChanges([change], { steps: full }), {
+        message: `Could not write ${path}: ENOSPC: no space left; nothing was changed`,
+      });
+    }));
+
   it('is taken back by the next run when the process dies, after whichever step, or stands as a whole', () =>
     inTempFolder(async (outer) => {
       const journalIn = (folder: string): string => join(folder, 'home/journal.json');

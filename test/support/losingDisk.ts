@@ -1,0 +1,203 @@
+import { posix } from 'node:path';
+import type { FileSteps } from '../../src/node/fileSteps.ts';
+
+/** A file: what is in it, and what of that would be there after a power failure. */
+interface Inode {
+  bytes: Buffer;
+  synced: Buffer;
+}
+
+type Entry = Inode | Folder;
+type Names = ReadonlyMap<string, Entry>;
+
+/** The names in it as they were when it was last synced, and after each change since. */
+interface Folder {
+  history: [Names, ...Names[]];
+}
+
+/**
+ * A disk in memory that keeps what a real one promises after a power failure, and no more: the bytes of a file as they were
+ * last synced, the names in a folder as they were at any moment since it was last synced, each folder by itself.
+ */
+export class LosingDisk {
+  readonly #root: Folder;
+  #left = Infinity;
+  #cut: () => void = () => undefined;
+
+  constructor(root: Folder = { history: [new Map()] }) {
+    this.#root = root;
+  }
+
+  /** With these files, all of it synced. */
+  static with(files: Readonly<Record<string, string>>): LosingDisk {
+    const disk = new LosingDisk();
+    for (const [path, text] of Object.entries(files)) {
+      disk.#makeFolders(posix.dirname(path));
+      const bytes = Buffer.from(text);
+      disk.#put(path, { bytes, synced: bytes });
+    }
+    return disk.afterPowerFailure((moments) => moments - 1);
+  }
+
+  /** The power fails after so many steps: nothing is done any more, and nobody is told. */
+  cutAfter(steps: number): Promise<'cut'> {
+    this.#left = steps;
+    return new Promise((resolve) => {
+      this.#cut = () => {
+        resolve('cut');
+      };
+    });
+  }
+
+  /**
+   * The disk when the power is back.
+   * @param moment which moment of a folder's history survives, by its number of moments.
+   */
+  afterPowerFailure(moment: (moments: number) => number): LosingDisk {
+    const survivorOf = ({ history }: Folder): Folder => {
+      const names = history[moment(history.length)] ?? history[0];
+      const entries = [...names].map(
+        ([name, entry]) =>
+          [
+            name,
+            isFolder(entry) ? survivorOf(entry) : { bytes: entry.synced, synced: entry.synced },
+          ] as const,
+      );
+      return { history: [new Map(entries)] };
+    };
+    return new LosingDisk(survivorOf(this.#root));
+  }
+
+  /** Text of every file by its path. */
+  picture(): Record<string, string> {
+    const filesIn = (path: string, folder: Folder): [string, string][] =>
+      [...namesOf(folder)].flatMap(([name, entry]): [string, string][] =>
+        isFolder(entry) ? filesIn(`${path}/${name}`, entry) : [[`${path}/${name}`, entry.bytes.toString()]],
+      );
+    return Object.fromEntries(filesIn('', this.#root));
+  }
+
+  readonly steps = {
+    copyFile: (from: string, to: string) =>
+      this.#step(() => {
+        this.#put(to, { bytes: this.#file(from).bytes, synced: Buffer.alloc(0) });
+      }),
+    link: (from: string, to: string) =>
+      this.#step(() => {
+        this.#put(to, this.#file(from));
+      }),
+    lstat: (path: string) =>
+      this.#step(() => {
+        this.#find(path);
+        return { mode: 0o644 };
+      }),
+    mkdir: (path: string) =>
+      this.#step(() => {
+        this.#makeFolders(path);
+      }),
+    open: (path: string, flags: string) => this.#step(() => this.#open(path, flags)),
+    readFile: (path: string) => this.#step(() => this.#file(path).bytes),
+    readlink: (path: string) =>
+      this.#step(() => {
+        this.#find(path);
+        throw failure('EINVAL');
+      }),
+    rename: (from: string, to: string) =>
+      this.#step(() => {
+        const file = this.#file(from);
+        // One change of the folder, not two: that is what a rename promises.
+        this.#change(posix.dirname(from), (names) => {
+          names.delete(posix.basename(from));
+          names.set(posix.basename(to), file);
+        });
+      }),
+    rm: (path: string) =>
+      this.#step(() => {
+        this.#change(posix.dirname(path), (names) => names.delete(posix.basename(path)));
+      }),
+    rmdir: (path: string) =>
+      this.#step(() => {
+        if (namesOf(this.#folder(path)).size > 0) throw failure('ENOTEMPTY');
+        this.#change(posix.dirname(path), (names) => names.delete(posix.basename(path)));
+      }),
+  } as unknown as FileSteps;
+
+  #open(path: string, flags: string): object {
+    if (flags === 'wx') this.#put(path, { bytes: Buffer.alloc(0), synced: Buffer.alloc(0) });
+    const entry = this.#find(path);
+    const step = (work: () => void) => () => this.#step(work);
+    return {
+      writeFile: (bytes: Uint8Array) =>
+        this.#step(() => {
+          if (!isFolder(entry)) entry.bytes = Buffer.from(bytes);
+        }),
+      chmod: step(() => undefined),
+      sync: step(() => {
+        if (isFolder(entry)) entry.history = [namesOf(entry)];
+        else entry.synced = entry.bytes;
+      }),
+      close: step(() => undefined),
+    };
+  }
+
+  #step<T>(work: () => T): Promise<T> {
+    if (this.#left-- <= 0) {
+      this.#cut();
+      return new Promise(() => undefined);
+    }
+    return new Promise((resolve) => {
+      resolve(work());
+    });
+  }
+
+  #find(path: string): Entry {
+    const parts = path.split('/').filter(Boolean);
+    return parts.reduce<Entry>((entry, name) => {
+      const next = isFolder(entry) ? namesOf(entry).get(name) : undefined;
+      if (!next) throw failure('ENOENT');
+      return next;
+    }, this.#root);
+  }
+
+  #folder(path: string): Folder {
+    const entry = this.#find(path);
+    if (!isFolder(entry)) throw failure('ENOTDIR');
+    return entry;
+  }
+
+  #file(path: string): Inode {
+    const entry = this.#find(path);
+    if (isFolder(entry)) throw failure('EISDIR');
+    return entry;
+  }
+
+  #put(path: string, entry: Entry): void {
+    this.#change(posix.dirname(path), (names) => names.set(posix.basename(path), entry));
+  }
+
+  #change(path: string, change: (names: Map<string, Entry>) => void): void {
+    const folder = this.#folder(path);
+    const names = new Map(namesOf(folder));
+    change(names);
+    folder.history.push(names);
+  }
+
+  #makeFolders(path: string): void {
+    if (path === '/') return;
+    this.#makeFolders(posix.dirname(path));
+    if (!namesOf(this.#folder(posix.dirname(path))).has(posix.basename(path)))
+      this.#put(path, { history: [new Map()] });
+  }
+}
+
+function isFolder(entry: Entry): entry is Folder {
+  return 'history' in entry;
+}
+
+function namesOf({ history }: Folder): Names {
+  return history.at(-1) ?? history[0];
+}
+
+function failure(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}
