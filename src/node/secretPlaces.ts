@@ -1,7 +1,9 @@
+import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import { parse, parseJson } from '../core/parsing.ts';
 import { Failure } from '../core/failures.ts';
 import { readIfPresent } from './fileSteps.ts';
+import { makeFolder } from './files.ts';
 import { applyChanges } from './fileTransaction.ts';
 
 /** Where the token of service-cli lies. One at a time: a login replaces the one before. */
@@ -28,6 +30,7 @@ export function tokenFile(path: string): SecretPlace {
   const change = async (after: string | undefined): Promise<void> => {
     const before = await readIfPresent(path);
     const next = after === undefined ? undefined : Buffer.from(after);
+    if (next) await makeFolder(dirname(path));
     if (before || next) await applyChanges([{ path, before, after: next, mode: 0o600 }]);
   };
   return {

@@ -28,6 +28,6 @@ export function serviceHome(env: NodeJS.ProcessEnv): ServiceHome {
 /** The person's home; where no variable names it, what the system's user database says. */
 export function homeOf(env: NodeJS.ProcessEnv): string {
   const named = variable(env, process.platform === 'win32' ? 'USERPROFILE' : 'HOME');
-  // Loaded when it is asked only: every run of a hook would pay for it.
-  return named ?? process.getBuiltinModule('node:os').homedir();
+  // Loaded when it is asked only: every run of a hook would pay for it. Not `homedir()`, which believes an empty variable.
+  return named ?? process.getBuiltinModule('node:os').userInfo().homedir;
 }
