@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { authCommand } from '../../../src/cli/commands/auth.ts';
+import { integrateCommand } from '../../../src/cli/commands/integrate.ts';
 import { completionCommand } from '../../../src/cli/commands/completion.ts';
 import { runCli } from '../../support/cliRun.ts';
 
-const rows = [authCommand, completionCommand];
+const rows = [authCommand, integrateCommand, completionCommand];
 const script = async (shell: string): Promise<string> =>
   (await runCli(['completion', shell], { rows, cwd: '/', env: {} })).stdout;
 
@@ -24,7 +25,13 @@ describe('completion', () => {
     assert.deepEqual(offered(bash, ['service-cli', 'auth', 'l']), ['login', 'logout']);
     assert.deepEqual(offered(bash, ['service-cli', 'auth', 'login', '--wi']), ['--with-token']);
     assert.deepEqual(offered(bash, ['service-cli', 'completion', 'f']), ['fish']);
-    assert.deepEqual(offered(bash, ['service-cli', 'nonsense', '']), []);
+  });
+
+  it('goes on offering options after a choice, an option and its value', async () => {
+    const bash = await script('bash');
+    const chosen = ['service-cli', 'integrate', 'cursor'];
+    assert.deepEqual(offered(bash, [...chosen, '--non']), ['--non-interactive']);
+    assert.deepEqual(offered(bash, [...chosen, '--project', 'auth', '--dry']), ['--dry-run']);
   });
 
   for (const shell of ['zsh', 'fish', 'powershell'])
