@@ -16,7 +16,7 @@ export function posixShim({ version, home, editor }: ShimOptions): string {
 event=$1
 deny() {
   case $event in
-    beforeSubmitPrompt) printf '%s\\n' ${quote(prompt)}; exit 0 ;;
+    beforeSubmitPrompt) printf '%s\\n' ${quote(prompt)} || exit 2; exit 0 ;;
     sessionStart) printf '%s\\n' ${quote(session)}; exit 0 ;;
     *) printf '%s\\n' ${quote(permission)}; exit 2 ;;
   esac
@@ -43,7 +43,8 @@ code=$?
 if [ $code = 9 ] && [ -z "$answer" ]; then flags=; answer=$(ask); code=$?; fi
 case $answer in '{'*'}') ;; *) deny ;; esac
 case $code in 0 | 2) ;; *) deny ;; esac
-printf '%s\\n' "$answer"
+# An answer that nobody gets is no yes.
+printf '%s\\n' "$answer" || [ "$event" = sessionStart ] || exit 2
 exit $code
 `;
 }

@@ -14,16 +14,21 @@ export function powerShellShim({ version, home, editor }: ShimOptions): string {
       : quote(home);
   return `# Written by service-cli ${version}. Asks the secrets guard; when that cannot answer, the answer is no.
 # Remove it with: service-cli integrate ${editor} --remove
-param([string]$Event)
+param([string]$EventName)
 $ErrorActionPreference = 'Stop'
 function Write-Answer([string]$Text) {
-  $bytes = (New-Object System.Text.UTF8Encoding $false).GetBytes($Text + "\`n")
-  $out = [Console]::OpenStandardOutput()
-  $out.Write($bytes, 0, $bytes.Length)
-  $out.Flush()
+  try {
+    $bytes = (New-Object System.Text.UTF8Encoding $false).GetBytes($Text + "\`n")
+    $out = [Console]::OpenStandardOutput()
+    $out.Write($bytes, 0, $bytes.Length)
+    $out.Flush()
+  } catch {
+    # An answer that nobody gets is no yes.
+    if ($EventName -ne 'sessionStart') { exit 2 }
+  }
 }
 function Deny {
-  switch ($Event) {
+  switch ($EventName) {
     'beforeSubmitPrompt' { Write-Answer ${quote(prompt)}; exit 0 }
     'sessionStart' { Write-Answer ${quote(session)}; exit 0 }
     default { Write-Answer ${quote(permission)}; exit 2 }
@@ -40,12 +45,12 @@ try {
   if (-not $node -or -not [IO.File]::Exists($node)) { $node = 'node' }
   $start = New-Object System.Diagnostics.ProcessStartInfo
   $start.FileName = $node
-  $start.Arguments = '"' + $loader + '" hook ${editor} ' + $Event
+  $start.Arguments = '"' + $loader + '" hook ${editor} ' + $EventName
   $start.UseShellExecute = $false
   $start.RedirectStandardInput = $true
   $start.RedirectStandardOutput = $true
   $start.EnvironmentVariables.Remove('NODE_OPTIONS')
-  if ($Event -ne 'sessionStart') {
+  if ($EventName -ne 'sessionStart') {
     $start.EnvironmentVariables.Remove('NODE_EXTRA_CA_CERTS')
     $start.EnvironmentVariables['UV_THREADPOOL_SIZE'] = '1'
     $start.EnvironmentVariables['NODE_COMPILE_CACHE'] = $bin + '\\${compileCache}'

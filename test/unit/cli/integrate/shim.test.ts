@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { shimFor } from '../../../../src/cli/integrate/shims/shim.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
@@ -74,6 +74,27 @@ describe('the POSIX shim', () => {
         });
         assert.deepEqual([stdout, status], ['{asked}\n', 0]);
       }
+    }));
+
+  it('refuses when nobody gets its answer, with what is left: the exit code', () =>
+    inTempFolder((home) => {
+      const bin = join(home, 'service-cli/bin/5.0.0');
+      mkdirSync(bin, { recursive: true });
+      writeFileSync(join(bin, 'loader.js'), `process.stdout.write('{"permission":"allow"}')`);
+      writeFileSync(join(bin, 'node'), process.execPath);
+      writeFileSync(join(home, 'guard.sh'), shimFor('linux', { ...options, home }).text);
+      const full = openSync('/dev/full', 'w');
+      const exitOf = (shell: string, event: string): number | null =>
+        spawnSync(shell, [join(home, 'guard.sh'), event], { env: {}, stdio: ['ignore', full, 'ignore'] })
+          .status;
+      for (const shell of shells) {
+        assert.equal(exitOf(shell, 'preToolUse'), 2);
+        assert.equal(exitOf(shell, 'beforeSubmitPrompt'), 2);
+        assert.equal(exitOf(shell, 'sessionStart'), 0);
+      }
+      unlinkSync(join(bin, 'loader.js'));
+      for (const shell of shells) assert.equal(exitOf(shell, 'beforeSubmitPrompt'), 2);
+      closeSync(full);
     }));
 
   it('is called by a command that survives any path', () => {
