@@ -16,7 +16,7 @@ export function wordsOfProblem(problem: CredentialProblem): Words {
     case 'notLoggedIn':
       return {
         message: 'Not logged in.',
-        remedy: `Run: service-cli auth login (or set ${environment.token})`,
+        remedy: `Run: service-cli auth login, for a server with --url ADDRESS (or set ${environment.token} and ${environment.url})`,
       };
     case 'platformMissing':
       return {

@@ -38,6 +38,8 @@ const stateSchema = z.looseObject({
   version: z.literal(1),
   /** Present while somebody is logged in: what the hooks, which open no keyring, take for "authenticated". */
   login: z.optional(login),
+  /** Where somebody was logged in until the platform refused the token: a new login leads there again. */
+  refused: z.optional(z.looseObject({ url: z.string(), organization: z.optional(z.string()) })),
   integrations: z.optional(z.looseObject({ installed: z.array(installation) })),
 });
 
@@ -83,9 +85,18 @@ export function updateState(path: string, change: (state: CliState) => CliState)
   });
 }
 
-/** After a logout, or when the platform has refused the token: the hooks stop counting anybody as authenticated. */
+/** After a logout: the hooks stop counting anybody as authenticated. */
 export function withoutLogin(state: CliState): CliState {
   const next = { ...state };
   delete next.login;
+  delete next.refused;
+  return next;
+}
+
+/** After the platform has refused the token: as after a logout, but it is known where to log in again. */
+export function withRefusedLogin(state: CliState): CliState {
+  const { url, organization } = state.login ?? {};
+  const next = withoutLogin(state);
+  if (url !== undefined) next.refused = { url, ...(organization !== undefined && { organization }) };
   return next;
 }

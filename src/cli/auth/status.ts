@@ -1,5 +1,5 @@
 import { checkConnection, type ConnectionState } from '../../core/connections/check.ts';
-import { readState, updateState, withoutLogin } from '../../node/cliState.ts';
+import { readState, updateState, withRefusedLogin } from '../../node/cliState.ts';
 import { apiOf, type Credential, type CredentialProblem } from '../../node/credentials.ts';
 import { type ExitCode, exitCodes } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
@@ -21,7 +21,7 @@ export async function checkAuth(session: Session): Promise<AuthState> {
   const { platform, token, source } = found;
   const connection = await checkConnection(platform.target, token, apiOf(found, session));
   if (connection.state === 'tokenRefused' && source !== 'environment')
-    await updateState(session.home.state, withoutLogin);
+    await updateState(session.home.state, withRefusedLogin);
   return { credential: found, problem: undefined, connection };
 }
 

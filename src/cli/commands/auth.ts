@@ -1,4 +1,4 @@
-import { logIn, type LoginOptions } from '../auth/login.ts';
+import { authLogin, type LoginOptions } from '../auth/login.ts';
 import { logOut } from '../auth/logout.ts';
 import { authStatus } from '../auth/status.ts';
 import type { CommandRow } from '../program.ts';
@@ -8,12 +8,12 @@ export const authCommand: CommandRow = (program, run) => {
   auth
     .command('login')
     .description('Get a user token from the platform by the browser and keep it in the keyring')
-    .option('-s, --url <url>', 'address of the server; without it the cloud')
+    .option('-s, --url <url>', 'address of the server; else that of the last login, or the cloud')
     .option('-o, --org <key>', 'organization of the cloud')
     .option('-t, --with-token', 'read the token from standard input instead of the browser')
     .option('--insecure-storage', 'without a keyring: keep the token in a file that only you may read')
     .option('--json', 'answer in JSON')
-    .action(run((context, options: LoginOptions) => logIn(context, options)));
+    .action(run((context, options: LoginOptions) => authLogin(context, options)));
   auth
     .command('logout')
     .description('Forget the token on this machine')

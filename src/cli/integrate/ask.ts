@@ -2,6 +2,7 @@ import type { Context } from '../program.ts';
 import { type Component, componentTitles, type Scope } from './components.ts';
 import type { Decision } from './plan.ts';
 import type { Proposal } from './proposals.ts';
+import type { Status } from './resources/resource.ts';
 
 export interface Outcome extends Decision {
   /** Undefined where the decision speaks for itself. */
@@ -9,14 +10,15 @@ export interface Outcome extends Decision {
   readonly reason?: string;
 }
 
-export async function askScope({ prompts }: Context): Promise<Scope> {
-  return prompts.select('Install for this project or for all of yours?', [
+export async function askScope({ prompts }: Context, isRemoval: boolean): Promise<Scope> {
+  const question = isRemoval ? 'Remove it from' : 'Install it for';
+  return prompts.select(`${question} this project or all of yours?`, [
     { value: 'project', name: 'This project (also what cloud agents read)' },
     { value: 'global', name: 'All projects of mine on this machine' },
   ]);
 }
 
-/** One question per component that can be installed; those that can't are named with their reason. */
+/** One question per component that is installed or can be; the others are named with their reason. */
 export async function askDecisions(context: Context, proposals: readonly Proposal[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const proposal of proposals) outcomes.push(await askDecision(context, proposal));
@@ -25,43 +27,51 @@ export async function askDecisions(context: Context, proposals: readonly Proposa
 
 /** Without questions everything is installed that has no reason to be skipped. */
 export function decideAll(proposals: readonly Proposal[]): Outcome[] {
-  return proposals.map(
-    (proposal) => skipped(proposal) ?? { component: proposal.component, action: 'install' },
+  return proposals.map(({ component, skip }) =>
+    skip === undefined ? { component, action: 'install' } : skipped(component, skip),
   );
 }
 
 async function askDecision({ prompts }: Context, proposal: Proposal): Promise<Outcome> {
-  const skip = skipped(proposal);
-  if (skip) return skip;
-  const { component, status } = proposal;
+  const { component, status, skip } = proposal;
   const title = componentTitles[component];
-  if (status === 'NOT CONFIGURED')
+  if (status === 'NOT CONFIGURED') {
+    if (skip !== undefined) return skipped(component, skip);
     return (await prompts.confirm(`Install ${title}?`, true))
       ? { component, action: 'install' }
       : { component, action: 'keep', verdict: 'declined' };
-  if (await prompts.confirm(`${title} is installed (${status}). Keep?`, true))
-    return { component, action: 'install' };
+  }
+  const state = [status, skip].filter(Boolean).join('; ');
+  if (await prompts.confirm(`${title} is installed (${state}). Keep?`, true))
+    return skip === undefined ? { component, action: 'install' } : skipped(component, skip);
   return (await prompts.confirm(`Remove the hooks, rules and records of ${title}?`, false))
     ? { component, action: 'remove' }
     : { component, action: 'keep', verdict: 'kept' };
 }
 
-function skipped({ component, skip }: Proposal): Outcome | undefined {
-  return skip === undefined ? undefined : { component, action: 'keep', verdict: 'skipped', reason: skip };
+function skipped(component: Component, reason: string): Outcome {
+  return { component, action: 'keep', verdict: 'skipped', reason };
 }
 
 /** What is about to happen, and Enter. */
 export async function confirmSummary(
   { terminal, prompts }: Context,
   outcomes: readonly Outcome[],
+  proposals: readonly Proposal[],
 ): Promise<void> {
-  const words: Record<Decision['action'], string> = {
-    install: 'install',
-    remove: 'remove',
-    keep: 'leave as it is',
-  };
-  const line = ({ component, action, reason }: { component: Component } & Outcome): string =>
-    `  ${componentTitles[component]}: ${reason === undefined ? words[action] : `skip (${reason})`}`;
-  for (const outcome of outcomes) terminal.say(line(outcome));
+  for (const outcome of outcomes) {
+    const status = proposals.find(({ component }) => component === outcome.component)?.status;
+    terminal.say(`  ${componentTitles[outcome.component]}: ${wordsOf(outcome, status)}`);
+  }
   await prompts.enter('Press Enter to write, Ctrl-C to leave everything as it is');
+}
+
+function wordsOf({ action, reason }: Outcome, status: Status = 'NOT CONFIGURED'): string {
+  if (action === 'remove') return 'remove';
+  if (action === 'keep') return reason === undefined ? 'leave as it is' : `skip (${reason})`;
+  return {
+    'NOT CONFIGURED': 'install',
+    CONFIGURED: 'keep, up to date',
+    'CONFIGURED / INVALID CONFIG': 'repair',
+  }[status];
 }

@@ -32,8 +32,9 @@ export interface EditorDescriptor {
   };
   readonly withoutHooks?: string;
   readonly toolServer: ToolServerFile;
-  /** Said at the end. */
-  readonly advice: readonly string[];
+  /** Said at the end of a run that changed something, and for each component that was installed. */
+  readonly restart: string;
+  readonly advice: Readonly<Partial<Record<Component, string>>>;
 }
 
 const secrets = { component: 'secretsHooks', isBlocking: true } as const;
@@ -61,10 +62,12 @@ const cursor: EditorDescriptor = {
     paths: { project: '.cursor/mcp.json', global: '.cursor/mcp.json' },
     variable: (name) => `\${env:${name}}`,
   },
-  advice: [
-    'Restart Cursor. Then switch the tool server on under Settings > Tools & MCPs: Cursor does not do that by itself.',
-    'Files that are already open in the editor can reach the model without a hook; what is in .cursorignore cannot.',
-  ],
+  restart: 'Restart Cursor.',
+  advice: {
+    secretsHooks:
+      'Files that are already open in the editor can reach the model without a hook; what is in .cursorignore cannot.',
+    toolServer: 'Switch the tool server on under Settings > Tools & MCPs: Cursor does not do that by itself.',
+  },
 };
 
 const vscode: EditorDescriptor = {
@@ -77,7 +80,8 @@ const vscode: EditorDescriptor = {
     variable: (name) => `\${env:${name}}`,
     type: 'stdio',
   },
-  advice: ['Start the server from .vscode/mcp.json, or reload the window.'],
+  restart: 'Reload the window.',
+  advice: { toolServer: 'Start the server from .vscode/mcp.json where it does not start by itself.' },
 };
 
 const claude: EditorDescriptor = {
@@ -89,7 +93,8 @@ const claude: EditorDescriptor = {
     paths: { project: '.mcp.json' },
     variable: (name) => `\${${name}}`,
   },
-  advice: ['Restart Claude Code and allow the server of .mcp.json when it asks.'],
+  restart: 'Restart Claude Code.',
+  advice: { toolServer: 'Allow the server of .mcp.json when Claude Code asks.' },
 };
 
 const gemini: EditorDescriptor = {
@@ -101,7 +106,8 @@ const gemini: EditorDescriptor = {
     paths: { project: '.gemini/settings.json', global: '.gemini/settings.json' },
     variable: (name) => `\${${name}}`,
   },
-  advice: ['Restart Gemini CLI.'],
+  restart: 'Restart Gemini CLI.',
+  advice: {},
 };
 
 export const editors: readonly EditorDescriptor[] = [cursor, vscode, claude, gemini];

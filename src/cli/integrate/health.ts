@@ -1,6 +1,6 @@
 import type { Credential } from '../../node/credentials.ts';
 import { type AuthState, checkAuth, describeAuth } from '../auth/status.ts';
-import { logIn } from '../auth/login.ts';
+import { logIn, wordsOfLogin } from '../auth/login.ts';
 import { CliError } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 
@@ -20,10 +20,11 @@ export async function requireHealth(context: Context, isInteractive: boolean): P
   terminal.warn(describeAuth(first).message);
   if (!(await prompts.confirm('Log in now?', true))) throw failure(first);
   const { platform } = first.credential ?? {};
-  await logIn(context, {
+  const { url, person } = await logIn(context, {
     ...(platform && { url: platform.baseUrl }),
     ...(platform?.organization !== undefined && { org: platform.organization }),
   });
+  terminal.say(`  ${wordsOfLogin(url, person)}`);
   const second = await checkAuth(session);
   const repaired = healthOf(second);
   if (!repaired) throw failure(second);

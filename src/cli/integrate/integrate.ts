@@ -55,11 +55,11 @@ function asksQuestions({ terminal }: Context, { nonInteractive, dryRun }: Integr
 
 async function chooseScope(
   context: Context,
-  { global, project }: IntegrateOptions,
+  { global, project, remove }: IntegrateOptions,
   isInteractive: boolean,
 ): Promise<Scope> {
   if (global === true) return 'global';
-  return project === undefined && isInteractive ? askScope(context) : 'project';
+  return project === undefined && isInteractive ? askScope(context, remove === true) : 'project';
 }
 
 interface InstallInput {
@@ -120,7 +120,9 @@ async function install(
     terminal.warn(
       `The tool server uses this login; a ${neutralBrand.environment.token} with which ${editor.title} was started comes first.`,
     );
-  if (isInteractive) await confirmSummary(context, outcomes);
+  if (layout.program.command !== 'service-cli' && willInstall(outcomes, 'agent'))
+    terminal.warn('The rule for agents calls service-cli, which is not on the PATH.');
+  if (isInteractive) await confirmSummary(context, outcomes, proposals);
   return finish(context, {
     layout,
     outcomes,

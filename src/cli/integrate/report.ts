@@ -29,15 +29,19 @@ interface Line {
 export function report(terminal: Terminal, input: ReportInput): void {
   const { layout, changes, dryRun } = input;
   if (dryRun) for (const change of changes) terminal.say(diffOf(change));
-  terminal.items(
-    input.outcomes.map((outcome) => lineOf(outcome, input)),
-    ({ component, result, reason, files }) =>
-      [
-        `${terminal.paint('bold', componentTitles[component])}: ${result}${reason === undefined ? '' : ` (${reason})`}`,
-        ...files.map((path) => `  ${path}`),
-      ].join('\n'),
+  const lines = input.outcomes.map((outcome) => lineOf(outcome, input));
+  terminal.items(lines, ({ component, result, reason, files }) =>
+    [
+      `${terminal.paint('bold', componentTitles[component])}: ${result}${reason === undefined ? '' : ` (${reason})`}`,
+      ...files.map((path) => `  ${path}`),
+    ].join('\n'),
   );
-  if (!dryRun && changes.length > 0) for (const advice of layout.editor.advice) terminal.say(advice);
+  if (dryRun || changes.length === 0) return;
+  terminal.say(layout.editor.restart);
+  for (const { component, result } of lines) {
+    const advice = layout.editor.advice[component];
+    if (result === 'installed' && advice !== undefined) terminal.say(advice);
+  }
 }
 
 function lineOf(outcome: Outcome, { layout, outcomes, proposals, changes, dryRun }: ReportInput): Line {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync, writeFileSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { authCommand } from '../../../src/cli/commands/auth.ts';
 import {
   answering,
@@ -63,6 +63,7 @@ describe('auth login', () => {
       const file = join(home, '.service/service-cli/token.json');
       assert.deepEqual(filesWith(home, goodToken), [file]);
       assert.equal(statSync(file).mode & 0o777, 0o600);
+      assert.equal(statSync(dirname(file)).mode & 0o777, 0o700);
       assert.deepEqual({ ...(state(home).login as object), at: '' }, { url, storedIn: 'file', at: '' });
       assert.ok(!`${result.stdout}${result.stderr}`.includes(goodToken));
     }),
@@ -73,7 +74,7 @@ describe('auth login', () => {
     scene(async ({ home, url, run }) => {
       const { exitCode, stderr } = await run(`auth login --url ${url} --with-token`, { stdin: goodToken });
       assert.equal(exitCode, 1);
-      assert.match(stderr, /not logged in[\s\S]*SERVICE_TOKEN/);
+      assert.match(stderr, /not kept[\s\S]*SERVICE_TOKEN/);
       assert.deepEqual(filesWith(home, ''), []);
     }),
   );
@@ -139,6 +140,28 @@ describe('auth login', () => {
         stdin: goodToken,
       });
       assert.match(stderr, /no organization "other"/);
+    }),
+  );
+
+  it(
+    'goes where somebody is logged in when nothing says where',
+    scene(async ({ url, run }) => {
+      await run(`auth login --url ${url} --with-token --insecure-storage`, { stdin: goodToken });
+      const again = await run('auth login --with-token --insecure-storage', { stdin: goodToken });
+      assert.deepEqual([again.exitCode, answerOf(again).url], [0, url]);
+    }),
+  );
+
+  it(
+    'asks a person for cloud or server when nothing says where',
+    scene(async ({ url, run }) => {
+      const prompts = answering({
+        select: () => Promise.resolve('server' as never),
+        input: () => Promise.resolve(url),
+        secret: () => Promise.resolve(goodToken),
+      });
+      const result = await run('auth login --with-token --insecure-storage', { prompts });
+      assert.deepEqual([result.exitCode, answerOf(result).url], [0, url]);
     }),
   );
 

@@ -111,6 +111,24 @@ describe('the guard in the editor', function () {
   );
 
   it(
+    "guards every project by the entries in the person's home",
+    guarded(async ({ home, project, write, fire, run, read }) => {
+      assert.equal((await run('integrate cursor --remove')).exitCode, 0);
+      const { exitCode, stderr } = await run('integrate cursor --global');
+      assert.equal(exitCode, 0, stderr);
+      write('a.txt', `token = "${secret}"`);
+      write('b.txt', 'hello');
+      const ask = (file: string) =>
+        fire('beforeReadFile', { file_path: join(project, file), content: read(file) });
+      const refused = await ask('a.txt');
+      assert.ok(refused.runs[0]?.command.includes(join(home, '.cursor').slice(0, 8)));
+      assert.equal(refused.passes, false);
+      assert.equal(read('.cursorignore'), '/a.txt\n');
+      assert.equal((await ask('b.txt')).passes, true);
+    }),
+  );
+
+  it(
     'lets other tools pass',
     guarded(async ({ project, fire }) => {
       const { runs } = await fire('preToolUse', { tool_name: 'Write', tool_input: {}, cwd: project });

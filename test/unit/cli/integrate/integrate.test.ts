@@ -41,20 +41,26 @@ describe('integrate cursor', function () {
       );
     }));
 
-  it('writes the entries of the specification, and every blocking one fails closed', () =>
+  it('writes the entries of the specification verbatim, its own beside them, and every blocking one fails closed', () =>
     inScene(async (scene) => {
       isFine(await scene.run('integrate cursor --non-interactive'));
-      const { version, hooks } = hooksOf(scene);
-      assert.equal(version, 1);
-      assert.equal(hooks.beforeSubmitPrompt?.[0]?.matcher, 'UserPromptSubmit');
-      assert.equal(hooks.beforeReadFile?.[0]?.matcher, 'Read|TabRead');
-      assert.equal(hooks.preToolUse?.[0]?.matcher, 'Read');
-      for (const [event, entries] of Object.entries(hooks))
-        for (const { failClosed, matcher, timeout } of entries) {
-          assert.equal(failClosed, event === 'sessionStart' ? undefined : true, event);
-          assert.equal(timeout, 10);
-          if (matcher !== undefined) assert.doesNotThrow(() => new RegExp(matcher));
-        }
+      const entry = (event: string, matcher?: string, isBlocking = true): object => ({
+        command: `sh .cursor/hooks/service-guard.sh ${event}`,
+        type: 'command',
+        ...(matcher !== undefined && { matcher }),
+        timeout: 10,
+        ...(isBlocking && { failClosed: true }),
+      });
+      assert.deepEqual(hooksOf(scene), {
+        version: 1,
+        hooks: {
+          beforeSubmitPrompt: [entry('beforeSubmitPrompt', 'UserPromptSubmit')],
+          beforeReadFile: [entry('beforeReadFile', 'Read|TabRead'), entry('beforeReadFile', 'ReadFile')],
+          preToolUse: [entry('preToolUse', 'Read'), entry('preToolUse', 'ReadFile|ReadFiles|ViewFile')],
+          beforeTabFileRead: [entry('beforeTabFileRead')],
+          sessionStart: [entry('sessionStart', undefined, false)],
+        },
+      });
     }));
 
   it('writes no token anywhere', () =>
@@ -247,7 +253,8 @@ describe('integrate cursor', function () {
       const run = await scene.run('integrate cursor --global');
       isFine(run);
       assert.match(run.stderr, /cloud and background agents/);
-      assert.ok(existsSync(join(scene.home, '.cursor/hooks.json')));
+      for (const file of ['hooks.json', 'mcp.json', 'rules/service-agentic-analysis.mdc'])
+        assert.ok(existsSync(join(scene.home, '.cursor', file)), file);
       assert.equal(scene.read(cursorHooks), undefined);
     }));
 

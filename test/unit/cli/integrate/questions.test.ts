@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Prompts } from '../../../../src/cli/prompts.ts';
 import { answering } from '../../../support/cliRun.ts';
-import { hooksOf, inScene, isFine, resultsOf, stateOf } from '../../../support/integrateScene.ts';
+import {
+  hooksOf,
+  inScene,
+  type IntegrateScene,
+  isFine,
+  resultsOf,
+  stateOf,
+} from '../../../support/integrateScene.ts';
 import { goodToken } from '../../../support/platformAnswers.ts';
 
 describe('integrate cursor, asked at a terminal', function () {
@@ -86,26 +94,97 @@ describe('integrate cursor, asked at a terminal', function () {
       assert.deepEqual(scene.picture(), before);
     }));
 
+  /** A login whose token was revoked since. */
+  async function logInAndBreak(scene: IntegrateScene): Promise<void> {
+    isFine(
+      await scene.run('auth login --with-token --insecure-storage', {
+        prompts: answering({ secret: () => Promise.resolve(goodToken) }),
+      }),
+    );
+    const file = join(scene.home, '.service/service-cli/token.json');
+    writeFileSync(file, JSON.stringify({ token: 'squ_revoked', origin: scene.url }));
+  }
+
   it('offers a new login for a broken token and goes on with it', () =>
     inScene(async (scene) => {
+      await logInAndBreak(scene);
+      const asked: string[] = [];
+      const prompts = answering({
+        confirm: (message) => {
+          asked.push(message);
+          return Promise.resolve(true);
+        },
+        secret: () => Promise.resolve(goodToken),
+        enter: () => Promise.resolve(),
+      });
+      const run = await scene.run('integrate cursor --project demo', {
+        prompts,
+        env: { SERVICE_TOKEN: '', SERVICE_URL: '' },
+      });
+      isFine(run);
+      assert.equal(asked[0], 'Log in now?');
+      assert.match(asked[1] ?? '', /plain text/);
+      assert.deepEqual(Object.values(resultsOf(run)), ['installed', 'installed', 'installed']);
+    }));
+
+  it('offers it again on the platform that refused, after a no', () =>
+    inScene(async (scene) => {
+      await logInAndBreak(scene);
+      const env = { SERVICE_TOKEN: '', SERVICE_URL: '' };
+      const declining = answering({ confirm: () => Promise.resolve(false) });
+      const declined = await scene.run('integrate cursor --global', { prompts: declining, env });
+      assert.equal(declined.exitCode, 1);
+      assert.match(declined.stderr, /refuses the token/);
+      const accepting = answering({
+        confirm: () => Promise.resolve(true),
+        secret: () => Promise.resolve(goodToken),
+        enter: () => Promise.resolve(),
+      });
+      const accepted = await scene.run('integrate cursor --global', { prompts: accepting, env });
+      isFine(accepted);
+      assert.ok(accepted.stderr.includes(`${scene.url}/sonarlint/auth`));
+    }));
+
+  it('asks "Keep?" also for what could not be installed any more', () =>
+    inScene(async (scene) => {
+      const env = { SERVICE_TOKEN: '' };
       isFine(
         await scene.run('auth login --with-token --insecure-storage', {
           prompts: answering({ secret: () => Promise.resolve(goodToken) }),
         }),
       );
-      const file = join(scene.home, '.service/service-cli/token.json');
-      writeFileSync(file, JSON.stringify({ token: 'squ_revoked', origin: scene.url }));
+      isFine(await scene.run('integrate cursor --project demo', { env }));
+      isFine(await scene.run('integrate cursor --global', { env }));
+      const answersTo = (keep: boolean): Prompts =>
+        answering({
+          confirm: (message) =>
+            Promise.resolve(
+              message.startsWith('Secrets Hook is installed (CONFIGURED; a global')
+                ? keep
+                : !message.startsWith('Agent'),
+            ),
+          enter: () => Promise.resolve(),
+        });
+      const kept = await scene.run('integrate cursor --project demo', { prompts: answersTo(true), env });
+      assert.equal(resultsOf(kept).secretsHooks, 'skipped');
+      const removed = await scene.run('integrate cursor --project demo', { prompts: answersTo(false), env });
+      assert.equal(resultsOf(removed).secretsHooks, 'removed');
+      assert.deepEqual(Object.keys(hooksOf(scene).hooks), ['sessionStart']);
+    }));
+
+  it('asks where to remove from, and says of a removal no more than to restart', () =>
+    inScene(async (scene) => {
+      isFine(await scene.run('integrate cursor --non-interactive'));
       const asked: string[] = [];
       const prompts = answering({
-        confirm: (message) => {
+        select: (message) => {
           asked.push(message);
-          return Promise.resolve(false);
+          return Promise.resolve('project' as never);
         },
-        select: () => Promise.resolve('project' as never),
       });
-      const run = await scene.run('integrate cursor', { prompts, env: { SERVICE_TOKEN: '' } });
-      assert.deepEqual(asked, ['Log in now?']);
-      assert.equal(run.exitCode, 1);
-      assert.match(run.stderr, /refuses the token/);
+      const run = await scene.run('integrate cursor --remove', { prompts, env: { SERVICE_TOKEN: '' } });
+      assert.deepEqual(asked, ['Remove it from this project or all of yours?']);
+      assert.match(run.stderr, /Restart Cursor/);
+      assert.doesNotMatch(run.stderr, /Switch the tool server on/);
     }));
 });

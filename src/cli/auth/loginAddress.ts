@@ -1,0 +1,70 @@
+import { neutralBrand } from '../../core/brand.ts';
+import { listMyOrganizations } from '../../core/api/organizations.ts';
+import { Failure } from '../../core/failures.ts';
+import { readState } from '../../node/cliState.ts';
+import { apiOf, type Platform, platformAt } from '../../node/credentials.ts';
+import { variable } from '../../node/environment.ts';
+import { CliError, invalidOptions } from '../exitCodes.ts';
+import type { Context } from '../program.ts';
+import { wordsOfFailure, wordsOfProblem } from '../words.ts';
+
+/** Which platform is meant, as far as it has been said. */
+export interface LoginAddress {
+  readonly url: string | undefined;
+  readonly organization: string | undefined;
+}
+
+/**
+ * What options or environment name; else where somebody is or was logged in; else what the person says, and the cloud
+ * where nobody can be asked.
+ */
+export async function chooseAddress(
+  { terminal, session, prompts }: Context,
+  options: { readonly url?: string; readonly org?: string },
+): Promise<LoginAddress> {
+  const { env } = terminal.host;
+  const { environment } = neutralBrand;
+  const url = options.url ?? variable(env, environment.url);
+  const organization = options.org ?? variable(env, environment.organization);
+  if (url !== undefined || organization !== undefined) return { url, organization };
+  const { login, refused } = (await readState(session.home.state)).state;
+  const known = login ?? refused;
+  if (known) return { url: known.url, organization: known.organization };
+  if (!terminal.isInteractive) return { url, organization };
+  const kind = await prompts.select('Where do you log in?', [
+    { value: 'cloud', name: `The cloud (${neutralBrand.cloud.EU.web})` },
+    { value: 'server', name: 'A server' },
+  ]);
+  return { url: kind === 'server' ? await prompts.input('Address of the server') : undefined, organization };
+}
+
+/** Before the organization is known, the cloud's address is what counts. */
+export function addressOf({ url, organization }: LoginAddress): Platform {
+  const platform = platformAt(url, organization);
+  if (!('problem' in platform)) return platform;
+  if (platform.problem !== 'organizationMissing') throw invalidOptions(wordsOfProblem(platform).message);
+  const anywhere = platformAt(url, '');
+  if ('problem' in anywhere) throw invalidOptions(wordsOfProblem(anywhere).message);
+  return anywhere;
+}
+
+/** The organization of a cloud that nobody has named: the only one, else the one that the person says. */
+export async function chooseOrganization(
+  { session, terminal, prompts }: Context,
+  platform: Platform,
+  token: string,
+): Promise<string> {
+  const mine = await listMyOrganizations(apiOf({ platform, token }, session)).catch((cause: unknown) => {
+    throw Failure.is(cause)
+      ? new CliError(wordsOfFailure(cause, platform.baseUrl).message, { cause })
+      : cause;
+  });
+  const [first] = mine;
+  if (first && mine.length === 1) return first.key;
+  if (!terminal.isInteractive) throw invalidOptions('the cloud needs --org KEY');
+  if (!first) return prompts.input('Organization key');
+  return prompts.select(
+    'Organization',
+    mine.map(({ key, name }) => ({ value: key, name: `${name} (${key})` })),
+  );
+}
