@@ -3,6 +3,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as nodeModule from 'node:module';
 import { runWithCompiledCode } from './compiledCode.ts';
+import { deny } from './hook/answers.ts';
+import { kindOf } from './hook/editors.data.ts';
 
 /**
  * `service-cli`: loads the one bundle that the first argument needs, so that a hook doesn't pay for the prompts and
@@ -26,7 +28,7 @@ try {
   else require(bundle ?? '');
 } catch (error) {
   if (!isMissing(error)) throw error;
-  if (command === 'hook') denyWithoutHandler(process.argv[4] ?? '');
+  if (command === 'hook') denyWithoutHandler(process.argv[3] ?? '', process.argv[4] ?? '');
   else {
     process.stderr.write(
       `service-cli ${command}: not part of this package; install the npm package service-cli.\n`,
@@ -56,13 +58,9 @@ function isMissing(error: unknown): boolean {
 }
 
 /** A hook without its handler still has to answer, and the answer is no. */
-function denyWithoutHandler(event: string): void {
-  const reason =
-    'Blocked: the secrets guard is incomplete. Reinstall service-cli, then run: service-cli integrate cursor';
-  const prompt = event === 'beforeSubmitPrompt';
-  const answer = prompt
-    ? { continue: false, user_message: reason }
-    : { permission: 'deny', user_message: reason, agent_message: reason };
-  process.stdout.write(`${JSON.stringify(event === 'sessionStart' ? {} : answer)}\n`);
-  process.exitCode = prompt || event === 'sessionStart' ? 0 : 2;
+function denyWithoutHandler(editor: string, event: string): void {
+  const reason = `Blocked: the secrets guard is incomplete. Reinstall service-cli, then run: service-cli integrate ${editor}`;
+  const { stdout, exitCode } = deny(kindOf(editor, event) ?? 'permission', reason);
+  process.stdout.write(stdout);
+  process.exitCode = exitCode;
 }

@@ -21,7 +21,7 @@ export class CliError extends Error {
       exitCode = exitCodes.failed,
       remedy,
       cause,
-    }: { exitCode?: ExitCode; remedy?: string; cause?: unknown } = {},
+    }: { exitCode?: ExitCode; remedy?: string | undefined; cause?: unknown } = {},
   ) {
     super(message, { cause });
     this.exitCode = exitCode;

@@ -9,11 +9,15 @@ import { wordsOfProblem } from './words.ts';
 export async function openPlatform(
   session: Session,
 ): Promise<{ readonly api: Api; readonly platform: Credential['platform'] }> {
+  const credential = await requireCredential(session);
+  return { api: apiOf(credential, session), platform: credential.platform };
+}
+
+/** As `openPlatform`, for commands that ask more than one of its hosts. */
+export async function requireCredential(session: Session): Promise<Credential> {
   const { login } = (await readState(session.home.state)).state;
   const credential = await credentialOf(session, login);
-  if ('problem' in credential) {
-    const { message, remedy } = wordsOfProblem(credential);
-    throw new CliError(message, remedy === undefined ? {} : { remedy });
-  }
-  return { api: apiOf(credential, session), platform: credential.platform };
+  if (!('problem' in credential)) return credential;
+  const { message, remedy } = wordsOfProblem(credential);
+  throw new CliError(message, { remedy });
 }

@@ -33,10 +33,12 @@ export function wordsOfProblem(problem: CredentialProblem): Words {
     case 'tokenMissing':
       return {
         message: `Logged in, but the ${problem.storedIn === 'keyring' ? 'keyring' : 'token file'} holds no token.`,
-        remedy: 'Run: service-cli auth login',
+        remedy: logInAgain,
       };
   }
 }
+
+const logInAgain = 'Run: service-cli auth login';
 
 const kinds = {
   project: 'a project token',
@@ -49,9 +51,9 @@ export function wordsOfState(state: ConnectionState, { baseUrl }: Pick<Platform,
     case 'connected':
       return { message: `Connected to ${baseUrl}.` };
     case 'tokenMissing':
-      return { message: 'There is no token.', remedy: 'Run: service-cli auth login' };
+      return { message: 'There is no token.', remedy: logInAgain };
     case 'tokenRefused':
-      return { message: `${baseUrl} refuses the token.`, remedy: 'Run: service-cli auth login' };
+      return { message: `${baseUrl} refuses the token.`, remedy: logInAgain };
     case 'wrongTokenKind':
       return {
         message: `This is ${state.kind ? kinds[state.kind] : 'an analysis token'}; only user tokens work.`,

@@ -29,7 +29,7 @@ const installation = z.looseObject({
   /** The project's folder, or the person's home. */
   root: z.string(),
   cliVersion: z.string(),
-  /** What `--project` named, for commands that find the project by its folder. */
+  /** What `--project` or the git remote named, for commands that find the project by its folder. */
   projectKey: z.optional(z.string()),
   features: z.array(feature),
 });
@@ -67,6 +67,11 @@ export async function readState(path: string): Promise<StateFile> {
     const remedy = 'the file was left as it is. Correct it, or delete it and log in again.';
     throw new Failure('malformed', `${path}:1: ${error.message.replace(`${path}: `, '')}; ${remedy}`);
   }
+}
+
+/** The key that `integrate` noted for a folder which names none itself. */
+export function rememberedKey({ integrations }: CliState, root: string): string | undefined {
+  return integrations?.installed.find((item) => item.root === root)?.projectKey;
 }
 
 /** The change of state.json that `applyChanges` takes, so that it stands or falls with other files. */

@@ -2,16 +2,15 @@ import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { analyseFile } from '../../core/api/fileAnalysis.ts';
 import { Failure } from '../../core/failures.ts';
-import { readState } from '../../node/cliState.ts';
 import { apiOf, type Credential } from '../../node/credentials.ts';
 import { changedFiles } from '../../node/git.ts';
 import { CliError, type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import { Unreadable } from '../hook/guard.ts';
 import { readText } from '../hook/readText.ts';
 import { discoverProjectOnline } from '../integrate/discovery.ts';
+import { requireCredential } from '../platformApi.ts';
 import type { Context } from '../program.ts';
-import { credentialOf } from '../session.ts';
-import { wordsOfFailure, wordsOfProblem } from '../words.ts';
+import { wordsOfFailure } from '../words.ts';
 
 export interface AgenticOptions {
   readonly depth?: 'STANDARD' | 'DEEP';
@@ -30,12 +29,7 @@ interface FoundIssue {
 /** Has the platform analyze files as they are on disk, one request each. Without `--file`: what git sees as changed. */
 export async function analyzeAgentic(context: Context, options: AgenticOptions): Promise<ExitCode> {
   const { session, terminal } = context;
-  const { login } = (await readState(session.home.state)).state;
-  const credential = await credentialOf(session, login);
-  if ('problem' in credential) {
-    const { message, remedy } = wordsOfProblem(credential);
-    throw new CliError(message, remedy === undefined ? {} : { remedy });
-  }
+  const credential = await requireCredential(session);
   const cwd = await realpath(terminal.host.cwd);
   const project = await discoverProjectOnline(session, cwd, credential);
   const key = options.project ?? project.key;

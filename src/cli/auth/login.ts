@@ -58,7 +58,7 @@ export async function logIn(
   const state = await terminal.during('Checking the token', checkConnection(platform.target, token, api));
   if (state.state !== 'connected') {
     const { message, remedy } = wordsOfState(state, platform);
-    throw new CliError(message, remedy === undefined ? {} : { remedy });
+    throw new CliError(message, { remedy });
   }
 
   const place = await chooseSecretPlace(context, options.insecureStorage === true);

@@ -1,4 +1,4 @@
-import { securityPagePath } from '../../core/brand.ts';
+import { neutralBrand, securityPagePath } from '../../core/brand.ts';
 import { readState, updateState, withoutLogin } from '../../node/cliState.ts';
 import { type ExitCode, exitCodes } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
@@ -15,6 +15,7 @@ export async function logOut({ session, terminal }: Context): Promise<ExitCode> 
   terminal.answer({ state: 'loggedOut', wasLoggedIn: login !== undefined }, () =>
     login ? `Logged out of ${login.url}` : 'Nobody was logged in.',
   );
-  if (terminal.host.env.SERVICE_TOKEN) terminal.warn('SERVICE_TOKEN is still set and still used.');
+  const { token } = neutralBrand.environment;
+  if (terminal.host.env[token]) terminal.warn(`${token} is still set and still used.`);
   return exitCodes.fine;
 }

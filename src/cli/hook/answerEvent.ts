@@ -1,7 +1,7 @@
 import { type Answer, deny } from './answers.ts';
 import { whyUnauthenticated } from './authMarker.ts';
+import { hookEditor, kindOf } from './editors.data.ts';
 import { findSecrets } from './engine.ts';
-import { kindOf } from './events.ts';
 import { decide } from './guard.ts';
 import { appendToIgnoreFile } from './ignoreFile.ts';
 import { readInput } from './input.ts';
@@ -13,21 +13,25 @@ import type * as Session from './session/main.ts';
 const stdinTimeoutMs = 5_000;
 
 /** Rejects only for faults of ours, to which the caller answers with `denyFault`. */
-export async function answerEvent(editor: string, event: string, env: NodeJS.ProcessEnv): Promise<Answer> {
-  const kind = kindOf(editor, event);
-  if (kind === undefined) return denyFault(editor, event);
+export async function answerEvent(id: string, event: string, env: NodeJS.ProcessEnv): Promise<Answer> {
+  const editor = hookEditor(id);
+  const kind = kindOf(id, event);
+  if (!editor || !kind) return denyFault(id, event);
+  const { ignoreFile } = editor;
+  const folder = env[editor.folderVariable];
   const stdin = await readStdin(stdinTimeoutMs).catch((error: unknown) => error as Error);
-  if (kind === 'session') return sessionAnswer(typeof stdin === 'string' ? stdin : '', env);
+  if (kind === 'session') return sessionAnswer(typeof stdin === 'string' ? stdin : '', folder, env);
   const read = (): ReturnType<typeof readInput> => {
     if (typeof stdin !== 'string') throw stdin;
-    return readInput(event, stdin, env.CURSOR_PROJECT_DIR);
+    return readInput(event, stdin, folder);
   };
   return decide(kind, read, {
     whyUnauthenticated: () => whyUnauthenticated(env),
     readText,
     findSecrets,
-    ignore: (path, roots) => appendToIgnoreFile('.cursorignore', path, roots),
-    ignoreFile: '.cursorignore',
+    ignore: (path, roots) => appendToIgnoreFile(ignoreFile, path, roots),
+    ignoreFile,
+    repair: `service-cli integrate ${id}`,
   });
 }
 
@@ -38,8 +42,12 @@ export function denyFault(editor: string, event: string): Answer {
 }
 
 /** Network and keyring are in a bundle of their own, which the secrets hooks never load. */
-async function sessionAnswer(stdin: string, env: NodeJS.ProcessEnv): Promise<Answer> {
+async function sessionAnswer(
+  stdin: string,
+  folder: string | undefined,
+  env: NodeJS.ProcessEnv,
+): Promise<Answer> {
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   const { startSession } = require('./session.js') as typeof Session;
-  return startSession(stdin, { env, bin: __dirname });
+  return startSession(stdin, { env, folder, bin: __dirname });
 }

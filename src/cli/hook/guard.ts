@@ -23,6 +23,8 @@ export interface GuardPorts {
   /** Puts the file on the editor's ignore list; false where that was not possible. */
   readonly ignore: (path: string, roots: readonly string[]) => boolean;
   readonly ignoreFile: string;
+  /** The command that puts hooks of today in the place of older ones. */
+  readonly repair: string;
 }
 
 /** Why a file cannot be looked at, in words for the person. */
@@ -41,7 +43,7 @@ export function decide(
     if (!input.reads) return allow(kind);
     return judge(kind, input, ports) ?? allow(kind);
   } catch (error) {
-    return deny(kind, reasonOf(error));
+    return deny(kind, reasonOf(error, ports));
   }
 }
 
@@ -82,9 +84,9 @@ function blockFile(
 }
 
 /** Only texts of our own: the message of anything else might quote what was read. */
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown, { repair }: GuardPorts): string {
   if (error instanceof BadInput)
-    return `Blocked: the secrets guard does not understand the editor's question (${error.message}). Update service-cli, then run: service-cli integrate cursor`;
+    return `Blocked: the secrets guard does not understand the editor's question (${error.message}). Update service-cli, then run: ${repair}`;
   if (error instanceof Unreadable) return `Blocked: ${error.message}, so it cannot be checked for secrets.`;
   return 'Blocked: the secrets guard failed. Run: service-cli system status';
 }

@@ -7,7 +7,7 @@ import Module from 'node:module';
 import { join } from 'node:path';
 import { deny } from './answers.ts';
 import { digestOf } from './digest.ts';
-import { kindOf } from './events.ts';
+import { kindOf } from './editors.data.ts';
 
 const [, , , editor = '', event = ''] = process.argv;
 
@@ -32,7 +32,7 @@ try {
   handler.filename = path;
   handler._compile(source, path);
 } catch {
-  const reason = 'Blocked: the secrets guard is damaged. Run: service-cli integrate cursor';
+  const reason = `Blocked: the secrets guard is damaged. Run: service-cli integrate ${editor}`;
   const { stdout, exitCode } = deny(kindOf(editor, event) ?? 'permission', reason);
   writeSync(1, stdout);
   process.exitCode = exitCode;

@@ -5,20 +5,17 @@ import { showProject } from '../../core/api/components.ts';
 import { Failure } from '../../core/failures.ts';
 import { apiOf, type Credential } from '../../node/credentials.ts';
 import { gitRemote } from '../../node/git.ts';
-import { readState } from '../../node/cliState.ts';
+import { readState, rememberedKey } from '../../node/cliState.ts';
 import { findProject, type LocalProject } from '../project/findProject.ts';
 import type { Session } from '../session.ts';
 import { CliError } from '../exitCodes.ts';
 import { wordsOfFailure } from '../words.ts';
 import type { PlatformFacts } from './eligibility.ts';
 
-/** The project of a folder by what stands on this machine; an earlier `--project` is remembered by the folder. */
+/** The project of a folder by what stands on this machine; what an earlier run found out is remembered by the folder. */
 export async function discoverProject({ home }: Session, cwd: string): Promise<LocalProject> {
   const { state } = await readState(home.state);
-  return findProject(
-    cwd,
-    (root) => state.integrations?.installed.find((item) => item.root === root)?.projectKey,
-  );
+  return findProject(cwd, (root) => rememberedKey(state, root));
 }
 
 /** As `discoverProject`; where nothing names the project, the platform is asked for the one bound to the git remote. */

@@ -27,7 +27,6 @@ export interface EditorDescriptor {
   readonly hooks?: {
     readonly directory: string;
     readonly entries: readonly HookEntry[];
-    readonly ignoreFile: string;
     readonly ruleFile: string;
   };
   readonly withoutHooks?: string;
@@ -44,7 +43,6 @@ const cursor: EditorDescriptor = {
   title: 'Cursor',
   hooks: {
     directory: '.cursor',
-    ignoreFile: '.cursorignore',
     ruleFile: '.cursor/rules/service-agentic-analysis.mdc',
     entries: [
       { event: 'beforeSubmitPrompt', matcher: 'UserPromptSubmit', ...secrets },

@@ -45,5 +45,5 @@ function canBeRepaired({ problem, connection }: AuthState): boolean {
 
 function failure(auth: AuthState): CliError {
   const { message, remedy } = describeAuth(auth);
-  return new CliError(message, remedy === undefined ? {} : { remedy });
+  return new CliError(message, { remedy });
 }

@@ -2,17 +2,19 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { neutralBrand } from '../../core/brand.ts';
 import { readState } from '../../node/cliState.ts';
+import type { Credential } from '../../node/credentials.ts';
 import { variable } from '../../node/environment.ts';
 import { homeOf } from '../../node/serviceHome.ts';
 import { type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
+import type { LocalProject } from '../project/findProject.ts';
 import { version } from '../version.ts';
 import { apply, heal, readFiles } from './apply.ts';
 import { askDecisions, askScope, confirmSummary, decideAll, type Outcome } from './ask.ts';
 import { type Component, components, type Scope } from './components.ts';
 import { checkProject, discoverProject, discoverProjectOnline, platformFacts } from './discovery.ts';
 import type { EditorDescriptor } from './editors.data.ts';
-import { eligibilityOf } from './eligibility.ts';
+import { type Eligibility, eligibilityOf } from './eligibility.ts';
 import { requireHealth } from './health.ts';
 import type { Layout } from './layout.ts';
 import { layoutOf } from './layoutOf.ts';
@@ -21,6 +23,7 @@ import { type Proposal, proposalsFor } from './proposals.ts';
 import { findInstallation } from './record.ts';
 import { report } from './report.ts';
 import { replacesLeftoverSkill, wasInstalledAsSkill } from './versionRules.ts';
+import { warningsFor } from './warnings.ts';
 
 export interface IntegrateOptions {
   readonly project?: string;
@@ -69,14 +72,50 @@ interface InstallInput {
   readonly isInteractive: boolean;
 }
 
-async function install(
-  context: Context,
-  { editor, scope, options, isInteractive }: InstallInput,
-): Promise<ExitCode> {
+async function install(context: Context, input: InstallInput): Promise<ExitCode> {
   const { terminal, session } = context;
-  const { env } = terminal.host;
+  const { editor, scope, options, isInteractive } = input;
   const cwd = await realpath(terminal.host.cwd);
+  const { project, credential, eligibility, keyToRemember } = await examine(context, cwd, input);
 
+  terminal.say('3/3 Installation');
+  const root = scope === 'global' ? homeOf(terminal.host.env) : project.root;
+  const runsInProject = cwd === project.root;
+  const skill = join(project.root, '.agents/skills/sonar-context-augmentation/SKILL.md');
+  const leftoverSkill = replacesLeftoverSkill({ cliVersion: version, runsInProject }) ? skill : undefined;
+  const layout = await layoutOf(session, { editor, scope, root, credential, leftoverSkill });
+  const proposals = proposalsFor({
+    editor,
+    scope,
+    cliVersion: version,
+    statusOf: await statusReader(layout),
+    hasGlobalSecretsHook: await hasGlobalSecretsHook(context, editor),
+    eligibility,
+  });
+  await sayUpgrade(context, layout);
+  const outcomes = isInteractive ? await askDecisions(context, proposals) : decideAll(proposals);
+  const installs = outcomes.filter(({ action }) => action === 'install').map(({ component }) => component);
+  for (const warning of warningsFor(new Set(installs), layout, credential.source)) terminal.warn(warning);
+  if (isInteractive) await confirmSummary(context, outcomes, proposals);
+  const projectKey = scope === 'project' ? keyToRemember : undefined;
+  return finish(context, { layout, outcomes, proposals, options, projectKey });
+}
+
+interface Examined {
+  readonly project: LocalProject;
+  readonly credential: Credential;
+  readonly eligibility: Eligibility;
+  /** What no file of the folder names: for hooks, which cannot ask the platform. */
+  readonly keyToRemember: string | undefined;
+}
+
+/** The first two phases: which project, and whether token, organization and project are what they should be. */
+async function examine(
+  context: Context,
+  cwd: string,
+  { options, isInteractive }: InstallInput,
+): Promise<Examined> {
+  const { terminal, session } = context;
   terminal.say('1/3 Discovery');
   const local = await discoverProject(session, cwd);
   terminal.say(`  Project folder: ${local.root}`);
@@ -90,46 +129,15 @@ async function install(
     terminal.warn('No project is configured here; agent features stay silent until one is.');
   else {
     await terminal.during('Checking the project', checkProject(session, credential, key));
-    terminal.say(
-      `  Project: ${key}${options.project === undefined ? ` (from ${found.source ?? 'nowhere'})` : ''}`,
-    );
+    const source = options.project === undefined ? found.source : undefined;
+    terminal.say(`  Project: ${key}${source === undefined ? '' : ` (from ${source})`}`);
   }
-  const eligibility = eligibilityOf(await platformFacts(session, credential, serverVersion));
-
-  terminal.say('3/3 Installation');
-  const root = scope === 'global' ? homeOf(env) : found.root;
-  const runsInProject = cwd === found.root;
-  const skill = join(found.root, '.agents/skills/sonar-context-augmentation/SKILL.md');
-  const leftoverSkill = replacesLeftoverSkill({ cliVersion: version, runsInProject }) ? skill : undefined;
-  const layout = await layoutOf(session, { editor, scope, root, credential, leftoverSkill });
-  const proposals = proposalsFor({
-    editor,
-    scope,
-    cliVersion: version,
-    statusOf: await statusReader(layout),
-    hasGlobalSecretsHook: await hasGlobalSecretsHook(context, editor),
-    eligibility,
-  });
-  await sayUpgrade(context, layout);
-  const outcomes = isInteractive ? await askDecisions(context, proposals) : decideAll(proposals);
-  if (scope === 'global' && editor.hooks && willInstall(outcomes, 'secretsHooks'))
-    terminal.warn(
-      `${editor.title}'s cloud and background agents read only the hooks of a project, not these.`,
-    );
-  if (credential.source !== 'environment' && willInstall(outcomes, 'toolServer'))
-    terminal.warn(
-      `The tool server uses this login; a ${neutralBrand.environment.token} with which ${editor.title} was started comes first.`,
-    );
-  if (layout.program.command !== 'service-cli' && willInstall(outcomes, 'agent'))
-    terminal.warn('The rule for agents calls service-cli, which is not on the PATH.');
-  if (isInteractive) await confirmSummary(context, outcomes, proposals);
-  return finish(context, {
-    layout,
-    outcomes,
-    proposals,
-    options,
-    projectKey: scope === 'project' ? options.project : undefined,
-  });
+  return {
+    project: found,
+    credential,
+    eligibility: eligibilityOf(await platformFacts(session, credential, serverVersion)),
+    keyToRemember: options.project ?? (local.key === undefined ? found.key : undefined),
+  };
 }
 
 async function removeAll(
@@ -191,8 +199,4 @@ async function sayUpgrade({ session, terminal }: Context, { editor, scope, root 
   const recorded = findInstallation(state, { editor: editor.id, scope, root })?.cliVersion;
   if (wasInstalledAsSkill(recorded))
     terminal.say('  Agent features of an earlier version are replaced by a hook.');
-}
-
-function willInstall(outcomes: readonly Outcome[], component: Component): boolean {
-  return outcomes.some((outcome) => outcome.component === component && outcome.action === 'install');
 }

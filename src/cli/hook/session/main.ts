@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import * as z from 'zod/mini';
-import { readState } from '../../../node/cliState.ts';
+import { readState, rememberedKey } from '../../../node/cliState.ts';
 import { findCredential } from '../../../node/credentials.ts';
 import { keyring } from '../../../node/keyring.ts';
 import { tokenFile } from '../../../node/secretPlaces.ts';
@@ -18,6 +18,8 @@ import type { Part } from './part.ts';
 
 export interface SessionEnvironment {
   readonly env: NodeJS.ProcessEnv;
+  /** That the editor names as open. */
+  readonly folder: string | undefined;
   /** Where the bundles and their manifest lie. */
   readonly bin: string;
   /** For the whole of it, network and keyring included. */
@@ -29,27 +31,23 @@ const input = z.object({ workspace_roots: z.optional(z.array(z.string())) });
 /** Nothing where no project is configured, and nothing where something fails: a session can always start. Never rejects. */
 export async function startSession(
   stdin: string,
-  { env, bin, deadlineMs = 3_000 }: SessionEnvironment,
+  { env, folder, bin, deadlineMs = 3_000 }: SessionEnvironment,
 ): Promise<Answer> {
   const signal = AbortSignal.timeout(deadlineMs);
-  const text = await inTime(signal, () => contextFor(stdin, env, bin, signal));
+  const text = await inTime(signal, () => contextFor(rootOf(stdin, folder), env, bin, signal));
   return sessionContext(text);
 }
 
 async function contextFor(
-  stdin: string,
+  root: string | undefined,
   env: NodeJS.ProcessEnv,
   bin: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const root = rootOf(stdin, env);
   if (root === undefined) return undefined;
   const home = serviceHome(env);
   const { state } = await readState(home.state);
-  const project = await findProject(
-    root,
-    (folder) => state.integrations?.installed.find((item) => item.root === folder)?.projectKey,
-  );
+  const project = await findProject(root, (folder) => rememberedKey(state, folder));
   const { key } = project;
   if (key === undefined) return undefined;
   // A little earlier than the rest, so that what is there in time is told.
@@ -67,9 +65,9 @@ async function contextFor(
   return contextOf(key, await Promise.all([...local, status]));
 }
 
-function rootOf(stdin: string, env: NodeJS.ProcessEnv): string | undefined {
+function rootOf(stdin: string, folder: string | undefined): string | undefined {
   const [first] = input.safeParse(JSON.parse(stdin)).data?.workspace_roots ?? [];
-  const root = first ?? env.CURSOR_PROJECT_DIR;
+  const root = first ?? folder;
   return root !== undefined && isAbsolute(root) ? root : undefined;
 }
 

@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, readdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { hashSecret } from '../../../../src/core/secrets/hash.ts';
+import { builtCli } from '../../../support/builtCli.ts';
+import { inTempFolder } from '../../../support/cliRun.ts';
 import { events, guarded, questions, secret } from '../../../support/guardedScene.ts';
 
 describe('the guard in the editor', function () {
@@ -135,6 +146,23 @@ describe('the guard in the editor', function () {
       assert.deepEqual(runs, []);
     }),
   );
+
+  it('is no yes either where service-cli has lost its handler', () =>
+    inTempFolder(async (folder) => {
+      const cli = join(folder, 'cli.js');
+      copyFileSync(join(await builtCli(), 'cli.js'), cli);
+      const ask = (event: string): [number | null, unknown] => {
+        const { status, stdout } = spawnSync(process.execPath, [cli, 'hook', 'cursor', event], {
+          encoding: 'utf8',
+          input: '{}',
+        });
+        const { permission, continue: goesOn } = JSON.parse(stdout) as Record<string, unknown>;
+        return [status, permission ?? goesOn];
+      };
+      assert.deepEqual(ask('preToolUse'), [2, 'deny']);
+      assert.deepEqual(ask('beforeSubmitPrompt'), [0, false]);
+      assert.deepEqual(ask('sessionStart'), [0, undefined]);
+    }));
 
   it(
     'leaves nothing behind once it is removed, not even what node compiled',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { readState, rememberedKey } from '../../../../src/node/cliState.ts';
 import { enterprise, inScene, isFine } from '../../../support/integrateScene.ts';
 
 describe('integrate cursor, in a folder that names no project', function () {
@@ -22,6 +23,9 @@ describe('integrate cursor, in a folder that names no project', function () {
           .find((line) => line.includes('project-bindings'));
         const url = encodeURIComponent('https://forge.example.com/acme/demo.git');
         assert.equal(asked, `GET api/v2/dop-translation/project-bindings?repositoryUrl=${url}`);
+        // The hook of a session, which asks for no binding, finds it by the folder then.
+        const { state } = await readState(join(scene.home, '.service/service-cli/state.json'));
+        assert.equal(rememberedKey(state, scene.project), 'demo');
       },
       {
         ...enterprise,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { kindOf } from '../../../../src/cli/hook/editors.data.ts';
 import { components } from '../../../../src/cli/integrate/components.ts';
 import { editors } from '../../../../src/cli/integrate/editors.data.ts';
 import { eligibilityOf, type PlatformFacts } from '../../../../src/cli/integrate/eligibility.ts';
@@ -9,6 +10,7 @@ import {
   replacesLeftoverSkill,
   wasInstalledAsSkill,
 } from '../../../../src/cli/integrate/versionRules.ts';
+import { warningsFor } from '../../../../src/cli/integrate/warnings.ts';
 
 describe('eligibilityOf', () => {
   const cases: readonly [PlatformFacts, boolean][] = [
@@ -95,6 +97,39 @@ describe('proposalsFor', () => {
 
   it('skips agent features without a subscription, with the reason', () => {
     assert.equal(skips({ eligibility: { eligible: false, reason: 'because' } }).agent, 'because');
+  });
+});
+
+describe('the hooks of an editor', () => {
+  it('are all answered, and fail closed where an answer can block', () => {
+    for (const { id, hooks } of editors)
+      for (const { event, isBlocking } of hooks?.entries ?? [])
+        assert.equal(kindOf(id, event) !== 'session', isBlocking, `${id} ${event}`);
+  });
+
+  it('are answered for no other editor and no other event', () => {
+    assert.deepEqual([kindOf('cursor', 'toString'), kindOf('vscode', 'preToolUse')], [undefined, undefined]);
+  });
+});
+
+describe('what is said before an installation', () => {
+  const [editor] = editors;
+  assert.ok(editor);
+  const all = new Set(components);
+  const onPath = { command: 'service-cli', args: [] };
+
+  it('is nothing where nothing surprises', () => {
+    assert.deepEqual(warningsFor(all, { editor, scope: 'project', program: onPath }, 'environment'), []);
+  });
+
+  it('names cloud agents, the login and the PATH, each where it is about what is installed', () => {
+    const layout = { editor, scope: 'global', program: { command: 'node', args: ['cli.js'] } } as const;
+    const warnings = warningsFor(all, layout, 'keyring');
+    assert.deepEqual(
+      warnings.map((text) => /cloud and background agents|this login|PATH/.exec(text)?.[0]),
+      ['cloud and background agents', 'this login', 'PATH'],
+    );
+    assert.deepEqual(warningsFor(new Set(), layout, 'keyring'), []);
   });
 });
 

@@ -125,7 +125,11 @@ describe('sessionStart', function () {
     'a relative folder': '{"workspace_roots":["a"]}',
   }))
     it(`answers {} to ${what}`, async () => {
-      const answer = await startSession(stdin, { env: { SERVICE_HOME: '/nowhere' }, bin: '/nowhere' });
+      const answer = await startSession(stdin, {
+        env: { SERVICE_HOME: '/nowhere' },
+        folder: undefined,
+        bin: '/nowhere',
+      });
       assert.deepEqual(answer, { stdout: '{}\n', exitCode: 0 });
     });
 
@@ -134,6 +138,7 @@ describe('sessionStart', function () {
       mkdirSync(join(home, '.service/service-cli'), { recursive: true });
       writeFileSync(join(home, '.service/service-cli/state.json'), '{');
       const answer = await startSession(JSON.stringify({ workspace_roots: [project] }), {
+        folder: undefined,
         env: { HOME: home },
         bin: '/nowhere',
       });
