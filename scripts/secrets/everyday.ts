@@ -5,9 +5,9 @@
 import type { Example } from './learning.ts';
 import { seededRandom } from './learning.ts';
 import { examplesOf } from './examples.ts';
-import { ordinaryValues, passwordWords } from './words.data.ts';
+import { ordinaryValues, passwordWords, tradeWords } from './words.data.ts';
 
-/** `§` stands for the value. */
+/** `§` stands for the value, `¶` for `user:value` in base64. */
 const places: readonly (readonly [text: string, path: string])[] = [
   ['my password is § please fix the login', ''],
   ['The password is §.', ''],
@@ -66,6 +66,62 @@ const places: readonly (readonly [text: string, path: string])[] = [
   ['our token is §', ''],
   ['redis://:§@cache:6379', ''],
   ['mongodb+srv://app:§@cluster.test/db', ''],
+  ['DATABASE_URL=mysql://orders_rw:§@db.quay.dev:3306/shop', 'x.env'],
+  ['AMQP_URL: amqps://svc_billing:§@queue.quay.dev:5671/prod', 'x.yml'],
+  ['  "url": "https://reporting:§@files.quay.eu/nexus/releases",', 'x.json'],
+  ['static final String URI = "rediss://admin:§@cache.quay.eu:6379/0";', 'x.java'],
+  ['Connect to postgres://root:§@pg-main.quay.eu:5432/app and count the rows.', ''],
+  ['headers = {"Authorization": "Basic ¶"}', 'x.py'],
+  ['conn.setRequestProperty("Authorization", "Basic ¶");', 'x.java'],
+  ['curl -H "Authorization: Basic ¶" https://db.quay.dev/v1/me', 'x.sh'],
+  ['"Authorization": "Basic ¶",', 'x.json'],
+  ['<server><password>§</password></server>', 'settings.xml'],
+  ["'db' => ['password' => '§', 'dbname' => 'shop'],", 'x.php'],
+  ["public $password = '§';", 'x.php'],
+  ['String dbPassword = "§";', 'x.java'],
+  ['client.login("admin", "§")', 'x.py'],
+  ['const token = jwt.sign(payload, "§");', 'x.ts'],
+  ['totp = pyotp.TOTP("§")', 'x.py'],
+  ['redis-cli -h db.quay.dev -a § ping', 'x.sh'],
+  ["curl --user 'deploy:§' -T build.zip https://db.quay.dev/upload", 'x.sh'],
+  ['docker login -u ci-bot -p § registry.quay.dev', 'x.sh'],
+  ["echo 'deploy:§' | chpasswd", 'x.sh'],
+  ["smbclient //files/share -U 'backup%§' -c ls", 'x.sh'],
+  ['schtasks /create /tn nightly /ru corp\\svc /rp §', 'x.cmd'],
+  ['signtool sign /f cert.pfx /p § app.exe', 'x.cmd'],
+  ['net user deploy § /add', 'x.bat'],
+  ['DefaultPassword=§', 'x.cfg'],
+  ['$sec = ConvertTo-SecureString "§" -AsPlainText -Force', 'x.ps1'],
+  ["gh secret set DEPLOY_SECRET --body '§'", 'x.sh'],
+  ['machine files.quay.dev login ci\n  password §\n', '.netrc'],
+  ['pg.quay.dev:5432:orders:report:§', '.pgpass'],
+  ['[10:02] Mia: pw is §', ''],
+  ['the root password is §, change it later please', ''],
+  ['log in as admin / §', ''],
+  ['Login: admin / §', ''],
+  ['staging postgres -> user app, pass §', ''],
+  ["To get in, use the account 'backup' and the password '§'.", ''],
+  ['Log in with username demo and password §, then open the invoices page.', ''],
+  ['Connect to db.internal as reporting with password § and export the table.', ''],
+  ['The api secret has been changed to § as of Monday.', ''],
+  ['paste § when it asks for the api key', ''],
+  ['You can call the API with my access token § and list the tickets.', ''],
+  ['I rotated it, new api token §', ''],
+  ['das Passwort für die Datenbank lautet §', ''],
+  ['der neue api key lautet §', ''],
+  ['Benutzer: wartung, Kennwort: §', ''],
+  ['melde dich mit dem Passwort § an', ''],
+  ['le mot de passe de la base de test est §', ''],
+  ['Identifiant : maintenance, mot de passe : §', ''],
+  ['utilise ce jeton : §', ''],
+  ['mdp : §', ''],
+  ['la contraseña de root ahora es §', ''],
+  ['entra con el usuario soporte y la contraseña §', ''],
+  ['clave: §', ''],
+  ['la nuova password del server è §', ''],
+  ['a senha do banco agora é §', ''],
+  ['het root-wachtwoord is nu §', ''],
+  ['nowe hasło do wifi to §', ''],
 ];
 
 /** Sentences that speak of secrets; nothing in them is one. */
@@ -94,15 +150,35 @@ const talk: readonly string[] = [
   'api key: see the vault',
   'the password is the same as before',
   'Please add a field for password confirmation',
+  'Passwort vergessen?',
+  'das Passwort ist falsch, bitte erneut versuchen',
+  'Passwort muss mindestens 12 Zeichen lang sein',
+  'le mot de passe est obligatoire',
+  'mot de passe oublié',
+  'la contraseña es incorrecta, inténtalo de nuevo',
+  'La contraseña debe tener al menos 8 caracteres',
+  'la password è obbligatoria',
+  'a senha está incorreta',
+  'het wachtwoord is verlopen',
+  'hasło jest wymagane',
+  'the clave pattern is a 3-2 rhythm',
+  'log in as admin and open the settings',
+  'sign the payload with jwt.sign(payload, privateKey)',
+  'this field is for the password',
+  'the second argument is the key',
+  'use sha-256 as the key',
+  'a UUID is used as the token',
+  'base64url is for the token',
 ];
 
 export function everydayExamples(): Example[] {
   const random = seededRandom(23);
   const examples: Example[] = [];
-  const weight = 0.5;
+  const weight = 0.15;
   for (const [text, path] of places) {
     for (let i = 0; i < 18; i++) add(text, path, randomSecret(random), true);
     for (let i = 0; i < 8; i++) add(text, path, pick(ordinaryValues, random), false);
+    for (let i = 0; i < 4; i++) add(text, path, identifier(random), false);
   }
   for (const sentence of talk)
     for (const { features } of examplesOf(sentence, ''))
@@ -110,12 +186,14 @@ export function everydayExamples(): Example[] {
   return examples;
 
   function add(text: string, path: string, value: string, positive: boolean): void {
-    const start = text.indexOf('§');
+    const isEncoded = text.includes('¶');
+    const start = text.indexOf(isEncoded ? '¶' : '§');
+    const written = isEncoded ? Buffer.from(`deploy:${value}`).toString('base64') : value;
     for (const { features, candidate } of examplesOf(
-      text.replace('§', () => value),
+      text.replace(/[§¶]/, () => written),
       path,
     ))
-      if (candidate.start < start + value.length && start < candidate.end)
+      if (candidate.start < start + written.length && start < candidate.end)
         examples.push({ features, positive, weight, group: 'everyday' });
   }
 }
@@ -140,7 +218,7 @@ function draw(alphabet: string, length: number, random: () => number): string {
 /** Made by a machine, or by a person as the rules for passwords taught them: a word, digits, a mark. */
 function randomSecret(random: () => number): string {
   const length = 10 + Math.floor(random() * 24);
-  switch (Math.floor(random() * 7)) {
+  switch (Math.floor(random() * 8)) {
     case 0:
       return draw(lower + upper + digits, length, random);
     case 1:
@@ -151,8 +229,44 @@ function randomSecret(random: () => number): string {
       return draw(lower + upper + digits + '-_', length, random);
     case 4:
       return draw(lower + upper + digits + marks, Math.min(length, 20), random).replace(/^\W/, 'K');
+    case 5:
+      return passphrase(random);
     default:
       return humanPassword(random);
+  }
+}
+
+/** Words with a number, as people are told to make them: `harbor-Falcon-77`, `TundraMaple.4021`, `copper-mango-walnut68`. */
+function passphrase(random: () => number): string {
+  const count = 2 + Math.floor(random() * 3);
+  const joint = pick(['-', '-', '.', '_', ''], random);
+  const isCapital = joint === '' || random() < 0.4;
+  const words = Array.from({ length: count }, () => {
+    const word = pick(passwordWords, random);
+    return isCapital ? word.charAt(0).toUpperCase() + word.slice(1) : word;
+  });
+  const number = draw(digits, 1 + Math.floor(random() * 4), random);
+  return (
+    words.join(joint) + pick(['', '', '-', '.', '#', '!'], random) + number + pick(['', '', '!', '-'], random)
+  );
+}
+
+/** Words of the trade joined as programs join them: `user-profile-form`, `AuthTokenProvider2`, `reset_password_email`. */
+function identifier(random: () => number): string {
+  const count = 2 + Math.floor(random() * 2);
+  const words = Array.from({ length: count }, () => pick(tradeWords, random));
+  switch (Math.floor(random() * 4)) {
+    case 0:
+      return words.join('-');
+    case 1:
+      return words.join('_');
+    case 2:
+      return words.join('.');
+    default:
+      return (
+        words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('') +
+        pick(['', '', '2'], random)
+      );
   }
 }
 

@@ -24,3 +24,10 @@ export const passwordWords: readonly string[] =
   diamond phoenix matrix galaxy ocean desert village island bridge garden marble copper velvet crystal anchor harbor
   london berlin vienna madrid boston denver austin tokyo munich hamburg welcome monday friday october december
   company office server backup deploy router printer laptop`.split(/\s+/);
+
+/** Words that names in programs are made of. */
+export const tradeWords: readonly string[] =
+  `user auth token password reset profile form field service provider config client request response session email
+  access login account admin api app data default error event group handler input item key label list manager message
+  model name option page path query role rule schema secret server setting state status store table test type url value
+  view web string number file filter header index`.split(/\s+/);

@@ -6,14 +6,6 @@ export const checks = {
     const sum = token.slice(-6);
     return sum === base62(crc32(body)) || sum === base62(crc32(token.slice(0, -6)));
   },
-  /** Grafana: CRC-32 in hexadecimal behind the last underscore; the documentation leaves the byte order open. */
-  grafanaChecksum(token) {
-    const value = crc32(token.slice(0, -9));
-    const big = value.toString(16).padStart(8, '0');
-    const little = big.replace(/(..)(..)(..)(..)/, '$4$3$2$1');
-    const sum = token.slice(-8);
-    return sum === big || sum === little;
-  },
   /** A signed token: a header that names its algorithm, a payload, and not one that documentation made famous. */
   jsonWebToken(token) {
     const [header = '', payload = '', signature = ''] = token.split('.').map(decoded);

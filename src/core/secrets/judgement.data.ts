@@ -21,7 +21,16 @@ export const exampleParts: readonly string[] = [
     '0123456789abcdef',
     '1234567890abc',
   ],
-  ...['abcdefghij', 'deadbeefdeadbeef', 'changeme', 'change-me', 'change_me', 'placeholder', 'redacted'],
+  ...[
+    'abcdefghij',
+    'yyyy-mm',
+    'deadbeefdeadbeef',
+    'changeme',
+    'change-me',
+    'change_me',
+    'placeholder',
+    'redacted',
+  ],
   ...[
     'enter your',
     'enter-your',
@@ -81,7 +90,8 @@ export const publicNameEnds: readonly string[] = [
     'keywords',
     'websocket_key',
   ],
-  ...['websocket_accept', 'keyids', 'key_ids'],
+  ...['websocket_accept', 'keyids', 'key_ids', 'webhook_id', 'webhookid', 'endpoint_id', 'endpointid'],
+  ...['policy', 'regex', 'regexp', 'pattern'],
 ];
 
 export const publicNameStarts: readonly string[] = ['encrypted_', 'hashed_', 'public_', 'pin_sha'];

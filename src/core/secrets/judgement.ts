@@ -13,7 +13,7 @@ const shortest = 4;
  * What is merely improbable is left to the scorer.
  * @param value what would be the secret.
  */
-export function isNeverSecret(value: string, candidate: Pick<Candidate, 'quote' | 'name'>): boolean {
+export function isNeverSecret(value: string, candidate: Pick<Candidate, 'kind' | 'quote' | 'name'>): boolean {
   if (value.length < shortest || isNamedPublic(candidate.name)) return true;
   return (
     isReference(value) ||
@@ -23,7 +23,9 @@ export function isNeverSecret(value: string, candidate: Pick<Candidate, 'quote' 
     isSentence(value) ||
     isAddress(value) ||
     isEscapedText(value) ||
-    (candidate.quote === 0 && isCode(value))
+    (candidate.quote === 0 && isCode(value)) ||
+    // Two columns of a table.
+    (candidate.kind === 'juxtaposition' && isNumber(value))
   );
 }
 
@@ -35,6 +37,8 @@ export function isMadeUp(token: string): boolean {
   const folded = token.toLowerCase();
   if (folded.includes('example') || folded.includes('xxxxx') || folded.includes('****')) return true;
   if (folded.includes('1234567890') || folded.includes('abcdefgh') || folded.includes('your')) return true;
+  // Words joined into something of the right length.
+  if (/^[a-z]+(?:[._-][a-z]+){3,20}$/.test(token)) return true;
   const tail = token.slice(-24);
   return tail.length >= 14 && new Set(tail).size <= 5;
 }
@@ -135,6 +139,10 @@ function isAddress(value: string): boolean {
 /** Password hashes, integrity strings and public keys are made to be shown. */
 function isPublicForm(value: string): boolean {
   switch (value.charAt(0)) {
+    case 'p':
+      // Publishable keys, by their prefix.
+      if (/^(?:pk_(?:live|test)_|phc_|pubkey-)/.test(value)) return true;
+      break;
     case '$':
       return /^\$(?:2[abxy]|argon2(?:id?|d)|[156y]|apr1|pbkdf2[-\w]*|scrypt|\w{1,8}\$rounds=)\$?/.test(value);
     case '{':
@@ -158,6 +166,8 @@ function isPublicForm(value: string): boolean {
   const sign = value.indexOf('=');
   return sign > 20 && sign < value.length - 8 && /^[\w+/]{20,200}={1,2}[\w+/]{8}/.test(value);
 }
+
+const isNumber = (value: string): boolean => value.length < 16 && /^\d+$/.test(value);
 
 /** An unquoted word that is an expression of a programming language rather than a value. */
 function isCode(value: string): boolean {

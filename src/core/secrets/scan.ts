@@ -9,7 +9,7 @@ import { genericRules } from './genericRules.data.ts';
 import { isNeverSecret } from './judgement.ts';
 import { LineCounter } from './lines.ts';
 import { maskSecret } from './mask.ts';
-import { logOdds } from './model.ts';
+import { logOdds, placeOdds } from './model.ts';
 import { modelThreshold } from './model.data.ts';
 import { formats } from './packedFormats.ts';
 import { sweep } from './sweep.ts';
@@ -86,7 +86,7 @@ function judge(
       };
   }
   describeCandidate(features, source, candidate, value, extension);
-  const odds = logOdds(features);
+  const odds = logOdds(features) + (placeOdds[candidate.kind] ?? 0);
   if (odds < threshold) return undefined;
   const rule = ruleFor(candidate, value);
   return { ...rule, start, end, strength: rule.strength + 1 / (1 + Math.exp(-odds)) };

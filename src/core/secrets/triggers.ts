@@ -1,6 +1,6 @@
 import { readAssignment } from './candidates/assignments.ts';
 import type { Source } from './candidates/candidate.ts';
-import { readCommandLine, readPiped } from './candidates/commandLines.ts';
+import { readCommandLine, readPiped, readPositional } from './candidates/commandLines.ts';
 import { readHeader } from './candidates/headers.ts';
 import { readPrivateKey } from './candidates/privateKeys.ts';
 import { readPasswordFileLine, readSlashLogin, readUrl } from './candidates/urls.ts';
@@ -9,10 +9,12 @@ import {
   headerWords,
   nameWords,
   pipedWords,
+  portWords,
+  positionalWords,
   slashLoginWords,
 } from './candidates/vocabulary.data.ts';
 import { readWebKey } from './candidates/webKeys.ts';
-import { isLetter, isLower, isWord } from './characters.ts';
+import { isLetter, isLower, isUpper, isWord } from './characters.ts';
 import type { Sink } from './claim.ts';
 import { matchFormat } from './formats.ts';
 import type { Format } from './formatRule.ts';
@@ -51,16 +53,24 @@ const genericTriggers: readonly Trigger[] = [
     reader: 3,
     read: (source, start, end, sink) => readCommandLine(source, start, end, sink.candidate),
   })),
+  ...positionalWords.map(({ text, skip }): Trigger => ({
+    keyword: text,
+    reader: 3,
+    read(source, _start, end, sink) {
+      readPositional(source, end, skip, sink.candidate);
+      return end;
+    },
+  })),
   ...slashLoginWords.map((keyword): Trigger => ({
     keyword,
     reader: 7,
     read: (source, _start, end, sink) => readSlashLogin(source, end, sink.candidate),
   })),
-  {
-    keyword: ':5432:',
+  ...portWords.map((keyword): Trigger => ({
+    keyword,
     reader: 7,
     read: (source, start, end, sink) => readPasswordFileLine(source, start, end, sink.candidate),
-  },
+  })),
   ...pipedWords.map((keyword): Trigger => ({
     keyword,
     reader: 8,
@@ -134,9 +144,11 @@ function isTelling(keyword: string): boolean {
   );
 }
 
-/** Not inside a longer run of letters: `pw`, `DB_PW`, `pwHash`, but not `spwn`. */
+/** A word of a name: `pw`, `DB_PW`, `pwHash`, `userPw`, but not `spwn`. */
 function isWholeWord(text: string, start: number, end: number): boolean {
-  return !isLetter(text.charCodeAt(start - 1)) && !isLower(text.charCodeAt(end));
+  const before = text.charCodeAt(start - 1);
+  const begins = !isLetter(before) || (isLower(before) && isUpper(text.charCodeAt(start)));
+  return begins && !isLower(text.charCodeAt(end));
 }
 
 export const triggers: readonly Trigger[] = [...formatTriggers, ...keyTriggers, ...genericTriggers];

@@ -6,6 +6,7 @@ import { nameAround, type Span } from './names.ts';
 import { readBefore, readSentence } from './prose.ts';
 import { quoteAt, readQuoted } from './quotes.ts';
 import { separatorAfter } from './separators.ts';
+import { pairNames } from './vocabulary.data.ts';
 
 /** How far into an expression a string is still taken for what is assigned, and how many strings. */
 const expressionReach = 160;
@@ -59,7 +60,7 @@ const bareKinds = new Set<CandidateKind>([
 
 /** `credentials: user:value`, `the credentials are user / value`: the second part is the secret. */
 function readPair(source: Source, bare: Span, base: Pick<Candidate, 'name' | 'nameStart'>, emit: Emit): void {
-  if (!/cred|auth|login|user/i.test(base.name)) return;
+  if (!pairNames.test(base.name)) return;
   const { text } = source;
   const behind = text.startsWith(' / ', bare.end) && readBare(source, bare.end + 3);
   if (behind) emit({ ...base, kind: 'prose', ...behind, quote: 0 });
@@ -114,13 +115,26 @@ function readExpression(
     if (isLineEnd(code) || code === ch.semicolon) break;
     const quoted = isApostrophe(text, at) ? undefined : readQuoted(source, at);
     if (quoted) {
-      emit({ ...base, kind: 'expression', ...quoted });
-      found++;
+      if (!hasOwnName(text, at)) {
+        emit({ ...base, kind: 'expression', ...quoted });
+        found++;
+      }
       at = quoted.end + 1;
     } else at++;
   }
   source.steps += Math.max(0, at - from);
   expression.end = Math.max(expression.end, at);
+}
+
+/** `token: ['a'], pattern: 'x'`: a string further on that another name is given, unless that says no more than `value`. */
+function hasOwnName(text: string, at: number): boolean {
+  let end = at;
+  while (at - end < 4 && isBlank(text.charCodeAt(end - 1))) end--;
+  if (text.charCodeAt(--end) !== ch.colon) return false;
+  if (quoteAt(text, end - 1)) end--;
+  let start = end;
+  while (end - start < 24 && isWord(text.charCodeAt(start - 1))) start--;
+  return start < end && !/^(?:value|default|data|content|text)$/i.test(text.slice(start, end));
 }
 
 /** `don't`: a quote between letters opens nothing. */

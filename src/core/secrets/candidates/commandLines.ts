@@ -17,12 +17,12 @@ export function readCommandLine(source: Source, start: number, end: number, emit
   let at = end;
   for (; at < limit && !isLineEnd(text.charCodeAt(at)); at++) {
     if (!isBlank(text.charCodeAt(at - 1))) continue;
-    if (text.charCodeAt(at) === ch.slash && text.startsWith('/user:', at)) readBehindUser(source, at, emit);
+    if (text.charCodeAt(at) === ch.slash) readSlashOption(source, at, emit);
     if (text.charCodeAt(at) !== ch.dash) continue;
     const option = text.charAt(at + 1);
-    if (option === 'u' || text.startsWith('--user', at))
-      readUser(source, at, afterOption(text, at + (option === 'u' ? 2 : 6)), emit);
-    else if (option === 'p' || option === 'a' || option === 'P') readOption(source, at, emit);
+    if (option === 'u' || option === 'U') readUser(source, at, afterOption(text, at + 2), emit);
+    else if (text.startsWith('--user', at)) readUser(source, at, afterOption(text, at + 6), emit);
+    else if (option !== '' && 'paPb'.includes(option)) readOption(source, at, 2, emit);
   }
   source.steps += at - end;
   return at;
@@ -34,22 +34,30 @@ function afterOption(text: string, from: number): number {
   return at;
 }
 
-/** The part behind the colon. */
+/** Windows: `/user:name value`, `/p value`, `/rp value`. */
+function readSlashOption(source: Source, at: number, emit: Emit): void {
+  const { text } = source;
+  if (text.startsWith('/user:', at)) readBehindUser(source, at, emit);
+  else if (text.startsWith('/p ', at)) readOption(source, at, 2, emit);
+  else if (text.startsWith('/rp ', at)) readOption(source, at, 3, emit);
+}
+
+/** The part behind the colon; Samba's tools have a percent sign. */
 function readUser(source: Source, option: number, at: number, emit: Emit): void {
   const { text } = source;
   const quoted = readQuoted(source, at);
   const value = quoted ?? readBare(source, at);
   if (!value) return;
-  const colon = text.indexOf(':', at);
-  if (colon < 0 || colon >= value.end - 1) return;
+  const sign = /[:%]/.exec(text.slice(at, value.end - 1))?.index;
+  if (sign === undefined) return;
   const base = { kind: 'flag', name: 'user-password', nameStart: option } as const;
-  emit({ ...base, start: colon + 1, end: value.end, quote: quoted?.quote ?? 0 });
+  emit({ ...base, start: at + sign + 1, end: value.end, quote: quoted?.quote ?? 0 });
 }
 
-/** `-p value` or `-pvalue`, but not `-port` or `-p 8080`. */
-function readOption(source: Source, option: number, emit: Emit): void {
+/** `-p value` or `-pvalue`, but not `-port` or `-p 8080`; `length` is the option's own. */
+function readOption(source: Source, option: number, length: number, emit: Emit): void {
   const { text } = source;
-  const at = afterOption(text, option + 2);
+  const at = afterOption(text, option + length);
   const base = { kind: 'flag', name: 'p', nameStart: option + 1 } as const;
   const quoted = readQuoted(source, at);
   const value = quoted ?? readBare(source, at);
@@ -63,6 +71,20 @@ function readBehindUser(source: Source, option: number, emit: Emit): void {
   const value = readBare(source, afterOption(source.text, user.end));
   const base = { kind: 'flag', name: 'user-password', nameStart: option } as const;
   if (value) emit({ ...base, start: value.start, end: value.end, quote: 0 });
+}
+
+/** Emits the argument behind so many others, which stands for a password by its place alone. */
+export function readPositional(source: Source, end: number, skip: number, emit: Emit): void {
+  let at = end;
+  for (let skipped = 0; skipped < skip; skipped++) {
+    const argument = readBare(source, at);
+    if (!argument) return;
+    at = afterOption(source.text, argument.end);
+  }
+  const quoted = readQuoted(source, at);
+  const value = quoted ?? readBare(source, at);
+  const base = { kind: 'flag', name: 'password', nameStart: end } as const;
+  if (value) emit({ ...base, start: value.start, end: value.end, quote: quoted?.quote ?? 0 });
 }
 
 /** How far before a pipe the command that feeds it is read. */
@@ -82,6 +104,8 @@ export function readPiped(source: Source, pipe: number, emit: Emit): void {
   while (start > first && !isEdge(text.charCodeAt(start - 1))) start--;
   source.steps += pipe - start;
   const before = text.slice(Math.max(0, start - 12), quote ? start - 1 : start);
+  // `chpasswd` reads users and passwords.
+  if (text.startsWith('chpasswd', pipe + 2)) start += text.slice(start, end).indexOf(':') + 1;
   if (start < end && /\b(?:echo|printf|echo -n) $/.test(before))
     emit({ kind: 'flag', name: 'password', nameStart: start, start, end, quote });
 }

@@ -1,4 +1,4 @@
-import { isAlphanumeric } from '../characters.ts';
+import { ch, isAlphanumeric } from '../characters.ts';
 import type { Source } from './candidate.ts';
 import type { Span } from './names.ts';
 
@@ -37,7 +37,11 @@ function hasBody(source: Source, from: number): boolean {
       if (!distinct.includes(character)) distinct += character;
       // `AAAA…` and `xxxx…` are documentation.
       if (run >= leastBody && distinct.length > 10) return true;
-    } else run = code === 92 ? run : 0;
+    } else {
+      // The header alone, in prose or as an argument: what follows belongs to something else.
+      if (code === ch.close || (code === ch.dash && text.startsWith('-----', i))) break;
+      run = code === ch.backslash ? run : 0;
+    }
   }
   source.steps += limit - from;
   return false;

@@ -1,15 +1,17 @@
-import { ch, isBlank, isLineEnd, isWord } from '../characters.ts';
+import { ch, isBlank, isLineEnd } from '../characters.ts';
 import { readBare } from './bare.ts';
 import type { Candidate, Emit, Source } from './candidate.ts';
+import { behindCopula, isPlainWord, proseWordEnd } from './copula.ts';
 import type { Span } from './names.ts';
 import { readQuoted } from './quotes.ts';
+import { afterValue } from './vocabulary.data.ts';
 
 /** How many words may stand between what is named and what it is: `the password for the new box is …`. */
-const mostWords = 6;
+const mostWords = 8;
 const longestWord = 24;
 const reachBack = 96;
-
-const copulas = new Set(['is', 'was', 'to', 'are', 'be']);
+const longestValue = 48;
+const shortestValue = 6;
 
 type Base = Pick<Candidate, 'name' | 'nameStart'>;
 
@@ -18,22 +20,21 @@ export function readSentence(source: Source, from: number, base: Base, emit: Emi
   const { text } = source;
   let at = from;
   for (let words = 0; words < mostWords; words++) {
-    const start = at;
-    while (at - start < longestWord && isWord(text.charCodeAt(at))) at++;
-    const word = text.slice(start, at).toLowerCase();
-    source.steps += at - start + 1;
-    const next = text.charCodeAt(at);
-    if (next === ch.colon || next === ch.equals) {
-      emitAt(source, at + 1, base, emit);
-      return;
-    }
-    if (at === start || !isBlank(next)) return;
-    at++;
+    const value = behindCopula(text, at);
     // `was changed to x` goes on to the second of its copulas.
-    if (copulas.has(word) && !/^[a-z]{2,9} to /.test(text.slice(at, at + 13))) {
-      emitAt(source, at, base, emit);
+    if (value !== undefined && !isPlainWord(text.slice(value, proseWordEnd(text, value, longestWord)))) {
+      emitAt(source, value, base, emit);
       return;
     }
+    const end = proseWordEnd(text, at, longestWord);
+    source.steps += end - at + 1;
+    const next = text.charCodeAt(end);
+    if (next === ch.colon || next === ch.equals) {
+      emitAt(source, end + 1, base, emit);
+      return;
+    }
+    if (end === at || !isBlank(next)) return;
+    at = end + 1;
   }
 }
 
@@ -45,21 +46,29 @@ function emitAt(source: Source, from: number, base: Base, emit: Emit): void {
   if (value) emit({ ...base, kind: 'prose', start: value.start, end: value.end, quote: quoted?.quote ?? 0 });
 }
 
-const before = /(\S{6,48}) as (?:(?:the|my|your|our|an?) )?(?:\w{1,16} )?$/;
-
 /** Emits the value of `use x as the password`, which stands before its name. */
 export function readBefore(source: Source, base: Base, emit: Emit): void {
   const { text } = source;
   const first = Math.max(0, base.nameStart - reachBack);
   const nearby = text.slice(first, base.nameStart);
-  const as = nearby.lastIndexOf(' as ');
   source.steps += nearby.length / 8;
-  if (as < 0) return;
-  const word = before.exec(nearby)?.[1];
-  if (word === undefined) return;
-  const quoted = /^["'`].*["'`]$/.test(word);
-  const start = first + as - word.length + Number(quoted);
-  if (isLineEnd(text.charCodeAt(start))) return;
-  const quote = quoted ? text.charCodeAt(start - 1) : 0;
-  emit({ ...base, kind: 'prose', start, end: first + as - Number(quoted), quote });
+  for (const link of afterValue) {
+    const at = nearby.lastIndexOf(link);
+    if (at < 0 || !/^(?:[\w-]{1,16} ){0,4}$/.test(nearby.slice(at + link.length))) continue;
+    let start = at;
+    while (at - start <= longestValue && start > 0 && !isEdge(nearby.charCodeAt(start - 1))) start--;
+    const word = nearby.slice(start, at);
+    if (word.length < shortestValue || word.length > longestValue || isPlainWord(word)) continue;
+    const quote = /^["'`].*["'`]$/.test(word) ? 1 : 0;
+    emit({
+      ...base,
+      kind: 'prose',
+      start: first + start + quote,
+      end: first + at - quote,
+      quote: quote && nearby.charCodeAt(start),
+    });
+    return;
+  }
 }
+
+const isEdge = (code: number): boolean => isBlank(code) || isLineEnd(code);

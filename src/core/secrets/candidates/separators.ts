@@ -1,5 +1,6 @@
-import { ch, isBlank, isDigit, isLetter, isLineEnd, isWord } from '../characters.ts';
+import { ch, isBlank, isDigit, isLetter, isLineEnd } from '../characters.ts';
 import type { CandidateKind, Source } from './candidate.ts';
+import { behindCopula } from './copula.ts';
 import type { Span } from './names.ts';
 import { quoteAt } from './quotes.ts';
 
@@ -148,8 +149,6 @@ function attributeAfter(text: string, from: number, quoted: boolean): number | u
   return operator === ch.equals || operator === ch.colon ? skipBlanks(text, at + 1) : undefined;
 }
 
-const copulas = ['is', 'was', 'to', 'are', 'as', 'BY', 'by'];
-
 /** Only blanks between name and value: `--password x`, `PASSWORD 'x'`, `the password is x`, `var password string = "x"`. */
 function wordSeparator(text: string, at: number, name: Span): Separator | undefined {
   const code = text.charCodeAt(at);
@@ -157,13 +156,7 @@ function wordSeparator(text: string, at: number, name: Span): Separator | undefi
   if (text.charCodeAt(name.start - 1) === ch.dash) return { kind: 'flag', at };
   const declared = skipType(text, at);
   if (declared !== at) return { kind: 'assignment', at: declared };
-  for (const copula of copulas)
-    if (text.startsWith(copula, at) && !isWord(text.charCodeAt(at + copula.length))) {
-      const value = skipBlanks(
-        text,
-        at + copula.length + (text.charCodeAt(at + copula.length) === ch.colon ? 1 : 0),
-      );
-      return { kind: 'prose', at: value };
-    }
+  const value = behindCopula(text, at);
+  if (value !== undefined) return { kind: 'prose', at: value };
   return { kind: 'juxtaposition', at };
 }

@@ -1,6 +1,6 @@
 /**
- * Words that make a name mean a secret. Generous on purpose: the scorer, not this list, decides.
- * `whole` words are too short to be looked for inside other words.
+ * Words that make a name mean a secret, in the languages people write prompts in. Generous on purpose: the scorer, not
+ * this list, decides. `whole` words are too short to be looked for inside other words.
  */
 export const nameWords: readonly { readonly text: string; readonly whole?: true }[] = [
   { text: 'pass' },
@@ -13,6 +13,8 @@ export const nameWords: readonly { readonly text: string; readonly whole?: true 
   { text: 'auth' },
   { text: 'cred' },
   { text: 'otp', whole: true },
+  { text: 'totp' },
+  { text: 'jwt', whole: true },
   { text: 'seed' },
   { text: 'pin', whole: true },
   { text: 'webhook' },
@@ -22,7 +24,21 @@ export const nameWords: readonly { readonly text: string; readonly whole?: true 
   { text: 'login' },
   { text: 'senha' },
   { text: 'kennwort' },
-  { text: 'contrase' },
+  { text: 'contraseña' },
+  { text: 'contrasena' },
+  { text: 'clave', whole: true },
+  { text: 'jeton' },
+  { text: 'mdp', whole: true },
+  { text: 'wachtwoord' },
+  { text: 'parola' },
+  { text: 'hasło' },
+  { text: 'haslo' },
+  { text: 'heslo' },
+  { text: 'lösenord' },
+  { text: 'identifiant' },
+  { text: 'inloggegevens' },
+  { text: 'zugangsdaten' },
+  { text: 'log in' },
   { text: 'identified by' },
 ];
 
@@ -39,10 +55,59 @@ export const commandWords: readonly string[] = [
   'docker login',
   'sqlcmd ',
   'net use ',
+  'smbclient ',
+  'schtasks ',
+  'signtool ',
+  'oathtool ',
+];
+
+/** Programs that take a password as an argument without a name, behind so many others. */
+export const positionalWords: readonly { readonly text: string; readonly skip: number }[] = [
+  { text: 'convertto-securestring ', skip: 0 },
+  { text: 'net user ', skip: 1 },
 ];
 
 /** Programs that read a password from a pipe. */
-export const pipedWords: readonly string[] = ['| sudo -s', '| docker login', '| passwd '];
+export const pipedWords: readonly string[] = ['| sudo -s', '| docker login', '| passwd ', '| chpasswd'];
 
 /** What stands before `user/password@host`. */
 export const slashLoginWords: readonly string[] = [':thin:', ':oci:', 'sqlplus '];
+
+/** The port, or any port, in a line of a PostgreSQL password file. */
+export const portWords: readonly string[] = [':5432:', ':*:'];
+
+/** Names of which the value is a user and a password. */
+export const pairNames = /cred|auth|log ?in|user|ident|zugang|inlog/i;
+
+/** What stands between the name and the value of a sentence. */
+export const copulas: readonly string[] = [
+  ...['is', 'was', 'to', 'are', 'be', 'as', 'by', 'BY', 'ist', 'lautet', 'sind', 'wurde auf', 'est', 'sont'],
+  ...['es', 'son', 'è', 'é', 'sono', 'são', 'jest', 'zijn'],
+];
+
+/** What may stand between a copula and the value. */
+export const adverbs: readonly string[] = [
+  ...[
+    'now',
+    'currently',
+    'still',
+    'jetzt',
+    'nun',
+    'maintenant',
+    'désormais',
+    'ahora',
+    'ora',
+    'adesso',
+    'agora',
+  ],
+  ...['nu', 'teraz'],
+];
+
+/** What stands between a value and the name behind it: `use x as the password`, `x is our token`. */
+export const afterValue: readonly string[] = [
+  ' as ',
+  ' is ',
+  ' when it asks for ',
+  ' when asked for ',
+  ' for ',
+];

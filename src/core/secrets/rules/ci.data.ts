@@ -21,7 +21,7 @@ export const ciRules: readonly FormatRule[] = [
     description: 'Buildkite token',
     link: 'https://buildkite.com/docs/apis/managing-api-tokens',
     keywords: ['bkua_', 'bkct_', 'bkaj_', 'bkps_', 'bket_'],
-    pattern: /bk(?:ua|ct|aj|ps|et)_[0-9a-f]{40}/y,
+    pattern: /bk(?:ua|ct|aj|ps|et)_(?:[A-Za-z0-9]{2,8}\.)?[0-9a-f]{40}/y,
   },
   {
     id: 'travis-token',
@@ -197,7 +197,7 @@ export const ciRules: readonly FormatRule[] = [
     description: 'Typeform personal access token',
     link: 'https://www.typeform.com/developers/get-started/personal-access-token/',
     keywords: ['tfp_'],
-    pattern: /tfp_[A-Za-z0-9]{40,48}_[A-Za-z0-9]{10,16}/y,
+    pattern: /tfp_[\w-]{40,48}_[\w-]{10,20}/y,
   },
   {
     id: 'contentful-token',

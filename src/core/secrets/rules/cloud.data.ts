@@ -246,7 +246,7 @@ export const cloudRules: readonly FormatRule[] = [
     description: 'Render API key',
     link: 'https://render.com/docs/api',
     keywords: ['rnd_'],
-    pattern: /rnd_[A-Za-z0-9]{32}/y,
+    pattern: /rnd_[A-Za-z0-9]{28,32}/y,
   },
   {
     id: 'vercel-token',

@@ -38,6 +38,13 @@ export const databasesRules: readonly FormatRule[] = [
     pattern: /napi_[a-z0-9]{64}/y,
   },
   {
+    id: 'neon-password',
+    description: 'Neon database password',
+    link: 'https://neon.com/docs/connect/connect-from-any-app',
+    keywords: ['npg_'],
+    pattern: /npg_[A-Za-z0-9]{12,16}/y,
+  },
+  {
     id: 'fauna-key',
     description: 'Fauna key',
     link: 'https://docs.fauna.com/fauna/current/learn/security/keys/',

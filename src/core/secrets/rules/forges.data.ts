@@ -6,9 +6,16 @@ export const forgesRules: readonly FormatRule[] = [
     id: 'github-token',
     description: 'GitHub token',
     link: 'https://docs.github.com/authentication/keeping-your-account-and-data-secure/about-authentication-to-github',
-    keywords: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'],
-    pattern: /gh[opusr]_[A-Za-z0-9]{36}/y,
+    keywords: ['ghp_', 'gho_', 'ghu_', 'ghs_'],
+    pattern: /gh[opus]_[A-Za-z0-9]{36}/y,
     check: 'crc32Base62',
+  },
+  {
+    id: 'github-refresh-token',
+    description: 'GitHub App refresh token',
+    link: 'https://docs.github.com/apps/creating-github-apps/authenticating-with-a-github-app/refreshing-user-access-tokens',
+    keywords: ['ghr_'],
+    pattern: /ghr_[A-Za-z0-9]{36,76}/y,
   },
   {
     id: 'github-fine-grained-token',

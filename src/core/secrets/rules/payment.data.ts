@@ -52,6 +52,13 @@ export const paymentRules: readonly FormatRule[] = [
     pattern: /rzp_(?:live|test)_[A-Za-z0-9]{14}/y,
   },
   {
+    id: 'razorpay-key-secret',
+    description: 'Razorpay API key secret',
+    link: 'https://razorpay.com/docs/api/authentication/',
+    near: [['razorpay'], ['secret']],
+    pattern: /[A-Za-z0-9]{24}/y,
+  },
+  {
     id: 'plaid-access-token',
     description: 'Plaid access token',
     link: 'https://plaid.com/docs/api/tokens/',

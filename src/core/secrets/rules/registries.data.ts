@@ -74,6 +74,13 @@ export const registriesRules: readonly FormatRule[] = [
     pattern: /packagist_[ou][ru]t_[0-9a-f]{68}/y,
   },
   {
+    id: 'packagist-api-token',
+    description: 'Packagist API token',
+    link: 'https://packagist.org/apidoc',
+    near: [['packagist'], ['token', 'key']],
+    pattern: /[\w-]{20}/y,
+  },
+  {
     id: 'clojars-token',
     description: 'Clojars deploy token',
     link: 'https://github.com/clojars/clojars-web/wiki/Deploy-Tokens',

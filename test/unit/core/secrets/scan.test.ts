@@ -70,6 +70,66 @@ describe('scan', () => {
       assert.deepEqual(rulesIn(text), [rule], text);
   });
 
+  it('finds the passwords that people make up, where the place says what they are', () => {
+    const words = ['harbor', 'Falcon', 'maple'].join('-');
+    const phrase = `${words}-${randomText(2, 4, '23456789')}`;
+    const basic = Buffer.from(`deploy:${phrase}`).toString('base64');
+    for (const [rule, text] of [
+      ['url-password', `DATABASE_URL=mysql://orders:${phrase}@db.quay.dev:3306/shop`],
+      ['url-password', `*:*:orders:report:${password}`],
+      ['http-credentials', `Authorization: Basic ${basic}`],
+      ['generic-password', `the root password is now ${phrase}, change it later please`],
+      ['generic-password', `The staging password has been changed to ${phrase} as of Monday.`],
+      ['generic-password', `echo 'deploy:${password}' | chpasswd`],
+      ['generic-password', `smbclient //files/share -U 'backup%${password}' -c ls`],
+      ['generic-password', `net user deploy ${password} /add`],
+      ['generic-password', `$s = ConvertTo-SecureString "${password}" -AsPlainText -Force`],
+      ['generic-password', String.raw`schtasks /create /tn x /ru corp\svc /rp ${password}`],
+    ] as const)
+      assert.deepEqual(rulesIn(text), [rule], text);
+  });
+
+  it('reads sentences in the languages people write prompts in', () => {
+    for (const text of [
+      `das Passwort für die Datenbank lautet ${password}`,
+      `le mot de passe de la base de test est ${password}`,
+      `la contraseña de root ahora es ${password}`,
+      `la nuova password del server è ${password}`,
+      `a senha do banco agora é ${password}`,
+      `het root-wachtwoord is nu ${password}`,
+      `nowe hasło do wifi to ${password}`,
+      `paste ${password} when it asks for the password`,
+    ])
+      assert.equal(rulesIn(text).length, 1, text);
+    for (const text of [
+      'Passwort vergessen?',
+      'le mot de passe est obligatoire',
+      'La contraseña debe tener al menos 8 caracteres',
+      'het wachtwoord is verlopen',
+      'this field is for the password',
+    ])
+      assert.deepEqual(rulesIn(text), [], text);
+  });
+
+  it('takes a string for what its own name says, not for what an earlier one does', () => {
+    assert.deepEqual(rulesIn(`{"webhooks": {"assetHash": "${randomText(32, 5, '0123456789abcdef')}"}}`), []);
+  });
+
+  it('leaves the header of a key alone where no key follows', () => {
+    const code = `if text.startswith("-----BEGIN PRIVATE KEY-----"):\n    data = "${randomText(64, 6)}"`;
+    assert.deepEqual(rulesIn(code), []);
+    assert.deepEqual(rulesIn('-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----'), []);
+  });
+
+  it('leaves publishable keys, patterns and joined words alone', () => {
+    for (const text of [
+      `posthog_project_key = "phc_${randomText(43, 2)}"`,
+      'password_policy = "^[!-~]{14,128}$"',
+      'check.id=hvs.friday_before_value_name_and_more',
+    ])
+      assert.deepEqual(rulesIn(text), [], text);
+  });
+
   it('leaves references, templates, placeholders and public values alone', () => {
     const hex = randomText(64, 8, '0123456789abcdef');
     for (const text of [

@@ -7,6 +7,7 @@ export const databasesExamples: readonly FormatExamples[] = [
   { rule: 'supabase-token', form: 'sbp_{hex:40}' },
   { rule: 'supabase-secret-key', form: 'sb_secret_{w:31}' },
   { rule: 'neon-key', form: 'napi_{lan:64}' },
+  { rule: 'neon-password', form: 'npg_{an:12}' },
   { rule: 'fauna-key', form: 'fnA{w:37}' },
   { rule: 'aiven-password', form: 'AVNS_{w:19}' },
   { rule: 'materialize-app-password', form: 'mzp_{hex:64}' },

@@ -114,13 +114,13 @@ export function makeToken(form: string, random: Random): string {
   let rest = form;
   for (let hole = /\{(\w+)(?::(\d+))?\}/.exec(rest); hole; hole = /\{(\w+)(?::(\d+))?\}/.exec(rest)) {
     text += rest.slice(0, hole.index);
-    text += fill(hole[1] ?? '', Number(hole[2] ?? 0), text, random);
+    text += fill(hole[1] ?? '', Number(hole[2] ?? 0), random);
     rest = rest.slice(hole.index + hole[0].length);
   }
   return text + rest;
 }
 
-function fill(name: string, length: number, before: string, random: Random): string {
+function fill(name: string, length: number, random: Random): string {
   switch (name) {
     case 'uuid':
       return uuid(random);
@@ -135,12 +135,6 @@ function fill(name: string, length: number, before: string, random: Random): str
     case 'crc62': {
       const body = draw('an', length, random);
       return body + base62(crc32(body));
-    }
-    case 'crc': {
-      const body = draw('an', length, random);
-      return `${body}_${crc32(before + body)
-        .toString(16)
-        .padStart(8, '0')}`;
     }
     default:
       return draw(name, length, random);

@@ -7,11 +7,7 @@ export const monitoringExamples: readonly FormatExamples[] = [
   { rule: 'newrelic-user-key', form: 'NRAK-{AN:27}' },
   { rule: 'newrelic-insert-key', form: 'NRII-{w:32}' },
   { rule: 'newrelic-license-key', form: '{hex:36}NRAL' },
-  {
-    rule: 'grafana-service-account-token',
-    form: 'glsa_{crc:32}',
-    misses: ['short', 'foreign', 'checksum', 'placeholder'],
-  },
+  { rule: 'grafana-service-account-token', form: 'glsa_{an:32}_{hex:8}' },
   { rule: 'grafana-cloud-token', form: 'glc_eyJ{b64:120}' },
   { rule: 'grafana-api-key', form: 'eyJrIjoi{b64:90}' },
   { rule: 'sentry-org-token', form: 'sntrys_eyJ{b64:150}_{w:43}' },

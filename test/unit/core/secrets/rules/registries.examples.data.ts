@@ -12,6 +12,7 @@ export const registriesExamples: readonly FormatExamples[] = [
   { rule: 'artifactory-api-key', form: 'AKCp{an:69}' },
   { rule: 'artifactory-reference-token', form: 'cmVmdGtuOjAxOj{an:50}' },
   { rule: 'packagist-token', form: 'packagist_ort_{hex:68}' },
+  { rule: 'packagist-api-token', form: 'PACKAGIST_TOKEN={w:20}' },
   { rule: 'clojars-token', form: 'CLOJARS_{lan:60}' },
   { rule: 'docker-swarm-token', form: 'SWMTKN-1-{lan:50}-{lan:25}' },
   { rule: 'kubeadm-token', form: 'kubeadm join 10.0.0.1:6443 --token {lan:6}.{lan:16}' },
