@@ -31,6 +31,10 @@ type ConnectionCommands = Pick<CommandHandlers, (typeof connectionCommandIds)[nu
 
 export function connectionCommands(options: ConnectionCommandsOptions): ConnectionCommands {
   const { store, check, load, picker, cloud } = options;
+  const checkWithProgress = (connection: Connection) =>
+    withProgress(vscode.l10n.t('Checking {0}', connection.connectionId), (signal) =>
+      check(connection, signal),
+    );
   return {
     // Answers with the uuid of what was added, for those who go on from there.
     'service.addConnection': async (argument) => {
@@ -44,7 +48,11 @@ export function connectionCommands(options: ConnectionCommandsOptions): Connecti
         vscode.l10n.t('Which connection is to be edited?'),
         picker,
       );
-      if (connection) await ask(draftOf(connection), connection, 'edit', options);
+      if (!connection) return;
+      const saved = await ask(draftOf(connection), connection, 'edit', options);
+      // A platform that was down is asked by itself only minutes later, though the steps have just met it.
+      const edited = saved === undefined ? undefined : store.get(saved);
+      if (edited) await checkWithProgress(edited);
     },
 
     'service.replaceToken': async (argument) => {
@@ -71,10 +79,7 @@ export function connectionCommands(options: ConnectionCommandsOptions): Connecti
         vscode.l10n.t('Which connection is to be checked?'),
         picker,
       );
-      if (connection)
-        await withProgress(vscode.l10n.t('Checking {0}', connection.connectionId), (signal) =>
-          check(connection, signal),
-        );
+      if (connection) await checkWithProgress(connection);
     },
 
     'service.checkAllConnections': async () => {
