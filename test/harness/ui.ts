@@ -177,10 +177,14 @@ export class UiEditor implements AsyncDisposable {
  * Does something that the workbench may lose, until its effect is there: keys before it listens, a click on what it
  * draws anew between press and release.
  */
-export async function insist(effect: Locator, act: () => Promise<void>): Promise<void> {
+export async function insist(
+  effect: Locator,
+  act: () => Promise<void>,
+  againAfterMs = 15_000,
+): Promise<void> {
   for (let attempts = 0; attempts < 3; attempts++) {
     await act();
-    const shown = effect.waitFor({ timeout: 15_000 });
+    const shown = effect.waitFor({ timeout: againAfterMs });
     if (await shown.then(() => true).catch(() => false)) return;
   }
   await effect.waitFor();

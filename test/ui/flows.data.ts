@@ -1,5 +1,6 @@
 import type { CommandId } from '../../src/extension/commandTable.ts';
 import type { DemoPlatform } from '../support/demoPlatform.ts';
+import type { RowPath } from './byKeyboard.ts';
 
 /** What flows are about. */
 export interface World {
@@ -26,8 +27,8 @@ export type Answer =
 
 /** How a person sees that a flow has worked. */
 export type Sight =
-  /** A row by its accessible name, perhaps with or without a word beside it. */
-  | { readonly row: RegExp; readonly says?: string; readonly saysNot?: string }
+  /** A row by its accessible name, perhaps with or without a word beside it, or with the gate in the status bar. */
+  | { readonly row: RegExp; readonly says?: string; readonly saysNot?: string; readonly gate?: string }
   | { readonly toast: string }
   | { readonly step: string }
   | { readonly objection: string }
@@ -49,7 +50,8 @@ export type RowKind = keyof typeof rows;
 /** Where a flow begins: the palette, the menu of a row, a button of the empty view. */
 type Start =
   | { readonly command: CommandId }
-  | { readonly menuOf: RowKind; readonly command: CommandId }
+  /** Of another row of that kind: it stands beside the kind. */
+  | { readonly menuOf: RowKind; readonly of?: RowPath; readonly command: CommandId }
   | { readonly welcome: 'noConnection'; readonly command: CommandId };
 
 export interface Flow {
@@ -64,31 +66,27 @@ export interface Flow {
   readonly reads?: 'tree' | 'picks' | 'details';
 }
 
+export const project = 'Demo Project, project';
+const webhook = ['Global webhooks', 'build'] as const;
+const ownWebhooks = [project, 'Webhooks, '] as const;
+
 /** The row that stands for each kind while the flows below run. */
 export const rows = {
-  connection: 'Quality, connection',
-  'connection.token': 'Quality, connection',
-  'connection.muted': 'Quality, connection',
-  project: 'Demo Project, project',
-  'project.muted': 'Demo Project, project',
-  boundFolder: 'free, bound folder',
-  'folder.unbound': 'free, folder',
-  'folder.broken': 'astray, folder',
-  'guard.absent': 'bound, guards for Cursor',
-  webhooks: 'Global webhooks',
-  webhook: 'build',
-  delivery: 'Delivery, ',
-} as const;
+  connection: ['Quality, connection'],
+  'connection.token': ['Quality, connection'],
+  'connection.muted': ['Quality, connection'],
+  project: [project],
+  'project.muted': [project],
+  boundFolder: [project, 'free, bound folder'],
+  'folder.unbound': ['free, folder'],
+  'folder.broken': ['astray, folder'],
+  'guard.absent': ['AI editor guards', 'bound, guards for Cursor'],
+  webhooks: ['Global webhooks'],
+  webhook,
+  delivery: [...webhook, 'Delivery, '],
+} as const satisfies Record<string, RowPath>;
 
-/** The rows that are to be opened before, from the outermost, for those that are behind some. */
-export const rowsBefore: Readonly<Partial<Record<RowKind, readonly string[]>>> = {
-  boundFolder: [rows.project],
-  'guard.absent': ['AI editor guards'],
-  webhook: [rows.webhooks],
-  delivery: [rows.webhooks, rows.webhook],
-};
-
-/** Everything that a person can do in the view and by commands, by keyboard alone, in the order in which it is done. Shown in the newest editor. */
+/** Everything that a person can do in the view and by commands, by keyboard alone, in the order in which it is done. */
 export const flows: readonly Flow[] = [
   {
     does: 'adds a connection from the empty view',
@@ -173,7 +171,10 @@ export const flows: readonly Flow[] = [
     does: 'mends a binding that leads nowhere',
     start: { menuOf: 'folder.broken', command: 'service.bindFolder' },
     answers: [{ at: 'Bind astray to a project of Quality', pick: 'Demo Project' }],
-    shows: { row: /^Demo Project, project, quality gate Failed, folders bound, free, astray/ },
+    shows: {
+      row: /^Demo Project, project, quality gate Failed, folders bound, free, astray/,
+      gate: 'Gate: Failed',
+    },
     reads: 'tree',
   },
   {
@@ -256,7 +257,7 @@ export const flows: readonly Flow[] = [
     },
     start: { menuOf: 'delivery', command: 'service.redeliver' },
     answers: [{ dialog: 'is this machine itself. Send the delivery there?', press: 'Send' }],
-    shows: { toast: 'unsigned: the receiver answered 200.' },
+    shows: { toast: 'The receiver answered 200. Sent again from this machine, unsigned.' },
   },
   {
     does: 'edits a webhook',
@@ -274,6 +275,23 @@ export const flows: readonly Flow[] = [
     start: { menuOf: 'webhook', command: 'service.deleteWebhook' },
     answers: [{ dialog: 'Delete the webhook build', press: 'Delete' }],
     shows: { row: /^Global webhooks, 0 of 10$/ },
+  },
+  {
+    does: 'makes a webhook of one project',
+    start: { menuOf: 'webhooks', of: ownWebhooks, command: 'service.createWebhook' },
+    answers: [
+      { at: 'Create Webhook (1/3)', type: 'own' },
+      { at: 'Create Webhook (2/3)', type: ({ receiver }) => receiver.url },
+      { meant: 'for it this is its own machine' },
+      { at: 'Create Webhook (3/3)', pick: 'No secret' },
+    ],
+    shows: { row: /^Webhooks, 1 of 10$/ },
+  },
+  {
+    does: 'deletes the webhook of the project',
+    start: { menuOf: 'webhook', of: [...ownWebhooks, 'own, webhook'], command: 'service.deleteWebhook' },
+    answers: [{ dialog: 'Delete the webhook own', press: 'Delete' }],
+    shows: { row: /^Webhooks, 0 of 10$/ },
   },
   {
     does: 'writes the tool server into the file of an editor',
@@ -328,13 +346,6 @@ export const flows: readonly Flow[] = [
   },
 ];
 
-/** What only a mouse was seen to do so far: `guards.test.ts` installs in the terminals that the newest editor alone has here. */
-export const byMouse: readonly CommandId[] = [
-  'service.installGuards',
-  'service.repairGuards',
-  'service.removeGuards',
-];
-
 /** What other stories do by keyboard alone: the file and the sentence of the test, by what it begins with. */
 export const flowsElsewhere: Readonly<Partial<Record<CommandId, readonly [file: string, sentence: string]>>> =
   {
@@ -348,4 +359,14 @@ export const flowsElsewhere: Readonly<Partial<Record<CommandId, readonly [file: 
       'diagnose.test.ts',
       'is told that the folder is bound to nothing, and binds it by Enter',
     ],
+    // These two kinds of row want terminals, which the newest editor alone has here.
+    'service.installGuards': [
+      'guards.test.ts',
+      'are installed from the menu of their row, in a terminal where the folder is',
+    ],
+    'service.repairGuards': [
+      'guards.test.ts',
+      'are repaired from the menu when what the hooks run was damaged',
+    ],
+    'service.removeGuards': ['guards.test.ts', 'are removed from the menu'],
   };

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { latestEditor } from '../../scripts/editor/versions.ts';
-import { insist, openEditor, version, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { insist, openEditor, patienceMs, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { assertReads } from './ariaSnapshot.ts';
 import {
   flows,
+  project,
   rows,
-  rowsBefore,
   type Answer,
   type Flow,
   type RowKind,
@@ -17,6 +17,7 @@ import {
   type Words,
   type World,
 } from './flows.data.ts';
+import { ByKeyboard, type RowPath } from './byKeyboard.ts';
 import { GateDetailsPage } from './gateDetailsPage.ts';
 import { startServer } from '../support/httpServer.ts';
 import { startRecordingProxy } from '../support/recordingProxy.ts';
@@ -31,12 +32,10 @@ story('by keyboard alone, a person', ({ keep }) => {
   let editor: UiEditor;
   let window: UiWindow;
   let view: ServiceView;
+  let keyboard: ByKeyboard;
   let world: World;
 
-  before(async function () {
-    // One long way, on which each step needs those before it: part of `npm run screenshots`, not of `npm test`. The oldest
-    // editor has its dialog for files, and shows walkthroughs, by ways of its own.
-    if (process.env.SERVICE_SCREENSHOTS === undefined || version !== latestEditor) this.skip();
+  before(async () => {
     platform = await keep(DemoPlatform.start());
     await platform.createProject('demo', 'Demo Project');
     assert.equal(await platform.analyze('demo', 'clean'), 'OK');
@@ -55,6 +54,7 @@ story('by keyboard alone, a person', ({ keep }) => {
     ];
     window = await editor.openWindow({ workspace: editor.workspace('flows', folders) });
     view = new ServiceView(window);
+    keyboard = new ByKeyboard(window, view);
     const target = { url: '', status: 500 };
     const receiver = await keep(
       startServer((request, response) => {
@@ -82,7 +82,7 @@ story('by keyboard alone, a person', ({ keep }) => {
       await flow.given?.(world);
       const opened = 'page' in flow.shows ? editor.context.waitForEvent('page') : undefined;
       // An editor may show a walkthrough of its own while it has not read those of extensions: it is asked again.
-      if ('ticked' in flow.shows) await insist(tickAt(flow.shows.ticked[0]), () => start(flow));
+      if ('ticked' in flow.shows) await insist(tickAt(flow.shows.ticked[0]), () => start(flow), 5000);
       else await start(flow);
       for (const answer of flow.answers ?? []) await give(answer);
       if (opened) {
@@ -123,67 +123,29 @@ story('by keyboard alone, a person', ({ keep }) => {
   });
 
   async function start({ start }: Flow): Promise<void> {
-    if ('menuOf' in start) await chooseInMenu(start.menuOf, titleOf(start.command));
+    if ('menuOf' in start) await chooseInMenu(start.menuOf, start.command, start.of);
     else if ('welcome' in start) {
       await window.command('Service: Focus on Connected Mode View');
-      await pressFocused(view.addButton, 'Tab');
+      await keyboard.press(view.addButton, 'Tab');
     } else await window.command(`Service: ${titleOf(start.command)}`);
   }
 
-  /** Opens the menu of a row, which offers exactly what package.json says, and takes one of its items. */
-  async function chooseInMenu(kind: RowKind, title: string): Promise<void> {
-    await goTo(rows[kind], rowsBefore[kind]);
-    const { page } = window;
-    const items = page.locator('.monaco-menu [role="menuitem"]:not([aria-disabled="true"])');
-    await page.keyboard.press('Shift+F10');
-    await items.first().waitFor();
-    const offered = await items.allInnerTexts();
-    assert.deepEqual(
-      offered.map((text) => text.trim()),
-      menuOf(kind),
-    );
-    await pressFocused(items.filter({ hasText: title }), 'ArrowDown');
-    await items.first().waitFor({ state: 'detached' });
-  }
-
-  /** Moves to a row of the view by the arrow keys. */
-  async function goTo(row: string, behind: readonly string[] = []): Promise<void> {
-    await window.command('Service: Focus on Connected Mode View');
-    const [before] = behind.slice(-1);
-    if (before !== undefined && (await view.row(row).count()) === 0) {
-      await goTo(before, behind.slice(0, -1));
-      await window.page.keyboard.press('ArrowRight');
+  /** The menu of a row offers exactly what package.json says. */
+  async function chooseInMenu(kind: RowKind, command: string, path: RowPath = rows[kind]): Promise<void> {
+    if (path.length > 1 && path[0] === project) {
       // A menu that was opened before the view is drawn anew has lost its row.
-      if (before === rows.project) await view.row('Webhooks, 0 of 10').waitFor();
+      await keyboard.goTo([project, 'Webhooks, ']);
+      await view.rowLike(/^Webhooks, \d+ of 10/).waitFor();
     }
-    await view.row(row).waitFor();
-    await window.page.keyboard.press('Home');
-    const focused = view.tree.locator('.monaco-list-row.focused').and(view.row(row));
-    for (let n = 0; n < 20; n++) {
-      if ((await focused.count()) > 0) return;
-      await window.page.keyboard.press('ArrowDown');
-    }
-    assert.fail(`${row} cannot be reached by the arrow keys`);
-  }
-
-  /** Moves the focus on by a key until it is there, then presses Enter. */
-  async function pressFocused(target: Locator, key: string): Promise<void> {
-    const focused = target.and(window.page.locator(':focus-within'));
-    await target.first().waitFor();
-    for (let n = 0; n < 20; n++) {
-      if ((await focused.count()) > 0) {
-        await window.page.keyboard.press('Enter');
-        return;
-      }
-      await window.page.keyboard.press(key);
-    }
-    assert.fail(`it cannot be reached by ${key}`);
+    assert.deepEqual(await keyboard.chooseInMenu(path, titleOf(command)), menuOf(kind));
   }
 
   async function give(answer: Answer): Promise<void> {
     if ('dialog' in answer) {
       const dialog = window.page.getByRole('dialog').filter({ hasText: answer.dialog });
-      await pressFocused(dialog.getByRole('button', { name: answer.press, exact: true }), 'Tab');
+      await keyboard.press(dialog.getByRole('button', { name: answer.press, exact: true }), 'Tab');
+      // The key that is meant for what comes next would be the dialog's.
+      await dialog.waitFor({ state: 'detached' });
       return;
     }
     if ('meant' in answer) {
@@ -197,11 +159,26 @@ story('by keyboard alone, a person', ({ keep }) => {
     else await view.answer(textOf(answer.type));
   }
 
-  /** The dialog for files writes its folder into what is typed before it has read it, and Enter does nothing meanwhile. */
+  /**
+   * Answers the editor's own dialog for files. It reads folders meanwhile, writes what it has read into what is typed, and
+   * takes no more Enter for good after one that met a list it had not drawn. So it is taken to the folder first.
+   */
   async function givePath(path: string): Promise<void> {
-    const dialog = window.page.locator('.quick-input-widget:visible').getByPlaceholder('Folder path');
-    await becomes(async () => (await dialog.inputValue()).startsWith('/'), true);
-    await insist(window.page.locator('body', { hasNot: dialog }), () => view.answer(path));
+    const { quickInput, quickInputBox } = window;
+    const offered = quickInput.getByRole('option');
+    const folder = dirname(path);
+    const names = readdirSync(folder);
+    await offered.first().waitFor();
+    await quickInputBox.fill(`${folder}/`);
+    await becomes(
+      async () => (await offered.allInnerTexts()).map((text) => text.trim()).sort(),
+      ['..', ...names].sort(),
+      patienceMs,
+    );
+    await quickInputBox.fill(path);
+    if (names.includes(basename(path))) await window.focusedRow(basename(path)).waitFor();
+    await window.page.keyboard.press('Enter');
+    await offered.first().waitFor({ state: 'hidden' });
   }
 
   function tickAt(step: string): Locator {
@@ -214,11 +191,12 @@ story('by keyboard alone, a person', ({ keep }) => {
 
   async function see(sight: Sight): Promise<void> {
     if ('row' in sight) {
-      const { says, saysNot } = sight;
+      const { says, saysNot, gate } = sight;
       let row = view.rowLike(sight.row);
       if (says !== undefined) row = row.filter({ hasText: says });
       if (saysNot !== undefined) row = row.filter({ hasNotText: saysNot });
       await row.waitFor();
+      if (gate !== undefined) await view.gate.filter({ hasText: gate }).waitFor();
     } else if ('toast' in sight) await window.toast(sight.toast).waitFor();
     else if ('step' in sight) await view.atStep(sight.step);
     else if ('objection' in sight) await view.objection(sight.objection);

@@ -1,9 +1,12 @@
+import assert from 'node:assert/strict';
 import { appendFileSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { latestEditor } from '../../scripts/editor/versions.ts';
-import { insist, openEditor, version, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { openEditor, version, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
+import { menuOf, titleOf } from '../support/manifest.ts';
+import { ByKeyboard } from './byKeyboard.ts';
 import { ServiceView } from './serviceView.ts';
 import { story } from './story.ts';
 
@@ -12,6 +15,7 @@ story('the guards of AI editors', ({ keep }) => {
   let editor: UiEditor;
   let window: UiWindow;
   let view: ServiceView;
+  let keyboard: ByKeyboard;
   let folder: string;
   let serviceHome: string;
 
@@ -34,46 +38,44 @@ story('the guards of AI editors', ({ keep }) => {
     window = await editor.openWindow({ folder });
     // Shown means loaded: a palette that is opened before knows no command of ours.
     view = await ServiceView.in(window);
+    keyboard = new ByKeyboard(window, view);
     await view.addServer('team', platform);
     await view.waitForRow(/^team, connection, Connected/);
   });
 
+  const row = ['AI editor guards', 'guarded, guards for Cursor'] as const;
   const shimBecomes = (there: boolean): Promise<void> =>
     becomes(() => Promise.resolve(existsSync(join(folder, '.cursor/hooks/service-guard.sh'))), there);
   const rowSays = (state: string): Promise<void> =>
     view.waitForRow(new RegExp(`^guarded, guards for Cursor, ${state}$`));
 
   it('are said to be missing, folder by folder, when their row is opened', async () => {
-    const row = view.row('AI editor guards');
-    const guarded = view.row('guarded, guards for Cursor');
-    await insist(guarded, async () => {
-      if ((await row.getAttribute('aria-expanded')) !== 'true') await row.click();
-    });
+    await keyboard.goTo(row);
     await rowSays('Not configured');
   });
 
-  it('are installed by one click, in a terminal where the folder is', async () => {
-    await view.row('guarded, guards for Cursor').hover();
-    await view.row('guarded, guards for Cursor').getByRole('button', { name: 'Install' }).click();
+  it('are installed from the menu of their row, in a terminal where the folder is', async () => {
+    const offered = await keyboard.chooseInMenu(row, titleOf('service.installGuards'));
+    assert.deepEqual(offered, menuOf('guard.absent'));
     await shimBecomes(true);
     await rowSays('Configured');
     await window.screenshot('guards-installed');
   });
 
-  it('are repaired by one click when what the hooks run was damaged', async () => {
+  it('are repaired from the menu when what the hooks run was damaged', async () => {
     const bin = join(serviceHome, 'service-cli/bin');
     const [installed = ''] = readdirSync(bin);
     appendFileSync(join(bin, installed, 'hook.js'), '// changed');
     await rowSays('Invalid configuration');
     await window.screenshot('guards-broken');
-    await view.row('guarded, guards for Cursor').hover();
-    await view.row('guarded, guards for Cursor').getByRole('button', { name: 'Repair' }).click();
+    const offered = await keyboard.chooseInMenu(row, titleOf('service.repairGuards'));
+    assert.deepEqual(offered, menuOf('guard.broken'));
     await rowSays('Configured');
   });
 
-  it('are removed by one click', async () => {
-    await view.row('guarded, guards for Cursor').hover();
-    await view.row('guarded, guards for Cursor').getByRole('button', { name: 'Remove' }).click();
+  it('are removed from the menu', async () => {
+    const offered = await keyboard.chooseInMenu(row, titleOf('service.removeGuards'));
+    assert.deepEqual(offered, menuOf('guard.sound'));
     await shimBecomes(false);
     await rowSays('Not configured');
   });
@@ -81,7 +83,13 @@ story('the guards of AI editors', ({ keep }) => {
   it('are offered by a command, which says what is installed', async () => {
     await window.command('Service: Set Up AI Editor Guards');
     await window.page.getByPlaceholder('Not installed', { exact: true }).waitFor();
-    await window.quickInput.getByRole('option', { name: 'Install' }).first().click();
+    await window.takeFirst('Install');
     await rowSays('Configured');
+  });
+
+  it('are removed by one click', async () => {
+    await view.row('guarded, guards for Cursor').hover();
+    await view.row('guarded, guards for Cursor').getByRole('button', { name: 'Remove' }).click();
+    await shimBecomes(false);
   });
 });

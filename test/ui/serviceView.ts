@@ -63,7 +63,9 @@ export class ServiceView {
     await insist(effect, async () => {
       const first = this.row(row).first();
       await first.hover();
-      await first.getByRole('button', { name: action }).click();
+      // A row that is drawn anew under the mouse shows its actions only when the mouse comes again.
+      const button = first.getByRole('button', { name: action });
+      await button.click({ timeout: 10_000 }).catch(() => undefined);
     });
   }
 

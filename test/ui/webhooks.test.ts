@@ -124,7 +124,7 @@ story('webhooks in the tree', ({ keep }) => {
     await question.getByRole('button', { name: 'Send' }).click();
     await view.step('Send Delivery Again').waitFor();
     await view.answer(await window.clipboard());
-    await window.toast('signed: the receiver answered 200.').waitFor();
+    await window.toast('The receiver answered 200. Sent again from this machine, signed.').waitFor();
     assert.equal(received.length, before + 1);
     const again = received.at(-1);
     assert.deepEqual(again?.body, recorded?.body);

@@ -55,11 +55,19 @@ export function folderGates(
   });
 }
 
-/** Of the folder of the active editor. With no file of a folder in front: the only one there is. */
+/** Of the folder of the active editor. With no file of a folder in front: the only one there is, however many folders have it. */
 export function currentGate(all: readonly FolderGate[]): FolderGate | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
   const active = uri && vscode.workspace.getWorkspaceFolder(uri);
   if (active) return all.find(({ folder }) => folder.uri.toString() === active.uri.toString());
   const [first, ...others] = all;
-  return others.length === 0 ? first : undefined;
+  return first && others.every((other) => isSameGate(first, other)) ? first : undefined;
+}
+
+function isSameGate(one: FolderGate, other: FolderGate): boolean {
+  return (
+    one.connection.uuid === other.connection.uuid &&
+    one.projectKey === other.projectKey &&
+    one.gate.branch === other.gate.branch
+  );
 }

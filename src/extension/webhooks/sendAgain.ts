@@ -40,13 +40,14 @@ export async function sendAgain(id: string, options: SendAgainOptions): Promise<
     { cancellable: false },
   );
   const how = signed ? l10n.t('signed') : l10n.t('unsigned');
+  // What counts first: a message without buttons shows one line.
   if (success)
     void window.showInformationMessage(
-      l10n.t('Sent again from this machine, {0}: the receiver answered {1}.', how, httpStatus),
+      l10n.t('The receiver answered {0}. Sent again from this machine, {1}.', httpStatus, how),
     );
   else
     void window.showWarningMessage(
-      l10n.t('Sent again from this machine, {0}: the receiver refused it with {1}.', how, httpStatus),
+      l10n.t('The receiver refused it with {0}. Sent again from this machine, {1}.', httpStatus, how),
     );
 }
 
