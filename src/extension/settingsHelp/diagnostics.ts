@@ -9,10 +9,15 @@ import { meantConnection, problemsOf, type Problem } from './problems.ts';
 import { problemText } from './problemTexts.ts';
 import { bindingOf, levelOf, rangeOf, settingsFiles } from './settingsFiles.ts';
 
-export interface DiagnosticsOptions {
+/** What a binding is judged by. */
+export interface JudgedBy {
   readonly connections: () => readonly Connection[];
+  readonly projects: Pick<KnownProjects, 'has'>;
+}
+
+export interface DiagnosticsOptions extends JudgedBy {
   readonly onDidChangeConnections: Event<void>;
-  readonly projects: KnownProjects;
+  readonly projects: Pick<KnownProjects, 'has' | 'ask'>;
   readonly clock: Clock;
   readonly report: Report;
 }
@@ -25,7 +30,7 @@ const pauseMs = 500;
 /** What is wrong with a document, as its diagnostics say. */
 export function problemsIn(
   document: vscode.TextDocument,
-  { connections, projects }: Pick<DiagnosticsOptions, 'connections' | 'projects'>,
+  { connections, projects }: JudgedBy,
 ): readonly Problem[] {
   const binding = bindingOf(document);
   if (!binding) return [];

@@ -2,14 +2,12 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
 import { editJson, openJsonDocument } from '../../node/jsonDocument.ts';
 import { levelledSettings } from '../settingTable.ts';
-import { problemsIn, type DiagnosticsOptions } from './diagnostics.ts';
+import { problemsIn, type JudgedBy } from './diagnostics.ts';
 import type { Problem } from './problems.ts';
 import { rangeOf } from './settingsFiles.ts';
 
-type Options = Pick<DiagnosticsOptions, 'connections' | 'projects'>;
-
 /** A remedy for each problem. */
-export function bindingQuickFixes(options: Options): vscode.CodeActionProvider {
+export function bindingQuickFixes(options: JudgedBy): vscode.CodeActionProvider {
   return {
     provideCodeActions: (document, range) =>
       problemsIn(document, options)

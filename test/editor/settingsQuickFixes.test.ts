@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Connection } from '../../src/core/connections/connection.ts';
+import { problemsIn } from '../../src/extension/settingsHelp/diagnostics.ts';
+import type { Problem } from '../../src/extension/settingsHelp/problems.ts';
+import { bindingQuickFixes } from '../../src/extension/settingsHelp/quickFixes.ts';
+import { rangeOf } from '../../src/extension/settingsHelp/settingsFiles.ts';
+import { openFolder } from '../harness/host.ts';
+
+const setting = '"service.connectedMode.project"';
+const connection = (connectionId: string): Connection => ({
+  kind: 'server',
+  uuid: connectionId,
+  connectionId,
+  serverUrl: `https://${connectionId}.example`,
+  receiveNotifications: true,
+});
+const [one, two] = [connection('one'), connection('two')];
+
+interface Case {
+  readonly binding: string;
+  readonly connections: readonly Connection[];
+  readonly file?: string;
+  /** Title → the binding afterwards (undefined: there is none any more), or the command that is called. */
+  readonly fixes: Readonly<Record<string, string | undefined | { readonly command: string }>>;
+}
+
+const choose = { 'Choose the project…': { command: 'service.bindFolder' } };
+/** Every kind of problem has a row: one without is no type-correct test. */
+const cases: Readonly<Record<Problem['kind'], Case>> = {
+  userLevel: {
+    binding: '{ "projectKey": "p" }',
+    connections: [one],
+    file: 'User/settings.json',
+    fixes: { 'Remove the binding from user settings': undefined },
+  },
+  noObject: { binding: '"p"', connections: [one], fixes: choose },
+  missingKey: { binding: '{ "connectionId": "one" }', connections: [one], fixes: choose },
+  projectNotFound: { binding: '{ "projectKey": "gone" }', connections: [one], fixes: choose },
+  legacyServerId: {
+    binding: '{ "projectKey": "p", "serverId": "one" }',
+    connections: [one],
+    fixes: {
+      'Rename serverId to connectionId': '{ "projectKey": "p", "connectionId": "one" }',
+      'Remove serverId': '{ "projectKey": "p" }',
+    },
+  },
+  unknownConnection: {
+    binding: '{ "projectKey": "p", "connectionId": "x" }',
+    connections: [one],
+    fixes: {
+      'Use the connection one': '{ "projectKey": "p", "connectionId": "one" }',
+      'Add Connection': { command: 'service.addConnection' },
+      'Remove connectionId': '{ "projectKey": "p" }',
+    },
+  },
+  ambiguous: {
+    binding: '{ "projectKey": "p" }',
+    connections: [one, two],
+    fixes: {
+      'Use the connection one': '{ "projectKey": "p", "connectionId": "one" }',
+      'Use the connection two': '{ "projectKey": "p", "connectionId": "two" }',
+    },
+  },
+};
+
+describe('quick fixes of a binding in settings.json', () => {
+  let folder: vscode.WorkspaceFolder;
+
+  before(async () => {
+    folder = await openFolder('quick-fixes');
+  });
+
+  const textWith = (binding: string): string => `{\n  // mine\n  "a": 1,\n  ${setting}: ${binding}\n}\n`;
+
+  for (const [kind, { binding, connections, file = '.vscode/settings.json', fixes }] of Object.entries(cases))
+    it(`remedy ${kind}, and leave the rest of the file as it is`, async () => {
+      const judgedBy = {
+        connections: () => connections,
+        projects: { has: (_: Connection, key: string) => key !== 'gone' },
+      };
+      const provider = bindingQuickFixes(judgedBy);
+      const offered: Record<string, unknown> = {};
+      for (const title of Object.keys(fixes)) {
+        const document = await write(file, textWith(binding));
+        const [problem, ...others] = problemsIn(document, judgedBy);
+        assert.equal(problem?.kind, kind);
+        assert.deepEqual(others, []);
+        const actions = (await provider.provideCodeActions(
+          document,
+          rangeOf(document, problem.at),
+          { diagnostics: [], only: undefined, triggerKind: vscode.CodeActionTriggerKind.Invoke },
+          new vscode.CancellationTokenSource().token,
+        )) as vscode.CodeAction[];
+        assert.deepEqual(
+          actions.map((action) => action.title),
+          Object.keys(fixes),
+        );
+        const action = actions.find((candidate) => candidate.title === title);
+        assert.ok(action);
+        if (action.command) offered[title] = { command: action.command.command };
+        else if (action.edit) {
+          assert.ok(await vscode.workspace.applyEdit(action.edit));
+          assert.deepEqual(problemsIn(document, judgedBy), []);
+          offered[title] = document.getText();
+        }
+      }
+      const expected = Object.entries(fixes).map(([title, after]) => [
+        title,
+        typeof after === 'string' ? textWith(after) : (after ?? '{\n  // mine\n  "a": 1\n}\n'),
+      ]);
+      assert.deepEqual(offered, Object.fromEntries(expected));
+    });
+
+  /** A document with this text, whatever a step before has left in it. */
+  async function write(file: string, text: string): Promise<vscode.TextDocument> {
+    const uri = vscode.Uri.joinPath(folder.uri, file);
+    if (!vscode.workspace.textDocuments.some((open) => open.uri.toString() === uri.toString()))
+      await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode('{}'));
+    const document = await vscode.workspace.openTextDocument(uri);
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    return document;
+  }
+});
