@@ -32,6 +32,8 @@ export type FailureCode =
   | 'wrongOrigin'
   /** A file of ours could not be read or written. */
   | 'storage'
+  /** What the person wants written lies where nothing can be written. */
+  | 'readOnly'
   /** A name that must be unique is taken. */
   | 'duplicate'
   /** Somebody else holds what we need (a lock, a port, a database). */

@@ -63,6 +63,9 @@ export const failureTexts: Readonly<Record<FailureCode, FailureText>> = {
     action: replaceToken,
   },
   storage: { text: () => l10n.t('A file or secret of this extension could not be read or written.') },
+  readOnly: {
+    text: () => l10n.t('This folder can only be read: neither a binding nor a file can be written into it.'),
+  },
   duplicate: { text: () => l10n.t('There is already a connection with this name.') },
   busy: { text: () => l10n.t('Another window is busy with the same thing. Try again.') },
 };

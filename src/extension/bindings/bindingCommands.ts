@@ -10,7 +10,8 @@ import { pickConnection, type ConnectionPicker } from '../connections/pickConnec
 import { offerToken } from '../connections/offerToken.ts';
 import type { ProjectNames } from '../connections/projectNames.ts';
 import { withProgress } from '../progress.ts';
-import type { FolderBindings } from './folderBindings.ts';
+import { expectWritable, type FolderBindings } from './folderBindings.ts';
+import { isTrusted } from './isTrusted.ts';
 import { pickFolder } from './pickFolder.ts';
 
 export interface BindingCommandsOptions {
@@ -39,6 +40,7 @@ export function bindingCommands(options: BindingCommandsOptions): BindingCommand
         vscode.l10n.t('Which folder is to be bound?'),
       );
       if (!folder) return;
+      expectWritable(folder);
       const connection = await pickConnection(
         argument,
         vscode.l10n.t('Which connection has the project of {0}?', folder.name),
@@ -77,6 +79,7 @@ export function bindingCommands(options: BindingCommandsOptions): BindingCommand
         vscode.l10n.t('Which binding is to be shared?'),
       );
       if (!folder) return;
+      expectWritable(folder);
       const resolution = bindings.of(folder);
       if (resolution?.state !== 'bound') return;
       const { shareBinding } = await import('../chunks/bindFolder.ts');
@@ -90,18 +93,6 @@ export function bindingCommands(options: BindingCommandsOptions): BindingCommand
       await suggestBindings(options);
     },
   };
-}
-
-/** What a workspace says is followed only where it is trusted; says so otherwise, with the way to change that. */
-async function isTrusted(): Promise<boolean> {
-  if (vscode.workspace.isTrusted) return true;
-  const manage = vscode.l10n.t('Manage Workspace Trust');
-  const chosen = await vscode.window.showInformationMessage(
-    vscode.l10n.t('In Restricted Mode no binding is followed. Trust the workspace first.'),
-    manage,
-  );
-  if (chosen === manage) await vscode.commands.executeCommand('workbench.trust.manage');
-  return false;
 }
 
 async function bindFolder(

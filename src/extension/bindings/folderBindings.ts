@@ -5,7 +5,7 @@ import { resolveBinding, type BindingLevel, type ResolvedBinding } from '../../c
 import type { Connection } from '../../core/connections/connection.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { Emitter, type Event } from '../../core/events.ts';
-import { messageOf } from '../../core/failures.ts';
+import { Failure, messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
 import { levelledSettings } from '../settingTable.ts';
 
@@ -161,7 +161,18 @@ function valuesOf(folder: vscode.WorkspaceFolder) {
   };
 }
 
+/** Throws `readOnly` for a folder that nothing can be written to, as a repository that is looked at without a clone. */
+export function expectWritable(folder: vscode.WorkspaceFolder): void {
+  if (!isWritable(folder)) throw new Failure('readOnly', `${folder.uri.toString()} can only be read`);
+}
+
+/** As far as the editor knows: it does not know of each kind of folder. */
+export function isWritable({ uri }: vscode.WorkspaceFolder): boolean {
+  return vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== false;
+}
+
 async function write({ folder, level }: Place, value: Binding | undefined): Promise<void> {
+  if (level === 'folder') expectWritable(folder);
   const configuration = vscode.workspace.getConfiguration(undefined, folder.uri);
   await configuration.update(levelledSettings.project, value, targets[level]);
 }

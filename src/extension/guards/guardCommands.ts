@@ -4,7 +4,7 @@ import { pickFolder } from '../bindings/pickFolder.ts';
 import type { CommandHandlers } from '../commands.ts';
 import { guardTask, type GuardAction } from './guardTask.ts';
 import type { GuardStatus } from './guardState.ts';
-import { isHere, placeCli, type Placed } from './placeCli.ts';
+import { isHere, isOnMachine, placeCli, type Placed } from './placeCli.ts';
 import { readGuards } from './readGuards.ts';
 
 type GuardCommand =
@@ -39,11 +39,16 @@ async function guardedFolder(argument: unknown): Promise<vscode.WorkspaceFolder 
     await vscode.commands.executeCommand('workbench.trust.manage');
     return undefined;
   }
-  return pickFolder(
+  const folder = await pickFolder(
     foldersArgument(argument),
     vscode.workspace.workspaceFolders ?? [],
     vscode.l10n.t('Which folder is to be guarded?'),
   );
+  if (!folder || isOnMachine(folder)) return folder;
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t('{0} is on no machine that has a terminal.', folder.name),
+  );
+  return undefined;
 }
 
 async function pickAction(

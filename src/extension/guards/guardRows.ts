@@ -3,7 +3,7 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Report } from '../report.ts';
 import type { GuardNode } from '../tree/guardNodes.ts';
 import { isGuardTask } from './guardTask.ts';
-import { isHere, type Placed } from './placeCli.ts';
+import { isHere, isOnMachine, type Placed } from './placeCli.ts';
 import { readGuards } from './readGuards.ts';
 
 export interface GuardRowsOptions {
@@ -41,7 +41,8 @@ export class GuardRows implements Disposable {
   async #row(folder: vscode.WorkspaceFolder): Promise<GuardNode> {
     const folderUri = folder.uri.toString();
     const node = { kind: 'guard', id: `guard/${folderUri}`, folderUri, name: folder.name } as const;
-    if (!isHere(folder)) return { ...node, state: 'elsewhere', problems: [] };
+    if (!isHere(folder))
+      return { ...node, state: isOnMachine(folder) ? 'elsewhere' : 'nowhere', problems: [] };
     this.#watch(folder.uri, '.cursor/{hooks.json,hooks/*,rules/*}');
     try {
       const { state, problems, handlerFolder } = await readGuards(this.#options.extension, folder);

@@ -14,6 +14,10 @@ export interface PlacedCli {
 /** It is on the machine that this code runs on: to an extension beside the files, they are plain files. */
 export const isHere = ({ uri }: vscode.WorkspaceFolder): boolean => uri.scheme === 'file';
 
+/** It is on a machine at all, here or at the other end of a remote window, so that a terminal can stand in it. */
+export const isOnMachine = (folder: vscode.WorkspaceFolder): boolean =>
+  isHere(folder) || folder.uri.scheme === 'vscode-remote';
+
 /** The command line beside this extension. */
 export function ownCli({ extensionUri }: Placed): PlacedCli {
   return { node: nodeForTerminals(), script: vscode.Uri.joinPath(extensionUri, 'dist/cli.js').fsPath };
@@ -25,12 +29,6 @@ export async function placeCli(
   folder: vscode.WorkspaceFolder,
 ): Promise<PlacedCli | undefined> {
   if (isHere(folder)) return ownCli(extension);
-  if (vscode.env.remoteName === undefined) {
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t('{0} is on no machine that has a terminal.', folder.name),
-    );
-    return undefined;
-  }
   const { version } = extension.packageJSON as { version: string };
   const path = await vscode.window.showInputBox({
     title: vscode.l10n.t('Set up AI editor guards'),

@@ -10,6 +10,7 @@ import {
 } from '../../core/connections/connection.ts';
 import { Failure } from '../../core/failures.ts';
 import type { FolderBindings } from '../bindings/folderBindings.ts';
+import { isTrusted } from '../bindings/isTrusted.ts';
 import { pickFolder } from '../bindings/pickFolder.ts';
 import type { ProjectNames } from '../connections/projectNames.ts';
 import { parseLink } from './link.ts';
@@ -62,6 +63,7 @@ async function connect(target: Target, options: LinkOptions): Promise<Connection
 
 async function bind(target: Target, projectKey: string, options: LinkOptions): Promise<void> {
   const { bindings, names, access } = options;
+  if (!(await isTrusted())) return;
   const connection = find(target, options) ?? (await connect(target, options));
   if (!connection) return;
   const question = vscode.l10n.t(

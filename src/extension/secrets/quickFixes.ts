@@ -7,7 +7,6 @@ import { moveToEnvironment } from '../../core/secrets/repairs/environmentVariabl
 import { withAllowedValue } from '../../core/secrets/policy.ts';
 import type { Report } from '../report.ts';
 import { readIfPresent, type Policies } from './policies.ts';
-import { scannedSchemes } from './scannedDocuments.ts';
 import { rangeOf, type SecretDiagnostics, type SeenSecret } from './secretDiagnostics.ts';
 
 /** Not in package.json: they mean nothing without the arguments that a quick fix gives them. */
@@ -25,7 +24,8 @@ export function offerQuickFixes({ diagnostics, policies, report }: QuickFixOptio
   const scope = new DisposableStore();
   scope.add(
     vscode.languages.registerCodeActionsProvider(
-      scannedSchemes.map((scheme) => ({ scheme })),
+      // Which texts are looked at is decided where they are; the others have nothing to be fixed.
+      '*',
       {
         provideCodeActions: (document, range, { diagnostics: problems }) =>
           diagnostics.at(document, range).flatMap((secret) => fixesFor(document, secret, problems)),

@@ -1,16 +1,9 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 
-/** Where people write text: on this machine or a remote one, and what is not saved yet. Not what other views show. */
-export const scannedSchemes = [
-  'file',
-  'untitled',
-  'vscode-remote',
-  'vscode-vfs',
-  'vscode-notebook-cell',
-] as const;
+/** Where people write text that is in no folder of the workspace, or not saved yet. */
+const schemes: ReadonlySet<string> = new Set(['file', 'untitled', 'vscode-remote', 'vscode-notebook-cell']);
 
-const schemes: ReadonlySet<string> = new Set(scannedSchemes);
-
+/** What people write, wherever their folders are. Not what other views show: old versions, output, settings. */
 export function isScanned({ uri }: vscode.TextDocument): boolean {
-  return schemes.has(uri.scheme);
+  return schemes.has(uri.scheme) || vscode.workspace.getWorkspaceFolder(uri) !== undefined;
 }

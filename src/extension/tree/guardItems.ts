@@ -60,6 +60,14 @@ function textOf(state: GuardNode['state']): {
         label: vscode.l10n.t('On another machine'),
         detail: vscode.l10n.t('The terminal says what is installed there'),
       };
+    case 'nowhere':
+      return {
+        icon: 'circle-slash',
+        label: vscode.l10n.t('On no machine'),
+        detail: vscode.l10n.t(
+          'No AI editor can work in this folder: it is on no machine that has a terminal.',
+        ),
+      };
     case 'unknown':
       return {
         icon: 'question',

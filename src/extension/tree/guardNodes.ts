@@ -11,8 +11,11 @@ export interface GuardNode {
   readonly id: string;
   readonly folderUri: string;
   readonly name: string;
-  /** `elsewhere`: on another machine, where only the command itself can look. `unknown`: looking failed. */
-  readonly state: GuardStatus['state'] | 'elsewhere' | 'unknown';
+  /**
+   * `elsewhere`: on another machine, where only the command itself can look; `nowhere`: on no machine, as a repository that
+   * is looked at without a clone; `unknown`: looking failed.
+   */
+  readonly state: GuardStatus['state'] | 'elsewhere' | 'nowhere' | 'unknown';
   readonly problems: readonly string[];
 }
 

@@ -103,6 +103,7 @@ export function remedyOf(failure: Failure, place: Place): string {
       return 'Cancelled.';
     case 'wrongOrigin':
     case 'storage':
+    case 'readOnly':
     case 'busy':
     case 'duplicate':
       return `Failed: ${detail}.`;

@@ -3,7 +3,7 @@ import type { ConnectionStore } from '../../../core/connections/store.ts';
 import { DisposableStore, type Disposable } from '../../../core/disposables.ts';
 import type { ConnectionStates } from '../../connections/states.ts';
 import type { Report } from '../../report.ts';
-import type { FolderBindings } from '../folderBindings.ts';
+import { isWritable, type FolderBindings } from '../folderBindings.ts';
 
 export interface SuggestOnceOptions {
   readonly store: Pick<ConnectionStore, 'list'>;
@@ -46,7 +46,8 @@ export function suggestOnce(options: SuggestOnceOptions): Disposable {
     if (!vscode.workspace.isTrusted || !isWanted()) return undefined;
     const folders = bindings
       .list()
-      .flatMap(({ folder, resolution }) => (resolution.state === 'unbound' ? [folder.uri.toString()] : []));
+      .filter(({ folder, resolution }) => resolution.state === 'unbound' && isWritable(folder))
+      .map(({ folder }) => folder.uri.toString());
     const known = store.list().map(({ uuid }) => ({ uuid, state: states.of(uuid).state }));
     const connected = known.filter(({ state }) => state === 'connected').map(({ uuid }) => uuid);
     if (folders.length === 0 || connected.length === 0) return undefined;
