@@ -4,52 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { cliFiles } from '../../src/extension/guards/cliFiles.ts';
 import { placeCli } from '../../src/extension/guards/placeCli.ts';
-
-/** The disk of another machine, as the editor hands it to an extension that runs beside the person. */
-class OtherMachine implements vscode.FileSystemProvider {
-  readonly files = new Map<string, Uint8Array>();
-  readonly folders = new Set<string>(['/']);
-  readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
-
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => undefined);
-  }
-
-  stat({ path }: vscode.Uri): vscode.FileStat {
-    const file = this.files.get(path);
-    if (!file && !this.folders.has(path)) throw vscode.FileSystemError.FileNotFound(path);
-    const type = file ? vscode.FileType.File : vscode.FileType.Directory;
-    return { type, ctime: 0, mtime: 0, size: file?.length ?? 0 };
-  }
-
-  readDirectory(): [string, vscode.FileType][] {
-    return [];
-  }
-
-  createDirectory({ path }: vscode.Uri): void {
-    this.folders.add(path);
-  }
-
-  readFile({ path }: vscode.Uri): Uint8Array {
-    const file = this.files.get(path);
-    if (!file) throw vscode.FileSystemError.FileNotFound(path);
-    return file;
-  }
-
-  writeFile({ path }: vscode.Uri, content: Uint8Array): void {
-    if (!this.folders.has(path.slice(0, path.lastIndexOf('/'))))
-      throw vscode.FileSystemError.FileNotFound(path);
-    this.files.set(path, content);
-  }
-
-  delete(): void {
-    throw vscode.FileSystemError.NoPermissions();
-  }
-
-  rename(): void {
-    throw vscode.FileSystemError.NoPermissions();
-  }
-}
+import { MemoryFiles } from '../support/memoryFiles.ts';
 
 /** Waits for an input box of ours to be there and answers it, as Enter and Escape do. */
 async function answering<T>(command: string, asking: Thenable<T>): Promise<T> {
@@ -64,7 +19,7 @@ async function answering<T>(command: string, asking: Thenable<T>): Promise<T> {
 }
 
 describe('service-cli for guards on another machine', () => {
-  const other = new OtherMachine();
+  const other = new MemoryFiles();
   let registration: vscode.Disposable;
   let extension: vscode.Extension<unknown>;
   const folder = {
