@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { adminPassword } from '../../src/platform/platform.ts';
+import { openEditor, type UiEditor, type UiOptions, type UiWindow } from '../harness/ui.ts';
+import { openDoor } from '../support/companyNetwork.ts';
+import { DemoPlatform } from '../support/demoPlatform.ts';
+import { ServiceView } from './serviceView.ts';
+import { story, type Stage } from './story.ts';
+
+interface Desk {
+  readonly platform: DemoPlatform;
+  /** An address that the editor does not take for its own machine's, so that it opens it as it is. */
+  readonly url: string;
+  readonly editor: UiEditor;
+  readonly window: UiWindow;
+  readonly view: ServiceView;
+}
+
+async function desk(keep: Stage['keep'], options: UiOptions = {}): Promise<Desk> {
+  const platform = await keep(DemoPlatform.start());
+  const door = await keep(openDoor(platform.url, { host: '::1' }));
+  const editor = await keep(openEditor(options));
+  const window = await editor.openWindow({ folder: editor.folder('demo') });
+  const view = await ServiceView.in(window);
+  return { platform, url: `http://[::1]:${door.port}`, editor, window, view };
+}
+
+async function goToTokenStep({ window, view, url }: Desk): Promise<void> {
+  await window.command('Service: Add Connection');
+  await view.atStep('(1/5)');
+  await view.choose('Server');
+  await view.atStep('(2/5)');
+  await view.answer(url);
+  await view.atStep('(3/5)');
+}
+
+const askBrowser = ({ window }: Desk): Promise<void> =>
+  window.quickInput.getByRole('button', { name: 'Get a token by the browser' }).click();
+
+/** In three days and some hours. */
+const expirationDate = new Date(Date.now() + 3.5 * 24 * 60 * 60_000).toISOString();
+
+story('a token from the browser', ({ keep }) => {
+  let all: Desk;
+
+  before(async () => {
+    all = await desk(keep);
+    await all.platform.createProject('demo', 'Demo Project');
+  });
+
+  async function pageThatOpens(): Promise<Page> {
+    const opening = all.editor.context.waitForEvent('page');
+    await askBrowser(all);
+    // The oldest editor asks before it opens an address that it does not know.
+    const question = all.window.page.getByRole('dialog').filter({ hasText: 'open the external website' });
+    const first = await Promise.race([opening.then(() => 'page'), question.waitFor().then(() => 'question')]);
+    if (first === 'question') await question.getByRole('button', { name: 'Open', exact: true }).click();
+    return opening;
+  }
+
+  it('is asked for once more when the page was closed', async () => {
+    await goToTokenStep(all);
+    const closed = await pageThatOpens();
+    await closed.close();
+    const page = await pageThatOpens();
+    await page.getByLabel('Login').fill('admin');
+    await page.getByLabel('Password').fill(adminPassword);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Allow' }).waitFor();
+    await all.view.objection('Say yes in the browser, or paste a token here.');
+  });
+
+  it('arrives while the browser has the focus', async () => {
+    const page = all.editor.context.pages().at(-1);
+    assert.ok(page);
+    // As a platform on which tokens may not live for ever.
+    await page.route('**/sonarlint/api/token', (route) =>
+      route.continue({ postData: { ...(route.request().postDataJSON() as object), expirationDate } }),
+    );
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.getByText('The editor has the token').waitFor();
+    await all.view.atStep('(4/5)');
+    await page.close();
+    await all.window.screenshot('token');
+    await all.view.answer('Quality');
+    await all.view.atStep('(5/5)');
+    await all.view.choose('Receive notifications');
+  });
+
+  it('is warned about when it expires within a week, and another one keeps the connection', async () => {
+    const { view, window, platform } = all;
+    await view.waitForRow(/^Quality, connection, Connected.*token expires in 3 days/);
+    await window.command('Service: Bind Folder to Project');
+    await view.atStep('Bind demo to a project of Quality');
+    await window.takeFirst(/^Demo Project/);
+    await view.waitForRow(/^Demo Project, project, .*folders demo/);
+    await window.screenshot('token-expires');
+    await window.answerToast('Quality: token expires in 3 days.', 'Replace Token');
+    await view.atStep('Replace Token of Quality');
+    await view.answer(platform.token);
+    await view.waitForRow(/^Quality, connection, Connected(?!.*expires)/);
+    await view.waitForRow(/^Demo Project, project, .*folders demo/);
+  });
+
+  it('is not waited for any more when the person left, and the page says so', async () => {
+    await goToTokenStep(all);
+    const page = await pageThatOpens();
+    await page.getByRole('button', { name: 'Allow' }).waitFor();
+    await all.window.focus();
+    await all.window.quickInputBox.press('Escape');
+    await all.window.quickInput.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.getByText('can not be reached any more').waitFor();
+    await page.close();
+  });
+
+  it('is pasted where the browser never answers', async () => {
+    await goToTokenStep(all);
+    const page = await pageThatOpens();
+    await page.close();
+    await all.view.answer(all.platform.token);
+    await all.view.atStep('(4/5)');
+    await all.window.page.keyboard.press('Escape');
+  });
+});
+
+story('a token from the browser of another machine', ({ keep }) => {
+  let all: Desk;
+
+  before(async () => {
+    // What the editor answers about a port of its machine, as for one that stands on a server.
+    all = await desk(keep, { env: { VSCODE_PROXY_URI: 'https://editor.example/proxy/{{port}}' } });
+  });
+
+  it('cannot come, which is said at once, and is pasted instead', async () => {
+    await goToTokenStep(all);
+    await askBrowser(all);
+    await all.view.objection(
+      'The browser cannot reach the machine that this runs on. Make a token on the platform',
+    );
+    await all.window.screenshot('token-remote');
+    assert.equal(all.editor.context.pages().length, 1);
+    await all.view.answer(all.platform.token);
+    await all.view.atStep('(4/5)');
+  });
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { openEditor, type UiWindow } from '../harness/ui.ts';
+import { DemoPlatform } from '../support/demoPlatform.ts';
+import { startRecordingProxy, type RecordingProxy } from '../support/recordingProxy.ts';
+import { ServiceView } from './serviceView.ts';
+import { story } from './story.ts';
+
+story('a link into the editor', ({ keep }) => {
+  let platform: DemoPlatform;
+  let place: RecordingProxy;
+  let window: UiWindow;
+  let view: ServiceView;
+
+  before(async () => {
+    platform = await keep(DemoPlatform.start());
+    place = await keep(startRecordingProxy(platform.url));
+    await platform.createProject('demo', 'Demo Project');
+    const editor = await keep(openEditor());
+    window = await editor.openWindow({ folder: editor.folder('demo') });
+    view = await ServiceView.in(window);
+  });
+
+  /** Opens a link as the system hands one over; the editor itself asks whether the extension may have it. */
+  async function follow(link: string, parameters: Readonly<Record<string, string>>): Promise<void> {
+    await window.command('Developer: Open URL');
+    await view.answer(`vscode://service.service-ide/${link}?${new URLSearchParams(parameters).toString()}`);
+    await press('open this URI', 'Open');
+  }
+
+  async function press(dialog: string, button: string): Promise<void> {
+    const asked = window.page.getByRole('dialog').filter({ hasText: dialog });
+    await asked.getByRole('button', { name: button, exact: true }).click();
+    await asked.waitFor({ state: 'detached' });
+  }
+
+  it('is a question that shows where it leads, and asks nobody else', async () => {
+    await follow('connect', { server: place.url });
+    await window.page.getByRole('dialog').filter({ hasText: place.url }).waitFor();
+    await window.screenshot('link');
+    await press(`A link asks to connect to ${new URL(place.url).host}`, 'Cancel');
+    assert.deepEqual(place.requests, []);
+  });
+
+  it('brings no token', async () => {
+    await follow('connect', { server: place.url, token: 'planted' });
+    await window.toast('The link carries a token and was not followed.').waitFor();
+    assert.deepEqual(place.requests, []);
+  });
+
+  it('connects with a token of the person, and then binds a folder', async () => {
+    await follow('bind', { server: place.url, project: 'demo' });
+    await press('A link asks to connect to', 'Add Connection');
+    await view.atStep('(1/5)');
+    await view.choose('Server');
+    await view.atStep('(2/5)');
+    assert.equal(await window.quickInputBox.inputValue(), place.url);
+    await window.page.keyboard.press('Enter');
+    await view.atStep('(3/5)');
+    await view.answer(platform.token);
+    await view.atStep('(4/5)');
+    await view.answer('Quality');
+    await view.atStep('(5/5)');
+    await view.choose('Receive notifications');
+    await press('A link asks to bind a folder to the project demo of Quality', 'Bind');
+    await view.waitForRow(/^Demo Project, project, .*folders demo/);
+  });
+
+  it('to what is there already adds nothing', async () => {
+    await follow('connect', { server: place.url });
+    await window.toast('There is a connection to').waitFor();
+    assert.equal(await view.rowLike(/, connection, /).count(), 1);
+  });
+});
