@@ -62,6 +62,8 @@ export class ServiceView {
   async act(row: string, action: string, effect: Locator): Promise<void> {
     await insist(effect, async () => {
       const first = this.row(row).first();
+      // The tip of the row that the mouse was on hides those below it.
+      await this.#window.page.mouse.move(0, 0);
       await first.hover();
       // A row that is drawn anew under the mouse shows its actions only when the mouse comes again.
       const button = first.getByRole('button', { name: action });
