@@ -4,9 +4,16 @@ import { adverbs, copulas } from './vocabulary.data.ts';
 /** Letters of any language: a sentence is not written in ASCII. */
 const isProse = (code: number): boolean => isWord(code) || code >= 128;
 
+/** Most words behind a name are no copula, and their first character tells. */
+const byFirst = new Map<number, string[]>();
+for (const copula of copulas) {
+  const first = copula.charCodeAt(0);
+  byFirst.set(first, [...(byFirst.get(first) ?? []), copula]);
+}
+
 /** Where the value of a sentence begins, behind the copula at an offset (`is `, `is now `, `is: `); nothing where none stands there. */
 export function behindCopula(text: string, at: number): number | undefined {
-  for (const copula of copulas) {
+  for (const copula of byFirst.get(text.charCodeAt(at)) ?? []) {
     const end = wordEnd(text, at, copula);
     if (end === undefined) continue;
     const value = skipBlanks(text, text.charCodeAt(end) === ch.colon ? end + 1 : end);

@@ -1,4 +1,4 @@
-import { ch, isBlank, isLineEnd } from '../characters.ts';
+import { ch, isBlank, isLineEnd, isWord } from '../characters.ts';
 import { readBare } from './bare.ts';
 import type { Candidate, Emit, Source } from './candidate.ts';
 import { behindCopula, isPlainWord, proseWordEnd } from './copula.ts';
@@ -9,9 +9,11 @@ import { afterValue } from './vocabulary.data.ts';
 /** How many words may stand between what is named and what it is: `the password for the new box is …`. */
 const mostWords = 8;
 const longestWord = 24;
-const reachBack = 96;
+const reachBack = 80;
 const longestValue = 48;
 const shortestValue = 6;
+/** ` as `. */
+const shortestLink = 4;
 
 type Base = Pick<Candidate, 'name' | 'nameStart'>;
 
@@ -49,26 +51,32 @@ function emitAt(source: Source, from: number, base: Base, emit: Emit): void {
 /** Emits the value of `use x as the password`, which stands before its name. */
 export function readBefore(source: Source, base: Base, emit: Emit): void {
   const { text } = source;
-  const first = Math.max(0, base.nameStart - reachBack);
-  const nearby = text.slice(first, base.nameStart);
-  source.steps += nearby.length / 8;
+  // The words between: in a program hardly ever more than one, so that there is nothing to look for.
+  let from = base.nameStart;
+  while (base.nameStart - from < reachBack && isInWords(text.charCodeAt(from - 1))) from--;
+  source.steps += base.nameStart - from;
+  if (base.nameStart - from < shortestLink) return;
+  const words = text.slice(from, base.nameStart);
   for (const link of afterValue) {
-    const at = nearby.lastIndexOf(link);
-    if (at < 0 || !/^(?:[\w-]{1,16} ){0,4}$/.test(nearby.slice(at + link.length))) continue;
-    let start = at;
-    while (at - start <= longestValue && start > 0 && !isEdge(nearby.charCodeAt(start - 1))) start--;
-    const word = nearby.slice(start, at);
+    const at = words.lastIndexOf(link);
+    if (at < 0 || !/^(?:[\w-]{1,16} ){0,4}$/.test(words.slice(at + link.length))) continue;
+    const end = from + at;
+    let start = end;
+    while (end - start <= longestValue && start > 0 && !isEdge(text.charCodeAt(start - 1))) start--;
+    const word = text.slice(start, end);
     if (word.length < shortestValue || word.length > longestValue || isPlainWord(word)) continue;
     const quote = /^["'`].*["'`]$/.test(word) ? 1 : 0;
     emit({
       ...base,
       kind: 'prose',
-      start: first + start + quote,
-      end: first + at - quote,
-      quote: quote && nearby.charCodeAt(start),
+      start: start + quote,
+      end: end - quote,
+      quote: quote && text.charCodeAt(start),
     });
     return;
   }
 }
+
+const isInWords = (code: number): boolean => isWord(code) || code === ch.space || code === ch.dash;
 
 const isEdge = (code: number): boolean => isBlank(code) || isLineEnd(code);

@@ -30,12 +30,8 @@ export const nameWords: readonly { readonly text: string; readonly whole?: true 
   { text: 'jeton' },
   { text: 'mdp', whole: true },
   { text: 'wachtwoord' },
-  { text: 'parola' },
   { text: 'hasło' },
-  { text: 'haslo' },
-  { text: 'heslo' },
   { text: 'lösenord' },
-  { text: 'identifiant' },
   { text: 'inloggegevens' },
   { text: 'zugangsdaten' },
   { text: 'log in' },
@@ -77,7 +73,7 @@ export const slashLoginWords: readonly string[] = [':thin:', ':oci:', 'sqlplus '
 export const portWords: readonly string[] = [':5432:', ':*:'];
 
 /** Names of which the value is a user and a password. */
-export const pairNames = /cred|auth|log ?in|user|ident|zugang|inlog/i;
+export const pairNames = /cred|auth|log ?in|user|zugang|inlog/i;
 
 /** What stands between the name and the value of a sentence. */
 export const copulas: readonly string[] = [
