@@ -69,7 +69,9 @@ story('a bound folder', ({ keep }) => {
 
   it('makes a toast when its gate flips, once', async () => {
     assert.equal(await platform.analyze('demo', 'bad'), 'ERROR');
-    const toast = window.toast('The quality gate of Demo Project has failed. Before: Passed.');
+    const toast = window.toast(
+      /Demo Project has failed\. Before: Passed\. Failing: Issues on new code \d+ > 0/,
+    );
     // Under the mouse it stays for the next step.
     await toast.hover();
     assert.equal(await toast.count(), 1);

@@ -1,7 +1,9 @@
-import { l10n } from 'vscode';
+import { env, l10n } from 'vscode';
 import type { NewsItem } from '../../core/gate/news.ts';
 import type { FailingCondition } from '../../core/gate/subject.ts';
 import { gateText } from './gateTexts.ts';
+import { measureText } from './measureText.ts';
+import { metricText, metricType } from './metricTexts.ts';
 
 /** Conditions that a toast names; more do not fit. */
 const namedConditions = 3;
@@ -44,8 +46,13 @@ function conditionsText(conditions: readonly FailingCondition[]): string {
 
 const signs: Readonly<Record<string, string>> = { GT: '>', LT: '<', EQ: '=', NE: '≠' };
 
-/** `new violations 3 > 0`: the value and the bound that it crosses. */
-export function conditionText({ metric, actual = '–', comparator, threshold }: FailingCondition): string {
-  const bound = threshold === undefined ? '' : ` ${signs[comparator ?? ''] ?? '/'} ${threshold}`;
-  return `${metric.replaceAll('_', ' ')} ${actual}${bound}`;
+/** `Issues on new code 3 > 0`: the value and the bound that it crosses. */
+export function conditionText({ metric, actual, comparator, threshold }: FailingCondition): string {
+  const type = metricType(metric);
+  const shown = (value: string): string => measureText(value, type, env.language);
+  const value = actual === undefined ? '–' : shown(actual);
+  const name = metricText(metric);
+  if (threshold === undefined) return `${name} ${value}`;
+  if (type === 'RATING') return l10n.t('{0} {1}, worse than {2}', name, value, shown(threshold));
+  return `${name} ${value} ${signs[comparator ?? ''] ?? '/'} ${shown(threshold)}`;
 }

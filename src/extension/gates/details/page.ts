@@ -6,7 +6,7 @@ import { Html, markup } from '../../../core/markup.ts';
 import { conditionText } from '../newsTexts.ts';
 import { gateText } from '../gateTexts.ts';
 import { metricPage, issuePage, issuesPage, projectPage } from '../links.ts';
-import { measureText } from './measureText.ts';
+import { measureText } from '../measureText.ts';
 import { plot } from './plot.ts';
 import { style } from './style.ts';
 

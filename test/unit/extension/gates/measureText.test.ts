@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { measureText } from '../../../../../src/extension/gates/details/measureText.ts';
-import { plot } from '../../../../../src/extension/gates/details/plot.ts';
+import { measureText } from '../../../../src/extension/gates/measureText.ts';
+import { plot } from '../../../../src/extension/gates/details/plot.ts';
 
 describe('measureText', () => {
   it('writes a measure as the platform shows it', () => {
