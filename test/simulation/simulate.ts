@@ -1,4 +1,5 @@
 import { connectionOf } from '../../src/core/gate/journal.ts';
+import { eventsPauseMs } from '../../src/core/gate/pollRun.ts';
 import { settle, VirtualClock } from './virtualClock.ts';
 import { Disk } from './disk.ts';
 import { ModelPlatform } from './modelPlatform.ts';
@@ -89,7 +90,9 @@ class World {
         newest === undefined || gates?.some((gate) => gate.project === project && gate.issuesAt === newest)
       );
     };
-    return poll?.eventsRefused !== undefined || projects.every(isKnown);
+    const refused = poll?.eventsRefused;
+    const isPause = refused !== undefined && Math.abs(this.#clock.now() - refused.since) <= eventsPauseMs;
+    return isPause || projects.every(isKnown);
   }
 
   async play(): Promise<void> {

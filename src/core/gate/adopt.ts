@@ -23,16 +23,9 @@ export function adopt(disk: Journal, memory: Journal, { base, led }: Outage): Jo
     return number;
   };
   const own = memory.changes.filter(({ connection }) => led.has(connection));
-  const toldByOthers = disk.changes.filter(
-    (change) => isTold(change) && own.some((mine) => isSameUndone(mine, change)),
-  );
-  const reopened = (change: Change): Change => {
-    const isOfTold = toldByOthers.some((told) => isOf(change, told.connection, told));
-    return isOfTold && change.outcome?.as === 'undone' ? { ...change, outcome: undefined } : change;
-  };
   const added = own
     .filter(({ id }) => id > base)
-    .map((change) => reopened({ ...change, id: renumber(change.id) }));
+    .map((change) => ({ ...change, id: renumber(change.id) }));
   const connections = memory.connections.filter(({ uuid }) => led.has(uuid));
   const adopted = connections.map((record) =>
     merged(connectionOf(disk, record.uuid), record, base, renumber),
@@ -44,15 +37,6 @@ export function adopt(disk: Journal, memory: Journal, { base, led }: Outage): Jo
     connections: [...others, ...adopted],
     changes: [...disk.changes.map((change) => withOutcome(change, own, base)), ...added],
   };
-}
-
-function isTold({ claim, outcome }: Change): boolean {
-  return claim !== undefined || outcome?.as === 'toast' || outcome?.as === 'recap';
-}
-
-/** We took it back in memory, and did not know that another window was telling it. */
-function isSameUndone(mine: Change, change: Change): boolean {
-  return mine.id === change.id && mine.outcome?.as === 'undone' && isOf(mine, change.connection, change);
 }
 
 function merged(

@@ -66,6 +66,11 @@ export class JournalStore implements Disposable {
     return this.#outage !== undefined && id > this.#outage.base;
   }
 
+  /** Whether other windows know of this change and this one cannot tell them what has become of it. */
+  isOutOfReach(change: Change): boolean {
+    return this.#outage !== undefined && !this.isOnlyHere(change);
+  }
+
   /** Never rejects: what cannot be read is `storageFailure`. */
   async load(): Promise<void> {
     // What is only in memory comes to the disk by the next update, never the other way round.
@@ -124,7 +129,10 @@ export class JournalStore implements Disposable {
           this.#options.log.warn(`Other windows keep the journal locked: ${failure.message}`);
           return this.#current;
         }
-        if (!this.#outage) this.#current = latest;
+        if (!this.#outage) {
+          this.#current = latest;
+          this.#accept(latest, failure);
+        }
         this.#accept(step(latest), failure);
         return this.#current;
       }

@@ -10,8 +10,14 @@ export function isNews(from: GateStatus, to: GateStatus): boolean {
 /**
  * Enters sightings of one connection. The first of a gate is its baseline; a different status is a change; one that
  * returns to what the person was last told takes back what was not told yet.
+ * @param isOutOfReach of an open change: whether another window may be telling it, so that it cannot be taken back.
  */
-export function observe(journal: Journal, connection: string, observations: readonly Observation[]): Journal {
+export function observe(
+  journal: Journal,
+  connection: string,
+  observations: readonly Observation[],
+  isOutOfReach: (change: Change) => boolean = () => false,
+): Journal {
   let { sequence, changes } = journal;
   const after = updateConnection(journal, connection, (record) => {
     const gates = new Map(record.gates.map((gate) => [gateKey(gate), gate]));
@@ -19,7 +25,7 @@ export function observe(journal: Journal, connection: string, observations: read
       const gate = gates.get(gateKey(seen));
       if (gate?.status === seen.status) continue;
       sequence++;
-      if (gate) changes = withFlip(changes, sequence, gate, seen);
+      if (gate) changes = withFlip(changes, { id: sequence, gate, seen, isOutOfReach });
       const { project, branch, status, source } = seen;
       const { issuesAt } = gate ?? {};
       gates.set(gateKey(seen), {
@@ -58,14 +64,22 @@ export function hide(journal: Journal, connection: string, gates: readonly Hidde
   });
 }
 
-function withFlip(changes: Change[], id: number, gate: Gate, seen: Observation): Change[] {
+interface Flip {
+  readonly id: number;
+  readonly gate: Gate;
+  readonly seen: Observation;
+  readonly isOutOfReach: (change: Change) => boolean;
+}
+
+function withFlip(changes: Change[], { id, gate, seen, isOutOfReach }: Flip): Change[] {
   // What is claimed may be on the screen already: it can no longer be taken back.
   const untold = changes.filter(
     (change) =>
       isFlip(change) &&
       isOf(change, seen.connection, seen) &&
       change.claim === undefined &&
-      change.outcome === undefined,
+      change.outcome === undefined &&
+      !isOutOfReach(change),
   );
   const told = untold[0]?.from ?? gate.status;
   if (untold.length === 0 && !isNews(told, seen.status)) return changes;

@@ -16,7 +16,7 @@ import type { GateId, Source } from './subject.ts';
 /** Of one request, and of finding the token. */
 const requestDeadlineMs = 12_000;
 /** A platform that refuses events is asked for them again after this time. */
-const eventsPauseMs = 24 * 3_600_000;
+export const eventsPauseMs = 24 * 3_600_000;
 
 export interface PollRunOptions {
   readonly apiFor: (connection: Connection) => Promise<Api | undefined>;
@@ -146,7 +146,8 @@ export class PollRun {
   #withStep(journal: Journal, { observations, hidden, projects, events, newIssues }: PollStep): Journal {
     const now = this.#options.clock.now();
     let next = journal;
-    if (observations) next = observe(next, this.#uuid, observations);
+    if (observations)
+      next = observe(next, this.#uuid, observations, (change) => this.#options.journal.isOutOfReach(change));
     if (hidden) next = hide(next, this.#uuid, hidden);
     if (projects) next = recordProjects(next, this.#uuid, projects);
     if (events) next = recordEvents(next, this.#uuid, events === 'answered' ? undefined : events.code, now);
