@@ -68,4 +68,30 @@ describe('JournalStore', () => {
     assert.deepEqual({ ...disk.read(), sequence: 0 }, emptyJournal);
     assert.equal(store.storageFailure, undefined);
   });
+
+  it('takes nothing back, while the disk fails, that another window may be telling; only what nobody else knows', async () => {
+    const disk = new Disk();
+    const store = openStore(disk);
+    await store.update(sees('OK'));
+    await store.update(sees('ERROR'));
+    disk.isFull = true;
+    const seeHere = (status: string) =>
+      store.update((journal) =>
+        observe(
+          journal,
+          'one',
+          [{ connection: 'one', project: 'p', status, at: clock.now(), source: 'poll' }],
+          (change) => store.isOutOfReach(change),
+        ),
+      );
+    await seeHere('OK');
+    await seeHere('ERROR');
+    const outcomes = store.current.changes.map(({ to, outcome }) => [to, outcome?.as]);
+    assert.deepEqual(outcomes, [
+      ['ERROR', undefined],
+      ['OK', 'undone'],
+      ['ERROR', 'undone'],
+    ]);
+    store.dispose();
+  });
 });
