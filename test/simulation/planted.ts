@@ -170,9 +170,9 @@ export const plantedBugs: readonly PlantedBug[] = [
     edits: [
       {
         file: 'observe.ts',
-        find: 'if (gate) changes = withFlip(changes, sequence, gate, seen);',
+        find: 'if (gate) changes = withFlip(changes, { id: sequence, gate, seen, isOutOfReach });',
         replace:
-          "changes = withFlip(changes, sequence, gate ?? { project: seen.project, branch: seen.branch, status: 'OK', since: 0, source: 'poll', revision: 0 }, seen);",
+          "changes = withFlip(changes, { id: sequence, gate: gate ?? { project: seen.project, branch: seen.branch, status: 'OK', since: 0, source: 'poll', revision: 0 }, seen, isOutOfReach });",
       },
     ],
   },
