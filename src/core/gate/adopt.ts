@@ -23,9 +23,7 @@ export function adopt(disk: Journal, memory: Journal, { base, led }: Outage): Jo
     return number;
   };
   const own = memory.changes.filter(({ connection }) => led.has(connection));
-  const added = own
-    .filter(({ id }) => id > base)
-    .map((change) => ({ ...change, id: renumber(change.id) }));
+  const added = own.filter(({ id }) => id > base).map((change) => ({ ...change, id: renumber(change.id) }));
   const connections = memory.connections.filter(({ uuid }) => led.has(uuid));
   const adopted = connections.map((record) =>
     merged(connectionOf(disk, record.uuid), record, base, renumber),
