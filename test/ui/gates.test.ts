@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sampleExtension } from '../harness/sampleExtension.ts';
+import { testExtension } from '../harness/testExtension.ts';
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
@@ -24,7 +24,7 @@ story('a bound folder', ({ keep }) => {
     editor = await keep(
       openEditor({
         settings: { 'service.notifications.pollInterval': 10 },
-        beside: [await sampleExtension()],
+        beside: [await testExtension('sample')],
       }),
     );
     folder = editor.folder('demo', { 'a.js': 'export const a = 1;\n' });

@@ -5,10 +5,10 @@ import type { InstalledExtension } from '../../scripts/editor/home.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The extension of `test/sampleExtension`, which uses what ours returns, built and ready to be installed. */
-export async function sampleExtension(): Promise<InstalledExtension> {
-  const from = join(root, 'test/sampleExtension');
-  const to = join(root, 'build/sample-extension');
+/** An extension of a test's own, built and ready to be installed: `test/<name>Extension`. */
+export async function testExtension(name: 'sample' | 'virtual'): Promise<InstalledExtension> {
+  const from = join(root, `test/${name}Extension`);
+  const to = join(root, `build/${name}-extension`);
   await build({
     entryPoints: [join(from, 'extension.ts')],
     outfile: join(to, 'extension.js'),
@@ -20,5 +20,5 @@ export async function sampleExtension(): Promise<InstalledExtension> {
     logLevel: 'warning',
   });
   await cp(join(from, 'package.json'), join(to, 'package.json'));
-  return { id: 'sample.sample', version: '1.0.0', from: to, files: ['extension.js', 'package.json'] };
+  return { id: `sample.${name}`, version: '1.0.0', from: to, files: ['extension.js', 'package.json'] };
 }

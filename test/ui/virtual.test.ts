@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { testExtension } from '../harness/testExtension.ts';
+import { insist, openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { becomes } from '../support/becomes.ts';
+import { DemoPlatform } from '../support/demoPlatform.ts';
+import { githubToken } from '../support/madeSecrets.ts';
+import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
+import { ServiceView } from './serviceView.ts';
+import { story } from './story.ts';
+
+story('a folder that is on no disk', ({ keep }) => {
+  let platform: DemoPlatform;
+  let editor: UiEditor;
+  let window: UiWindow;
+  let view: ServiceView;
+  let disk: string;
+
+  const at = (file: string): string => join(disk, 'shop', file);
+  const json = async (file: string): Promise<unknown> => JSON.parse(await readFile(at(file), 'utf8'));
+
+  before(async () => {
+    platform = await keep(DemoPlatform.start({ edition: 'developer' }));
+    await platform.createProject('acme:shop', 'The Shop');
+    assert.equal(await platform.analyze('acme:shop', 'clean'), 'OK');
+    assert.equal(await platform.analyze('acme:shop', 'bad', 'next'), 'ERROR');
+    disk = temporaryFolder('virtual');
+    for (const folder of ['.service', '.git', '.vscode']) mkdirSync(at(folder), { recursive: true });
+    const shared = { serverUrl: platform.url, projectKey: 'acme:shop' };
+    await writeFile(at('.service/connectedMode.json'), JSON.stringify(shared));
+    await writeFile(at('.git/HEAD'), 'ref: refs/heads/next\n');
+    await writeFile(at('.vscode/settings.json'), '{}');
+    editor = await keep(
+      openEditor({
+        beside: [await testExtension('virtual')],
+        env: { SERVICE_TEST_VIRTUAL: disk },
+        settings: { 'service.connectedMode.suggestBindings': true },
+      }),
+    );
+    window = await editor.openWindow({ folder: 'virtual:/shop' });
+    view = await ServiceView.in(window);
+    await view.addServer('Quality', platform);
+    await view.waitForRow(/^Quality, connection, Connected/);
+  });
+
+  it('is bound to the project that its shared file names', async () => {
+    await window.toast('shop looks like the project The Shop of Quality').hover();
+    await window.screenshot('virtual-suggestion');
+    await window.answerToast('shop looks like the project', 'Bind');
+    await becomes(() => json('.vscode/settings.json'), {
+      'service.connectedMode.project': { projectKey: 'acme:shop' },
+    });
+  });
+
+  it('shows the gate of the branch that is checked out', async () => {
+    await view.waitForRow(/^The Shop, project, branch next, quality gate Failed, folders shop/);
+    await window.screenshot('virtual');
+  });
+
+  it('follows when another branch is checked out there', async () => {
+    await writeFile(at('.git/HEAD'), 'ref: refs/heads/main\n');
+    // A virtual folder need not tell of changes; they are looked for when the window gets the focus.
+    await insist(view.rowLike(/^The Shop, project, .*quality gate Passed, folders shop/), async () => {
+      const other = await editor.context.newPage();
+      await other.close();
+      await window.focus();
+    });
+  });
+
+  it('is shared with others by a file that is written there', async () => {
+    await writeFile(at('.service/connectedMode.json'), '{}');
+    await window.command('Service: Share Binding');
+    await window.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Overwrite' }).click();
+    await window.page.getByRole('tab', { name: /connectedMode\.json/ }).waitFor();
+    assert.deepEqual(await json('.service/connectedMode.json'), {
+      serverUrl: platform.url,
+      projectKey: 'acme:shop',
+    });
+  });
+
+  it('has no guards, as it is on no machine, and says so', async () => {
+    const row = view.row('shop, guards for Cursor, On no machine');
+    await insist(row, async () => {
+      const guards = view.row('AI editor guards');
+      if ((await guards.getAttribute('aria-expanded')) !== 'true') await guards.click();
+    });
+    await window.command('Service: Set Up AI Editor Guards');
+    await window.toast('shop is on no machine that has a terminal.').waitFor();
+    await window.screenshot('virtual-guards');
+  });
+
+  it('has its secrets found as every other', async () => {
+    // The file that was shared is still open.
+    await window.page.locator('.editor-instance .view-lines').click();
+    await window.page.keyboard.press('Control+End');
+    await window.page.keyboard.insertText(`"token": "${githubToken(1)}"`);
+    await window.command('Problems: Focus on Problems View');
+    await window.page.locator('.markers-panel').getByText('Secret in the file').waitFor();
+  });
+
+  it('is not bound where it can only be read, and says why', async () => {
+    const other = await editor.openWindow({ folder: 'readonly:/shop' });
+    const otherView = await ServiceView.in(other);
+    await other.command('Service: Bind Folder to Project');
+    await other.toast('This folder can only be read').waitFor();
+    await other.screenshot('virtual-readonly');
+    await otherView.waitForRow(/^Quality, connection/);
+  });
+});
