@@ -35,6 +35,8 @@ export interface WindowTarget {
   readonly workspace?: string;
   /** Folder of an extension under development. */
   readonly development?: string;
+  /** Name of a profile of the editor. Otherwise the default one. */
+  readonly profile?: string;
   /** CommonJS module whose `run()` the window's extension host calls. */
   readonly tests?: string;
 }
@@ -162,10 +164,11 @@ function accepts(socket: string): Promise<boolean> {
   });
 }
 
-function addressOf(origin: string, { folder, workspace, development, tests }: WindowTarget): string {
+function addressOf(origin: string, { folder, workspace, development, profile, tests }: WindowTarget): string {
   const remote = (path: string): string => `vscode-remote://${new URL(origin).host}${path}`;
   const payload: [string, string][] = [];
   if (development !== undefined) payload.push(['extensionDevelopmentPath', remote(development)]);
+  if (profile !== undefined) payload.push(['profile', profile]);
   if (tests !== undefined) payload.push(['extensionTestsPath', remote(tests)]);
   const query = new URLSearchParams();
   if (folder !== undefined) query.set('folder', folder);

@@ -139,7 +139,7 @@ export class UiEditor implements AsyncDisposable {
   }
 
   /** Opens a window and waits until its workbench is there and takes keys. */
-  async openWindow(target: Pick<WindowTarget, 'folder' | 'workspace'>): Promise<UiWindow> {
+  async openWindow(target: Pick<WindowTarget, 'folder' | 'workspace' | 'profile'>): Promise<UiWindow> {
     const page = await this.context.newPage();
     const development = this.#options.extension === 'development' ? { development: root } : {};
     await page.goto(this.#running.address({ ...target, ...development }));
