@@ -52,6 +52,8 @@ story('who wonders why it is silent', ({ keep }) => {
     await text.filter({ hasText: 'Diagnostic report of Service for IDE' }).waitFor();
     const shown = await text.innerText();
     assert.match(shown, /state:.connected/);
+    // An editor in a browser is a remote window: there is no machine of the person's that runs anything of ours.
+    assert.match(shown, /Remote:.127\.0\.0\.1:\d+;.runs.beside.the.files/);
     assert.ok(!shown.includes(platform.token));
   });
 });
