@@ -98,7 +98,7 @@ story('webhooks in the tree', ({ keep }) => {
     await window.page.keyboard.press('Enter');
     await view.atStep('(3/3)');
     await view.choose('Generate another secret');
-    await window.toast('Its secret is on the clipboard').waitFor();
+    await window.toast('The secret is on the clipboard').waitFor();
     await view.waitForRow(/^nightly build, webhook/);
   });
 

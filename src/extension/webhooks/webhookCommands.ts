@@ -159,7 +159,7 @@ async function handOver(draft: WebhookDraft, secret: string | undefined, text: s
   if (draft.secret !== 'generate' || secret === undefined) return;
   await env.clipboard.writeText(secret);
   void window.showInformationMessage(
-    l10n.t('{0} Its secret is on the clipboard, this once: give it to the receiver now.', text),
+    l10n.t('The secret is on the clipboard, this once: give it to the receiver now. {0}', text),
   );
 }
 
