@@ -130,6 +130,7 @@ export class JournalStore implements Disposable {
           return this.#current;
         }
         if (!this.#outage) {
+          // The outage begins before the change is made in memory, which asks what is out of reach.
           this.#current = latest;
           this.#accept(latest, failure);
         }

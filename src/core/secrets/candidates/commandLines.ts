@@ -1,6 +1,6 @@
 import { ch, isBlank, isLineEnd, isWord } from '../characters.ts';
 import { readBare } from './bare.ts';
-import type { Emit, Source } from './candidate.ts';
+import type { Candidate, Emit, Source } from './candidate.ts';
 import { readQuoted } from './quotes.ts';
 
 /** How far behind the program's name its options are read. */
@@ -57,11 +57,19 @@ function readUser(source: Source, option: number, at: number, emit: Emit): void 
 /** `-p value` or `-pvalue`, but not `-port` or `-p 8080`; `length` is the option's own. */
 function readOption(source: Source, option: number, length: number, emit: Emit): void {
   const { text } = source;
-  const at = afterOption(text, option + length);
-  const base = { kind: 'flag', name: 'p', nameStart: option + 1 } as const;
+  emitValue(source, afterOption(text, option + length), { name: 'p', nameStart: option + 1 }, emit);
+}
+
+/** Emits the value at an offset, in quotes or without. */
+function emitValue(
+  source: Source,
+  at: number,
+  base: Pick<Candidate, 'name' | 'nameStart'>,
+  emit: Emit,
+): void {
   const quoted = readQuoted(source, at);
   const value = quoted ?? readBare(source, at);
-  if (value) emit({ ...base, start: value.start, end: value.end, quote: quoted?.quote ?? 0 });
+  if (value) emit({ ...base, kind: 'flag', start: value.start, end: value.end, quote: quoted?.quote ?? 0 });
 }
 
 /** `/user:name value`. */
@@ -81,10 +89,7 @@ export function readPositional(source: Source, end: number, skip: number, emit: 
     if (!argument) return;
     at = afterOption(source.text, argument.end);
   }
-  const quoted = readQuoted(source, at);
-  const value = quoted ?? readBare(source, at);
-  const base = { kind: 'flag', name: 'password', nameStart: end } as const;
-  if (value) emit({ ...base, start: value.start, end: value.end, quote: quoted?.quote ?? 0 });
+  emitValue(source, at, { name: 'password', nameStart: end }, emit);
 }
 
 /** How far before a pipe the command that feeds it is read. */
