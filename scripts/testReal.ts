@@ -5,17 +5,15 @@
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { closingLine, sum, type Counts } from '../test/harness/editorRun.ts';
 import { installEditor } from './editor/install.ts';
 import { latestEditor } from './editor/versions.ts';
-import { exitOnSignals, startGroup } from './processGroup.ts';
+import { exitOnSignals } from './processGroup.ts';
 import { installScanner, installServer } from './real/install.ts';
 import { findJava } from './real/java.ts';
 import { Missing } from './real/missing.ts';
 import { oldest, realVersions, versionNamed, type RealVersion } from './real/versions.ts';
+import { tellStories } from './stories.ts';
 
 /** The oldest, and the newest whose Java is here. */
 function wanted(only: string | undefined): readonly RealVersion[] {
@@ -42,30 +40,12 @@ async function run(server: RealVersion): Promise<Counts | undefined> {
     return undefined;
   }
   console.log(`Server ${server.version}`);
-  const directory = mkdtempSync(join(tmpdir(), 'service-real-'));
-  const result = join(directory, 'result.json');
-  try {
-    const hooks = ['--require', './test/harness/uiHooks.ts'];
-    const tests = await startGroup(
-      'npx',
-      ['mocha', ...hooks, '--timeout', '300000', 'test/real/**/*.test.ts'],
-      {
-        env: {
-          ...process.env,
-          SERVICE_REAL_VERSION: server.version,
-          SERVICE_EDITOR: latestEditor,
-          SERVICE_TEST_RESULT: result,
-          SERVICE_TEST_TOKENS: join(directory, 'tokens'),
-        },
-        atExit: 'SIGTERM',
-      },
-    );
-    const fine = (await tests.exited) === 0;
-    const counts = JSON.parse(readFileSync(result, 'utf8')) as Counts;
-    return fine || counts.failed > 0 ? counts : { ...counts, failed: 1 };
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+  return tellStories({
+    files: ['test/real/**/*.test.ts'],
+    timeoutMs: 300_000,
+    editor: latestEditor,
+    env: { SERVICE_REAL_VERSION: server.version },
+  });
 }
 
 /** Tests of the embedded platform that no server to be had here can confirm: community editions have none of it. */

@@ -1,9 +1,17 @@
 import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import Mocha from 'mocha';
+import type { Counts } from './editorRun.ts';
+
+/** How a run of mocha went. */
+export interface Outcome extends Counts {
+  /** Each failed test or hook; the file is relative to the working directory, and unknown for hooks of the whole run. */
+  readonly failures: readonly { readonly title: string; readonly file?: string }[];
+}
 
 /**
  * Mocha's dots, closed by the line that every part of the tests ends with: `N passed, N failed`. When
- * `SERVICE_TEST_RESULT` names a file, the counts go there instead, for a runner that adds several runs up.
+ * `SERVICE_TEST_RESULT` names a file, the {@link Outcome} goes there instead, for a runner that adds several runs up.
  */
 export default class ClosingLine extends Mocha.reporters.Dot {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
@@ -12,7 +20,15 @@ export default class ClosingLine extends Mocha.reporters.Dot {
       const { passes: passed, failures: failed } = this.stats;
       const file = process.env.SERVICE_TEST_RESULT;
       if (file === undefined) console.log(`${passed} passed, ${failed} failed`);
-      else writeFileSync(file, JSON.stringify({ passed, failed }));
+      else
+        writeFileSync(file, JSON.stringify({ passed, failed, failures: this.#failed() } satisfies Outcome));
+    });
+  }
+
+  #failed(): Outcome['failures'] {
+    return this.failures.map((failed) => {
+      const file = failed.file ?? failed.parent?.file;
+      return { title: failed.fullTitle(), ...(file !== undefined && { file: relative('', file) }) };
     });
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import type { UiWindow } from '../harness/ui.ts';
+import { insist, type UiWindow } from '../harness/ui.ts';
 import type { ServiceView } from './serviceView.ts';
 
 /** Rows by the beginnings of their names: those that are to be opened before, from the outermost, and the one that is meant. */
@@ -21,7 +21,10 @@ export class ByKeyboard {
     const view = this.#view;
     const behind = path.slice(0, -1) as unknown as RowPath;
     const row = path.at(-1) ?? '';
-    await this.#window.command('Service: Focus on Connected Mode View');
+    // The focus comes after the palette has gone; keys before it go elsewhere, while the view still shows its last focused row.
+    await insist(view.tree.and(this.#focused), () =>
+      this.#window.command('Service: Focus on Connected Mode View'),
+    );
     if (behind.length > 0 && (await view.row(row).count()) === 0) {
       await this.goTo(behind);
       await this.#window.page.keyboard.press('ArrowRight');
@@ -34,13 +37,17 @@ export class ByKeyboard {
 
   /** Opens the menu of a row and takes one of its items. Resolves with all that the menu offers. */
   async chooseInMenu(path: RowPath, title: string): Promise<readonly string[]> {
-    await this.goTo(path);
     const { page } = this.#window;
     const items = page.locator('.monaco-menu [role="menuitem"]:not([aria-disabled="true"])');
-    await page.keyboard.press('Shift+F10');
-    await items.first().waitFor();
+    const item = items.filter({ hasText: title });
+    // Rows that are read anew meanwhile close the menu, as does a terminal that takes the focus.
+    await insist(item, async () => {
+      if ((await items.count()) > 0) await page.keyboard.press('Escape');
+      await this.goTo(path);
+      await page.keyboard.press('Shift+F10');
+    });
     const offered = await items.allInnerTexts();
-    await this.press(items.filter({ hasText: title }), 'ArrowDown');
+    await this.press(item, 'ArrowDown');
     await items.first().waitFor({ state: 'detached' });
     return offered.map((text) => text.trim());
   }
@@ -48,8 +55,12 @@ export class ByKeyboard {
   /** Moves the focus on by a key until it is there, then presses Enter. */
   async press(target: Locator, key: string): Promise<void> {
     await target.first().waitFor();
-    await this.#moveTo(target.and(this.#window.page.locator(':focus-within')), key, String(target));
+    await this.#moveTo(target.and(this.#focused), key, String(target));
     await this.#window.page.keyboard.press('Enter');
+  }
+
+  get #focused(): Locator {
+    return this.#window.page.locator(':focus-within');
   }
 
   async #moveTo(focused: Locator, key: string, name: string): Promise<void> {

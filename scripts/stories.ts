@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Outcome } from '../test/harness/closingLine.ts';
+import type { Counts } from '../test/harness/editorRun.ts';
+import type { EditorVersion } from './editor/versions.ts';
+import { startGroup } from './processGroup.ts';
+import { temporaryFolder } from './temporaryFolder.ts';
+
+const root = join(import.meta.dirname, '..');
+
+export interface Stories {
+  /** Paths or patterns, relative to the repository. */
+  readonly files: readonly string[];
+  readonly editor: EditorVersion;
+  /** For one test, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Added to the environment. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Only tests whose titles hold it. */
+  readonly grep?: string | undefined;
+}
+
+/** More files than these have a common cause: that is no flake. */
+const mostFlakyFiles = 2;
+
+/**
+ * Tells stories in real editors, in a process of their own. Machines of others are busier than ours, and a real editor
+ * loses a key now and then: in CI (`CI` is set) a file with a failure is told once more, by a new editor. What passes
+ * only then is named as flaky and counts neither as passed nor as failed; what fails twice has failed.
+ */
+export async function tellStories(stories: Stories): Promise<Counts> {
+  const { passed, failed, failures } = await tell(stories);
+  const files = new Set(failures.map(({ file }) => file));
+  const flaky = failed > 0 && files.size <= mostFlakyFiles && !files.has(undefined);
+  if (process.env.CI === undefined || !flaky) return { passed, failed };
+  console.log(`Once more: ${[...files].join(', ')}`);
+  const again = await tell({ ...stories, files: [...files].map(String) });
+  const twice = new Set(again.failures.map(({ title }) => title));
+  for (const { title } of failures) if (!twice.has(title)) console.log(`Flaky: ${title}`);
+  return { passed, failed: again.failed };
+}
+
+async function tell({ files, editor, timeoutMs, env, grep }: Stories): Promise<Outcome> {
+  const folder = temporaryFolder('test');
+  const result = join(folder, 'result.json');
+  const mocha = await startGroup(
+    process.execPath,
+    [
+      join(root, 'node_modules/mocha/bin/mocha.js'),
+      ...['--require', './test/harness/uiHooks.ts', '--timeout', String(timeoutMs)],
+      ...(grep === undefined ? [] : ['--grep', grep]),
+      ...files,
+    ],
+    {
+      cwd: root,
+      atExit: 'SIGTERM',
+      env: {
+        ...process.env,
+        ...env,
+        SERVICE_EDITOR: editor,
+        SERVICE_TEST_RESULT: result,
+        SERVICE_TEST_TOKENS: join(folder, 'tokens'),
+      },
+    },
+  );
+  const code = await mocha.exited;
+  const outcome = existsSync(result)
+    ? (JSON.parse(await readFile(result, 'utf8')) as Outcome)
+    : { passed: 0, failed: 0, failures: [] };
+  await rm(folder, { recursive: true, force: true });
+  if (code === 0 || outcome.failed > 0) return outcome;
+  // A run that failed without a failed test, for example because it has none.
+  return { ...outcome, failed: 1, failures: [{ title: `mocha ended with ${String(code)}` }] };
+}
