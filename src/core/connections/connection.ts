@@ -62,7 +62,12 @@ export function parseServerUrl(text: string): string | undefined {
   const url = new URL(trimmed);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
   if (url.username || url.password || url.search || url.hash) return undefined;
-  return url.origin + url.pathname.replace(/\/+$/, '');
+  return url.origin + withoutTrailingSlashes(url.pathname);
+}
+
+/** Begins at the first slash of a run: tried at each of them, a long run that does not end the text would take for ever. */
+export function withoutTrailingSlashes(text: string): string {
+  return text.replace(/(?<!\/)\/+$/, '');
 }
 
 /** A name that no connection has yet, made from the host or the organization. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { parseServerUrl, type Target } from '../connections/connection.ts';
+import { parseServerUrl, type Target, withoutTrailingSlashes } from '../connections/connection.ts';
 import type { LegacyIdentity } from '../connections/connectionsFile.ts';
 import type { LegacySection, Place, PlacedSection } from './settings.ts';
 
@@ -80,7 +80,7 @@ function readServer(element: unknown): LegacyConnection | ElementProblem {
     target: { kind: 'server', serverUrl },
     identity: { kind: 'server', address: serverUrl, id: idOf(data) },
     // As it was typed first: that is how it was stored.
-    oldKeys: [...new Set([data.serverUrl, data.serverUrl.replace(/\/+$/, ''), serverUrl])],
+    oldKeys: [...new Set([data.serverUrl, withoutTrailingSlashes(data.serverUrl), serverUrl])],
     unknownFields: unknownFields(data, serverElement),
     ...rest(data),
   };

@@ -18,7 +18,7 @@ function logicalLines(text: string): readonly string[] {
   for (const raw of text.split(/\r\n|[\r\n]/)) {
     const line = raw.trimStart();
     if (open === '' && (line === '' || line.startsWith('#') || line.startsWith('!'))) continue;
-    const slashes = line.length - line.replace(/\\+$/, '').length;
+    const slashes = /(?<!\\)\\*$/.exec(line)?.[0].length ?? 0;
     if (slashes % 2 === 1) open += line.slice(0, -1);
     else {
       lines.push(open + line);

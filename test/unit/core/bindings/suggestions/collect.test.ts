@@ -130,8 +130,10 @@ describe('collectClues', () => {
       ' ',
       '{"name":',
     ];
-    for (const part of hostile)
-      collectClues({ name: 'x', files: new Map(cluePaths.map((path) => [path, part.repeat(100_000)])) });
+    const runs = hostile.flatMap((part) => [part.repeat(100_000), `${part.repeat(100_000)}x`]);
+    const slashes = `http://h/${'/'.repeat(100_000)}x`;
+    for (const text of [...runs, JSON.stringify({ projectKey: 'p', serverUrl: slashes })])
+      collectClues({ name: 'x', files: new Map(cluePaths.map((path) => [path, text])) });
   });
 });
 
