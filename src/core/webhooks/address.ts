@@ -1,7 +1,7 @@
 /** Where an address leads: `public` is all that is neither this machine nor a network of somebody's own. */
 export type Reach = 'loopback' | 'private' | 'public';
 
-const loopback: readonly RegExp[] = [/^127\./, /^0\./, /^::1?$/, /^::ffff:(?:127|0)\./i];
+const loopback: readonly RegExp[] = [/^127\./, /^0\./, /^::1?$/];
 const ownNetwork: readonly RegExp[] = [
   /^10\./,
   /^172\.(?:1[6-9]|2\d|3[01])\./,
@@ -12,13 +12,22 @@ const ownNetwork: readonly RegExp[] = [
   /^f[cd]/i,
   /^fe[89ab]/i,
   /^ff/i,
-  /^::ffff:(?:10|172\.(?:1[6-9]|2\d|3[01])|192\.168|169\.254)\./i,
 ];
 
-/** @param ip as the system's resolver writes it */
+/** @param ip as the system's resolver or an address writes it */
 export function reachOfIp(ip: string): Reach {
+  const carried = carriedIp(ip);
+  if (carried !== undefined) return reachOfIp(carried);
   if (loopback.some((pattern) => pattern.test(ip))) return 'loopback';
   return ownNetwork.some((pattern) => pattern.test(ip)) ? 'private' : 'public';
+}
+
+/** The IPv4 address that one of IPv6 stands for (mapped, compatible, NAT64); a URL writes it in hexadecimal. */
+function carriedIp(ip: string): string | undefined {
+  const [, tail] = /^(?:::ffff:|::|64:ff9b::)((?:\d+\.){3}\d+|[\da-f]+:[\da-f]+)$/i.exec(ip) ?? [];
+  if (tail === undefined || tail.includes('.')) return tail;
+  const [high = 0, low = 0] = tail.split(':').map((part) => Number.parseInt(part, 16));
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
 /** Of a host by its name alone: a name that is no IP says only that it is not `localhost`. */

@@ -22,6 +22,20 @@ describe('the reach of an address', () => {
     assert.equal(await reachOf(new URL('http://192.168.1.1/'), nobody), 'private');
   });
 
+  it('is not hidden by writing an IPv4 address as one of IPv6', async () => {
+    const itself = (host: string) => Promise.resolve([host]);
+    for (const [host, reach] of [
+      ['[::ffff:127.0.0.1]', 'loopback'],
+      ['[::ffff:10.0.0.1]', 'private'],
+      ['[::ffff:169.254.169.254]', 'private'],
+      ['[::127.0.0.1]', 'loopback'],
+      ['[64:ff9b::192.168.1.1]', 'private'],
+      ['[::ffff:203.0.113.7]', 'public'],
+      ['[2001:db8::7f00:1]', 'public'],
+    ] as const)
+      assert.equal(await reachOf(new URL(`http://${host}/`), itself), reach, host);
+  });
+
   it("is found by this machine's own resolver, which may not know the name", async () => {
     assert.ok((await addressesOf('localhost')).length > 0);
     await assert.rejects(addressesOf('nowhere.invalid'), (error) => Failure.is(error, 'unreachable'));
