@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
+import { Failure } from '../core/failures.ts';
 import { parse, parseJson } from '../core/parsing.ts';
 import { readIfPresent, syncFolders, writeDurably, type FileSteps } from './fileSteps.ts';
 
@@ -48,40 +49,52 @@ export async function writeJournal(
 /**
  * Ends what a run began that was killed, or that a power failure cut off: takes it back, or where everything was in
  * place, clears away what lies beside it. What somebody else has changed since stays. Killed itself, it can be run
- * again. Only under the lock of that run.
+ * again; so it can after it rejected with `storage`, because a file could not be put back. Only under the lock of that run.
  */
 export async function recoverChanges(path: string, steps: FileSteps = fs): Promise<void> {
   const bytes = await readIfPresent(path, steps);
   if (bytes === undefined) return;
   const journal = parse(journalSchema, parseJson(Buffer.from(bytes).toString('utf8'), path), path);
   if (journal.isDone) await clear(journal.steps, steps);
-  else await takeBack(journal, steps);
+  else {
+    const lost = await takeBack(journal, steps);
+    if (lost.length > 0)
+      throw new Failure(
+        'storage',
+        `What an earlier run began could not be taken back: ${lost.join(', ')}. Close what holds it open, then run this again.`,
+      );
+  }
   await steps.rm(path, { force: true });
 }
 
 /**
  * Puts the originals back, by rename, which needs no space; on disk when it resolves, so that the journal may go.
- * @returns the files that could not be put back.
+ * @returns the files that could not be put back, with where their originals are.
  */
 export async function takeBack(
   { steps: items, folders }: Pick<TransactionJournal, 'steps' | 'folders'>,
   steps: FileSteps,
 ): Promise<string[]> {
-  const lost: string[] = [];
-  for (const { target, backup, after } of [...items].reverse()) {
+  const lost: TransactionStep[] = [];
+  for (const item of [...items].reverse()) {
+    const { target, backup, after } = item;
     try {
       if (digestOf(await readIfPresent(target, steps)) !== after) continue;
       if (backup === undefined) await steps.rm(target, { force: true });
       else await steps.rename(backup, target);
     } catch {
-      lost.push(target);
+      lost.push(item);
     }
   }
-  await clear(items, steps);
+  // What could not be put back is the last copy of a person's file.
+  await clear(
+    items.filter((item) => !lost.includes(item)),
+    steps,
+  );
   for (const folder of [...folders].reverse()) await steps.rmdir(folder).catch(ignoreLeftOver);
   // It is done; on a disk that cannot say so, only a power failure in the next seconds would make a difference.
   await syncFolders([...foldersOf(items), ...folders.map(dirname)], steps).catch(ignoreLeftOver);
-  return lost;
+  return lost.map(({ target, backup }) => (backup === undefined ? target : `${target} (kept as ${backup})`));
 }
 
 /** The folders in which something is renamed. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as steps from 'node:fs/promises';
 import { join } from 'node:path';
+import { Failure } from '../../../src/core/failures.ts';
 import type { FileSteps } from '../../../src/node/fileSteps.ts';
 import { applyChanges, type FileChange } from '../../../src/node/fileTransaction.ts';
 import { recoverChanges } from '../../../src/node/transactionJournal.ts';
@@ -176,6 +177,52 @@ describe('applyChanges', () => {
       assert.equal(fs.readFileSync(join(folder, 'a/b/new'), 'utf8'), 'by hand');
       assert.equal(fs.readFileSync(join(folder, 'real/hooks.json'), 'utf8'), 'hooks');
       assert.equal(fs.readFileSync(join(folder, 'old'), 'utf8'), 'old');
+    }));
+
+  it('keeps what a file held where it cannot be put back, and says where', () =>
+    inTempFolder(async (folder) => {
+      const [first, second] = [join(folder, 'first'), join(folder, 'second')];
+      fs.writeFileSync(first, 'precious');
+      let renames = 0;
+      const stuck: FileSteps = {
+        ...steps,
+        rename: (from, to) =>
+          renames++ === 0 ? steps.rename(from, to) : Promise.reject(new Error('in use')),
+      };
+      const changes = [
+        { path: first, before: Buffer.from('precious'), after: Buffer.from('x') },
+        { path: second, before: undefined, after: Buffer.from('y') },
+      ];
+      const failure = await applyChanges(changes, { steps: stuck }).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      assert.ok(Failure.is(failure, 'storage'));
+      const kept = fs.readdirSync(folder).filter((name) => name !== 'first');
+      assert.equal(kept.length, 1, String(kept));
+      const backup = join(folder, kept[0] ?? '');
+      assert.equal(fs.readFileSync(backup, 'utf8'), 'precious');
+      assert.ok(
+        failure.message.includes(`could not be put back: ${first} (kept as ${backup})`),
+        failure.message,
+      );
+    }));
+
+  it('is taken back by a later run where the next one cannot', () =>
+    inTempFolder(async (folder) => {
+      const journal = join(folder, 'journal.json');
+      const run = dyingAtRenames(2);
+      void applyChanges(scene(folder), { journal, steps: run.steps });
+      await run.died;
+      const stuck: FileSteps = { ...steps, rename: () => Promise.reject(new Error('in use')) };
+      const hooks = join(folder, 'real/hooks.json');
+      await assert.rejects(
+        recoverChanges(journal, stuck),
+        (error) => Failure.is(error, 'storage') && error.message.includes(`${hooks} (kept as `),
+      );
+      await recoverChanges(journal);
+      assert.equal(fs.readFileSync(hooks, 'utf8'), 'hooks');
+      assert.deepEqual(fs.readdirSync(folder).sort(), ['hooks.json', 'old', 'real']);
     }));
 
   it('refuses where a file is not what the change was made from', () =>
