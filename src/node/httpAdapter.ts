@@ -3,7 +3,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { bodyTooLarge } from './networkFailure.ts';
+import { bodyTooLarge, refuseUpgrade } from './networkFailure.ts';
 
 /**
  * Axios over `node:http(s)`, the modules the editor patches for proxies and certificates. Redirects are answers, the
@@ -25,6 +25,7 @@ export const nodeAdapter: AxiosAdapter = (config) =>
       ...(config.signal && { signal: config.signal as AbortSignal }),
     });
     request.on('error', reject);
+    refuseUpgrade(request);
     request.on('response', (message) => {
       readBody(message, config)
         .then((data) => {

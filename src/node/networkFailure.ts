@@ -1,7 +1,16 @@
+import type { ClientRequest } from 'node:http';
 import { Failure, type FailureCode } from '../core/failures.ts';
 
 /** `code` of the error for a body beyond its limit. */
 export const bodyTooLarge = 'ERR_BODY_TOO_LARGE';
+
+/** For an answer that changes the protocol, which nobody asked for: without a listener Node drops it and says nothing. */
+export function refuseUpgrade(request: ClientRequest): void {
+  request.on('upgrade', (_, socket) => {
+    socket.destroy();
+    request.emit('error', new Error('The answer changes the protocol'));
+  });
+}
 
 /**
  * What an error of `node:http(s)` means.

@@ -2,7 +2,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import type { Failure } from '../core/failures.ts';
 import type { OpenedStream, StreamRequest } from '../core/relay/openStream.ts';
-import { networkFailure } from './networkFailure.ts';
+import { networkFailure, refuseUpgrade } from './networkFailure.ts';
 
 /**
  * A stream over `node:http(s)`, the modules that the editor patches for proxies and certificates. The editor's `fetch`
@@ -17,6 +17,7 @@ export function openStream({ url, headers, signal }: StreamRequest): Promise<Ope
     request.on('error', (error) => {
       reject(failed(error));
     });
+    refuseUpgrade(request);
     request.on('response', (message) => {
       resolve({
         status: message.statusCode ?? 0,

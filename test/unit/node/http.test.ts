@@ -3,11 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { globalAgent } from 'node:https';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { Failure, type FailureCode } from '../../../src/core/failures.ts';
 import { createHttp } from '../../../src/node/http.ts';
+import { openStream } from '../../../src/node/openStream.ts';
 import { CompanyAuthority, openDoor } from '../../support/companyNetwork.ts';
 import { startServer } from '../../support/httpServer.ts';
 
@@ -163,6 +165,27 @@ describe('createHttp', () => {
     const closed = await startServer(() => undefined);
     await closed.stop();
     await assert.rejects(http.send({ method: 'GET', url: closed.url }), failsWith('unreachable'));
+  });
+
+  it('takes an answer that changes the protocol for none', async () => {
+    const sockets: Socket[] = [];
+    const server = createServer((socket) => {
+      sockets.push(socket);
+      socket.on('error', () => undefined);
+      socket.once('data', () =>
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
+      );
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      await assert.rejects(http.send({ method: 'GET', url }), failsWith('unreachable'));
+      const { signal } = new AbortController();
+      await assert.rejects(openStream({ url, headers: {}, signal }), failsWith('unreachable'));
+    } finally {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    }
   });
 
   it('tells an untrusted certificate from an unreachable host', async () => {
