@@ -27,7 +27,7 @@ export async function gitRoot(cwd: string): Promise<string | undefined> {
 /** Address of the remote `origin`, without the credentials that some hold. */
 export async function gitRemote(cwd: string): Promise<string | undefined> {
   const url = (await askGit(cwd, ['remote', 'get-url', 'origin']))?.trim();
-  return url === undefined || url === '' ? undefined : url.replace(/^([a-z+]+:\/\/)[^/@]*@/i, '$1');
+  return url === undefined || url === '' ? undefined : url.replace(/^([a-z+]+:\/\/)[^/?#]*@/i, '$1');
 }
 
 /** Files below a folder that differ from the last commit, new ones too, deleted ones not; relative to that folder. */

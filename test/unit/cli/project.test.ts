@@ -118,6 +118,8 @@ describe('gitRemote', function () {
     inRepository(async (root) => {
       git(root, 'remote', 'add', 'origin', 'https://me:token@forge.example/a/b.git');
       assert.equal(await gitRemote(root), 'https://forge.example/a/b.git');
+      git(root, 'remote', 'set-url', 'origin', 'https://me:to@ken@forge.example/a/b.git');
+      assert.equal(await gitRemote(root), 'https://forge.example/a/b.git');
     }),
   );
 
