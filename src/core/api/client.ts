@@ -154,7 +154,12 @@ export function commas(values: readonly string[] | undefined): string | undefine
 
 function encodeParameters(parameters: Parameters): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
-  return given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&');
+  return given.map(([name, value]) => `${name}=${encodeURIComponent(wellFormed(String(value)))}`).join('&');
+}
+
+/** Half a surrogate pair, which JSON can hold and a URL cannot, would make one bad key of a hundred fail them all. */
+function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
 const codes: Readonly<Record<number, FailureCode>> = {

@@ -18,6 +18,25 @@ export interface MeasureHistoryQuery extends ComponentScope {
   readonly pageSize?: number;
 }
 
+/** The points of the newest analyses, `count` of them or all there are, oldest first: pages begin with the oldest. */
+export async function newestMeasureHistory(
+  api: Api,
+  { count, ...query }: Omit<MeasureHistoryQuery, 'page' | 'pageSize'> & { readonly count: number },
+  options?: CallOptions,
+): Promise<readonly MeasureHistory[]> {
+  const read = (page: number) => searchMeasureHistory(api, { ...query, page, pageSize: count }, options);
+  const first = await read(1);
+  const last = Math.ceil(first.total / count);
+  if (last <= 1) return first.items;
+  const isWhole = first.total % count === 0;
+  const before = isWhole ? undefined : last === 2 ? first : await read(last - 1);
+  const newest = await read(last);
+  return newest.items.map(({ metric, history }) => {
+    const earlier = before?.items.find((other) => other.metric === metric)?.history ?? [];
+    return { metric, history: [...earlier, ...history].slice(-count) };
+  });
+}
+
 /** One point per analysis, oldest first; `total` counts analyses. Changes of issues add no point. */
 export function searchMeasureHistory(
   api: Api,

@@ -1,7 +1,7 @@
 import type { Api, CallOptions } from '../api/client.ts';
 import { searchIssues, type Issue } from '../api/issues.ts';
 import { parsePlatformDate } from '../api/dates.ts';
-import { searchMeasureHistory, type MeasureHistory } from '../api/measureHistory.ts';
+import { newestMeasureHistory, type MeasureHistory } from '../api/measureHistory.ts';
 import { searchMetrics, type Metric } from '../api/metrics.ts';
 import { getProjectGate, type GateCondition, type GateStatus } from '../api/qualityGates.ts';
 import { Failure } from '../failures.ts';
@@ -84,16 +84,12 @@ export async function readGateDetails(options: GateDetailsOptions): Promise<Gate
   };
 }
 
-async function readHistories(
+function readHistories(
   { api, gate: { project, branch }, call }: GateDetailsOptions,
   failing: readonly GateCondition[],
 ): Promise<readonly MeasureHistory[]> {
   const metrics = ['alert_status', ...failing.map(({ metricKey }) => metricKey)];
-  const query = { component: project, branch, metrics, pageSize: analyses };
-  const first = await searchMeasureHistory(api, query, call);
-  const last = Math.ceil(first.total / analyses);
-  // The oldest come first, and the newest are what a person wants to see.
-  return last > 1 ? (await searchMeasureHistory(api, { ...query, page: last }, call)).items : first.items;
+  return newestMeasureHistory(api, { component: project, branch, metrics, count: analyses }, call);
 }
 
 async function readIssues(options: GateDetailsOptions, metric: string): Promise<ConditionDetails['issues']> {

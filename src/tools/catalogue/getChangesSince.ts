@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { searchAnalyses } from '../../core/api/analyses.ts';
-import { formatPlatformDate } from '../../core/api/dates.ts';
+import { formatPlatformDate, parsePlatformDate } from '../../core/api/dates.ts';
 import { searchIssues } from '../../core/api/issues.ts';
-import { searchMeasureHistory, type MeasureHistory } from '../../core/api/measureHistory.ts';
+import { newestMeasureHistory, type MeasureHistory } from '../../core/api/measureHistory.ts';
 import { countFitting } from '../answers/budget.ts';
 import { projectKey } from '../inputs.ts';
 import { defineTool } from '../tool.ts';
@@ -38,8 +38,7 @@ export const getChangesSince = defineTool({
     );
     progress(1, 3);
     const scope = { component: project, branch };
-    const query = { ...scope, metrics: watched, pageSize: 1_000 };
-    const { items: history } = await searchMeasureHistory(api, query, { signal });
+    const history = await newestMeasureHistory(api, { ...scope, metrics: watched, count: 1_000 }, { signal });
     progress(2, 3);
     const issues = await searchIssues(
       api,
@@ -67,7 +66,7 @@ function changeOf(
   since: number,
 ): { metric: string; from: string | undefined; to: string }[] {
   const points = history.flatMap(({ date, value }) => (value === undefined ? [] : [{ date, value }]));
-  const from = points.findLast(({ date }) => Date.parse(date.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')) <= since);
+  const from = points.findLast(({ date }) => (parsePlatformDate(date) ?? Infinity) <= since);
   const to = points.at(-1);
   return to === undefined || to.value === from?.value ? [] : [{ metric, from: from?.value, to: to.value }];
 }

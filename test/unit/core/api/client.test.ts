@@ -27,6 +27,14 @@ describe('Api', () => {
     });
   });
 
+  it('asks for a text that no text of the web can hold as well as it can', async () => {
+    const answer = { measures: [] };
+    await withAnswers({ 'api/measures/search': answer }, 't', async ({ api, requests }) => {
+      await searchGateStatuses(api, ['a\ud800', '\u{1F600}']);
+      assert.match(requests[0]?.line ?? '', /projectKeys=a%EF%BF%BD%2C%F0%9F%98%80&/);
+    });
+  });
+
   it('keeps the good items of a list and says in the log which one it left out', async () => {
     const measures = [
       { metric: 'alert_status', component: 'a', value: 'OK' },

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { Api } from '../../../../src/core/api/client.ts';
+import { newestMeasureHistory } from '../../../../src/core/api/measureHistory.ts';
+import { createHttp } from '../../../../src/node/http.ts';
+import { CollectingLog } from '../../../support/collectingLog.ts';
+import { startServer } from '../../../support/httpServer.ts';
+
+/** A platform with so many analyses of one project: the value of each is its number. */
+async function newestOf(total: number, count: number) {
+  const pages: number[] = [];
+  await using server = await startServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://localhost');
+    const [page, size] = [Number(searchParams.get('p')), Number(searchParams.get('ps'))];
+    pages.push(page);
+    const all = Array.from({ length: total }, (_, n) => ({ date: 'd', value: String(n + 1) }));
+    const history = all.slice((page - 1) * size, page * size);
+    const measures = ['a', 'b'].map((metric) => ({ metric, history }));
+    response.end(JSON.stringify({ paging: { total }, measures }));
+  });
+  const options = { http: createHttp(), log: new CollectingLog(), baseUrl: server.url, userAgent: 'test' };
+  const found = await newestMeasureHistory(new Api(options), { component: 'p', metrics: ['a', 'b'], count });
+  return {
+    pages,
+    metrics: found.map(({ metric }) => metric),
+    values: found.map(({ history }) => history.map(({ value }) => Number(value))),
+  };
+}
+
+const upTo = (last: number, count: number) => Array.from({ length: count }, (_, n) => last - count + 1 + n);
+
+describe('newestMeasureHistory', () => {
+  for (const [total, pages, count] of [
+    [0, [1], 0],
+    [50, [1], 50],
+    // The last page holds a single analysis.
+    [51, [1, 2], 50],
+    [101, [1, 2, 3], 50],
+    [150, [1, 3], 50],
+  ] as const)
+    it(`gives the newest 50 of ${total} analyses, oldest first, in ${pages.length} requests`, async () => {
+      const { metrics, ...found } = await newestOf(total, 50);
+      assert.deepEqual(metrics, ['a', 'b']);
+      assert.deepEqual(found.values, [upTo(total, count), upTo(total, count)]);
+      assert.deepEqual(found.pages, pages);
+    });
+});
