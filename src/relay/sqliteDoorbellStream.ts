@@ -59,12 +59,20 @@ export class SqliteDoorbellStream implements DoorbellStream {
     if (newest?.digest === digest) return Promise.resolve(undefined);
     const at = this.#options.now();
     const sequence = this.#insert.run(project, digest, at).lastInsertRowid;
-    // Now and then, in one go; a log a little longer than asked for does no harm.
-    if (sequence % Math.max(1, Math.floor(this.#options.keep / 100)) === 0)
-      this.#prune.run(sequence - this.#options.keep);
     const doorbell = { project, sequence, at };
     this.#rang.fire(doorbell);
+    this.#forgetBefore(sequence - this.#options.keep);
     return Promise.resolve(doorbell);
+  }
+
+  /** Now and then, in one go; a log longer than asked for does no harm, a doorbell that is not rung would. */
+  #forgetBefore(oldest: number): void {
+    if (oldest % Math.max(1, Math.floor(this.#options.keep / 100)) !== 0) return;
+    try {
+      this.#prune.run(oldest);
+    } catch (error) {
+      this.#options.onError(error);
+    }
   }
 
   read(projects: ReadonlySet<string>, after: number): Promise<DoorbellPage> {

@@ -54,6 +54,7 @@ export class DoorbellClient implements Disposable {
   readonly #rang: Emitter<Rung>;
   #state: RelayState = 'connecting';
   #graceTimer: Disposable | undefined;
+  #retryTimer: Disposable | undefined;
   #salt = '';
   /** Of the relay that greeted last; undefined before the first. */
   #relayRun: string | undefined;
@@ -103,15 +104,13 @@ export class DoorbellClient implements Disposable {
 
   dispose(): void {
     this.#disposal.abort();
+    this.#retryTimer?.dispose();
     this.#graceTimer?.dispose();
     this.#scope.dispose();
   }
 
   async #run(): Promise<void> {
-    while (!this.#disposal.signal.aborted) {
-      const pauseMs = await this.#listen();
-      await this.#pause(pauseMs);
-    }
+    for (;;) await this.#pause(await this.#listen());
   }
 
   /** One stream, from its request to its end. Never rejects. @returns milliseconds to wait before the next */
@@ -235,19 +234,10 @@ export class DoorbellClient implements Disposable {
     return id;
   }
 
+  /** For ever where it was disposed: nothing is to follow then. */
   #pause(ms: number): Promise<void> {
-    const { signal } = this.#disposal;
-    if (signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
-      const timer = this.#options.clock.setTimer(ms, resolve);
-      signal.addEventListener(
-        'abort',
-        () => {
-          timer.dispose();
-          resolve();
-        },
-        { once: true },
-      );
+      if (!this.#disposal.signal.aborted) this.#retryTimer = this.#options.clock.setTimer(ms, resolve);
     });
   }
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { Failure } from '../../../../src/core/failures.ts';
 import { opaqueProjectId } from '../../../../src/core/relay/doorbell.ts';
 import { DoorbellClient, type Rung } from '../../../../src/core/relay/doorbellClient.ts';
@@ -251,6 +252,28 @@ describe('the client of a relay', () => {
     await settle();
     assert.deepEqual([rings.length, rings[1]?.concerns('mine')], [2, true]);
     client.dispose();
+  });
+
+  it('leaves nothing behind of the connections that it tried', async () => {
+    const signals = new Set<AbortSignal>();
+    AbortSignal.prototype.addEventListener = function (
+      this: AbortSignal,
+      ...given: Parameters<EventTarget['addEventListener']>
+    ) {
+      signals.add(this);
+      EventTarget.prototype.addEventListener.apply(this, given);
+    };
+    try {
+      const world = start();
+      world.answer = refuseWith(503);
+      await world.clock.advance(3_600_000);
+      assert(world.lines.length > 50, String(world.lines.length));
+      const listeners = [...signals].map((signal) => getEventListeners(signal, 'abort').length);
+      assert(Math.max(...listeners) < 3, String(listeners));
+      world.client.dispose();
+    } finally {
+      Reflect.deleteProperty(AbortSignal.prototype, 'addEventListener');
+    }
   });
 
   it('ends its connection when it is disposed', async () => {
