@@ -1,4 +1,5 @@
 /** The commands of service-cli that are neither hook, tool server, platform nor relay: one row per file. */
+import { exitCodes } from './exitCodes.ts';
 import { version } from './version.ts';
 import { analyzeCommand } from './analyze/analyzeCommand.ts';
 import { authCommand } from './commands/auth.ts';
@@ -20,6 +21,8 @@ const rows: readonly CommandRow[] = [
 ];
 
 const { env, stdin, stdout, stderr } = process;
+// Who read has seen enough, as `head` has: nothing more to say, and nobody to say it to.
+stdout.on('error', () => process.exit(exitCodes.failed));
 const host = { env, cwd: process.cwd(), stdin, stdout, stderr };
 void runProgram(process.argv.slice(2), host, { rows, version }).then((exitCode) => {
   process.exitCode = exitCode;

@@ -2,11 +2,13 @@ import { text } from 'node:stream/consumers';
 import { neutralBrand } from '../../core/brand.ts';
 import { checkConnection } from '../../core/connections/check.ts';
 import { messageOf } from '../../core/failures.ts';
-import { type Login, updateState, withoutLogin } from '../../node/cliState.ts';
+import { type Login, readState, updateState, withoutLogin } from '../../node/cliState.ts';
 import { apiOf, originOfPlatform } from '../../node/credentials.ts';
 import { variable } from '../../node/environment.ts';
+import type { SecretPlace } from '../../node/secretPlaces.ts';
 import { CliError, type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
+import { placeOf } from '../session.ts';
 import { wordsOfState } from '../words.ts';
 import { tokenFromBrowser } from './browserLogin.ts';
 import { addressOf, chooseAddress, chooseOrganization } from './loginAddress.ts';
@@ -73,8 +75,24 @@ export async function logIn(
     storedIn: place.kind,
     at: new Date().toISOString(),
   };
+  await forgetElsewhere(context, place.kind);
   await updateState(session.home.state, (current) => ({ ...withoutLogin(current), login }));
   return { ...login, person: state.login };
+}
+
+/** A token has one place: an earlier one, above all in a plain file, would never be taken away again. */
+async function forgetElsewhere({ session, terminal }: Context, kept: SecretPlace['kind']): Promise<void> {
+  if (kept === 'keyring') await placeOf(session, 'file')?.delete();
+  else {
+    const { login } = (await readState(session.home.state)).state;
+    if (login?.storedIn !== 'keyring') return;
+    // What the keyring keeps to itself is no reason against a login.
+    await placeOf(session, 'keyring')
+      ?.delete()
+      .catch((error: unknown) => {
+        terminal.warn(`An earlier token stays in the keyring: ${messageOf(error)}`);
+      });
+  }
 }
 
 async function tokenFromInput({ terminal, prompts }: Context): Promise<string> {

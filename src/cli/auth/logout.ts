@@ -7,6 +7,8 @@ import { placeOf } from '../session.ts';
 /** Deletes the token, then the marker: a token that cannot be deleted leaves the login as it is. */
 export async function logOut({ session, terminal }: Context): Promise<ExitCode> {
   const { login } = (await readState(session.home.state)).state;
+  // Also where the platform has refused the login since: nothing else would ever take the file away.
+  await placeOf(session, 'file')?.delete();
   if (login) {
     await placeOf(session, login.storedIn)?.delete();
     await updateState(session.home.state, withoutLogin);

@@ -276,6 +276,17 @@ describe('auth logout', () => {
   );
 
   it(
+    'takes away the file of a login that the platform has refused since',
+    scene(async ({ home, url, run }) => {
+      await run(`auth login --url ${url} --with-token --insecure-storage`, { stdin: goodToken });
+      const refused = JSON.stringify({ version: 1, refused: { url } });
+      writeFileSync(join(home, '.service/service-cli/state.json'), refused);
+      assert.equal((await run('auth logout')).exitCode, 0);
+      assert.deepEqual(filesWith(home, goodToken), []);
+    }),
+  );
+
+  it(
     'is fine where nobody is logged in',
     scene(async ({ run }) => {
       assert.equal((await run('auth logout')).exitCode, 0);

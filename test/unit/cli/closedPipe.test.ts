@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inTempFolder } from '../../support/cliRun.ts';
+
+const commands = join(import.meta.dirname, '../../../src/cli/commands.ts');
+
+describe('service-cli', function () {
+  // A real process, on a machine that may be busy.
+  this.timeout(60_000);
+
+  it('ends without a word when nobody reads its answers any more, as before head', () =>
+    inTempFolder(async (folder) => {
+      const key = ['AKIA', 'IOSFODNN7QWERTYU'].join('');
+      writeFileSync(join(folder, 'keys.txt'), `key = '${key}'\n`.repeat(3000));
+      const args = ['--no-warnings', commands, 'analyze', 'secrets', folder];
+      const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+      let talk = '';
+      child.stderr.on('data', (chunk: Buffer) => (talk += chunk.toString()));
+      await once(child.stdout, 'data');
+      child.stdout.destroy();
+      const [code] = (await once(child, 'close')) as [number];
+      assert.doesNotMatch(talk, /EPIPE|Error/);
+      assert.equal(code, 1);
+    }));
+});

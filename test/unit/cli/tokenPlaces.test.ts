@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { logIn } from '../../../src/cli/auth/login.ts';
+import { openSession } from '../../../src/cli/session.ts';
+import { Terminal } from '../../../src/cli/terminal.ts';
+import { answering, inTempFolder } from '../../support/cliRun.ts';
+import { library, withLibrary, works } from '../../support/keyringLibrary.ts';
+import { goodToken, withPlatform } from '../../support/platformAnswers.ts';
+
+/** Logs in on a machine with this keyring, or without one. */
+async function logInWith(keyringModule: string | undefined, url: string, home: string): Promise<void> {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  stdin.end(goodToken);
+  const terminal = new Terminal({ env: { HOME: home }, cwd: home, stdin, stdout, stderr });
+  const session = { ...openSession(terminal, home), keyringModule };
+  await logIn({ terminal, session, prompts: answering({}) }, { url, withToken: true, insecureStorage: true });
+}
+
+describe('a token', () => {
+  it('is in one place: a login by another one takes the earlier copy away', () =>
+    withPlatform(({ url }) =>
+      inTempFolder((home) =>
+        withLibrary(works, async (path) => {
+          const file = join(home, '.service/service-cli/token.json');
+          const isInKeyring = () =>
+            readFileSync(join(dirname(path), 'kept.json'), 'utf8').includes(goodToken);
+          await logInWith(undefined, url, home);
+          assert.ok(existsSync(file));
+          await logInWith(path, url, home);
+          assert.deepEqual([existsSync(file), isInKeyring()], [false, true]);
+          // From now on it takes nothing.
+          writeFileSync(path, library("throw new Error('locked');"));
+          await logInWith(path, url, home);
+          assert.deepEqual([existsSync(file), isInKeyring()], [true, false]);
+        }),
+      ),
+    ));
+});
