@@ -37,7 +37,19 @@ interface ApiCall extends Pick<HttpRequest, 'method' | 'headers' | 'body'> {
   readonly suffix?: string;
 }
 
-const paged = z.object({ paging: z.object({ total: z.number() }) });
+const total = z.number();
+/** Where a list says how many there are: most actions, those of the v2 API, and the list of metrics. */
+const paged = z.union([
+  z.object({ paging: z.object({ total }) }),
+  z.object({ page: z.object({ total }) }),
+  z.object({ total }),
+]);
+
+function totalOf(answer: unknown): number | undefined {
+  const { data } = paged.safeParse(answer);
+  if (!data) return undefined;
+  return 'paging' in data ? data.paging.total : 'page' in data ? data.page.total : data.total;
+}
 
 /**
  * The Web API of one platform under one credential. Resources are functions over it, one file each beside this one.
@@ -92,7 +104,7 @@ export class Api {
       if (result.success) items.push(result.data);
       else this.#options.log.warn(`GET ${path}: left out ${key}[${index}]: ${describeIssues(result.error)}`);
     }
-    return { items, total: paged.safeParse(answer).data?.paging.total ?? values.length };
+    return { items, total: totalOf(answer) ?? values.length };
   }
 
   /** Parameters travel in the body, so that none of them stands in an access log. */

@@ -22,21 +22,18 @@ export interface DependencyRiskQuery {
   readonly pageSize?: number;
 }
 
-const answer = z.object({ issuesReleases: z.array(risk), page: z.object({ total: z.number() }) });
-
 /** Known weaknesses of the dependencies. Editions without the feature answer `notFound` or `forbidden`. */
-export async function searchDependencyRisks(
+export function searchDependencyRisks(
   api: Api,
   /** `api/v2/sca` on a server, `sca` on the v2 host of the cloud. */
   root: 'api/v2/sca' | 'sca',
   { project, branch, pullRequest, page = 1, pageSize = 100 }: DependencyRiskQuery,
   options?: CallOptions,
 ): Promise<Page<DependencyRisk>> {
-  const { issuesReleases, page: paging } = await api.get(
+  return api.list(
     `${root}/issues-releases`,
     { projectKey: project, branchKey: branch, pullRequestKey: pullRequest, pageIndex: page, pageSize },
-    answer,
+    { key: 'issuesReleases', item: risk },
     options,
   );
-  return { items: issuesReleases, total: paging.total };
 }

@@ -10,14 +10,11 @@ const metric = z.object({
 });
 export type Metric = z.output<typeof metric>;
 
-// The one list whose total does not stand under `paging`.
-const metrics = z.object({ metrics: z.array(metric), total: z.number() });
-
-export async function searchMetrics(
+export function searchMetrics(
   api: Api,
   { page = 1, pageSize = 100 }: { readonly page?: number; readonly pageSize?: number } = {},
   options?: CallOptions,
 ): Promise<Page<Metric>> {
-  const answer = await api.get('api/metrics/search', { p: page, ps: pageSize }, metrics, options);
-  return { items: answer.metrics, total: answer.total };
+  const list = { key: 'metrics', item: metric };
+  return api.list('api/metrics/search', { p: page, ps: pageSize }, list, options);
 }

@@ -45,8 +45,8 @@ export async function searchEnterprisePortfolios(
   }: PortfolioQuery & { readonly enterprise: string },
   options?: CallOptions,
 ): Promise<Page<Portfolio>> {
-  const schema = z.object({ portfolios: z.array(cloudPortfolio), page: z.object({ total: z.number() }) });
   const parameters = { enterpriseId, q: text, pageIndex: page, pageSize };
-  const answer = await v2.get('enterprises/portfolios', parameters, schema, options);
-  return { items: answer.portfolios.map(({ id, name }) => ({ key: id, name })), total: answer.page.total };
+  const list = { key: 'portfolios', item: cloudPortfolio };
+  const { items, total } = await v2.list('enterprises/portfolios', parameters, list, options);
+  return { items: items.map(({ id, name }) => ({ key: id, name })), total };
 }

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import { searchDeveloperEvents } from '../../../../src/core/api/developerEvents.ts';
 import { searchProjects } from '../../../../src/core/api/components.ts';
+import { searchDependencyRisks } from '../../../../src/core/api/dependencyRisks.ts';
 import { searchGateStatuses } from '../../../../src/core/api/measures.ts';
+import { searchMetrics } from '../../../../src/core/api/metrics.ts';
+import { searchEnterprisePortfolios } from '../../../../src/core/api/portfolios.ts';
 import { getProjectGate } from '../../../../src/core/api/qualityGates.ts';
 import { getCurrentUser } from '../../../../src/core/api/users.ts';
 import { Failure, type FailureCode } from '../../../../src/core/failures.ts';
@@ -45,6 +48,34 @@ describe('Api', () => {
       assert.deepEqual([...(await searchGateStatuses(api, ['a', 'b', 'c']))], [['a', 'OK']]);
       assert.match(warnings.join(), /left out measures\[1\]: component/);
     });
+  });
+
+  it('does so for every list, wherever it says how many there are', async () => {
+    const broken = { key: 7 };
+    await withAnswers(
+      {
+        'api/metrics/search': { metrics: [broken, { key: 'a', name: 'A', type: 'INT' }], total: 9 },
+        'sca/issues-releases': { issuesReleases: [broken, { key: 'r' }], page: { total: 8 } },
+        'enterprises/portfolios': { portfolios: [broken, { id: 'i', name: 'I' }], page: { total: 7 } },
+      },
+      't',
+      async ({ api, warnings }) => {
+        const pages = [
+          await searchMetrics(api),
+          await searchDependencyRisks(api, 'sca', { project: 'p' }),
+          await searchEnterprisePortfolios(api, { enterprise: 'e' }),
+        ];
+        assert.deepEqual(
+          pages.map(({ items, total }) => [items.map(({ key }) => key), total]),
+          [
+            [['a'], 9],
+            [['r'], 8],
+            [['i'], 7],
+          ],
+        );
+        assert.equal(warnings.length, 3);
+      },
+    );
   });
 
   it('asks for no filter that the platform would refuse', async () => {
