@@ -100,7 +100,7 @@ const payload = z.object({
   project: z.object({ key: text, name: text, url: text }),
   branch: z.catch(z.optional(z.object({ name: text, type: text, isMain: flag })), undefined),
   qualityGate: z.optional(
-    z.object({ name: text, status: z.string(), conditions: z._default(conditions, []) }),
+    z.nullable(z.object({ name: text, status: z.string(), conditions: z._default(conditions, []) })),
   ),
   properties: z.catch(z.record(z.string(), z.string()), {}),
 });
@@ -116,7 +116,7 @@ export function parsePayload(body: string, projectHeader?: string): WebhookPaylo
     ...rest,
     branch,
     project: { ...project, key: project.key ?? projectHeader },
-    gate: qualityGate,
+    gate: qualityGate ?? undefined,
     json,
   };
 }

@@ -159,6 +159,10 @@ describe('parsePayload', () => {
     );
     assert.equal(relayed.branch?.isMain, true);
     assert.equal(relayed.gate?.conditions[0]?.value, undefined);
+    assert.equal(
+      parsePayload('{"status":"FAILED","project":{"key":"p"},"qualityGate":null}').gate,
+      undefined,
+    );
   });
 
   it('keeps statuses it has not heard of, long decimals and unknown fields', () => {
