@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { parse as parseJsonc } from 'jsonc-parser';
 import { brands } from '../../core/brand.ts';
 import { parseBinding } from '../../core/bindings/binding.ts';
+import { parseProperties } from '../../core/bindings/suggestions/properties.ts';
 
 /** A file of a folder that may name its project, best first, and how to read it. */
 export interface KeySource {
@@ -23,26 +24,16 @@ function keyInSettings(text: string): string | undefined {
   return binding && 'projectKey' in binding ? binding.projectKey : undefined;
 }
 
-const sharedBinding = z.object({ projectKey: z.string().check(z.minLength(1)) });
-
+/** The key alone counts here, so a file may leave out where; its writers differ in the case of names. */
 function keyInSharedBinding(text: string): string | undefined {
-  return sharedBinding.safeParse(parseJsonc(text, [], { allowTrailingComma: true })).data?.projectKey;
+  const file: unknown = parseJsonc(text, [], { allowTrailingComma: true });
+  const fields = Object.entries(z.record(z.string(), z.unknown()).safeParse(file).data ?? {});
+  const [, key] = fields.find(([name]) => name.toLowerCase() === 'projectkey') ?? [];
+  return typeof key === 'string' && key.trim() !== '' ? key.trim() : undefined;
 }
 
-/** `service.projectKey=x`, the last one counts. Java's format: blanks, `:` or `=` between name and value, escapes. */
 function keyInProperties(text: string): string | undefined {
-  let key: string | undefined;
-  for (const line of text.split(/\r\n|\r|\n/)) {
-    const value = /^[ \t\f]*(?:service|sonar)\.projectKey[ \t\f]*[=:](.*)$/.exec(line)?.[1];
-    if (value !== undefined) key = unescape(value).trim();
-  }
-  return key === '' ? undefined : key;
-}
-
-function unescape(value: string): string {
-  return value.replaceAll(
-    /\\(?:u([0-9a-fA-F]{4})|(.))/g,
-    (_, code: string | undefined, char: string | undefined) =>
-      code === undefined ? (char ?? '') : String.fromCharCode(parseInt(code, 16)),
-  );
+  const properties = parseProperties(text);
+  const keys = brands.map(({ projectProperties }) => properties.get(projectProperties.key));
+  return keys.find((key) => key !== undefined && key !== '');
 }

@@ -52,6 +52,16 @@ describe('findProject', function () {
     );
 
   it(
+    'reads what the extension reads: names in any case, properties that go on over lines',
+    inRepository(async (root) => {
+      put(root, 'sonar-project.properties', 'sonar.projectKey=sc\\\n  anner');
+      assert.equal((await findProject(root)).key, 'scanner');
+      put(root, '.sonarlint/connectedMode.json', '{"SonarQubeUri": "https://x", "ProjectKey": " shared "}');
+      assert.equal((await findProject(root)).key, 'shared');
+    }),
+  );
+
+  it(
     'prefers what the person set to what the scanner uses',
     inRepository(async (root) => {
       put(root, 'sonar-project.properties', 'sonar.projectKey=scanner');
