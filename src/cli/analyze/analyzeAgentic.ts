@@ -86,7 +86,7 @@ async function analyze(
 /** With `/`, as the platform names files. */
 function insideRoot(root: string, path: string, given: string): string {
   const inside = relative(root, path);
-  if (inside === '' || inside.startsWith('..') || isAbsolute(inside))
+  if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside))
     throw invalidOptions(`${given} is not a file of the project ${root}`);
   return inside.split(sep).join('/');
 }

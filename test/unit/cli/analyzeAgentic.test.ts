@@ -41,6 +41,13 @@ describe('analyze agentic', function () {
       withAnalysis([issue]),
     ));
 
+  it('takes a file for one of the project whose name begins with two dots', () =>
+    inScene(async (scene) => {
+      scene.write('..a.ts', 'let a = 1');
+      const run = await scene.run('analyze agentic --file ..a.ts');
+      assert.equal(run.exitCode, 0, run.stderr);
+    }, withAnalysis([])));
+
   it('takes the change set of git without --file, new files too, deleted ones not', () =>
     inScene(async (scene) => {
       const git = (...args: string[]) =>

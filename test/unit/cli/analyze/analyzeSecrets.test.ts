@@ -69,11 +69,14 @@ describe('analyze secrets', () => {
       write(folder, { 'sub/new file é.ts': `const t = '${token}';\n` });
       git(folder, 'add', '.');
       write(folder, { 'sub/new file é.ts': 'gone\n', 'unstaged.ts': `const t = '${token}';\n` });
-      const run = await analyze(join(folder, 'sub'), ['--staged', '--json']);
-      assert.deepEqual(
-        linesOf(run).map(({ file, line }) => ({ file, line })),
-        [{ file: 'new file é.ts', line: 1 }],
-      );
+      for (const relative of ['false', 'true']) {
+        git(folder, 'config', 'diff.relative', relative);
+        const run = await analyze(join(folder, 'sub'), ['--staged', '--json']);
+        assert.deepEqual(
+          linesOf(run).map(({ file, line }) => ({ file, line })),
+          [{ file: 'new file é.ts', line: 1 }],
+        );
+      }
       git(folder, 'reset', '-q', '--hard');
       assert.equal((await analyze(folder, ['--staged'])).exitCode, exitCodes.fine);
     }));
