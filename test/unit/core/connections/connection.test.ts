@@ -34,9 +34,13 @@ describe('parseServerUrl', () => {
     });
 
   it('changes nothing that it gave itself', () => {
+    const scheme = fc.constantFrom('http://', 'HTTPS://');
+    const host = fc.constantFrom('Host.example', '127.1:80', '[::1]:9000', 'bücher.example');
+    // Not `fc.webUrl`: a second of processor time, which is the whole of this test's on a busy machine.
+    const path = fc.string({ unit: fc.constantFrom('a', '/', '.', '%2e', '%', ' ', 'é', '~') });
     fc.assert(
-      fc.property(fc.webUrl(), (url) => {
-        const stored = parseServerUrl(url);
+      fc.property(scheme, host, path, (...[start, name, rest]) => {
+        const stored = parseServerUrl(`${start}${name}/${rest}`);
         assert(stored !== undefined);
         assert.equal(parseServerUrl(stored), stored);
       }),
