@@ -48,6 +48,12 @@ export interface UiOptions {
   tokensMayLieIn?: RegExp[];
 }
 
+/** What a window shows, and in which words. */
+export interface UiTarget extends Pick<WindowTarget, 'folder' | 'workspace' | 'profile'> {
+  /** Display language, which extensions follow. The editor's own words stay English: they come with a language pack. */
+  readonly language?: 'de';
+}
+
 /** The editor's version that this run of the tests is for. */
 export const version: EditorVersion = editorVersion(process.env.SERVICE_EDITOR);
 
@@ -139,8 +145,10 @@ export class UiEditor implements AsyncDisposable {
   }
 
   /** Opens a window and waits until its workbench is there and takes keys. */
-  async openWindow(target: Pick<WindowTarget, 'folder' | 'workspace' | 'profile'>): Promise<UiWindow> {
+  async openWindow({ language, ...target }: UiTarget): Promise<UiWindow> {
     const page = await this.context.newPage();
+    // Which is what the messages of a language pack set.
+    if (language !== undefined) await page.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${language}';`);
     const development = this.#options.extension === 'development' ? { development: root } : {};
     await page.goto(this.#running.address({ ...target, ...development }));
     // After the navigation: a page pretends again when it changes its renderer.

@@ -9,13 +9,15 @@ story('who wonders why it is silent', ({ keep }) => {
   let editor: UiEditor;
   let window: UiWindow;
   let view: ServiceView;
+  let folder: string;
 
   before(async () => {
     platform = await keep(DemoPlatform.start());
     await platform.createProject('demo', 'Demo Project');
     await platform.analyze('demo', 'clean');
-    editor = await keep(openEditor());
-    window = await editor.openWindow({ folder: editor.folder('demo', { 'a.js': '' }) });
+    editor = await keep(openEditor({ lastingSecrets: true }));
+    folder = editor.folder('demo', { 'a.js': '' });
+    window = await editor.openWindow({ folder });
     view = await ServiceView.in(window);
     await view.addServer('Quality', platform);
     await view.waitForRow(/^Quality, connection, Connected/);
@@ -55,5 +57,19 @@ story('who wonders why it is silent', ({ keep }) => {
     // An editor in a browser is a remote window: there is no machine of the person's that runs anything of ours.
     assert.match(shown, /Remote:.127\.0\.0\.1:\d+;.runs.beside.the.files/);
     assert.ok(!shown.includes(platform.token));
+  });
+
+  it('is told in German in a German window, dates too', async () => {
+    const german = await editor.openWindow({ folder, language: 'de' });
+    const row = german.tree('Verbundener Modus').getByRole('treeitem', {
+      name: /^Demo Project, Projekt, Quality Gate Bestanden, Ordner demo$/,
+    });
+    const germanView = new ServiceView(german);
+    await germanView.reveal(row);
+    await german.command('Service: Warum werde ich nicht benachrichtigt?');
+    await germanView.atStep('demo: nichts ist gestört');
+    await german.quickInputBox.fill('Fragen an die Plattform');
+    await german.focusedRow(/Die letzte Antwort kam am \d\d\.\d\d\.\d{4}, /).waitFor();
+    await german.screenshot('silence-german');
   });
 });

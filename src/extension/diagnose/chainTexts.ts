@@ -3,6 +3,7 @@ import type { CommandId } from '../commandTable.ts';
 import { stateText } from '../connections/stateTexts.ts';
 import { failureTexts } from '../failureTexts.ts';
 import { gateText, seenGateText } from '../gates/gateTexts.ts';
+import { dateTimeText } from '../dateTimeText.ts';
 import { Failure } from '../../core/failures.ts';
 import type { ChainFacts, LastChange, Link, LinkName, RelayFacts } from './chain.ts';
 
@@ -166,5 +167,5 @@ function outcomeText(outcome: LastChange['outcome']): string {
 }
 
 function timeText(at: number): string {
-  return new Date(at).toLocaleString();
+  return dateTimeText(at, 'medium');
 }

@@ -3,7 +3,8 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 
 /** Built into the editor. */
 const markdown = 'vscode.markdown-language-features';
-const uri = vscode.Uri.parse('service-report:/Migration Report.md');
+/** Its tab is named after it. */
+const uri = vscode.Uri.from({ scheme: 'service-report', path: `/${vscode.l10n.t('Migration Report')}.md` });
 
 /** A read-only document that is made anew each time it is shown, and never stands on disk. */
 export class ReportDocument implements Disposable {

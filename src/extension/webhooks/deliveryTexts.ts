@@ -1,6 +1,7 @@
-import { env, l10n } from 'vscode';
+import { l10n } from 'vscode';
 import type { Webhook } from '../../core/api/webhooks.ts';
 import { parsePlatformDate } from '../../core/api/dates.ts';
+import { dateTimeText } from '../dateTimeText.ts';
 
 /** How a delivery ended: a sign, and the same in words. Undefined: there was none. */
 export function deliveryText(delivery: Webhook['latestDelivery']): {
@@ -10,9 +11,10 @@ export function deliveryText(delivery: Webhook['latestDelivery']): {
 } {
   if (!delivery) return { icon: 'circle-outline', label: l10n.t('Nothing delivered yet') };
   const { success, httpStatus, durationMs } = delivery;
+  const answer = httpStatus ?? l10n.t('no answer');
   const label = [
-    success ? l10n.t('Delivered') : l10n.t('Failed'),
-    httpStatus ?? l10n.t('no answer'),
+    // In one with the answer: other languages have another word for a gate that failed.
+    success ? l10n.t('Delivered · {0}', answer) : l10n.t('Failed · {0}', answer),
     ...(durationMs === undefined ? [] : [`${durationMs} ms`]),
   ].join(' · ');
   return success
@@ -24,5 +26,5 @@ export function deliveryText(delivery: Webhook['latestDelivery']): {
 export function timeText(at: string): string {
   const time = parsePlatformDate(at);
   if (time === undefined) return at;
-  return new Intl.DateTimeFormat(env.language, { dateStyle: 'medium', timeStyle: 'medium' }).format(time);
+  return dateTimeText(time, 'medium');
 }

@@ -5,6 +5,7 @@ import type { FailingCondition } from '../../../core/gate/subject.ts';
 import { Html, markup } from '../../../core/markup.ts';
 import { conditionText } from '../newsTexts.ts';
 import { gateText } from '../gateTexts.ts';
+import { dateTimeText } from '../../dateTimeText.ts';
 import { metricPage, issuePage, issuesPage, projectPage } from '../links.ts';
 import { measureText } from '../measureText.ts';
 import { plot } from './plot.ts';
@@ -69,7 +70,7 @@ export function detailsPage(page: DetailsPage): string {
 
 function sinceText({ since, changes: [last] }: DetailsPage): Html | undefined {
   if (since === undefined) return undefined;
-  return markup`<p>${l10n.t('Known to be so since {0}.', timeText(since))} ${last && causeText(last)}</p>`;
+  return markup`<p>${l10n.t('Known to be so since {0}.', dateTimeText(since))} ${last && causeText(last)}</p>`;
 }
 
 /** What flipped it, where a source could tell. */
@@ -78,7 +79,7 @@ function causeText({ cause, analysedAt }: NewsItem): string {
     case 'analysis':
       return analysedAt === undefined
         ? l10n.t('An analysis flipped it.')
-        : l10n.t('The analysis of {0} flipped it.', timeText(analysedAt));
+        : l10n.t('The analysis of {0} flipped it.', dateTimeText(analysedAt));
     case 'issueChange':
       return l10n.t('The change of an issue flipped it.');
     case undefined:
@@ -95,7 +96,7 @@ function liveNote({ live }: DetailsPage): Html {
         ${live.reason} ${l10n.t('What stands here is what was last seen.')}
       </p>`;
     case 'read':
-      return markup`<p class="empty">${l10n.t('Read at {0}.', timeText(live.at))}</p>`;
+      return markup`<p class="empty">${l10n.t('Read at {0}.', dateTimeText(live.at))}</p>`;
   }
 }
 
@@ -148,7 +149,7 @@ function failingSection(page: DetailsPage, condition: ConditionDetails): Html {
   const points = history.map(({ at, value }) => ({
     at,
     value: Number(value),
-    label: `${timeText(at)}: ${measureText(value, type, env.language)}`,
+    label: `${dateTimeText(at)}: ${measureText(value, type, env.language)}`,
     isBad: comparator === 'LT' ? Number(value) < bound : Number(value) > bound,
   }));
   const label = l10n.t('{0} over time, with its threshold', name);
@@ -207,7 +208,7 @@ function valuesTable(label: string, history: readonly HistoryPoint[], text: (val
         ${history.toReversed().map(
           ({ at, value }) =>
             markup`<tr>
-              <td>${timeText(at)}</td>
+              <td>${dateTimeText(at)}</td>
               <td>${text(value)}</td>
             </tr>`,
         )}
@@ -236,7 +237,7 @@ function historySection({ live, changes, projectName }: DetailsPage): Html {
     .sort((a, b) => a.at - b.at)
     .flatMap(({ at, value }) => {
       const rank = ranks[value];
-      const text = `${timeText(at)}: ${gateText(value).label}`;
+      const text = `${dateTimeText(at)}: ${gateText(value).label}`;
       return rank === undefined ? [] : [{ at, value: rank, label: text, isBad: value !== 'OK' }];
     });
   return markup`<h2>${l10n.t('History')}</h2>
@@ -265,7 +266,7 @@ function changesTable(changes: readonly NewsItem[]): Html {
       ${changes.map(
         (change) =>
           markup`<tr>
-            <td>${timeText(change.at)}</td>
+            <td>${dateTimeText(change.at)}</td>
             <td>${gateText(change.from).label}</td>
             <td>${gateText(change.to).label}</td>
             <td>${causeText(change)}</td>
@@ -273,10 +274,6 @@ function changesTable(changes: readonly NewsItem[]): Html {
       )}
     </tbody>
   </table>`;
-}
-
-function timeText(at: number): string {
-  return new Intl.DateTimeFormat(env.language, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
 }
 
 /** `project:src/a.ts` → `src/a.ts`. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Change } from '../../../core/gate/journal.ts';
 import type { NewsItem } from '../../../core/gate/news.ts';
 import type { CommandId } from '../../commandTable.ts';
+import { dateTimeText } from '../../dateTimeText.ts';
 import { gateText } from '../gateTexts.ts';
 import { changeText } from '../newsTexts.ts';
 
@@ -13,7 +14,7 @@ const details: CommandId = 'service.showGateDetails';
 export function historyItem(entry: HistoryEntry): vscode.TreeItem {
   const { id, connection, project, projectName = project, branch, from, to, at } = entry;
   const { icon, color, label } = gateText(to);
-  const time = timeText(at);
+  const time = dateTimeText(at);
   const name = branch === undefined ? projectName : vscode.l10n.t('{0}, branch {1}', projectName, branch);
   const item = new vscode.TreeItem(name);
   item.id = String(id);
@@ -37,14 +38,10 @@ function outcomeText({ outcome }: HistoryEntry): string {
       return vscode.l10n.t('Not told yet.');
     case 'toast':
     case 'recap':
-      return vscode.l10n.t('Told at {0}.', timeText(outcome.at));
+      return vscode.l10n.t('Told at {0}.', dateTimeText(outcome.at));
     case 'undone':
       return vscode.l10n.t('Undone before it was told.');
     case 'muted':
       return vscode.l10n.t('Not told: muted.');
   }
-}
-
-function timeText(at: number): string {
-  return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
 }
