@@ -20,9 +20,9 @@ export const bench: Bench = {
     'What the extension adds to the extension host of a window at rest, after a collection: installed as packaged, connected, with the gate of ' +
     `a bound folder in its view; beside the same window without it. Medians of ${starts} starts each.`,
   async run() {
-    const witness = await buildWitness('memory/witness.ts', [
-      { command: 'bench.noteMemory', title: 'Bench: Note Memory' },
-    ]);
+    const witness = await buildWitness('memory/witness.ts', {
+      commands: [{ command: 'bench.noteMemory', title: 'Bench: Note Memory' }],
+    });
     // Where the platform of a test notes its tokens.
     process.env.SERVICE_TEST_TOKENS ??= join(temporaryFolder('bench'), 'tokens');
     const platform = await DemoPlatform.start();

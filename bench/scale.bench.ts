@@ -83,7 +83,7 @@ async function requestsPerWord(word: string): Promise<number> {
 }
 
 export const bench: Bench = {
-  about: `The tree and the search at the edge: ${counts.connections} connections, ${counts.folders} bound folders, ${counts.projects} projects. Without the editor's own drawing.`,
+  about: `The tree and the search at the edge: ${counts.connections} connections, ${counts.folders} bound folders, ${counts.projects} projects. Without the editor's own drawing: that is bench reveal.`,
   async run(): Promise<readonly Row[]> {
     const connection = connectionOf(0);
     const found = projects.map((project) => ({ connection, project }));

@@ -4,16 +4,17 @@ import { build } from 'esbuild';
 import type { InstalledExtension } from '../scripts/editor/home.ts';
 import { temporaryFolder } from '../scripts/temporaryFolder.ts';
 
-/** An extension that notes what no other process can see, laid out as an installed one. `entry`: below bench/. */
-export async function buildWitness(
-  entry: string,
-  commands: readonly { readonly command: string; readonly title: string }[] = [],
-): Promise<InstalledExtension> {
+/**
+ * An extension that notes what no other process can see, or that ours is compared with, laid out as an installed one.
+ * @param entry below bench/
+ * @param contributes as in a package.json
+ */
+export async function buildWitness(entry: string, contributes: object = {}): Promise<InstalledExtension> {
   const from = temporaryFolder('witness');
   const manifest = {
     ...{ name: 'witness', publisher: 'bench', version: '1.0.0', main: './extension.js' },
     ...{ engines: { vscode: '^1.103.0' }, activationEvents: ['onStartupFinished'] },
-    contributes: { commands },
+    contributes,
   };
   writeFileSync(join(from, 'package.json'), JSON.stringify(manifest));
   await build({
