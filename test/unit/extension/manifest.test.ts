@@ -138,6 +138,25 @@ describe('package.json', () => {
     for (const key of keys) assert.ok(conditions.includes(key), key);
   });
 
+  it('shows one text in the empty view at each moment, also while its keys are set one after the other', () => {
+    for (const [ready, storageBroken] of [
+      [false, false],
+      [false, true],
+      [true, true],
+      [true, false],
+    ]) {
+      const keys: Readonly<Record<string, boolean | undefined>> = {
+        [contextKeys.ready]: ready,
+        [contextKeys.storageBroken]: storageBroken,
+      };
+      const holds = (term: string) => (term.startsWith('!') ? !keys[term.slice(1)] : keys[term]);
+      const shown = viewsWelcome.filter(
+        ({ view, when }) => view === viewId && when.split(' && ').every(holds),
+      );
+      assert.equal(shown.length, 1, JSON.stringify(keys));
+    }
+  });
+
   it('has one container with its views, and their pictures', () => {
     assert.deepEqual(
       views.service?.map(({ id }) => id),
