@@ -91,6 +91,8 @@ export const publicNameEnds: readonly string[] = [
     'websocket_key',
   ],
   ...['websocket_accept', 'keyids', 'key_ids', 'webhook_id', 'webhookid', 'endpoint_id', 'endpointid'],
+  ...['publishable_key', 'publishablekey', 'site_key', 'sitekey', 'project_key', 'projectkey'],
+  ...['connection_id', 'connectionid'],
   ...['policy', 'regex', 'regexp', 'pattern'],
 ];
 

@@ -141,7 +141,7 @@ function isPublicForm(value: string): boolean {
   switch (value.charAt(0)) {
     case 'p':
       // Publishable keys, by their prefix.
-      if (/^(?:pk_(?:live|test)_|phc_|pubkey-)/.test(value)) return true;
+      if (/^(?:pk_(?:live|test)_|pk\.eyJ|phc_|pubkey-)/.test(value)) return true;
       break;
     case '$':
       return /^\$(?:2[abxy]|argon2(?:id?|d)|[156y]|apr1|pbkdf2[-\w]*|scrypt|\w{1,8}\$rounds=)\$?/.test(value);

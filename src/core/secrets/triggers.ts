@@ -1,4 +1,5 @@
 import { readAssignment } from './candidates/assignments.ts';
+import { readLoginCall } from './candidates/calls.ts';
 import type { Source } from './candidates/candidate.ts';
 import { readCommandLine, readPiped, readPositional } from './candidates/commandLines.ts';
 import { readHeader } from './candidates/headers.ts';
@@ -7,6 +8,7 @@ import { readPasswordFileLine, readSlashLogin, readUrl } from './candidates/urls
 import {
   commandWords,
   headerWords,
+  loginCalls,
   nameWords,
   pipedWords,
   portWords,
@@ -32,7 +34,7 @@ export interface Trigger {
 }
 
 /** Number of different `reader` values. */
-export const readers = 9;
+export const readers = 10;
 
 /** Finds values by what names them. */
 const genericTriggers: readonly Trigger[] = [
@@ -60,6 +62,11 @@ const genericTriggers: readonly Trigger[] = [
       readPositional(source, end, skip, sink.candidate);
       return end;
     },
+  })),
+  ...loginCalls.map((keyword): Trigger => ({
+    keyword,
+    reader: 9,
+    read: (source, start, end, sink) => readLoginCall(source, start, end, sink.candidate),
   })),
   ...slashLoginWords.map((keyword): Trigger => ({
     keyword,

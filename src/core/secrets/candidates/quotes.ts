@@ -16,10 +16,13 @@ const entities: readonly (readonly [text: string, quote: number])[] = [
 const isQuote = (code: number): boolean =>
   code === ch.doubleQuote || code === ch.quote || code === ch.backtick;
 
-/** The opening quote at an offset, as it is written there: `"`, `\"`, `\\\"`, `&quot;`. */
+/** The opening quote at an offset, as it is written there: `"`, `"""`, `\"`, `\\\"`, `&quot;`. */
 export function quoteAt(text: string, at: number): { text: string; quote: number } | undefined {
   const code = text.charCodeAt(at);
-  if (isQuote(code)) return { text: text.charAt(at), quote: code };
+  if (isQuote(code)) {
+    const triple = text.charCodeAt(at + 1) === code && text.charCodeAt(at + 2) === code;
+    return { text: text.slice(at, at + (triple ? 3 : 1)), quote: code };
+  }
   if (code === ch.backslash) {
     let end = at + 1;
     while (end - at < 4 && text.charCodeAt(end) === ch.backslash) end++;

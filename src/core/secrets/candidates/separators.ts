@@ -1,4 +1,4 @@
-import { ch, isBlank, isDigit, isLetter, isLineEnd } from '../characters.ts';
+import { ch, isBlank, isDigit, isLetter, isLineEnd, setOf } from '../characters.ts';
 import type { CandidateKind, Source } from './candidate.ts';
 import { behindCopula } from './copula.ts';
 import type { Span } from './names.ts';
@@ -20,27 +20,29 @@ export function separatorAfter(source: Source, name: Span): Separator | undefine
   const closed = skipClosers(text, name.end);
   const at = skipBlanks(text, closed.at);
   source.steps += at - name.end + 4;
+  const attribute = attributeAfter(text, at, closed.quoted);
+  if (attribute !== undefined) return { kind: 'attribute', at: attribute };
   const operator = operatorAt(text, at, name, closed.quoted);
   if (operator) {
     const value = skipToValue(text, operator.at, operator.kind === 'assignment');
     source.steps += value - operator.at;
     return { kind: operator.kind, at: value };
   }
-  const attribute = attributeAfter(text, at, closed.quoted);
-  if (attribute !== undefined) return { kind: 'attribute', at: attribute };
   return at > closed.at || closed.quoted ? wordSeparator(text, at, name) : undefined;
 }
 
-/** The quote, bracket or index that closes a name: `["password"]`, `\"password\"`, `passwords[0]`. */
+const closers = setOf(']}*');
+
+/** The quote, bracket or index that closes a name: `["password"]`, `$ENV{password}`, `\"password\"`, `passwords[0]`. */
 function skipClosers(text: string, from: number): { at: number; quoted: boolean } {
   let at = from;
   let quoted = false;
-  while (at - from < 16) {
+  while (at - from < 32) {
     const quote = quoteAt(text, at);
     if (quote) {
       quoted = true;
       at += quote.text.length;
-    } else if (text.charCodeAt(at) === ch.closeBracket || text.charCodeAt(at) === ch.star) at++;
+    } else if (closers(text.charCodeAt(at))) at++;
     else if (text.charCodeAt(at) === ch.openBracket && indexEnd(text, at) > 0) at = indexEnd(text, at);
     else break;
   }
@@ -48,9 +50,7 @@ function skipClosers(text: string, from: number): { at: number; quoted: boolean 
 }
 
 function indexEnd(text: string, at: number): number {
-  let end = at + 1;
-  while (end - at < 4 && isDigit(text.charCodeAt(end))) end++;
-  return text.charCodeAt(end) === ch.closeBracket ? end + 1 : 0;
+  return at + (/^\[(?:\d{0,3}|'\w{1,20}'|"\w{1,20}")\]/.exec(text.slice(at, at + 24))?.[0].length ?? -at);
 }
 
 function skipBlanks(text: string, from: number): number {
@@ -76,7 +76,10 @@ function operatorAt(text: string, at: number, name: Span, quoted: boolean): Sepa
         return { kind: 'comparison', at: at + (text.charCodeAt(at + 2) === ch.equals ? 3 : 2) };
       return next === ch.colon || next === ch.equals ? { kind: 'assignment', at: at + 2 } : undefined;
     case ch.comma:
-      return quoted ? { kind: 'argument', at: at + 1 } : undefined;
+      // `"name", value`, and the atoms of Elixir: `:name, value`.
+      return quoted || text.charCodeAt(name.start - 1) === ch.colon
+        ? { kind: 'argument', at: at + 1 }
+        : undefined;
     case ch.open:
       return { kind: 'call', at: at + 1 };
     case ch.greater:
@@ -93,6 +96,8 @@ function operatorAt(text: string, at: number, name: Span, quoted: boolean): Sepa
         : undefined;
     case ch.close:
       return closedCall(text, at);
+    case ch.openBrace:
+      return initializer(text, at);
     default:
       return undefined;
   }
@@ -106,19 +111,31 @@ function closedCall(text: string, at: number): Separator | undefined {
   return { kind: double ? 'comparison' : 'assignment', at: operator + (double ? 2 : 1) };
 }
 
+/** `Password { get; } = "x"`: the operator behind the accessors of a property. */
+function initializer(text: string, at: number): Separator | undefined {
+  const accessors = /^\{[a-z; ]{4,40}\} ?=(?!=)/.exec(text.slice(at, at + 48))?.[0];
+  return accessors === undefined ? undefined : { kind: 'assignment', at: at + accessors.length };
+}
+
 /** Blanks, one line break before a quoted value, and a type annotation (`password: string = "x"`) come before a value. */
 function skipToValue(text: string, from: number, typed: boolean): number {
-  let at = skipBlanks(text, from);
+  const at = skipBlanks(text, from);
   if (isLineEnd(text.charCodeAt(at))) {
-    let indented = at;
-    while (
-      indented - at < reach &&
-      (isLineEnd(text.charCodeAt(indented)) || isBlank(text.charCodeAt(indented)))
-    )
-      indented++;
+    const indented = skipIndentation(text, at);
     return quoteAt(text, indented) ? indented : at;
   }
-  if (typed) at = skipType(text, at);
+  if (!typed) return at;
+  const block = blockOpeners(text.charCodeAt(at)) && blockOpener.exec(text.slice(at, at + 6))?.[0];
+  return block ? skipIndentation(text, at + block.length) : skipType(text, at);
+}
+
+/** What opens a value on the next line: a block of YAML, a string of several lines, a parenthesis. */
+const blockOpener = /^(?:[|>][-+]?|\(|"""\\?|'''\\?)(?=[\r\n])/;
+const blockOpeners = setOf('|>("\'');
+
+function skipIndentation(text: string, from: number): number {
+  let at = from;
+  while (at - from < reach && (isLineEnd(text.charCodeAt(at)) || isBlank(text.charCodeAt(at)))) at++;
   return at;
 }
 
@@ -131,14 +148,14 @@ function skipType(text: string, from: number): number {
   return skipBlanks(text, at + 1);
 }
 
-/** `name="password" value="x"`, `"name": "password", "value": "x"`, also with the value on the next line. */
+/** `name="password" value="x"`, `"name": "password", "value": "x"`, `{name: PASSWORD, value: x}`, also with the value on the next line. */
 function attributeAfter(text: string, from: number, quoted: boolean): number | undefined {
   let at = from;
   if (text.charCodeAt(at) === ch.comma) at++;
   const gap = at;
   while (at - gap < reach && (isBlank(text.charCodeAt(at)) || isLineEnd(text.charCodeAt(at)))) at++;
   if (at === gap) return undefined;
-  if (!quoted && !isLineEnd(text.charCodeAt(gap))) return undefined;
+  if (!quoted && gap === from && !isLineEnd(text.charCodeAt(gap))) return undefined;
   at += quoteAt(text, at)?.text.length ?? 0;
   const word = text.slice(at, at + 5);
   if (word !== 'value' && word !== 'Value') return undefined;
@@ -154,6 +171,8 @@ function wordSeparator(text: string, at: number, name: Span): Separator | undefi
   const code = text.charCodeAt(at);
   if (isLineEnd(code) || Number.isNaN(code)) return undefined;
   if (text.charCodeAt(name.start - 1) === ch.dash) return { kind: 'flag', at };
+  // How the value is stored, in the configuration of network devices: `password 0 x`.
+  if (isDigit(code) && isBlank(text.charCodeAt(at + 1))) return { kind: 'juxtaposition', at: at + 2 };
   const declared = skipType(text, at);
   if (declared !== at) return { kind: 'assignment', at: declared };
   const value = behindCopula(text, at);

@@ -7,6 +7,8 @@ export const nameWords: readonly { readonly text: string; readonly whole?: true 
   { text: 'pwd' },
   { text: 'pswd' },
   { text: 'pw', whole: true },
+  { text: 'pat', whole: true },
+  { text: 'psk', whole: true },
   { text: 'secret' },
   { text: 'token' },
   { text: 'key' },
@@ -51,6 +53,8 @@ export const commandWords: readonly string[] = [
   'docker login',
   'sqlcmd ',
   'net use ',
+  'vsce ',
+  'ovsx ',
   'smbclient ',
   'schtasks ',
   'signtool ',
@@ -61,6 +65,21 @@ export const commandWords: readonly string[] = [
 export const positionalWords: readonly { readonly text: string; readonly skip: number }[] = [
   { text: 'convertto-securestring ', skip: 0 },
   { text: 'net user ', skip: 1 },
+  { text: 'snmp-server community ', skip: 0 },
+];
+
+/** Calls that take a user and a password, in this order and last. */
+export const loginCalls: readonly string[] = [
+  ...[
+    '.login(',
+    '>login(',
+    '.authenticate(',
+    'getconnection(',
+    'dbi->connect(',
+    'passwordauthentication(',
+    'usernamepassword(',
+  ],
+  ...['basicauth(', 'basic_auth(', 'new pdo(', 'mysqli_connect(', 'new mysqli('],
 ];
 
 /** Programs that read a password from a pipe. */
@@ -102,6 +121,7 @@ export const adverbs: readonly string[] = [
 /** What stands between a value and the name behind it: `use x as the password`, `x is our token`. */
 export const afterValue: readonly string[] = [
   ' as ',
+  ' TO ',
   ' is ',
   ' when it asks for ',
   ' when asked for ',

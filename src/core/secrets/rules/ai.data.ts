@@ -236,4 +236,11 @@ export const aiRules: readonly FormatRule[] = [
     keywords: ['dose'],
     pattern: /dose[0-9a-f]{32}/y,
   },
+  {
+    id: 'llama-cloud-key',
+    description: 'LlamaCloud API key',
+    link: 'https://docs.cloud.llamaindex.ai/api_key',
+    keywords: ['llx-'],
+    pattern: /llx-[A-Za-z0-9]{48}/y,
+  },
 ];

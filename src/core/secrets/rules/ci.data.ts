@@ -314,4 +314,25 @@ export const ciRules: readonly FormatRule[] = [
     near: [['bitrise'], ['token']],
     pattern: /[\w-]{86}/y,
   },
+  {
+    id: 'weblate-token',
+    description: 'Weblate API token',
+    link: 'https://docs.weblate.org/en/latest/api.html',
+    keywords: ['wlu_', 'wlp_'],
+    pattern: /wl[up]_[A-Za-z0-9]{36,40}/y,
+  },
+  {
+    id: 'adafruit-io-key',
+    description: 'Adafruit IO key',
+    link: 'https://adafruit.github.io/Adafruit_IO_Documentation/http.html',
+    keywords: ['aio_'],
+    pattern: /aio_[A-Za-z0-9]{28}/y,
+  },
+  {
+    id: 'riot-api-key',
+    description: 'Riot Games API key',
+    link: 'https://developer.riotgames.com/docs/portal',
+    keywords: ['RGAPI-'],
+    pattern: /RGAPI-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/y,
+  },
 ];

@@ -211,30 +211,6 @@ export const cloudRules: readonly FormatRule[] = [
     pattern: /(?:fm[12][ar]?_[A-Za-z0-9+/]{60,2000}={0,3}|fo1_[\w-]{43})/y,
   },
   {
-    id: 'cloudflare-api-token',
-    description: 'Cloudflare API token',
-    link: 'https://developers.cloudflare.com/fundamentals/api/get-started/create-token/',
-    near: [
-      ['cloudflare', 'cf_', 'cf-'],
-      ['token', 'key', 'secret'],
-    ],
-    pattern: /[\w-]{40}/y,
-  },
-  {
-    id: 'cloudflare-global-key',
-    description: 'Cloudflare global API key',
-    link: 'https://developers.cloudflare.com/fundamentals/api/get-started/keys/',
-    near: [['cloudflare', 'cf_', 'cf-'], ['key']],
-    pattern: /[0-9a-f]{37}/y,
-  },
-  {
-    id: 'cloudflare-origin-ca-key',
-    description: 'Cloudflare Origin CA key',
-    link: 'https://developers.cloudflare.com/fundamentals/api/get-started/ca-keys/',
-    keywords: ['v1.0-'],
-    pattern: /v1\.0-[0-9a-f]{24}-[0-9a-f]{146}/y,
-  },
-  {
     id: 'netlify-token',
     description: 'Netlify personal access token',
     link: 'https://docs.netlify.com/api/get-started/',
@@ -350,13 +326,6 @@ export const cloudRules: readonly FormatRule[] = [
     pattern: /ico-[A-Za-z0-9]{32}/y,
   },
   {
-    id: 'tailscale-key',
-    description: 'Tailscale key',
-    link: 'https://tailscale.com/kb/1085/auth-keys',
-    keywords: ['tskey-'],
-    pattern: /tskey-(?:auth|api|client|scim|webhook)-[A-Za-z0-9]{8,20}-[A-Za-z0-9]{20,40}/y,
-  },
-  {
     id: 'onepassword-service-account-token',
     description: '1Password service account token',
     link: 'https://developer.1password.com/docs/service-accounts/',
@@ -369,20 +338,6 @@ export const cloudRules: readonly FormatRule[] = [
     link: 'https://support.1password.com/secret-key/',
     keywords: ['A3-'],
     pattern: /A3-[A-Z0-9]{6}-(?:[A-Z0-9]{6}|[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3,4}/y,
-  },
-  {
-    id: 'ngrok-token',
-    description: 'ngrok authentication token',
-    link: 'https://ngrok.com/docs/api/',
-    near: [['ngrok'], ['token', 'key', 'auth']],
-    pattern: /[12][A-Za-z0-9]{26}_[A-Za-z0-9]{20,22}/y,
-  },
-  {
-    id: 'akamai-client-token',
-    description: 'Akamai EdgeGrid token',
-    link: 'https://techdocs.akamai.com/developer/docs/edgegrid',
-    keywords: ['akab-'],
-    pattern: /akab-[a-z0-9]{16}-[a-z0-9]{16}/y,
   },
   {
     id: 'openshift-token',

@@ -114,4 +114,25 @@ export const databasesRules: readonly FormatRule[] = [
     near: [['upstash'], ['token']],
     pattern: /A[A-Za-z0-9+/=_-]{40,80}/y,
   },
+  {
+    id: 'confluent-cloud-secret',
+    description: 'Confluent Cloud API secret with its prefix',
+    link: 'https://docs.confluent.io/cloud/current/security/authenticate/workload-identities/service-accounts/api-keys/overview.html',
+    keywords: ['cflt'],
+    pattern: /cflt[A-Za-z0-9+/]{60}/y,
+  },
+  {
+    id: 'cockroach-cloud-key',
+    description: 'CockroachDB Cloud API key',
+    link: 'https://www.cockroachlabs.com/docs/cockroachcloud/managing-access',
+    keywords: ['CCDB1_'],
+    pattern: /CCDB1_[A-Za-z0-9]{22}_[A-Za-z0-9]{40}/y,
+  },
+  {
+    id: 'dbt-token',
+    description: 'dbt token',
+    link: 'https://docs.getdbt.com/docs/dbt-apis/authentication',
+    keywords: ['dbtu_', 'dbtc_'],
+    pattern: /dbt[uc]_[\w-]{36,64}/y,
+  },
 ];

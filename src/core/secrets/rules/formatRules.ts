@@ -2,6 +2,7 @@ import { aiRules } from './ai.data.ts';
 import { ciRules } from './ci.data.ts';
 import { cloudRules } from './cloud.data.ts';
 import { databasesRules } from './databases.data.ts';
+import { edgeRules } from './edge.data.ts';
 import { forgesRules } from './forges.data.ts';
 import { keysRules } from './keys.data.ts';
 import { mailRules } from './mail.data.ts';
@@ -14,6 +15,7 @@ import type { FormatRule } from '../formatRule.ts';
 /** Every format we know by its own form. */
 export const formatRules: readonly FormatRule[] = [
   ...cloudRules,
+  ...edgeRules,
   ...forgesRules,
   ...registriesRules,
   ...paymentRules,

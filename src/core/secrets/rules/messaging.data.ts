@@ -211,4 +211,11 @@ export const messagingRules: readonly FormatRule[] = [
     keywords: ['open.feishu.cn/', 'open.larksuite.com/'],
     pattern: /open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook\/[0-9a-f-]{36}/y,
   },
+  {
+    id: 'pubnub-secret-key',
+    description: 'PubNub secret key',
+    link: 'https://www.pubnub.com/docs/general/setup/account-setup',
+    keywords: ['sec-c-'],
+    pattern: /sec-c-[A-Za-z0-9+/]{48}/y,
+  },
 ];

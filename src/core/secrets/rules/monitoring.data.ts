@@ -195,4 +195,11 @@ export const monitoringRules: readonly FormatRule[] = [
     near: [['logz'], ['token']],
     pattern: /[A-Za-z]{32}/y,
   },
+  {
+    id: 'statsig-secret-key',
+    description: 'Statsig server secret key',
+    link: 'https://docs.statsig.com/access-management/api-keys',
+    keywords: ['secret-'],
+    pattern: /secret-[A-Za-z0-9]{43}/y,
+  },
 ];

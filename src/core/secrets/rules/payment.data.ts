@@ -164,4 +164,18 @@ export const paymentRules: readonly FormatRule[] = [
     near: [['finicity'], ['key', 'token', 'secret']],
     pattern: /[0-9a-f]{32}/y,
   },
+  {
+    id: 'omise-secret-key',
+    description: 'Omise secret key',
+    link: 'https://docs.omise.co/api-authentication',
+    keywords: ['skey_'],
+    pattern: /skey_(?:test_)?[0-9a-z]{19}/y,
+  },
+  {
+    id: 'woocommerce-secret',
+    description: 'WooCommerce consumer secret',
+    link: 'https://woocommerce.github.io/woocommerce-rest-api-docs/#authentication',
+    keywords: ['cs_'],
+    pattern: /cs_[0-9a-f]{40}/y,
+  },
 ];

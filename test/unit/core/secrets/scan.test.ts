@@ -44,6 +44,19 @@ describe('scan', () => {
       ['a.sh', `export API_TOKEN=${value}`],
       ['a.cs', `"Server=db;User Id=sa;Password=${value};"`],
       ['a.yml', `- name: DB_PASSWORD\n  value: "${value}"`],
+      ['a.yml', `env: [{name: DB_PASSWORD, value: ${value}}]`],
+      ['a.yml', `signing_secret: |\n  ${value}`],
+      ['a.json', `{"key": "password", "value": "${value}", "type": "string"}`],
+      ['a.py', `ADMIN_PASSWORD = (\n    "${value}"\n)`],
+      ['a.py', `ADMIN_PASSWORD = """\\\n${value}\n"""`],
+      ['a.scala', `private val SigningSecret = """${value}"""`],
+      ['a.cs', `public static string ClientSecret { get; } = "${value}";`],
+      ['a.exs', `config :app, :api_key, "${value}"`],
+      ['a.pl', `$ENV{API_KEY} = "${value}";`],
+      ['a.rb', `node.override['db']['password']['app'] = "${value}"`],
+      ['a.cfg', `username admin privilege 15 password 0 ${value}`],
+      ['a.cbl', `MOVE "${value}" TO WS-PASSWD.`],
+      ['a.conf', `psk="${value}"`],
     ] as const)
       assert.equal(rulesIn(text, path).length, 1, text);
   });
@@ -54,6 +67,8 @@ describe('scan', () => {
       ['url-password', `postgres://app:${value}@db.internal:5432/app`],
       ['http-credentials', `Authorization: Basic ${basic}`],
       ['http-credentials', `curl -H "Authorization: Bearer ${randomText(40, 9)}" https://x.test`],
+      ['generic-password', `DriverManager.getConnection(url, "app", "${password}")`],
+      ['generic-password', `$ftp->login('feed', '${password}') or die;`],
       ['generic-password', `mysql -uroot -p ${value} shop`],
       ['generic-password', `my password is ${password} and I cannot log in`],
       ['url-password', `jdbc:oracle:thin:shop/${value}@//db:1521/x`],
@@ -124,6 +139,12 @@ describe('scan', () => {
   it('leaves publishable keys, patterns and joined words alone', () => {
     for (const text of [
       `posthog_project_key = "phc_${randomText(43, 2)}"`,
+      `mapbox_token = "pk.eyJ${randomText(60, 2)}"`,
+      `TURNSTILE_SITE_KEY = '0x4AAAAA${value}'`,
+      `SUPABASE_PUBLISHABLE_KEY: sb_publishable_${randomText(31, 2)}`,
+      `sonar.projectKey=team_${randomText(8, 2)}_web`,
+      `await page.login('username', 'password');`,
+      `client.login(user, { token: "${value.length}" });`,
       'password_policy = "^[!-~]{14,128}$"',
       'check.id=hvs.friday_before_value_name_and_more',
     ])

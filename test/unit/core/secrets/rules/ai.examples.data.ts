@@ -35,4 +35,5 @@ export const aiExamples: readonly FormatExamples[] = [
   { rule: 'helicone-key', form: 'sk-helicone-{lan:7}-{lan:7}-{lan:7}-{lan:7}' },
   { rule: 'databricks-token', form: 'dapi{hex:32}' },
   { rule: 'databricks-oauth-secret', form: 'dose{hex:32}' },
+  { rule: 'llama-cloud-key', form: 'llx-{an:48}' },
 ];

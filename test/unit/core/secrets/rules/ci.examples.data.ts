@@ -47,4 +47,7 @@ export const ciExamples: readonly FormatExamples[] = [
   { rule: 'zapier-webhook', form: 'https://hooks.zapier.com/hooks/catch/{d:8}/{lan:7}' },
   { rule: 'lokalise-token', form: 'LOKALISE_API_TOKEN={hex:40}' },
   { rule: 'bitrise-token', form: 'BITRISE_API_TOKEN={w:86}' },
+  { rule: 'weblate-token', form: 'wlu_{an:36}' },
+  { rule: 'adafruit-io-key', form: 'aio_{an:28}' },
+  { rule: 'riot-api-key', form: 'RGAPI-{uuid}' },
 ];

@@ -18,4 +18,7 @@ export const databasesExamples: readonly FormatExamples[] = [
   { rule: 'confluent-secret', form: 'CONFLUENT_API_SECRET={b64:64}' },
   { rule: 'typesense-key', form: 'TYPESENSE_API_KEY={an:32}' },
   { rule: 'upstash-token', form: 'UPSTASH_REDIS_REST_TOKEN=A{b64:55}' },
+  { rule: 'confluent-cloud-secret', form: 'cflt{b64:60}' },
+  { rule: 'cockroach-cloud-key', form: 'CCDB1_{an:22}_{an:40}' },
+  { rule: 'dbt-token', form: 'dbtu_{w:43}' },
 ];

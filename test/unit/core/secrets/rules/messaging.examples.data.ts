@@ -37,4 +37,5 @@ export const messagingExamples: readonly FormatExamples[] = [
   { rule: 'mattermost-token', form: 'MATTERMOST_TOKEN={lan:26}' },
   { rule: 'dingtalk-webhook', form: 'https://oapi.dingtalk.com/robot/send?access_token={hex:64}' },
   { rule: 'feishu-webhook', form: 'https://open.feishu.cn/open-apis/bot/v2/hook/{uuid}' },
+  { rule: 'pubnub-secret-key', form: 'sec-c-{b64:48}' },
 ];

@@ -28,4 +28,5 @@ export const monitoringExamples: readonly FormatExamples[] = [
   { rule: 'statuspage-key', form: 'STATUSPAGE_API_KEY={uuid}' },
   { rule: 'segment-token', form: 'sgp_{an:64}' },
   { rule: 'logzio-token', form: 'LOGZIO_TOKEN={al:32}' },
+  { rule: 'statsig-secret-key', form: 'secret-{an:43}' },
 ];

@@ -25,4 +25,6 @@ export const paymentExamples: readonly FormatExamples[] = [
   { rule: 'adyen-api-key', form: 'AQE{b64:100}-{b64:43}=-{an:16}' },
   { rule: 'lob-api-key', form: 'LOB_API_KEY=live_{hex:35}' },
   { rule: 'finicity-token', form: 'FINICITY_APP_KEY={hex:32}' },
+  { rule: 'omise-secret-key', form: 'skey_{lan:19}' },
+  { rule: 'woocommerce-secret', form: 'cs_{hex:40}' },
 ];
