@@ -8,7 +8,7 @@ const bits = 6;
 const gram = 3;
 const tableSize = 1 << (bits * gram);
 
-/** Folded classes of ASCII: letters, digits, and what keywords of tokens and URLs are made of; 0 is the rest. */
+/** Folded classes of ASCII: letters, digits, and what keywords of tokens and URLs are made of; 0 is the rest of it. */
 const classes = new Uint8Array(128);
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789_-./:=+&?%~@$ <>"\'';
 for (let i = 0; i < alphabet.length; i++) {
@@ -16,8 +16,11 @@ for (let i = 0; i < alphabet.length; i++) {
   classes[alphabet.charAt(i).toUpperCase().charCodeAt(0)] = i + 1;
 }
 
+/** All other scripts, so that ASCII never has to be compared with their words. */
+const foreign = (1 << bits) - 1;
+
 /** The end of a keyword, where `charCodeAt` answers NaN, is class 0. */
-const classOf = (code: number): number => classes[code] ?? 0;
+const classOf = (code: number): number => (code < 128 ? (classes[code] ?? 0) : code >= 128 ? foreign : 0);
 
 export interface KeywordIndex {
   /** Class of the last three characters → number of a bucket, 0 for none. */
@@ -27,7 +30,7 @@ export interface KeywordIndex {
   readonly keywords: readonly string[];
 }
 
-/** @param keywords lower-case ASCII of two characters and more; may repeat. */
+/** @param keywords of two characters and more, ASCII in lower case, other scripts as a text has them; may repeat. */
 export function indexKeywords(keywords: readonly string[]): KeywordIndex {
   const table = new Uint16Array(tableSize);
   const buckets: number[][] = [[]];
@@ -72,7 +75,7 @@ export function eachKeyword(
   // character twice as slow.
   for (let i = 0; i <= length; i++) {
     const code = i < length ? text.charCodeAt(i) : 0;
-    slot = ((slot << bits) | (code < 128 ? (classes[code] ?? 0) : 0)) & mask;
+    slot = ((slot << bits) | (code < 128 ? (classes[code] ?? 0) : foreign)) & mask;
     const bucket = table[slot] ?? 0;
     if (bucket === 0) continue;
     const start = i - gram + 1;

@@ -25,7 +25,7 @@ import { formats } from './packedFormats.ts';
 
 /** A keyword and what to do where it stands. */
 export interface Trigger {
-  /** Lower-case ASCII. */
+  /** ASCII in lower case, other scripts as a text has them. */
   readonly keyword: string;
   /** Triggers of one reader share how far they have read. */
   readonly reader: number;
@@ -63,10 +63,10 @@ const genericTriggers: readonly Trigger[] = [
       return end;
     },
   })),
-  ...loginCalls.map((keyword): Trigger => ({
-    keyword,
+  ...loginCalls.map(({ text, place }): Trigger => ({
+    keyword: text,
     reader: 9,
-    read: (source, start, end, sink) => readLoginCall(source, start, end, sink.candidate),
+    read: (source, start, end, sink) => readLoginCall(source, { start, end }, place, sink.candidate),
   })),
   ...slashLoginWords.map((keyword): Trigger => ({
     keyword,

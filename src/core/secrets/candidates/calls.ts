@@ -1,32 +1,37 @@
 import { ch, isLineEnd } from '../characters.ts';
 import type { Emit, Source } from './candidate.ts';
-import { readQuoted } from './quotes.ts';
+import type { Span } from './names.ts';
+import { readQuoted, type QuotedValue } from './quotes.ts';
 
 /** How far behind the opening parenthesis arguments are read. */
 const reach = 240;
 
 /**
- * Emits the last string among the arguments of a call that takes a user and a password, none of which says so:
- * `getConnection(url, "app", "x")`. A single string is no pair.
+ * Emits the argument of a call that takes a user and a password, none of which says so: `getConnection(url, "app", "x")`.
+ * A single argument is no pair.
+ * @param call the name of the call with its parenthesis.
+ * @param place of the password among the arguments, counted from 1; undefined for the last.
  * @returns how far it has read.
  */
-export function readLoginCall(source: Source, start: number, end: number, emit: Emit): number {
+export function readLoginCall(source: Source, call: Span, place: number | undefined, emit: Emit): number {
   const { text } = source;
-  const limit = Math.min(text.length, end + reach);
-  let last: ReturnType<typeof readQuoted>;
-  let commas = 0;
-  let at = end;
+  const limit = Math.min(text.length, call.end + reach);
+  let argument = 1;
+  let password: (QuotedValue & { readonly place: number }) | undefined;
+  let at = call.end;
   for (; at < limit; at++) {
     const code = text.charCodeAt(at);
     if (isLineEnd(code) || code === ch.close || code === ch.semicolon) break;
-    if (code === ch.comma) commas++;
+    if (code === ch.comma) argument++;
     const quoted = readQuoted(source, at);
     if (!quoted) continue;
-    last = quoted;
+    if (argument === (place ?? argument)) password = { ...quoted, place: argument };
     at = quoted.end;
   }
-  source.steps += at - end;
-  if (last && commas > 0 && text.slice(last.end + 1, at).trim() === '')
-    emit({ kind: 'call', name: 'password', nameStart: start, ...last });
+  source.steps += at - call.end;
+  if (password && argument > 1 && password.place === (place ?? argument)) {
+    const { start, end, quote } = password;
+    emit({ kind: 'call', name: 'password', nameStart: call.start, start, end, quote });
+  }
   return at;
 }

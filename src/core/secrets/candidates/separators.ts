@@ -67,6 +67,8 @@ function operatorAt(text: string, at: number, name: Span, quoted: boolean): Sepa
         return { kind: 'comparison', at: at + (text.charCodeAt(at + 2) === ch.equals ? 3 : 2) };
       if (next === ch.greater) return { kind: 'assignment', at: at + 2 };
       return { kind: 'assignment', at: at + 1 };
+    case ch.wideColon:
+      return { kind: 'assignment', at: at + 1 };
     case ch.colon:
       if (next === ch.colon) return undefined;
       return { kind: 'assignment', at: at + (next === ch.equals ? 2 : 1) };

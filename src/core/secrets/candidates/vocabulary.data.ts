@@ -35,13 +35,25 @@ export const nameWords: readonly { readonly text: string; readonly whole?: true 
   { text: 'hasło' },
   { text: 'lösenord' },
   { text: 'inloggegevens' },
+  { text: 'parola' },
+  { text: 'heslo' },
+  { text: 'şifre' },
+  { text: 'jelsz' },
+  { text: 'salasana' },
+  { text: 'adgangskode' },
+  // With a small or a capital letter before it.
+  { text: 'ароль' },
+  { text: '密码' },
+  { text: '密碼' },
+  { text: 'パスワード' },
+  { text: '비밀번호' },
   { text: 'zugangsdaten' },
   { text: 'log in' },
   { text: 'identified by' },
 ];
 
 /** Schemes of an `Authorization` header. */
-export const headerWords: readonly string[] = ['basic', 'bearer'];
+export const headerWords: readonly string[] = ['basic', 'bearer', 'ssws', 'splunk', 'geniekey'];
 
 /** Programs that take a password as an option that doesn't say so. */
 export const commandWords: readonly string[] = [
@@ -55,6 +67,10 @@ export const commandWords: readonly string[] = [
   'net use ',
   'vsce ',
   'ovsx ',
+  'cqlsh ',
+  'mongosh ',
+  'mongodump ',
+  'mongorestore ',
   'smbclient ',
   'schtasks ',
   'signtool ',
@@ -68,18 +84,23 @@ export const positionalWords: readonly { readonly text: string; readonly skip: n
   { text: 'snmp-server community ', skip: 0 },
 ];
 
-/** Calls that take a user and a password, in this order and last. */
-export const loginCalls: readonly string[] = [
-  ...[
-    '.login(',
-    '>login(',
-    '.authenticate(',
-    'getconnection(',
-    'dbi->connect(',
-    'passwordauthentication(',
-    'usernamepassword(',
-  ],
-  ...['basicauth(', 'basic_auth(', 'new pdo(', 'mysqli_connect(', 'new mysqli('],
+/**
+ * Calls that take a user and a password: the password is the argument at this place, counted from 1, or without one the
+ * last.
+ */
+export const loginCalls: readonly { readonly text: string; readonly place?: number }[] = [
+  { text: '.login(' },
+  { text: '>login(' },
+  { text: '.authenticate(' },
+  { text: 'getconnection(' },
+  { text: 'dbi->connect(' },
+  { text: 'passwordauthentication(' },
+  { text: 'usernamepassword(' },
+  { text: 'basicauth(' },
+  { text: 'basic_auth(' },
+  { text: 'new pdo(' },
+  { text: 'mysqli_connect(', place: 3 },
+  { text: 'new mysqli(', place: 3 },
 ];
 
 /** Programs that read a password from a pipe. */
@@ -97,7 +118,7 @@ export const pairNames = /cred|auth|log ?in|user|zugang|inlog/i;
 /** What stands between the name and the value of a sentence. */
 export const copulas: readonly string[] = [
   ...['is', 'was', 'to', 'are', 'be', 'as', 'by', 'BY', 'ist', 'lautet', 'sind', 'wurde auf', 'est', 'sont'],
-  ...['es', 'son', 'è', 'é', 'sono', 'são', 'jest', 'zijn'],
+  ...['es', 'son', 'è', 'é', 'je', 'sono', 'são', 'jest', 'zijn'],
 ];
 
 /** What may stand between a copula and the value. */

@@ -256,7 +256,7 @@ export const ciRules: readonly FormatRule[] = [
     description: 'Stytch secret',
     link: 'https://stytch.com/docs/api/authentication',
     keywords: ['secret-'],
-    pattern: /secret-(?:live|test)-[\w-]{36}=/y,
+    pattern: /secret-(?:live|test)-[\w-]{35,36}=/y,
   },
   {
     id: 'workos-key',
@@ -334,5 +334,13 @@ export const ciRules: readonly FormatRule[] = [
     link: 'https://developer.riotgames.com/docs/portal',
     keywords: ['RGAPI-'],
     pattern: /RGAPI-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/y,
+  },
+  {
+    id: 'maxmind-license-key',
+    description: 'MaxMind license key',
+    link: 'https://support.maxmind.com/hc/en-us/articles/4407111582235-Generate-a-License-Key',
+    keywords: ['_mmk'],
+    back: 36,
+    pattern: /[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk/y,
   },
 ];

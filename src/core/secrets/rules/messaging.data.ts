@@ -55,6 +55,14 @@ export const messagingRules: readonly FormatRule[] = [
     pattern: /\d{8,10}:AA[\w-]{33}/y,
   },
   {
+    id: 'telegram-bot-address',
+    description: 'Telegram bot token in an address',
+    link: 'https://core.telegram.org/bots/api#making-requests',
+    keywords: ['/bot'],
+    skip: 4,
+    pattern: /\d{8,10}:AA[\w-]{33}/y,
+  },
+  {
     id: 'twilio-api-key',
     description: 'Twilio API key',
     link: 'https://www.twilio.com/docs/iam/api-keys',

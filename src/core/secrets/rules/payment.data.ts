@@ -45,13 +45,6 @@ export const paymentRules: readonly FormatRule[] = [
     pattern: /FLWSECK(?:_TEST)?-[0-9a-zA-Z]{12,36}(?:-X)?/y,
   },
   {
-    id: 'razorpay-key-id',
-    description: 'Razorpay API key id',
-    link: 'https://razorpay.com/docs/api/authentication/',
-    keywords: ['rzp_'],
-    pattern: /rzp_(?:live|test)_[A-Za-z0-9]{14}/y,
-  },
-  {
     id: 'razorpay-key-secret',
     description: 'Razorpay API key secret',
     link: 'https://razorpay.com/docs/api/authentication/',

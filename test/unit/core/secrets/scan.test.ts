@@ -66,8 +66,10 @@ describe('scan', () => {
     for (const [rule, text] of [
       ['url-password', `postgres://app:${value}@db.internal:5432/app`],
       ['http-credentials', `Authorization: Basic ${basic}`],
+      ['http-credentials', `Authorization: SSWS ${randomText(42, 3)}`],
       ['http-credentials', `curl -H "Authorization: Bearer ${randomText(40, 9)}" https://x.test`],
       ['generic-password', `DriverManager.getConnection(url, "app", "${password}")`],
+      ['generic-password', `mysqli_connect('db', 'app', '${password}', 'shop');`],
       ['generic-password', `$ftp->login('feed', '${password}') or die;`],
       ['generic-password', `mysql -uroot -p ${value} shop`],
       ['generic-password', `my password is ${password} and I cannot log in`],
@@ -113,6 +115,10 @@ describe('scan', () => {
       `a senha do banco agora é ${password}`,
       `het root-wachtwoord is nu ${password}`,
       `nowe hasło do wifi to ${password}`,
+      `heslo k databázi je ${password}`,
+      `test sunucusunun şifresi: ${password}`,
+      `Пароль от стенда: ${password}`,
+      `测试环境密码：${password}`,
       `paste ${password} when it asks for the password`,
     ])
       assert.equal(rulesIn(text).length, 1, text);
@@ -121,6 +127,8 @@ describe('scan', () => {
       'le mot de passe est obligatoire',
       'La contraseña debe tener al menos 8 caracteres',
       'het wachtwoord is verlopen',
+      'Забыли пароль?',
+      '请输入密码：',
       'this field is for the password',
     ])
       assert.deepEqual(rulesIn(text), [], text);

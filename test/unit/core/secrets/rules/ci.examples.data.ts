@@ -50,4 +50,5 @@ export const ciExamples: readonly FormatExamples[] = [
   { rule: 'weblate-token', form: 'wlu_{an:36}' },
   { rule: 'adafruit-io-key', form: 'aio_{an:28}' },
   { rule: 'riot-api-key', form: 'RGAPI-{uuid}' },
+  { rule: 'maxmind-license-key', form: '{an:6}_{an:29}_mmk' },
 ];

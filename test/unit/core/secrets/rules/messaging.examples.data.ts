@@ -9,6 +9,7 @@ export const messagingExamples: readonly FormatExamples[] = [
   { rule: 'discord-bot-token', form: 'DISCORD_TOKEN=M{an:25}.{w:6}.{w:38}' },
   { rule: 'discord-webhook', form: 'https://discord.com/api/webhooks/{d:19}/{w:68}' },
   { rule: 'telegram-bot-token', form: '{d:10}:AA{w:33}' },
+  { rule: 'telegram-bot-address', form: 'api.telegram.org/bot{d:10}:AA{w:33}' },
   { rule: 'twilio-api-key', form: 'SK{hex:32}', misses: ['short', 'foreign', 'placeholder'] },
   { rule: 'twilio-auth-token', form: 'TWILIO_AUTH_TOKEN={hex:32}' },
   { rule: 'vonage-api-secret', form: 'VONAGE_API_SECRET={an:16}' },

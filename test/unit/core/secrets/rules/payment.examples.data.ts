@@ -8,7 +8,6 @@ export const paymentExamples: readonly FormatExamples[] = [
   { rule: 'square-oauth-secret', form: 'sq0csp-{w:43}' },
   { rule: 'braintree-access-token', form: 'access_token$production${lan:16}${hex:32}' },
   { rule: 'flutterwave-secret-key', form: 'FLWSECK_TEST-{hex:32}-X' },
-  { rule: 'razorpay-key-id', form: 'rzp_live_{an:14}' },
   { rule: 'razorpay-key-secret', form: 'RAZORPAY_KEY_SECRET={an:24}' },
   { rule: 'plaid-access-token', form: 'access-production-{uuid}' },
   { rule: 'shopify-token', form: 'shpat_{hex:32}' },
