@@ -259,6 +259,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
           cloud,
           expiryOf: (uuid) => vault.expiryOf(uuid),
           check: (connection, signal) => access.checkConnection(connection, { signal }),
+          report,
         });
       }),
       'service.connectRelay': async (argument) => {

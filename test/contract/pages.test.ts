@@ -60,6 +60,11 @@ describe('the pages of the embedded platform', () => {
     assert.match(elsewhere.headers.get('set-cookie') ?? '', /HttpOnly; SameSite=Lax/u);
   });
 
+  it('answer every address, also one that begins as that of another server', async () => {
+    for (const path of ['//', '///x', '//elsewhere.example/x?y=1'])
+      assert.equal((await browser.get(path)).status, 200, path);
+  });
+
   it('list projects with their gates, and escape every name', async () => {
     const page = await (await browser.get('/?q=dem')).text();
     assert.match(page, /&lt;b&gt;Demo&lt;\/b&gt; &amp; co/u);

@@ -74,6 +74,9 @@ describe('secrets in open texts', () => {
       'data.json': `{ "token": "${token}" }\n`,
       'huge.txt': `${'lorem ipsum '.repeat(90_000)}\n${line}`,
       'fixtures/a.ts': line,
+      'blocked/a.ts': line,
+      // A folder where a file is expected: it is there and cannot be read.
+      'blocked/.service/secrets.json/a': '',
       'fixtures/.service/secrets.json': '{ "version": 1, "allowPaths": ["*.ts"] }',
     });
   });
@@ -141,6 +144,10 @@ describe('secrets in open texts', () => {
     const last = await show(folder, 'src/value2.ts');
     await problemsBecome(last, 1);
     assert.deepEqual([problemsOf(huge), problemsOf(fixture)], [[], []]);
+  });
+
+  it('are shown where the policy cannot be read: it allows nothing', async () => {
+    await problemsBecome(await show(folder, 'blocked/a.ts'), 1);
   });
 
   it('can be allowed by value for the whole project', async () => {

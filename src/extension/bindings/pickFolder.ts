@@ -1,25 +1,29 @@
 import * as vscode from 'vscode';
 import { choose } from '../quickInput/askPick.ts';
+import { meantOf } from '../quickInput/meant.ts';
 
-/** The folder that `uris` names, else the only one, else the one a person picks. */
+/** The folder that `uris` names, else the only one, else the one a person picks: among those named, where some are there. */
 export async function pickFolder(
   uris: readonly string[],
   candidates: readonly vscode.WorkspaceFolder[],
   placeholder: string,
 ): Promise<vscode.WorkspaceFolder | undefined> {
-  const named = candidates.filter(({ uri }) => uris.includes(uri.toString()));
-  const choices = named.length > 0 ? named : candidates;
-  const [first, ...others] = choices;
-  if (!first) {
+  if (candidates.length === 0) {
     void vscode.window.showInformationMessage(vscode.l10n.t('Open a folder first.'));
     return undefined;
   }
-  if (others.length === 0) return first;
+  const named = candidates.filter(({ uri }) => uris.includes(uri.toString()));
+  const meant = meantOf(uris.length > 0 ? named : candidates, undefined);
+  if (meant) return meant;
   const active = vscode.window.activeTextEditor?.document.uri;
   return choose({
     title: vscode.l10n.t('Folders'),
     placeholder,
     active: active && vscode.workspace.getWorkspaceFolder(active),
-    choices: choices.map((folder) => ({ label: folder.name, description: folder.uri.path, value: folder })),
+    choices: (named.length > 0 ? named : candidates).map((folder) => ({
+      label: folder.name,
+      description: folder.uri.path,
+      value: folder,
+    })),
   });
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
 import { connectionArgument } from '../arguments.ts';
 import { choose } from '../quickInput/askPick.ts';
+import { meantOf } from '../quickInput/meant.ts';
 import { stateText } from './stateTexts.ts';
 import type { KnownState } from './states.ts';
 
@@ -10,21 +11,20 @@ export interface ConnectionPicker {
   readonly stateOf: (uuid: string) => KnownState;
 }
 
-/** The connection an argument names, else the only one, else the one a person picks. With none: says how to get one. */
+/** The connection an argument names, else the only one, else the one a person picks. With none there: says how to get one. */
 export async function pickConnection(
   argument: unknown,
   placeholder: string,
   { list, stateOf }: ConnectionPicker,
 ): Promise<Connection | undefined> {
   const connections = list();
-  const named = connections.find(({ uuid }) => uuid === connectionArgument(argument));
-  if (named) return named;
-  const [first, ...others] = connections;
-  if (!first) {
+  const named = connectionArgument(argument);
+  const meant = meantOf(connections, named === undefined ? undefined : ({ uuid }) => uuid === named);
+  if (meant) return meant;
+  if (connections.length === 0) {
     await offerFirstConnection();
     return undefined;
   }
-  if (others.length === 0) return first;
   return choose({
     title: vscode.l10n.t('Connections'),
     placeholder,

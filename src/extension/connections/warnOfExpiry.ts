@@ -6,6 +6,7 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Report } from '../report.ts';
 import type { ConnectionStates } from './states.ts';
 import { expiryText } from './stateTexts.ts';
+import { withoutLinks } from '../withoutLinks.ts';
 
 export interface WarnOfExpiryOptions {
   readonly store: Pick<ConnectionStore, 'list'>;
@@ -62,6 +63,6 @@ async function warn({ uuid, connectionId }: Connection, days: number): Promise<v
     connectionId,
     expiryText(days),
   );
-  const chosen = await vscode.window.showWarningMessage(text, renew);
+  const chosen = await vscode.window.showWarningMessage(withoutLinks(text), renew);
   if (chosen === renew) await vscode.commands.executeCommand('service.replaceToken', { uuid });
 }

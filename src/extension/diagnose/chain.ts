@@ -2,6 +2,7 @@ import type { BindingState } from '../../core/bindings/resolve.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { FailureCode } from '../../core/failures.ts';
 import type { ConnectionTrouble } from '../../core/gate/monitor.ts';
+import type { CommandId } from '../commandTable.ts';
 import type { KnownState } from '../connections/states.ts';
 import type { RelayStatus } from '../doorbells/relayPushes.ts';
 import type { SeenGate } from '../gates/folderGates.ts';
@@ -14,7 +15,8 @@ export interface ChainFacts {
     readonly connection: Connection;
     readonly state: KnownState;
     readonly gate: SeenGate;
-    readonly muted: boolean;
+    /** What has to be resumed: the project, the connection as a whole, or nothing. */
+    readonly muted: 'project' | 'connection' | undefined;
     readonly trouble: ConnectionTrouble | undefined;
     /** When the platform last answered, milliseconds since the epoch. */
     readonly lastSuccess: number | undefined;
@@ -85,7 +87,7 @@ const judge: Readonly<Record<LinkName, (facts: ChainFacts) => Link['holds']>> = 
   },
   notifications: ({ connected }) =>
     connected ? yesNo(connected.connection.receiveNotifications) : 'unknown',
-  mute: ({ connected }) => (connected ? yesNo(!connected.muted) : 'unknown'),
+  mute: ({ connected }) => (connected ? yesNo(connected.muted === undefined) : 'unknown'),
   polling: ({ connected }) => {
     if (!connected) return 'unknown';
     if (connected.trouble) return 'no';
@@ -102,3 +104,43 @@ const judge: Readonly<Record<LinkName, (facts: ChainFacts) => Link['holds']>> = 
   storage: ({ storageFailure }) => yesNo(storageFailure === undefined),
   lastChange: ({ lastChange }) => (lastChange === undefined ? 'unknown' : 'yes'),
 };
+
+/** What mends a link that is broken. */
+export type Remedy = CommandId | 'workbench.trust.manage';
+
+/** Undefined for a link that is not broken: there is nothing to mend. */
+export function remedyOf({ name, holds }: Link, facts: ChainFacts): Remedy | undefined {
+  return holds === 'no' ? remedies[name](facts) : undefined;
+}
+
+const remedies: Readonly<Record<LinkName, (facts: ChainFacts) => Remedy | undefined>> = {
+  trust: () => 'workbench.trust.manage',
+  binding: () => 'service.bindFolder',
+  connection: ({ connected }) => connected && remedyOfState(connected.state),
+  project: () => 'service.bindFolder',
+  notifications: () => 'service.editConnection',
+  mute: ({ connected }) =>
+    connected?.muted === 'connection' ? 'service.unmuteConnection' : 'service.unmuteProject',
+  polling: () => 'service.checkConnection',
+  relay: ({ connected }) => (connected?.relay?.state === 'away' ? 'service.showLog' : 'service.connectRelay'),
+  storage: () => 'service.showLog',
+  lastChange: () => undefined,
+};
+
+function remedyOfState({ state }: KnownState): Remedy {
+  switch (state) {
+    case 'tokenMissing':
+    case 'tokenRefused':
+    case 'wrongTokenKind':
+      return 'service.replaceToken';
+    case 'organizationNotFound':
+      return 'service.editConnection';
+    // It is somebody else's turn; when that is done, asking again shows it.
+    case 'starting':
+    case 'unreachable':
+    case 'versionTooOld':
+    case 'checking':
+    case 'connected':
+      return 'service.checkConnection';
+  }
+}

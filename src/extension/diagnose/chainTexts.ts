@@ -1,5 +1,4 @@
 import { l10n } from 'vscode';
-import type { CommandId } from '../commandTable.ts';
 import { stateText } from '../connections/stateTexts.ts';
 import { failureTexts } from '../failureTexts.ts';
 import { gateText, seenGateText } from '../gates/gateTexts.ts';
@@ -9,10 +8,8 @@ import type { ChainFacts, LastChange, Link, LinkName, RelayFacts } from './chain
 
 export interface LinkText {
   readonly label: string;
-  /** What is so, and where it is not as it should be, what to do. */
+  /** What is so, and where it is not as it should be, what Enter does about it. */
   readonly detail: string;
-  /** What Enter does on it. */
-  readonly remedy?: CommandId | 'workbench.trust.manage';
 }
 
 /** The words for one link of the chain. */
@@ -29,32 +26,26 @@ const texts: Texts = {
       holds === 'no'
         ? l10n.t('Restricted Mode: nothing that the workspace says is followed. Enter manages the trust.')
         : l10n.t('The workspace is trusted.'),
-    ...(holds === 'no' && { remedy: 'workbench.trust.manage' }),
   }),
 
-  binding: ({ binding }, holds) => ({
+  binding: ({ binding }) => ({
     label: l10n.t('Binding'),
     detail:
       binding.state === 'bound'
         ? l10n.t('The folder is bound to {0} of {1}.', binding.projectKey, binding.connection.connectionId)
         : l10n.t('The folder leads to no project. Enter binds it.'),
-    ...(holds === 'no' && { remedy: 'service.bindFolder' }),
   }),
 
-  connection: ({ connected }, holds) => ({
+  connection: ({ connected }) => ({
     label: l10n.t('Connection'),
     detail: connected ? stateText(connected.state).detail : dependent(),
-    ...(holds === 'no' && {
-      remedy: connected?.state.state === 'unreachable' ? 'service.checkConnection' : 'service.replaceToken',
-    }),
   }),
 
-  project: ({ connected }, holds) => ({
+  project: ({ connected }) => ({
     label: l10n.t('Project'),
     detail: connected
       ? l10n.t('Its quality gate, as last seen: {0}.', seenGateText(connected.gate).label)
       : dependent(),
-    ...(holds === 'no' && { remedy: 'service.bindFolder' }),
   }),
 
   notifications: ({ connected }, holds) => ({
@@ -64,7 +55,6 @@ const texts: Texts = {
         ? l10n.t('They are on.')
         : l10n.t('They are off: the platform is not asked by itself. Enter edits the connection.')
       : dependent(),
-    ...(holds === 'no' && { remedy: 'service.editConnection' }),
   }),
 
   mute: ({ connected }, holds) => ({
@@ -74,30 +64,24 @@ const texts: Texts = {
         ? l10n.t('They are not muted.')
         : l10n.t('They are muted. Enter resumes them.')
       : dependent(),
-    ...(holds === 'no' && { remedy: 'service.unmuteProject' }),
   }),
 
-  polling: ({ connected }, holds) => ({
+  polling: ({ connected }) => ({
     label: l10n.t('Questions to the platform'),
     detail: connected ? pollText(connected) : dependent(),
-    ...(holds === 'no' && { remedy: 'service.checkConnection' }),
   }),
 
-  relay: ({ connected }, holds) => ({
+  relay: ({ connected }) => ({
     label: l10n.t('Doorbells of the relay'),
     detail: connected ? relayText(connected.relay) : dependent(),
-    ...(holds === 'no' && {
-      remedy: connected?.relay?.state === 'away' ? 'service.showLog' : 'service.connectRelay',
-    }),
   }),
 
-  storage: ({ storageFailure }, holds) => ({
+  storage: ({ storageFailure }) => ({
     label: l10n.t('What the windows share'),
     detail:
       storageFailure === undefined
         ? l10n.t('Files of this extension can be written.')
         : failureTexts[storageFailure].text(new Failure(storageFailure, '')),
-    ...(holds === 'no' && { remedy: 'service.showLog' }),
   }),
 
   lastChange: ({ lastChange }) => ({

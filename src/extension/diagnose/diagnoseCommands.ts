@@ -12,7 +12,8 @@ import type { RelayPushes } from '../doorbells/relayPushes.ts';
 import type { GateReader } from '../gates/folderGates.ts';
 import { withProgress } from '../progress.ts';
 import { choose } from '../quickInput/askPick.ts';
-import { brokenLink, linksOf, type ChainFacts, type Link } from './chain.ts';
+import type { Report } from '../report.ts';
+import { brokenLink, linksOf, remedyOf, type ChainFacts, type Link } from './chain.ts';
 import { linkText } from './chainTexts.ts';
 import { diagnosticReport, type DiagnosticFacts } from './diagnosticReport.ts';
 import { environmentFacts } from './environment.ts';
@@ -31,6 +32,7 @@ export interface DiagnoseOptions {
   /** When a token that this window has read expires. */
   readonly expiryOf: (uuid: string) => string | undefined;
   readonly check: (connection: Connection, signal: AbortSignal) => Promise<ConnectionState>;
+  readonly report: Report;
 }
 
 type DiagnoseCommands = Pick<CommandHandlers, 'service.copyDiagnosticReport' | 'service.explainSilence'>;
@@ -44,7 +46,10 @@ export function diagnoseCommands(options: DiagnoseOptions): DiagnoseCommands {
         diagnosticReport(await gather(options, signal)),
       );
       await vscode.env.clipboard.writeText(report);
-      void offerReport(report);
+      // The answer is the text; nobody waits for what a person does with it.
+      offerReport(report).catch((error: unknown) => {
+        options.report(error, 'showing the diagnostic report');
+      });
       return report;
     },
 
@@ -86,7 +91,7 @@ async function explain({ folder, resolution }: FolderBinding, options: DiagnoseO
     active: broken,
     choices: links.map((link) => ({ ...rowOf(link, facts), value: link })),
   });
-  const remedy = chosen && linkText(chosen, facts).remedy;
+  const remedy = chosen && remedyOf(chosen, facts);
   if (remedy === undefined) return;
   await vscode.commands.executeCommand(remedy, {
     folderUri: folder.uri.toString(),
@@ -124,7 +129,7 @@ function chainFacts({ folder, resolution: binding }: FolderBinding, options: Dia
       connection,
       state: states.of(uuid),
       gate: gates.gateOf(uuid, projectKey, branchOf(folder)),
-      muted: monitor.isMuted(uuid, projectKey),
+      muted: mutedAs(uuid, projectKey, monitor),
       trouble: monitor.connectionTrouble(uuid),
       lastSuccess: monitor.pollOf(uuid)?.lastSuccess,
       relay: relay.status && { ...relay.status, covers: relay.covers(projectKey) },
@@ -132,6 +137,12 @@ function chainFacts({ folder, resolution: binding }: FolderBinding, options: Dia
     storageFailure,
     lastChange: last && { to: last.to, at: last.at, outcome: last.outcome?.as },
   };
+}
+
+/** The narrower one first: where both are muted, lifting it shows the other. */
+function mutedAs(uuid: string, project: string, monitor: GateMonitor): 'project' | 'connection' | undefined {
+  if (monitor.muteOf(uuid, project)) return 'project';
+  return monitor.muteOf(uuid) && 'connection';
 }
 
 async function gather(options: DiagnoseOptions, signal: AbortSignal): Promise<DiagnosticFacts> {

@@ -4,6 +4,7 @@ import type { Vault } from '../../core/connections/vault.ts';
 import { Failure } from '../../core/failures.ts';
 import { relayPaths } from '../../core/relay/doorbell.ts';
 import { openStream } from '../../node/openStream.ts';
+import { sendsInTheClear } from '../connections/sendsInTheClear.ts';
 import { askText, type Objection } from '../quickInput/askText.ts';
 import type { Settings } from '../settings.ts';
 import { relayKeyName, relaySetting } from './relayKey.ts';
@@ -50,8 +51,7 @@ function objectionToAddress(text: string): Objection | undefined {
   const address = parseServerUrl(text);
   if (address === undefined)
     return { severity: 'error', text: l10n.t('Enter an http or https address without credentials.') };
-  const { protocol, hostname } = new URL(address);
-  if (protocol === 'https:' || /^(?:localhost|127\..*|\[::1\])$/.test(hostname)) return undefined;
+  if (!sendsInTheClear(address)) return undefined;
   return {
     severity: 'warning',
     text: l10n.t('Over http the relay key can be read on its way. Press Enter again to use it all the same.'),

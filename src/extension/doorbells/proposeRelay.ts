@@ -3,6 +3,7 @@ import { brands } from '../../core/brand.ts';
 import { messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
 import { sharedRelay } from '../../core/relay/sharedRelay.ts';
+import { withoutLinks } from '../withoutLinks.ts';
 
 export interface ProposeRelayOptions {
   readonly folders: readonly vscode.Uri[];
@@ -23,9 +24,11 @@ export async function proposeRelay({ folders, memory, log }: ProposeRelayOptions
     const use = vscode.l10n.t('Use Relay');
     const never = vscode.l10n.t('Never');
     const chosen = await vscode.window.showInformationMessage(
-      vscode.l10n.t(
-        'This workspace names a relay, {0}, that tells your editor at once when a quality gate may have changed. Do you want to use it? It needs a relay key and gets no token.',
-        address,
+      withoutLinks(
+        vscode.l10n.t(
+          'This workspace names a relay, {0}, that tells your editor at once when a quality gate may have changed. Do you want to use it? It needs a relay key and gets no token.',
+          address,
+        ),
       ),
       use,
       never,

@@ -10,6 +10,7 @@ import type { Report } from '../report.ts';
 import type { Settings } from '../settings.ts';
 import { relayKeyName, relaySetting } from './relayKey.ts';
 import type { RelayLine } from './relayLine.ts';
+import { withoutLinks } from '../withoutLinks.ts';
 
 export interface RelayPushesOptions {
   readonly settings: Settings;
@@ -161,8 +162,12 @@ export class RelayPushes implements Pushes, Disposable {
         ? vscode.l10n.t('The relay {0} needs a relay key. Until then quality gates are polled.', address)
         : vscode.l10n.t('The relay {0} refuses the relay key. Until then quality gates are polled.', address);
     const enter = vscode.l10n.t('Enter Relay Key');
-    void vscode.window.showWarningMessage(text, enter).then(async (chosen) => {
+    const ask = async () => {
+      const chosen = await vscode.window.showWarningMessage(withoutLinks(text), enter);
       if (chosen === enter) await vscode.commands.executeCommand('service.connectRelay', address);
+    };
+    ask().catch((error: unknown) => {
+      this.#options.report(error, 'asking for a relay key');
     });
   }
 }

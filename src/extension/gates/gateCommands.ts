@@ -6,6 +6,7 @@ import { viewId, type gateCommandIds } from '../commandTable.ts';
 import { pickConnection, type ConnectionPicker } from '../connections/pickConnection.ts';
 import { withProgress } from '../progress.ts';
 import { choose } from '../quickInput/askPick.ts';
+import { meantOf } from '../quickInput/meant.ts';
 import { askMute, type MuteAnswer, type MuteQuestion } from './askMute.ts';
 import { currentGate, type FolderGate } from './folderGates.ts';
 import { seenGateText } from './gateTexts.ts';
@@ -38,9 +39,10 @@ export function gateCommands(options: GateCommandsOptions): GateCommands {
     },
     'service.showGateDetails': async (argument) => {
       const named = gateArgument(argument);
-      const connection = options.picker.list().find(({ uuid }) => uuid === named?.uuid);
-      if (named && connection) {
-        await options.showDetails(connection, named.projectKey, named.branch);
+      if (named) {
+        const connection = options.picker.list().find(({ uuid }) => uuid === named.uuid);
+        if (connection) await options.showDetails(connection, named.projectKey, named.branch);
+        else sayThereIsNone();
         return;
       }
       const gate = currentGate(options.all()) ?? (await pick(undefined, options));
@@ -140,16 +142,16 @@ async function pick(
 ): Promise<FolderGate | undefined> {
   const gates = projectsOf(all().filter(isMeant));
   const named = projectArgument(argument);
-  const match = gates.find(
-    ({ connection, projectKey }) => connection.uuid === named?.uuid && projectKey === named.projectKey,
-  );
-  if (match) return match;
-  const [first, ...others] = gates;
-  if (!first) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('There is no such bound project here.'));
+  const isNamed =
+    named &&
+    (({ connection, projectKey }: FolderGate) =>
+      connection.uuid === named.uuid && projectKey === named.projectKey);
+  const meant = meantOf(gates, isNamed);
+  if (meant) return meant;
+  if (gates.length === 0 || named) {
+    sayThereIsNone();
     return undefined;
   }
-  if (others.length === 0) return first;
   return choose({
     title: vscode.l10n.t('Bound projects'),
     placeholder: vscode.l10n.t('Which project?'),
@@ -160,6 +162,10 @@ async function pick(
       value: gate,
     })),
   });
+}
+
+function sayThereIsNone(): void {
+  void vscode.window.showInformationMessage(vscode.l10n.t('There is no such bound project here.'));
 }
 
 /** Several folders may be bound to one project. */

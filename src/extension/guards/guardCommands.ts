@@ -2,10 +2,12 @@ import * as vscode from 'vscode';
 import { foldersArgument } from '../arguments.ts';
 import { pickFolder } from '../bindings/pickFolder.ts';
 import type { CommandHandlers } from '../commands.ts';
+import { withProgress } from '../progress.ts';
 import { guardTask, type GuardAction } from './guardTask.ts';
 import type { GuardStatus } from './guardState.ts';
 import { isHere, isOnMachine, placeCli, type Placed } from './placeCli.ts';
 import { readGuards } from './readGuards.ts';
+import { withoutLinks } from '../withoutLinks.ts';
 
 type GuardCommand =
   'service.setUpGuards' | 'service.installGuards' | 'service.repairGuards' | 'service.removeGuards';
@@ -24,7 +26,7 @@ export function guardCommands(extension: Placed): Pick<CommandHandlers, GuardCom
     'service.setUpGuards': async (argument) => {
       const folder = await guardedFolder(argument);
       if (!folder) return;
-      const state = isHere(folder) ? (await readGuards(extension, folder)).state : undefined;
+      const state = isHere(folder) ? (await readWithProgress(extension, folder)).state : undefined;
       const action = await pickAction(folder, state);
       if (action) await run(folder, action);
     },
@@ -32,6 +34,11 @@ export function guardCommands(extension: Placed): Pick<CommandHandlers, GuardCom
     'service.repairGuards': direct('install'),
     'service.removeGuards': direct('remove'),
   };
+}
+
+function readWithProgress(extension: Placed, folder: vscode.WorkspaceFolder): Promise<GuardStatus> {
+  const title = vscode.l10n.t('Looking at the guards of {0}', folder.name);
+  return withProgress(title, () => readGuards(extension, folder));
 }
 
 async function guardedFolder(argument: unknown): Promise<vscode.WorkspaceFolder | undefined> {
@@ -46,7 +53,7 @@ async function guardedFolder(argument: unknown): Promise<vscode.WorkspaceFolder 
   );
   if (!folder || isOnMachine(folder)) return folder;
   void vscode.window.showInformationMessage(
-    vscode.l10n.t('{0} is on no machine that has a terminal.', folder.name),
+    withoutLinks(vscode.l10n.t('{0} is on no machine that has a terminal.', folder.name)),
   );
   return undefined;
 }

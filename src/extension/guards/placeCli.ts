@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { nodeForTerminals } from '../../node/runProgram.ts';
+import { withProgress } from '../progress.ts';
 import { cliFiles, guessCliFolder } from './cliFiles.ts';
 
 /** What is needed of the extension itself. */
@@ -41,13 +42,18 @@ export async function placeCli(
   });
   if (path === undefined) return undefined;
   const target = folder.uri.with({ path });
-  await copyCli(vscode.Uri.joinPath(extension.extensionUri, 'dist'), target);
+  await withProgress(vscode.l10n.t('Copying service-cli'), (signal) =>
+    copyCli(vscode.Uri.joinPath(extension.extensionUri, 'dist'), target, signal),
+  );
   return { node: 'node', script: vscode.Uri.joinPath(target, 'cli.js').path };
 }
 
-async function copyCli(own: vscode.Uri, target: vscode.Uri): Promise<void> {
+/** Cancelled, it stops after a file: the next time all are copied anew. */
+async function copyCli(own: vscode.Uri, target: vscode.Uri, signal: AbortSignal): Promise<void> {
   const { fs } = vscode.workspace;
   await fs.createDirectory(target);
-  for (const name of cliFiles)
+  for (const name of cliFiles) {
+    if (signal.aborted) return;
     await fs.writeFile(vscode.Uri.joinPath(target, name), await fs.readFile(vscode.Uri.joinPath(own, name)));
+  }
 }

@@ -13,6 +13,7 @@ import type { FolderBindings } from '../bindings/folderBindings.ts';
 import { isTrusted } from '../bindings/isTrusted.ts';
 import { pickFolder } from '../bindings/pickFolder.ts';
 import type { ProjectNames } from '../connections/projectNames.ts';
+import { withProgress } from '../progress.ts';
 import { parseLink } from './link.ts';
 
 export interface LinkOptions {
@@ -75,9 +76,14 @@ async function bind(target: Target, projectKey: string, options: LinkOptions): P
   const folders = vscode.workspace.workspaceFolders ?? [];
   const folder = await pickFolder([], folders, vscode.l10n.t('Which folder is to be bound?'));
   if (!folder) return;
-  const api = await access.apiFor(connection);
-  if (!api) throw new Failure('unauthorized', 'a link asks to bind, and there is no token');
-  const { key, name } = await showProject(api, projectKey);
+  const { key, name } = await withProgress(
+    vscode.l10n.t('Looking for the project {0}', projectKey),
+    async (signal) => {
+      const api = await access.apiFor(connection);
+      if (!api) throw new Failure('unauthorized', 'a link asks to bind, and there is no token');
+      return showProject(api, projectKey, { signal });
+    },
+  );
   names.learn(connection.uuid, key, name);
   await bindings.bind(folder, key, connection);
 }

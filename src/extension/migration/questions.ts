@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Choice, MigrationReport, Outcome } from '../../core/migration/report.ts';
 import type { NameOf } from './reportText.ts';
+import { withoutLinks } from '../withoutLinks.ts';
 
 /** What the plan leaves to a person. */
 export type OpenQuestion =
@@ -49,9 +50,11 @@ async function askWhichToken(
   const stored = vscode.l10n.t('Keep the Stored One');
   const report = vscode.l10n.t('Show Report');
   const chosen = await vscode.window.showWarningMessage(
-    vscode.l10n.t(
-      'The settings hold another token for {0} than the secret storage. Which one is right?',
-      name,
+    withoutLinks(
+      vscode.l10n.t(
+        'The settings hold another token for {0} than the secret storage. Which one is right?',
+        name,
+      ),
     ),
     settings,
     stored,

@@ -13,14 +13,16 @@ export interface FolderPolicy {
   readonly nameOf: (uri: vscode.Uri) => string;
 }
 
+type OwnPolicy = PolicyDocument | 'none' | 'unusable';
+
 /** The policies of the workspace: of a file, the nearest one upwards within its folder of the workspace. */
 export class Policies implements Disposable {
   readonly #scope = new DisposableStore();
   readonly #changed = this.#scope.add(new vscode.EventEmitter<void>());
   readonly #report: Report;
-  /** The text of each folder's own, undefined for none. Emptied when any policy changes. */
-  readonly #texts = new Map<string, Promise<string | undefined>>();
-  /** What is about the files of a folder. Emptied with the texts. */
+  /** What each folder says by itself. Emptied when any policy changes. */
+  readonly #own = new Map<string, Promise<OwnPolicy>>();
+  /** What is about the files of a folder. Emptied with the others. */
   readonly #known = new Map<string, Promise<FolderPolicy>>();
   readonly onDidChange = this.#changed.event;
 
@@ -28,7 +30,7 @@ export class Policies implements Disposable {
     this.#report = report;
     const watcher = this.#scope.add(vscode.workspace.createFileSystemWatcher(`**/${policyFile}`));
     const forget = () => {
-      this.#texts.clear();
+      this.#own.clear();
       this.#known.clear();
       this.#changed.fire();
     };
@@ -52,19 +54,20 @@ export class Policies implements Disposable {
       folder.path.length <= root.path.length ? undefined : vscode.Uri.joinPath(folder, '..');
     for (const folder of policyFolders(from, parentOf)) {
       const file = vscode.Uri.joinPath(folder, policyFile);
-      const text = await remembered(this.#texts, folder, () => readIfPresent(file));
-      if (text !== undefined) return named(policyIn(folder, this.#parse(text, file)));
+      const own = await remembered(this.#own, folder, () => this.#read(file));
+      if (own !== 'none') return named(policyIn(folder, own === 'unusable' ? undefined : own));
     }
     return named(policyIn(root));
   }
 
-  /** A policy that cannot be used allows nothing, and its owner hears of it. */
-  #parse(text: string, file: vscode.Uri): PolicyDocument | undefined {
+  /** A policy that cannot be read or understood allows nothing, and its owner hears of it, once. */
+  async #read(file: vscode.Uri): Promise<OwnPolicy> {
     try {
-      return parsePolicy(text, vscode.workspace.asRelativePath(file));
+      const text = await readIfPresent(file);
+      return text === undefined ? 'none' : parsePolicy(text, vscode.workspace.asRelativePath(file));
     } catch (error) {
       this.#report(error, 'reading what may stay');
-      return undefined;
+      return 'unusable';
     }
   }
 

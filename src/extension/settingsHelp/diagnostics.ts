@@ -91,6 +91,7 @@ export function showBindingProblems(options: DiagnosticsOptions): Disposable {
     vscode.workspace.onDidCloseTextDocument(({ uri }) => {
       collection.delete(uri);
       pauses.get(uri.toString())?.dispose();
+      pauses.delete(uri.toString());
     }),
   );
   scope.add(options.onDidChangeConnections(markAll));

@@ -10,11 +10,14 @@ import { entryFor, variablesFor } from '../../core/mcpConfig/entries.ts';
 import { type Hosted, hostedToolServer } from '../../core/mcpConfig/hosted.ts';
 import { mcpEntryOf, openMcpFile, withMcpEntry } from '../../node/mcpFile.ts';
 import { foldersArgument } from '../arguments.ts';
+import { expectWritable } from '../bindings/folderBindings.ts';
 import { pickFolder } from '../bindings/pickFolder.ts';
 import { type ConnectionPicker, pickConnection } from '../connections/pickConnection.ts';
+import { withProgress } from '../progress.ts';
 import { choose } from '../quickInput/askPick.ts';
 import type { Program } from './offeredServers.ts';
 import { askEntry } from './shapes.ts';
+import { withoutLinks } from '../withoutLinks.ts';
 
 export interface ConfigureOptions {
   readonly access: PlatformAccess;
@@ -41,7 +44,10 @@ export async function configureToolServer(argument: unknown, options: ConfigureO
     title: vscode.l10n.t('Configure Tool Server for {0}', client.title),
     variables: variablesFor(connection, cloud()),
     tokenReference: client.tokenReference,
-    hosted: await hostedBy(connection, options),
+    hosted: await withProgress(
+      vscode.l10n.t('Asking {0} for a tool server of its own', connection.connectionId),
+      (signal) => hostedBy(connection, signal, options),
+    ),
     program,
     version,
   });
@@ -69,12 +75,15 @@ async function fileOf({ scope, path }: McpClient, argument: unknown): Promise<vs
     vscode.workspace.workspaceFolders ?? [],
     vscode.l10n.t('Which folder gets the file?'),
   );
-  return folder && vscode.Uri.joinPath(folder.uri, path);
+  if (!folder) return undefined;
+  expectWritable(folder);
+  return vscode.Uri.joinPath(folder.uri, path);
 }
 
 /** Undefined where the platform could not be asked. */
 async function hostedBy(
   connection: Connection,
+  signal: AbortSignal,
   { access, cloud }: ConfigureOptions,
 ): Promise<Hosted | undefined> {
   const unknown = { version: undefined, edition: undefined };
@@ -82,7 +91,7 @@ async function hostedBy(
   const api = await access.apiFor(connection);
   if (!api) return undefined;
   try {
-    const { version, edition } = await getServerEdition(api, { timeoutMs: 5_000 });
+    const { version, edition } = await getServerEdition(api, { signal, timeoutMs: 5_000 });
     return hostedToolServer(connection, { version, edition }, cloud());
   } catch (error) {
     if (Failure.is(error)) return undefined;
@@ -147,5 +156,5 @@ async function offerFile(
   file: vscode.Uri,
 ): Promise<void> {
   const open = vscode.l10n.t('Open File');
-  if ((await show(text, open)) === open) await vscode.window.showTextDocument(file);
+  if ((await show(withoutLinks(text), open)) === open) await vscode.window.showTextDocument(file);
 }

@@ -35,7 +35,6 @@ export class CursorServers implements Disposable {
   /** What is registered, by name, as text to compare. */
   readonly #registered = new Map<string, string>();
   #running: Promise<void> = Promise.resolve();
-  #isDisposed = false;
 
   constructor(options: CursorServersOptions) {
     this.#options = options;
@@ -53,7 +52,6 @@ export class CursorServers implements Disposable {
   }
 
   dispose(): void {
-    this.#isDisposed = true;
     this.#scope.dispose();
     for (const name of this.#registered.keys()) this.#options.mcp.unregisterServer(name);
     this.#registered.clear();
@@ -77,7 +75,7 @@ export class CursorServers implements Disposable {
         server: { command, args: [...args], env: { ...withToken(offered, token) } },
       });
     }
-    if (this.#isDisposed) return;
+    if (this.#scope.isDisposed) return;
     for (const [name, text] of this.#registered)
       if (JSON.stringify(wanted.get(name)) !== text) {
         mcp.unregisterServer(name);

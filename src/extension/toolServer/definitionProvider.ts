@@ -13,6 +13,7 @@ export interface DefinitionProviderOptions {
   readonly tokenOf: (connection: Connection) => Promise<string | undefined>;
   readonly onDidChange: Event<void>;
   readonly version: string;
+  readonly report: (error: unknown) => void;
 }
 
 /**
@@ -20,7 +21,7 @@ export interface DefinitionProviderOptions {
  * the secret storage when the editor is about to start the server.
  */
 export function provideDefinitions(options: DefinitionProviderOptions): Disposable {
-  const { servers, tokenOf, onDidChange, version } = options;
+  const { servers, tokenOf, onDidChange, version, report } = options;
   const changed = new vscode.EventEmitter<void>();
   const provider: vscode.McpServerDefinitionProvider<vscode.McpStdioServerDefinition> = {
     onDidChangeMcpServerDefinitions: changed.event,
@@ -34,7 +35,8 @@ export function provideDefinitions(options: DefinitionProviderOptions): Disposab
       if (!offered) return undefined;
       const token = await tokenOf(offered.connection);
       if (token === undefined) {
-        void offerToken(offered.connection);
+        // The start is given up now; another one follows when there is a token.
+        offerToken(offered.connection).catch(report);
         return undefined;
       }
       definition.env = { ...withToken(offered, token) };

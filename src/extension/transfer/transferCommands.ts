@@ -17,7 +17,7 @@ export function transferCommands(store: ConnectionStore): TransferCommands {
       }
       const file = await vscode.window.showSaveDialog({
         title: vscode.l10n.t('Export Connections'),
-        defaultUri: vscode.Uri.joinPath(home(), 'connections.json'),
+        defaultUri: vscode.Uri.joinPath(startFolder(), 'connections.json'),
         filters: { JSON: ['json'] },
       });
       if (!file) return;
@@ -31,7 +31,7 @@ export function transferCommands(store: ConnectionStore): TransferCommands {
       const [file] =
         (await vscode.window.showOpenDialog({
           title: vscode.l10n.t('Import Connections'),
-          defaultUri: home(),
+          defaultUri: startFolder(),
           filters: { JSON: ['json'] },
         })) ?? [];
       if (!file) return;
@@ -56,6 +56,6 @@ export function transferCommands(store: ConnectionStore): TransferCommands {
   };
 }
 
-function home(): vscode.Uri {
+function startFolder(): vscode.Uri {
   return vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file('/');
 }

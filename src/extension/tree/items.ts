@@ -47,15 +47,19 @@ function connectionItem(
   const item = new vscode.TreeItem(connectionId, vscode.TreeItemCollapsibleState.Expanded);
   item.id = id;
   item.iconPath = iconOf(icon, color);
-  item.description = [
-    receiveNotifications ? label : vscode.l10n.t('{0} · notifications off', label),
+  const words = [
+    label,
+    ...(receiveNotifications ? [] : [vscode.l10n.t('notifications off')]),
     ...mutedText(mutedUntil),
-  ].join(' · ');
+  ];
+  item.description = words.join(' · ');
   item.tooltip = [connectionId, placeOf(connection, address), detail].join('\n');
   const muted = mutedUntil === undefined ? '' : '.muted';
   const wantsToken = needsToken(state) || daysLeft !== undefined;
   item.contextValue = `${wantsToken ? 'connection.token' : 'connection'}${muted}`;
-  item.accessibilityInformation = { label: vscode.l10n.t('{0}, connection, {1}', connectionId, label) };
+  item.accessibilityInformation = {
+    label: vscode.l10n.t('{0}, connection, {1}', connectionId, words.join(', ')),
+  };
   return item;
 }
 
@@ -89,18 +93,17 @@ function projectItem(node: ProjectNode): vscode.TreeItem {
     title: vscode.l10n.t('Show Details'),
     arguments: [{ uuid, projectKey, branch }],
   };
-  item.accessibilityInformation = {
-    label:
-      branch === undefined
-        ? vscode.l10n.t('{0}, project, quality gate {1}, folders {2}', name, label, folderNames)
-        : vscode.l10n.t(
-            '{0}, project, branch {1}, quality gate {2}, folders {3}',
-            name,
-            branch,
-            label,
-            folderNames,
-          ),
-  };
+  const spoken =
+    branch === undefined
+      ? vscode.l10n.t('{0}, project, quality gate {1}, folders {2}', name, label, folderNames)
+      : vscode.l10n.t(
+          '{0}, project, branch {1}, quality gate {2}, folders {3}',
+          name,
+          branch,
+          label,
+          folderNames,
+        );
+  item.accessibilityInformation = { label: [spoken, ...muted].join(', ') };
   return item;
 }
 

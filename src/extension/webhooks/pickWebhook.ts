@@ -8,6 +8,7 @@ import { withProgress } from '../progress.ts';
 import { choose } from '../quickInput/askPick.ts';
 import { deliveryText, timeText } from './deliveryTexts.ts';
 import type { Asked, WebhookLists, WebhookPlace } from './webhookLists.ts';
+import { withoutLinks } from '../withoutLinks.ts';
 
 export interface PickOptions {
   readonly picker: ConnectionPicker;
@@ -134,7 +135,7 @@ function valueOf<T>(
 ): T | undefined {
   if (state === 'there') return value;
   if (failure?.code !== 'forbidden') throw failure ?? new Error(`webhooks: ${state}`);
-  void window.showInformationMessage(notForYou(connection, project));
+  void window.showInformationMessage(withoutLinks(notForYou(connection, project)));
   return undefined;
 }
 

@@ -22,6 +22,7 @@ import {
 } from './pickWebhook.ts';
 import { sendAgain } from './sendAgain.ts';
 import type { WebhookPlace } from './webhookLists.ts';
+import { withoutLinks } from '../withoutLinks.ts';
 
 export interface WebhookCommandsOptions extends PickOptions {
   readonly apiFor: (connection: Connection) => Promise<Api | undefined>;
@@ -87,11 +88,13 @@ async function create(place: WebhookPlace, options: WebhookCommandsOptions): Pro
   if (!webhooks) return;
   if (!hasRoom(webhooks)) {
     void window.showInformationMessage(
-      l10n.t(
-        '{0}: there are {1}, and more than {2} are not possible. Delete one that is not needed.',
-        titleOf(place),
-        webhooks.length,
-        webhookLimits.webhooks,
+      withoutLinks(
+        l10n.t(
+          '{0}: there are {1}, and more than {2} are not possible. Delete one that is not needed.',
+          titleOf(place),
+          webhooks.length,
+          webhookLimits.webhooks,
+        ),
       ),
     );
     return;

@@ -38,7 +38,8 @@ export class Site {
   }
 
   async answer(exchange: Exchange): Promise<Reply> {
-    const url = new URL(exchange.url, 'http://page');
+    // A path that begins with two slashes would be another server's.
+    const url = new URL(exchange.url.replace(/^\/*/, 'http://page/'));
     const form = new URLSearchParams(exchange.method === 'POST' ? Buffer.from(exchange.body).toString() : '');
     if (exchange.method === 'POST' && !isOwnForm(exchange)) return { status: 403 };
     if (url.pathname === '/login' && exchange.method === 'POST') return this.#signIn(form);

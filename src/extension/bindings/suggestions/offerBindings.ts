@@ -9,7 +9,8 @@ import {
   type Choice,
   type SuggestOptions,
 } from './suggestBindings.ts';
-import { placeText, reasonText, withoutLinks } from './suggestionTexts.ts';
+import { placeText, reasonText } from './suggestionTexts.ts';
+import { withoutLinks } from '../../withoutLinks.ts';
 
 /**
  * The one unasked question of a workspace. Resolves with whether it was asked and answered: what nobody answered may be
@@ -42,14 +43,14 @@ async function offerOne(
   const { place, suggestion } = choice;
   const text = vscode.l10n.t(
     '{0} looks like the project {1} of {2}: {3}. Bind it?',
-    withoutLinks(place.name),
-    withoutLinks(suggestion.project.name),
-    withoutLinks(suggestion.connection.connectionId),
-    withoutLinks(reasonText(suggestion)),
+    place.name,
+    suggestion.project.name,
+    suggestion.connection.connectionId,
+    reasonText(suggestion),
   );
   const bind = vscode.l10n.t('Bind');
   const other = vscode.l10n.t('Choose Another…');
-  const chosen = await vscode.window.showInformationMessage(text, bind, other, dontAsk());
+  const chosen = await vscode.window.showInformationMessage(withoutLinks(text), bind, other, dontAsk());
   // Hours may have passed.
   if (chosen === bind && isStillUnbound(choice, options)) await bindAll([choice], options);
   if (chosen === other) await reviewCandidates(candidates, options);
@@ -73,9 +74,11 @@ async function offerMany(
 async function offerConnection(place: PlaceHint, options: SuggestOptions): Promise<void> {
   const add = vscode.l10n.t('Add Connection');
   const chosen = await vscode.window.showInformationMessage(
-    vscode.l10n.t(
-      'Files of this workspace name a project on {0}, to which there is no connection.',
-      placeText(place),
+    withoutLinks(
+      vscode.l10n.t(
+        'Files of this workspace name a project on {0}, to which there is no connection.',
+        placeText(place),
+      ),
     ),
     add,
     dontAsk(),

@@ -14,6 +14,7 @@ import { bindRepository, openRepositories } from './bindRepository.ts';
 import { gatherCandidates, uriOf, type Candidate, type Place } from './gather.ts';
 import type { Repository } from './repositories.ts';
 import { reasonText } from './suggestionTexts.ts';
+import { withoutLinks } from '../../withoutLinks.ts';
 
 export interface SuggestOptions {
   readonly connections: () => readonly Connection[];
@@ -90,7 +91,9 @@ export async function bindAll(
   }
   if (failed.length > 0)
     void vscode.window.showWarningMessage(
-      vscode.l10n.t('These folders could not be bound: {0}. The log says why.', failed.join(', ')),
+      withoutLinks(
+        vscode.l10n.t('These folders could not be bound: {0}. The log says why.', failed.join(', ')),
+      ),
     );
   if (repositories.length > 0) openRepositories(repositories);
 }

@@ -25,10 +25,5 @@ export function reasonText({ clue, match }: Pick<Suggestion, 'clue' | 'match'>):
 export function placeText(place: PlaceHint): string {
   return 'serverUrl' in place
     ? new URL(place.serverUrl).host
-    : l10n.t('the organization {0}', withoutLinks(place.organizationKey));
-}
-
-/** A notification makes links of some texts; one that a repository or a platform wrote must make none. */
-export function withoutLinks(text: string): string {
-  return text.replaceAll(/[[\]()]/g, ' ');
+    : l10n.t('the organization {0}', place.organizationKey);
 }

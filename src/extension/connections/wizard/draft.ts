@@ -1,7 +1,12 @@
 import type { Organization } from '../../../core/api/organizations.ts';
 import type { CloudRegion } from '../../../core/brand.ts';
 import type { ConnectionState } from '../../../core/connections/check.ts';
-import { proposeConnectionId, type Connection, type Target } from '../../../core/connections/connection.ts';
+import {
+  parseServerUrl,
+  proposeConnectionId,
+  type Connection,
+  type Target,
+} from '../../../core/connections/connection.ts';
 
 /** What the wizard has gathered so far. */
 export interface Draft {
@@ -47,6 +52,58 @@ export function draftFor(target: Target): Draft {
   return target.kind === 'server'
     ? { ...emptyDraft, place: 'server', serverUrl: target.serverUrl }
     : { ...emptyDraft, place: target.region, organizationKey: target.organizationKey };
+}
+
+/** What belongs to one place, and is offered to no other. */
+const nothingKnown = {
+  token: '',
+  tokenExpires: undefined,
+  organizationKey: '',
+  organizations: [],
+  verdict: undefined,
+} as const;
+
+export function withPlace(draft: Draft, place: Draft['place']): Draft {
+  return place === draft.place ? draft : { ...draft, ...nothingKnown, place };
+}
+
+/** On the way back it may be anything: it is kept as it was typed. */
+export function withServerUrl(draft: Draft, text: string): Draft {
+  const serverUrl = parseServerUrl(text) ?? text;
+  if (serverUrl === draft.serverUrl) return { ...draft, verdict: undefined };
+  return { ...draft, ...nothingKnown, serverUrl };
+}
+
+/** What a token brings along. */
+export interface TokenFinding extends Pick<Draft, 'organizations' | 'verdict'> {
+  /** Undefined: nobody said so just now. */
+  readonly expires: string | undefined;
+}
+
+export function withToken(
+  draft: Draft,
+  token: string,
+  { expires, organizations, verdict }: TokenFinding,
+): Draft {
+  const isSame = token === draft.token;
+  const isKept = isSame || organizations.length === 0 || hasKey(organizations, draft.organizationKey);
+  return {
+    ...draft,
+    token,
+    tokenExpires: expires ?? (isSame ? draft.tokenExpires : undefined),
+    organizationKey: (isKept && draft.organizationKey) || onlyKey(organizations),
+    organizations,
+    verdict,
+  };
+}
+
+function hasKey(organizations: readonly Organization[], wanted: string): boolean {
+  return organizations.some(({ key }) => key === wanted);
+}
+
+/** Whoever belongs to one organization need not know its key. */
+function onlyKey([first, ...others]: readonly Organization[]): string {
+  return first && others.length === 0 ? first.key : '';
 }
 
 export function targetOf({ place, serverUrl, organizationKey }: Draft): Target {

@@ -2,7 +2,7 @@ import { l10n, ThemeIcon } from 'vscode';
 import type { CloudRegion } from '../../../core/brand.ts';
 import { askPick } from '../../quickInput/askPick.ts';
 import type { Step } from '../../quickInput/wizard.ts';
-import type { Draft } from './draft.ts';
+import { withPlace, type Draft } from './draft.ts';
 import type { WizardOptions } from './options.ts';
 
 /** Server or cloud region. */
@@ -31,9 +31,6 @@ export function placeStep({ title, cloudAddressOf }: WizardOptions): Step<Draft>
       ],
     });
     if (answer?.to !== 'next') return undefined;
-    // A token typed for one place is not offered to another.
-    const kept =
-      answer.value === draft.place ? draft : { ...draft, token: '', organizations: [], verdict: undefined };
-    return { to: 'next', draft: { ...kept, place: answer.value } };
+    return { to: 'next', draft: withPlace(draft, answer.value) };
   };
 }

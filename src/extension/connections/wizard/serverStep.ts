@@ -2,8 +2,9 @@ import { l10n } from 'vscode';
 import { parseServerUrl } from '../../../core/connections/connection.ts';
 import { askText, type Objection } from '../../quickInput/askText.ts';
 import type { Step } from '../../quickInput/wizard.ts';
+import { sendsInTheClear } from '../sendsInTheClear.ts';
 import { stateText } from '../stateTexts.ts';
-import type { Draft } from './draft.ts';
+import { withServerUrl, type Draft } from './draft.ts';
 import { insistable, refusal, toResult } from './objections.ts';
 import type { WizardOptions } from './options.ts';
 
@@ -18,13 +19,7 @@ export function serverStep(options: WizardOptions): Step<Draft> {
       value: draft.serverUrl,
       check: (text, signal) => check(text, signal, options),
     });
-    return toResult(answer, (text) => {
-      // On the way back it may be anything: it is kept as it was typed.
-      const serverUrl = parseServerUrl(text) ?? text;
-      const same = serverUrl === draft.serverUrl;
-      // A token typed for one address is not sent to another.
-      return { ...draft, serverUrl, token: same ? draft.token : '', verdict: undefined };
-    });
+    return toResult(answer, (text) => withServerUrl(draft, text));
   };
 }
 
@@ -42,9 +37,4 @@ async function check(
   return sendsInTheClear(serverUrl)
     ? insistable(l10n.t('Over http, everybody on the way can read the token.'))
     : undefined;
-}
-
-function sendsInTheClear(serverUrl: string): boolean {
-  const { protocol, hostname } = new URL(serverUrl);
-  return protocol === 'http:' && !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }

@@ -1,22 +1,17 @@
 import { env, l10n, ThemeIcon, Uri, type QuickInputButton } from 'vscode';
-import type { Organization } from '../../../core/api/organizations.ts';
 import type { CloudRegion } from '../../../core/brand.ts';
 import type { ConnectionState } from '../../../core/connections/check.ts';
 import { kindByPrefix } from '../../../core/connections/token.ts';
 import { Failure } from '../../../core/failures.ts';
 import { askText, type Objection } from '../../quickInput/askText.ts';
 import type { Step } from '../../quickInput/wizard.ts';
-import { targetOf, type Draft } from './draft.ts';
+import { targetOf, withToken, type Draft } from './draft.ts';
 import { browserHandOver } from './browserHandOver.ts';
 import { insistable, objectionTo, refusal, toResult } from './objections.ts';
 import { tokenFor, type WizardOptions } from './options.ts';
 
-/** What a check of a token alone found. */
-interface Finding {
-  /** Undefined: nothing against it, but the organization is still to be checked. */
-  readonly verdict: ConnectionState | undefined;
-  readonly organizations: readonly Organization[];
-}
+/** What a check of a token alone found; `verdict` undefined: nothing against it, but the organization is still to be checked. */
+type Finding = Pick<Draft, 'verdict' | 'organizations'>;
 
 /** The user token, masked. While editing, an empty answer keeps the stored one. */
 export function tokenStep(options: WizardOptions): Step<Draft> {
@@ -46,23 +41,20 @@ export function tokenStep(options: WizardOptions): Step<Draft> {
           return refusal(l10n.t('This is no token: it has characters that no token has.'));
         const token = await tokenFor(typed, target, options);
         if (token === undefined) return refusal(l10n.t('Enter a user token.'));
-        found =
-          target.kind === 'server' || target.organizationKey !== ''
-            ? { verdict: await probe(target, token, signal), organizations: [] }
-            : await probeCloudToken(target.region, token, signal, options);
+        // A key that came from the list of a token is picked anew from the list of this one.
+        const isPlaceKnown = target.kind === 'server' || (target.organizationKey !== '' && !isListed(draft));
+        found = isPlaceKnown
+          ? { verdict: await probe(target, token, signal), organizations: [] }
+          : await probeCloudToken(target.region, token, signal, options);
         const objection = found.verdict && objectionToToken(found.verdict);
         // Whoever keeps what is stored may still change the rest.
         return objection && typed === '' ? insistable(objection.text) : objection;
       },
     });
-    return toResult(answer, (text) => ({
-      ...draft,
-      token: text.trim(),
-      tokenExpires: handOver.expiryOf(text.trim()),
-      organizationKey: draft.organizationKey || onlyKey(found.organizations),
-      organizations: found.organizations,
-      verdict: found.verdict,
-    }));
+    return toResult(answer, (text) => {
+      const token = text.trim();
+      return withToken(draft, token, { ...found, expires: handOver.expiryOf(token) });
+    });
   };
 }
 
@@ -101,7 +93,6 @@ async function probeCloudToken(
   }
 }
 
-/** Whoever belongs to one organization need not know its key. */
-function onlyKey([first, ...others]: readonly Organization[]): string {
-  return first && others.length === 0 ? first.key : '';
+function isListed({ organizations }: Draft): boolean {
+  return organizations.length > 0;
 }

@@ -16,7 +16,7 @@ export interface DetailsPanelsOptions {
   readonly apiFor: (connection: Connection) => Promise<Api | undefined>;
   readonly baseUrlOf: (connection: Connection) => string;
   readonly nameOf: (uuid: string, project: string) => string | undefined;
-  readonly monitor: GateMonitor;
+  readonly monitor: Pick<GateMonitor, 'changes' | 'gateOf'>;
   readonly onDidChange: Event<void>;
   readonly log: Log;
 }
@@ -50,7 +50,7 @@ export class DetailsPanels implements Disposable {
     const panel =
       this.#panels.get(key) ?? new DetailsPanel(this.#options, target, () => this.#panels.delete(key));
     this.#panels.set(key, panel);
-    await panel.show();
+    await panel.show(target);
   }
 
   dispose(): void {
@@ -61,9 +61,11 @@ export class DetailsPanels implements Disposable {
 
 class DetailsPanel implements Disposable {
   readonly #options: DetailsPanelsOptions;
-  readonly #target: DetailsTarget;
+  #target: DetailsTarget;
   readonly #panel: vscode.WebviewPanel;
   readonly #disposal = new AbortController();
+  /** The question that is under way. */
+  #question = new AbortController();
   #live: DetailsPage['live'] = { state: 'loading' };
   #shown = '';
   /** What the journal said when the platform was last asked. */
@@ -84,7 +86,9 @@ class DetailsPanel implements Disposable {
     });
   }
 
-  async show(): Promise<void> {
+  /** @param target the same gate; its connection may have been edited since */
+  async show(target: DetailsTarget): Promise<void> {
+    this.#target = target;
     this.#panel.reveal();
     await this.#ask();
   }
@@ -120,8 +124,10 @@ class DetailsPanel implements Disposable {
     return JSON.stringify(this.#options.monitor.gateOf(connection.uuid, project, branch));
   }
 
-  /** Never rejects: why the platform did not answer stands on the page. */
+  /** In the place of a question that is under way. Never rejects: why the platform did not answer stands on the page. */
   async #ask(): Promise<void> {
+    this.#question.abort();
+    const { signal } = (this.#question = new AbortController());
     this.#asked = this.#known;
     const { state } = this.#live;
     // What is shown stays until there is something newer.
@@ -132,11 +138,15 @@ class DetailsPanel implements Disposable {
     try {
       const api = await apiFor(connection);
       if (!api) throw new Failure('unauthorized', 'There is no token');
-      const call = { signal: this.#disposal.signal, timeoutMs: requestTimeoutMs };
+      const call = {
+        signal: AbortSignal.any([signal, this.#disposal.signal]),
+        timeoutMs: requestTimeoutMs,
+      };
       const details = await readGateDetails({ api, gate: { project, branch }, call, log });
+      if (signal.aborted) return;
       this.#live = { state: 'read', details, at: Date.now() };
     } catch (error) {
-      if (Failure.is(error, 'cancelled')) return;
+      if (signal.aborted || Failure.is(error, 'cancelled')) return;
       log.info(`Details of a gate: ${messageOf(error)}`);
       const failure = Failure.is(error)
         ? error

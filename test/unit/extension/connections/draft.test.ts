@@ -5,6 +5,9 @@ import {
   nameOf,
   stepsOf,
   targetOf,
+  withPlace,
+  withServerUrl,
+  withToken,
 } from '../../../../src/extension/connections/wizard/draft.ts';
 
 describe('draft of a connection', () => {
@@ -48,6 +51,48 @@ describe('draft of a connection', () => {
     assert.equal(draft.receiveNotifications, false);
     assert.deepEqual(targetOf(draft), { kind: 'cloud', organizationKey: 'org', region: 'US' });
     assert.equal(nameOf(draft, []), 'Mine');
+  });
+
+  describe('after a step', () => {
+    const one = { key: 'one', name: 'One' };
+    const two = { key: 'two', name: 'Two' };
+    const checked = { ...emptyDraft, token: 't', tokenExpires: '2027-01-01', organizationKey: 'one' };
+    const found = { expires: undefined, organizations: [], verdict: undefined };
+
+    it('takes nothing of one place to another', () => {
+      const draft = { ...checked, place: 'EU', organizations: [one] } as const;
+      assert.deepEqual(withPlace(draft, 'US'), { ...emptyDraft, place: 'US' });
+      assert.equal(withPlace(draft, 'EU'), draft);
+      const server = {
+        ...emptyDraft,
+        serverUrl: 'https://a.example',
+        token: 't',
+        tokenExpires: '2027-01-01',
+      };
+      const moved = withServerUrl(server, 'https://b.example/');
+      assert.deepEqual(moved, { ...emptyDraft, serverUrl: 'https://b.example' });
+      assert.deepEqual(withServerUrl(server, 'https://a.example/'), server);
+    });
+
+    it('knows when a token from the browser expires, also after a way back and forth', () => {
+      assert.equal(
+        withToken(emptyDraft, 't', { ...found, expires: '2027-01-01' }).tokenExpires,
+        '2027-01-01',
+      );
+      assert.equal(withToken(checked, 't', found).tokenExpires, '2027-01-01');
+      assert.equal(withToken(checked, 'another', found).tokenExpires, undefined);
+    });
+
+    it('has the organization that a token belongs to, where that is the only one', () => {
+      const of = (token: string, ...organizations: (typeof one)[]) =>
+        withToken({ ...checked, place: 'EU' }, token, { ...found, organizations }).organizationKey;
+      assert.equal(withToken(emptyDraft, 't', { ...found, organizations: [two] }).organizationKey, 'two');
+      assert.equal(withToken(emptyDraft, 't', { ...found, organizations: [one, two] }).organizationKey, '');
+      assert.equal(of('t', two), 'one');
+      assert.equal(of('another', two), 'two');
+      assert.equal(of('another', one, two), 'one');
+      assert.equal(of('another'), 'one');
+    });
   });
 
   it('names what has no name after its address', () => {

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Connection } from '../../../../src/core/connections/connection.ts';
 import { Failure } from '../../../../src/core/failures.ts';
-import { brokenLink, linkNames, linksOf, type ChainFacts } from '../../../../src/extension/diagnose/chain.ts';
+import {
+  brokenLink,
+  linkNames,
+  linksOf,
+  remedyOf,
+  type ChainFacts,
+} from '../../../../src/extension/diagnose/chain.ts';
+import type { KnownState } from '../../../../src/extension/connections/states.ts';
 
 const connection: Connection = {
   kind: 'server',
@@ -18,7 +25,7 @@ const whole: ChainFacts & {
     connection,
     state: { state: 'connected', version: '26.9', login: 'ada', administers: false },
     gate: { status: 'OK', hidden: false },
-    muted: false,
+    muted: undefined,
     trouble: undefined,
     lastSuccess: 1,
     relay: { address: 'https://relay.example', state: 'listening', covers: true, lastRungAt: 1 },
@@ -44,7 +51,7 @@ describe('the chain from a folder to a notification', () => {
     assert.equal(brokenIn({ state: { state: 'tokenMissing' } }), 'connection');
     assert.equal(brokenIn({ gate: { status: undefined, hidden: true } }), 'project');
     assert.equal(brokenIn({ connection: { ...connection, receiveNotifications: false } }), 'notifications');
-    assert.equal(brokenIn({ muted: true }), 'mute');
+    assert.equal(brokenIn({ muted: 'project' }), 'mute');
     assert.equal(brokenIn({ trouble: { code: 'timeout', since: 1, nextPollAt: 2 } }), 'polling');
     const storageFailure = new Failure('storage', 'disk full').code;
     assert.equal(brokenLink(linksOf({ ...whole, storageFailure }))?.name, 'storage');
@@ -69,6 +76,30 @@ describe('the chain from a folder to a notification', () => {
     assert.deepEqual(unknown({ state: { state: 'checking' } }), ['connection']);
     assert.deepEqual(unknown({ gate: { status: undefined, hidden: false } }), ['project']);
     assert.deepEqual(unknown({ lastSuccess: undefined }), ['polling']);
+  });
+
+  it('is mended where it is broken: a token for what a token mends, a mute where it was set', () => {
+    const remedyIn = (change: Partial<NonNullable<ChainFacts['connected']>>) => {
+      const facts = { ...whole, connected: { ...whole.connected, ...change } };
+      const broken = brokenLink(linksOf(facts));
+      return broken && remedyOf(broken, facts);
+    };
+    const states: readonly (readonly [KnownState, string])[] = [
+      [{ state: 'tokenMissing' }, 'service.replaceToken'],
+      [{ state: 'tokenRefused' }, 'service.replaceToken'],
+      [{ state: 'wrongTokenKind', kind: undefined }, 'service.replaceToken'],
+      [{ state: 'organizationNotFound', organizationKey: 'o' }, 'service.editConnection'],
+      [{ state: 'starting', status: 'STARTING' }, 'service.checkConnection'],
+      [{ state: 'versionTooOld', version: '9.8' }, 'service.checkConnection'],
+      [{ state: 'unreachable', failure: new Failure('timeout', 'late') }, 'service.checkConnection'],
+    ];
+    for (const [state, remedy] of states) assert.equal(remedyIn({ state }), remedy, state.state);
+    assert.equal(remedyIn({ muted: 'project' }), 'service.unmuteProject');
+    assert.equal(remedyIn({ muted: 'connection' }), 'service.unmuteConnection');
+    const { relay } = whole.connected;
+    assert.equal(remedyIn({ relay: { ...relay, state: 'away' } }), 'service.showLog');
+    assert.equal(remedyIn({ relay: { ...relay, state: 'refused' } }), 'service.connectRelay');
+    assert.ok(linksOf(whole).every((link) => remedyOf(link, whole) === undefined));
   });
 
   it('judges nothing behind a binding that leads nowhere, but says where it is broken', () => {

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Connection } from '../../src/core/connections/connection.ts';
+import { gateCommands } from '../../src/extension/gates/gateCommands.ts';
+
+const connection: Connection = {
+  kind: 'server',
+  uuid: 'one',
+  connectionId: 'Quality',
+  serverUrl: 'https://quality.example',
+  receiveNotifications: true,
+};
+
+describe('a command about a gate', () => {
+  const done: unknown[] = [];
+  const commands = gateCommands({
+    all: () => [
+      {
+        folder: { uri: vscode.Uri.file('/shop'), name: 'shop', index: 0 },
+        connection,
+        projectKey: 'shop',
+        projectName: 'Shop',
+        gate: { status: 'OK', hidden: false },
+        muted: true,
+      },
+    ],
+    baseUrlOf: () => 'https://quality.example',
+    check: () => Promise.resolve(),
+    picker: { list: () => [connection], stateOf: () => ({ state: 'checking' }) },
+    showDetails: (...gate) => Promise.resolve(void done.push(['details', ...gate])),
+    mute: () => Promise.resolve(),
+    unmute: (...muted) => Promise.resolve(void done.push(['unmute', ...muted])),
+  });
+  beforeEach(() => {
+    done.length = 0;
+  });
+
+  it('needs no name where there is one project', async () => {
+    await commands['service.unmuteProject'](undefined);
+    await commands['service.showGateDetails'](undefined);
+    assert.deepEqual(done, [
+      ['unmute', 'one', 'shop'],
+      ['details', connection, 'shop', undefined],
+    ]);
+  });
+
+  it('does to no other project what was meant for one that is gone', async () => {
+    await commands['service.unmuteProject']({ uuid: 'one', projectKey: 'gone' });
+    await commands['service.showGateDetails']({ uuid: 'gone', projectKey: 'shop' });
+    assert.deepEqual(done, []);
+  });
+});

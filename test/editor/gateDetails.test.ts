@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Api } from '../../src/core/api/client.ts';
+import type { Connection } from '../../src/core/connections/connection.ts';
+import { Emitter } from '../../src/core/events.ts';
+import { Failure } from '../../src/core/failures.ts';
+import type { GateView } from '../../src/core/gate/monitor.ts';
+import { DetailsPanels } from '../../src/extension/gates/details/panels.ts';
+import { CollectingLog } from '../support/collectingLog.ts';
+
+const connection: Connection = {
+  kind: 'server',
+  uuid: 'one',
+  connectionId: 'Quality',
+  serverUrl: 'https://quality.example',
+  receiveNotifications: true,
+};
+const target = { connection, project: 'shop', branch: undefined };
+
+describe('the details of a gate', () => {
+  const { createWebviewPanel } = vscode.window;
+  let opened: vscode.WebviewPanel | undefined;
+
+  before(() => {
+    // The editor shows its panels to nobody but who made them.
+    vscode.window.createWebviewPanel = (...args: Parameters<typeof createWebviewPanel>) =>
+      (opened = createWebviewPanel(...args));
+  });
+  after(() => {
+    vscode.window.createWebviewPanel = createWebviewPanel;
+  });
+
+  /** Panels over a journal that the test writes and questions that it answers. */
+  function panels() {
+    const changed = new Emitter<void>((error) => {
+      throw error;
+    });
+    const questions: ((failure: Failure) => void)[] = [];
+    let gate: GateView = { gate: undefined, hidden: undefined };
+    const shown = new DetailsPanels({
+      apiFor: () => new Promise<Api>((_resolve, reject) => questions.push(reject)),
+      baseUrlOf: ({ kind }) => `https://${kind}.example`,
+      nameOf: () => 'Shop',
+      monitor: { changes: () => [], gateOf: () => gate },
+      onDidChange: changed.event,
+      log: new CollectingLog(),
+    });
+    return {
+      shown,
+      questions,
+      flip: (status: string) => {
+        gate = { gate: { status, since: 1, seenAt: 1, branch: undefined } as never, hidden: undefined };
+        changed.fire();
+      },
+      page: () => opened?.webview.html ?? '',
+    };
+  }
+
+  it('are those of the last question, whichever is answered last', async () => {
+    const { shown, questions, flip, page } = panels();
+    const asked = shown.show(target);
+    flip('ERROR');
+    const [first, second] = questions;
+    assert.ok(first && second);
+    second(new Failure('forbidden', 'now'));
+    // Whoever asked first has waited for nothing: its answer is old.
+    first(new Failure('timeout', 'before'));
+    await asked;
+    assert.match(page(), /no right to see this/);
+    assert.doesNotMatch(page(), /did not answer in time/);
+    shown.dispose();
+  });
+
+  it('are about the connection as it is when they are asked for again', async () => {
+    const { shown, questions, page } = panels();
+    const asked = [
+      shown.show(target),
+      shown.show({ ...target, connection: { ...connection, connectionId: 'Renamed' } }),
+    ];
+    for (const fail of questions) fail(new Failure('timeout', 'late'));
+    await Promise.all(asked);
+    assert.match(page(), /Renamed/);
+    shown.dispose();
+  });
+});
