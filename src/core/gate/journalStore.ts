@@ -87,13 +87,14 @@ export class JournalStore implements Disposable {
   }
 
   /**
-   * Changes the journal of all windows and resolves with what it is then. Never rejects: where the disk fails, the
-   * change is made in memory; where other windows keep the file locked, it is not made at all.
+   * Changes the journal of all windows and resolves with what it is then. Rejects only where `change` throws: where the
+   * disk fails, the change is made in memory; where other windows keep the file locked, it is not made at all.
    */
   update(change: (journal: Journal) => Journal): Promise<Journal> {
     // One after the other: what an outage left in memory goes to the disk once.
     const result = this.#last.then(() => this.#update(change));
-    this.#last = result;
+    // A change that throws is a defect of its caller's and must not stop those behind it.
+    this.#last = result.catch(() => undefined);
     return result;
   }
 

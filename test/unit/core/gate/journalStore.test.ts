@@ -47,6 +47,18 @@ describe('JournalStore', () => {
     assert.equal(statusIn(store.current), 'ERROR');
   });
 
+  it('goes on after a change that failed by itself', async () => {
+    const disk = new Disk();
+    const store = openStore(disk);
+    const broken = store.update(() => {
+      throw new TypeError('a defect');
+    });
+    await assert.rejects(broken, TypeError);
+    await store.update(sees('OK'));
+    assert.equal(statusIn(disk.read()), 'OK');
+    store.dispose();
+  });
+
   it('writes a damaged journal anew as soon as it hears of it: this may be the last window', async () => {
     const disk = new Disk();
     const store = openStore(disk);
