@@ -121,19 +121,25 @@ export class Vault implements Disposable {
   #readOnce(uuid: string): Promise<Secret | undefined> {
     const running = this.#reading.get(uuid);
     if (running) return running;
-    const reading = this.#readOrAsk(uuid).finally(() => this.#reading.delete(uuid));
+    const reading: Promise<Secret | undefined> = this.#readOrAsk(uuid)
+      .then((secret) => {
+        // Stored or deleted meanwhile: what was read is older than what is known.
+        if (this.#reading.get(uuid) !== reading) return this.#known.get(uuid);
+        if (secret) this.#known.set(uuid, secret);
+        else this.#missing.add(uuid);
+        return secret;
+      })
+      .finally(() => {
+        if (this.#reading.get(uuid) === reading) this.#reading.delete(uuid);
+      });
     this.#reading.set(uuid, reading);
     return reading;
   }
 
   async #readOrAsk(uuid: string): Promise<Secret | undefined> {
-    let secret = await this.readStored(uuid);
-    if (!secret && !this.#missing.has(uuid)) {
-      if (await this.#exchange.request(uuid)) secret = await this.readStored(uuid);
-      if (!secret) this.#missing.add(uuid);
-    }
-    if (secret) this.#known.set(uuid, secret);
-    return secret;
+    const secret = await this.readStored(uuid);
+    if (secret || this.#missing.has(uuid) || !(await this.#exchange.request(uuid))) return secret;
+    return this.readStored(uuid);
   }
 
   async #write(uuid: string, secret: Secret): Promise<void> {
@@ -169,6 +175,7 @@ export class Vault implements Disposable {
   #remember(uuid: string, secret: Secret | undefined): void {
     const before = this.#known.get(uuid);
     this.#missing.delete(uuid);
+    this.#reading.delete(uuid);
     if (secret) this.#known.set(uuid, secret);
     else this.#known.delete(uuid);
     if (before?.token !== secret?.token || before?.origin !== secret?.origin) this.#changes.fire(uuid);

@@ -204,6 +204,43 @@ describe('Vault', () => {
   );
 
   it(
+    'knows what was stored while it asked the others',
+    withEditor(async ({ openWindow }) => {
+      const vault = await openWindow(new WindowSecrets(emptyBlob()), brief);
+      const asked = vault.get('u', origin);
+      await vault.store('u', { token, origin });
+      assert.equal(await asked, token);
+    }),
+  );
+
+  it(
+    'forgets what was deleted while it was read',
+    withEditor(async ({ openWindow }) => {
+      const blob = { secrets: new Map([['connection/u', JSON.stringify({ token, origin })]]) };
+      const secrets = new WindowSecrets(blob);
+      let goOn: () => void = () => undefined;
+      const late = new Promise<void>((resolve) => (goOn = resolve));
+      const vault = await openWindow(
+        {
+          get: async (key) => {
+            const value = await secrets.get(key);
+            await late;
+            return value;
+          },
+          store: (key, value) => secrets.store(key, value),
+          delete: (key) => secrets.delete(key),
+        },
+        impatient,
+      );
+      const asked = vault.get('u', origin);
+      await vault.delete('u');
+      goOn();
+      assert.equal(await asked, undefined);
+      assert.equal(await vault.get('u', origin), undefined);
+    }),
+  );
+
+  it(
     'asks once, not with every question',
     withEditor(async ({ openWindow, folder }) => {
       const vault = await openWindow(new WindowSecrets(emptyBlob()), impatient);
