@@ -4,6 +4,9 @@ import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
 import { story } from './story.ts';
 
+/** In a notification this would be a link, if nobody saw to it. */
+const project = 'Demo [Project](https://shop.example)';
+
 story('who wonders why it is silent', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
@@ -13,7 +16,7 @@ story('who wonders why it is silent', ({ keep }) => {
 
   before(async () => {
     platform = await keep(DemoPlatform.start());
-    await platform.createProject('demo', 'Demo Project');
+    await platform.createProject('demo', project);
     await platform.analyze('demo', 'clean');
     editor = await keep(openEditor({ lastingSecrets: true }));
     folder = editor.folder('demo', { 'a.js': '' });
@@ -29,22 +32,34 @@ story('who wonders why it is silent', ({ keep }) => {
     await window.screenshot('silence');
     await window.page.keyboard.press('Enter');
     await view.atStep('Bind demo to a project of Quality');
-    await window.takeFirst(/^Demo Project/);
-    await view.waitForRow(/^Demo Project, project, quality gate Passed, folders demo/);
+    await window.takeFirst(/^Demo \[Project\]/);
+    await view.row(`${project}, project, quality gate Passed, folders demo`).waitFor();
   });
 
-  it('is told that the project is muted, and unmutes it by Enter', async () => {
-    const muted = view.row('Demo Project').filter({ hasText: 'muted' });
-    await window.command('Service: Mute Notifications for Project');
-    await view.choose('Demo Project: until I resume');
-    await muted.waitFor();
-    await window.command('Service: Why Am I Not Notified?');
-    await view.atStep('demo: broken at “Notifications of the project”');
-    await window.page.keyboard.press('Enter');
-    await muted.waitFor({ state: 'detached' });
+  for (const [what, command, choice] of [
+    ['project', 'Service: Mute Notifications for Project', `${project}: until I resume`],
+    ['connection', 'Service: Mute Notifications of Connection', 'Quality: until I resume'],
+  ] as const)
+    it(`is told that the ${what} is muted, and unmutes it by Enter`, async () => {
+      const muted = view.row(what === 'project' ? project : 'Quality').filter({ hasText: 'muted' });
+      await window.command(command);
+      await view.choose(choice);
+      await muted.waitFor();
+      await window.command('Service: Why Am I Not Notified?');
+      await view.atStep('demo: broken at “Notifications of the project”');
+      await window.page.keyboard.press('Enter');
+      await muted.waitFor({ state: 'detached' });
+    });
+
+  it('is told that nothing is broken, and hears of the next flip in words that are no link', async () => {
     await window.command('Service: Why Am I Not Notified?');
     await view.atStep('demo: nothing is broken');
     await window.page.keyboard.press('Escape');
+    assert.equal(await platform.analyze('demo', 'bad'), 'ERROR');
+    await window.command('Service: Check All Connections');
+    const toast = window.toast('The quality gate of Demo [Project] (https://shop.example) has failed.');
+    await toast.hover();
+    assert.equal(await toast.locator('.notification-list-item-message a').count(), 0);
   });
 
   it('gets a report without a token for those who help', async () => {
@@ -62,7 +77,8 @@ story('who wonders why it is silent', ({ keep }) => {
   it('is told in German in a German window, dates too', async () => {
     const german = await editor.openWindow({ folder, language: 'de' });
     const row = german.tree('Verbundener Modus').getByRole('treeitem', {
-      name: /^Demo Project, Projekt, Quality Gate Bestanden, Ordner demo$/,
+      name: `${project}, Projekt, Quality Gate Nicht bestanden, Ordner demo`,
+      exact: true,
     });
     const germanView = new ServiceView(german);
     await germanView.reveal(row);

@@ -17,6 +17,7 @@ story('a folder that is on no disk', ({ keep }) => {
   let window: UiWindow;
   let view: ServiceView;
   let disk: string;
+  let readOnly: UiWindow;
 
   const at = (file: string): string => join(disk, 'shop', file);
   const json = async (file: string): Promise<unknown> => JSON.parse(await readFile(at(file), 'utf8'));
@@ -101,11 +102,18 @@ story('a folder that is on no disk', ({ keep }) => {
   });
 
   it('is not bound where it can only be read, and says why', async () => {
-    const other = await editor.openWindow({ folder: 'readonly:/shop' });
-    const otherView = await ServiceView.in(other);
-    await other.command('Service: Bind Folder to Project');
-    await other.toast('This folder can only be read').waitFor();
-    await other.screenshot('virtual-readonly');
+    readOnly = await editor.openWindow({ folder: 'readonly:/shop' });
+    const otherView = await ServiceView.in(readOnly);
+    await readOnly.command('Service: Bind Folder to Project');
+    await readOnly.toast('This folder can only be read').waitFor();
+    await readOnly.screenshot('virtual-readonly');
     await otherView.waitForRow(/^Quality, connection/);
+  });
+
+  it('keeps nobody from deleting its connection where it can only be read', async () => {
+    await readOnly.command('Service: Delete Connection');
+    await readOnly.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Delete' }).click();
+    await readOnly.toast(/could not be written and still name it: shop/).waitFor();
+    await (await ServiceView.in(readOnly)).addButton.waitFor();
   });
 });

@@ -5,11 +5,13 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { PlatformAccess } from '../../core/connections/access.ts';
 import { baseUrlOf, originOf, type Connection } from '../../core/connections/connection.ts';
+import { messageOf } from '../../core/failures.ts';
 import type { FolderBindings } from '../bindings/folderBindings.ts';
 import { targetArgument } from '../arguments.ts';
 import type { CommandHandlers } from '../commands.ts';
 import type { connectionCommandIds } from '../commandTable.ts';
 import { withProgress } from '../progress.ts';
+import { withoutLinks } from '../withoutLinks.ts';
 import { pickConnection, type ConnectionPicker } from './pickConnection.ts';
 import { saveConnection, takenNames, type SaveOptions } from './saveConnection.ts';
 import { draftFor, draftOf, emptyDraft, type Draft, type WizardMode } from './wizard/draft.ts';
@@ -146,7 +148,7 @@ function wizardOptions(
 /** Asks first, and says what else goes: the secret, and the bindings of the folders that are open here. */
 async function deleteConnection(
   { uuid, connectionId }: Connection,
-  { store, bindings }: ConnectionCommandsOptions,
+  { store, bindings, log }: ConnectionCommandsOptions,
 ): Promise<void> {
   const bound = bindings.boundTo(uuid);
   const lines = [vscode.l10n.t('Its token is deleted from the secret storage.')];
@@ -161,6 +163,23 @@ async function deleteConnection(
     remove,
   );
   if (chosen !== remove) return;
-  for (const { folder } of bound) await bindings.unbind(folder);
+  const stillBound: string[] = [];
+  for (const { folder } of bound)
+    try {
+      await bindings.unbind(folder);
+    } catch (error) {
+      // Its settings cannot be written, which must not keep anybody from deleting a token.
+      log.warn(`Unbinding ${folder.name}: ${messageOf(error)}`);
+      stillBound.push(folder.name);
+    }
   await store.remove(uuid);
+  if (stillBound.length > 0)
+    void vscode.window.showWarningMessage(
+      withoutLinks(
+        vscode.l10n.t(
+          'The connection is deleted. The settings of these folders could not be written and still name it: {0}.',
+          stillBound.join(', '),
+        ),
+      ),
+    );
 }
