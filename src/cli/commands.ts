@@ -21,8 +21,11 @@ const rows: readonly CommandRow[] = [
 ];
 
 const { env, stdin, stdout, stderr } = process;
-// Who read has seen enough, as `head` has: nothing more to say, and nobody to say it to.
-stdout.on('error', () => process.exit(exitCodes.failed));
+stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  // Who read may have seen enough, as `head` has. Anything else, a full disk above all, has lost a part of the answer.
+  if (code !== 'EPIPE') stderr.write(`The answer could not be written: ${message}\n`);
+  process.exit(exitCodes.failed);
+});
 const host = { env, cwd: process.cwd(), stdin, stdout, stderr };
 void runProgram(process.argv.slice(2), host, { rows, version }).then((exitCode) => {
   process.exitCode = exitCode;

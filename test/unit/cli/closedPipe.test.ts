@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inTempFolder } from '../../support/cliRun.ts';
 
@@ -25,4 +25,18 @@ describe('service-cli', function () {
       assert.doesNotMatch(talk, /EPIPE|Error/);
       assert.equal(code, 1);
     }));
+
+  it('says that its answer is lost where a disk is full', async function () {
+    if (!existsSync('/dev/full')) this.skip();
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, ['--no-warnings', commands, '--help'], {
+      stdio: ['ignore', full, 'pipe'],
+    });
+    let talk = '';
+    child.stderr.on('data', (chunk: Buffer) => (talk += chunk.toString()));
+    const [code] = (await once(child, 'close')) as [number];
+    closeSync(full);
+    assert.match(talk, /^The answer could not be written: ENOSPC/);
+    assert.equal(code, 1);
+  });
 });
