@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Disposable } from '../core/disposables.ts';
@@ -9,6 +9,15 @@ import type { Log } from '../core/log.ts';
 import { readTextIfPresent, writeTextAtomically } from './files.ts';
 import { FolderWatch } from './folderWatch.ts';
 import { fileNameOf, holderSchema, isGone, ownHolder } from './holder.ts';
+
+const day = 24 * 60 * 60 * 1000;
+/**
+ * Nobody here can see whether a window of another host lives: of a rebuilt container, of this machine under the name it
+ * had in another network. One that has said nothing for so long is not what a person looks at,
+ */
+const quietAfterMs = day;
+/** and after so long nobody comes back to it. */
+const forgottenAfterMs = 30 * day;
 
 const windowFile = z.object({ ...holderSchema.def.shape, record: windowRecordSchema });
 
@@ -60,7 +69,11 @@ export class WindowFolder implements WindowBoard, Disposable {
     const text = await readTextIfPresent(path);
     const file = text === undefined ? undefined : parseWindow(text);
     if (!file) return undefined;
-    if (!isGone(file)) return file.record;
+    const silentMs = file.host === ownHolder.host ? 0 : await ageOf(path);
+    if (!isGone(file) && silentMs < forgottenAfterMs)
+      return silentMs < quietAfterMs
+        ? file.record
+        : { ...file.record, isFocused: false, focusedAt: undefined };
     this.#remove(path);
     return undefined;
   }
@@ -70,6 +83,12 @@ export class WindowFolder implements WindowBoard, Disposable {
       this.#log.debug(`Could not remove ${path}: ${messageOf(error)}`);
     });
   }
+}
+
+/** In milliseconds; of a file that has just gone, for ever. */
+async function ageOf(path: string): Promise<number> {
+  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: -Infinity }));
+  return Date.now() - mtimeMs;
 }
 
 function parseWindow(text: string): z.output<typeof windowFile> | undefined {

@@ -33,7 +33,7 @@ describe('service-cli', function () {
       stdio: ['ignore', full, 'pipe'],
     });
     let talk = '';
-    child.stderr.on('data', (chunk: Buffer) => (talk += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (talk += chunk.toString()));
     const [code] = (await once(child, 'close')) as [number];
     closeSync(full);
     assert.match(talk, /^The answer could not be written: ENOSPC/);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { JournalStore } from '../../../src/core/gate/journalStore.ts';
 import { observe } from '../../../src/core/gate/observe.ts';
@@ -42,6 +42,24 @@ describe('openGateFiles', () => {
       await writeFile(join(folder, 'windows', 'x.json'), text.replace(/"pid":\d+/, '"pid":999999999'));
       await writeFile(join(folder, 'windows', 'y.json'), '{');
       assert.equal((await board.read()).length, 1);
+      files.dispose();
+    }));
+
+  it('does not believe for ever in windows of another host, where nobody can look', () =>
+    withTempFolder(async (folder) => {
+      const files = openGateFiles(folder, log);
+      const { board } = files;
+      await board.publish({ window: 'w', isFocused: true, focusedAt: 1, gates: [] });
+      const path = join(folder, 'windows', 'w.json');
+      await writeFile(path, (await readFile(path, 'utf8')).replace(/"host":"[^"]*"/, '"host":"rebuilt"'));
+      const focusAfter = async (days: number): Promise<boolean[]> => {
+        const seconds = Date.now() / 1000 - days * 24 * 60 * 60;
+        await utimes(path, seconds, seconds);
+        return (await board.read()).map(({ isFocused }) => isFocused);
+      };
+      assert.deepEqual(await focusAfter(0.9), [true]);
+      assert.deepEqual(await focusAfter(1.1), [false]);
+      assert.deepEqual(await focusAfter(31), []);
       files.dispose();
     }));
 

@@ -7,7 +7,9 @@ import { appendToIgnoreFile } from '../../../../src/cli/hook/ignoreFile.ts';
 import { missingLines, patternOf } from '../../../../src/cli/hook/ignoreList.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
 
-describe('patternOf', () => {
+describe('patternOf', function () {
+  // Eighty runs of git, on a machine that may be busy.
+  this.timeout(60_000);
   const cases: Record<string, string> = {
     'config.env': '/config.env',
     'a/b[1].env': String.raw`/a/b\[1\].env`,
