@@ -90,4 +90,18 @@ story('settings.json', ({ keep }) => {
     await window.page.keyboard.press('F8');
     await window.page.getByText('Quality has no project no-acme:shop').first().waitFor();
   });
+
+  it('looks again when somebody comes back from making it', async () => {
+    await window.page.keyboard.press('Escape');
+    const squiggle = window.page.locator('.cdr.squiggly-warning');
+    const elsewhere = await editor.context.newPage();
+    await elsewhere.bringToFront();
+    await platform.createProject('no-acme:shop', 'The Late Shop');
+    await elsewhere.close();
+    await window.focus();
+    await squiggle.first().waitFor({ state: 'detached' });
+    await goTo(3, 22);
+    await window.command('Show or Focus Hover');
+    await window.page.locator('.monaco-hover', { hasText: 'The Late Shop' }).waitFor();
+  });
 });

@@ -17,7 +17,7 @@ export interface JudgedBy {
 
 export interface DiagnosticsOptions extends JudgedBy {
   readonly onDidChangeConnections: Event<void>;
-  readonly projects: Pick<KnownProjects, 'has' | 'ask'>;
+  readonly projects: Pick<KnownProjects, 'has' | 'ask' | 'forgetAbsent'>;
   readonly clock: Clock;
   readonly report: Report;
 }
@@ -95,6 +95,14 @@ export function showBindingProblems(options: DiagnosticsOptions): Disposable {
     }),
   );
   scope.add(options.onDidChangeConnections(markAll));
+  scope.add(
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (!focused) return;
+      options.projects.forgetAbsent();
+      // What is marked stays until there is an answer.
+      vscode.workspace.textDocuments.filter(isOurs).forEach(askLater);
+    }),
+  );
   scope.add({
     dispose: () => {
       for (const pause of pauses.values()) pause.dispose();

@@ -7,7 +7,7 @@ import type { Log } from '../../core/log.ts';
 /** What is remembered of a project: itself, or that the platform does not show it. */
 type Answer = Project | 'absent';
 
-/** Projects that settings files name or that somebody looks for; each is asked for once in the life of a window. */
+/** Projects that settings files name or that somebody looks for; each that is there is asked for once in the life of a window. */
 export class KnownProjects {
   readonly #access: Pick<PlatformAccess, 'apiFor'>;
   readonly #log: Log;
@@ -28,6 +28,11 @@ export class KnownProjects {
   nameOf(connection: Connection, key: string): string | undefined {
     const answer = this.#answers.get(idOf(connection, key));
     return answer === undefined || answer === 'absent' ? undefined : answer.name;
+  }
+
+  /** For who comes back and may have made what was missing. */
+  forgetAbsent(): void {
+    for (const [id, answer] of this.#answers) if (answer === 'absent') this.#answers.delete(id);
   }
 
   /** Resolves when the answer is there, or there is none; never rejects for a platform that fails. */
