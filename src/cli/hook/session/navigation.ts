@@ -28,8 +28,13 @@ const families: Readonly<Record<string, string>> = {
 /** What the files that are being changed offer, and who uses it. */
 export async function navigation(root: string): Promise<Part | undefined> {
   const files = (await changedFiles(root)).slice(0, maxFiles);
-  const sections = await Promise.all(files.map((path) => sectionOf(root, path)));
-  const text = sections.filter((section) => section !== undefined).join('\n');
+  let text = '';
+  // One after the other, each a search per symbol at once: a session's start is not the only thing the machine does.
+  for (const path of files) {
+    const section = await sectionOf(root, path);
+    if (section !== undefined) text += `${text && '\n'}${section}`;
+    if (text.length > maxChars) break;
+  }
   return text === ''
     ? undefined
     : {
