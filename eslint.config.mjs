@@ -61,6 +61,19 @@ export default tseslint.config(
     layers: ['core', 'node', 'extension'],
     forbidden: ['^axios', '^node:(fs|child_process|https?|net)'],
   }),
+  {
+    files: ['src/extension/**/*.ts'],
+    ignores: ['src/extension/notify.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'MemberExpression[property.name=/^show(?:Information|Warning|Error)Message$/]',
+          message: 'src/extension/notify.ts shows messages: what names hold must make no links.',
+        },
+      ],
+    },
+  },
   fence('cli', { layers: ['core', 'node', 'cli'], forbidden: ['^vscode$'] }),
   fence('tools', { layers: ['core', 'node', 'tools'], forbidden: ['^vscode$'] }),
   fence('platform', { layers: ['core', 'node', 'platform'], forbidden: ['^vscode$'] }),

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Failure, messageOf } from '../core/failures.ts';
 import type { Log } from '../core/log.ts';
 import { failureTexts } from './failureTexts.ts';
+import { showError } from './notify.ts';
 
 /** Says what went wrong, once, with a remedy where there is one. Giving up is no news. Never rejects. */
 export type Report = (error: unknown, doing: string) => void;
@@ -27,7 +28,7 @@ async function offer(
 ): Promise<void> {
   const remedy = action && { title: action.title(), command: action.command };
   const showLog = { title: vscode.l10n.t('Show Log'), command: 'service.showLog' };
-  const chosen = await vscode.window.showErrorMessage(text, ...(remedy ? [remedy, showLog] : [showLog]));
+  const chosen = await showError(text, ...(remedy ? [remedy, showLog] : [showLog]));
   if (chosen) await vscode.commands.executeCommand(chosen.command);
 }
 

@@ -9,6 +9,7 @@ import type { CommandHandlers } from '../commands.ts';
 import { pickConnection, type ConnectionPicker } from '../connections/pickConnection.ts';
 import { offerToken } from '../connections/offerToken.ts';
 import type { ProjectNames } from '../connections/projectNames.ts';
+import { showInformation } from '../notify.ts';
 import { withProgress } from '../progress.ts';
 import { expectWritable, type FolderBindings } from './folderBindings.ts';
 import { isTrusted } from './isTrusted.ts';
@@ -56,7 +57,7 @@ export function bindingCommands(options: BindingCommandsOptions): BindingCommand
         .filter(({ resolution }) => 'level' in resolution)
         .map((binding) => binding.folder);
       if (bound.length === 0) {
-        void vscode.window.showInformationMessage(vscode.l10n.t('No folder is bound.'));
+        void showInformation(vscode.l10n.t('No folder is bound.'));
         return;
       }
       const folder = await pickFolder(
@@ -70,7 +71,7 @@ export function bindingCommands(options: BindingCommandsOptions): BindingCommand
     'service.shareBinding': async (argument) => {
       const bound = bindings.list().filter(({ resolution }) => resolution.state === 'bound');
       if (bound.length === 0) {
-        void vscode.window.showInformationMessage(vscode.l10n.t('No folder is bound.'));
+        void showInformation(vscode.l10n.t('No folder is bound.'));
         return;
       }
       const folder = await pickFolder(

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showInformation } from '../notify.ts';
 import { choose } from '../quickInput/askPick.ts';
 import { meantOf } from '../quickInput/meant.ts';
 
@@ -9,7 +10,7 @@ export async function pickFolder(
   placeholder: string,
 ): Promise<vscode.WorkspaceFolder | undefined> {
   if (candidates.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('Open a folder first.'));
+    void showInformation(vscode.l10n.t('Open a folder first.'));
     return undefined;
   }
   const named = candidates.filter(({ uri }) => uris.includes(uri.toString()));

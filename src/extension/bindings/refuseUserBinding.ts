@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/disposables.ts';
+import { showWarning } from '../notify.ts';
 import type { Report } from '../report.ts';
 import { levelledSettings } from '../settingTable.ts';
 import type { FolderBindings } from './folderBindings.ts';
@@ -9,7 +10,7 @@ export function refuseUserBinding(bindings: FolderBindings, report: Report): Dis
   let told = false;
   const tell = async () => {
     const open = vscode.l10n.t('Open User Settings');
-    const chosen = await vscode.window.showWarningMessage(
+    const chosen = await showWarning(
       vscode.l10n.t(
         'The setting {0} in your user settings is not followed, because it would bind every folder. Bind folders instead.',
         levelledSettings.project,

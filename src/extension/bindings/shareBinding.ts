@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { sharedBindingText } from '../../core/bindings/sharedBinding.ts';
 import { neutralBrand } from '../../core/brand.ts';
 import type { Connection } from '../../core/connections/connection.ts';
+import { showWarning } from '../notify.ts';
 
 /**
  * Writes the file by which everybody who opens the repository gets this binding offered: where and which project, no
@@ -22,7 +23,7 @@ export async function shareBinding(
 
 async function mayOverwrite(folder: string): Promise<boolean> {
   const overwrite = vscode.l10n.t('Overwrite');
-  const chosen = await vscode.window.showWarningMessage(
+  const chosen = await showWarning(
     vscode.l10n.t('{0} shares another binding already. Overwrite it?', folder),
     { modal: true, detail: neutralBrand.files.sharedBinding },
     overwrite,

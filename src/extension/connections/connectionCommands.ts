@@ -10,8 +10,8 @@ import type { FolderBindings } from '../bindings/folderBindings.ts';
 import { targetArgument } from '../arguments.ts';
 import type { CommandHandlers } from '../commands.ts';
 import type { connectionCommandIds } from '../commandTable.ts';
+import { showWarning } from '../notify.ts';
 import { withProgress } from '../progress.ts';
-import { withoutLinks } from '../withoutLinks.ts';
 import { pickConnection, type ConnectionPicker } from './pickConnection.ts';
 import { saveConnection, takenNames, type SaveOptions } from './saveConnection.ts';
 import { draftFor, draftOf, emptyDraft, type Draft, type WizardMode } from './wizard/draft.ts';
@@ -157,7 +157,7 @@ async function deleteConnection(
       vscode.l10n.t('These folders are unbound: {0}.', bound.map(({ folder }) => folder.name).join(', ')),
     );
   const remove = vscode.l10n.t('Delete');
-  const chosen = await vscode.window.showWarningMessage(
+  const chosen = await showWarning(
     vscode.l10n.t('Delete the connection {0}?', connectionId),
     { modal: true, detail: lines.join('\n') },
     remove,
@@ -174,12 +174,10 @@ async function deleteConnection(
     }
   await store.remove(uuid);
   if (stillBound.length > 0)
-    void vscode.window.showWarningMessage(
-      withoutLinks(
-        vscode.l10n.t(
-          'The connection is deleted. The settings of these folders could not be written and still name it: {0}.',
-          stillBound.join(', '),
-        ),
+    void showWarning(
+      vscode.l10n.t(
+        'The connection is deleted. The settings of these folders could not be written and still name it: {0}.',
+        stillBound.join(', '),
       ),
     );
 }

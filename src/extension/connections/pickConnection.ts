@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
 import { connectionArgument } from '../arguments.ts';
+import { showInformation } from '../notify.ts';
 import { choose } from '../quickInput/askPick.ts';
 import { meantOf } from '../quickInput/meant.ts';
 import { stateText } from './stateTexts.ts';
@@ -39,9 +40,6 @@ export async function pickConnection(
 
 async function offerFirstConnection(): Promise<void> {
   const add = vscode.l10n.t('Add Connection');
-  const chosen = await vscode.window.showInformationMessage(
-    vscode.l10n.t('There is no connection yet.'),
-    add,
-  );
+  const chosen = await showInformation(vscode.l10n.t('There is no connection yet.'), add);
   if (chosen === add) await vscode.commands.executeCommand('service.addConnection');
 }

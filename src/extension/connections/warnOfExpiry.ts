@@ -3,10 +3,10 @@ import type { Clock } from '../../core/clock.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { ConnectionStore } from '../../core/connections/store.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
+import { showWarning } from '../notify.ts';
 import type { Report } from '../report.ts';
 import type { ConnectionStates } from './states.ts';
 import { expiryText } from './stateTexts.ts';
-import { withoutLinks } from '../withoutLinks.ts';
 
 export interface WarnOfExpiryOptions {
   readonly store: Pick<ConnectionStore, 'list'>;
@@ -63,6 +63,6 @@ async function warn({ uuid, connectionId }: Connection, days: number): Promise<v
     connectionId,
     expiryText(days),
   );
-  const chosen = await vscode.window.showWarningMessage(withoutLinks(text), renew);
+  const chosen = await showWarning(text, renew);
   if (chosen === renew) await vscode.commands.executeCommand('service.replaceToken', { uuid });
 }

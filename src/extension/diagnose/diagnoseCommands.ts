@@ -10,6 +10,7 @@ import type { CommandHandlers } from '../commands.ts';
 import type { ConnectionStates } from '../connections/states.ts';
 import type { RelayPushes } from '../doorbells/relayPushes.ts';
 import type { GateReader } from '../gates/folderGates.ts';
+import { showInformation } from '../notify.ts';
 import { withProgress } from '../progress.ts';
 import { choose } from '../quickInput/askPick.ts';
 import type { Report } from '../report.ts';
@@ -72,7 +73,7 @@ async function offerReport(report: string): Promise<void> {
   const text = vscode.l10n.t(
     'The diagnostic report is on the clipboard. It holds no tokens, but addresses and names.',
   );
-  if ((await vscode.window.showInformationMessage(text, show)) !== show) return;
+  if ((await showInformation(text, show)) !== show) return;
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: report });
   await vscode.window.showTextDocument(document);
 }

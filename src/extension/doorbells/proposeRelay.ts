@@ -3,7 +3,7 @@ import { brands } from '../../core/brand.ts';
 import { messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
 import { sharedRelay } from '../../core/relay/sharedRelay.ts';
-import { withoutLinks } from '../withoutLinks.ts';
+import { showInformation } from '../notify.ts';
 
 export interface ProposeRelayOptions {
   readonly folders: readonly vscode.Uri[];
@@ -23,12 +23,10 @@ export async function proposeRelay({ folders, memory, log }: ProposeRelayOptions
     if (address === undefined || refused.includes(address)) continue;
     const use = vscode.l10n.t('Use Relay');
     const never = vscode.l10n.t('Never');
-    const chosen = await vscode.window.showInformationMessage(
-      withoutLinks(
-        vscode.l10n.t(
-          'This workspace names a relay, {0}, that tells your editor at once when a quality gate may have changed. Do you want to use it? It needs a relay key and gets no token.',
-          address,
-        ),
+    const chosen = await showInformation(
+      vscode.l10n.t(
+        'This workspace names a relay, {0}, that tells your editor at once when a quality gate may have changed. Do you want to use it? It needs a relay key and gets no token.',
+        address,
       ),
       use,
       never,

@@ -6,11 +6,11 @@ import { Failure, messageOf } from '../../core/failures.ts';
 import type { GateMonitor, Pushes } from '../../core/gate/monitor.ts';
 import type { Log } from '../../core/log.ts';
 import type { RelayState } from '../../core/relay/doorbellClient.ts';
+import { showWarning } from '../notify.ts';
 import type { Report } from '../report.ts';
 import type { Settings } from '../settings.ts';
 import { relayKeyName, relaySetting } from './relayKey.ts';
 import type { RelayLine } from './relayLine.ts';
-import { withoutLinks } from '../withoutLinks.ts';
 
 export interface RelayPushesOptions {
   readonly settings: Settings;
@@ -163,7 +163,7 @@ export class RelayPushes implements Pushes, Disposable {
         : vscode.l10n.t('The relay {0} refuses the relay key. Until then quality gates are polled.', address);
     const enter = vscode.l10n.t('Enter Relay Key');
     const ask = async () => {
-      const chosen = await vscode.window.showWarningMessage(withoutLinks(text), enter);
+      const chosen = await showWarning(text, enter);
       if (chosen === enter) await vscode.commands.executeCommand('service.connectRelay', address);
     };
     ask().catch((error: unknown) => {

@@ -4,6 +4,7 @@ import { gateArgument, projectArgument } from '../arguments.ts';
 import type { CommandHandlers } from '../commands.ts';
 import { viewId, type gateCommandIds } from '../commandTable.ts';
 import { pickConnection, type ConnectionPicker } from '../connections/pickConnection.ts';
+import { showInformation } from '../notify.ts';
 import { withProgress } from '../progress.ts';
 import { choose } from '../quickInput/askPick.ts';
 import { meantOf } from '../quickInput/meant.ts';
@@ -165,7 +166,7 @@ async function pick(
 }
 
 function sayThereIsNone(): void {
-  void vscode.window.showInformationMessage(vscode.l10n.t('There is no such bound project here.'));
+  void showInformation(vscode.l10n.t('There is no such bound project here.'));
 }
 
 /** Several folders may be bound to one project. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { News, NewsItem, Teller } from '../../core/gate/news.ts';
+import { showInformation, showWarning } from '../notify.ts';
 import type { Report } from '../report.ts';
 import { choose } from '../quickInput/askPick.ts';
 import type { CommandId } from '../commandTable.ts';
@@ -8,7 +9,6 @@ import { askMute, type MuteAnswer } from './askMute.ts';
 import { gateText } from './gateTexts.ts';
 import { projectPage, safeLink } from './links.ts';
 import { changeText, newIssuesText, placeText } from './newsTexts.ts';
-import { withoutLinks } from '../withoutLinks.ts';
 
 export interface ToastTellerOptions {
   readonly hasPulse: () => Promise<boolean>;
@@ -48,9 +48,8 @@ async function showChange(change: NewsItem, options: ToastTellerOptions): Promis
   const details = vscode.l10n.t('Show Details');
   const open = vscode.l10n.t('Open in Browser');
   const mute = vscode.l10n.t('Mute…');
-  const showMessage =
-    change.to === 'OK' ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
-  const chosen = await showMessage(withoutLinks(changeText(change)), details, open, mute);
+  const showMessage = change.to === 'OK' ? showInformation : showWarning;
+  const chosen = await showMessage(changeText(change), details, open, mute);
   if (chosen === details) await showDetails(change);
   if (chosen === open) await openChange(change, options);
   if (chosen === mute) await askAndMute(change, options);
@@ -75,8 +74,8 @@ async function showRecap(changes: readonly NewsItem[]): Promise<void> {
   const names = [...new Set(changes.map(({ project, projectName }) => projectName ?? project))].join(', ');
   const text = vscode.l10n.t('{0} quality gates have changed: {1}', changes.length, names);
   const anyFailed = changes.some(({ to }) => to !== 'OK');
-  const showMessage = anyFailed ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
-  if ((await showMessage(withoutLinks(text), details)) !== details) return;
+  const showMessage = anyFailed ? showWarning : showInformation;
+  if ((await showMessage(text, details)) !== details) return;
   const change = await choose({
     title: vscode.l10n.t('Quality gates that have changed'),
     placeholder: vscode.l10n.t('Show the details of one'),
@@ -92,7 +91,7 @@ async function showNewIssues(changes: readonly NewsItem[], options: ToastTellerO
   const [only, ...others] = changes;
   if (!only) return;
   const buttons = others.length > 0 ? [issues] : [issues, mute];
-  const chosen = await vscode.window.showInformationMessage(withoutLinks(newIssuesText(changes)), ...buttons);
+  const chosen = await showInformation(newIssuesText(changes), ...buttons);
   if (chosen === mute) await askAndMute(only, options);
   if (chosen !== issues) return;
   const change =

@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { foldersArgument } from '../arguments.ts';
 import { pickFolder } from '../bindings/pickFolder.ts';
 import type { CommandHandlers } from '../commands.ts';
+import { showInformation } from '../notify.ts';
 import { withProgress } from '../progress.ts';
 import { guardTask, type GuardAction } from './guardTask.ts';
 import type { GuardStatus } from './guardState.ts';
 import { isHere, isOnMachine, placeCli, type Placed } from './placeCli.ts';
 import { readGuards } from './readGuards.ts';
-import { withoutLinks } from '../withoutLinks.ts';
 
 type GuardCommand =
   'service.setUpGuards' | 'service.installGuards' | 'service.repairGuards' | 'service.removeGuards';
@@ -52,9 +52,7 @@ async function guardedFolder(argument: unknown): Promise<vscode.WorkspaceFolder 
     vscode.l10n.t('Which folder is to be guarded?'),
   );
   if (!folder || isOnMachine(folder)) return folder;
-  void vscode.window.showInformationMessage(
-    withoutLinks(vscode.l10n.t('{0} is on no machine that has a terminal.', folder.name)),
-  );
+  void showInformation(vscode.l10n.t('{0} is on no machine that has a terminal.', folder.name));
   return undefined;
 }
 

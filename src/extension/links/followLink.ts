@@ -13,6 +13,7 @@ import type { FolderBindings } from '../bindings/folderBindings.ts';
 import { isTrusted } from '../bindings/isTrusted.ts';
 import { pickFolder } from '../bindings/pickFolder.ts';
 import type { ProjectNames } from '../connections/projectNames.ts';
+import { showError, showInformation, showWarning } from '../notify.ts';
 import { withProgress } from '../progress.ts';
 import { parseLink } from './link.ts';
 
@@ -35,7 +36,7 @@ export async function followLink({ path, query }: vscode.Uri, options: LinkOptio
       await bind(link.target, link.projectKey, options);
       return;
     case 'refused':
-      void vscode.window.showErrorMessage(
+      void showError(
         link.because === 'token'
           ? vscode.l10n.t(
               'The link carries a token and was not followed. Revoke that token: links are kept in many places.',
@@ -48,9 +49,7 @@ export async function followLink({ path, query }: vscode.Uri, options: LinkOptio
 async function connect(target: Target, options: LinkOptions): Promise<Connection | undefined> {
   const existing = find(target, options);
   if (existing) {
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t('There is a connection to {0} already.', placeOf(target, options)),
-    );
+    void showInformation(vscode.l10n.t('There is a connection to {0} already.', placeOf(target, options)));
     return existing;
   }
   const question = vscode.l10n.t(
@@ -95,7 +94,7 @@ async function saysYes(
   options: LinkOptions,
 ): Promise<boolean> {
   const detail = baseUrlOf(target, options.cloud());
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+  return (await showWarning(question, { modal: true, detail }, yes)) === yes;
 }
 
 function find(target: Target, { connections }: LinkOptions): Connection | undefined {

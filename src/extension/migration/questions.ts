@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Choice, MigrationReport, Outcome } from '../../core/migration/report.ts';
+import { showWarning } from '../notify.ts';
 import type { NameOf } from './reportText.ts';
-import { withoutLinks } from '../withoutLinks.ts';
 
 /** What the plan leaves to a person. */
 export type OpenQuestion =
@@ -49,12 +49,10 @@ async function askWhichToken(
   const settings = vscode.l10n.t('Use the One in the Settings');
   const stored = vscode.l10n.t('Keep the Stored One');
   const report = vscode.l10n.t('Show Report');
-  const chosen = await vscode.window.showWarningMessage(
-    withoutLinks(
-      vscode.l10n.t(
-        'The settings hold another token for {0} than the secret storage. Which one is right?',
-        name,
-      ),
+  const chosen = await showWarning(
+    vscode.l10n.t(
+      'The settings hold another token for {0} than the secret storage. Which one is right?',
+      name,
     ),
     settings,
     stored,
@@ -71,7 +69,7 @@ async function askToMove(
 ): Promise<readonly [string, Choice][]> {
   const move = vscode.l10n.t('Move');
   const report = vscode.l10n.t('Show Report');
-  const chosen = await vscode.window.showWarningMessage(
+  const chosen = await showWarning(
     hasToken
       ? vscode.l10n.t(
           'The settings of this workspace hold connections with tokens, which have probably been committed. Revoke these tokens. Move the connections to your own?',

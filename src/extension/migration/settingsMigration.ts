@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Failure } from '../../core/failures.ts';
 import { migrate, type MigrationPorts } from '../../core/migration/migrate.ts';
 import type { Choice, MigrationReport } from '../../core/migration/report.ts';
+import { showInformation } from '../notify.ts';
 import { withProgress } from '../progress.ts';
 import type { Report } from '../report.ts';
 import type { ReportDocument } from './reportDocument.ts';
@@ -99,7 +100,7 @@ export class SettingsMigration {
     report?: MigrationReport,
   ): Promise<string | undefined> {
     const details = vscode.l10n.t('Show Report');
-    const chosen = await vscode.window.showInformationMessage(text, ...actions, ...(report ? [details] : []));
+    const chosen = await showInformation(text, ...actions, ...(report ? [details] : []));
     if (chosen === details && report) await this.#showReport(report);
     return chosen;
   }

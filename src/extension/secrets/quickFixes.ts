@@ -5,6 +5,7 @@ import { allowHere } from '../../core/secrets/repairs/allowHere.ts';
 import type { Edit } from '../../core/secrets/repairs/edit.ts';
 import { moveToEnvironment } from '../../core/secrets/repairs/environmentVariable.ts';
 import { withAllowedValue } from '../../core/secrets/policy.ts';
+import { showInformation } from '../notify.ts';
 import type { Report } from '../report.ts';
 import { readIfPresent, type Policies } from './policies.ts';
 import { rangeOf, type SecretDiagnostics, type SeenSecret } from './secretDiagnostics.ts';
@@ -46,7 +47,7 @@ export function offerQuickFixes({ diagnostics, policies, report }: QuickFixOptio
   scope.add(
     vscode.commands.registerCommand(sayVariableCommand, (variable: unknown) => {
       const name = z.parse(z.string(), variable);
-      void vscode.window.showInformationMessage(
+      void showInformation(
         vscode.l10n.t(
           'Set {0} in the environment that the program runs in. What was here is in the history of the file: revoke it.',
           name,

@@ -13,11 +13,11 @@ import { foldersArgument } from '../arguments.ts';
 import { expectWritable } from '../bindings/folderBindings.ts';
 import { pickFolder } from '../bindings/pickFolder.ts';
 import { type ConnectionPicker, pickConnection } from '../connections/pickConnection.ts';
+import { showError, showInformation, showWarning } from '../notify.ts';
 import { withProgress } from '../progress.ts';
 import { choose } from '../quickInput/askPick.ts';
 import type { Program } from './offeredServers.ts';
 import { askEntry } from './shapes.ts';
-import { withoutLinks } from '../withoutLinks.ts';
 
 export interface ConfigureOptions {
   readonly access: PlatformAccess;
@@ -108,7 +108,7 @@ async function write(file: vscode.Uri, client: McpClient, entry: object): Promis
   } catch (error) {
     if (!Failure.is(error, 'malformed')) throw error;
     await offerFile(
-      vscode.window.showErrorMessage,
+      showError,
       vscode.l10n.t('{0} was left as it is, because it cannot be read: {1}', name, error.message),
       file,
     );
@@ -120,7 +120,7 @@ async function write(file: vscode.Uri, client: McpClient, entry: object): Promis
   const { text } = withMcpEntry(document, client.key, entry);
   await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
   await offerFile(
-    vscode.window.showInformationMessage,
+    showInformation,
     vscode.l10n.t(
       'The tool server stands in {0}. Restart {1} with your user token in the variable SERVICE_TOKEN; the file holds none.',
       name,
@@ -142,7 +142,7 @@ async function readIfThere(file: vscode.Uri): Promise<Uint8Array> {
 
 async function mayReplace(name: string): Promise<boolean> {
   const replace = vscode.l10n.t('Replace');
-  const chosen = await vscode.window.showWarningMessage(
+  const chosen = await showWarning(
     vscode.l10n.t('{0} has another tool server of the name "service".', name),
     { modal: true },
     replace,
@@ -156,5 +156,5 @@ async function offerFile(
   file: vscode.Uri,
 ): Promise<void> {
   const open = vscode.l10n.t('Open File');
-  if ((await show(withoutLinks(text), open)) === open) await vscode.window.showTextDocument(file);
+  if ((await show(text, open)) === open) await vscode.window.showTextDocument(file);
 }

@@ -9,6 +9,7 @@ import {
   type PlatformVariables,
   type StdioEntry,
 } from '../../core/mcpConfig/entries.ts';
+import { showInformation } from '../notify.ts';
 import { choose } from '../quickInput/askPick.ts';
 import { askText } from '../quickInput/askText.ts';
 import type { Program } from './offeredServers.ts';
@@ -50,7 +51,7 @@ export async function askEntry(options: ShapeOptions): Promise<StdioEntry | Netw
       return askNetwork(options);
     case 'hosted':
       if (hosted?.available) return networkEntry(hosted.url, tokenReference);
-      void vscode.window.showInformationMessage(whyNotHosted(hosted));
+      void showInformation(whyNotHosted(hosted));
       return undefined;
   }
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { connectionListText, readConnectionList } from '../../core/connections/connectionList.ts';
 import type { ConnectionStore } from '../../core/connections/store.ts';
 import type { CommandHandlers } from '../commands.ts';
+import { showInformation } from '../notify.ts';
 import { askMany } from '../quickInput/askMany.ts';
 
 type TransferCommands = Pick<CommandHandlers, 'service.exportConnections' | 'service.importConnections'>;
@@ -12,7 +13,7 @@ export function transferCommands(store: ConnectionStore): TransferCommands {
     'service.exportConnections': async () => {
       const connections = store.list();
       if (connections.length === 0) {
-        void vscode.window.showInformationMessage(vscode.l10n.t('There is no connection yet.'));
+        void showInformation(vscode.l10n.t('There is no connection yet.'));
         return;
       }
       const file = await vscode.window.showSaveDialog({
@@ -22,7 +23,7 @@ export function transferCommands(store: ConnectionStore): TransferCommands {
       });
       if (!file) return;
       await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(connectionListText(connections)));
-      void vscode.window.showInformationMessage(
+      void showInformation(
         vscode.l10n.t('Connections exported without their tokens: {0}.', connections.length),
       );
     },
@@ -38,7 +39,7 @@ export function transferCommands(store: ConnectionStore): TransferCommands {
       const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
       const drafts = readConnectionList(text, file.path, store.list());
       if (drafts.length === 0) {
-        void vscode.window.showInformationMessage(vscode.l10n.t('All its connections are there already.'));
+        void showInformation(vscode.l10n.t('All its connections are there already.'));
         return;
       }
       const chosen = await askMany({

@@ -1,14 +1,14 @@
-import { l10n, ThemeIcon, window } from 'vscode';
+import { l10n, ThemeIcon } from 'vscode';
 import type { Delivery, Webhook } from '../../core/api/webhooks.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { webhookArgument } from '../arguments.ts';
 import { pickConnection, type ConnectionPicker } from '../connections/pickConnection.ts';
 import type { FolderGate } from '../gates/folderGates.ts';
+import { showInformation } from '../notify.ts';
 import { withProgress } from '../progress.ts';
 import { choose } from '../quickInput/askPick.ts';
 import { deliveryText, timeText } from './deliveryTexts.ts';
 import type { Asked, WebhookLists, WebhookPlace } from './webhookLists.ts';
-import { withoutLinks } from '../withoutLinks.ts';
 
 export interface PickOptions {
   readonly picker: ConnectionPicker;
@@ -75,7 +75,7 @@ export async function pickWebhook(
   const named = webhooks.find(({ key }) => key === webhookArgument(argument)?.webhookKey);
   if (named) return { place, webhook: named };
   if (webhooks.length === 0) {
-    void window.showInformationMessage(l10n.t('There are no webhooks here.'));
+    void showInformation(l10n.t('There are no webhooks here.'));
     return undefined;
   }
   return choose<PickedWebhook>({
@@ -104,7 +104,7 @@ export async function pickDelivery(
   const deliveries = valueOf(await withProgress(l10n.t('Asking for deliveries'), asking), place);
   if (!deliveries) return undefined;
   if (deliveries.items.length === 0) {
-    void window.showInformationMessage(l10n.t('Nothing was delivered in the last 30 days.'));
+    void showInformation(l10n.t('Nothing was delivered in the last 30 days.'));
     return undefined;
   }
   return choose({
@@ -135,7 +135,7 @@ function valueOf<T>(
 ): T | undefined {
   if (state === 'there') return value;
   if (failure?.code !== 'forbidden') throw failure ?? new Error(`webhooks: ${state}`);
-  void window.showInformationMessage(withoutLinks(notForYou(connection, project)));
+  void showInformation(notForYou(connection, project));
   return undefined;
 }
 

@@ -1,4 +1,4 @@
-import { l10n, window } from 'vscode';
+import { l10n } from 'vscode';
 import { getDelivery } from '../../core/api/webhooks.ts';
 import type { Api } from '../../core/api/client.ts';
 import type { Http } from '../../core/http.ts';
@@ -6,6 +6,7 @@ import { isMasked, reachOf } from '../../core/webhooks/address.ts';
 import { redeliver } from '../../core/webhooks/redelivery.ts';
 import { addressesOf } from '../../node/addressesOf.ts';
 import { insistable } from '../connections/wizard/objections.ts';
+import { showInformation, showWarning } from '../notify.ts';
 import { withProgress } from '../progress.ts';
 import { askText } from '../quickInput/askText.ts';
 import { objectionToAddress } from './askWebhook.ts';
@@ -42,11 +43,11 @@ export async function sendAgain(id: string, options: SendAgainOptions): Promise<
   const how = signed ? l10n.t('signed') : l10n.t('unsigned');
   // What counts first: a message without buttons shows one line.
   if (success)
-    void window.showInformationMessage(
+    void showInformation(
       l10n.t('The receiver answered {0}. Sent again from this machine, {1}.', httpStatus, how),
     );
   else
-    void window.showWarningMessage(
+    void showWarning(
       l10n.t('The receiver refused it with {0}. Sent again from this machine, {1}.', httpStatus, how),
     );
 }
@@ -72,7 +73,7 @@ async function mayReach(url: URL): Promise<boolean> {
   const detail = l10n.t(
     'The address was written by somebody who administers the project, and the request is made from here.',
   );
-  return (await window.showWarningMessage(question, { modal: true, detail }, send)) === send;
+  return (await showWarning(question, { modal: true, detail }, send)) === send;
 }
 
 /** Empty: unsigned. Undefined: the person left. */

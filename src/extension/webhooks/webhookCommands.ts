@@ -1,4 +1,4 @@
-import { env, l10n, window } from 'vscode';
+import { env, l10n } from 'vscode';
 import type { Api } from '../../core/api/client.ts';
 import { createWebhook, deleteWebhook, editWebhook, getDelivery } from '../../core/api/webhooks.ts';
 import type { Connection } from '../../core/connections/connection.ts';
@@ -8,6 +8,7 @@ import { hasRoom, newWebhookSecret, webhookLimits } from '../../core/webhooks/li
 import { webhookArgument } from '../arguments.ts';
 import type { CommandHandlers } from '../commands.ts';
 import type { webhookCommandIds } from '../commandTable.ts';
+import { showInformation, showWarning } from '../notify.ts';
 import { withProgress } from '../progress.ts';
 import { askWebhook, type WebhookDraft } from './askWebhook.ts';
 import { DeliveryDocuments } from './deliveryDocument.ts';
@@ -22,7 +23,6 @@ import {
 } from './pickWebhook.ts';
 import { sendAgain } from './sendAgain.ts';
 import type { WebhookPlace } from './webhookLists.ts';
-import { withoutLinks } from '../withoutLinks.ts';
 
 export interface WebhookCommandsOptions extends PickOptions {
   readonly apiFor: (connection: Connection) => Promise<Api | undefined>;
@@ -87,14 +87,12 @@ async function create(place: WebhookPlace, options: WebhookCommandsOptions): Pro
   const webhooks = await currentWebhooks(place, options);
   if (!webhooks) return;
   if (!hasRoom(webhooks)) {
-    void window.showInformationMessage(
-      withoutLinks(
-        l10n.t(
-          '{0}: there are {1}, and more than {2} are not possible. Delete one that is not needed.',
-          titleOf(place),
-          webhooks.length,
-          webhookLimits.webhooks,
-        ),
+    void showInformation(
+      l10n.t(
+        '{0}: there are {1}, and more than {2} are not possible. Delete one that is not needed.',
+        titleOf(place),
+        webhooks.length,
+        webhookLimits.webhooks,
       ),
     );
     return;
@@ -124,7 +122,7 @@ async function edit({ place, webhook }: PickedWebhook, options: WebhookCommandsO
 /** Asks first, and says what else goes. */
 async function remove({ place, webhook }: PickedWebhook, options: WebhookCommandsOptions): Promise<void> {
   const button = l10n.t('Delete');
-  const chosen = await window.showWarningMessage(
+  const chosen = await showWarning(
     l10n.t('Delete the webhook {0}?', webhook.name),
     {
       modal: true,
@@ -161,7 +159,7 @@ function newSecret({ secret, entered }: WebhookDraft): string | undefined {
 async function handOver(draft: WebhookDraft, secret: string | undefined, text: string): Promise<void> {
   if (draft.secret !== 'generate' || secret === undefined) return;
   await env.clipboard.writeText(secret);
-  void window.showInformationMessage(
+  void showInformation(
     l10n.t('The secret is on the clipboard, this once: give it to the receiver now. {0}', text),
   );
 }

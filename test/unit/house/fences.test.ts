@@ -9,7 +9,7 @@ async function refused(file: string, code: string): Promise<boolean> {
   const configured = (await new ESLint({ cwd: root }).calculateConfigForFile(join(root, file))) as {
     rules: Record<string, unknown[]>;
   };
-  const fences = ['no-restricted-imports', 'no-restricted-globals'].filter(
+  const fences = ['no-restricted-imports', 'no-restricted-globals', 'no-restricted-syntax'].filter(
     (rule) => rule in configured.rules,
   );
   const eslint = new ESLint({
@@ -41,6 +41,8 @@ describe('the fence of a layer', () => {
     ['src/extension/a.ts', "import { x } from '../platform/platform.ts';"],
     ['src/extension/a.ts', "import * as fs from 'node:fs';"],
     ['src/extension/a.ts', "import axios from 'axios';"],
+    ['src/extension/a.ts', "window.showErrorMessage('x');"],
+    ['src/extension/a/b.ts', 'const show = vscode.window.showWarningMessage;'],
     ['src/cli/a.ts', "import * as vscode from 'vscode';"],
     ['src/cli/a/b.ts', "import { x } from '../../tools/server.ts';"],
     ['src/platform/a.ts', "import { x } from '../cli/commands.ts';"],

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { clearSuggestion } from '../../../core/bindings/suggestions/suggest.ts';
 import type { PlaceHint } from '../../../core/bindings/suggestions/clue.ts';
+import { showInformation } from '../../notify.ts';
 import type { Candidate } from './gather.ts';
 import {
   bindAll,
@@ -10,7 +11,6 @@ import {
   type SuggestOptions,
 } from './suggestBindings.ts';
 import { placeText, reasonText } from './suggestionTexts.ts';
-import { withoutLinks } from '../../withoutLinks.ts';
 
 /**
  * The one unasked question of a workspace. Resolves with whether it was asked and answered: what nobody answered may be
@@ -50,7 +50,7 @@ async function offerOne(
   );
   const bind = vscode.l10n.t('Bind');
   const other = vscode.l10n.t('Choose Another…');
-  const chosen = await vscode.window.showInformationMessage(withoutLinks(text), bind, other, dontAsk());
+  const chosen = await showInformation(text, bind, other, dontAsk());
   // Hours may have passed.
   if (chosen === bind && isStillUnbound(choice, options)) await bindAll([choice], options);
   if (chosen === other) await reviewCandidates(candidates, options);
@@ -62,7 +62,7 @@ async function offerMany(
   options: SuggestOptions,
 ): Promise<void> {
   const review = vscode.l10n.t('Review and Bind…');
-  const chosen = await vscode.window.showInformationMessage(
+  const chosen = await showInformation(
     vscode.l10n.t('{0} folders look like projects of your connections. Bind them?', choices.length),
     review,
     dontAsk(),
@@ -73,12 +73,10 @@ async function offerMany(
 /** Shows the place before anything is sent there; the person types the token in the wizard, which shows it again. */
 async function offerConnection(place: PlaceHint, options: SuggestOptions): Promise<void> {
   const add = vscode.l10n.t('Add Connection');
-  const chosen = await vscode.window.showInformationMessage(
-    withoutLinks(
-      vscode.l10n.t(
-        'Files of this workspace name a project on {0}, to which there is no connection.',
-        placeText(place),
-      ),
+  const chosen = await showInformation(
+    vscode.l10n.t(
+      'Files of this workspace name a project on {0}, to which there is no connection.',
+      placeText(place),
     ),
     add,
     dontAsk(),

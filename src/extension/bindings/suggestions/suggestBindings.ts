@@ -6,6 +6,7 @@ import type { PlatformAccess } from '../../../core/connections/access.ts';
 import type { Connection } from '../../../core/connections/connection.ts';
 import type { Log } from '../../../core/log.ts';
 import type { ProjectNames } from '../../connections/projectNames.ts';
+import { showInformation, showWarning } from '../../notify.ts';
 import { withProgress } from '../../progress.ts';
 import { askMany } from '../../quickInput/askMany.ts';
 import { choose } from '../../quickInput/askPick.ts';
@@ -14,7 +15,6 @@ import { bindRepository, openRepositories } from './bindRepository.ts';
 import { gatherCandidates, uriOf, type Candidate, type Place } from './gather.ts';
 import type { Repository } from './repositories.ts';
 import { reasonText } from './suggestionTexts.ts';
-import { withoutLinks } from '../../withoutLinks.ts';
 
 export interface SuggestOptions {
   readonly connections: () => readonly Connection[];
@@ -90,10 +90,8 @@ export async function bindAll(
     }
   }
   if (failed.length > 0)
-    void vscode.window.showWarningMessage(
-      withoutLinks(
-        vscode.l10n.t('These folders could not be bound: {0}. The log says why.', failed.join(', ')),
-      ),
+    void showWarning(
+      vscode.l10n.t('These folders could not be bound: {0}. The log says why.', failed.join(', ')),
     );
   if (repositories.length > 0) openRepositories(repositories);
 }
@@ -153,11 +151,11 @@ async function searchFor(place: Place): Promise<void> {
 async function offerSearch({ bindings }: SuggestOptions): Promise<void> {
   const unbound = bindings.list().some(({ resolution }) => resolution.state === 'unbound');
   if (!unbound) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('There is no folder without a binding.'));
+    void showInformation(vscode.l10n.t('There is no folder without a binding.'));
     return;
   }
   const search = vscode.l10n.t('Bind Folder');
   const text = vscode.l10n.t('Nothing in the folders says which projects they are.');
-  const chosen = await vscode.window.showInformationMessage(text, search);
+  const chosen = await showInformation(text, search);
   if (chosen === search) await vscode.commands.executeCommand('service.bindFolder');
 }

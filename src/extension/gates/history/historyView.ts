@@ -4,6 +4,7 @@ import type { Event } from '../../../core/events.ts';
 import { filterHistory, type HistoryFilter } from '../../../core/gate/history.ts';
 import type { CommandHandlers } from '../../commands.ts';
 import { historyViewId } from '../../commandTable.ts';
+import { showWarning } from '../../notify.ts';
 import { choose } from '../../quickInput/askPick.ts';
 import { historyItem, type HistoryEntry } from './historyItem.ts';
 import { historyMarkdown } from './historyMarkdown.ts';
@@ -121,8 +122,7 @@ export class HistoryView implements Disposable {
     const clear = vscode.l10n.t('Clear');
     const question = vscode.l10n.t('Clear the history of quality gates in all windows?');
     const detail = vscode.l10n.t('What has not been told yet stays.');
-    if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, clear)) === clear)
-      await this.#options.clear();
+    if ((await showWarning(question, { modal: true, detail }, clear)) === clear) await this.#options.clear();
   }
 
   async #copy(): Promise<void> {
