@@ -69,7 +69,7 @@ export const ch = {
   openBrace: 123,
   bar: 124,
   closeBrace: 125,
+  tilde: 126,
   /** As written between Chinese and Japanese characters. */
   wideColon: 0xff1a,
-  tilde: 126,
 } as const;

@@ -16,8 +16,9 @@ const reach = 240;
 export function readLoginCall(source: Source, call: Span, place: number | undefined, emit: Emit): number {
   const { text } = source;
   const limit = Math.min(text.length, call.end + reach);
+  /** The string of each argument that has one; its index is its place. */
+  const strings: (QuotedValue | undefined)[] = [];
   let argument = 1;
-  let password: (QuotedValue & { readonly place: number }) | undefined;
   let at = call.end;
   for (; at < limit; at++) {
     const code = text.charCodeAt(at);
@@ -25,13 +26,11 @@ export function readLoginCall(source: Source, call: Span, place: number | undefi
     if (code === ch.comma) argument++;
     const quoted = readQuoted(source, at);
     if (!quoted) continue;
-    if (argument === (place ?? argument)) password = { ...quoted, place: argument };
+    strings[argument] = quoted;
     at = quoted.end;
   }
   source.steps += at - call.end;
-  if (password && argument > 1 && password.place === (place ?? argument)) {
-    const { start, end, quote } = password;
-    emit({ kind: 'call', name: 'password', nameStart: call.start, start, end, quote });
-  }
+  const password = strings[place ?? argument];
+  if (password && argument > 1) emit({ kind: 'call', name: 'password', nameStart: call.start, ...password });
   return at;
 }

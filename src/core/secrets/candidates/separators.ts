@@ -42,15 +42,19 @@ function skipClosers(text: string, from: number): { at: number; quoted: boolean 
     if (quote) {
       quoted = true;
       at += quote.text.length;
-    } else if (closers(text.charCodeAt(at))) at++;
-    else if (text.charCodeAt(at) === ch.openBracket && indexEnd(text, at) > 0) at = indexEnd(text, at);
-    else break;
+    } else {
+      const length = closers(text.charCodeAt(at)) ? 1 : indexLength(text, at);
+      if (length === 0) break;
+      at += length;
+    }
   }
   return { at, quoted };
 }
 
-function indexEnd(text: string, at: number): number {
-  return at + (/^\[(?:\d{0,3}|'\w{1,20}'|"\w{1,20}")\]/.exec(text.slice(at, at + 24))?.[0].length ?? -at);
+/** Of `[0]` and `['app']`; 0 where neither stands. */
+function indexLength(text: string, at: number): number {
+  if (text.charCodeAt(at) !== ch.openBracket) return 0;
+  return /^\[(?:\d{0,3}|'\w{1,20}'|"\w{1,20}")\]/.exec(text.slice(at, at + 24))?.[0].length ?? 0;
 }
 
 function skipBlanks(text: string, from: number): number {
