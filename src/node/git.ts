@@ -1,13 +1,15 @@
 import { execFile } from 'node:child_process';
 
+/** A repository's own configuration must not start programs (fsmonitor) just because somebody asks. */
+export const startingNoProgram = ['-c', 'core.fsmonitor=false'] as const;
+
 /**
  * What git prints, or undefined where there is no git, no repository or no such thing. git itself knows what worktrees,
  * submodules and includes mean; no shell is involved.
  */
 export function askGit(cwd: string, args: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
-    // A repository's own configuration must not start programs (fsmonitor) just because somebody asks.
-    const safe = ['-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false', ...args];
+    const safe = [...startingNoProgram, '-c', 'core.quotePath=false', ...args];
     execFile(
       'git',
       safe,

@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Connection } from '../../src/core/connections/connection.ts';
 import { gateCommands } from '../../src/extension/gates/gateCommands.ts';
-
-const connection: Connection = {
-  kind: 'server',
-  uuid: 'one',
-  connectionId: 'Quality',
-  serverUrl: 'https://quality.example',
-  receiveNotifications: true,
-};
+import { qualityConnection as connection } from '../support/qualityConnection.ts';
 
 describe('a command about a gate', () => {
   const done: unknown[] = [];

@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Api } from '../../src/core/api/client.ts';
-import type { Connection } from '../../src/core/connections/connection.ts';
 import { Emitter } from '../../src/core/events.ts';
 import { Failure } from '../../src/core/failures.ts';
 import type { GateView } from '../../src/core/gate/monitor.ts';
 import { DetailsPanels } from '../../src/extension/gates/details/panels.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
+import { qualityConnection as connection } from '../support/qualityConnection.ts';
 
-const connection: Connection = {
-  kind: 'server',
-  uuid: 'one',
-  connectionId: 'Quality',
-  serverUrl: 'https://quality.example',
-  receiveNotifications: true,
-};
 const target = { connection, project: 'shop', branch: undefined };
 
 describe('the details of a gate', () => {

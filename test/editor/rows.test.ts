@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Connection } from '../../src/core/connections/connection.ts';
 import { itemOf } from '../../src/extension/tree/items.ts';
 import { treeOf } from '../../src/extension/tree/nodes.ts';
 import { overviewWith } from '../support/overview.ts';
+import { qualityConnection } from '../support/qualityConnection.ts';
 
-const connection: Connection = {
-  kind: 'server',
-  uuid: 'one',
-  connectionId: 'Quality',
-  serverUrl: 'https://quality.example',
-  receiveNotifications: false,
-};
+const connection = { ...qualityConnection, receiveNotifications: false };
 
 describe('rows of the view', () => {
   it('say aloud what they show: also that nothing will be heard of them', () => {

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { startingNoProgram } from '../../node/git.ts';
 import { CliError } from '../exitCodes.ts';
 
 const largestOutput = 1 << 30;
 
-/** Whatever a person or a repository has configured: no program is started, and what is staged is all of it. */
-const ownSettings = ['-c', 'core.fsmonitor=false', '-c', 'diff.relative=false'];
+/** Whatever a person or a repository has configured, what is staged is all of it. */
+const ownSettings = [...startingNoProgram, '-c', 'diff.relative=false'];
 
 /** Output of git, or undefined where it says no (no repository, no such path) or is not installed. */
 function ask(folder: string, args: readonly string[], input?: string): Buffer | undefined {
