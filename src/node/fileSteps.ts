@@ -76,6 +76,17 @@ export async function readIfPresent(
   }
 }
 
+/** Whether there is anything under this name, be it a dangling link. Rejects where that cannot be known. */
+export async function isPresent(path: string, steps: Pick<FileSteps, 'lstat'>): Promise<boolean> {
+  try {
+    await steps.lstat(path);
+    return true;
+  } catch (error) {
+    if (isOneOf(error, ['ENOENT', 'ENOTDIR'])) return false;
+    throw error;
+  }
+}
+
 /** The folders of a path that are not there, outermost first. */
 export async function missingFolders(path: string, steps: Pick<FileSteps, 'lstat'>): Promise<string[]> {
   const missing: string[] = [];

@@ -46,9 +46,10 @@ interface Prepared extends TransactionStep {
 }
 
 /**
- * Makes all changes or none. New contents and backups are there before the first file is replaced; a failure after that
- * puts the originals back. Changes that were made survive a power failure. Links are followed, permissions kept. Rejects
- * with `busy` where a file is no longer what the change was made from, else with `storage`.
+ * Makes all changes or none. New contents and backups are written before the first file is replaced. A failure after
+ * that puts the originals back; where that fails too, the journal is kept, so that `recoverChanges` tries again.
+ * Completed changes survive a power failure. Links are followed, permissions kept.
+ * @throws {Failure} `busy` if a file no longer holds `before`, otherwise `storage`.
  */
 export async function applyChanges(
   changes: readonly FileChange[],
@@ -64,28 +65,49 @@ export async function applyChanges(
           { version: 1, steps: items.map(withoutBytes), folders: [...folders], isDone },
           steps,
         );
-  const forget = async (): Promise<void> => {
-    if (journal !== undefined) await steps.rm(journal, { force: true }).catch(ignoreLeftOver);
-  };
   try {
     for (const change of changes) items.push(await prepare(change, folders, steps));
     await note(false);
+    if (journal !== undefined) await syncFolders([dirname(journal)], steps);
     for (const item of items) await stage(item, steps);
     for (const { fresh, target } of items)
       if (fresh === undefined) await steps.rm(target, { force: true });
       else await steps.rename(fresh, target);
-    // After a power failure the note must not say more than the disk has kept.
+    // After a power failure the journal must not claim more than the disk has kept.
     await syncFolders([...foldersOf(items), ...[...folders].map(dirname)], steps);
     await note(true);
   } catch (error) {
     const lost = await takeBack({ steps: items, folders: [...folders] }, steps);
-    await forget();
+    if (lost.length === 0) await forget(journal, steps);
     if (Failure.is(error)) throw error;
     const state = lost.length > 0 ? `could not be put back: ${lost.join(', ')}` : 'nothing was changed';
     throw new Failure('storage', `${messageOf(error)}; ${state}`, { cause: error });
   }
+  await finish(items, journal, steps);
+}
+
+/**
+ * Removes the backups, then the journal. Where the disk cannot sync the completed journal, both stay for the next run:
+ * after a power failure an older journal may be back, and it needs the backups.
+ */
+async function finish(
+  items: readonly Prepared[],
+  journal: string | undefined,
+  steps: FileSteps,
+): Promise<void> {
+  if (journal !== undefined)
+    try {
+      await syncFolders([dirname(journal)], steps);
+    } catch {
+      // Nothing is lost: the changes are complete, and `recoverChanges` removes what is left beside them.
+      return;
+    }
   await clear(items, steps);
-  await forget();
+  await forget(journal, steps);
+}
+
+async function forget(journal: string | undefined, steps: FileSteps): Promise<void> {
+  if (journal !== undefined) await steps.rm(journal, { force: true }).catch(ignoreLeftOver);
 }
 
 const withoutBytes = ({ target, fresh, backup, after }: Prepared): TransactionStep => ({

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import { Failure } from '../core/failures.ts';
 import { parse, parseJson } from '../core/parsing.ts';
-import { readIfPresent, syncFolders, writeDurably, type FileSteps } from './fileSteps.ts';
+import { isPresent, readIfPresent, syncFolders, writeDurably, type FileSteps } from './fileSteps.ts';
 
 const step = z.object({
   /** Where the bytes really are, links followed. */
@@ -32,7 +32,7 @@ export type TransactionJournal = z.output<typeof journalSchema>;
 export const digestOf = (bytes: Uint8Array | undefined): string | null =>
   bytes === undefined ? null : createHash('sha256').update(bytes).digest('hex');
 
-/** Whole or not at all, and on disk when it resolves: what it speaks of may begin. */
+/** Replaces the journal as a whole or not at all. The caller syncs its folder (`syncFolders`) before it relies on the name. */
 export async function writeJournal(
   path: string,
   journal: TransactionJournal,
@@ -43,7 +43,6 @@ export async function writeJournal(
   await steps.rm(fresh, { force: true });
   await writeDurably(fresh, Buffer.from(`${JSON.stringify(journal)}\n`), 0o600, steps);
   await steps.rename(fresh, path);
-  await syncFolders([dirname(path)], steps);
 }
 
 /**
@@ -80,6 +79,8 @@ export async function takeBack(
     const { target, backup, after } = item;
     try {
       if (digestOf(await readIfPresent(target, steps)) !== after) continue;
+      // Backups precede the first replacement: without one, this file was not replaced, it held the same bytes before.
+      if (backup !== undefined && !(await isPresent(backup, steps))) continue;
       if (backup === undefined) await steps.rm(target, { force: true });
       else await steps.rename(backup, target);
     } catch {

@@ -52,6 +52,23 @@ function failingAt(failing: number): { steps: FileSteps; calls: () => number } {
   return { steps: wrapped as unknown as FileSteps, calls: () => calls };
 }
 
+/** The real steps, of which call number `first` fails, and each of the named ones after it. */
+function failingFrom(first: number, names: readonly string[]): { steps: FileSteps; calls: () => number } {
+  let calls = 0;
+  const wrapped = Object.fromEntries(
+    Object.entries(steps).map(([name, step]) => [
+      name,
+      (...args: unknown[]) => {
+        const call = calls++;
+        if (call === first || (call > first && names.includes(name)))
+          return Promise.reject(Object.assign(new Error('input/output error'), { code: 'EIO' }));
+        return (step as (...args: unknown[]) => unknown)(...args);
+      },
+    ]),
+  );
+  return { steps: wrapped as unknown as FileSteps, calls: () => calls };
+}
+
 /** The real steps until the process is dead: nothing is done any more, and nobody is told. */
 function dying(isLast: (name: string) => boolean): { steps: FileSteps; died: Promise<false> } {
   let die: (value: false) => void = () => undefined;
@@ -84,6 +101,10 @@ function dyingAtRenames(renames: number): ReturnType<typeof dying> {
 
 const withoutJournal = (files: Record<string, string>, journal: string): string =>
   JSON.stringify(Object.entries(files).filter(([path]) => !path.startsWith(journal)));
+
+/** A backup that cannot be removed stays behind, which does no harm. */
+const withoutLeftOvers = (files: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(files).filter(([path]) => !path.endsWith('.old')));
 
 describe('applyChanges', () => {
   it('writes, replaces behind links and deletes, and keeps permissions', () =>
@@ -206,6 +227,62 @@ describe('applyChanges', () => {
         failure.message.includes(`could not be put back: ${first} (kept as ${backup})`),
         failure.message,
       );
+    }));
+
+  for (const [trouble, names] of [
+    ['nothing can be renamed', ['rename']],
+    ['nothing can be renamed or removed', ['rename', 'rm', 'rmdir']],
+    ['nothing can be read', ['readFile']],
+    ['nothing can be opened', ['open']],
+    ['the disk answers nothing', Object.keys(steps)],
+  ] as const)
+    it(`is taken back or completed by the next run when a step fails and from then on ${trouble}`, () =>
+      inTempFolder(async (outer) => {
+        const outcomes = new Set<string>();
+        for (let first = 0; ; first++) {
+          const folder = fs.mkdtempSync(join(outer, 'case-'));
+          const changes = scene(folder);
+          const journal = join(folder, 'home/journal.json');
+          fs.mkdirSync(join(folder, 'home'));
+          const before = withoutJournal(picture(folder), journal);
+          const run = failingFrom(first, names);
+          const isDone = await applyChanges(changes, { journal, steps: run.steps }).then(
+            () => true,
+            () => false,
+          );
+          if (run.calls() <= first) break;
+          await recoverChanges(journal);
+          const after = withoutJournal(withoutLeftOvers(picture(folder)), journal);
+          if (after !== before)
+            assert.deepEqual(
+              (JSON.parse(after) as [string, string][]).map(([, value]) => value).sort(),
+              ['33184 changed', '33188 new', 'folder', 'folder', 'folder', 'folder', 'real/hooks.json'],
+              `step ${first}`,
+            );
+          else assert.equal(isDone, false, `step ${first}`);
+          outcomes.add(after === before ? 'taken back' : 'completed');
+        }
+        assert.ok(outcomes.has('taken back'));
+      }));
+
+  it('does not call a file lost that a failed change left as it was', () =>
+    inTempFolder(async (folder) => {
+      const [same, other] = [join(folder, 'same'), join(folder, 'other')];
+      fs.writeFileSync(same, 'same');
+      const journal = join(folder, 'journal.json');
+      const full: FileSteps = {
+        ...steps,
+        open: (path, ...rest) =>
+          String(path).includes('.same.') ? Promise.reject(new Error('no space')) : steps.open(path, ...rest),
+      };
+      const changes = [
+        { path: same, before: Buffer.from('same'), after: Buffer.from('same') },
+        { path: other, before: undefined, after: Buffer.from('other') },
+      ];
+      await assert.rejects(applyChanges(changes, { journal, steps: full }), ({ message }: Error) =>
+        message.endsWith('; nothing was changed'),
+      );
+      assert.deepEqual(fs.readdirSync(folder), ['same']);
     }));
 
   it('is taken back by a later run where the next one cannot', () =>
