@@ -1,4 +1,5 @@
 import type { Finding } from './finding.ts';
+import { lineEnd, lineStart } from './lines.ts';
 
 /**
  * A comment on the line of a finding, or alone on the line before, that lets it pass: `service:allow-secret`, or for
@@ -13,12 +14,11 @@ const commentSigns = /^[\s#/*;<>!\-%'"(){}]*$/;
 /** Whether the text itself allows a finding. */
 export function isAllowedByComment(text: string, finding: Pick<Finding, 'start' | 'rule'>): boolean {
   if (!text.includes(word)) return false;
-  const lineStart = text.lastIndexOf('\n', finding.start - 1) + 1;
-  const lineEnd = text.indexOf('\n', finding.start);
-  const line = text.slice(lineStart, lineEnd < 0 ? undefined : lineEnd);
-  if (allows(line, finding.rule)) return true;
-  if (lineStart === 0) return false;
-  const before = text.slice(text.lastIndexOf('\n', lineStart - 2) + 1, lineStart - 1);
+  const start = lineStart(text, finding.start);
+  if (allows(text.slice(start, lineEnd(text, finding.start)), finding.rule)) return true;
+  if (start === 0) return false;
+  const endBefore = start - (text.startsWith('\r\n', start - 2) ? 2 : 1);
+  const before = text.slice(lineStart(text, endBefore), endBefore);
   return allows(before, finding.rule) && commentSigns.test(before.replace(marker, ''));
 }
 

@@ -4,27 +4,55 @@ export interface Position {
   readonly column: number;
 }
 
-/** Answers positions in one walk over the text, provided the offsets are asked for in ascending order. */
+/** Counts lines as editors do: `\r\n`, `\n` and a lone `\r` end one. Offsets must be given in ascending order. */
 export class LineCounter {
   readonly #text: string;
   #line = 1;
   #start = 0;
+  /** Next `\n` and `\r` at or behind the current line's start; -1: the text has no more. */
+  #feed: number;
+  #return: number;
 
   constructor(text: string) {
     this.#text = text;
+    this.#feed = text.indexOf('\n');
+    this.#return = text.indexOf('\r');
   }
 
   positionOf(offset: number): Position {
-    for (let next = this.#lineAfter(this.#start); next > 0 && next <= offset; next = this.#lineAfter(next)) {
+    for (let next = this.#nextStart(); next > 0 && next <= offset; next = this.#nextStart()) {
       this.#line++;
       this.#start = next;
     }
     return { line: this.#line, column: offset - this.#start + 1 };
   }
 
-  /** Offset of the line behind the one at `from`, 0 when there is none. `\r\n`, `\n` and a lone `\r` end lines. */
-  #lineAfter(from: number): number {
-    const feed = this.#text.indexOf('\n', from);
-    return feed < 0 ? 0 : feed + 1;
+  /** Start of the line behind the current one, 0 if this is the last one. */
+  #nextStart(): number {
+    // Each search ends at what it found before, so that a text without one of the two is searched for it only once.
+    if (this.#feed >= 0 && this.#feed < this.#start) this.#feed = this.#text.indexOf('\n', this.#start);
+    if (this.#return >= 0 && this.#return < this.#start) this.#return = this.#text.indexOf('\r', this.#start);
+    if (this.#return < 0 || (this.#feed >= 0 && this.#feed <= this.#return + 1)) return this.#feed + 1;
+    return this.#return + 1;
   }
+}
+
+/** Offset of the first character of the line that holds `offset`. */
+export function lineStart(text: string, offset: number): number {
+  let start = offset;
+  while (start > 0 && !isLineEnd(text, start - 1)) start--;
+  return start;
+}
+
+/** Offset of the character that ends the line that holds `offset`; the text's length on the last line. */
+export function lineEnd(text: string, offset: number): number {
+  let end = offset;
+  while (end < text.length && !isLineEnd(text, end)) end++;
+  return end;
+}
+
+/** Plain loops: searching for each of two characters would read to the end of a text that has only one of them. */
+function isLineEnd(text: string, offset: number): boolean {
+  const code = text.charCodeAt(offset);
+  return code === 0x0a || code === 0x0d;
 }

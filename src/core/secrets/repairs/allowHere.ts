@@ -1,4 +1,5 @@
 import type { Finding } from '../finding.ts';
+import { lineStart } from '../lines.ts';
 import { comments } from './comments.data.ts';
 import type { Edit } from './edit.ts';
 
@@ -14,7 +15,7 @@ export function allowHere(
   const comment = comments.get(language);
   if (!comment) return undefined;
   const [open, close] = comment;
-  const line = text.lastIndexOf('\n', start - 1) + 1;
+  const line = lineStart(text, start);
   const indent = /^[ \t]*/.exec(text.slice(line, start))?.[0] ?? '';
   const lineEnd = text.startsWith('\r\n', text.indexOf('\n') - 1) ? '\r\n' : '\n';
   return { start: line, end: line, text: `${indent}${open}service:allow-secret ${rule}${close}${lineEnd}` };

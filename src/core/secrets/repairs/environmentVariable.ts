@@ -1,4 +1,5 @@
 import type { Finding } from '../finding.ts';
+import { lineStart } from '../lines.ts';
 import type { Edit } from './edit.ts';
 
 export interface EnvironmentRepair {
@@ -62,7 +63,7 @@ export function moveToEnvironment(
     return undefined;
   // A second quote on either side: a string of several lines, or an escape of SQL.
   if (text.charAt(start - 2) === quote || text.charAt(end + 1) === quote) return undefined;
-  const line = text.lastIndexOf('\n', start - 1) + 1;
+  const line = lineStart(text, start);
   // Minified: nobody repairs that by hand.
   if (start - line > longestLine) return undefined;
   const before = text.slice(line, start - 1);

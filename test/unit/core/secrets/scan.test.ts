@@ -208,13 +208,25 @@ describe('scan', () => {
     assert.deepEqual(rulesIn(`# service:allow-secret\n\n${line}`), ['generic-password']);
   });
 
+  it('obeys a comment for its own line or the next one whatever ends the lines', () => {
+    const line = `password = "${value}"`;
+    for (const end of ['\n', '\r\n', '\r']) {
+      const lines = (...texts: string[]): string => texts.join(end);
+      assert.deepEqual(rulesIn(lines('a = 1', '# service:allow-secret', line)), []);
+      assert.deepEqual(rulesIn(lines(line, '# service:allow-secret')), ['generic-password']);
+      assert.deepEqual(rulesIn(lines('# service:allow-secret', '', line)), ['generic-password']);
+    }
+  });
+
   it('counts lines and columns as editors do', () => {
     const token = userToken(2);
-    const { findings } = scan(`a\r\n\u{1F600} ${token}\r\n`);
-    assert.deepEqual(
-      findings.map(({ line, column }) => [line, column]),
-      [[2, 4]],
-    );
+    for (const end of ['\n', '\r\n', '\r']) {
+      const { findings } = scan(`a${end}\u{1F600} ${token}${end}`);
+      assert.deepEqual(
+        findings.map(({ line, column }) => [line, column]),
+        [[2, 4]],
+      );
+    }
   });
 
   it('gives the same answer every time', () => {
