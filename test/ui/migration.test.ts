@@ -19,7 +19,12 @@ story('connections of a 3.5.4 settings file', ({ keep }) => {
   before(async () => {
     platform = await keep(DemoPlatform.start());
     await platform.createProject('demo', 'Demo Project');
-    const server = { connectionId: 'Old', serverUrl: `${platform.url}/`, token: platform.token };
+    const server = {
+      connectionId: 'Old',
+      serverUrl: `${platform.url}/`,
+      token: platform.token,
+      disableNotifications: 'no',
+    };
     editor = await keep(
       openEditor({
         settings: { [key]: [server, { serverUrl: 7, note: 'no server' }] },
@@ -54,7 +59,8 @@ story('connections of a 3.5.4 settings file', ({ keep }) => {
   it('are told of in a report without a token', async () => {
     await window.answerToast('Connections moved', 'Show Report');
     const report = window.page.frameLocator('iframe.webview').frameLocator('#active-frame').locator('body');
-    await report.getByRole('cell', { name: 'Moved: Old.' }).waitFor();
+    const moved = report.getByRole('cell', { name: 'Moved: Old.' });
+    await moved.filter({ hasText: 'disableNotifications does not have a valid value' }).waitFor();
     await report.getByRole('row', { name: /entry 2.*Not understood: serverUrl/ }).waitFor();
     assert.ok(!(await report.innerText()).includes(platform.token));
     await window.screenshot('migration');

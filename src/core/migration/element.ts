@@ -16,6 +16,12 @@ export interface ElementProblem {
   readonly expected: string;
 }
 
+/** An optional field that did not hold what it should: its value was taken as text, or its default was used instead. */
+export interface FieldRepair {
+  readonly field: string;
+  readonly by: 'text' | 'default';
+}
+
 /** An element that can be read. */
 export interface LegacyConnection {
   readonly target: Target;
@@ -23,10 +29,13 @@ export interface LegacyConnection {
   readonly receiveNotifications: boolean;
   /** Undefined: none, or an empty one. */
   readonly token: string | undefined;
+  /** Its token field holds something else than text, which may still contain a token: it can't be stored as one. */
+  readonly hasUnreadableToken: boolean;
   /** Where versions 3.6 and 3.7 kept its token, most trusted first. */
   readonly oldKeys: readonly string[];
   /** They have no successor and are lost when the element leaves the settings. */
   readonly unknownFields: readonly string[];
+  readonly repairs: readonly FieldRepair[];
 }
 
 export interface LegacyElement {
@@ -36,21 +45,41 @@ export interface LegacyElement {
   readonly content: LegacyConnection | ElementProblem;
 }
 
+/**
+ * Only the field that names the platform has a type: an optional field of another type costs its own value, never the
+ * connection and its token. `readOptional` reads those.
+ */
 const common = {
-  connectionId: z.optional(z.string()),
-  token: z.optional(z.string()),
-  disableNotifications: z.optional(z.boolean()),
+  connectionId: z.optional(z.unknown()),
+  token: z.optional(z.unknown()),
+  disableNotifications: z.optional(z.unknown()),
 };
 const serverElement = z.looseObject({ ...common, serverUrl: z.string() });
 const cloudElement = z.looseObject({
   ...common,
   organizationKey: z.string(),
-  region: z.optional(z.string()),
+  region: z.optional(z.unknown()),
 });
+
+const text = z.string();
+const scalar = z.union([z.number(), z.boolean()]);
+const flag = z.boolean();
+const regionName = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((name) => name.trim().toUpperCase()),
+  ),
+  z.enum(['EU', 'US']),
+);
 
 /** In a file that a repository carries. */
 export function isCommitted({ level }: Place): boolean {
   return level === 'workspace' || level === 'folder';
+}
+
+/** Whether the settings show a token, or something in its place that may be one. */
+export function hasToken({ content }: LegacyElement): boolean {
+  return !('problem' in content) && (content.token !== undefined || content.hasUnreadableToken);
 }
 
 /** Every element of a section at one place; total over whatever stands there. */
@@ -66,7 +95,7 @@ export function elementsOf({ place, value }: PlacedSection): readonly LegacyElem
   }));
 }
 
-/** Makes a malformed element of what no schema or address rule takes. */
+/** Returns a problem only where the field that names the platform, `serverUrl` or `organizationKey`, can't be read. */
 export function readElement(section: LegacySection, element: unknown): LegacyConnection | ElementProblem {
   return section === 'server' ? readServer(element) : readCloud(element);
 }
@@ -76,13 +105,14 @@ function readServer(element: unknown): LegacyConnection | ElementProblem {
   if (!data) return problemOf(error);
   const serverUrl = parseServerUrl(data.serverUrl);
   if (serverUrl === undefined) return { problem: 'malformed', field: 'serverUrl', expected: 'http address' };
+  const { id, ...rest } = readOptional(data);
   return {
     target: { kind: 'server', serverUrl },
-    identity: { kind: 'server', address: serverUrl, id: idOf(data) },
+    identity: { kind: 'server', address: serverUrl, id },
     // As it was typed first: that is how it was stored.
     oldKeys: [...new Set([data.serverUrl, withoutTrailingSlashes(data.serverUrl), serverUrl])],
     unknownFields: unknownFields(data, serverElement),
-    ...rest(data),
+    ...rest,
   };
 }
 
@@ -92,31 +122,60 @@ function readCloud(element: unknown): LegacyConnection | ElementProblem {
   const organizationKey = data.organizationKey.trim();
   if (organizationKey === '')
     return { problem: 'malformed', field: 'organizationKey', expected: 'organization key' };
-  const region = (data.region ?? 'EU').trim().toUpperCase();
-  if (region !== 'EU' && region !== 'US')
-    return { problem: 'malformed', field: 'region', expected: 'EU or US' };
+  // The old versions, too, took an unknown region for the EU.
+  const region = readField(data, 'region', regionName);
+  const { id, repairs, ...rest } = readOptional(data);
+  const place = region.value ?? 'EU';
   return {
-    target: { kind: 'cloud', organizationKey, region },
-    identity: { kind: 'cloud', address: `${region}/${organizationKey}`, id: idOf(data) },
-    oldKeys: [`${region}_${data.organizationKey}`, data.organizationKey],
+    target: { kind: 'cloud', organizationKey, region: place },
+    identity: { kind: 'cloud', address: `${place}/${organizationKey}`, id },
+    oldKeys: [`${place}_${data.organizationKey}`, data.organizationKey],
     unknownFields: unknownFields(data, cloudElement),
-    ...rest(data),
+    repairs: [...repairs, ...region.repairs],
+    ...rest,
   };
 }
 
-/** To the letter, since bindings name it to the letter. A blank one is none. */
-function idOf({ connectionId }: { readonly connectionId?: string | undefined }): string | null {
-  return connectionId?.trim() ? connectionId : null;
+type Fields = Readonly<Record<string, unknown>>;
+
+function readOptional(data: Fields): Pick<
+  LegacyConnection,
+  'token' | 'hasUnreadableToken' | 'receiveNotifications' | 'repairs'
+> & {
+  readonly id: string | null;
+} {
+  const id = idOf(data);
+  const token = readField(data, 'token', text);
+  const disabled = readField(data, 'disableNotifications', flag);
+  return {
+    id: id.value,
+    token: usable(token.value),
+    hasUnreadableToken: token.repairs.length > 0 && data.token !== null,
+    receiveNotifications: disabled.value !== true,
+    repairs: [...id.repairs, ...token.repairs, ...disabled.repairs],
+  };
 }
 
-function rest({
-  token,
-  disableNotifications = false,
-}: {
-  readonly token?: string | undefined;
-  readonly disableNotifications?: boolean | undefined;
-}): Pick<LegacyConnection, 'token' | 'receiveNotifications'> {
-  return { token: usable(token), receiveNotifications: !disableNotifications };
+/** Returns the id to the letter, since bindings name it to the letter; null for a blank one. A number or a boolean is taken as text. */
+function idOf(data: Fields): { readonly value: string | null; readonly repairs: readonly FieldRepair[] } {
+  const field = 'connectionId';
+  const other = scalar.safeParse(data[field]);
+  if (other.success) return { value: String(other.data), repairs: [{ field, by: 'text' }] };
+  const { value, repairs } = readField(data, field, text);
+  return { value: value?.trim() ? value : null, repairs };
+}
+
+/** Returns the value of an optional field; undefined without a repair where it is absent, with one where the schema refuses it. */
+function readField<T>(
+  data: Fields,
+  field: string,
+  schema: z.ZodMiniType<T>,
+): { readonly value: T | undefined; readonly repairs: readonly FieldRepair[] } {
+  if (data[field] === undefined) return { value: undefined, repairs: [] };
+  const parsed = schema.safeParse(data[field]);
+  return parsed.success
+    ? { value: parsed.data, repairs: [] }
+    : { value: undefined, repairs: [{ field, by: 'default' }] };
 }
 
 /** A token without the blanks that came with pasting; undefined for an empty one. */

@@ -1,7 +1,7 @@
 import type { Connection } from '../connections/connection.ts';
 import type { MigrationRecord } from '../connections/connectionsFile.ts';
 import type { Assignment, Readable } from './assign.ts';
-import { isCommitted, type LegacyElement } from './element.ts';
+import { hasToken, isCommitted, type LegacyElement } from './element.ts';
 import type { Choice, Outcome, Refusal, Removal } from './report.ts';
 import type { TokenDecision } from './tokens.ts';
 
@@ -33,7 +33,7 @@ export interface Verdict {
 export function judgeDeleted(element: Readable, { isWritable, removeNow }: JudgeInput): Verdict {
   const removal: Removal = isWritable(element) ? 'onRequest' : 'byHand';
   return {
-    outcome: { ...about(element), outcome: 'alreadyMigrated', uuid: undefined, removal },
+    outcome: { ...about(element), outcome: 'alreadyMigrated', uuid: undefined, removal, repairs: [] },
     ...(removal === 'onRequest' && removeNow && { removal: { element } }),
   };
 }
@@ -55,6 +55,7 @@ export function judgeGroup(
           outcome: 'alreadyMigrated',
           uuid: decision.connection.uuid,
           removal: removal.when,
+          repairs: element.content.repairs,
         };
     isNew = false;
     return [element, { outcome, ...(removal.planned && { removal: removal.planned }) }];
@@ -78,6 +79,8 @@ function removalOf(
   { isWritable, removeNow, choices, session }: JudgeInput,
 ): { readonly when: Removal; readonly planned?: PlannedRemoval } {
   if (!isWritable(element)) return { when: 'byHand' };
+  // A token that is no text is stored nowhere: only the user may drop it.
+  if (element.content.hasUnreadableToken && !removeNow) return { when: 'onRequest' };
   // Whatever is made or copied in this run is recorded for this session.
   const hasOutlivedAStart = record.copiedIn !== session;
   const isAsked = choices.get(element.key) === 'stored' || isCommitted(element.ref) || removeNow;
@@ -87,7 +90,7 @@ function removalOf(
 }
 
 function migrated(
-  { content: { unknownFields } }: Readable,
+  { content: { unknownFields, repairs } }: Readable,
   { connection, renamedFrom, source }: Decided,
   connections: readonly Connection[],
 ) {
@@ -103,6 +106,7 @@ function migrated(
     ...(resembles !== undefined && { resembles }),
     token: source,
     unknownFields,
+    repairs,
   } as const;
 }
 
@@ -110,7 +114,7 @@ function migrated(
 export function leaveAlone(element: LegacyElement): Verdict {
   const { content } = element;
   if ('problem' in content) return refuse(element, content);
-  return refuse(element, { problem: 'inWorkspace', hasToken: content.token !== undefined });
+  return refuse(element, { problem: 'inWorkspace', hasToken: hasToken(element) });
 }
 
 function refuse(element: LegacyElement, reason: Refusal): Verdict {

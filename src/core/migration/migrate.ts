@@ -1,7 +1,7 @@
 import { type CloudAddresses, originOf } from '../connections/connection.ts';
 import type { ConnectionsFile } from '../connections/connectionsFile.ts';
 import { Failure } from '../failures.ts';
-import { elementsOf, type LegacyElement } from './element.ts';
+import { elementsOf, hasToken, type LegacyElement } from './element.ts';
 import { plan, type Plan } from './plan.ts';
 import { adviceFor, type Choice, type MigrationReport, type Outcome } from './report.ts';
 import { isWritable, legacySections, placesOf, samePlace, type SettingsPort } from './settings.ts';
@@ -80,7 +80,7 @@ async function run(
     const element = elements[n];
     return element ? settle(outcome, element, { unstored, gone, failures }) : outcome;
   });
-  const withToken = elements.filter(({ content }) => 'token' in content && content.token !== undefined);
+  const withToken = elements.filter(hasToken);
   return { outcomes, failures, advice: adviceFor(outcomes, new Set(withToken.map(({ key }) => key))) };
 }
 

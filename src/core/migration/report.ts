@@ -1,4 +1,4 @@
-import { type ElementProblem, type ElementRef, isCommitted } from './element.ts';
+import { type ElementProblem, type ElementRef, type FieldRepair, isCommitted } from './element.ts';
 import type { Place } from './settings.ts';
 
 /** Why an element stays where it is. */
@@ -25,7 +25,7 @@ export type Removal =
   | 'done'
   /** In a later start of the editor, if its token is still stored; earlier by `removeNow`. */
   | 'laterStart'
-  /** Only by `removeNow`: its connection was deleted, and with it the stored token. */
+  /** Only by `removeNow`: it holds the last copy of a token, because its connection was deleted or the token is no text. */
   | 'onRequest'
   /** The editor cannot write this file for us. */
   | 'byHand'
@@ -51,12 +51,14 @@ export type Outcome = About &
         /** Undefined: none was found anywhere, the connection is "token missing". */
         readonly token: 'settings' | 'oldSecret' | 'stored' | undefined;
         readonly unknownFields: readonly string[];
+        readonly repairs: readonly FieldRepair[];
         readonly removal: Removal;
       }
     | {
         readonly outcome: 'alreadyMigrated';
         /** Undefined: its connection was deleted since. */
         readonly uuid: string | undefined;
+        readonly repairs: readonly FieldRepair[];
         readonly removal: Removal;
       }
     | { readonly outcome: 'refused'; readonly reason: Refusal }

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { ElementRef } from '../../core/migration/element.ts';
+import type { ElementRef, FieldRepair } from '../../core/migration/element.ts';
 import type { Advice, MigrationReport, Outcome, Refusal, Removal } from '../../core/migration/report.ts';
 import { levelledSettings } from '../settingTable.ts';
 
@@ -41,7 +41,7 @@ function rowOf(outcome: Outcome, nameOf: NameOf): Row {
         place,
         name === undefined
           ? l10n.t('Its connection was deleted; it does not come back.')
-          : l10n.t('Moved before: {0}.', escape(name)),
+          : [l10n.t('Moved before: {0}.', escape(name)), ...repairTexts(outcome.repairs)].join(' '),
         removalText(outcome.removal),
       ];
     }
@@ -51,7 +51,7 @@ function rowOf(outcome: Outcome, nameOf: NameOf): Row {
 }
 
 function migratedText(outcome: Extract<Outcome, { outcome: 'migrated' }>): string {
-  const { connectionId, renamedFrom, resembles, token, unknownFields } = outcome;
+  const { connectionId, renamedFrom, resembles, token, unknownFields, repairs } = outcome;
   const tokenTexts = {
     settings: l10n.t('Its token is in the secret storage.'),
     oldSecret: l10n.t('Its token was in the secret storage already.'),
@@ -67,7 +67,16 @@ function migratedText(outcome: Extract<Outcome, { outcome: 'migrated' }>): strin
     ...(unknownFields.length === 0
       ? []
       : [l10n.t('These fields have no successor: {0}.', unknownFields.map(escape).join(', '))]),
+    ...repairTexts(repairs),
   ].join(' ');
+}
+
+function repairTexts(repairs: readonly FieldRepair[]): readonly string[] {
+  return repairs.map(({ field, by }) =>
+    by === 'text'
+      ? l10n.t('{0} is not text; its value was taken as text.', code(field))
+      : l10n.t('{0} does not have a valid value; the default was used.', code(field)),
+  );
 }
 
 function refusalText(reason: Refusal, nameOf: NameOf): string {

@@ -24,7 +24,9 @@ describe('readElement', () => {
       receiveNotifications: false,
       token: 't',
       oldKeys: [element.serverUrl, 'https://example.org/base'],
+      hasUnreadableToken: false,
       unknownFields: ['projects'],
+      repairs: [],
     });
   });
 
@@ -37,7 +39,9 @@ describe('readElement', () => {
       receiveNotifications: true,
       token: undefined,
       oldKeys: ['EU_acme', 'acme'],
+      hasUnreadableToken: false,
       unknownFields: [],
+      repairs: [],
     });
     const us = read('us');
     assert('target' in us && us.target.kind === 'cloud' && us.target.region === 'US');
@@ -68,25 +72,86 @@ describe('readElement', () => {
     ['server', 'http://x', malformed('object')],
     ['server', {}, malformed('string', 'serverUrl')],
     ['server', { serverUrl: 5 }, malformed('string', 'serverUrl')],
-    ['server', { serverUrl: 'http://x', token: null }, malformed('string', 'token')],
-    ['server', { serverUrl: 'http://x', connectionId: 7 }, malformed('string', 'connectionId')],
-    [
-      'server',
-      { serverUrl: 'http://x', disableNotifications: 'yes' },
-      malformed('boolean', 'disableNotifications'),
-    ],
     ...['', 'example.org', 'ftp://x', 'https://u:p@x', 'https://x?y'].map(
       (serverUrl) => ['server', { serverUrl }, malformed('http address', 'serverUrl')] as const,
     ),
     ['cloud', {}, malformed('string', 'organizationKey')],
     ['cloud', { organizationKey: ' ' }, malformed('organization key', 'organizationKey')],
-    ['cloud', { organizationKey: 'acme', region: 'AU' }, malformed('EU or US', 'region')],
-    ['cloud', { organizationKey: 'acme', region: 1 }, malformed('string', 'region')],
+    ['cloud', { organizationKey: 5, region: 'EU' }, malformed('string', 'organizationKey')],
   ];
   for (const [section, element, expected] of cases)
     it(`names what is wrong with ${JSON.stringify(element)}`, () => {
       assert.deepEqual(readElement(section, element), expected);
     });
+});
+
+describe('readElement with an optional field of another type', () => {
+  const read = (section: LegacySection, fields: object) => {
+    const element = readElement(section, { serverUrl: 'http://x', organizationKey: 'acme', ...fields });
+    assert('target' in element);
+    return element;
+  };
+
+  for (const [connectionId, id] of [
+    [7, '7'],
+    [1.5, '1.5'],
+    [false, 'false'],
+  ] as const)
+    it(`takes the connection id ${connectionId} as text`, () => {
+      const { identity, repairs } = read('server', { connectionId });
+      assert.equal(identity.id, id);
+      assert.deepEqual(repairs, [{ field: 'connectionId', by: 'text' }]);
+    });
+
+  for (const connectionId of [null, {}, ['main']])
+    it(`leaves the connection without an id where it is ${JSON.stringify(connectionId)}`, () => {
+      const { identity, repairs } = read('server', { connectionId });
+      assert.equal(identity.id, null);
+      assert.deepEqual(repairs, [{ field: 'connectionId', by: 'default' }]);
+    });
+
+  for (const region of [null, 1, 'AU', ['US'], {}])
+    it(`takes the region ${JSON.stringify(region)} for the EU`, () => {
+      const { target, identity, oldKeys, repairs } = read('cloud', { region });
+      assert.deepEqual(target, { kind: 'cloud', organizationKey: 'acme', region: 'EU' });
+      assert.equal(identity.address, 'EU/acme');
+      assert.deepEqual(oldKeys, ['EU_acme', 'acme']);
+      assert.deepEqual(repairs, [{ field: 'region', by: 'default' }]);
+    });
+
+  for (const disableNotifications of ['true', 1, null, []])
+    it(`receives notifications where disableNotifications is ${JSON.stringify(disableNotifications)}`, () => {
+      const { receiveNotifications, repairs } = read('server', { disableNotifications });
+      assert.equal(receiveNotifications, true);
+      assert.deepEqual(repairs, [{ field: 'disableNotifications', by: 'default' }]);
+    });
+
+  for (const [token, hasUnreadableToken] of [
+    [null, false],
+    [5, true],
+    [['squ_x'], true],
+    [{ value: 'squ_x' }, true],
+  ] as const)
+    it(`has no token where it is ${JSON.stringify(token)}`, () => {
+      const element = read('cloud', { token });
+      assert.equal(element.token, undefined);
+      assert.equal(element.hasUnreadableToken, hasUnreadableToken);
+      assert.deepEqual(element.repairs, [{ field: 'token', by: 'default' }]);
+    });
+
+  it('repairs every such field of an element and keeps the rest of it', () => {
+    const element = read('cloud', {
+      connectionId: 7,
+      region: 0,
+      disableNotifications: 'yes',
+      token: 'squ_x',
+    });
+    assert.equal(element.token, 'squ_x');
+    assert.deepEqual(
+      element.repairs.map(({ field }) => field),
+      ['connectionId', 'disableNotifications', 'region'],
+    );
+  });
 });
 
 describe('elementsOf', () => {

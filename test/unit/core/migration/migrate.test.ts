@@ -104,6 +104,45 @@ describe('migrate', () => {
     assert.deepEqual(state.sections, user([5, elements[2]], { not: 'an array' }));
   });
 
+  it('migrates an element with optional fields of other types, and reports each of them', async () => {
+    const elements = [
+      { serverUrl: url, token: t1, connectionId: 7, disableNotifications: 'true' },
+      { serverUrl: other, token: t2, connectionId: null },
+    ];
+    const state = durable({
+      sections: user(elements, [{ organizationKey: 'acme', region: null, token: t2 }]),
+    });
+    const outcomes = await run(state);
+    assert.deepEqual(
+      outcomes.map((outcome) => outcome.outcome === 'migrated' && outcome.repairs),
+      [
+        [
+          { field: 'connectionId', by: 'text' },
+          { field: 'disableNotifications', by: 'default' },
+        ],
+        [{ field: 'connectionId', by: 'default' }],
+        [{ field: 'region', by: 'default' }],
+      ],
+    );
+    assert.deepEqual(names(state), ['7', 'other.example', 'acme']);
+    assert.deepEqual(secretOf(state, '7'), { token: t1, origin: url });
+    assert.deepEqual(removals(await run(state, { session: 's2' })), ['done', 'done', 'done']);
+    assert.deepEqual(state.sections, user([], []));
+  });
+
+  it('keeps an element whose token is no text until the user removes it', async () => {
+    const elements = [{ serverUrl: url, token: [t1] }];
+    const state = durable({ sections: user(elements) });
+    for (const session of ['s1', 's2', 's3'])
+      assert.deepEqual(removals(await run(state, { session })), ['onRequest']);
+    assert.deepEqual(names(state), ['example.org']);
+    assert.deepEqual(state.sections, user(elements));
+    const { report } = await start(state, { session: 's4' });
+    assert.deepEqual(report?.advice, ['revoke']);
+    assert.deepEqual(removals(await run(state, { session: 's4', removeNow: true })), ['done']);
+    assert.deepEqual(state.sections, user([]));
+  });
+
   it('names unknown fields, which have no successor', async () => {
     const state = durable({
       sections: user([{ serverUrl: url, token: t1, organizationKey: 'x', note: t2 }]),

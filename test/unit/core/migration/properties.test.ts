@@ -21,12 +21,35 @@ const cloud = fc
   .chain((rest) =>
     fc.constantFrom('example.org', 'other').map((organizationKey) => ({ ...rest, organizationKey })),
   );
+/** Anything for the field `token`: a token as it should be, inside of something else, or none. */
+const anyToken = fc.oneof(
+  token,
+  fc.array(token, { minLength: 1, maxLength: 2 }),
+  fc.record({ value: token }),
+  fc.jsonValue(),
+);
+const anyOptionalFields = fc.record(
+  {
+    connectionId: fc.jsonValue(),
+    token: anyToken,
+    region: fc.jsonValue(),
+    disableNotifications: fc.jsonValue(),
+  },
+  optional,
+);
 /** Nearly right: one field is anything. */
 const nearly = (element: fc.Arbitrary<object>) =>
   fc
     .tuple(
       element,
-      fc.constantFrom('connectionId', 'serverUrl', 'organizationKey', 'token', 'region'),
+      fc.constantFrom(
+        'connectionId',
+        'serverUrl',
+        'organizationKey',
+        'token',
+        'region',
+        'disableNotifications',
+      ),
       fc.jsonValue(),
     )
     .map(([fields, name, value]) => ({ ...fields, [name]: value }));
@@ -165,6 +188,34 @@ describe('migrate, whatever the settings hold', () => {
       }),
       { numRuns: 60 },
     )).timeout(30_000);
+
+  it('loses no connection and no token to optional fields that hold anything', () => {
+    const elements = fc.array(anyOptionalFields, { maxLength: 4 });
+    return fc.assert(
+      fc.asyncProperty(elements, elements, async (left, right) => {
+        // An address of its own for each, so that each is a connection of its own.
+        const local = left.map((fields, n) => ({ ...fields, serverUrl: `https://s${n}.example` }));
+        const cloudLocal = right.map((fields, n) => ({ ...fields, organizationKey: `org${n}` }));
+        const state = durable({
+          sections: { server: { globalLocalValue: local }, cloud: { globalLocalValue: cloudLocal } },
+        });
+        const before = tokensIn(everything(state));
+        for (const session of ['s1', 's2', 's3']) {
+          const { report } = await start(state, { session });
+          assert.deepEqual(report?.outcomes.filter(({ outcome }) => outcome === 'refused') ?? [], []);
+          assert.deepEqual(tokensIn(everything(state)), before);
+          assert.equal(state.file.connections.length, left.length + right.length);
+        }
+        for (const [n, connection] of state.file.connections.entries()) {
+          const typed = [...left, ...right][n]?.token;
+          if (typeof typed !== 'string' || typed.trim() === '') continue;
+          const secret = JSON.parse(state.secrets.get(`connection/${connection.uuid}`) ?? 'null') as unknown;
+          assert.equal((secret as { token: string } | null)?.token, typed.trim());
+        }
+      }),
+      runs,
+    );
+  });
 
   it('never takes a token out of the settings while the secret store refuses, or forgets at every exit', () =>
     fc.assert(
