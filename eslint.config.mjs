@@ -1,6 +1,7 @@
 import js from '@eslint/js';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
+import { reasonInCatch } from './scripts/lint/reasonInCatch.ts';
 
 /**
  * A layer may import only what ARCHITECTURE.md allows it. Whatever is not listed for a folder is an error there,
@@ -46,6 +47,11 @@ export default tseslint.config(
       eqeqeq: 'error',
       'no-empty': ['error', { allowEmptyCatch: false }],
     },
+  },
+  {
+    files: ['src/**/*.ts'],
+    plugins: { house: { rules: { 'reason-in-catch': reasonInCatch } } },
+    rules: { 'house/reason-in-catch': 'error' },
   },
   // core is the product without a host: no editor, no network, no disk, no process.
   fence('core', {

@@ -35,6 +35,7 @@ function readIfThere(path: string): Buffer | undefined {
   try {
     return readFileSync(path);
   } catch {
+    // The bundle is compiled without it, and what keeps it again reports nothing either: it saves time only.
     return undefined;
   }
 }

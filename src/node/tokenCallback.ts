@@ -104,6 +104,7 @@ function tryJson(body: string): unknown {
   try {
     return parseJson(body, 'token hand-over');
   } catch {
+    // The schema refuses undefined, and the request is answered with 400. The message would quote the token.
     return undefined;
   }
 }

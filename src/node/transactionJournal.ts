@@ -84,6 +84,7 @@ export async function takeBack(
       if (backup === undefined) await steps.rm(target, { force: true });
       else await steps.rename(backup, target);
     } catch {
+      // The caller names the file and its backup in the failure that it throws.
       lost.push(item);
     }
   }

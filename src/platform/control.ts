@@ -75,6 +75,7 @@ function parseJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(body).toString('utf8'));
   } catch {
+    // The caller answers a body that is not JSON with 400.
     return undefined;
   }
 }

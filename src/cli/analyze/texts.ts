@@ -22,8 +22,9 @@ export function* textsOf(paths: readonly string[], cwd: string, skip: Skip): Gen
     let isFolder: boolean;
     try {
       isFolder = lstatSync(path).isDirectory();
-    } catch {
-      skip(given, 'there is no such file');
+    } catch (error) {
+      const isMissing = ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
+      skip(given, isMissing ? 'there is no such file' : `cannot be read (${codeOf(error)})`);
       continue;
     }
     if (!isFolder) yield* textOf(given, path, skip);

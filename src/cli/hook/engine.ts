@@ -25,6 +25,7 @@ export function findSecrets(
   try {
     return unallowed(plain, findings, path, root);
   } catch {
+    // The cause may quote the file; `service-cli analyze secrets` names the field that is wrong.
     throw new Unreadable('.service/secrets.json cannot be used');
   }
 }

@@ -33,6 +33,7 @@ function realPathIfAny(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {
+    // A root that is gone or cannot be read holds no file of the request.
     return undefined;
   }
 }
@@ -82,6 +83,7 @@ function lock(path: string): () => void {
         rmSync(path, { force: true });
       };
     } catch {
+      // Held by another hook, or the folder cannot be written: in the second case the append reports it.
       const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
       if (age > staleMs) rmSync(path, { force: true });
       else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);

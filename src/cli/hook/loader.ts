@@ -32,6 +32,7 @@ try {
   handler.filename = path;
   handler._compile(source, path);
 } catch {
+  // The answer denies and names the repair. `service-cli system status` says which file is damaged.
   const reason = `Blocked: the secrets guard is damaged. Run: service-cli integrate ${editor}`;
   const { stdout, exitCode } = deny(kindOf(editor, event) ?? 'permission', reason);
   writeSync(1, stdout);

@@ -46,6 +46,7 @@ export function decode(bytes: Uint8Array): string | undefined {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
     return isMostlyZeros(text) ? undefined : text;
   } catch {
+    // The caller throws `Unreadable`, which names the file and the encodings.
     return undefined;
   }
 }

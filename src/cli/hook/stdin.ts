@@ -52,6 +52,7 @@ function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
+    // The decoder reports nothing but this.
     throw new BadInput('not UTF-8');
   }
 }

@@ -59,6 +59,7 @@ function isSoundText(text: string, isSound: (text: string) => boolean): boolean 
   try {
     return isSound(text);
   } catch {
+    // A text that cannot be parsed is what "not sound" means; the caller reports it as INVALID CONFIG.
     return false;
   }
 }

@@ -60,6 +60,7 @@ function realPathIfAny(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {
+    // An entry of PATH need not exist.
     return undefined;
   }
 }

@@ -207,6 +207,7 @@ function errorText(body: string): string {
   try {
     value = JSON.parse(body);
   } catch {
+    // No JSON is the case that the docblock names; the status code is reported either way.
     return '';
   }
   const { data } = errorBody.safeParse(value);

@@ -41,6 +41,7 @@ export function parsePolicy(text: string, where: string): PolicyDocument {
   try {
     json = JSON.parse(text);
   } catch {
+    // The parser's message quotes the text, which may hold a secret.
     throw new Failure('malformed', `${where} is not JSON`);
   }
   const parsed = policySchema.safeParse(json);

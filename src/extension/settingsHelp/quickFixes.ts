@@ -108,6 +108,7 @@ function tryChange(text: string, change: (text: string) => string): string {
   try {
     return change(text);
   } catch {
+    // The same text as before makes an edit of nothing, which does no harm.
     return text;
   }
 }

@@ -54,6 +54,7 @@ function indented(payload: string): string {
   try {
     return JSON.stringify(JSON.parse(payload), undefined, 2);
   } catch {
+    // A payload that is not JSON is shown as it came.
     return payload;
   }
 }

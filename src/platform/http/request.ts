@@ -30,6 +30,7 @@ function parseJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(body).toString('utf8'));
   } catch {
+    // The answer says what is wrong; the parser would only add a position.
     throw badRequest('The body is no JSON');
   }
 }

@@ -7,6 +7,7 @@ export async function gitRevision(directory: string): Promise<string | undefined
   try {
     return (await git(directory, ['rev-parse', 'HEAD'])).trim();
   } catch {
+    // Outside of git an analysis has no revision, as the docblock says.
     return undefined;
   }
 }

@@ -86,6 +86,7 @@ function decode(cursor: string | undefined, of: string): Position | undefined {
   try {
     value = JSON.parse(Buffer.from(cursor, 'base64url').toString());
   } catch {
+    // The schema refuses undefined below, and the answer says that the cursor is not valid.
     value = undefined;
   }
   const { data } = position.safeParse(value);

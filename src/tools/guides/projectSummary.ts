@@ -37,6 +37,7 @@ function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
+    // A URI with a stray percent sign names no project: the caller answers that the resource does not exist.
     return undefined;
   }
 }

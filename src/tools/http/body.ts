@@ -23,6 +23,7 @@ export async function readJsonBody(request: IncomingMessage): Promise<Body> {
   try {
     return { value: JSON.parse(Buffer.concat(chunks).toString()) as unknown };
   } catch {
+    // The answer says it; the parser would quote the body, which may hold a token.
     return { refusal: { status: 400, message: 'The body is not JSON.' } };
   }
 }

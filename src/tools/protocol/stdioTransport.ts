@@ -105,6 +105,7 @@ export class StdioTransport implements Transport {
     try {
       value = JSON.parse(line);
     } catch {
+      // The answer says it; the parser would quote the line, which may hold a secret.
       this.#refuse(parseError, 'A line is not JSON');
       return;
     }
@@ -112,6 +113,7 @@ export class StdioTransport implements Transport {
     try {
       message = parseJSONRPCMessage(value);
     } catch {
+      // The answer says it; the schema would quote the message.
       this.#refuse(invalidRequest, 'A line is not a JSON-RPC message', idOf(value));
       return;
     }

@@ -63,6 +63,7 @@ function json(path: string): unknown {
   try {
     return JSON.parse(textIfAny(path) ?? '');
   } catch {
+    // A manifest that is missing or half-edited contributes nothing to the context, which is a courtesy.
     return undefined;
   }
 }

@@ -48,6 +48,7 @@ export function textIfAny(path: string): string | undefined {
   try {
     return readText(path);
   } catch {
+    // The context is a courtesy: a document that cannot be read is left out.
     return undefined;
   }
 }

@@ -81,6 +81,7 @@ async function inTime<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T
   try {
     return await Promise.race([work(), late]);
   } catch {
+    // A hook has no log, and a session must start: the agent works without this part of the context.
     return undefined;
   }
 }

@@ -161,6 +161,13 @@ describe('analyze secrets', () => {
       assert.match(run.stderr, /missing\.ts was not scanned: there is no such file/);
     }));
 
+  it('names the reason when a path that was given cannot be looked at', () =>
+    inTempFolder(async (folder) => {
+      const run = await analyze(folder, [`${'long'.repeat(100)}.ts`]);
+      assert.equal(run.exitCode, exitCodes.failed);
+      assert.match(run.stderr, /\.ts was not scanned: cannot be read \(ENAMETOOLONG\)/);
+    }));
+
   it('refuses options that contradict each other, and a policy that is none', () =>
     inTempFolder(async (folder) => {
       assert.equal((await analyze(folder, ['--stdin', '--staged'])).exitCode, exitCodes.invalidOptions);
