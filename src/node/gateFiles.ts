@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Disposable } from '../core/disposables.ts';
 import { DisposableStore } from '../core/disposables.ts';
 import { emptyJournal, journalSchema } from '../core/gate/journal.ts';
-import type { GateFiles } from '../core/gate/monitor.ts';
+import type { GateFiles } from '../core/gate/monitorPorts.ts';
 import type { Log } from '../core/log.ts';
 import { FolderLock } from './generationLock.ts';
 import { fileNameOf } from './holder.ts';

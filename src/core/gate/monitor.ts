@@ -17,38 +17,14 @@ import {
   type Mute,
   type PollRecord,
 } from './journal.ts';
-import { JournalStore, type JournalFile } from './journalStore.ts';
-import type { GenerationLock } from './leadership.ts';
+import { JournalStore } from './journalStore.ts';
+import type { GateFiles, Pushes, WindowPort } from './monitorPorts.ts';
 import { isMuted, mute, muteOf, unmute } from './mutes.ts';
 import { itemOf, type NewsItem, type Teller } from './news.ts';
 import { isFlip } from './observe.ts';
 import { forget } from './pollResult.ts';
 import { Roster } from './roster.ts';
 import { gateKey, type GateId, type Ring, type Subject } from './subject.ts';
-import type { WindowBoard } from './windows.ts';
-
-/** What the monitor needs to know of its window. */
-export interface WindowPort {
-  /** Unique among all windows of all times. */
-  readonly id: string;
-  isFocused(): boolean;
-  /** The focus came, went, or was used again after a while. */
-  readonly onDidChangeFocus: Event<void>;
-}
-
-/** Where the windows of an editor meet: files under one folder, made by src/node/gateFiles.ts. */
-export interface GateFiles {
-  readonly journal: JournalFile;
-  readonly board: WindowBoard;
-  readonly lockOf: (connection: string) => GenerationLock;
-}
-
-/** Whether a relay or a receiver would tell of changes. */
-export interface Pushes {
-  /** Now, and of this project. */
-  covers(project: string): boolean;
-  readonly onDidChange: Event<void>;
-}
 
 export interface GateMonitorOptions {
   /** Undefined: there is no token. */
