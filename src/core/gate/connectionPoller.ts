@@ -3,7 +3,7 @@ import type { Disposable } from '../disposables.ts';
 import { Failure, messageOf } from '../failures.ts';
 import { connectionOf, type PollRecord } from './journal.ts';
 import type { Leadership } from './leadership.ts';
-import { recordEnd } from './pollResult.ts';
+import { recordEnd, resetBackoff } from './pollResult.ts';
 import { PollRun, RefusedError, type PollRunOptions, type PollVerdict } from './pollRun.ts';
 import { firstDelay, nextDelay, type Pace } from './schedule.ts';
 import { gateKey, type GateId, type Push, type Source } from './subject.ts';
@@ -32,6 +32,8 @@ export class ConnectionPoller implements Disposable {
   /** What the next check is about; undefined: everything. */
   #nextProjects: Set<string> | undefined;
   #wasFocused = false;
+  /** The next poll was planned after one that failed. */
+  #isBackedOff = false;
   #asked: ReadonlySet<string> = new Set();
 
   constructor(options: PollerOptions, watched: Watched) {
@@ -73,14 +75,28 @@ export class ConnectionPoller implements Disposable {
   }
 
   /**
+   * The connection has just been checked successfully, so its last failure says nothing any more: forgets the back-off
+   * and polls at once. Does nothing if the last poll succeeded, or if the server limits our rate and the wait is not
+   * over. Resolves when the answers are in the journal; never rejects.
+   */
+  async recover(): Promise<void> {
+    if (!this.#record.failure || this.#isAskedToWait) return;
+    await this.#options.journal.update((journal) => resetBackoff(journal, this.#uuid));
+    await this.check();
+  }
+
+  /** The journal changed. If another window polled successfully meanwhile, the back-off that was planned here is over. */
+  followJournal(): void {
+    if (this.#isBackedOff && !this.#record.failure) this.schedule();
+  }
+
+  /**
    * Asks for one project now, whatever the schedule says. Pushes that come together are one look. A project that no
    * window watches costs no request, and a platform that has asked us to wait is left alone.
    */
   ring(project: string, source: Push): Promise<void> {
-    const { failure, nextPollAt = 0 } = this.#record;
-    const isAskedToWait = failure?.code === 'rateLimited' && this.#options.clock.now() < nextPollAt;
     const isWatched = this.#options.watchedByAll().some((gate) => gate.project === project);
-    if (isAskedToWait || !isWatched) return Promise.resolve();
+    if (this.#isAskedToWait || !isWatched) return Promise.resolve();
     if (this.#nextCheck) this.#nextProjects?.add(project);
     else this.#nextProjects = new Set([project]);
     return this.#soon(source);
@@ -103,6 +119,11 @@ export class ConnectionPoller implements Disposable {
     return this.#watched.connection.receiveNotifications && this.#watched.gates.length > 0;
   }
 
+  get #isAskedToWait(): boolean {
+    const { failure, nextPollAt = 0 } = this.#record;
+    return failure?.code === 'rateLimited' && this.#options.clock.now() < nextPollAt;
+  }
+
   get #hasNewGates(): boolean {
     return this.#options.watchedByAll().some((gate) => !this.#asked.has(gateKey(gate)));
   }
@@ -110,6 +131,7 @@ export class ConnectionPoller implements Disposable {
   #wait(ms: number): void {
     this.#timer?.dispose();
     this.#timer = undefined;
+    this.#isBackedOff = this.#record.failure !== undefined;
     if (this.#disposal.signal.aborted || !this.#isPlanned) return;
     this.#timer = this.#options.clock.setTimer(ms, () => {
       if (!this.#running && !this.#nextCheck) void this.#run('poll');

@@ -127,6 +127,9 @@ export class GateMonitor implements Disposable {
     this.#isStarted = true;
     this.#scope.add(
       this.#journal.onDidChange(() => {
+        this.#eachPoller((poller) => {
+          poller.followJournal();
+        });
         this.#announcer.announce();
       }),
     );
@@ -188,6 +191,11 @@ export class GateMonitor implements Disposable {
   async check(connection?: string): Promise<void> {
     const pollers = [...this.#pollers].filter(([uuid]) => connection === undefined || uuid === connection);
     await Promise.all(pollers.map(([, poller]) => poller.check()));
+  }
+
+  /** The connection was checked successfully: if its polls fail, polls at once and without back-off. Never rejects. */
+  async recover(connection: string): Promise<void> {
+    await this.#pollers.get(connection)?.recover();
   }
 
   /**

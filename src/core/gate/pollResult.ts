@@ -78,6 +78,11 @@ export function recordEnd(
   });
 }
 
+/** Counts failures from now on. The failure itself stays until a poll succeeds, because the gates are as old as before. */
+export function resetBackoff(journal: Journal, uuid: string): Journal {
+  return updateConnection(journal, uuid, (record) => ({ ...record, poll: { ...record.poll, failures: 0 } }));
+}
+
 /** `refused`: why the platform gives no events; undefined: it gives them. */
 export function recordEvents(
   journal: Journal,

@@ -1,0 +1,102 @@
+import { DisposableStore, type Disposable } from '../../core/disposables.ts';
+import type { GateMonitor } from '../../core/gate/monitor.ts';
+import type { Subject } from '../../core/gate/subject.ts';
+import type { ConnectionStates } from '../connections/states.ts';
+import type { Report } from '../report.ts';
+
+export interface FollowConnectionsOptions {
+  readonly monitor: Pick<
+    GateMonitor,
+    'check' | 'connectionTrouble' | 'gateOf' | 'onDidChange' | 'recover' | 'watch'
+  >;
+  readonly states: Pick<ConnectionStates, 'check' | 'of' | 'onDidChange'>;
+  /** The gates of this window's bound folders. */
+  readonly subjects: () => readonly Subject[];
+  readonly report: Report;
+}
+
+/**
+ * Keeps what polls and what checks know of a connection in step: a check that succeeds ends the back-off of polls that
+ * failed, and a poll that begins to fail, or to succeed again, causes a check.
+ */
+export class FollowConnections implements Disposable {
+  readonly #options: FollowConnectionsOptions;
+  readonly #scope = new DisposableStore();
+  readonly #troubles = new Map<string, string | undefined>();
+  #connected: ReadonlySet<string> = new Set();
+
+  constructor(options: FollowConnectionsOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    const { monitor, states } = this.#options;
+    this.#scope.add(
+      states.onDidChange(() => {
+        this.#followStates();
+      }),
+    );
+    this.#scope.add(
+      monitor.onDidChange(() => {
+        this.#followPolls();
+      }),
+    );
+    this.watch();
+  }
+
+  /** Has the gates that `subjects` names now watched, and asks at once for those that no window has seen yet. */
+  watch(): void {
+    const { monitor, subjects } = this.#options;
+    monitor.watch(subjects());
+    this.#followStates();
+    this.#askUnknown();
+  }
+
+  dispose(): void {
+    this.#scope.dispose();
+  }
+
+  #connectedNow(): ReadonlySet<string> {
+    const { states, subjects } = this.#options;
+    const uuids = subjects().map(({ connection }) => connection.uuid);
+    return new Set(uuids.filter((uuid) => states.of(uuid).state === 'connected'));
+  }
+
+  #followStates(): void {
+    const { monitor } = this.#options;
+    const before = this.#connected;
+    this.#connected = this.#connectedNow();
+    const added = [...this.#connected].filter((uuid) => !before.has(uuid));
+    for (const uuid of added) this.#inBackground(monitor.recover(uuid), 'polling again');
+    if (added.length > 0) this.#askUnknown();
+  }
+
+  #followPolls(): void {
+    const { monitor, states, subjects } = this.#options;
+    const connections = new Map(subjects().map(({ connection }) => [connection.uuid, connection]));
+    for (const [uuid, connection] of connections) {
+      const code = monitor.connectionTrouble(uuid)?.code;
+      if (this.#troubles.has(uuid) && this.#troubles.get(uuid) !== code)
+        this.#inBackground(states.check(connection, { quiet: true }), 'checking a connection');
+      this.#troubles.set(uuid, code);
+    }
+  }
+
+  /** Asks for gates that no window has seen yet. A failed poll is `recover`'s to repeat. */
+  #askUnknown(): void {
+    const { monitor, subjects } = this.#options;
+    const isUnknown = ({ connection: { uuid }, project, branch }: Subject) => {
+      const { gate, hidden } = monitor.gateOf(uuid, project, branch);
+      return this.#connected.has(uuid) && !monitor.connectionTrouble(uuid) && !gate && !hidden;
+    };
+    const unknown = subjects().filter(isUnknown);
+    for (const uuid of new Set(unknown.map(({ connection }) => connection.uuid)))
+      this.#inBackground(monitor.check(uuid), 'asking for quality gates');
+  }
+
+  #inBackground(work: Promise<void>, doing: string): void {
+    work.catch((error: unknown) => {
+      this.#options.report(error, doing);
+    });
+  }
+}
