@@ -24,6 +24,7 @@ import { connectionCommandIds, contextKeys, gateCommandIds, webhookCommandIds } 
 import { keepContextKeys } from './keepContextKeys.ts';
 import { cloudAddresses } from './connections/cloudAddresses.ts';
 import { keepChecked } from './connections/keepChecked.ts';
+import { networkAddresses, retryWhenBack } from './connections/retryWhenBack.ts';
 import { ProjectNames } from './connections/projectNames.ts';
 import { warnOfExpiry } from './connections/warnOfExpiry.ts';
 import { ConnectionStates } from './connections/states.ts';
@@ -75,6 +76,9 @@ export interface App extends ApiSource {
 /** The composition root: every long-lived thing is made here and nowhere else. Nothing is read or asked before `start`. */
 export function createApp({ context, log, report, own }: AppOptions): App {
   const settings = new Settings(log);
+  const intervalMs = () =>
+    Math.max(settings.read('service.notifications.pollInterval'), shortestPollInterval) * 1000;
+  const window = windowPort();
 
   // Connections and what they lead to
   const cloud = () => cloudAddresses(neutralBrand.cloud, settings.read('service.connectedMode.cloudHosts'));
@@ -90,7 +94,9 @@ export function createApp({ context, log, report, own }: AppOptions): App {
   const states = own(
     new ConnectionStates({
       check: (connection, signal) => access.checkConnection(connection, { signal }),
+      intervalMs,
       clock,
+      random: Math.random,
       log,
     }),
   );
@@ -115,9 +121,8 @@ export function createApp({ context, log, report, own }: AppOptions): App {
         mute: (answer) => monitor.mute(answer),
         report,
       }),
-      window: windowPort(),
-      intervalMs: () =>
-        Math.max(settings.read('service.notifications.pollInterval'), shortestPollInterval) * 1000,
+      window,
+      intervalMs,
       tellsNewIssues: () => settings.read('service.notifications.newIssues'),
       pushes: relay,
     }),
@@ -290,6 +295,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
     await exchange.start();
     await load();
     own(keepChecked({ store, vault, states, report }));
+    own(retryWhenBack({ states, window, addresses: networkAddresses, clock }));
     own(refuseUserBinding(bindings, report));
     own(keepContextKeys({ connections, bindings, onDidChange, report }));
     own(

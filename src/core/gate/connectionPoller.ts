@@ -3,9 +3,10 @@ import type { Disposable } from '../disposables.ts';
 import { Failure, messageOf } from '../failures.ts';
 import { connectionOf, type PollRecord } from './journal.ts';
 import type { Leadership } from './leadership.ts';
+import { outages } from './pollFailures.ts';
 import { recordEnd, resetBackoff } from './pollResult.ts';
 import { PollRun, RefusedError, type PollRunOptions, type PollVerdict } from './pollRun.ts';
-import { firstDelay, nextDelay, type Pace } from './schedule.ts';
+import { firstDelay, nextDelay, type Outlook, type Pace } from './schedule.ts';
 import { gateKey, type GateId, type Push, type Source } from './subject.ts';
 
 export interface PollerOptions extends PollRunOptions {
@@ -60,7 +61,7 @@ export class ConnectionPoller implements Disposable {
     const isBack = isFocused && !this.#wasFocused;
     this.#wasFocused = isFocused;
     const code = this.#record.failure?.code;
-    const isWorthATry = isBack && (code === 'unreachable' || code === 'timeout');
+    const isWorthATry = isBack && code !== undefined && outages.includes(code);
     if (isWorthATry || (!code && this.#hasNewGates)) this.#wait(0);
     else if (isBack && !code) this.schedule();
   }
@@ -185,7 +186,10 @@ export class ConnectionPoller implements Disposable {
   }
 
   #afterRefusal(by: RefusedError['by']): number | undefined {
-    if (by === 'overtaken') return nextDelay(this.#options.pace(), { failures: this.#record.failures });
+    if (by === 'overtaken') {
+      const { failures, failure } = this.#record;
+      return nextDelay(this.#options.pace(), this.#outlook(failures, failure?.code));
+    }
     this.#options.leadership.stepDown(this.#uuid);
     return undefined;
   }
@@ -199,11 +203,19 @@ export class ConnectionPoller implements Disposable {
     const { trouble, retryAfterMs } = verdict === 'success' ? {} : verdict;
     // Some projects say nothing about the others, so the schedule goes on; but the platform is there again.
     if (isPart && !trouble) return this.#record.failure ? 0 : firstDelay(pace(), this.#record, clock.now());
-    const delay = nextDelay(pace(), { failures: trouble ? this.#record.failures + 1 : 0, retryAfterMs });
+    const failures = trouble ? this.#record.failures + 1 : 0;
+    const delay = nextDelay(pace(), { ...this.#outlook(failures, trouble), retryAfterMs });
     const nextIn = this.#isPlanned ? delay : undefined;
     await run.enter((journal) => recordEnd(journal, this.#uuid, { trouble, nextIn }, clock.now()));
     // Another window may have the token.
     if (trouble === 'tokenMissing') leadership.stepDown(this.#uuid);
     return !trouble && this.#hasNewGates ? 0 : delay;
+  }
+
+  #outlook(failures: number, trouble: string | undefined): Outlook {
+    if (trouble === undefined || !outages.includes(trouble)) return { failures };
+    const now = this.#options.clock.now();
+    const { failure } = this.#record;
+    return { failures, outageMs: now - (failure?.code === trouble ? failure.since : now) };
   }
 }

@@ -28,6 +28,15 @@ export const showstoppers: readonly FailureCode[] = ['unauthorized', 'rateLimite
 /** Broken by itself: says nothing about the answer to the next request. */
 export const brokenAnswers: readonly FailureCode[] = ['malformed', 'tooLarge', 'badRequest', 'serverError'];
 
+/** The platform is away, or something before it answers in its place: says nothing against asking again. */
+export const outages: readonly string[] = [
+  'unreachable',
+  'timeout',
+  'unavailable',
+  'serverError',
+  'malformed',
+] satisfies readonly FailureCode[];
+
 export function isOneOf(error: unknown, codes: readonly FailureCode[]): boolean {
   return Failure.is(error) && codes.includes(error.code);
 }

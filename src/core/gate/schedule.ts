@@ -6,6 +6,10 @@ const longestBackOffMs = 15 * 60_000;
 const longestRetryAfterMs = 3_600_000;
 /** How much slower while nobody looks. */
 const unfocusedFactor = 5;
+/** A platform that is away for so long is asked as often as one that answers. */
+const shortOutageMs = 5 * 60_000;
+/** Beyond a short outage, the delay grows to this share of the time that the outage has lasted. */
+const outageShare = 0.5;
 /** While every change is pushed a poll is a safety net. */
 const pushedIntervalMs = 15 * 60_000;
 /** Windows that start together do not ask together. */
@@ -25,16 +29,38 @@ export interface Pace {
 export interface Outlook {
   /** Failed polls in a row. */
   readonly failures: number;
+  /** How long the platform has been away, milliseconds. Undefined if it answers, be it with a refusal. */
+  readonly outageMs?: number | undefined;
   /** What the platform asked us to wait. */
   readonly retryAfterMs?: number | undefined;
 }
 
-/** Milliseconds from the end of one poll to the next: doubling after failures, never sooner than asked, never in step with others. */
-export function nextDelay(pace: Pace, { failures, retryAfterMs = 0 }: Outlook): number {
+/**
+ * Milliseconds from the end of one poll to the next. A platform that is away is asked as usual for five minutes, then
+ * ever more seldom; one that refuses the poll is asked half as often after each refusal. Never sooner than asked, and
+ * never in step with other editors.
+ */
+export function nextDelay(pace: Pace, { failures, outageMs, retryAfterMs = 0 }: Outlook): number {
   const interval = intervalOf(pace);
-  const backedOff = Math.min(interval * 2 ** Math.min(failures, 16), Math.max(interval, longestBackOffMs));
-  const jittered = backedOff * (0.9 + 0.2 * pace.random);
-  return Math.max(jittered, Math.min(retryAfterMs, longestRetryAfterMs) * (1 + 0.1 * pace.random));
+  const backedOff =
+    outageMs === undefined
+      ? Math.min(interval * 2 ** Math.min(failures, 16), Math.max(interval, longestBackOffMs))
+      : outageDelay(interval, outageMs);
+  return Math.max(
+    jittered(backedOff, pace.random),
+    Math.min(retryAfterMs, longestRetryAfterMs) * (1 + 0.1 * pace.random),
+  );
+}
+
+/** Milliseconds to the next question to a platform that has been away for `outageMs`, without jitter. */
+export function outageDelay(intervalMs: number, outageMs: number): number {
+  const grown = Math.min((outageMs - shortOutageMs) * outageShare, longestBackOffMs);
+  return Math.max(intervalMs, grown);
+}
+
+/** A delay, give or take a tenth. @param random in [0, 1) */
+export function jittered(ms: number, random: number): number {
+  return ms * (0.9 + 0.2 * random);
 }
 
 /**

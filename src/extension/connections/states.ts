@@ -4,6 +4,7 @@ import type { Connection } from '../../core/connections/connection.ts';
 import type { Disposable } from '../../core/disposables.ts';
 import { Emitter } from '../../core/events.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
+import { jittered, outageDelay } from '../../core/gate/schedule.ts';
 import type { Log } from '../../core/log.ts';
 
 /** `checking`: nothing is known yet, or a person asked again. */
@@ -12,7 +13,11 @@ export type KnownState = ConnectionState | { readonly state: 'checking' };
 export interface StatesOptions {
   /** As `PlatformAccess.checkConnection`. */
   readonly check: (connection: Connection, signal: AbortSignal) => Promise<ConnectionState>;
+  /** Between two polls of gates, milliseconds: a platform that is away is checked at least as often. */
+  readonly intervalMs: () => number;
   readonly clock: Clock;
+  /** In [0, 1). */
+  readonly random: () => number;
   readonly log: Log;
 }
 
@@ -24,13 +29,16 @@ interface CheckOptions {
 }
 
 interface Entry {
+  /** As it was when it was last checked. */
+  connection: Connection;
   state: KnownState;
   /** The last answer. */
   known: ConnectionState | undefined;
   /** The check that runs now; an older one's answer is dropped. */
   running: AbortController | undefined;
   retry: Disposable | undefined;
-  failures: number;
+  /** When the first of the checks failed that have failed since, local clock. */
+  awaySince: number | undefined;
 }
 
 /** The first check was given up: nothing is known, and it is tried again later. */
@@ -38,12 +46,12 @@ const notAsked: ConnectionState = {
   state: 'unreachable',
   failure: new Failure('cancelled', 'The check was cancelled'),
 };
-const firstRetryMs = 15_000;
-const longestRetryMs = 10 * 60_000;
+/** A check of a platform that is away is one small request. */
+const longestFirstRetryMs = 15_000;
 
 /**
- * What is known about each connection. A platform that is down or starting is asked again by itself, ever more
- * seldom; everything else needs a person and is asked again only when told to.
+ * What is known about each connection. A platform that is down or starting is asked again by itself, after five
+ * minutes ever more seldom; everything else needs a person and is asked again only when told to.
  */
 export class ConnectionStates implements Disposable {
   readonly #entries = new Map<string, Entry>();
@@ -69,11 +77,11 @@ export class ConnectionStates implements Disposable {
   /** Asks now, in the place of a check that is still under way. */
   async check(connection: Connection, { quiet = false, signal }: CheckOptions = {}): Promise<void> {
     if (this.#disposed) return;
-    const entry = this.#entry(connection.uuid);
+    const entry = this.#entry(connection);
     entry.running?.abort();
     entry.retry?.dispose();
     const running = (entry.running = new AbortController());
-    if (!quiet) entry.failures = 0;
+    if (!quiet) entry.awaySince = undefined;
     if (!quiet && entry.state.state !== 'checking') this.#set(entry, { state: 'checking' });
     const answer = await this.#ask(
       connection,
@@ -83,9 +91,19 @@ export class ConnectionStates implements Disposable {
     entry.running = undefined;
     const state = answer ?? entry.known ?? notAsked;
     entry.known = state;
-    entry.failures = isTransient(state) ? entry.failures + 1 : 0;
-    if (isTransient(state)) this.#retryLater(connection, entry);
+    if (isTransient(state)) this.#retryLater(entry);
+    else entry.awaySince = undefined;
     this.#set(entry, state);
+  }
+
+  /** Whether the last check of some platform found it down or starting. */
+  get isAnyAway(): boolean {
+    return this.#away.length > 0;
+  }
+
+  /** Checks the platforms that were down or starting again now, also in the place of a check that is under way. */
+  retryNow(): void {
+    for (const entry of this.#away) this.#checkAgain(entry);
   }
 
   /** Drops what is known about connections that are gone. */
@@ -103,17 +121,19 @@ export class ConnectionStates implements Disposable {
     this.#changed.dispose();
   }
 
-  #entry(uuid: string): Entry {
-    let entry = this.#entries.get(uuid);
-    if (!entry) {
+  #entry(connection: Connection): Entry {
+    let entry = this.#entries.get(connection.uuid);
+    if (entry) entry.connection = connection;
+    else {
       entry = {
+        connection,
         state: { state: 'checking' },
         known: undefined,
         running: undefined,
         retry: undefined,
-        failures: 0,
+        awaySince: undefined,
       };
-      this.#entries.set(uuid, entry);
+      this.#entries.set(connection.uuid, entry);
     }
     return entry;
   }
@@ -130,12 +150,23 @@ export class ConnectionStates implements Disposable {
     }
   }
 
-  #retryLater(connection: Connection, entry: Entry): void {
-    const delay = Math.min(firstRetryMs * 2 ** (entry.failures - 1), longestRetryMs);
-    entry.retry = this.#options.clock.setTimer(delay, () => {
-      this.check(connection, { quiet: true }).catch((error: unknown) => {
-        this.#options.log.error(`checking a connection again: ${messageOf(error)}`);
-      });
+  get #away(): readonly Entry[] {
+    return [...this.#entries.values()].filter(({ awaySince }) => awaySince !== undefined);
+  }
+
+  #retryLater(entry: Entry): void {
+    const { clock, intervalMs, random } = this.#options;
+    entry.awaySince ??= clock.now();
+    const interval = Math.min(intervalMs(), longestFirstRetryMs);
+    const delay = outageDelay(interval, clock.now() - entry.awaySince);
+    entry.retry = clock.setTimer(jittered(delay, random()), () => {
+      this.#checkAgain(entry);
+    });
+  }
+
+  #checkAgain({ connection }: Entry): void {
+    this.check(connection, { quiet: true }).catch((error: unknown) => {
+      this.#options.log.error(`checking a connection again: ${messageOf(error)}`);
     });
   }
 

@@ -21,4 +21,31 @@ describe('GateMonitor, when a platform comes back', () => {
     monitor.dispose();
     other.monitor.dispose();
   });
+
+  for (const fault of ['refused', 'reset', 'unavailable', 'html'] as const)
+    for (const outage of [150_000, 290_000])
+      it(`polls within one interval and its jitter after an outage of ${outage / 1000} s (${fault})`, async () => {
+        const { clock, network, monitor } = await startMonitor({
+          intervalMs: () => 10_000,
+          random: () => 0.99,
+        });
+        await clock.advance(20_000);
+        network.faultOf = () => fault;
+        await clock.advance(outage);
+        assert.ok(monitor.connectionTrouble('one'));
+        network.faultOf = () => 'none';
+        await clock.advance(11_100);
+        assert.equal(monitor.connectionTrouble('one'), undefined);
+        monitor.dispose();
+      });
+
+  it('asks ever more seldom while an outage lasts for hours', async () => {
+    const { clock, network, http, monitor } = await startMonitor();
+    network.faultOf = () => 'refused';
+    await clock.advance(60 * minute);
+    const asked = http.exchanges.length;
+    await clock.advance(60 * minute);
+    assert.ok(http.exchanges.length - asked < 15, `${http.exchanges.length - asked} requests in an hour`);
+    monitor.dispose();
+  });
 });

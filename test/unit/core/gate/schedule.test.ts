@@ -13,7 +13,19 @@ describe('nextDelay', () => {
     assert.ok(nextDelay({ ...pace, random: 0.999 }, { failures: 0 }) < 66_000);
   });
 
-  it('doubles with each failure, up to a quarter of an hour', () => {
+  it('is the interval during the first five minutes in which a platform is away, however often it failed', () => {
+    for (const outageMs of [-hour, 0, 150_000, 300_000])
+      assert.equal(nextDelay(pace, { failures: 30, outageMs }), 60_000);
+    const fast = { ...pace, intervalMs: 10_000 };
+    assert.equal(nextDelay(fast, { failures: 30, outageMs: 300_000 }), 10_000);
+  });
+
+  it('grows with the time that a platform has been away beyond five minutes, up to a quarter of an hour', () => {
+    assert.equal(nextDelay(pace, { failures: 9, outageMs: 10 * 60_000 }), 150_000);
+    assert.equal(nextDelay(pace, { failures: 9, outageMs: 100 * hour }), quarter);
+  });
+
+  it('doubles with each refusal, up to a quarter of an hour', () => {
     assert.equal(nextDelay(pace, { failures: 1 }), 120_000);
     assert.equal(nextDelay(pace, { failures: 3 }), 480_000);
     assert.equal(nextDelay(pace, { failures: 1000 }), quarter);

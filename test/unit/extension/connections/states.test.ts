@@ -17,7 +17,7 @@ const connected: ConnectionState = { state: 'connected', version: '26.9', login:
 const unreachable: ConnectionState = { state: 'unreachable', failure: new Failure('unreachable', 'down') };
 
 /** States over a platform that gives one prepared answer after the other, each when the test says so. */
-function setUp() {
+function setUp(intervalMs = 60_000) {
   const clock = new VirtualClock();
   const questions: {
     readonly signal: AbortSignal;
@@ -26,6 +26,8 @@ function setUp() {
   }[] = [];
   const states = new ConnectionStates({
     clock,
+    intervalMs: () => intervalMs,
+    random: () => 0.5,
     log: new CollectingLog(),
     check: (_connection, signal) =>
       new Promise((resolve, reject) => {
@@ -84,26 +86,51 @@ describe('states of connections', () => {
     assert.equal(questions.length, 2);
   });
 
-  it('ask a platform that is down again by themselves, ever more seldom, without a flicker', async () => {
+  it('are checked again every 15 s while a platform is down for five minutes, without a flicker', async () => {
     const { states, questions, clock } = setUp();
     const shown: string[] = [];
     states.onDidChange(() => shown.push(states.of('u').state));
     const check = states.check(connection);
     questions[0]?.answer(unreachable);
     await check;
-    await clock.advance(14_999);
-    assert.equal(questions.length, 1);
-    await clock.advance(1);
-    assert.equal(questions.length, 2);
-    questions[1]?.answer(unreachable);
-    await clock.advance(29_999);
-    assert.equal(questions.length, 2);
-    await clock.advance(1);
-    questions[2]?.answer(connected);
-    await settle();
-    assert.deepEqual(shown, ['unreachable', 'unreachable', 'connected']);
+    for (let asked = 2; asked <= 21; asked++) {
+      await clock.advance(14_999);
+      assert.equal(questions.length, asked - 1);
+      await clock.advance(1);
+      assert.equal(questions.length, asked);
+      questions.at(-1)?.answer(asked === 21 ? connected : unreachable);
+      await settle();
+    }
+    assert.deepEqual(new Set(shown), new Set(['unreachable', 'connected']));
+    assert.equal(states.isAnyAway, false);
     await clock.advance(60 * 60_000);
-    assert.equal(questions.length, 3);
+    assert.equal(questions.length, 21);
+  });
+
+  it('are checked again after each polling interval where that is shorter', async () => {
+    const { states, questions, clock } = setUp(10_000);
+    const check = states.check(connection);
+    questions[0]?.answer({ state: 'starting', status: 'STARTING' });
+    await check;
+    await clock.advance(10_000);
+    assert.equal(questions.length, 2);
+  });
+
+  it('are checked ever more seldom while a platform is down for longer', async () => {
+    const { states, questions, clock } = setUp();
+    const check = states.check(connection);
+    questions[0]?.answer(unreachable);
+    await check;
+    const hours = async (count: number): Promise<number> => {
+      const before = questions.length;
+      for (let second = 0; second < count * 3600; second += 5) {
+        await clock.advance(5000);
+        questions.at(-1)?.answer(unreachable);
+      }
+      return questions.length - before;
+    };
+    assert.ok((await hours(1)) < 35);
+    assert.ok((await hours(2)) < 10);
   });
 
   it('leave a refused token to the person', async () => {

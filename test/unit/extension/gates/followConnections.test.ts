@@ -17,6 +17,8 @@ async function setUp() {
   network.faultOf = () => fault;
   const states = new ConnectionStates({
     clock,
+    intervalMs: () => minute,
+    random: () => 0.5,
     log: new CollectingLog(),
     check: () => Promise.resolve(fault === 'none' ? connected : stateOf(fault)),
   });

@@ -1,0 +1,62 @@
+import { networkInterfaces } from 'node:os';
+import type { Clock } from '../../core/clock.ts';
+import { DisposableStore, type Disposable } from '../../core/disposables.ts';
+import type { WindowPort } from '../../core/gate/monitorPorts.ts';
+import type { ConnectionStates } from './states.ts';
+
+export interface RetryWhenBackOptions {
+  readonly states: Pick<ConnectionStates, 'isAnyAway' | 'onDidChange' | 'retryNow'>;
+  readonly window: Pick<WindowPort, 'isFocused' | 'onDidChangeFocus'>;
+  /** The addresses of this machine in its networks. */
+  readonly addresses: () => readonly string[];
+  readonly clock: Clock;
+}
+
+/** The addresses that other machines reach this one at. Empty without a network. */
+export function networkAddresses(): readonly string[] {
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return all.filter(({ internal }) => !internal).map(({ address }) => address);
+}
+
+/** How often the addresses are read while a platform is away, milliseconds. Node has no event for them. */
+const lookMs = 2000;
+
+/**
+ * Checks platforms that are away again as soon as the window gets the focus or the machine gets a network address.
+ * Reads addresses only while a platform is away.
+ */
+export function retryWhenBack({ states, window, addresses, clock }: RetryWhenBackOptions): Disposable {
+  const scope = new DisposableStore();
+  let timer: Disposable | undefined;
+  let known: readonly string[] = [];
+  let hadFocus = window.isFocused();
+
+  const look = () => {
+    timer = undefined;
+    const before = known;
+    known = addresses();
+    if (known.some((address) => !before.includes(address))) states.retryNow();
+    follow();
+  };
+  const follow = () => {
+    if (scope.isDisposed || !states.isAnyAway) {
+      timer?.dispose();
+      timer = undefined;
+    } else timer ??= clock.setTimer(lookMs, look);
+  };
+  scope.add(
+    states.onDidChange(() => {
+      if (!timer) known = addresses();
+      follow();
+    }),
+  );
+  scope.add(
+    window.onDidChangeFocus(() => {
+      const isBack = window.isFocused() && !hadFocus;
+      hadFocus = window.isFocused();
+      if (isBack) states.retryNow();
+    }),
+  );
+  scope.add({ dispose: () => timer?.dispose() });
+  return scope;
+}
