@@ -1,22 +1,40 @@
-import { closeSync, openSync, readFileSync, realpathSync, rmSync, statSync, writeSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { openInside, partsInside } from '../../node/files/realPath.ts';
 import { missingLines, patternOf } from './ignoreList.ts';
 
 /**
- * Adds a file to the ignore list of the workspace root it lies in; true when the list hides it now. Both names of a file
- * behind a link are listed, and nothing is ever written outside the root.
+ * Adds a file to the ignore list of the workspace root it lies in. Both names of a file behind a link are listed.
+ *
+ * @param name File name of the list, which lies at the top of the root. A list that is a link or no regular file is left
+ *   alone: it comes with the repository, and may lead to a file that the user's shell or git runs.
+ * @param path The file to hide, absolute.
+ * @param roots The folders that are open.
+ * @returns Whether the list hides the file now.
  */
 export function appendToIgnoreFile(name: string, path: string, roots: readonly string[]): boolean {
   try {
     const real = realpathSync(path);
     // By its own name the file lies in the real folder that holds it.
-    const named = join(realpathSync(dirname(path)), path.slice(dirname(path).length).replace(/^[/\\]/, ''));
+    const named = join(realpathSync(dirname(path)), basename(path));
     const root = innermostRoot(roots, [named, real]);
     if (root === undefined) return false;
     const inside = [named, real]
-      .map((file) => relativeInside(root, file))
+      .map((file) => partsInside(root, file)?.join('/'))
       .filter((file) => file !== undefined);
-    return append(ignoreFileIn(root, name), root, inside.map(patternOf));
+    // A name that is not UTF-8 was read with replacement characters: no line of ours would match it.
+    if (inside.some((file) => file.includes('\uFFFD'))) return false;
+    return append(root, name, inside.map(patternOf));
   } catch {
     // Read-only or full disk, broken link: the read is refused anyway, and the answer says that the list is as it was.
     return false;
@@ -25,7 +43,7 @@ export function appendToIgnoreFile(name: string, path: string, roots: readonly s
 
 function innermostRoot(roots: readonly string[], files: readonly string[]): string | undefined {
   const real = roots.filter((root) => isAbsolute(root)).flatMap((root) => realPathIfAny(root) ?? []);
-  const holding = real.filter((root) => files.some((file) => relativeInside(root, file) !== undefined));
+  const holding = real.filter((root) => files.some((file) => partsInside(root, file) !== undefined));
   return holding.sort((a, b) => b.length - a.length)[0];
 }
 
@@ -38,27 +56,16 @@ function realPathIfAny(path: string): string | undefined {
   }
 }
 
-/** The path inside the root with `/`, or undefined for what is not inside. */
-function relativeInside(root: string, file: string): string | undefined {
-  const path = relative(root, file);
-  if (path === '' || path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path)) return undefined;
-  return path.split(sep).join('/');
-}
-
-/** Where the list really is; one that a link leads out of the root is not ours to write. */
-function ignoreFileIn(root: string, name: string): string {
-  const path = realPathIfAny(join(root, name)) ?? join(root, name);
-  if (relativeInside(root, path) === undefined) throw new Error('outside the root');
-  return path;
-}
-
-function append(path: string, root: string, patterns: readonly string[]): boolean {
+function append(root: string, name: string, patterns: readonly string[]): boolean {
   // Two hooks run on one read; without a lock both would find the line missing.
   const unlock = lock(join(root, '.service-guard.lock'));
   try {
     // Opened for appending: what somebody else adds at the same time is kept.
-    const file = openSync(path, 'a+', 0o644);
+    const { O_RDWR, O_APPEND, O_CREAT } = constants;
+    const file = openInside(root, name, O_RDWR | O_APPEND | O_CREAT);
     try {
+      // A second name of the file is a link too.
+      if (fstatSync(file).nlink > 1) return false;
       const lines = Buffer.from(missingLines(readFileSync(file, 'utf8'), patterns));
       if (lines.length > 0 && writeSync(file, lines) !== lines.length) return false;
     } finally {

@@ -1,11 +1,13 @@
 /**
  * One line of an ignore file for exactly one file. Anchored, so that `config.env` does not hide every `config.env`;
- * what has a meaning in patterns is escaped. A line break cannot be escaped there: `?` stands for it.
+ * what has a meaning in patterns is escaped. A line break cannot be escaped there, and readers trim other control
+ * characters: `?` stands for each.
  *
  * @param path relative to the folder of the ignore file, parts separated by `/`.
  */
 export function patternOf(path: string): string {
-  const escaped = path.replaceAll(/[\\*?[\]]/g, String.raw`\$&`).replaceAll(/[\r\n]/g, '?');
+  // eslint-disable-next-line no-control-regex
+  const escaped = path.replaceAll(/[\\*?[\]]/g, String.raw`\$&`).replaceAll(/[\0-\x08\x0a-\x1f\x7f]/g, '?');
   // Blanks at the end are trimmed unless escaped.
   return `/${escaped.replace(/[ \t]+$/, (blanks) => blanks.replaceAll(/[ \t]/g, String.raw`\$&`))}`;
 }

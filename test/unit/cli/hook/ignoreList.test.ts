@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { appendToIgnoreFile } from '../../../../src/cli/hook/ignoreFile.ts';
@@ -18,6 +26,8 @@ describe('patternOf', function () {
     'back\\slash': String.raw`/back\\slash`,
     'trailing  ': String.raw`/trailing\ \ `,
     'two\nlines': '/two?lines',
+    'a\r\n!b': '/a??!b',
+    'page\f': '/page?',
     'é/ü': '/é/ü',
   };
   for (const [path, pattern] of Object.entries(cases))
@@ -108,13 +118,41 @@ describe('appendToIgnoreFile', () => {
       assert.equal(list(root), '/link.env\n');
     }));
 
-  it('does not follow an ignore file out of the root', () =>
-    inTempFolder((folder) => {
-      const root = join(folder, 'root');
+  const linked: Record<string, string> = {
+    'a file outside of the root': '../profile',
+    'a file outside of the root that does not exist yet': '../absent',
+    'a file inside that git runs': '.git/hooks/pre-commit',
+    'a file inside that does not exist yet': '.git/hooks/post-checkout',
+  };
+  for (const [what, target] of Object.entries(linked))
+    it(`writes nothing through an ignore file that is a link to ${what}`, () =>
+      inTempFolder((folder) => {
+        const root = join(folder, 'root');
+        const file = put(join(root, '$(touch x)', 'a.env'));
+        put(join(folder, 'profile'));
+        put(join(root, '.git/hooks/pre-commit'));
+        symlinkSync(target, join(root, '.cursorignore'));
+        const path = join(root, target);
+        const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+        assert.equal(appendToIgnoreFile('.cursorignore', file, [root]), false);
+        assert.equal(existsSync(path) ? readFileSync(path, 'utf8') : undefined, before);
+      }));
+
+  it('writes nothing to an ignore file with a second name, nor to a pipe', () =>
+    inTempFolder((root) => {
       const file = put(join(root, 'a.env'));
-      symlinkSync(put(join(folder, 'elsewhere')), join(root, '.cursorignore'));
+      linkSync(put(join(root, 'other')), join(root, '.cursorignore'));
       assert.equal(appendToIgnoreFile('.cursorignore', file, [root]), false);
-      assert.equal(readFileSync(join(folder, 'elsewhere'), 'utf8'), 'x');
+      assert.equal(readFileSync(join(root, 'other'), 'utf8'), 'x');
+      unlinkSync(join(root, '.cursorignore'));
+      execFileSync('mkfifo', [join(root, '.cursorignore')]);
+      assert.equal(appendToIgnoreFile('.cursorignore', file, [root]), false);
+    }));
+
+  it('does not say that a file is hidden whose name is not UTF-8', () =>
+    inTempFolder((root) => {
+      put(join(root, 'a\uFFFD.env'));
+      assert.equal(appendToIgnoreFile('.cursorignore', join(root, 'a\uFFFD.env'), [root]), false);
     }));
 
   it('finds a file through a root that is a link itself', () =>
