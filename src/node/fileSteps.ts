@@ -1,11 +1,11 @@
 import * as fs from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { Failure, messageOf } from '../core/failures.ts';
 
 /** The steps on disk that can fail; tests let each of them fail in turn, or be the last one before the process dies. */
 export type FileSteps = Pick<
   typeof fs,
-  'copyFile' | 'link' | 'lstat' | 'mkdir' | 'open' | 'readFile' | 'readlink' | 'rename' | 'rm' | 'rmdir'
+  'copyFile' | 'link' | 'lstat' | 'mkdir' | 'open' | 'readFile' | 'rename' | 'rm' | 'rmdir'
 >;
 
 /** A new file whose bytes are on disk when it resolves. */
@@ -46,21 +46,6 @@ export async function syncPath(path: string, steps: Pick<FileSteps, 'open'>): Pr
     // Windows opens no folder, some file systems sync none, and what is gone needs none: no more can be done there.
     if (!isOneOf(error, ['EISDIR', 'EPERM', 'EACCES', 'EBADF', 'EINVAL', 'ENOTSUP', 'ENOENT'])) throw error;
   }
-}
-
-/** The file behind a link, also behind one whose file does not exist yet. */
-export async function followLinks(path: string, steps: Pick<FileSteps, 'readlink'> = fs): Promise<string> {
-  let current = path;
-  for (let hops = 0; hops < 40; hops++) {
-    try {
-      current = resolve(dirname(current), await steps.readlink(current));
-    } catch (error) {
-      // EINVAL: no link (UNKNOWN on Windows); the others: nothing there.
-      if (isOneOf(error, ['EINVAL', 'UNKNOWN', 'ENOENT', 'ENOTDIR'])) return current;
-      throw error;
-    }
-  }
-  throw new Failure('storage', `${path}: a link that leads to itself`);
 }
 
 /** Undefined where there is no such file. Rejects with `storage` for what cannot be read. */

@@ -3,7 +3,6 @@ import * as fs from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Failure, messageOf } from '../core/failures.ts';
 import {
-  followLinks,
   missingFolders,
   readIfPresent,
   syncFolders,
@@ -11,7 +10,9 @@ import {
   writeDurably,
   type FileSteps,
 } from './fileSteps.ts';
+import { ownPath, realPathInside } from './files/realPath.ts';
 import {
+  assertUnmoved,
   clear,
   digestOf,
   foldersOf,
@@ -24,6 +25,11 @@ import {
 /** What a file holds now and shall hold; `after` undefined deletes it. */
 export interface FileChange {
   readonly path: string;
+  /**
+   * The project that holds the file: a link on the way is refused. Undefined for a file of the user, whose own links are
+   * followed. See `files/realPath.ts`.
+   */
+  readonly within?: string | undefined;
   /** Undefined: there must be none. */
   readonly before: Uint8Array | undefined;
   readonly after: Uint8Array | undefined;
@@ -48,7 +54,8 @@ interface Prepared extends TransactionStep {
 /**
  * Makes all changes or none. New contents and backups are written before the first file is replaced. A failure after
  * that puts the originals back; where that fails too, the journal is kept, so that `recoverChanges` tries again.
- * Completed changes survive a power failure. Links are followed, permissions kept.
+ * Completed changes survive a power failure. Permissions are kept.
+ * What links mean is said at `FileChange.within`; where one is made while this runs, nothing is written through it.
  * @throws {Failure} `busy` if a file no longer holds `before`, otherwise `storage`.
  */
 export async function applyChanges(
@@ -70,9 +77,11 @@ export async function applyChanges(
     await note(false);
     if (journal !== undefined) await syncFolders([dirname(journal)], steps);
     for (const item of items) await stage(item, steps);
-    for (const { fresh, target } of items)
-      if (fresh === undefined) await steps.rm(target, { force: true });
-      else await steps.rename(fresh, target);
+    for (const item of items) {
+      assertUnmoved(item);
+      if (item.fresh === undefined) await steps.rm(item.target, { force: true });
+      else await steps.rename(item.fresh, item.target);
+    }
     // After a power failure the journal must not claim more than the disk has kept.
     await syncFolders([...foldersOf(items), ...[...folders].map(dirname)], steps);
     await note(true);
@@ -110,17 +119,18 @@ async function forget(journal: string | undefined, steps: FileSteps): Promise<vo
   if (journal !== undefined) await steps.rm(journal, { force: true }).catch(ignoreLeftOver);
 }
 
-const withoutBytes = ({ target, fresh, backup, after }: Prepared): TransactionStep => ({
+const withoutBytes = ({ target, within, fresh, backup, after }: Prepared): TransactionStep => ({
   target,
   after,
+  ...(within !== undefined && { within }),
   ...(fresh !== undefined && { fresh }),
   ...(backup !== undefined && { backup }),
 });
 
 /** Looks, and writes nothing yet: what is going to be written is noted first. */
 async function prepare(change: FileChange, folders: Set<string>, steps: FileSteps): Promise<Prepared> {
-  const { path, before, after, mode } = change;
-  const target = await followLinks(path, steps);
+  const { path, within, before, after, mode } = change;
+  const target = within === undefined ? ownPath(path) : realPathInside(within, path);
   const current = await readIfPresent(target, steps);
   if (!sameBytes(current, before))
     throw new Failure('busy', `${path} was changed by somebody else meanwhile; nothing was changed`);
@@ -132,6 +142,7 @@ async function prepare(change: FileChange, folders: Set<string>, steps: FileStep
   const kept = current ? (await steps.lstat(target)).mode & 0o777 : 0o644;
   return {
     target,
+    ...(within !== undefined && { within }),
     bytes: after,
     after: digestOf(after),
     mode: mode ?? kept,
@@ -140,9 +151,13 @@ async function prepare(change: FileChange, folders: Set<string>, steps: FileStep
   };
 }
 
-async function stage({ target, fresh, backup, bytes, mode }: Prepared, steps: FileSteps): Promise<void> {
+async function stage(item: Prepared, steps: FileSteps): Promise<void> {
+  const { target, fresh, backup, bytes, mode } = item;
   try {
+    assertUnmoved(item);
     await steps.mkdir(dirname(target), { recursive: true });
+    // Making folders follows a link that came up meanwhile.
+    assertUnmoved(item);
     if (fresh !== undefined && bytes) await writeDurably(fresh, bytes, mode, steps);
     if (backup !== undefined) await steps.link(target, backup).catch(() => copy(target, backup, steps));
   } catch (cause) {

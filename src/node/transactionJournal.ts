@@ -4,11 +4,14 @@ import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import { Failure } from '../core/failures.ts';
 import { parse, parseJson } from '../core/parsing.ts';
+import { ownPath, realPathInside, UnsafePath } from './files/realPath.ts';
 import { isPresent, readIfPresent, syncFolders, writeDurably, type FileSteps } from './fileSteps.ts';
 
 const step = z.object({
   /** Where the bytes really are, links followed. */
   target: z.string(),
+  /** The project that holds it, see `FileChange`. */
+  within: z.optional(z.string()),
   /** The new contents, until they are put in place. */
   fresh: z.optional(z.string()),
   /** The old ones. */
@@ -78,6 +81,7 @@ export async function takeBack(
   for (const item of [...items].reverse()) {
     const { target, backup, after } = item;
     try {
+      assertUnmoved(item);
       if (digestOf(await readIfPresent(target, steps)) !== after) continue;
       // Backups precede the first replacement: without one, this file was not replaced, it held the same bytes before.
       if (backup !== undefined && !(await isPresent(backup, steps))) continue;
@@ -97,6 +101,12 @@ export async function takeBack(
   // It is done; on a disk that cannot say so, only a power failure in the next seconds would make a difference.
   await syncFolders([...foldersOf(items), ...folders.map(dirname)], steps).catch(ignoreLeftOver);
   return lost.map(({ target, backup }) => (backup === undefined ? target : `${target} (kept as ${backup})`));
+}
+
+/** @throws {UnsafePath} where the file or a folder on its way has become a link since its real path was determined. */
+export function assertUnmoved({ target, within }: Pick<TransactionStep, 'target' | 'within'>): void {
+  const now = within === undefined ? ownPath(target) : realPathInside(within, target);
+  if (now !== target) throw new UnsafePath(`${target} leads to ${now} now`);
 }
 
 /** The folders in which something is renamed. */

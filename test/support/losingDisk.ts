@@ -97,11 +97,6 @@ export class LosingDisk {
       }),
     open: (path: string, flags: string) => this.#step(() => this.#open(path, flags)),
     readFile: (path: string) => this.#step(() => this.#file(path).bytes),
-    readlink: (path: string) =>
-      this.#step(() => {
-        this.#find(path);
-        throw failure('EINVAL');
-      }),
     rename: (from: string, to: string) =>
       this.#step(() => {
         const file = this.#file(from);

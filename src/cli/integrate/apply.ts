@@ -1,14 +1,17 @@
 import { rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Failure, messageOf } from '../../core/failures.ts';
 import { readState, stateChange } from '../../node/cliState.ts';
 import { readIfPresent } from '../../node/fileSteps.ts';
 import { applyChanges, type FileChange } from '../../node/fileTransaction.ts';
+import { ownPath, readInside, UnsafePath } from '../../node/files/realPath.ts';
 import { withLock } from '../../node/lock.ts';
 import type { ServiceHome } from '../../node/serviceHome.ts';
 import { recoverChanges } from '../../node/transactionJournal.ts';
+import { CliError } from '../exitCodes.ts';
 import { components } from './components.ts';
 import { type Layout, resourcesOf } from './layout.ts';
-import { type Decision, type Files, inspectComponent, pathsOf, planChanges } from './plan.ts';
+import { allResources, type Decision, type Files, inspectComponent, planChanges } from './plan.ts';
 import { compileCache } from './shims/compileCache.ts';
 import { isHandlerShared, ourFiles, type Place, recordInstallation } from './record.ts';
 
@@ -22,9 +25,22 @@ export interface ApplyInput {
   readonly at: string;
 }
 
+/** Rejects with `storage` for a file that cannot be read. What must not be read is part of the answer. */
 export async function readFiles(layout: Layout): Promise<Files> {
-  const paths = pathsOf(layout, components);
-  return new Map(await Promise.all(paths.map(async (path) => [path, await readIfPresent(path)] as const)));
+  const bytes = new Map<string, Uint8Array | undefined>();
+  const refused = new Map<string, string>();
+  for (const { path, within } of allResources(layout))
+    try {
+      if (bytes.has(path) || refused.has(path)) continue;
+      const read = within === undefined ? await readIfPresent(ownPath(path)) : readInside(within, path);
+      bytes.set(path, read);
+    } catch (error) {
+      if (Failure.is(error)) throw error;
+      if (!(error instanceof UnsafePath))
+        throw new Failure('storage', `Could not read ${path}: ${messageOf(error)}`, { cause: error });
+      refused.set(path, error.message);
+    }
+  return { bytes, refused };
 }
 
 /** Takes back what a run began that was killed, so that this one sees files as they were before it. */
@@ -66,17 +82,21 @@ async function plan({
   const place: Place = { editor: layout.editor.id, scope: layout.scope, root: layout.root };
   const stateFile = await readState(home.state);
   const { state } = stateFile;
-  const files = await readFiles(layout);
+  const { bytes, refused } = await readFiles(layout);
+  for (const reason of refused.values())
+    throw new CliError(`${reason}, so nothing was changed.`, {
+      remedy: 'Replace it by the file that it stands for, then run this again.',
+    });
   const changes = planChanges({
     layout,
     decisions,
-    files,
+    bytes,
     ourFiles: ourFiles(state),
     isHandlerShared: isHandlerShared(state, place),
   });
-  const after = new Map([...files, ...changes.map(({ path, after }) => [path, after] as const)]);
+  const after = new Map([...bytes, ...changes.map(({ path, after }) => [path, after] as const)]);
   const installed = components.flatMap((component) => {
-    const status = inspectComponent(component, layout, after)?.status ?? 'NOT CONFIGURED';
+    const status = inspectComponent(component, layout, { bytes: after, refused })?.status ?? 'NOT CONFIGURED';
     const paths = (resourcesOf(component, layout) ?? []).map(({ path }) => path);
     return status === 'NOT CONFIGURED'
       ? []

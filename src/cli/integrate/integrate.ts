@@ -81,8 +81,10 @@ async function install(context: Context, input: InstallInput): Promise<ExitCode>
   terminal.say('3/3 Installation');
   const root = scope === 'global' ? homeOf(terminal.host.env) : project.root;
   const runsInProject = cwd === project.root;
-  const skill = join(project.root, '.agents/skills/sonar-context-augmentation/SKILL.md');
-  const leftoverSkill = replacesLeftoverSkill({ cliVersion: version, runsInProject }) ? skill : undefined;
+  const path = join(project.root, '.agents/skills/sonar-context-augmentation/SKILL.md');
+  const leftoverSkill = replacesLeftoverSkill({ cliVersion: version, runsInProject })
+    ? { path, project: project.root }
+    : undefined;
   const layout = await layoutOf(session, { editor, scope, root, credential, leftoverSkill });
   const proposals = proposalsFor({
     editor,

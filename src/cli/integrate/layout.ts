@@ -24,18 +24,26 @@ export interface Layout {
   readonly program: { readonly command: string; readonly args: readonly string[] };
   /** Variables of the tool server: values that are no secret. */
   readonly environment: Readonly<Record<string, string>>;
-  /** A skill of an earlier version that gives way to the hook. */
-  readonly leftoverSkill: string | undefined;
+  /** A skill of an earlier version that gives way to the hook, and the project that holds it. */
+  readonly leftoverSkill: { readonly path: string; readonly project: string } | undefined;
 }
 
 /** What a component consists of; undefined where the editor has no place for it in this scope. */
 export function resourcesOf(component: Component, layout: Layout): readonly Resource[] | undefined {
   const { editor, scope, root } = layout;
+  const within = scope === 'project' ? root : undefined;
   if (component === 'toolServer') {
     const path = editor.toolServer.paths[scope];
     return path === undefined
       ? undefined
-      : [toolServerEntry({ path: join(root, path), key: editor.toolServer.key, entry: serverEntry(layout) })];
+      : [
+          toolServerEntry({
+            path: join(root, path),
+            within,
+            key: editor.toolServer.key,
+            entry: serverEntry(layout),
+          }),
+        ];
   }
   const { hooks } = editor;
   if (!hooks) return undefined;
@@ -49,14 +57,16 @@ export function resourcesOf(component: Component, layout: Layout): readonly Reso
   const named = scope === 'project' ? `${hooks.directory}/hooks/${shim.fileName}` : shimPath;
   const entries = hookEntries({
     path: join(root, hooks.directory, 'hooks.json'),
+    within,
     entries: hooks.entries.filter((entry) => entry.component === component),
     command: (event) => shim.command(named, event),
   });
   // What the entries call comes first, so that a run that is cut off leaves no entry that calls nothing.
-  const shared = [...layout.handler, ownFile(shimPath, shim.text)];
+  const shared = [...layout.handler, ownFile(shimPath, shim.text, within)];
   if (component === 'secretsHooks') return [...shared, entries];
-  const skill = layout.leftoverSkill === undefined ? [] : [leftover(layout.leftoverSkill)];
-  return [...shared, ownFile(join(root, hooks.ruleFile), ruleText), entries, ...skill];
+  const { leftoverSkill } = layout;
+  const skill = leftoverSkill === undefined ? [] : [leftover(leftoverSkill.path, leftoverSkill.project)];
+  return [...shared, ownFile(join(root, hooks.ruleFile), ruleText, within), entries, ...skill];
 }
 
 function serverEntry({ editor, program, environment }: Layout): Record<string, unknown> {

@@ -16,7 +16,7 @@ export interface LayoutInput {
   readonly root: string;
   /** Undefined: nobody is logged in, as for a removal or a status. */
   readonly credential?: Credential | undefined;
-  readonly leftoverSkill?: string | undefined;
+  readonly leftoverSkill?: Layout['leftoverSkill'];
 }
 
 /** The layout on this machine, for the program that runs now. */

@@ -1,7 +1,7 @@
 import type { FileChange } from '../../node/fileTransaction.ts';
-import type { Component } from './components.ts';
+import { type Component, components } from './components.ts';
 import { type Layout, resourcesOf } from './layout.ts';
-import type { Resource, Status } from './resources/resource.ts';
+import type { PartStatus, Resource, Status } from './resources/resource.ts';
 
 /** What shall become of a component. `keep`: as it is. */
 export interface Decision {
@@ -9,13 +9,18 @@ export interface Decision {
   readonly action: 'install' | 'remove' | 'keep';
 }
 
-/** Bytes of every file that the plan may touch; undefined: there is none. */
-export type Files = ReadonlyMap<string, Uint8Array | undefined>;
+/** What is on disk at every path that a layout may touch. */
+export interface Files {
+  /** Undefined: there is no file. */
+  readonly bytes: ReadonlyMap<string, Uint8Array | undefined>;
+  /** Paths that are neither read nor written, such as links of a repository, each with the reason. */
+  readonly refused: ReadonlyMap<string, string>;
+}
 
 export interface PlanInput {
   readonly layout: Layout;
   readonly decisions: readonly Decision[];
-  readonly files: Files;
+  readonly bytes: Files['bytes'];
   /** Files that an earlier run made: what is empty without us goes as a whole. */
   readonly ourFiles: ReadonlySet<string>;
   /** Another folder or editor still calls the handler. */
@@ -26,11 +31,12 @@ export interface PlanInput {
 export function planChanges({
   layout,
   decisions,
-  files,
+  bytes,
   ourFiles,
   isHandlerShared,
 }: PlanInput): FileChange[] {
-  const wanted = new Map(files);
+  const wanted = new Map(bytes);
+  const within = new Map(allResources(layout).map((resource) => [resource.path, resource.within]));
   const resources = (action: Decision['action']): Resource[] =>
     decisions
       .filter((decision) => decision.action === action)
@@ -48,18 +54,14 @@ export function planChanges({
   for (const resource of resources('install'))
     wanted.set(resource.path, resource.install(wanted.get(resource.path)));
   return [...wanted].flatMap(([path, after]) => {
-    const before = files.get(path);
-    return isSame(before, after) ? [] : [{ path, before, after }];
+    const before = bytes.get(path);
+    return isSame(before, after) ? [] : [{ path, within: within.get(path), before, after }];
   });
 }
 
-/** Every file that a layout may touch. */
-export function pathsOf(layout: Layout, components: readonly Component[]): string[] {
-  return [
-    ...new Set(
-      components.flatMap((component) => resourcesOf(component, layout) ?? []).map(({ path }) => path),
-    ),
-  ];
+/** Everything that a layout may touch; a file that several components share is there several times. */
+export function allResources(layout: Layout): readonly Resource[] {
+  return components.flatMap((component) => resourcesOf(component, layout) ?? []);
 }
 
 export interface ComponentStatus {
@@ -83,7 +85,7 @@ export function inspectComponent(
   const resources = resourcesOf(component, layout);
   if (!resources) return undefined;
   const items = resources.flatMap((resource) =>
-    resource.inspect(files.get(resource.path)).map((item) => ({ path: resource.path, ...item })),
+    inspect(resource, files).map((item) => ({ path: resource.path, ...item })),
   );
   // The handler and the shim serve several components: only what belongs to this one tells that it is there.
   const own = items.filter(({ path, part }) => part !== '' || path.endsWith('.mdc'));
@@ -91,6 +93,13 @@ export function inspectComponent(
     return { component, status: 'NOT CONFIGURED', items: own };
   const isFine = items.every(({ status }) => status === 'CONFIGURED');
   return { component, status: isFine ? 'CONFIGURED' : 'CONFIGURED / INVALID CONFIG', items };
+}
+
+function inspect(resource: Resource, { bytes, refused }: Files): readonly PartStatus[] {
+  const reason = refused.get(resource.path);
+  if (reason === undefined) return resource.inspect(bytes.get(resource.path));
+  const parts = resource.parts.length > 0 ? resource.parts : [''];
+  return parts.map((part) => ({ part, status: 'CONFIGURED / INVALID CONFIG', reason }));
 }
 
 function isWholeFile({ parts }: Resource): boolean {

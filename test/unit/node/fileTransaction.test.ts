@@ -311,6 +311,59 @@ describe('applyChanges', () => {
       assert.deepEqual(picture(folder), before);
     }));
 
+  for (const step of ['mkdir', 'rename'] as const)
+    it(`writes and removes nothing outside a project whose folder becomes a link before ${step}`, () =>
+      inTempFolder(async (folder) => {
+        const [project, outside] = [join(folder, 'project'), join(folder, 'outside')];
+        const sub = join(project, 'sub');
+        for (const path of [sub, outside]) {
+          fs.mkdirSync(path, { recursive: true });
+          for (const name of ['a', 'b']) fs.writeFileSync(join(path, name), 'before');
+        }
+        let isSwapped = false;
+        const swapping: FileSteps = {
+          ...steps,
+          [step]: (...args: unknown[]) => {
+            if (!isSwapped) {
+              isSwapped = true;
+              fs.renameSync(sub, `${sub}.kept`);
+              fs.symlinkSync(outside, sub);
+            }
+            return (steps[step] as (...args: unknown[]) => unknown)(...args);
+          },
+        };
+        const before = Buffer.from('before');
+        const changes = [
+          { path: join(sub, 'a'), within: project, before, after: Buffer.from('after') },
+          { path: join(sub, 'b'), within: project, before, after: undefined },
+        ];
+        await assert.rejects(applyChanges(changes, { steps: swapping }), { code: 'storage' });
+        for (const name of ['a', 'b']) assert.equal(fs.readFileSync(join(outside, name), 'utf8'), 'before');
+        assert.deepEqual(fs.readdirSync(outside).sort(), ['a', 'b']);
+      }));
+
+  it('takes nothing back through a link that replaced a folder of the project', () =>
+    inTempFolder(async (folder) => {
+      const [project, outside] = [join(folder, 'project'), join(folder, 'outside')];
+      fs.mkdirSync(project);
+      fs.mkdirSync(outside);
+      const journal = join(folder, 'journal.json');
+      const change = {
+        path: join(project, 'sub/a'),
+        within: project,
+        before: undefined,
+        after: Buffer.from('x'),
+      };
+      const run = dyingAtRenames(2);
+      void applyChanges([change], { journal, steps: run.steps });
+      await run.died;
+      fs.renameSync(join(project, 'sub'), join(project, 'kept'));
+      fs.symlinkSync(outside, join(project, 'sub'));
+      fs.writeFileSync(join(outside, 'a'), 'x');
+      await assert.rejects(recoverChanges(journal), { code: 'storage' });
+      assert.equal(fs.readFileSync(join(outside, 'a'), 'utf8'), 'x');
+    }));
+
   it('sets exact permissions where they are asked for', () =>
     inTempFolder(async (folder) => {
       const path = join(folder, 'token');

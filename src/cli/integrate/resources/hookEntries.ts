@@ -19,18 +19,20 @@ const marker = 'service-guard.';
 
 export interface HookEntriesOptions {
   readonly path: string;
+  readonly within: string | undefined;
   readonly entries: readonly HookEntry[];
   /** The shell command for an event. */
   readonly command: (event: string) => string;
 }
 
 /** The entries of one component in the editor's hooks file; those of others are neither moved nor touched. */
-export function hookEntries({ path, entries, command }: HookEntriesOptions): Resource {
+export function hookEntries({ path, within, entries, command }: HookEntriesOptions): Resource {
   const events = [...new Set(entries.map(({ event }) => event))];
   const wanted = (event: string): object[] =>
     entries.filter((entry) => entry.event === event).map((entry) => written(entry, command(event)));
   return {
     path,
+    within,
     parts: entries.map(partOf),
     install(current) {
       let document = open(path, current ?? Buffer.from('{}\n'));

@@ -4,6 +4,8 @@ export type Status = 'CONFIGURED' | 'CONFIGURED / INVALID CONFIG' | 'NOT CONFIGU
 /** One thing that `integrate` writes. Pure: bytes of the file in, bytes out; undefined stands for "no file". */
 export interface Resource {
   readonly path: string;
+  /** The project that holds the file, see `FileChange`. Undefined for a file of the user. */
+  readonly within: string | undefined;
   /** What is inside the file, where it is not the whole of it: names of hooks or of a server. */
   readonly parts: readonly string[];
   install(current: Uint8Array | undefined): Uint8Array | undefined;

@@ -6,14 +6,16 @@ import type { Resource, Status } from './resource.ts';
 
 export interface ToolServerOptions {
   readonly path: string;
+  readonly within: string | undefined;
   readonly key: 'mcpServers' | 'servers';
   readonly entry: Readonly<Record<string, unknown>>;
 }
 
 /** Our entry in an editor's file of tool servers. A server of that name that is not ours is refused, not replaced. */
-export function toolServerEntry({ path, key, entry }: ToolServerOptions): Resource {
+export function toolServerEntry({ path, within, key, entry }: ToolServerOptions): Resource {
   return {
     path,
+    within,
     parts: [serverName],
     install(current) {
       const document = openMcpFile(path, key, current ?? Buffer.from('{}\n'));

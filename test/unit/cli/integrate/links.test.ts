@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { answerOf } from '../../../support/cliRun.ts';
+import { cursorHooks, inScene, type IntegrateScene, isFine } from '../../../support/integrateScene.ts';
+
+const install = 'integrate cursor --non-interactive';
+
+function link({ project }: IntegrateScene, target: string, path: string): void {
+  mkdirSync(dirname(join(project, path)), { recursive: true });
+  symlinkSync(target, join(project, path));
+}
+
+describe('integrate in a project with links', function () {
+  // Real processes, on a machine that may be busy.
+  this.timeout(60_000);
+
+  const links: Record<string, readonly [target: (outside: string) => string, path: string]> = {
+    'the hook script is a link to a file outside': [
+      (o) => join(o, 'precious'),
+      '.cursor/hooks/service-guard.sh',
+    ],
+    'the hook script is a link to nothing': [(o) => join(o, 'new'), '.cursor/hooks/service-guard.sh'],
+    'the rule is a link to a file outside': [
+      (o) => join(o, 'precious'),
+      '.cursor/rules/service-agentic-analysis.mdc',
+    ],
+    'hooks.json is a link to a file inside': [() => '../.git/config', cursorHooks],
+    'mcp.json is a link to nothing': [(o) => join(o, 'new'), '.cursor/mcp.json'],
+    'the folder of the editor is a link': [(o) => o, '.cursor'],
+    'the folder of the hooks is a link': [(o) => o, '.cursor/hooks'],
+  };
+  for (const [what, [target, path]] of Object.entries(links))
+    it(`writes nothing where ${what}, and names the link`, () =>
+      inScene(async (scene) => {
+        const outside = join(scene.home, 'outside');
+        mkdirSync(outside);
+        writeFileSync(join(outside, 'precious'), 'mine');
+        link(scene, target(outside), path);
+        const before = scene.picture();
+        const run = await scene.run(install);
+        assert.deepEqual(
+          [run.exitCode, run.stderr.includes(join(scene.project, path))],
+          [1, true],
+          run.stderr,
+        );
+        assert.match(run.stderr, /is a symbolic link, so nothing was changed/);
+        assert.deepEqual(scene.picture(), before);
+        assert.deepEqual(readdirSync(outside), ['precious']);
+      }));
+
+  it('removes nothing through a link that replaced the folder of the editor', () =>
+    inScene(async (scene) => {
+      isFine(await scene.run(install));
+      const outside = join(scene.home, 'outside');
+      mkdirSync(join(outside, 'hooks'), { recursive: true });
+      const shim = scene.read('.cursor/hooks/service-guard.sh') ?? '';
+      writeFileSync(join(outside, 'hooks/service-guard.sh'), shim);
+      isFine(await scene.run('integrate cursor --remove'));
+      link(scene, outside, '.cursor');
+      assert.equal((await scene.run('integrate cursor --remove')).exitCode, 1);
+      assert.equal(readFileSync(join(outside, 'hooks/service-guard.sh'), 'utf8'), shim);
+    }));
+
+  it('is reported as an invalid configuration by system status', () =>
+    inScene(async (scene) => {
+      isFine(await scene.run(install));
+      scene.write('elsewhere.json', scene.read('.cursor/mcp.json') ?? '');
+      isFine(await scene.run('integrate cursor --remove'));
+      link(scene, '../elsewhere.json', '.cursor/mcp.json');
+      const run = await scene.run('system status');
+      isFine(run);
+      const rows = answerOf(run).integrations as {
+        component: string;
+        scope: string;
+        status: string;
+        items: { reason?: string }[];
+      }[];
+      const row = rows.find(({ component, scope }) => component === 'toolServer' && scope === 'project');
+      assert.equal(row?.status, 'CONFIGURED / INVALID CONFIG');
+      assert.match(row.items[0]?.reason ?? '', /is a symbolic link/);
+    }));
+});
+
+describe('integrate --global in a home with links', function () {
+  this.timeout(60_000);
+
+  it("writes through the user's own links to the user's files, and keeps the links", () =>
+    inScene(async (scene) => {
+      const { home } = scene;
+      mkdirSync(join(home, 'dotfiles/cursor'), { recursive: true });
+      symlinkSync('dotfiles/cursor', join(home, '.cursor'));
+      writeFileSync(join(home, 'dotfiles/mcp.json'), '{}\n');
+      symlinkSync('../mcp.json', join(home, 'dotfiles/cursor/mcp.json'));
+      isFine(await scene.run(`${install} --global`));
+      assert.ok(lstatSync(join(home, '.cursor')).isSymbolicLink());
+      assert.ok(lstatSync(join(home, 'dotfiles/cursor/mcp.json')).isSymbolicLink());
+      assert.ok(existsSync(join(home, 'dotfiles/cursor/hooks.json')));
+      assert.match(readFileSync(join(home, 'dotfiles/mcp.json'), 'utf8'), /"service"/);
+    }));
+});
