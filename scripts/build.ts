@@ -1,16 +1,18 @@
 /**
- * Builds `dist/`: what the editor loads and the bundles of service-cli. `--metafile` also writes `dist/meta.json`,
- * from which the size budgets are asserted. `--production` minifies (the default); `--dev` doesn't.
+ * Builds `dist/`: what the editor loads and the bundles of service-cli, and `dist/meta.json`, from which the size budgets
+ * are asserted. `--dev` does not minify; `--outdir DIR` builds another folder. Where `SERVICE_BUILT` is set, `dist/` is
+ * up to date and nothing is built: `npm test` builds once and sets it for its parts.
+ *
+ * A file of an earlier build is replaced as a whole and never missing meanwhile, because editors and servers of tests
+ * may be reading it.
  */
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { build, type BuildOptions, type BuildResult, type Metafile, type Plugin } from 'esbuild';
+import { basename, dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { bundleOptions, bundles } from './bundles.ts';
 
 const root = join(import.meta.dirname, '..');
-const production = !process.argv.includes('--dev');
-
-const common: BuildOptions = { ...bundleOptions(production), metafile: true };
 
 /** `import('./chunks/x.ts')` stays a run-time load of `dist/x.js`, so that what is not needed at start is not parsed at start. */
 const chunks: Plugin = {
@@ -32,54 +34,72 @@ const chunksIn = (folder: string): string[] => {
     .map((file) => join(folder, file));
 };
 
-rmSync(join(root, 'dist'), { recursive: true, force: true });
-mkdirSync(join(root, 'dist'));
-const jobs: Promise<{ metafile?: Metafile | undefined }>[] = [];
-if (existsSync(join(root, 'src/extension/activate.ts')))
-  jobs.push(
-    build({
+type Built = BuildResult<{ write: false; metafile: true }>;
+
+/** Builds every bundle in memory. Their paths are those in `dist/`, wherever they are written. */
+function buildAll(production: boolean): Promise<readonly Built[]> {
+  const options = bundleOptions(production);
+  const common = {
+    ...options,
+    plugins: [chunks],
+    outdir: 'dist',
+    entryNames: '[name]',
+    metafile: true,
+    write: false,
+  } as const satisfies BuildOptions;
+  const extension = build({
+    ...common,
+    entryPoints: [
+      { in: 'src/extension/activate.ts', out: 'extension' },
+      ...chunksOf('src/extension/activate.ts'),
+    ],
+    external: ['vscode'],
+  });
+  const programs = Object.entries(bundles).map(([name, bundle]) => {
+    const { entry, moreChunks = [], external = [], alias = {}, supported = {} } = bundle;
+    return build({
       ...common,
-      entryPoints: [
-        { in: 'src/extension/activate.ts', out: 'extension' },
-        ...chunksOf('src/extension/activate.ts'),
-      ],
-      outdir: 'dist',
-      entryNames: '[name]',
-      external: ['vscode'],
-      plugins: [chunks],
-    }),
-  );
-for (const [name, bundle] of Object.entries(bundles)) {
-  const {
-    entry,
-    moreChunks = [],
-    external = [],
-    alias = {},
-    keepNames = production,
-    supported = {},
-  } = bundle;
-  if (existsSync(join(root, entry)))
-    jobs.push(
-      build({
-        ...common,
-        entryPoints: [{ in: entry, out: name }, ...chunksOf(entry), ...moreChunks.flatMap(chunksIn)],
-        outdir: 'dist',
-        entryNames: '[name]',
-        external,
-        plugins: [chunks],
-        alias: { ...common.alias, ...alias },
-        keepNames,
-        supported,
-      }),
-    );
+      entryPoints: [{ in: entry, out: name }, ...chunksOf(entry), ...moreChunks.flatMap(chunksIn)],
+      external,
+      alias: { ...options.alias, ...alias },
+      keepNames: bundle.keepNames ?? production,
+      supported,
+    });
+  });
+  return Promise.all([extension, ...programs]);
 }
 
-const results = await Promise.all(jobs);
-const files = results.flatMap(({ metafile }) => Object.keys(metafile?.outputs ?? {}));
-const twice = files.filter((file, index) => files.indexOf(file) !== index);
-// The last one written would win.
-if (twice.length > 0) throw new Error(`Two bundles have the name ${twice.join(', ')}`);
-const outputs = Object.assign({}, ...results.map(({ metafile }) => metafile?.outputs)) as Metafile['outputs'];
-writeFileSync(join(root, 'dist/meta.json'), JSON.stringify({ outputs }));
-for (const [file, { bytes }] of Object.entries(outputs))
-  console.error(`${file}  ${(bytes / 1024).toFixed(0)} KB`);
+/**
+ * Writes what was built into a folder, removes what else lies there, and prints the sizes.
+ * @throws Error when two bundles have the same name: the last one written would win
+ */
+function writeAll(built: readonly Built[], folder: string): void {
+  const files = built.flatMap(({ outputFiles }) => outputFiles);
+  const names = files.map(({ path }) => basename(path));
+  const twice = names.filter((name, index) => names.indexOf(name) !== index);
+  if (twice.length > 0) throw new Error(`Two bundles have the name ${twice.join(', ')}`);
+
+  mkdirSync(folder, { recursive: true });
+  for (const { path, contents } of files) replaceFile(join(folder, basename(path)), contents);
+  const outputs = Object.assign({}, ...built.map(({ metafile }) => metafile.outputs)) as Metafile['outputs'];
+  replaceFile(join(folder, 'meta.json'), JSON.stringify({ outputs }));
+  const wanted = new Set([...names, 'meta.json']);
+  for (const name of readdirSync(folder))
+    // A `.part` belongs to a build that runs at the same time.
+    if (!wanted.has(name) && !name.endsWith('.part')) rmSync(join(folder, name), { recursive: true });
+
+  for (const [file, { bytes }] of Object.entries(outputs))
+    console.error(`${file}  ${(bytes / 1024).toFixed(0)} KB`);
+}
+
+function replaceFile(file: string, contents: string | Uint8Array): void {
+  const part = `${file}.${process.pid}.part`;
+  writeFileSync(part, contents);
+  renameSync(part, file);
+}
+
+const { values } = parseArgs({
+  options: { dev: { type: 'boolean', default: false }, outdir: { type: 'string', default: 'dist' } },
+});
+const isBuilt = process.env.SERVICE_BUILT !== undefined && values.outdir === 'dist';
+if (!isBuilt) writeAll(await buildAll(!values.dev), resolve(root, values.outdir));

@@ -2,7 +2,14 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
-import { sum, type Counts, type Setup, type SetupResult } from '../test/harness/editorRun.ts';
+import {
+  sum,
+  type Counts,
+  type HostResult,
+  type Setup,
+  type SetupResult,
+} from '../test/harness/editorRun.ts';
+import { noteTimings } from '../test/harness/timings.ts';
 import { expectNoTokenIn, usedTokens } from '../test/harness/tokens.ts';
 import { layOutHome, type EditorHome } from './editor/home.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
@@ -114,7 +121,8 @@ async function layOutWorkspace(folder: string, files: Record<string, string> = {
 async function resultOf(folder: string): Promise<Counts> {
   const file = join(folder, 'result.json');
   if (existsSync(file)) {
-    const counts = JSON.parse(await readFile(file, 'utf8')) as Counts;
+    const { timings, ...counts } = JSON.parse(await readFile(file, 'utf8')) as HostResult;
+    noteTimings(timings);
     if (counts.passed + counts.failed > 0) return counts;
   }
   console.log('  The tests could not be loaded, ended without a result, or there are none.');

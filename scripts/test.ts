@@ -1,58 +1,64 @@
 /**
- * `npm test`: every part of the tests in a process of its own, its output passed on as it comes, and one closing line
- * over all of them. A part that ran no test has failed, whatever its exit code says.
+ * `npm test`: builds once, then runs every part of the tests in a process of its own, two at a time. On two cores the UI
+ * tests of the latest editor, which mostly wait, run beside the parts that compute. Ends with what was flaky, the slowest
+ * tests and one closing line over all parts.
  */
-import { createInterface } from 'node:readline';
-import { closingLine, sum, type Counts } from '../test/harness/editorRun.ts';
-import { exitOnSignals, startGroup } from './processGroup.ts';
+import { join } from 'node:path';
+import { closingLine, sum } from '../test/harness/editorRun.ts';
+import { slowestTimings } from '../test/harness/timings.ts';
+import { latestEditor, oldestEditor } from './editor/versions.ts';
+import { runInLanes, type Part } from './lanes.ts';
+import { exitOnSignals } from './processGroup.ts';
+import { run } from './run.ts';
+import { temporaryFolder } from './temporaryFolder.ts';
 
-interface Part {
-  readonly script: string;
-  /** Prints no closing line: it counts as one test, passed when it exits with 0. */
-  readonly single?: boolean;
-}
+const root = join(import.meta.dirname, '..');
+const lanes = 2;
+const slowestShown = 20;
 
-/** In the order of what is known soonest. */
+const script = (name: string, ...args: string[]): Part => ({
+  name: [name, ...args].join(' '),
+  command: ['npm', 'run', '--silent', name, '--', ...args],
+});
+
+/** The longest first, so that the other lane fills up with the rest; then in the order of what is known soonest. */
 const parts: readonly Part[] = [
-  { script: 'types', single: true },
-  { script: 'lint', single: true },
-  { script: 'test:unit' },
-  { script: 'test:simulation' },
-  { script: 'test:contract' },
-  { script: 'test:conformance' },
-  { script: 'test:editor' },
-  { script: 'test:ui' },
+  script('test:ui', '--editor', latestEditor),
+  { ...script('types'), isSingle: true },
+  { ...script('lint'), isSingle: true },
+  script('test:unit'),
+  script('test:simulation'),
+  script('test:contract'),
+  script('test:conformance'),
+  script('test:editor'),
+  script('test:ui', '--editor', oldestEditor, '--tagged'),
 ];
-
-async function run({ script, single }: Part): Promise<Counts> {
-  console.error(`\n== npm run ${script}`);
-  const part = await startGroup('npm', ['run', '--silent', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    atExit: 'SIGTERM',
-  });
-  let counts: Counts | undefined;
-  if (part.child.stdout)
-    for await (const line of createInterface(part.child.stdout)) {
-      const closing = /^(\d+) passed, (\d+) failed$/.exec(line);
-      // The parts' own closing lines go to stderr, so that stdout has exactly one.
-      if (closing) counts = { passed: Number(closing[1]), failed: Number(closing[2]) };
-      (closing ? console.error : console.log)(line);
-    }
-  const fine = (await part.exited) === 0;
-  if (single) return { passed: fine ? 1 : 0, failed: fine ? 0 : 1 };
-  const { passed, failed } = counts ?? { passed: 0, failed: 0 };
-  // Ended badly without a failed test, or ran none: that is a failure too.
-  return { passed, failed: failed === 0 && (!fine || passed === 0) ? 1 : failed };
-}
 
 exitOnSignals();
 const started = Date.now();
-const results = new Map<string, Counts>();
-for (const part of parts) results.set(part.script, await run(part));
+const timings = join(temporaryFolder('timings'), 'timings.jsonl');
+await run(process.execPath, ['scripts/build.ts'], root);
+console.error(`Built in ${secondsSince(started)} s. The output of each part follows when it ends.`);
+const results = await runInLanes(parts, lanes, {
+  ...process.env,
+  SERVICE_BUILT: '1',
+  SERVICE_TEST_TIMINGS: timings,
+});
 
+console.error('\nSlowest tests and hooks');
+for (const { title, ms } of slowestTimings(timings, slowestShown))
+  console.error(`${(ms / 1000).toFixed(1).padStart(6)} s  ${title}`);
+const flaky = results.flatMap(({ name, flaky: titles }) => titles.map((title) => `${name}: ${title}`));
+if (flaky.length > 0) console.error(`\nFlaky: ${flaky.length} passed only when run again`);
+for (const line of flaky) console.error(`  ${line}`);
 console.error();
-for (const [script, counts] of results) console.error(`${script.padEnd(12)} ${closingLine(counts)}`);
-console.error(`${Math.round((Date.now() - started) / 1000)} s`);
-const total = sum([...results.values()]);
+for (const { name, seconds, ...counts } of results)
+  console.error(`${name.padEnd(36)} ${String(seconds).padStart(5)} s  ${closingLine(counts)}`);
+console.error(`${'all'.padEnd(36)} ${String(secondsSince(started)).padStart(5)} s`);
+const total = sum(results);
 console.log(closingLine(total));
 if (total.failed > 0) process.exitCode = 1;
+
+function secondsSince(time: number): number {
+  return Math.round((Date.now() - time) / 1000);
+}

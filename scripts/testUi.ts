@@ -1,30 +1,57 @@
 /**
- * `npm run test:ui`: the tests of `test/ui`, once per editor. How to write one: `test/harness/ui.ts`.
- * `-- --editor 1.139.1` runs one editor, `--grep TEXT` some tests; other arguments name test files.
+ * `npm run test:ui`: the tests of `test/ui` in the latest editor, and those with the tag `@oldest-editor` in the oldest one.
+ * How to write one: `test/harness/ui.ts`.
+ * `-- --all` runs all of them in both editors, `--remaining` what `--all` adds; `--editor 1.139.1` runs one editor, with
+ * `--tagged` only the files with the tag; `--grep TEXT` runs some tests; other arguments name test files, for both editors.
  */
 import { parseArgs } from 'node:util';
 import { closingLine, sum, type Counts } from '../test/harness/editorRun.ts';
 import { installEditor } from './editor/install.ts';
-import { editorVersion, editorVersions, type EditorVersion } from './editor/versions.ts';
+import { editorVersion, latestEditor, oldestEditor, type EditorVersion } from './editor/versions.ts';
 import { exitOnSignals } from './processGroup.ts';
 import { tellStories } from './stories.ts';
+import { uiTestFiles } from './uiTestFiles.ts';
 
-async function runIn(version: EditorVersion, files: readonly string[], grep?: string): Promise<Counts> {
-  console.error(`\nVS Code ${version}`);
+/** What to run in one editor. */
+interface EditorRun {
+  readonly editor: EditorVersion;
+  readonly files: readonly string[];
+}
+
+async function runIn({ editor, files }: EditorRun, grep?: string): Promise<Counts> {
+  console.error(`\nVS Code ${editor}`);
   // Outside the time limit of the first test that needs it.
-  await installEditor(version, console.error);
-  return tellStories({ files, grep, timeoutMs: 180_000, editor: version });
+  await installEditor(editor, console.error);
+  return tellStories({ files, grep, timeoutMs: 180_000, editor });
 }
 
 exitOnSignals();
 const { values, positionals } = parseArgs({
-  options: { editor: { type: 'string' }, grep: { type: 'string' } },
+  options: {
+    all: { type: 'boolean', default: false },
+    editor: { type: 'string' },
+    grep: { type: 'string' },
+    remaining: { type: 'boolean', default: false },
+    tagged: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
-const versions = values.editor === undefined ? editorVersions : [editorVersion(values.editor)];
-const files = positionals.length > 0 ? positionals : ['test/ui/**/*.test.ts'];
+
+function wantedRuns(): readonly EditorRun[] {
+  const { tagged, untagged } = uiTestFiles();
+  const every = positionals.length > 0 ? positionals : [...tagged, ...untagged];
+  if (values.editor !== undefined)
+    return [{ editor: editorVersion(values.editor), files: values.tagged ? tagged : every }];
+  if (values.remaining) return [{ editor: oldestEditor, files: untagged }];
+  const isSubset = !values.all && positionals.length === 0;
+  return [
+    { editor: oldestEditor, files: isSubset ? tagged : every },
+    { editor: latestEditor, files: every },
+  ];
+}
+
 const results: Counts[] = [];
-for (const version of versions) results.push(await runIn(version, files, values.grep));
+for (const run of wantedRuns()) results.push(await runIn(run, values.grep));
 const total = sum(results);
 console.log(closingLine(total));
 if (total.failed > 0 || total.passed === 0) process.exitCode = 1;

@@ -1,3 +1,5 @@
+import type { Timing } from './timings.ts';
+
 /** What an editor of a test folder starts with. */
 export interface SetupResult {
   /** User settings. */
@@ -27,6 +29,11 @@ export const outputMark = '[service-tests] ';
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
+}
+
+/** What the tests of an extension host leave in `result.json`. */
+export interface HostResult extends Counts {
+  readonly timings: readonly Timing[];
 }
 
 export function sum(counts: readonly Counts[]): Counts {

@@ -15,7 +15,8 @@ import { dirname, join } from 'node:path';
 import { format } from 'node:util';
 import Mocha from 'mocha';
 import * as vscode from 'vscode';
-import { outputMark } from './editorRun.ts';
+import { outputMark, type HostResult } from './editorRun.ts';
+import { collectTimings, type Timing } from './timings.ts';
 
 /** Makes a folder with files in the run's temporary folder and adds it to the window. */
 export async function openFolder(
@@ -68,15 +69,15 @@ export async function runTests(load: () => void): Promise<void> {
   });
   mocha.suite.emit('pre-require', globalThis, 'tests', mocha);
   load();
+  let timings: readonly Timing[] = [];
   const stats = await new Promise<Mocha.Stats | undefined>((resolve) => {
     const runner = mocha.run(() => {
       resolve(runner.stats);
     });
+    timings = collectTimings(runner);
   });
-  writeFileSync(
-    join(runFolder(), 'result.json'),
-    JSON.stringify({ passed: stats?.passes ?? 0, failed: stats?.failures ?? 1 }),
-  );
+  const result: HostResult = { passed: stats?.passes ?? 0, failed: stats?.failures ?? 1, timings };
+  writeFileSync(join(runFolder(), 'result.json'), JSON.stringify(result));
 }
 
 function runFolder(): string {

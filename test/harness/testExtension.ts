@@ -2,13 +2,15 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { InstalledExtension } from '../../scripts/editor/home.ts';
+import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 /** An extension of a test's own, built and ready to be installed: `test/<name>Extension`. */
 export async function testExtension(name: 'sample' | 'virtual'): Promise<InstalledExtension> {
   const from = join(root, `test/${name}Extension`);
-  const to = join(root, `build/${name}-extension`);
+  // Of this process alone: tests of two editors run at the same time.
+  const to = temporaryFolder(`${name}-extension`);
   await build({
     entryPoints: [join(from, 'extension.ts')],
     outfile: join(to, 'extension.js'),

@@ -9,6 +9,8 @@ import { GateDetailsPage } from './gateDetailsPage.ts';
 import { ServiceView } from './serviceView.ts';
 import { story } from './story.ts';
 
+// @oldest-editor: the gate details, the status bar and the badges differ by version.
+
 story('a bound folder', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;

@@ -7,6 +7,8 @@ import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
 import { story } from './story.ts';
 
+// @oldest-editor: secret storage, settings files and notifications differ by version.
+
 const key = 'service.connectedMode.connections.server';
 
 story('connections of a 3.5.4 settings file', ({ keep }) => {

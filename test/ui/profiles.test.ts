@@ -5,6 +5,8 @@ import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
 import { story } from './story.ts';
 
+// @oldest-editor: where profiles keep their settings and secrets differs by version.
+
 story('connections in several profiles of an editor', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;

@@ -10,6 +10,8 @@ import { toolServerProcesses } from '../support/toolServerProcesses.ts';
 import { ServiceView } from './serviceView.ts';
 import { story } from './story.ts';
 
+// @oldest-editor: which servers an editor offers to its agents differs by version.
+
 const files = {
   '.cursor/mcp.json':
     '{\n  // of a colleague\n  "mcpServers": {\n    "other": { "command": "other" }\n  }\n}\n',

@@ -1,6 +1,8 @@
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { story } from './story.ts';
 
+// @oldest-editor: how the editor starts differs by version.
+
 story('editor window', ({ keep }) => {
   let editor: UiEditor;
   let window: UiWindow;

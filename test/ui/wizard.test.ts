@@ -5,6 +5,8 @@ import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
 import { story } from './story.ts';
 
+// @oldest-editor: quick inputs differ by version.
+
 story('adding a connection', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;

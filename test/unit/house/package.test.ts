@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { Metafile } from 'esbuild';
 import { vsixFiles, writeVsix } from '../../../scripts/packagedExtension.ts';
 import { run } from '../../../scripts/run.ts';
@@ -19,6 +20,26 @@ describe('package', function () {
   });
   after(() => {
     rmSync(folder, { recursive: true });
+  });
+
+  it('has every bundle in place at every moment of a build', async () => {
+    const outdir = join(folder, 'dist');
+    const build = (): Promise<string> =>
+      run(process.execPath, ['scripts/build.ts', '--outdir', outdir], root);
+    await build();
+    const files = readdirSync(outdir);
+    assert.ok(files.includes('extension.js') && files.includes('cli.js'), files.join(' '));
+    writeFileSync(join(outdir, 'leftover.js'), '');
+
+    const bytes = new Map(files.map((file) => [file, statSync(join(outdir, file)).size]));
+    const progress = { isDone: false };
+    const built = build().finally(() => (progress.isDone = true));
+    while (!progress.isDone) {
+      for (const [file, size] of bytes) assert.equal(statSync(join(outdir, file)).size, size, file);
+      await setImmediate();
+    }
+    await built;
+    assert.deepEqual(readdirSync(outdir), files, 'what is left over is removed');
   });
 
   it('makes the editor wait for 20 KB, and reads 200 KB at its start', () => {

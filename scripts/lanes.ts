@@ -1,0 +1,104 @@
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import type { Counts } from '../test/harness/editorRun.ts';
+import { startGroup } from './processGroup.ts';
+
+/** A command whose output ends with a closing line, `N passed, N failed`. */
+export interface Part {
+  readonly name: string;
+  readonly command: readonly [file: string, ...args: string[]];
+  /** Prints no closing line: it counts as one test, which passes when the command exits with 0. */
+  readonly isSingle?: boolean;
+}
+
+/** How a part ended. */
+export interface PartResult extends Counts {
+  readonly name: string;
+  readonly seconds: number;
+  /** Titles of the tests that passed only when they were run again. */
+  readonly flaky: readonly string[];
+}
+
+/**
+ * Runs parts in the order of the list, as many at a time as there are lanes: whichever lane is free takes the next part.
+ * The output of a part is printed when it ends, or when this process is ended first, so that lanes do not mix.
+ * @param env environment of the parts
+ * @returns the results in the order in which the parts ended
+ */
+export async function runInLanes(
+  parts: readonly Part[],
+  lanes: number,
+  env: NodeJS.ProcessEnv,
+): Promise<readonly PartResult[]> {
+  const waiting = [...parts];
+  const results: PartResult[] = [];
+  const runLane = async (): Promise<void> => {
+    for (let part = waiting.shift(); part; part = waiting.shift()) results.push(await runPart(part, env));
+  };
+  await Promise.all(Array.from({ length: lanes }, runLane));
+  return results;
+}
+
+async function runPart(
+  { name, command, isSingle = false }: Part,
+  env: NodeJS.ProcessEnv,
+): Promise<PartResult> {
+  const started = Date.now();
+  const output = new PartOutput(name);
+  const [file, ...args] = command;
+  const group = await startGroup(file, args, { stdio: ['ignore', 'pipe', 'pipe'], atExit: 'SIGTERM', env });
+  const { stdout, stderr } = group.child;
+  const [code] = await Promise.all([
+    group.exited,
+    stdout && output.collect(stdout, 'stdout'),
+    stderr && output.collect(stderr, 'stderr'),
+  ]);
+  const counts = countsOf(output.counts, code === 0, isSingle);
+  const seconds = Math.round((Date.now() - started) / 1000);
+  output.print();
+  console.error(`== ${name}: ${counts.passed} passed, ${counts.failed} failed, ${seconds} s`);
+  return { name, seconds, flaky: output.flaky, ...counts };
+}
+
+/** A part that ended badly without a failed test, or that ran no test, has failed too. */
+function countsOf(printed: Counts | undefined, isFine: boolean, isSingle: boolean): Counts {
+  if (isSingle) return { passed: isFine ? 1 : 0, failed: isFine ? 0 : 1 };
+  const { passed, failed } = printed ?? { passed: 0, failed: 0 };
+  return { passed, failed: failed === 0 && (!isFine || passed === 0) ? 1 : failed };
+}
+
+/** Lines of a part, kept until it ends. What the closing line and the `Flaky:` lines say is read from stdout. */
+class PartOutput {
+  readonly #name: string;
+  #lines: { readonly text: string; readonly stream: 'stdout' | 'stderr' }[] = [];
+  counts: Counts | undefined;
+  readonly flaky: string[] = [];
+  readonly #printAtExit = (): void => {
+    this.print();
+  };
+
+  constructor(name: string) {
+    this.#name = name;
+    process.once('exit', this.#printAtExit);
+  }
+
+  async collect(readable: Readable, stream: 'stdout' | 'stderr'): Promise<void> {
+    for await (const text of createInterface(readable)) {
+      const closing = stream === 'stdout' ? /^(\d+) passed, (\d+) failed$/.exec(text) : null;
+      if (closing) {
+        this.counts = { passed: Number(closing[1]), failed: Number(closing[2]) };
+        continue;
+      }
+      this.#lines.push({ text, stream });
+      const [, flaky] = /^Flaky: (.*)$/.exec(text) ?? [];
+      if (flaky !== undefined) this.flaky.push(flaky);
+    }
+  }
+
+  print(): void {
+    process.off('exit', this.#printAtExit);
+    console.error(`\n== ${this.#name}`);
+    for (const { text, stream } of this.#lines) (stream === 'stdout' ? console.log : console.error)(text);
+    this.#lines = [];
+  }
+}

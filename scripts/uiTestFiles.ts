@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+
+/** The files of `test/ui`, relative to the repository and sorted, by what `npm test` does with them in the oldest editor. */
+export interface UiTestFiles {
+  /** What differs between versions of the editor: `npm test` runs these in the oldest editor too. */
+  readonly tagged: readonly string[];
+  /** The oldest editor runs these only where all UI tests are run: `test:ui -- --all`, CI. */
+  readonly untagged: readonly string[];
+}
+
+/** A line of its own. What follows on it says why. */
+const tag = /^\/\/ @oldest-editor\b/m;
+
+/** @param folder of the tests, relative to the repository */
+export function uiTestFiles(folder = 'test/ui'): UiTestFiles {
+  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => join(folder, file))
+    .sort();
+  const isTagged = (file: string): boolean => tag.test(readFileSync(join(root, file), 'utf8'));
+  return { tagged: files.filter(isTagged), untagged: files.filter((file) => !isTagged(file)) };
+}
