@@ -25,6 +25,9 @@ const fence = (folder, { layers, forbidden }) => ({
   },
 });
 
+/** Programs are started by src/node, by absolute path; git by src/node/process/git.ts alone. */
+const startsPrograms = '^node:child_process$';
+
 export default tseslint.config(
   { ignores: ['dist/', 'build/', 'node_modules/', '.cache/', 'test/fixtures/'] },
   js.configs.recommended,
@@ -80,12 +83,15 @@ export default tseslint.config(
       ],
     },
   },
-  fence('cli', { layers: ['core', 'node', 'cli'], forbidden: ['^vscode$'] }),
-  fence('tools', { layers: ['core', 'node', 'tools'], forbidden: ['^vscode$'] }),
-  fence('platform', { layers: ['core', 'node', 'platform'], forbidden: ['^vscode$'] }),
+  fence('cli', { layers: ['core', 'node', 'cli'], forbidden: ['^vscode$', startsPrograms] }),
+  fence('tools', { layers: ['core', 'node', 'tools'], forbidden: ['^vscode$', startsPrograms] }),
+  fence('platform', { layers: ['core', 'node', 'platform'], forbidden: ['^vscode$', startsPrograms] }),
   // The platform with the tool server that it hosts: the one place that knows both.
-  fence('hosted', { layers: ['core', 'node', 'tools', 'platform', 'hosted'], forbidden: ['^vscode$'] }),
-  fence('relay', { layers: ['core', 'node', 'relay'], forbidden: ['^vscode$'] }),
+  fence('hosted', {
+    layers: ['core', 'node', 'tools', 'platform', 'hosted'],
+    forbidden: ['^vscode$', startsPrograms],
+  }),
+  fence('relay', { layers: ['core', 'node', 'relay'], forbidden: ['^vscode$', startsPrograms] }),
   { files: ['**/*.data.ts'], rules: { 'max-lines': 'off' } },
   {
     // The engine meets whatever a stranger writes: every pattern is proven linear, also where only its use could be bad.

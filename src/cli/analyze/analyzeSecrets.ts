@@ -8,7 +8,6 @@ import { type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 import type { Terminal } from '../terminal.ts';
 import { version } from '../version.ts';
-import { topFolder } from './git.ts';
 import { findPolicy, type ProjectPolicy } from './projectPolicy.ts';
 import { wordsOfRemedy } from './remedies.ts';
 import { toSarif, type LocatedFinding } from './sarif.ts';
@@ -44,26 +43,26 @@ export async function analyzeSecrets(
   const texts = options.stdin
     ? [{ file: stdinName, path: '', text: await readAll(terminal.host.stdin) }]
     : options.staged
-      ? stagedTexts(cwd, topFolder(cwd), skip)
+      ? stagedTexts(cwd, skip)
       : textsOf(paths.length > 0 ? paths : ['.'], cwd, skip);
   if (options.writeBaseline) return writeBaseline(terminal, project, texts);
-  const { findings, scanned } = report(terminal, project, texts, options.sarif === true);
+  const { findings, scanned } = await report(terminal, project, texts, options.sarif === true);
   terminal.say(summary(findings, scanned));
   if (findings > 0) return exitCodes.findings;
   return skipped > 0 ? exitCodes.failed : exitCodes.fine;
 }
 
 /** Answers as it goes, so that the first findings of a large tree are there before the last file is read. */
-function report(
+async function report(
   terminal: Terminal,
   project: ProjectPolicy,
-  texts: Iterable<ScannedText>,
+  texts: AsyncIterable<ScannedText> | Iterable<ScannedText>,
   sarif: boolean,
-): { findings: number; scanned: number } {
+): Promise<{ findings: number; scanned: number }> {
   const all: LocatedFinding[] = [];
   let findings = 0;
   let scanned = 0;
-  for (const text of texts) {
+  for await (const text of texts) {
     scanned++;
     for (const found of findingsOf(text, project)) {
       findings++;
@@ -105,11 +104,11 @@ function summary(findings: number, scanned: number): string {
 async function writeBaseline(
   terminal: Terminal,
   project: ProjectPolicy,
-  texts: Iterable<ScannedText>,
+  texts: AsyncIterable<ScannedText> | Iterable<ScannedText>,
 ): Promise<ExitCode> {
   const { policy, nameOf, file } = project;
   const found: { path: string; hash: string }[] = [];
-  for (const { path, text } of texts) {
+  for await (const { path, text } of texts) {
     const name = nameOf(path);
     if (policy.allowsPath(name)) continue;
     for (const finding of scan(text, { path }).findings)

@@ -1,44 +1,37 @@
-import { spawnSync } from 'node:child_process';
-import { startingNoProgram } from '../../node/git.ts';
+import { git, type GitCommand } from '../../node/process/git.ts';
+import { gitRoot, namesIn } from '../../node/process/repository.ts';
 import { CliError } from '../exitCodes.ts';
 
-const largestOutput = 1 << 30;
-
-/** Whatever a person or a repository has configured, what is staged is all of it. */
-const ownSettings = [...startingNoProgram, '-c', 'diff.relative=false'];
-
-/** Output of git, or undefined where it says no (no repository, no such path) or is not installed. */
-function ask(folder: string, args: readonly string[], input?: string): Buffer | undefined {
-  const { status, stdout } = spawnSync('git', ['-C', folder, ...ownSettings, ...args], {
-    input,
-    maxBuffer: largestOutput,
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  return status === 0 ? stdout : undefined;
-}
-
-const lines = (output: Buffer): string[] =>
-  output
-    .toString('utf8')
-    .split('\0')
-    .filter((line) => line !== '');
+/** A commit may be large, and is read at once. */
+const limits = { maxBytes: 1 << 30, timeoutMs: 120_000 };
 
 /**
- * The files below a folder that git keeps or would keep, relative to it. Undefined outside of a repository and for a
- * folder that git ignores: who names such a folder means its files.
+ * Returns the files below a folder that git keeps or would keep, relative to it. Returns undefined outside of a repository,
+ * and for a folder that git ignores, because a user who names such a folder wants its files scanned.
  */
-export function listFiles(folder: string): string[] | undefined {
-  if (ask(folder, ['rev-parse', '--is-inside-work-tree']) === undefined) return undefined;
-  if (ask(folder, ['check-ignore', '--quiet', '.']) !== undefined) return undefined;
-  const output = ask(folder, ['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
-  return output && lines(output);
+export async function listFiles(folder: string): Promise<string[] | undefined> {
+  if ((await gitRoot(folder)) === undefined) return undefined;
+  if ((await git(folder, 'check-ignore', ['--quiet', '.'])) !== undefined) return undefined;
+  const output = await git(folder, 'ls-files', ['-z', '--cached', '--others', '--exclude-standard'], limits);
+  return output && namesIn(output);
 }
 
-/** The folder in which a repository begins. Throws where there is none. */
-export function topFolder(folder: string): string {
-  const output = ask(folder, ['rev-parse', '--show-toplevel']);
+/** What is staged is told by variables too: `git commit -a` gives its hooks an index of their own. */
+const askAboutStaged = (
+  folder: string,
+  command: GitCommand,
+  args: readonly string[],
+  input = '',
+): Promise<Buffer | undefined> => git(folder, command, args, { ...limits, input, fromEnvironment: true });
+
+/**
+ * Returns the folder in which a repository begins.
+ * @throws CliError outside of a repository
+ */
+export async function topFolder(folder: string): Promise<string> {
+  const output = await askAboutStaged(folder, 'rev-parse', ['--show-toplevel']);
   if (!output) throw new CliError('--staged needs a git repository, and git.');
-  return output.toString('utf8').replace(/\n$/, '');
+  return output.toString('utf8').replace(/\r?\n$/, '');
 }
 
 export interface StagedFile {
@@ -47,26 +40,22 @@ export interface StagedFile {
   readonly bytes: Buffer;
 }
 
-/** What the next commit adds or changes, as staged, whatever the work tree holds by now. */
-export function readStaged(folder: string): StagedFile[] {
-  const output = ask(folder, [
-    'diff',
-    '--cached',
-    '--raw',
-    '-z',
-    '--no-renames',
-    '--no-abbrev',
-    '--diff-filter=AMT',
-  ]);
+/**
+ * Returns what the next commit adds or changes, as staged, whatever the working tree holds by now.
+ * @throws CliError outside of a repository, or when git cannot read a staged file
+ */
+export async function readStaged(folder: string): Promise<StagedFile[]> {
+  const args = ['--cached', '--raw', '-z', '--no-renames', '--no-abbrev', '--diff-filter=AMT'];
+  const output = await askAboutStaged(folder, 'diff', args);
   if (!output) throw new CliError('--staged needs a git repository, and git.');
-  const fields = lines(output);
+  const fields = namesIn(output);
   const entries: { path: string; blob: string }[] = [];
   for (let i = 0; i + 1 < fields.length; i += 2) {
     // ":100644 100755 <blob before> <blob staged> M"
     const [, mode = '', , blob = ''] = (fields[i] ?? '').split(' ');
     if (mode.startsWith('100')) entries.push({ path: fields[i + 1] ?? '', blob });
   }
-  const bodies = readBlobs(
+  const bodies = await readBlobs(
     folder,
     entries.map(({ blob }) => blob),
   );
@@ -74,9 +63,9 @@ export function readStaged(folder: string): StagedFile[] {
 }
 
 /** Each answer of `cat-file --batch` is `<blob> blob <size>`, a line end, the bytes, a line end. */
-function readBlobs(folder: string, blobs: readonly string[]): Buffer[] {
+async function readBlobs(folder: string, blobs: readonly string[]): Promise<Buffer[]> {
   if (blobs.length === 0) return [];
-  const output = ask(folder, ['cat-file', '--batch'], `${blobs.join('\n')}\n`);
+  const output = await askAboutStaged(folder, 'cat-file', ['--batch'], `${blobs.join('\n')}\n`);
   if (!output) throw new CliError('git could not read what is staged.');
   const bodies: Buffer[] = [];
   for (let at = 0; at < output.length;) {

@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { decodeText, largestText } from '../../core/secrets/decode.ts';
-import { listFiles, readStaged } from './git.ts';
+import { listFiles, readStaged, topFolder } from './git.ts';
 
 /** A text to be scanned. */
 export interface ScannedText {
@@ -16,7 +16,11 @@ export interface ScannedText {
 export type Skip = (file: string, why: string) => void;
 
 /** The texts of files and of everything below folders, in the order given. Binary files are passed over in silence. */
-export function* textsOf(paths: readonly string[], cwd: string, skip: Skip): Generator<ScannedText> {
+export async function* textsOf(
+  paths: readonly string[],
+  cwd: string,
+  skip: Skip,
+): AsyncGenerator<ScannedText> {
   for (const given of paths) {
     const path = resolve(cwd, given);
     let isFolder: boolean;
@@ -29,7 +33,7 @@ export function* textsOf(paths: readonly string[], cwd: string, skip: Skip): Gen
     }
     if (!isFolder) yield* textOf(given, path, skip);
     else
-      for (const below of listFiles(path) ?? walk(path, ''))
+      for (const below of (await listFiles(path)) ?? walk(path, ''))
         yield* textOf(join(given, below), join(path, below), skip);
   }
 }
@@ -68,8 +72,9 @@ function* walk(folder: string, below: string): Generator<string> {
 }
 
 /** What is staged for the next commit. */
-export function* stagedTexts(cwd: string, top: string, skip: Skip): Generator<ScannedText> {
-  for (const { path, bytes } of readStaged(cwd)) {
+export async function* stagedTexts(cwd: string, skip: Skip): AsyncGenerator<ScannedText> {
+  const top = await topFolder(cwd);
+  for (const { path, bytes } of await readStaged(cwd)) {
     const file = relative(cwd, join(top, path));
     if (bytes.length > largestText) skip(file, `larger than ${largestText / 1024 / 1024} MiB`);
     const text = bytes.length > largestText ? undefined : decodeText(bytes);

@@ -1,5 +1,5 @@
 import type { Platform } from '../../node/credentials.ts';
-import { openBrowser } from '../../node/openBrowser.ts';
+import { openBrowser } from '../../node/process/openBrowser.ts';
 import { listenForToken } from '../../node/tokenCallback.ts';
 import { CliError } from '../exitCodes.ts';
 import type { Context } from '../program.ts';

@@ -4,7 +4,7 @@ import { hasAgentFeatures } from '../../core/api/organizationFeatures.ts';
 import { showProject } from '../../core/api/components.ts';
 import { Failure } from '../../core/failures.ts';
 import { apiOf, type Credential } from '../../node/credentials.ts';
-import { gitRemote } from '../../node/git.ts';
+import { gitRemote } from '../../node/process/repository.ts';
 import { readState, rememberedKey } from '../../node/cliState.ts';
 import { findProject, type LocalProject } from '../project/findProject.ts';
 import type { Session } from '../session.ts';

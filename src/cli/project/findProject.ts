@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { gitRoot } from '../../node/git.ts';
+import { gitRoot } from '../../node/process/repository.ts';
 import { keySources } from './projectKey.ts';
 
 /** The folder that counts as the project, and its key on the platform where something names it. */

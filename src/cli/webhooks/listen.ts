@@ -1,3 +1,4 @@
+// eslint-disable-next-line no-restricted-imports -- runs the command line that the user gave with --exec, by a shell
 import { spawn } from 'node:child_process';
 import { messageOf } from '../../core/failures.ts';
 import { WebhookReceiver, type Received } from '../../core/webhooks/receiver.ts';

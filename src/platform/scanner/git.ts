@@ -1,16 +1,6 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { git, type GitCommand } from '../../node/process/git.ts';
+import { namesIn } from '../../node/process/repository.ts';
 import type { Authorship } from '../analysis/report.ts';
-
-/** Commit of the working tree; `undefined` outside of git, or where git is not to be had. */
-export async function gitRevision(directory: string): Promise<string | undefined> {
-  try {
-    return (await git(directory, ['rev-parse', 'HEAD'])).trim();
-  } catch {
-    // Outside of git an analysis has no revision, as the docblock says.
-    return undefined;
-  }
-}
 
 /** Processes at a time; each waits for the disk as much as it works. */
 const parallel = 4;
@@ -21,24 +11,25 @@ export async function authorships(
   paths: readonly string[],
 ): Promise<Map<string, Authorship>> {
   const [tracked, changed] = await Promise.all([
-    git(directory, ['ls-files', '-z']),
-    git(directory, ['diff', '--name-only', '--relative', '-z', 'HEAD']),
+    ask(directory, 'ls-files', ['-z']),
+    ask(directory, 'diff', ['--name-only', '--relative', '-z', 'HEAD']),
   ]);
-  const known = new Set(tracked.split('\0'));
-  for (const path of changed.split('\0')) known.delete(path);
+  const known = new Set(namesIn(tracked));
+  for (const path of namesIn(changed)) known.delete(path);
   const queue = paths.filter((path) => known.has(path));
   const found = new Map<string, Authorship>();
   const work = async (): Promise<void> => {
     for (let path = queue.shift(); path !== undefined; path = queue.shift())
-      found.set(path, parseBlame(await git(directory, ['blame', '--porcelain', '--', path])));
+      found.set(path, parseBlame(await ask(directory, 'blame', ['--porcelain', 'HEAD', '--', path])));
   };
   await Promise.all(Array.from({ length: parallel }, work));
   return found;
 }
 
-async function git(directory: string, args: readonly string[]): Promise<string> {
-  const options = { maxBuffer: 256 * 1024 * 1024 };
-  return (await promisify(execFile)('git', ['-C', directory, ...args], options)).stdout;
+async function ask(directory: string, command: GitCommand, args: readonly string[]): Promise<string> {
+  const output = await git(directory, command, args, { maxBytes: 256 * 1024 * 1024, timeoutMs: 120_000 });
+  if (!output) throw new Error(`git ${command} gave no answer for ${directory}`);
+  return output.toString('utf8');
 }
 
 interface Commit {

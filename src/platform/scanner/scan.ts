@@ -5,7 +5,8 @@ import { emptyFacts } from './analyzer.ts';
 import { readCoverage } from './coverage.ts';
 import { findDuplications } from './duplications.ts';
 import { importExternal, readExternalReport } from './externalReport.ts';
-import { authorships, gitRevision } from './git.ts';
+import { gitRevision } from '../../node/process/repository.ts';
+import { authorships } from './git.ts';
 import { readSourceFiles } from './sourceFiles.ts';
 
 export interface ScanOptions {

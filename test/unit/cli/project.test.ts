@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findProject } from '../../../src/cli/project/findProject.ts';
-import { gitRemote } from '../../../src/node/git.ts';
+import { gitRemote } from '../../../src/node/process/repository.ts';
 import { inTempFolder } from '../../support/cliRun.ts';
 
 const git = (cwd: string, ...args: string[]) =>

@@ -51,6 +51,9 @@ describe('the fence of a layer', () => {
     ['src/tools/a.ts', "import * as vscode from 'vscode';"],
     ['src/tools/a.ts', "import { x } from '../platform/platform.ts';"],
     ['src/hosted/a.ts', "import { x } from '../cli/commands.ts';"],
+    ...['cli', 'tools', 'platform', 'hosted', 'relay'].map(
+      (room) => [`src/${room}/a.ts`, "import { execFile } from 'node:child_process';"] as const,
+    ),
   ] as const)
     it(`refuses in ${file}: ${code}`, async () => {
       assert(await refused(file, code));

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { askGit, changedFiles } from '../../../node/git.ts';
+import { changedFiles, filesUsing } from '../../../node/process/repository.ts';
 import { textIfAny } from './documents.ts';
 import { limited, type Part } from './part.ts';
 
@@ -50,7 +50,7 @@ async function sectionOf(root: string, path: string): Promise<string | undefined
   const lines = await Promise.all(
     symbols.map(
       async (symbol) =>
-        `- \`${symbol}\`: ${(await callersOf(root, path, symbol)).join(', ') || 'no use found'}`,
+        `- \`${symbol}\`: ${(await filesUsing(root, symbol, { except: path, limit: maxCallers })).join(', ') || 'no use found'}`,
     ),
   );
   return [path, ...lines].join('\n');
@@ -63,21 +63,4 @@ export function exportedSymbols(path: string, text: string): string[] {
   if (!pattern) return [];
   const names = text.split('\n').flatMap((line) => pattern.exec(line.slice(0, 300))?.[1] ?? []);
   return [...new Set(names)];
-}
-
-async function callersOf(root: string, path: string, symbol: string): Promise<string[]> {
-  const found = await askGit(root, [
-    'grep',
-    '--untracked',
-    '-l',
-    '-z',
-    '-w',
-    '-F',
-    '-e',
-    symbol,
-    '--',
-    '.',
-    `:(exclude,literal)${path}`,
-  ]);
-  return (found ?? '').split('\0').filter(Boolean).slice(0, maxCallers);
 }

@@ -1,0 +1,85 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { posix, win32 } from 'node:path';
+
+/** The machine as the search sees it; tests describe another one. */
+export interface ProgramSearch {
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<NodeJS.ProcessEnv>;
+  /** Whether the absolute path is a regular file, or a link to one, that this user may execute. */
+  readonly isExecutable: (path: string) => boolean;
+}
+
+const thisMachine: ProgramSearch = { platform: process.platform, env: process.env, isExecutable };
+
+/** Programs found in this process, by name and search path. */
+const found = new Map<string, string>();
+
+/**
+ * Returns the absolute path of a program, or undefined when the search path has none. A hit is kept for the life of the
+ * process; a miss is searched again, because the program may be installed meanwhile.
+ *
+ * Programs are started by absolute path only: given a bare name, Windows looks in the working directory first, which may be
+ * a repository that contains a `git.exe`, and a relative entry of PATH means the working directory on every platform.
+ */
+export function findProgram(name: string, search: ProgramSearch = thisMachine): string | undefined {
+  if (search !== thisMachine) return searchPath(name, search);
+  const key = `${name}\0${process.env.PATH ?? ''}`;
+  const path = found.get(key) ?? searchPath(name, search);
+  if (path !== undefined) found.set(key, path);
+  return path;
+}
+
+function searchPath(name: string, search: ProgramSearch): string | undefined {
+  const system = search.platform === 'win32' ? win32 : posix;
+  for (const folder of absoluteFolders(search))
+    for (const extension of extensionsOf(name, search)) {
+      const path = system.join(folder, name + extension);
+      if (search.isExecutable(path)) return path;
+    }
+  return undefined;
+}
+
+/** The absolute entries of the search path, in order. An empty entry means the working directory and is left out. */
+export function absoluteFolders({ platform, env }: Pick<ProgramSearch, 'platform' | 'env'>): string[] {
+  if (platform !== 'win32')
+    return (variable(env, 'PATH', platform) ?? '').split(':').filter((entry) => entry.startsWith('/'));
+  const entries = (variable(env, 'PATH', platform) ?? '').match(/(?:"[^"]*"|[^;"])+/gu) ?? [];
+  // `\tools` and `C:tools` depend on the current drive or its current folder: only `C:\tools` and `\\host\tools` do not.
+  return entries
+    .map((entry) => entry.replaceAll('"', ''))
+    .filter((entry) => /^(?:[a-z]:[\\/]|\\\\[^\\/])/iu.test(entry));
+}
+
+/**
+ * The endings to try. Windows gets those of PATHEXT that it starts itself, in PATHEXT's order: a batch file would need a
+ * shell, which reads its arguments a second time.
+ */
+function extensionsOf(name: string, { platform, env }: ProgramSearch): readonly string[] {
+  if (platform !== 'win32') return [''];
+  const startable = (ending: string): boolean => /^\.(?:exe|com)$/iu.test(ending);
+  if (startable(win32.extname(name))) return [''];
+  const listed = (variable(env, 'PATHEXT', platform) ?? '').split(';').filter(startable);
+  return listed.length > 0 ? listed : ['.COM', '.EXE'];
+}
+
+/** Names of variables are case-insensitive on Windows: the search path is usually called `Path` there. */
+function variable(
+  env: Readonly<NodeJS.ProcessEnv>,
+  name: string,
+  platform: NodeJS.Platform,
+): string | undefined {
+  if (platform !== 'win32') return env[name];
+  const key = Object.keys(env).find((candidate) => candidate.toUpperCase() === name);
+  return key === undefined ? undefined : env[key];
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    if (!statSync(path).isFile()) return false;
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    // Absent, a broken link, or not permitted: the next folder of the search path may have it.
+    return false;
+  }
+}

@@ -1,0 +1,206 @@
+import { execFile } from 'node:child_process';
+import { absoluteFolders, findProgram } from './findProgram.ts';
+import { findWorkTree } from './workTree.ts';
+
+/**
+ * The commands that may be run, each with the options that keep it from starting programs. `comparesFiles`: it compares
+ * files of the working tree with recorded ones, which git does after its filters, so those have to be switched off by name.
+ */
+const commands = {
+  blame: { options: ['--no-textconv'], comparesFiles: true },
+  'cat-file': { options: [], comparesFiles: false },
+  'check-ignore': { options: [], comparesFiles: false },
+  diff: { options: ['--no-ext-diff', '--no-textconv', '--ignore-submodules=all'], comparesFiles: true },
+  grep: { options: ['--no-textconv', '--no-recurse-submodules'], comparesFiles: false },
+  'ls-files': { options: [], comparesFiles: false },
+  remote: { options: [], comparesFiles: false },
+  'rev-parse': { options: [], comparesFiles: false },
+} as const;
+export type GitCommand = keyof typeof commands;
+
+export interface GitOptions {
+  /** What git reads on its standard input; nothing by default. */
+  readonly input?: string;
+  /** After so many milliseconds git is killed and the answer is undefined; 10 s by default. */
+  readonly timeoutMs?: number;
+  /** With more bytes of output git is killed and the answer is undefined; 16 MiB by default. */
+  readonly maxBytes?: number;
+  /**
+   * Follow GIT_DIR, GIT_INDEX_FILE and the like, by which git tells a hook what it is about to commit. Without it only the
+   * folder decides which repository is meant.
+   */
+  readonly fromEnvironment?: boolean;
+  readonly env?: Readonly<NodeJS.ProcessEnv>;
+}
+
+/**
+ * Runs git in `folder` and returns its standard output, or undefined when git exits with another code than 0, is not
+ * installed, exceeds a limit, or `folder` is in no working tree. Never rejects.
+ *
+ * This is the only way to run git: a repository is a stranger's, and its configuration can name programs in more than twenty
+ * places. None of them is started. `test/unit/node/process/git.test.ts` has a row per place.
+ */
+export async function git(
+  folder: string,
+  command: GitCommand,
+  args: readonly string[],
+  options: GitOptions = {},
+): Promise<Buffer | undefined> {
+  const { env = process.env, fromEnvironment = false } = options;
+  const program = findProgram('git');
+  const pointers = fromEnvironment ? pick(env, repositoryPointers) : {};
+  const workTree = pointers.GIT_DIR === undefined ? findWorkTree(folder) : undefined;
+  if (program === undefined || (pointers.GIT_DIR === undefined && workTree === undefined)) return undefined;
+  const start = (commandLine: readonly string[]): Promise<Buffer | undefined> =>
+    run(program, ['--no-pager', ...configuration.flatMap((setting) => ['-c', setting]), ...commandLine], {
+      ...options,
+      folder,
+      env: {
+        ...environmentOf(env),
+        ...(workTree !== undefined && { GIT_WORK_TREE: workTree }),
+        ...pointers,
+      },
+    });
+  const { options: safe, comparesFiles } = commands[command];
+  const filters = comparesFiles ? await filtersOff(start) : [];
+  return filters && start([...filters, command, ...safe, ...args]);
+}
+
+/** As `git`, decoded as UTF-8. */
+export async function gitText(...request: Parameters<typeof git>): Promise<string | undefined> {
+  return (await git(...request))?.toString('utf8');
+}
+
+/**
+ * Settings that win over those of every configuration file.
+ * https://git-scm.com/docs/git-config names the programs; `fsmonitor` may also be a program, `credential.helper` is a list
+ * that an empty value empties. A file has nothing below it: no hook can be found there, on any platform.
+ */
+const configuration = [
+  'safe.bareRepository=explicit',
+  `core.hooksPath=${process.execPath}`,
+  'core.fsmonitor=false',
+  'core.quotePath=false',
+  'core.askPass=',
+  'core.sshCommand=',
+  'core.gitProxy=',
+  'credential.helper=',
+  'protocol.allow=never',
+  'submodule.recurse=false',
+  'log.showSignature=false',
+  'diff.relative=false',
+];
+
+/**
+ * Options that switch off the configured clean, smudge and process filters, or undefined when that is not possible. git has
+ * no switch for all filters, so the configuration is asked for their names, which starts nothing. `required` would turn the
+ * missing filter into an error.
+ */
+async function filtersOff(
+  start: (commandLine: readonly string[]) => Promise<Buffer | undefined>,
+): Promise<string[] | undefined> {
+  // The list is empty, or has a last line of its own, in every repository: no answer is a failure, and not "no filters".
+  const listed = await start(['config', '--null', '--name-only', '--list']);
+  if (!listed) return undefined;
+  const names = listed
+    .toString('utf8')
+    .split('\0')
+    .flatMap((key) => /^filter\.(.+)\.[a-z\d-]+$/su.exec(key)?.[1] ?? []);
+  // `-c` ends the name of a setting at the first equals sign.
+  if (names.some((name) => name.includes('='))) return undefined;
+  return [...new Set(names)].flatMap((name) =>
+    ['clean=', 'smudge=', 'process=', 'required=false'].flatMap((setting) => [
+      '-c',
+      `filter.${name}.${setting}`,
+    ]),
+  );
+}
+
+/** What git itself needs: the user's own configuration, a place for temporary files, the user whose files are trusted. */
+const keptVariables = [
+  'HOME USER LOGNAME SUDO_UID XDG_CONFIG_HOME TMPDIR LD_LIBRARY_PATH DEVELOPER_DIR',
+  'USERPROFILE USERNAME HOMEDRIVE HOMEPATH APPDATA LOCALAPPDATA PROGRAMDATA ALLUSERSPROFILE',
+  'PROGRAMFILES SYSTEMROOT SYSTEMDRIVE WINDIR COMSPEC PATHEXT TEMP TMP',
+  'GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM GIT_CONFIG_NOSYSTEM GIT_CEILING_DIRECTORIES GIT_DISCOVERY_ACROSS_FILESYSTEM',
+].flatMap((names) => names.split(' '));
+
+/** By these git tells a hook which repository and which index it works on. */
+const repositoryPointers = [
+  'GIT_DIR',
+  'GIT_WORK_TREE',
+  'GIT_COMMON_DIR',
+  'GIT_INDEX_FILE',
+  'GIT_OBJECT_DIRECTORY',
+  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+];
+
+/**
+ * The environment that git gets: neither tokens, nor variables that name programs (GIT_EXTERNAL_DIFF, GIT_SSH, PAGER …).
+ * Of settings in variables (GIT_CONFIG_COUNT) `safe.directory` stays, which build machines set that way.
+ */
+function environmentOf(env: Readonly<NodeJS.ProcessEnv>): NodeJS.ProcessEnv {
+  const path = absoluteFolders({ platform: process.platform, env });
+  return {
+    ...pick(env, keptVariables),
+    ...safeDirectories(env),
+    PATH: path.join(process.platform === 'win32' ? ';' : ':'),
+    LC_ALL: 'C',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_OPTIONAL_LOCKS: '0',
+    // A partial clone fetches missing objects by programs that it names. No protocol is called "none".
+    GIT_ALLOW_PROTOCOL: 'none',
+    GIT_NO_LAZY_FETCH: '1',
+  };
+}
+
+function safeDirectories(env: Readonly<NodeJS.ProcessEnv>): NodeJS.ProcessEnv {
+  const kept: NodeJS.ProcessEnv = {};
+  let count = 0;
+  for (let index = 0; index < Math.min(Number(env.GIT_CONFIG_COUNT ?? 0), 1000); index++) {
+    if (env[`GIT_CONFIG_KEY_${index}`]?.toLowerCase() !== 'safe.directory') continue;
+    kept[`GIT_CONFIG_KEY_${count}`] = 'safe.directory';
+    kept[`GIT_CONFIG_VALUE_${count++}`] = env[`GIT_CONFIG_VALUE_${index}`];
+  }
+  return count === 0 ? {} : { ...kept, GIT_CONFIG_COUNT: String(count) };
+}
+
+function pick(env: Readonly<NodeJS.ProcessEnv>, names: readonly string[]): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) =>
+      names.includes(process.platform === 'win32' ? name.toUpperCase() : name),
+    ),
+  );
+}
+
+interface Start extends GitOptions {
+  readonly folder: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+function run(
+  program: string,
+  args: readonly string[],
+  { folder, env, input, timeoutMs = 10_000, maxBytes = 16 * 1024 * 1024 }: Start,
+): Promise<Buffer | undefined> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      program,
+      args,
+      {
+        cwd: folder,
+        env,
+        timeout: timeoutMs,
+        killSignal: 'SIGKILL',
+        maxBuffer: maxBytes,
+        encoding: 'buffer',
+        windowsHide: true,
+      },
+      (error, stdout) => {
+        resolve(error ? undefined : stdout);
+      },
+    );
+    // git may end before it has read everything: its exit code says whether that was an error.
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(input);
+  });
+}

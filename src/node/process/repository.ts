@@ -1,0 +1,56 @@
+import { gitText } from './git.ts';
+
+/** Returns the top of the working tree that holds `cwd` (of the worktree or submodule itself inside one), or undefined outside of git. */
+export async function gitRoot(cwd: string): Promise<string | undefined> {
+  return (await gitText(cwd, 'rev-parse', ['--show-toplevel']))?.replace(/\r?\n$/, '');
+}
+
+/** Returns the commit that is checked out, or undefined outside of git and before the first commit. */
+export async function gitRevision(cwd: string): Promise<string | undefined> {
+  return (await gitText(cwd, 'rev-parse', ['--verify', 'HEAD']))?.trim();
+}
+
+/** Returns the address of the remote `origin` without the credentials that it may contain. */
+export async function gitRemote(cwd: string): Promise<string | undefined> {
+  const url = (await gitText(cwd, 'remote', ['get-url', 'origin']))?.trim();
+  return url === undefined || url === '' ? undefined : url.replace(/^([a-z+]+:\/\/)[^/?#]*@/i, '$1');
+}
+
+/** Returns the files below a folder that differ from the last commit, relative to that folder: new ones too, deleted ones not. */
+export async function changedFiles(root: string): Promise<readonly string[]> {
+  const [tracked, fresh] = await Promise.all([
+    gitText(root, 'diff', ['--name-only', '--diff-filter=d', '--relative', '-z', 'HEAD']),
+    gitText(root, 'ls-files', ['--others', '--exclude-standard', '-z']),
+  ]);
+  // Before the first commit there is nothing to differ from: everything is new.
+  const all = tracked ?? (await gitText(root, 'ls-files', ['-z']));
+  return [...new Set([...namesIn(all ?? ''), ...namesIn(fresh ?? '')])];
+}
+
+/** Returns the paths of a list as git prints it with `-z`. */
+export const namesIn = (output: Buffer | string): string[] =>
+  output
+    .toString()
+    .split('\0')
+    .filter((name) => name !== '');
+
+/** Returns up to `limit` files that use a word, relative to `root`, new files too, `path` itself not. */
+export async function filesUsing(
+  root: string,
+  word: string,
+  { except, limit }: { readonly except: string; readonly limit: number },
+): Promise<string[]> {
+  const search = [
+    '--untracked',
+    '-l',
+    '-z',
+    '-w',
+    '-F',
+    '-e',
+    word,
+    '--',
+    '.',
+    `:(exclude,literal)${except}`,
+  ];
+  return namesIn((await gitText(root, 'grep', search)) ?? '').slice(0, limit);
+}

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import {
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { listFiles, readStaged } from '../../../../src/cli/analyze/git.ts';
+import { git, type GitCommand } from '../../../../src/node/process/git.ts';
+import {
+  changedFiles,
+  filesUsing,
+  gitRemote,
+  gitRevision,
+  gitRoot,
+} from '../../../../src/node/process/repository.ts';
+import { authorships } from '../../../../src/platform/scanner/git.ts';
+import { makePlayground, makeTemplate, type Playground } from './playground.ts';
+import { ways } from './waysToStartPrograms.ts';
+
+/** Everything that the product asks git for, in a folder. What it cannot answer does not matter here. */
+const askEverything = (folder: string): Promise<unknown> =>
+  Promise.allSettled([
+    gitRoot(folder),
+    gitRevision(folder),
+    gitRemote(folder),
+    changedFiles(folder),
+    filesUsing(folder, 'a', { except: 'a.ts', limit: 5 }),
+    listFiles(folder),
+    readStaged(folder),
+    authorships(folder, ['a.ts', 'b.ts']),
+  ]);
+
+describe('git, in a repository that names programs', function () {
+  // Real processes, on a machine that may be busy.
+  this.timeout(60_000);
+  let base = '';
+  let template = '';
+  let play: Playground;
+
+  before(() => {
+    base = realpathSync(mkdtempSync(join(tmpdir(), 'service-git-')));
+    template = makeTemplate(base);
+  });
+  beforeEach(() => {
+    play = makePlayground(mkdtempSync(join(base, 'case-')), template);
+  });
+  after(() => {
+    rmSync(base, { recursive: true, force: true });
+  });
+
+  for (const { name, arrange, control, input = '' } of ways)
+    it(`does not start ${name}`, async () => {
+      arrange(play);
+      play.forget();
+      await askEverything(play.repo);
+      assert.ok(!play.ran(), 'the product started the program');
+      if ('why' in control) return;
+      play.plainGitReading(input, ...control);
+      assert.ok(play.ran(), 'git itself does not start it: the row proves nothing');
+    });
+
+  it('starts no program that variables name', async () => {
+    const { repo, program } = play;
+    const names = 'GIT_EXTERNAL_DIFF GIT_PAGER PAGER GIT_SSH GIT_SSH_COMMAND GIT_ASKPASS GIT_EDITOR EDITOR';
+    const env = {
+      ...process.env,
+      ...Object.fromEntries(names.split(' ').map((variable) => [variable, program])),
+      GIT_CONFIG_COUNT: '2',
+      GIT_CONFIG_KEY_0: 'core.fsmonitor',
+      GIT_CONFIG_VALUE_0: program,
+      GIT_CONFIG_KEY_1: 'filter.x.clean',
+      GIT_CONFIG_VALUE_1: program,
+      GIT_CONFIG_PARAMETERS: `'diff.external'='${program}'`,
+    };
+    play.write('.gitattributes', '* filter=x\n');
+    const calls: readonly (readonly [GitCommand, readonly string[]])[] = [
+      ['diff', ['HEAD']],
+      ['blame', ['a.ts']],
+      ['ls-files', ['--others']],
+    ];
+    for (const [command, args] of calls) await git(repo, command, args, { env, fromEnvironment: true });
+    assert.ok(!play.ran());
+    assert.ok(await git(repo, 'diff', ['HEAD'], { env }), 'git answers');
+  });
+
+  describe('whatever its layout is', () => {
+    const filtered = (folder: string, config: string): void => {
+      writeFileSync(join(folder, '.gitattributes'), '* filter=x\n');
+      execFileSync('git', ['config', '-f', config, 'filter.x.clean', play.program]);
+      play.forget();
+    };
+
+    it('does not take a folder of a clone for a bare repository', async () => {
+      const layout = join(play.repo, 'packages');
+      cpSync(join(play.repo, '.git'), layout, { recursive: true });
+      const app = join(layout, 'app');
+      mkdirSync(app);
+      writeFileSync(join(app, 'a.ts'), 'export const a = 2;\n');
+      const config = join(layout, 'config');
+      for (const [key, value] of [
+        ['core.bare', ''],
+        ['core.worktree', '.'],
+      ] as const)
+        execFileSync('git', ['config', '-f', config, key, value]);
+      execFileSync('git', ['config', '-f', config, '--unset', 'core.bare']);
+      filtered(app, config);
+      await askEverything(app);
+      assert.ok(!play.ran());
+      assert.equal(await gitRoot(app), undefined);
+      execFileSync('git', ['--no-pager', 'status'], { cwd: app, stdio: 'ignore' });
+      execFileSync('git', ['-C', app, 'add', 'a.ts'], { stdio: 'ignore' });
+      assert.ok(play.ran(), 'git itself does not start it: the row proves nothing');
+    });
+
+    it('does not take an empty .git for the end of the search', async () => {
+      const layout = join(play.repo, 'packages');
+      cpSync(join(play.repo, '.git'), layout, { recursive: true });
+      mkdirSync(join(layout, '.git'));
+      filtered(layout, join(layout, 'config'));
+      await askEverything(layout);
+      assert.ok(!play.ran());
+      assert.equal(await gitRoot(layout), undefined);
+    });
+
+    it('keeps linked worktrees usable and starts none of their programs', async () => {
+      const tree = join(play.repo, '../linked');
+      play.plainGit('worktree', 'add', '-q', tree);
+      filtered(tree, join(play.repo, '.git/config'));
+      await askEverything(tree);
+      assert.ok(!play.ran());
+      assert.equal(await gitRoot(tree), realpathSync(tree));
+    });
+
+    it('keeps a .git file usable and starts none of its programs', async () => {
+      renameSync(join(play.repo, '.git'), join(play.repo, 'elsewhere'));
+      play.write('.git', 'gitdir: elsewhere\n');
+      filtered(play.repo, join(play.repo, 'elsewhere/config'));
+      await askEverything(play.repo);
+      assert.ok(!play.ran());
+      assert.deepEqual(await changedFiles(play.repo).then((files) => files.includes('a.ts')), true);
+    });
+
+    it('stays in the folder that has .git, wherever core.worktree points', async () => {
+      const outside = mkdtempSync(join(base, 'outside-'));
+      writeFileSync(join(outside, 'private.ts'), '');
+      for (const target of [outside, base, '/']) {
+        play.plainGit('config', 'core.worktree', target);
+        assert.equal(await gitRoot(play.repo), play.repo);
+        assert.deepEqual(await changedFiles(play.repo), ['a.ts', 'staged.ts', 'new.ts']);
+      }
+    });
+  });
+
+  it('answers in a repository with filters as without them', async () => {
+    assert.deepEqual(await changedFiles(play.repo), ['a.ts', 'staged.ts', 'new.ts']);
+    play.configure('[filter "lfs"]\n\tclean = false\n\trequired = true');
+    play.write('.git/info/attributes', '*.ts filter=lfs\n');
+    assert.deepEqual(await changedFiles(play.repo), ['a.ts', 'staged.ts', 'new.ts']);
+    assert.deepEqual(
+      (await readStaged(play.repo)).map(({ path }) => path),
+      ['staged.ts'],
+    );
+  });
+
+  it('reads the index that git names to a hook', async () => {
+    const other = join(play.repo, '.git/other-index');
+    execFileSync('git', ['add', 'new.ts'], {
+      cwd: play.repo,
+      env: { ...process.env, GIT_INDEX_FILE: other },
+    });
+    const args = ['--cached'];
+    const env = { ...process.env, GIT_INDEX_FILE: other };
+    const named = await git(play.repo, 'ls-files', args, { env, fromEnvironment: true });
+    assert.equal(named?.toString(), 'new.ts\n');
+    assert.match(String(await git(play.repo, 'ls-files', args, { env })), /^a\.ts\n/);
+  });
+
+  it('trusts a repository of another user when GIT_CONFIG_COUNT says so, as on build machines', async function () {
+    // Only the superuser can give a folder to another user.
+    if (process.getuid?.() !== 0) this.skip();
+    for (const path of [play.repo, join(play.repo, '.git')]) chownSync(path, 12_345, 12_345);
+    const env = { ...process.env, HOME: base };
+    assert.equal(await git(play.repo, 'rev-parse', ['HEAD'], { env }), undefined);
+    const trusting = {
+      ...env,
+      GIT_CONFIG_COUNT: '1',
+      GIT_CONFIG_KEY_0: 'safe.directory',
+      GIT_CONFIG_VALUE_0: play.repo,
+    };
+    assert.ok(await git(play.repo, 'rev-parse', ['HEAD'], { env: trusting }));
+  });
+
+  it('gives no answer when git says too much or does not end', async () => {
+    assert.equal(await git(play.repo, 'ls-files', ['-z'], { maxBytes: 3 }), undefined);
+    const bin = mkdtempSync(join(base, 'bin-'));
+    writeFileSync(join(bin, 'git'), '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 });
+    const path = process.env.PATH;
+    try {
+      process.env.PATH = `${bin}:${path ?? ''}`;
+      assert.equal(await git(play.repo, 'ls-files', [], { timeoutMs: 50 }), undefined);
+    } finally {
+      process.env.PATH = path;
+    }
+  });
+
+  it('takes no git of a relative folder of the search path', async () => {
+    const { repo, program } = play;
+    cpSync(program, join(repo, 'git'));
+    const before = { path: process.env.PATH, cwd: process.cwd() };
+    try {
+      process.chdir(repo);
+      process.env.PATH = `:.:${before.path ?? ''}`;
+      await askEverything(repo);
+    } finally {
+      process.env.PATH = before.path;
+      process.chdir(before.cwd);
+    }
+    assert.ok(!play.ran());
+  });
+});
