@@ -29,7 +29,7 @@ interface Running {
 
 async function startEmbedded(): Promise<Running> {
   const start = performance.now();
-  const args = [join(root, 'dist/cli.js'), 'platform', 'start'];
+  const args = [join(root, 'dist/cli.js'), 'platform', 'start', '--json'];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
   const { url, token } = JSON.parse(line) as { url: string; token: string };

@@ -54,7 +54,7 @@ async function measure(what: string, projects: number): Promise<Row[]> {
     db.close();
     const relay = spawn(
       process.execPath,
-      [main, 'relay', 'start', '--port', '0', '--data', data, '--secret-env', 'RELAY_SECRET'],
+      [main, 'relay', 'start', '--json', '--port', '0', '--data', data, '--secret-env', 'RELAY_SECRET'],
       { env: { ...process.env, RELAY_SECRET: secret }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
     );
     children.push(relay);

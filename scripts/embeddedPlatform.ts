@@ -36,7 +36,7 @@ export async function startEmbeddedPlatform(
   ...options: string[]
 ): Promise<EmbeddedPlatform> {
   const cli = join(root, 'dist/cli.js');
-  const group = await startGroup(node, [cli, 'platform', 'start', '--port', '0', ...options], {
+  const group = await startGroup(node, [cli, 'platform', 'start', '--json', '--port', '0', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const { stdout } = group.child;
@@ -52,7 +52,18 @@ export async function startEmbeddedPlatform(
     url,
     token,
     analyze: async (folder, projectKey, ...more) => {
-      const args = [cli, 'platform', 'analyze', folder, '--project', projectKey, '--url', url, ...more];
+      const args = [
+        cli,
+        'platform',
+        'analyze',
+        folder,
+        '--json',
+        '--project',
+        projectKey,
+        '--url',
+        url,
+        ...more,
+      ];
       return JSON.parse(await run(node, args, root, { SERVICE_TOKEN: token })) as Analysis;
     },
     stop: group.stop,

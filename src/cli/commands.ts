@@ -1,24 +1,8 @@
-/** The commands of service-cli that are neither hook, tool server, platform nor relay: one row per file. */
+/** Entry of the `commands` bundle: every command that the dispatcher hands to no other bundle. */
+import { commandTable } from './commandTable.ts';
 import { exitCodes } from './exitCodes.ts';
+import { runProgram } from './program.ts';
 import { version } from './version.ts';
-import { analyzeCommand } from './analyze/analyzeCommand.ts';
-import { authCommand } from './commands/auth.ts';
-import { completionCommand } from './commands/completion.ts';
-import { elsewhereCommands } from './commands/elsewhere.ts';
-import { integrateCommand } from './commands/integrate.ts';
-import { systemCommand } from './commands/system.ts';
-import { webhooksCommand } from './commands/webhooks.ts';
-import { type CommandRow, runProgram } from './program.ts';
-
-const rows: readonly CommandRow[] = [
-  analyzeCommand,
-  authCommand,
-  integrateCommand,
-  systemCommand,
-  webhooksCommand,
-  completionCommand,
-  elsewhereCommands,
-];
 
 const { env, stdin, stdout, stderr } = process;
 stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
@@ -27,6 +11,6 @@ stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   process.exit(exitCodes.failed);
 });
 const host = { env, cwd: process.cwd(), stdin, stdout, stderr };
-void runProgram(process.argv.slice(2), host, { rows, version }).then((exitCode) => {
+void runProgram(process.argv.slice(2), host, { rows: commandTable, version }).then((exitCode) => {
   process.exitCode = exitCode;
 });

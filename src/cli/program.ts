@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { Failure, messageOf } from '../core/failures.ts';
 import { redact } from '../core/log.ts';
+import { acceptJson, type JsonFlag } from '../node/process/answers.ts';
 import { CliError, type ExitCode, exitCodes } from './exitCodes.ts';
 import { type Prompts, terminalPrompts } from './prompts.ts';
 import { openSession, type Session } from './session.ts';
@@ -42,13 +43,14 @@ export async function runProgram(
     (work) =>
     async (...given) => {
       // Commander hands the command over as the last argument.
-      const json = (given.at(-1) as Command).optsWithGlobals<{ json?: boolean }>().json === true;
+      const json = (given.at(-1) as Command).optsWithGlobals<JsonFlag>().json === true;
       const terminal = new Terminal(host, { json });
       const prompts = options.prompts ?? terminalPrompts(terminal);
       exitCode = await work({ session: openSession(terminal, options.bundles), terminal, prompts }, ...given);
     };
   for (const row of options.rows) row(program, run);
   inherit(program);
+  acceptJson(program);
   try {
     await program.parseAsync(args, { from: 'user' });
     return exitCode;

@@ -1,3 +1,5 @@
+import { answerText } from '../node/process/answers.ts';
+
 /** The process as commands see it; tests give their own. */
 export interface Host {
   readonly env: NodeJS.ProcessEnv;
@@ -18,8 +20,8 @@ const codes: Readonly<Record<Colour, readonly [number, number]>> = {
 };
 
 /**
- * Where output goes: what a script reads to stdout, everything said to a person to stderr. With a terminal on stdout
- * people get text; `--json` forces JSON, and so does a pipe.
+ * Where output goes: the answer to stdout, everything else to stderr. The answer is text for people, with `--json` it is
+ * JSON.
  */
 export class Terminal {
   readonly host: Host;
@@ -27,7 +29,7 @@ export class Terminal {
 
   constructor(host: Host, { json = false }: { json?: boolean } = {}) {
     this.host = host;
-    this.json = json || host.stdout.isTTY !== true;
+    this.json = json;
   }
 
   /** Both ends of the talk are a terminal, and nobody says that this is a build. */
@@ -38,10 +40,10 @@ export class Terminal {
 
   /** One JSON document on stdout, or the text that stands for it. */
   answer(value: unknown, text: () => string): void {
-    this.host.stdout.write(`${this.json ? JSON.stringify(value) : text()}\n`);
+    this.host.stdout.write(answerText(this.json, value, text));
   }
 
-  /** One JSON line per item, or one text line per item. */
+  /** One JSON line or one text per item; nothing without items. */
   items<T>(values: readonly T[], text: (value: T) => string): void {
     for (const value of values) this.answer(value, () => text(value));
   }

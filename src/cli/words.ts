@@ -49,7 +49,7 @@ const kinds = {
 export function wordsOfState(state: ConnectionState, { baseUrl }: Pick<Platform, 'baseUrl'>): Words {
   switch (state.state) {
     case 'connected':
-      return { message: `Connected to ${baseUrl}.` };
+      return { message: connectedText(state, baseUrl) };
     case 'tokenMissing':
       return { message: 'There is no token.', remedy: logInAgain };
     case 'tokenRefused':
@@ -68,6 +68,14 @@ export function wordsOfState(state: ConnectionState, { baseUrl }: Pick<Platform,
     case 'unreachable':
       return wordsOfFailure(state.failure, baseUrl);
   }
+}
+
+function connectedText(
+  { login, version }: Extract<ConnectionState, { state: 'connected' }>,
+  baseUrl: string,
+): string {
+  const person = login === undefined ? '' : ` as ${login}`;
+  return `Connected to ${baseUrl}${person}${version === undefined ? '' : `, version ${version}`}.`;
 }
 
 const failures: Partial<Record<FailureCode, string>> = {

@@ -1,26 +1,23 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { acceptJson, printAnswer, type JsonFlag } from '../node/process/answers.ts';
 import { editions, plans, startPlatform, type InviteGuests, type PlatformOptions } from './platform.ts';
 import { scan } from './scanner/scan.ts';
 import { submitReport } from './scanner/submit.ts';
 import { Database } from './store/database.ts';
 
-interface AnalyzeFlags {
+interface AnalyzeFlags extends JsonFlag {
   readonly project: string;
   readonly branch?: string;
   readonly url?: string;
   readonly D: Readonly<Record<string, string>>;
 }
 
-interface BackupFlags {
+interface BackupFlags extends JsonFlag {
   readonly data?: string;
   readonly url?: string;
 }
-
-const print = (value: unknown): void => {
-  process.stdout.write(`${JSON.stringify(value)}\n`);
-};
 
 function parsePort(text: string): number {
   const port = Number(text);
@@ -44,7 +41,7 @@ function platformAccess(url: string | undefined, what: string): { url: string; t
   return { url: address, token };
 }
 
-async function start(options: PlatformOptions): Promise<void> {
+async function start(options: PlatformOptions, flags: JsonFlag): Promise<void> {
   const platform = await startPlatform(options);
   const stopped = new Promise<void>((resolve) => {
     process.once('SIGINT', resolve);
@@ -52,23 +49,32 @@ async function start(options: PlatformOptions): Promise<void> {
     // The older Node that started this one has gone, however it ended.
     if (process.connected) process.once('disconnect', resolve);
   });
-  print({ url: platform.url, token: platform.token, pid: process.pid });
+  const { url, token } = platform;
+  printAnswer(flags, { url, token, pid: process.pid }, () =>
+    [`The platform is ready: ${url}`, `User token of an administrator: ${token}`].join('\n'),
+  );
   await stopped;
   await platform.stop();
   if (process.connected) process.disconnect();
 }
 
-async function analyze(directory: string, { url, project, branch, D }: AnalyzeFlags): Promise<void> {
+async function analyze(directory: string, flags: AnalyzeFlags): Promise<void> {
+  const { url, project, branch, D } = flags;
   const access = platformAccess(url, 'the analysis needs a token with the right to scan');
   if (!existsSync(directory)) throw new Error(`There is no folder ${directory}`);
   const report = await scan({ directory, projectKey: project, branch, properties: D });
   const outcome = await submitReport(access.url, access.token, report);
-  print(outcome);
+  printAnswer(flags, outcome, () =>
+    outcome.status === 'FAILED'
+      ? `The analysis of ${project} failed (task ${outcome.taskId}).`
+      : `${project} was analyzed (task ${outcome.taskId}). Quality gate: ${outcome.gate}`,
+  );
   if (outcome.status === 'FAILED') process.exitCode = 1;
 }
 
 /** Of a running platform over its address, of one at rest from its folder. */
-async function backup(file: string, { data, url }: BackupFlags): Promise<void> {
+async function backup(file: string, flags: BackupFlags): Promise<void> {
+  const { data, url } = flags;
   const target = resolve(file);
   if (existsSync(target)) throw new Error(`${target} exists; a backup never replaces anything`);
   if (data !== undefined) {
@@ -77,7 +83,7 @@ async function backup(file: string, { data, url }: BackupFlags): Promise<void> {
     const db = new Database(path);
     try {
       db.backup(target);
-      print({ file: target, format: db.formatVersion });
+      printBackup(flags, { file: target, format: db.formatVersion });
     } finally {
       db.close();
     }
@@ -90,7 +96,17 @@ async function backup(file: string, { data, url }: BackupFlags): Promise<void> {
     body: JSON.stringify({ file: target }),
   });
   if (!response.ok) throw new Error(await response.text());
-  print(await response.json());
+  printBackup(flags, (await response.json()) as Backup);
+}
+
+interface Backup {
+  readonly file: string;
+  /** Version of the store's format. */
+  readonly format: number;
+}
+
+function printBackup(flags: JsonFlag, made: Backup): void {
+  printAnswer(flags, made, () => `The backup is in ${made.file}.`);
 }
 
 /** `service-cli platform …`, with what is served beside it. */
@@ -101,9 +117,7 @@ export function platformProgram(guests: InviteGuests): Command {
 
   program
     .command('start')
-    .description(
-      'Runs a platform until it is interrupted; prints a line of JSON (url, token, pid) once it is ready',
-    )
+    .description('Runs a platform until it is interrupted; prints its address and a token once it is ready')
     .option('--port <number>', 'port to listen on; 0 takes a free one', parsePort, 0)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--data <directory>', 'where the data is kept; without it they are gone at the end')
@@ -117,7 +131,7 @@ export function platformProgram(guests: InviteGuests): Command {
     .addOption(
       new Option('--plan <plan>', 'plan of the organizations in cloud mode').choices(plans).default('free'),
     )
-    .action((options: PlatformOptions) => start({ ...options, guests }));
+    .action(({ json, ...options }: PlatformOptions & JsonFlag) => start({ ...options, guests }, { json }));
 
   program
     .command('analyze')
@@ -137,5 +151,6 @@ export function platformProgram(guests: InviteGuests): Command {
     .option('--url <address>', 'a running platform on this machine; otherwise SERVICE_URL')
     .action(backup);
 
+  acceptJson(program);
   return program;
 }

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
+import { acceptJson, printAnswer, type JsonFlag } from '../node/process/answers.ts';
 import { serviceHome } from '../node/serviceHome.ts';
 import { openDatabase } from './database.ts';
 import { RelayKeys, type RelayKey } from './keys.ts';
 import { startRelay } from './relay.ts';
 
-interface StartFlags {
+interface StartFlags extends JsonFlag {
   readonly port: number;
   readonly host: string;
   readonly data: string;
@@ -17,16 +18,13 @@ interface StartFlags {
   readonly maxStreams: number;
 }
 
-interface KeyFlags {
+interface KeyFlags extends JsonFlag {
   readonly data: string;
   readonly project: readonly string[];
   readonly name: string;
   readonly days?: number;
 }
 
-const print = (value: unknown): void => {
-  process.stdout.write(`${JSON.stringify(value)}\n`);
-};
 const say = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
@@ -92,7 +90,7 @@ async function start(flags: StartFlags, command: Command): Promise<void> {
       say(`The certificate cannot be used, the old one stays: ${String(error)}`);
     }
   });
-  print({ url: relay.url, pid: process.pid });
+  printAnswer(flags, { url: relay.url, pid: process.pid }, () => `The relay is ready: ${relay.url}`);
   await stopped;
   await relay.stop();
   if (process.connected) process.disconnect();
@@ -119,7 +117,7 @@ export function relayProgram(): Command {
   program
     .command('start')
     .description(
-      'Takes deliveries at /webhook and rings at /doorbells until it is interrupted; prints a line of JSON (url, pid) once it is ready',
+      'Takes deliveries at /webhook and rings at /doorbells until it is interrupted; prints its address once it is ready',
     )
     .option('--port <number>', 'port to listen on; 0 takes a free one', whole(0, 65_535), 8098)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
@@ -140,7 +138,6 @@ export function relayProgram(): Command {
       100_000,
     )
     .option('--max-streams <number>', 'streams at once', whole(1, 100_000), 10_000)
-    .option('--json', 'answer in JSON, as always')
     .action(start);
 
   const key = program.command('key').description('Keys with which editors listen');
@@ -151,36 +148,63 @@ export function relayProgram(): Command {
     .option('--name <text>', 'for whom or what it is', '')
     .option('--days <number>', 'how long it is valid', whole(1, 3650))
     .option(...dataOption)
-    .option('--json', 'answer in JSON, as always')
-    .action(({ data, project, name, days }: KeyFlags, command: Command) => {
+    .action((flags: KeyFlags, command: Command) => {
+      const { data, project, name, days } = flags;
       if (project.length === 0) misuse(command, 'name at least one --project');
       const expiresAt = days === undefined ? undefined : Date.now() + days * dayMs;
       const made = withKeys(data, (keys) =>
         keys.create({ name, projects: [...new Set(project)], expiresAt }),
       );
-      print({ key: made.key, ...shown(made.entry) });
+      const entry = shown(made.entry);
+      printAnswer(flags, { key: made.key, ...entry }, () =>
+        [`Key ${textOf(entry)}`, `Shown this once: ${made.key}`].join('\n'),
+      );
     });
   key
     .command('list')
-    .description('Lists keys, one line of JSON each, never the keys themselves')
+    .description('Lists keys by their ids, never the keys themselves')
     .option(...dataOption)
-    .option('--json', 'answer in JSON, as always')
-    .action(({ data }: KeyFlags) => {
-      for (const entry of withKeys(data, (keys) => keys.list())) print(shown(entry));
+    .action((flags: KeyFlags) => {
+      const entries = withKeys(flags.data, (keys) => keys.list()).map(shown);
+      for (const entry of entries) printAnswer(flags, entry, () => textOf(entry));
+      if (entries.length === 0) say('There are no relay keys.');
     });
   key
     .command('revoke')
     .description('Revokes a key; its streams end within seconds')
     .argument('<id>', 'as `key list` shows it')
     .option(...dataOption)
-    .option('--json', 'answer in JSON, as always')
-    .action((id: string, { data }: KeyFlags) => {
-      print(shown(withKeys(data, (keys) => keys.revoke(id))));
+    .action((id: string, flags: KeyFlags) => {
+      const entry = shown(withKeys(flags.data, (keys) => keys.revoke(id)));
+      printAnswer(flags, entry, () => `Revoked: ${textOf(entry)}`);
     });
+  acceptJson(program);
   return program;
 }
 
-function shown({ createdAt, expiresAt, revokedAt, ...entry }: RelayKey): object {
-  const date = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString());
-  return { ...entry, createdAt: date(createdAt), expiresAt: date(expiresAt), revokedAt: date(revokedAt) };
+/** A key as it is printed: dates in ISO 8601, never the key itself. */
+interface ShownKey extends Omit<RelayKey, 'createdAt' | 'expiresAt' | 'revokedAt'> {
+  readonly createdAt: string;
+  readonly expiresAt: string | undefined;
+  readonly revokedAt: string | undefined;
+}
+
+function shown({ createdAt, expiresAt, revokedAt, ...entry }: RelayKey): ShownKey {
+  const date = (at: number) => new Date(at).toISOString();
+  return {
+    ...entry,
+    createdAt: date(createdAt),
+    expiresAt: expiresAt === undefined ? undefined : date(expiresAt),
+    revokedAt: revokedAt === undefined ? undefined : date(revokedAt),
+  };
+}
+
+function textOf({ id, name, projects, createdAt, expiresAt, revokedAt }: ShownKey): string {
+  return [
+    name === '' ? id : `${id} (${name})`,
+    `for ${projects.join(', ')}`,
+    `made ${createdAt}`,
+    ...(expiresAt === undefined ? [] : [`valid until ${expiresAt}`]),
+    ...(revokedAt === undefined ? [] : [`revoked ${revokedAt}`]),
+  ].join(' · ');
 }

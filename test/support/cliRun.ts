@@ -20,7 +20,7 @@ export interface CliOptions {
   readonly prompts?: Prompts;
   /** Folder of the built bundles. */
   readonly bundles?: string;
-  /** Stdout is a terminal too. */
+  /** Asks for text instead of JSON. Stdout is a pipe either way. */
   readonly text?: boolean;
   /** Sees each piece of stderr as it comes. */
   readonly onTalk?: (text: string) => void;
@@ -30,7 +30,7 @@ export interface CliOptions {
 export async function runCli(args: readonly string[], options: CliOptions): Promise<CliRun> {
   const isTTY = options.prompts !== undefined;
   const stdin = Object.assign(new PassThrough(), { isTTY });
-  const stdout = Object.assign(new PassThrough(), { isTTY: options.text === true });
+  const stdout = new PassThrough();
   const stderr = Object.assign(new PassThrough(), { isTTY });
   const seen = { stdout: '', stderr: '' };
   stdout.on('data', (chunk: Buffer) => (seen.stdout += chunk.toString()));
@@ -41,7 +41,8 @@ export async function runCli(args: readonly string[], options: CliOptions): Prom
   stdin.end(options.stdin ?? '');
   const host = { env: options.env, cwd: options.cwd, stdin, stdout, stderr };
   const { rows, prompts, bundles } = options;
-  const exitCode = await runProgram(args, host, {
+  const given = options.text === true ? args : [...args, '--json'];
+  const exitCode = await runProgram(given, host, {
     rows,
     version: '5.0.0',
     bundles,

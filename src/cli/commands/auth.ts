@@ -12,16 +12,13 @@ export const authCommand: CommandRow = (program, run) => {
     .option('-o, --org <key>', 'organization of the cloud')
     .option('-t, --with-token', 'read the token from standard input instead of the browser')
     .option('--insecure-storage', 'without a keyring: keep the token in a file that only you may read')
-    .option('--json', 'answer in JSON')
     .action(run((context, options: LoginOptions) => authLogin(context, options)));
   auth
     .command('logout')
     .description('Forget the token on this machine')
-    .option('--json', 'answer in JSON')
     .action(run((context) => logOut(context)));
   auth
     .command('status')
     .description('Say whether the platform accepts the token, and where it is kept')
-    .option('--json', 'answer in JSON')
     .action(run((context) => authStatus(context)));
 };

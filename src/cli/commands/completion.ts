@@ -12,7 +12,8 @@ export const completionCommand: CommandRow = (program, run) => {
     .action(
       run(({ terminal }, shell: Shell, _options: unknown, command: Command) => {
         const root = command.parent ?? command;
-        terminal.host.stdout.write(completionScript(shell, completionTree(root)));
+        const script = completionScript(shell, completionTree(root));
+        terminal.answer({ shell, script }, () => script.trimEnd());
         return Promise.resolve(exitCodes.fine);
       }),
     );

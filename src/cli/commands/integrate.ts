@@ -14,7 +14,6 @@ export const integrateCommand: CommandRow = (program, run) => {
     .option('--non-interactive', 'ask nothing and install everything that can be')
     .option('--remove', 'take everything out again')
     .option('--dry-run', 'show what would change and write nothing')
-    .option('--json', 'answer in JSON')
     .action(
       run((context, id: string, options: IntegrateOptions) => {
         const editor = editors.find((item) => item.id === id);

@@ -7,6 +7,5 @@ export const systemCommand: CommandRow = (program, run) => {
     .description('What is installed and whether it works')
     .command('status')
     .description('State of the login and of every file and hook that service-cli has written')
-    .option('--json', 'answer in JSON')
     .action(run((context) => systemStatus(context)));
 };

@@ -21,13 +21,11 @@ export const webhooksCommand: CommandRow = (program, run) => {
       [],
     )
     .option('--exec <command>', 'run for each accepted delivery, with its body on standard input')
-    .option('--json', 'answer in JSON')
     .action(run((context, options: ListenOptions) => listen(context, options, interrupted())));
   webhooks
     .command('list')
     .description('Webhooks with their last delivery')
     .option(...projectOption)
-    .option('--json', 'answer in JSON')
     .action(run((context, options: Place) => list(context, options)));
   webhooks
     .command('create')
@@ -40,7 +38,6 @@ export const webhooksCommand: CommandRow = (program, run) => {
       'variable that holds the secret deliveries are signed with (16 to 200 characters)',
     )
     .option('--generate-secret', 'make a secret and show it once')
-    .option('--json', 'answer in JSON')
     .action(run((context, options: CreateOptions) => create(context, options)));
   webhooks
     .command('update')
@@ -52,26 +49,22 @@ export const webhooksCommand: CommandRow = (program, run) => {
     .option('--secret-env <name>', 'variable that holds the new secret')
     .option('--generate-secret', 'make a new secret and show it once')
     .option('--remove-secret', 'deliveries are not signed any more')
-    .option('--json', 'answer in JSON')
     .action(run((context, key: string, options: UpdateOptions) => update(context, key, options)));
   webhooks
     .command('delete')
     .description('Delete a webhook and the record of its deliveries')
     .argument('<key>', 'as `webhooks list` shows it')
     .option('--yes', 'without asking')
-    .option('--json', 'answer in JSON')
     .action(run((context, key: string, options: { yes?: true }) => remove(context, key, options)));
   webhooks
     .command('deliveries')
     .description('Deliveries of a webhook in the last 30 days, newest first')
     .argument('<key>', 'as `webhooks list` shows it')
-    .option('--json', 'answer in JSON')
     .action(run((context, key: string) => deliveries(context, key)));
   webhooks
     .command('delivery')
     .description('One delivery with its payload and, where it failed, why')
     .argument('<id>', 'as `webhooks deliveries` shows it')
-    .option('--json', 'answer in JSON')
     .action(run((context, id: string) => delivery(context, id)));
   webhooks
     .command('redeliver')
@@ -81,7 +74,6 @@ export const webhooksCommand: CommandRow = (program, run) => {
     .option('--secret-env <name>', 'variable that holds the secret to sign with')
     .option('--unsigned', 'send it without a signature')
     .option('--allow-private', 'without asking, also to this machine and private networks')
-    .option('--json', 'answer in JSON')
     .action(run((context, id: string, options: RedeliverOptions) => redeliver(context, id, options)));
 };
 

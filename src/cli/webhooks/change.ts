@@ -96,8 +96,10 @@ export async function remove(
   const { api } = await openPlatform(session);
   if (!options.yes) {
     if (!terminal.isInteractive) throw invalidOptions('deleting without a terminal needs --yes');
-    if (!(await prompts.confirm('Delete the webhook and the record of its deliveries?', false)))
+    if (!(await prompts.confirm('Delete the webhook and the record of its deliveries?', false))) {
+      terminal.answer({ key, deleted: false }, () => 'Nothing was deleted.');
       return exitCodes.fine;
+    }
   }
   await deleteWebhook(api, key);
   terminal.answer({ key, deleted: true }, () => 'Deleted.');

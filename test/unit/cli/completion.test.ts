@@ -7,7 +7,7 @@ import { runCli } from '../../support/cliRun.ts';
 
 const rows = [authCommand, integrateCommand, completionCommand];
 const script = async (shell: string): Promise<string> =>
-  (await runCli(['completion', shell], { rows, cwd: '/', env: {} })).stdout;
+  (await runCli(['completion', shell], { rows, cwd: '/', env: {}, text: true })).stdout;
 
 /** What bash offers for a line whose last word is being typed. */
 function offered(bashScript: string, words: readonly string[]): string[] {

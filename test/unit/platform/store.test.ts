@@ -18,7 +18,7 @@ interface Started {
 
 /** Starts a platform in a process of its own, from source. */
 async function start(data: string): Promise<Started> {
-  const child = spawn(process.execPath, [main, 'platform', 'start', '--data', data], {
+  const child = spawn(process.execPath, [main, 'platform', 'start', '--json', '--data', data], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   assert.ok(child.stdout);

@@ -18,7 +18,10 @@ interface Ended {
 }
 
 async function relay(...args: string[]): Promise<Ended> {
-  const child = spawn(process.execPath, [main, 'relay', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [main, 'relay', ...args, '--json'], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
@@ -28,7 +31,7 @@ async function relay(...args: string[]): Promise<Ended> {
 
 /** A relay as people run it: `url` is what it printed. */
 async function start(data: string): Promise<{ readonly child: ChildProcess; readonly url: string }> {
-  const args = ['relay', 'start', '--port', '0', '--data', data, '--secret-env', 'RELAY_SECRET'];
+  const args = ['relay', 'start', '--json', '--port', '0', '--data', data, '--secret-env', 'RELAY_SECRET'];
   const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   running.add(child);
   child.once('exit', () => running.delete(child));

@@ -1,0 +1,19 @@
+import { analyzeCommand } from './analyze/analyzeCommand.ts';
+import { authCommand } from './commands/auth.ts';
+import { completionCommand } from './commands/completion.ts';
+import { elsewhereCommands } from './commands/elsewhere.ts';
+import { integrateCommand } from './commands/integrate.ts';
+import { systemCommand } from './commands/system.ts';
+import { webhooksCommand } from './commands/webhooks.ts';
+import type { CommandRow } from './program.ts';
+
+/** The commands of service-cli that are neither hook, tool server, platform nor relay: one row per file. */
+export const commandTable: readonly CommandRow[] = [
+  analyzeCommand,
+  authCommand,
+  integrateCommand,
+  systemCommand,
+  webhooksCommand,
+  completionCommand,
+  elsewhereCommands,
+];

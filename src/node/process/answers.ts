@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+
+/** What every command of service-cli takes, by `acceptJson`. */
+export interface JsonFlag {
+  readonly json?: boolean | undefined;
+}
+
+/**
+ * Adds `--json` to each command below `program` that runs something and does not have the option yet, so that no command
+ * can be without it.
+ */
+export function acceptJson(program: Command): void {
+  for (const command of program.commands) {
+    const hasOption = command.options.some(({ long }) => long === '--json');
+    if (command.commands.length === 0 && !hasOption) command.option('--json', 'answer in JSON');
+    acceptJson(command);
+  }
+}
+
+/** Prints the answer of a command to the process's stdout. */
+export function printAnswer({ json = false }: JsonFlag, value: unknown, text: () => string): void {
+  process.stdout.write(answerText(json, value, text));
+}
+
+/**
+ * Returns what a command prints to stdout: one line of JSON with `--json`, else text for people. Whether stdout is a
+ * terminal makes no difference, so that a person and a pipe see the same.
+ */
+export function answerText(json: boolean, value: unknown, text: () => string): string {
+  return `${json ? JSON.stringify(value) : text()}\n`;
+}

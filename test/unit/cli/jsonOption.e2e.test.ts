@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { commandTable } from '../../../src/cli/commandTable.ts';
+import { inviteToolServer } from '../../../src/hosted/inviteToolServer.ts';
+import { platformProgram } from '../../../src/platform/commands.ts';
+import { relayProgram } from '../../../src/relay/commands.ts';
+import { runCli, type CliRun } from '../../support/cliRun.ts';
+import { openCommandScene, type CommandScene } from '../../support/commandScene.ts';
+import { createKey } from '../../support/relayScene.ts';
+
+interface Row {
+  readonly run: (scene: CommandScene) => Promise<CliRun>;
+  /** Of the first line of text; undefined where there is nothing on stdout. */
+  readonly text: RegExp | undefined;
+  /** Fields of each JSON line. */
+  readonly fields: readonly string[];
+  readonly exitCode?: number;
+  /** What stderr says in both modes. */
+  readonly said?: RegExp;
+}
+
+const platformMain = 'src/hosted/main.ts';
+const relayMain = 'src/relay/main.ts';
+const login = ['auth', 'login', '--with-token', '--insecure-storage'];
+
+/** A row for each command, and one more where an answer without items is possible. */
+const rows: Readonly<Record<string, readonly Row[]>> = {
+  'analyze secrets': [
+    {
+      run: ({ run }) => run(['analyze', 'secrets', 'leak.txt']),
+      text: /^leak\.txt:1:/,
+      fields: ['file', 'line', 'column', 'rule', 'masked'],
+      exitCode: 51,
+    },
+    {
+      run: ({ run }) => run(['analyze', 'secrets', 'clean.ts']),
+      text: undefined,
+      fields: [],
+      said: /^No secrets in 1 text\.$/m,
+    },
+  ],
+  'analyze agentic': [
+    {
+      run: ({ run }) => run(['analyze', 'agentic', '--file', 'clean.ts']),
+      text: /^clean\.ts:1: .*\(/,
+      fields: ['file', 'line', 'rule', 'message'],
+      exitCode: 51,
+    },
+  ],
+  'auth login': [
+    {
+      run: ({ run, platform }) => run(login, platform.token),
+      text: /^Logged in to http:\S+ as admin$/,
+      fields: ['state', 'url', 'storedIn', 'at', 'login'],
+    },
+  ],
+  'auth status': [
+    {
+      run: ({ run }) => run(['auth', 'status']),
+      text: /^Connected to http:\S+ as admin, version 2026\.5\S*\. The token is in the environment\.$/,
+      fields: ['state', 'url', 'source', 'login', 'version'],
+    },
+  ],
+  'auth logout': [
+    {
+      run: async ({ run, platform }) => {
+        await run(login, platform.token);
+        return run(['auth', 'logout']);
+      },
+      text: /^Logged out of http:/,
+      fields: ['state', 'wasLoggedIn'],
+    },
+  ],
+  integrate: [
+    {
+      run: ({ run }) => run(['integrate', 'cursor', '--non-interactive', '--dry-run']),
+      text: /^\S.*: wouldInstall$/m,
+      fields: ['component', 'result', 'files'],
+    },
+  ],
+  'system status': [
+    {
+      run: ({ run }) => run(['system', 'status']),
+      text: /^service-cli 5\./,
+      fields: ['version', 'home', 'auth', 'integrations'],
+    },
+  ],
+  'webhooks listen': [
+    {
+      run: ({ start }) => start('src/cli/commands.ts', ['webhooks', 'listen', '--port', '0'], 'untilAnswer'),
+      text: /^Listening on http:/,
+      fields: ['url'],
+    },
+  ],
+  'webhooks list': [
+    {
+      run: ({ run }) => run(['webhooks', 'list', '-p', 'demo']),
+      text: /^ci {2}http:/,
+      fields: ['key', 'name', 'url', 'hasSecret'],
+    },
+    {
+      run: ({ run }) => run(['webhooks', 'list']),
+      text: undefined,
+      fields: [],
+      said: /^There are no global webhooks\.$/m,
+    },
+  ],
+  'webhooks create': [
+    {
+      run: ({ run }) =>
+        run(['webhooks', 'create', '--name', 'x', '--url', 'https://example.com', '-p', 'demo']),
+      text: /^Made x \(/,
+      fields: ['key', 'name', 'url', 'hasSecret'],
+    },
+  ],
+  'webhooks update': [
+    {
+      run: ({ run, webhook }) => run(['webhooks', 'update', webhook, '-p', 'demo', '--name', 'ci']),
+      text: /^Changed\.$/,
+      fields: ['key'],
+    },
+  ],
+  'webhooks delete': [
+    {
+      run: async ({ run, newWebhook }) => run(['webhooks', 'delete', await newWebhook(), '--yes']),
+      text: /^Deleted\.$/,
+      fields: ['key', 'deleted'],
+    },
+  ],
+  'webhooks deliveries': [
+    {
+      run: ({ run, webhook }) => run(['webhooks', 'deliveries', webhook]),
+      text: /^\S+ {2}delivered \(200, /,
+      fields: ['id', 'success', 'at'],
+    },
+    {
+      run: async ({ run, newWebhook }) => run(['webhooks', 'deliveries', await newWebhook()]),
+      text: undefined,
+      fields: [],
+      said: /^Nothing was delivered/m,
+    },
+  ],
+  'webhooks delivery': [
+    {
+      run: ({ run, delivery }) => run(['webhooks', 'delivery', delivery]),
+      text: /^http:\S+: delivered \(200, /,
+      fields: ['id', 'payload', 'url'],
+    },
+  ],
+  'webhooks redeliver': [
+    {
+      run: ({ run, delivery }) => run(['webhooks', 'redeliver', delivery, '--unsigned', '--allow-private']),
+      text: /^Delivered \(200\)\.$/,
+      fields: ['delivery', 'success', 'httpStatus', 'signed'],
+    },
+  ],
+  completion: [
+    {
+      run: ({ run }) => run(['completion', 'bash']),
+      text: /^_service_cli\(\) \{$/m,
+      fields: ['shell', 'script'],
+    },
+  ],
+  'platform start': [
+    {
+      run: ({ start }) => start(platformMain, ['platform', 'start'], 'untilAnswer'),
+      text: /^The platform is ready: http:\S+$/,
+      fields: ['url', 'token', 'pid'],
+    },
+  ],
+  'platform analyze': [
+    {
+      run: ({ start, folder }) =>
+        start(platformMain, ['platform', 'analyze', folder, '--project', 'scanned']),
+      text: /^scanned was analyzed \(task \S+\)\. Quality gate: OK$/,
+      fields: ['taskId', 'status', 'gate'],
+    },
+  ],
+  'platform backup': [
+    {
+      run: ({ start, ownFolder }) =>
+        start(platformMain, ['platform', 'backup', join(ownFolder(), 'copy.db')]),
+      text: /^The backup is in \S*copy\.db\.$/,
+      fields: ['file', 'format'],
+    },
+  ],
+  'relay start': [
+    {
+      run: ({ start, ownFolder }) =>
+        start(relayMain, ['relay', 'start', '--port', '0', '--data', ownFolder()], 'untilAnswer'),
+      text: /^The relay is ready: http:\S+$/,
+      fields: ['url', 'pid'],
+    },
+  ],
+  'relay key create': [
+    {
+      run: ({ start, ownFolder }) =>
+        start(relayMain, ['relay', 'key', 'create', '--project', 'demo', '--data', ownFolder()]),
+      text: /^Key \S+ · for demo · made \S+Z$/,
+      fields: ['key', 'id', 'projects', 'createdAt'],
+    },
+  ],
+  'relay key list': [
+    {
+      run: ({ start, ownFolder }) => {
+        const data = ownFolder();
+        createKey(data, 'demo');
+        return start(relayMain, ['relay', 'key', 'list', '--data', data]);
+      },
+      text: /^\S+ \(test\) · for demo · made \S+Z$/,
+      fields: ['id', 'name', 'projects', 'createdAt'],
+    },
+    {
+      run: ({ start, ownFolder }) => start(relayMain, ['relay', 'key', 'list', '--data', ownFolder()]),
+      text: undefined,
+      fields: [],
+      said: /^There are no relay keys\.$/m,
+    },
+  ],
+  'relay key revoke': [
+    {
+      run: ({ start, ownFolder }) => {
+        const data = ownFolder();
+        const { entry } = createKey(data, 'demo');
+        return start(relayMain, ['relay', 'key', 'revoke', entry.id, '--data', data]);
+      },
+      text: /^Revoked: \S+ \(test\) · .* · revoked \S+Z$/,
+      fields: ['id', 'revokedAt'],
+    },
+  ],
+};
+
+/** They answer in a protocol: that of the agent's hooks, and MCP. */
+const protocols = ['hook', 'mcp'];
+
+/** Every command that runs something, as it is typed. */
+function commandsBelow(program: Command, path = ''): string[] {
+  const children = program.commands.filter((child) => child.name() !== 'help');
+  if (children.length === 0) return [path];
+  return children.flatMap((child) =>
+    commandsBelow(child, path === '' ? child.name() : `${path} ${child.name()}`),
+  );
+}
+
+async function allCommands(): Promise<string[]> {
+  const seen: string[] = [];
+  const look = (program: Command): void => void seen.push(...commandsBelow(program));
+  await runCli(['--version'], { cwd: '.', env: {}, rows: [...commandTable, look] });
+  const elsewhere = ['platform', 'relay'];
+  return [
+    ...seen.filter((command) => !elsewhere.includes(command)),
+    ...commandsBelow(platformProgram(inviteToolServer), 'platform'),
+    ...commandsBelow(relayProgram(), 'relay'),
+  ];
+}
+
+describe('service-cli', function () {
+  // Platforms, real processes, on a machine that may be busy.
+  this.timeout(60_000);
+
+  it('has a row below for each of its commands', async () => {
+    assert.deepEqual((await allCommands()).sort(), [...Object.keys(rows), ...protocols].sort());
+  });
+
+  for (const json of [false, true])
+    describe(json ? 'with --json' : 'without --json, into a pipe', () => {
+      let scene: CommandScene;
+
+      before(async () => {
+        scene = await openCommandScene(json);
+      });
+      after(() => scene.close());
+
+      for (const [command, cases] of Object.entries(rows))
+        for (const row of cases)
+          it(`${command} prints ${row.text ? '' : 'nothing but a sentence on stderr, as it has no item to print as '}${json ? 'JSON' : 'text'}`, async () => {
+            const { stdout, stderr, exitCode } = await row.run(scene);
+            const all = stdout + stderr;
+            assert.equal(exitCode, row.exitCode ?? 0, all);
+            if (row.said) assert.match(stderr, row.said);
+            if (row.text === undefined) assert.equal(stdout, '');
+            else if (json) assertJson(stdout, row.fields);
+            else assert.match(stdout.split('\n')[0] ?? '', row.text);
+          });
+    });
+});
+
+/** Each line is a JSON object with these fields. */
+function assertJson(stdout: string, fields: readonly string[]): void {
+  const lines = stdout.trimEnd().split('\n');
+  for (const line of lines) {
+    const answer = JSON.parse(line) as Record<string, unknown>;
+    const missing = fields.filter((field) => !(field in answer));
+    assert.deepEqual(missing, [], line);
+  }
+}
