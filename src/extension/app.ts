@@ -28,9 +28,8 @@ import { networkAddresses, retryWhenBack } from './connections/retryWhenBack.ts'
 import { ProjectNames } from './connections/projectNames.ts';
 import { warnOfExpiry } from './connections/warnOfExpiry.ts';
 import { ConnectionStates } from './connections/states.ts';
-import { checkUnpolled } from './gates/checkUnpolled.ts';
 import { CheckedOutBranches } from './gates/checkedOutBranches.ts';
-import { currentGate, folderGates } from './gates/folderGates.ts';
+import { folderGates, shownGates } from './gates/folderGates.ts';
 import { gateReader } from './gates/gateReader.ts';
 import type { HistoryEntry } from './gates/history/historyItem.ts';
 import { HistoryView } from './gates/history/historyView.ts';
@@ -123,11 +122,15 @@ export function createApp({ context, log, report, own }: AppOptions): App {
       }),
       window,
       intervalMs,
+      unfocusedIntervalMs: () => {
+        const seconds = settings.read('service.notifications.unfocusedPollInterval');
+        return seconds === null ? undefined : seconds * 1000;
+      },
       tellsNewIssues: () => settings.read('service.notifications.newIssues'),
       pushes: relay,
     }),
   );
-  const gates = gateReader(monitor, names);
+  const gates = gateReader({ monitor, states, names });
   const named = (changes: readonly HistoryEntry[]) =>
     changes.map((change) => ({
       ...change,
@@ -183,10 +186,8 @@ export function createApp({ context, log, report, own }: AppOptions): App {
         list: async () => (await guardRows()).list(),
         onDidChange: guardsChanged.event,
       },
-      onShown: () => {
-        checkUnpolled(store.list(), monitor).catch((error: unknown) => {
-          report(error, 'asking for quality gates');
-        });
+      onDidChangeVisibility: (isVisible) => {
+        monitor.setViewed(isVisible);
       },
       onOpened: (node) => {
         askOpened(node, (uuid) => store.get(uuid), webhooks).catch((error: unknown) => {
@@ -208,7 +209,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
     const nameOf = (uuid: string, project: string) => names.of(uuid, project);
     return own(new DetailsPanels({ apiFor, baseUrlOf: baseUrl, nameOf, monitor, onDidChange, log }));
   });
-  own(showGateStatusBar({ current: () => currentGate(allGates()), onDidChange }));
+  own(showGateStatusBar({ shown: () => shownGates(allGates()), onDidChange }));
 
   // What a person does
   const connections = () => store.list();

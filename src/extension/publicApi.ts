@@ -3,7 +3,8 @@ import type { GateStatus } from '../core/api/qualityGates.ts';
 import type { Connection } from '../core/connections/connection.ts';
 import type { Disposable } from '../core/disposables.ts';
 import type { Event } from '../core/events.ts';
-import type { FolderGate, SeenGate } from './gates/folderGates.ts';
+import type { FolderGate } from './gates/folderGates.ts';
+import type { SeenGate } from './gates/seenGate.ts';
 
 /** A connection as other extensions see it. There is no way from here to its token. */
 export type PublicConnection = Readonly<

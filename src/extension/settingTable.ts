@@ -15,6 +15,7 @@ const setting = <T>(schema: z.ZodMiniType<T>, fallback: T): Setting<T> => ({ sch
 /** Settings that are read as one value; the manifest test holds them to package.json. */
 export const settings = {
   'service.notifications.pollInterval': setting(z.number(), 60),
+  'service.notifications.unfocusedPollInterval': setting(z.nullable(z.number()), null),
   'service.notifications.branches': setting(z.enum(['checkedOut', 'main', 'all']), 'checkedOut'),
   'service.notifications.newIssues': setting(z.boolean(), true),
   'service.connectedMode.suggestBindings': setting(z.boolean(), true),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ThemeIcon } from 'vscode';
 import { itemOf } from '../../src/extension/tree/items.ts';
 import { treeOf } from '../../src/extension/tree/nodes.ts';
 import { overviewWith } from '../support/overview.ts';
@@ -28,5 +29,36 @@ describe('rows of the view', () => {
       'Quality, connection, Connected, notifications off, muted',
       'p, project, quality gate Not known yet, folders shop, muted',
     ]);
+  });
+
+  it('say that a gate is out of date, since when, and how to have it checked again', () => {
+    const lastChecked = new Date().setHours(0, 0, 0, 0);
+    const [row] = treeOf(
+      overviewWith({
+        connections: [connection],
+        folders: [
+          {
+            folder: { uri: 'file:///shop', name: 'shop' },
+            resolution: { state: 'bound', level: 'folder', projectKey: 'p', connection },
+          },
+        ],
+        gateOf: () => ({
+          status: 'OK',
+          hidden: false,
+          stale: { lastChecked, disorder: { state: 'tokenRefused' } },
+        }),
+      }),
+    );
+    assert.ok(row?.kind === 'connection' && row.projects[0]);
+    const { iconPath, description, tooltip, accessibilityInformation } = itemOf(
+      row.projects[0],
+      () => 'https://quality.example',
+    );
+    const time = new Intl.DateTimeFormat('en', { timeStyle: 'short' }).format(lastChecked);
+    const text = `Last checked ${time}. Token refused: replace it.`;
+    assert.equal(iconPath instanceof ThemeIcon && iconPath.id, 'warning');
+    assert.equal(description, `Passed · shop · ${text}`);
+    assert.ok(typeof tooltip === 'string' && tooltip.split('\n').includes(text));
+    assert.equal(accessibilityInformation?.label, `p, project, quality gate Passed, folders shop, ${text}`);
   });
 });

@@ -63,18 +63,34 @@ story('gates of several projects', ({ keep }) => {
     await view.row('Silent').filter({ hasText: 'notifications off' }).waitFor();
   });
 
-  it('are neither polled nor told of where notifications are off', async () => {
-    const asked = proxy.requests.length;
+  it('are polled while the view is visible, and not told of, where notifications are off', async () => {
     assert.equal(await platform.analyze('quiet', 'bad'), 'ERROR');
     assert.equal(await platform.analyze('one', 'bad'), 'ERROR');
-    // The other connection's poll saw what came later.
+    await view.waitForRow(/^Project quiet, project, quality gate Failed/);
     await window.toast('The quality gate of Project one has failed.').waitFor();
     assert.equal(await window.toast('Project quiet').count(), 0);
+  });
+
+  it('are not polled while the view is hidden, where notifications are off', async () => {
+    await window.command('View: Show Explorer');
+    await view.tree.waitFor({ state: 'hidden' });
+    const asked = proxy.requests.length;
+    assert.equal(await platform.analyze('quiet', 'clean'), 'OK');
+    // The other connection is polled meanwhile, and more than once.
+    for (const [code, word] of [
+      ['clean', 'passed'],
+      ['bad', 'failed'],
+    ] as const) {
+      await platform.analyze('one', code);
+      await window.toast(`The quality gate of Project one has ${word}.`).waitFor();
+    }
     assert.deepEqual(proxy.requests.slice(asked), []);
+    await view.open();
     await view.waitForRow(/^Project quiet, project, quality gate Passed/);
   });
 
   it('are seen by a check where notifications are off', async () => {
+    assert.equal(await platform.analyze('quiet', 'bad'), 'ERROR');
     const failed = view.rowLike(/^Project quiet, project, quality gate Failed/);
     await view.act('Silent', 'Check Connection Again', failed);
   });

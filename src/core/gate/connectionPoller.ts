@@ -12,6 +12,8 @@ import { gateKey, type GateId, type Push, type Source } from './subject.ts';
 export interface PollerOptions extends PollRunOptions {
   readonly leadership: Leadership;
   readonly pace: () => Pace;
+  /** Whether a connection without notifications is polled too, because the user looks at its gates. */
+  readonly isViewed: () => boolean;
   /** The gates of this connection that any window watches. */
   readonly watchedByAll: () => readonly GateId[];
 }
@@ -117,7 +119,8 @@ export class ConnectionPoller implements Disposable {
   }
 
   get #isPlanned(): boolean {
-    return this.#watched.connection.receiveNotifications && this.#watched.gates.length > 0;
+    const isWanted = this.#watched.connection.receiveNotifications || this.#options.isViewed();
+    return isWanted && this.#watched.gates.length > 0;
   }
 
   get #isAskedToWait(): boolean {

@@ -38,6 +38,8 @@ export interface GateMonitorOptions {
   readonly window: WindowPort;
   /** Between two polls; asked anew before each. */
   readonly intervalMs: () => number;
+  /** The same while no window has the focus. Undefined: five times as long. */
+  readonly unfocusedIntervalMs?: () => number | undefined;
   /** Whether the person wants to hear of new issues. Absent: yes. */
   readonly tellsNewIssues?: () => boolean;
   /** Absent: nothing is pushed. */
@@ -73,6 +75,7 @@ export class GateMonitor implements Disposable {
   readonly #pollers = new Map<string, ConnectionPoller>();
   #watched: ReadonlyMap<string, Watched> = new Map();
   #isStarted = false;
+  #isViewed = false;
   #attempts = 0;
 
   constructor(options: GateMonitorOptions) {
@@ -185,6 +188,19 @@ export class GateMonitor implements Disposable {
     );
     void this.#roster.say({ gates });
     if (this.#isStarted) this.#begin();
+  }
+
+  /**
+   * Whether this window shows gates in a view that is visible. While it does, connections without notifications are
+   * polled as well: at once when the view appears, then at the normal interval. Nothing is told of them.
+   */
+  setViewed(isViewed: boolean): void {
+    const appears = isViewed && !this.#isViewed;
+    this.#isViewed = isViewed;
+    if (this.#isStarted) this.#begin();
+    if (!appears) return;
+    for (const [uuid, { connection }] of this.#watched)
+      if (!connection.receiveNotifications) void this.check(uuid);
   }
 
   /** Asks one connection, or all, now. Resolves when the answers are in; what failed is then `connectionTrouble`. */
@@ -306,7 +322,9 @@ export class GateMonitor implements Disposable {
   }
 
   #begin(): void {
-    const polled = [...this.#watched].filter(([, { connection }]) => connection.receiveNotifications);
+    const polled = [...this.#watched].filter(
+      ([, { connection }]) => connection.receiveNotifications || this.#isViewed,
+    );
     this.#election.standFor(polled.map(([uuid]) => uuid));
     this.#eachPoller((poller) => {
       poller.schedule();
@@ -318,7 +336,7 @@ export class GateMonitor implements Disposable {
   }
 
   #newPoller(watched: Watched): ConnectionPoller {
-    const { apiFor, clock, random, log, intervalMs, pushes } = this.#options;
+    const { apiFor, clock, random, log, intervalMs, unfocusedIntervalMs, pushes } = this.#options;
     const { uuid } = watched.connection;
     return new ConnectionPoller(
       {
@@ -328,9 +346,11 @@ export class GateMonitor implements Disposable {
         journal: this.#journal,
         leadership: this.#election,
         isSwitchedOff: (change) => this.#isSwitchedOff(change),
+        isViewed: () => this.#isViewed,
         watchedByAll: () => this.#roster.gatesOf(uuid),
         pace: () => ({
           intervalMs: intervalMs(),
+          unfocusedIntervalMs: unfocusedIntervalMs?.(),
           isFocused: this.#roster.isAnyFocused,
           isPushed:
             pushes !== undefined && this.#roster.gatesOf(uuid).every(({ project }) => pushes.covers(project)),

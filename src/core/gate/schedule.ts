@@ -4,7 +4,7 @@ export const shortestIntervalMs = 10_000;
 const longestBackOffMs = 15 * 60_000;
 /** A platform may ask for more, but a person who waits for a gate does not wait a day. */
 const longestRetryAfterMs = 3_600_000;
-/** How much slower while nobody looks. */
+/** How much slower without focus, where the user has not set an interval for it. */
 const unfocusedFactor = 5;
 /** A platform that is away for so long is asked as often as one that answers. */
 const shortOutageMs = 5 * 60_000;
@@ -17,6 +17,8 @@ const firstSpreadMs = 1000;
 
 export interface Pace {
   readonly intervalMs: number;
+  /** While no window has the focus. Undefined: five times `intervalMs`. One that is shorter counts as `intervalMs`. */
+  readonly unfocusedIntervalMs?: number | undefined;
   /** Some window has the focus. */
   readonly isFocused: boolean;
   /** Whether changes of all that is watched are pushed. */
@@ -75,8 +77,10 @@ export function firstDelay(pace: Pace, record: PollRecord, now: number): number 
   return clamp(record.lastSuccess + intervalOf(pace) - now, soon, intervalOf(pace));
 }
 
-function intervalOf({ intervalMs, isFocused, isPushed = false }: Pace): number {
-  const polled = Math.max(intervalMs, shortestIntervalMs) * (isFocused ? 1 : unfocusedFactor);
+function intervalOf({ intervalMs, unfocusedIntervalMs, isFocused, isPushed = false }: Pace): number {
+  const focused = Math.max(intervalMs, shortestIntervalMs);
+  const unfocused = Math.max(focused, unfocusedIntervalMs ?? focused * unfocusedFactor);
+  const polled = isFocused ? focused : unfocused;
   return isPushed ? Math.max(polled, pushedIntervalMs) : polled;
 }
 

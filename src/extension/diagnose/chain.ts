@@ -5,7 +5,7 @@ import type { ConnectionTrouble } from '../../core/gate/monitor.ts';
 import type { CommandId } from '../commandTable.ts';
 import type { KnownState } from '../connections/states.ts';
 import type { RelayStatus } from '../doorbells/relayPushes.ts';
-import type { SeenGate } from '../gates/folderGates.ts';
+import type { SeenGate } from '../gates/seenGate.ts';
 
 /** All that lies between a gate of a folder's project and a notification about it, as it is now. */
 export interface ChainFacts {

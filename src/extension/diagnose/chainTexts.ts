@@ -53,7 +53,7 @@ const texts: Texts = {
     detail: connected
       ? holds === 'yes'
         ? l10n.t('They are on.')
-        : l10n.t('They are off: the platform is not asked by itself. Enter edits the connection.')
+        : l10n.t('They are off: gates are polled only while the view is visible. Enter edits the connection.')
       : dependent(),
   }),
 

@@ -4,7 +4,7 @@ import type { PollRecord } from '../../core/gate/journal.ts';
 import { redact } from '../../core/log.ts';
 import type { KnownState } from '../connections/states.ts';
 import type { RelayStatus } from '../doorbells/relayPushes.ts';
-import type { SeenGate } from '../gates/folderGates.ts';
+import type { SeenGate } from '../gates/seenGate.ts';
 
 /** What is gathered for somebody who helps. There is no token in it: nothing here ever held one. */
 export interface DiagnosticFacts {

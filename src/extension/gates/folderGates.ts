@@ -1,20 +1,10 @@
 import * as vscode from 'vscode';
-import type { GateStatus } from '../../core/api/qualityGates.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { FolderBindings } from '../bindings/folderBindings.ts';
+import type { SeenGate } from './seenGate.ts';
 
 /** Local clock, milliseconds since the epoch. */
 export type MuteEnd = number | 'forever';
-
-/** What is known of the gate of a bound project. */
-export interface SeenGate {
-  /** Undefined where no answer has come yet. */
-  readonly status: GateStatus | undefined;
-  /** The platform does not know the project, or does not show it to this account. */
-  readonly hidden: boolean;
-  /** Whose gate it is; undefined: the main branch's. */
-  readonly branch?: string | undefined;
-}
 
 export interface GateReader {
   /** `branch`: the one checked out. Where the platform does not have it, the main branch's gate counts. */
@@ -55,12 +45,16 @@ export function folderGates(
   });
 }
 
-/** Of the folder of the active editor. With no file of a folder in front: the only one there is, however many folders have it. */
-export function currentGate(all: readonly FolderGate[]): FolderGate | undefined {
+/** The gate of the active editor's folder. Without a file of a folder in front: the gates of all folders. */
+export function shownGates(all: readonly FolderGate[]): readonly FolderGate[] {
   const uri = vscode.window.activeTextEditor?.document.uri;
   const active = uri && vscode.workspace.getWorkspaceFolder(uri);
-  if (active) return all.find(({ folder }) => folder.uri.toString() === active.uri.toString());
-  const [first, ...others] = all;
+  return active ? all.filter(({ folder }) => folder.uri.toString() === active.uri.toString()) : all;
+}
+
+/** The only one of the gates that are shown, however many folders have it; undefined if there are several. */
+export function currentGate(all: readonly FolderGate[]): FolderGate | undefined {
+  const [first, ...others] = shownGates(all);
   return first && others.every((other) => isSameGate(first, other)) ? first : undefined;
 }
 

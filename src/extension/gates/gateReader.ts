@@ -1,13 +1,30 @@
 import type { GateMonitor } from '../../core/gate/monitor.ts';
 import type { ProjectNames } from '../connections/projectNames.ts';
+import type { ConnectionStates } from '../connections/states.ts';
 import type { GateReader } from './folderGates.ts';
+import { disorderOf, type Staleness } from './seenGate.ts';
+
+export interface GateReaderOptions {
+  readonly monitor: Pick<GateMonitor, 'connectionTrouble' | 'gateOf' | 'muteOf' | 'pollOf'>;
+  readonly states: Pick<ConnectionStates, 'of'>;
+  readonly names: Pick<ProjectNames, 'of'>;
+}
 
 /** What view, status bar and API read of the monitor. */
-export function gateReader(monitor: GateMonitor, names: ProjectNames): GateReader {
+export function gateReader({ monitor, states, names }: GateReaderOptions): GateReader {
+  const staleness = (uuid: string): Staleness | undefined => {
+    const disorder = disorderOf(states.of(uuid), monitor.connectionTrouble(uuid));
+    return disorder && { disorder, lastChecked: monitor.pollOf(uuid)?.lastSuccess };
+  };
   return {
     gateOf: (uuid, project, branch) => {
       const { gate, hidden } = monitor.gateOf(uuid, project, branch);
-      return { status: gate?.status, hidden: hidden !== undefined, branch: gate?.branch };
+      return {
+        status: gate?.status,
+        hidden: hidden !== undefined,
+        branch: gate?.branch,
+        stale: gate && staleness(uuid),
+      };
     },
     nameOf: (uuid, project) => names.of(uuid, project),
     muteOf: (uuid, project) => {

@@ -2,36 +2,43 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Event } from '../../core/events.ts';
 import type { FolderGate } from './folderGates.ts';
-import { seenGateText } from './gateTexts.ts';
+import { seenGateText, stalenessText } from './gateTexts.ts';
+import { worstOf } from './seenGate.ts';
 
 export interface GateStatusBarOptions {
-  /** Of the folder that a person works in. */
-  readonly current: () => FolderGate | undefined;
+  /** The gate of the folder that the user works in; without one the gates of all folders. */
+  readonly shown: () => readonly FolderGate[];
   readonly onDidChange: Event<void>;
 }
 
-/** The gate of the active editor's folder; hidden where there is nothing to say. */
-export function showGateStatusBar({ current, onDidChange }: GateStatusBarOptions): Disposable {
+/** Shows the gate of the active editor's folder, else the worst gate of all folders. Hidden in a window without gates. */
+export function showGateStatusBar({ shown, onDidChange }: GateStatusBarOptions): Disposable {
   const scope = new DisposableStore();
   const item = scope.add(vscode.window.createStatusBarItem('gate', vscode.StatusBarAlignment.Left, 10));
   item.name = vscode.l10n.t('Quality Gate');
   item.command = 'service.showGate';
   const render = () => {
-    const shown = current();
-    if (!shown) {
+    const gates = shown();
+    const worst = worstOf(gates);
+    if (!worst) {
       item.hide();
       return;
     }
-    const { icon, label } = seenGateText(shown.gate);
+    const { icon, label } = seenGateText(worst.gate);
     item.text = `$(${icon}) ${vscode.l10n.t('Gate: {0}', label)}`;
-    item.tooltip = vscode.l10n.t('Quality gate of {0}: {1}', shown.projectName, label);
+    item.tooltip = [...new Set([worst, ...gates].map(lineOf))].join('\n');
     item.accessibilityInformation = { label: item.tooltip };
     item.backgroundColor =
-      shown.gate.status === 'ERROR' ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
+      worst.gate.status === 'ERROR' ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
     item.show();
   };
   scope.add(onDidChange(render));
   scope.add(vscode.window.onDidChangeActiveTextEditor(render));
   render();
   return scope;
+}
+
+function lineOf({ projectName, gate }: FolderGate): string {
+  const text = vscode.l10n.t('Quality gate of {0}: {1}', projectName, seenGateText(gate).label);
+  return gate.stale && !gate.hidden ? `${text}. ${stalenessText(gate.stale)}` : text;
 }

@@ -12,15 +12,15 @@ export interface ViewOptions {
   readonly onDidChange: Event<void>;
   readonly addressOf: (connection: Connection) => string;
   readonly guards: GuardSource;
-  /** The view can be seen now and could not before. */
-  readonly onShown: () => void;
+  /** Called at the start, and when the view appears or is hidden. */
+  readonly onDidChangeVisibility: (isVisible: boolean) => void;
   /** A person opened a row. */
   readonly onOpened: (node: TreeNode) => void;
 }
 
 /** The tree of connections, bound projects and folders, with a badge for what needs a look. */
 export function showConnectionsView(options: ViewOptions): Disposable {
-  const { overview, onDidChange, addressOf, guards, onShown, onOpened } = options;
+  const { overview, onDidChange, addressOf, guards, onDidChangeVisibility, onOpened } = options;
   const scope = new DisposableStore();
   const changed = scope.add(new vscode.EventEmitter<TreeNode | undefined>());
   const view = scope.add(
@@ -52,9 +52,10 @@ export function showConnectionsView(options: ViewOptions): Disposable {
   );
   scope.add(
     view.onDidChangeVisibility(({ visible }) => {
-      if (visible) onShown();
+      onDidChangeVisibility(visible);
     }),
   );
+  onDidChangeVisibility(view.visible);
   scope.add(
     view.onDidExpandElement(({ element }) => {
       onOpened(element);

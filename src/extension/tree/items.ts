@@ -4,7 +4,7 @@ import type { Connection } from '../../core/connections/connection.ts';
 import { expiryText, needsToken, stateText } from '../connections/stateTexts.ts';
 import type { CommandId } from '../commandTable.ts';
 import type { MuteEnd } from '../gates/folderGates.ts';
-import { seenGateText } from '../gates/gateTexts.ts';
+import { seenGateText, stalenessText } from '../gates/gateTexts.ts';
 import { guardItem, guardsItem } from './guardItems.ts';
 import { iconOf } from './icons.ts';
 import type { BoundFolderNode, ConnectionNode, FolderNode, ProjectNode, TreeNode } from './nodes.ts';
@@ -79,11 +79,15 @@ function projectItem(node: ProjectNode): vscode.TreeItem {
   const { branch } = gate;
   const branchText = branch === undefined ? [] : [vscode.l10n.t('Branch: {0}', branch)];
   const muted = mutedText(mutedUntil);
-  item.description = [label, ...(branch === undefined ? [] : [branch]), folderNames, ...muted].join(' · ');
+  const stale = gate.stale && !gate.hidden ? [stalenessText(gate.stale)] : [];
+  item.description = [label, ...(branch === undefined ? [] : [branch]), folderNames, ...stale, ...muted].join(
+    ' · ',
+  );
   item.tooltip = [
     `${name} (${projectKey})`,
     ...branchText,
     vscode.l10n.t('Quality gate: {0}', label),
+    ...stale,
     vscode.l10n.t('Folders: {0}', folderNames),
     ...(muted.length > 0 ? [vscode.l10n.t('Its changes are not shown as notifications.')] : []),
   ].join('\n');
@@ -103,7 +107,7 @@ function projectItem(node: ProjectNode): vscode.TreeItem {
           label,
           folderNames,
         );
-  item.accessibilityInformation = { label: [spoken, ...muted].join(', ') };
+  item.accessibilityInformation = { label: [spoken, ...stale, ...muted].join(', ') };
   return item;
 }
 

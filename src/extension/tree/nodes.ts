@@ -1,7 +1,8 @@
 import type { BindingState } from '../../core/bindings/resolve.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { KnownState } from '../connections/states.ts';
-import type { GateReader, MuteEnd, SeenGate } from '../gates/folderGates.ts';
+import type { GateReader, MuteEnd } from '../gates/folderGates.ts';
+import type { SeenGate } from '../gates/seenGate.ts';
 import type { GuardNode, GuardsNode } from './guardNodes.ts';
 import type { WebhookReader } from '../webhooks/webhookLists.ts';
 import {

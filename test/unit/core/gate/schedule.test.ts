@@ -51,8 +51,15 @@ describe('nextDelay', () => {
     assert.equal(nextDelay({ ...pace, intervalMs: hour, isPushed: true }, { failures: 0 }), hour);
   });
 
-  it('is slower while nobody looks', () => {
+  it('is five times as long while no window has the focus', () => {
     assert.equal(nextDelay({ ...pace, isFocused: false }, { failures: 0 }), 300_000);
+  });
+
+  it('is the interval that the user has set for a time without focus, if that is no shorter than the other', () => {
+    const unfocused = { ...pace, isFocused: false };
+    assert.equal(nextDelay({ ...unfocused, unfocusedIntervalMs: 120_000 }, { failures: 0 }), 120_000);
+    assert.equal(nextDelay({ ...unfocused, unfocusedIntervalMs: 10_000 }, { failures: 0 }), 60_000);
+    assert.equal(nextDelay({ ...pace, unfocusedIntervalMs: 120_000 }, { failures: 0 }), 60_000);
   });
 });
 

@@ -1,0 +1,63 @@
+import type { GateStatus } from '../../core/api/qualityGates.ts';
+import type { ConnectionState } from '../../core/connections/check.ts';
+import type { ConnectionTrouble } from '../../core/gate/monitor.ts';
+import type { KnownState } from '../connections/states.ts';
+
+/** What keeps a connection from answering. */
+export type Disorder =
+  | Exclude<ConnectionState, { state: 'connected' }>
+  /** The check of the connection succeeds, its polls fail. `code`: a `FailureCode`, or one of a newer version. */
+  | { readonly state: 'pollFails'; readonly code: string };
+
+/** Why the status of a gate may be out of date. */
+export interface Staleness {
+  /** When the platform last answered, local clock, milliseconds since the epoch; undefined: not yet. */
+  readonly lastChecked: number | undefined;
+  readonly disorder: Disorder;
+}
+
+/** What is known of the gate of a bound project. */
+export interface SeenGate {
+  /** Undefined where no answer has come yet. */
+  readonly status: GateStatus | undefined;
+  /** The platform does not know the project, or does not show it to this account. */
+  readonly hidden: boolean;
+  /** Whose gate it is; undefined: the main branch's. */
+  readonly branch?: string | undefined;
+  /** Undefined while the platform answers. */
+  readonly stale?: Staleness | undefined;
+}
+
+/**
+ * Returns what keeps a connection from answering; undefined if nothing does. The check of a connection says more than a
+ * poll that failed, because it looks for the reason.
+ * @param trouble of the last poll
+ */
+export function disorderOf(
+  state: KnownState,
+  trouble: Pick<ConnectionTrouble, 'code'> | undefined,
+): Disorder | undefined {
+  if (state.state !== 'connected' && state.state !== 'checking') return state;
+  if (!trouble) return undefined;
+  if (trouble.code === 'unauthorized') return { state: 'tokenRefused' };
+  if (trouble.code === 'tokenMissing') return { state: 'tokenMissing' };
+  return { state: 'pollFails', code: trouble.code };
+}
+
+/** Returns the gate that most needs a look: a failed one first, one that is out of date before one that has passed. */
+export function worstOf<T extends { readonly gate: SeenGate }>(gates: readonly T[]): T | undefined {
+  return gates.reduce<T | undefined>(
+    (worst, gate) => (worst && rankOf(worst.gate) <= rankOf(gate.gate) ? worst : gate),
+    undefined,
+  );
+}
+
+/** Lower is worse. */
+function rankOf({ status, hidden, stale }: SeenGate): number {
+  if (hidden || status === undefined) return 4;
+  if (status === 'ERROR') return 0;
+  if (status === 'WARN') return 1;
+  if (status !== 'OK' && status !== 'NONE') return 2;
+  if (stale) return 3;
+  return status === 'NONE' ? 5 : 6;
+}

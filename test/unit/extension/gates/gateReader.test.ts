@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { Failure } from '../../../../src/core/failures.ts';
+import type { KnownState } from '../../../../src/extension/connections/states.ts';
+import { gateReader } from '../../../../src/extension/gates/gateReader.ts';
+import { minute, startMonitor, type Setup } from '../../core/gate/startMonitor.ts';
+
+const connected: KnownState = { state: 'connected', version: '26.9', login: 'ada', administers: false };
+
+/** The reader of a window whose gate has passed at its first poll. */
+async function setUp(setup: Setup = {}) {
+  const desk = await startMonitor(setup);
+  const shown = { state: connected };
+  const reader = gateReader({
+    monitor: desk.monitor,
+    states: { of: () => shown.state },
+    names: { of: () => undefined },
+  });
+  const lastChecked = desk.monitor.pollOf('one')?.lastSuccess;
+  return { ...desk, shown, lastChecked, gateOf: () => reader.gateOf('one', 'p') };
+}
+
+describe('the gate that view and status bar show', () => {
+  it('is not stale while polls and checks succeed', async () => {
+    const { gateOf, monitor } = await setUp();
+    assert.deepEqual([gateOf().status, gateOf().stale], ['OK', undefined]);
+    monitor.dispose();
+  });
+
+  for (const [fault, disorder] of [
+    ['unauthorized', { state: 'tokenRefused' }],
+    ['refused', { state: 'pollFails', code: 'unreachable' }],
+    ['rateLimited', { state: 'pollFails', code: 'rateLimited' }],
+  ] as const)
+    it(`is stale since the last answer while polls fail (${fault}), and not any more when they succeed`, async () => {
+      const { clock, network, gateOf, lastChecked, monitor } = await setUp();
+      network.faultOf = () => fault;
+      await clock.advance(5 * minute);
+      assert.deepEqual(gateOf(), {
+        status: 'OK',
+        hidden: false,
+        branch: undefined,
+        stale: { lastChecked, disorder },
+      });
+      network.faultOf = () => 'none';
+      await Promise.all([monitor.check(), clock.advance(1000)]);
+      assert.equal(gateOf().stale, undefined);
+      monitor.dispose();
+    });
+
+  for (const state of [
+    { state: 'tokenRefused' },
+    { state: 'tokenMissing' },
+    { state: 'starting', status: 'STARTING' },
+    { state: 'unreachable', failure: new Failure('timeout', 'late') },
+  ] as const)
+    it(`is stale while a check says of the connection: ${state.state}`, async () => {
+      const { shown, gateOf, lastChecked, monitor } = await setUp();
+      shown.state = state;
+      assert.deepEqual(gateOf().stale, { lastChecked, disorder: state });
+      monitor.dispose();
+    });
+
+  it('is not stale because the connection is being checked', async () => {
+    const { shown, gateOf, monitor } = await setUp();
+    shown.state = { state: 'checking' };
+    assert.equal(gateOf().stale, undefined);
+    monitor.dispose();
+  });
+
+  it('is not stale as long as no status is known', async () => {
+    const { shown, gateOf, monitor } = await setUp({ faultOf: () => 'refused' });
+    shown.state = { state: 'tokenRefused' };
+    assert.deepEqual([gateOf().status, gateOf().stale], [undefined, undefined]);
+    monitor.dispose();
+  });
+});

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { worstOf, type SeenGate } from '../../../../src/extension/gates/seenGate.ts';
+
+const gate = (status: string | undefined, more: Partial<SeenGate> = {}) => ({
+  gate: { status, hidden: false, ...more },
+});
+const stale = { lastChecked: 0, disorder: { state: 'tokenRefused' } } as const;
+
+describe('worstOf', () => {
+  it('puts gates in the order in which they need a look', () => {
+    const order = [
+      gate('ERROR'),
+      gate('WARN'),
+      gate('UNHEARD_OF'),
+      gate('OK', { stale }),
+      gate(undefined),
+      gate('NONE'),
+      gate('OK'),
+    ];
+    for (const [index, worse] of order.entries())
+      for (const better of order.slice(index + 1)) {
+        assert.equal(worstOf([worse, better]), worse);
+        assert.equal(worstOf([better, worse]), worse);
+      }
+  });
+
+  it('does not count a failed gate that the platform does not show any more as failed', () => {
+    const hidden = gate('ERROR', { hidden: true });
+    const warning = gate('WARN');
+    assert.equal(worstOf([hidden, warning]), warning);
+  });
+
+  it('takes the first of several that are as bad, and none of none', () => {
+    const first = gate('ERROR');
+    assert.equal(worstOf([gate('OK'), first, gate('ERROR')]), first);
+    assert.equal(worstOf<ReturnType<typeof gate>>([]), undefined);
+  });
+});
