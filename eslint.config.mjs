@@ -28,6 +28,22 @@ const fence = (folder, { layers, forbidden }) => ({
 /** Programs are started by src/node, by absolute path; git by src/node/process/git.ts alone. */
 const startsPrograms = '^node:child_process$';
 
+/** What renders links, icons or markup of a string, or shows a page of ours: only `src/extension/ui` calls it. */
+const rendering =
+  '/^(?:show(?:Information|Warning|Error)Message|createInputBox|createQuickPick|showInputBox|showQuickPick|withProgress|createStatusBarItem|setStatusBarMessage|createWebviewPanel|registerWebviewViewProvider|registerCustomEditorProvider|createCommentController|MarkdownString)$/';
+const trusting = '/^(?:isTrusted|supportHtml|supportThemeIcons)$/';
+const textBorder = [
+  `MemberExpression[property.name=${rendering}]`,
+  `MemberExpression[property.value=${rendering}]`,
+  `ObjectPattern > Property[key.name=${rendering}]`,
+  `ImportDeclaration[source.value='vscode'] > ImportSpecifier[imported.name=${rendering}]`,
+  `AssignmentExpression > MemberExpression.left[property.name=${trusting}]`,
+  `ObjectExpression > Property[key.name=${trusting}]`,
+].map((selector) => ({
+  selector,
+  message: 'Use src/extension/ui: names from outside must not become links, icons or markup there.',
+}));
+
 export default tseslint.config(
   { ignores: ['dist/', 'build/', 'node_modules/', '.cache/', 'test/fixtures/'] },
   js.configs.recommended,
@@ -72,16 +88,8 @@ export default tseslint.config(
   }),
   {
     files: ['src/extension/**/*.ts'],
-    ignores: ['src/extension/notify.ts'],
-    rules: {
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: 'MemberExpression[property.name=/^show(?:Information|Warning|Error)Message$/]',
-          message: 'src/extension/notify.ts shows messages: what names hold must make no links.',
-        },
-      ],
-    },
+    ignores: ['src/extension/ui/**'],
+    rules: { 'no-restricted-syntax': ['error', ...textBorder] },
   },
   fence('cli', { layers: ['core', 'node', 'cli'], forbidden: ['^vscode$', startsPrograms] }),
   fence('tools', { layers: ['core', 'node', 'tools'], forbidden: ['^vscode$', startsPrograms] }),

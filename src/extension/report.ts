@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Failure, messageOf } from '../core/failures.ts';
 import type { Log } from '../core/log.ts';
 import { failureTexts } from './failureTexts.ts';
-import { showError } from './notify.ts';
+import { showError } from './ui/messages.ts';
 
 /** Says what went wrong, once, with a remedy where there is one. Giving up is no news. Never rejects. */
 export type Report = (error: unknown, doing: string) => void;

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
 const root = join(import.meta.dirname, '../..');
 
 /** An extension of a test's own, built and ready to be installed: `test/<name>Extension`. */
-export async function testExtension(name: 'sample' | 'virtual'): Promise<InstalledExtension> {
+export async function testExtension(name: 'sample' | 'textBorder' | 'virtual'): Promise<InstalledExtension> {
   const from = join(root, `test/${name}Extension`);
   // Of this process alone: tests of two editors run at the same time.
   const to = temporaryFolder(`${name}-extension`);

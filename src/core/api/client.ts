@@ -4,6 +4,7 @@ import type { Http, HttpRequest, HttpResponse } from '../http.ts';
 import type { Log } from '../log.ts';
 import { describeIssues, parse, parseJson } from '../parsing.ts';
 import { authorization, type AuthScheme } from './credential.ts';
+import { platformWords } from './texts.ts';
 
 export type Parameters = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -212,7 +213,7 @@ function errorText(body: string): string {
   }
   const { data } = errorBody.safeParse(value);
   if (!data) return '';
-  return 'message' in data ? data.message : data.errors.map(({ msg }) => msg).join('. ');
+  return platformWords('message' in data ? data.message : data.errors.map(({ msg }) => msg).join('. '));
 }
 
 /** Seconds only: a date would be compared with a clock that may be wrong. */

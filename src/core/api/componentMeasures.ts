@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type Api, type CallOptions, type Page } from './client.ts';
+import { displayName } from './texts.ts';
 
 /** A file, directory or project at one branch or pull request. */
 export interface ComponentScope {
@@ -31,7 +32,7 @@ function measuresOf(measures: readonly z.output<typeof measure>[]): Measures {
 
 const measuredComponent = z.object({
   key: z.string(),
-  name: z.optional(z.string()),
+  name: z.optional(displayName),
   path: z.optional(z.string()),
   measures: z._default(z.array(measure), []),
 });

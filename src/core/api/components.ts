@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { Api, CallOptions, Page } from './client.ts';
+import { displayName } from './texts.ts';
 
-const project = z.object({ key: z.string(), name: z.string() });
+const project = z.object({ key: z.string(), name: displayName });
 export type Project = z.output<typeof project>;
 
 export interface ProjectQuery {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { Api, CallOptions } from './client.ts';
+import { serverVersion } from './texts.ts';
 
-const navigation = z.object({ edition: z.optional(z.string()), version: z.optional(z.string()) });
+const navigation = z.object({ edition: z.optional(z.string()), version: z.optional(serverVersion) });
 
 /** What a server says about itself to everybody who is logged in: `community`, `developer`, `enterprise`, `datacenter`. */
 export type ServerEdition = z.output<typeof navigation>;

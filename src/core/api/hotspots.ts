@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { commas, type Api, type CallOptions, type Page } from './client.ts';
+import { displayName } from './texts.ts';
 
 /** What the list and the details of a hotspot have in common. */
 const state = {
@@ -75,7 +76,7 @@ const shownHotspot = z.object({
   project: component,
   rule: z.object({
     key: z.string(),
-    name: z.optional(z.string()),
+    name: z.optional(displayName),
     securityCategory: z.optional(z.string()),
     vulnerabilityProbability: z.optional(z.string()),
     riskDescription: z.optional(z.string()),

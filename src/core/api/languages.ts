@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { Api, CallOptions } from './client.ts';
+import { displayName } from './texts.ts';
 
-const language = z.object({ key: z.string(), name: z.string() });
+const language = z.object({ key: z.string(), name: displayName });
 export type Language = z.output<typeof language>;
 
 /** `text`: part of a key or name. */

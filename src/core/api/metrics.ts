@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import type { Api, CallOptions, Page } from './client.ts';
+import { displayName } from './texts.ts';
 
 const metric = z.object({
   key: z.string(),
-  name: z.string(),
+  name: displayName,
   type: z.string(),
   domain: z.optional(z.string()),
   description: z.optional(z.string()),

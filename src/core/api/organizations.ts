@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import type { Api, CallOptions, Page, Parameters } from './client.ts';
+import { displayName } from './texts.ts';
 
 const organization = z.object({
   key: z.string(),
-  name: z.string(),
+  name: displayName,
   /** What the caller may do there; not every platform says so. */
   actions: z.optional(z.object({ admin: z.optional(z.boolean()) })),
 });

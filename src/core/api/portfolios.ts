@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { Api, CallOptions, Page } from './client.ts';
+import { displayName } from './texts.ts';
 
-const portfolio = z.object({ key: z.string(), name: z.string() });
+const portfolio = z.object({ key: z.string(), name: displayName });
 export type Portfolio = z.output<typeof portfolio>;
 
 export interface PortfolioQuery {
@@ -20,7 +21,7 @@ export function searchPortfolios(
   return api.list('api/views/search', { q: text, p: page, ps: pageSize }, list, options);
 }
 
-const enterprise = z.object({ id: z.string(), key: z.string(), name: z.string() });
+const enterprise = z.object({ id: z.string(), key: z.string(), name: displayName });
 export type Enterprise = z.output<typeof enterprise>;
 
 /** Over the v2 host of the cloud. */
@@ -32,7 +33,7 @@ export async function listEnterprises(
   return v2.get('enterprises/enterprises', { enterpriseKey: key }, z.array(enterprise), options);
 }
 
-const cloudPortfolio = z.object({ id: z.string(), name: z.string() });
+const cloudPortfolio = z.object({ id: z.string(), name: displayName });
 
 /** Over the v2 host of the cloud; its portfolios have an id and no key. */
 export async function searchEnterprisePortfolios(

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { Failure } from '../failures.ts';
 import type { Api, CallOptions } from './client.ts';
+import { displayName } from './texts.ts';
 
 const pullRequest = z.object({
   key: z.string(),
-  title: z.optional(z.string()),
+  title: z.optional(displayName),
   branch: z.optional(z.string()),
   base: z.optional(z.string()),
   status: z.optional(z.object({ qualityGateStatus: z.optional(z.string()) })),

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import type { Api, CallOptions } from './client.ts';
+import { displayName } from './texts.ts';
 
 const rule = z.object({
   key: z.string(),
-  name: z.string(),
+  name: displayName,
   severity: z.optional(z.string()),
   type: z.optional(z.string()),
   langName: z.optional(z.string()),

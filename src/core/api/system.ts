@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import type { Api, CallOptions } from './client.ts';
+import { serverStatus, serverVersion } from './texts.ts';
 
 // Some builds leave `id` and `version` out for anonymous callers.
-const systemStatus = z.object({ version: z.optional(z.string()), status: z.string() });
+const systemStatus = z.object({ version: z.optional(serverVersion), status: serverStatus });
 export type SystemStatus = z.output<typeof systemStatus>;
 
 /** Answers without looking at the credential: it proves none. */

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import type { Api, CallOptions } from './client.ts';
+import { displayName } from './texts.ts';
 
 const currentUser = z.object({
   isLoggedIn: z.boolean(),
-  login: z.optional(z.string()),
-  name: z.optional(z.string()),
+  login: z.optional(displayName),
+  name: z.optional(displayName),
   permissions: z.optional(z.object({ global: z.array(z.string()) })),
 });
 export type CurrentUser = z.output<typeof currentUser>;

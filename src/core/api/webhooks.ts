@@ -2,10 +2,11 @@ import * as z from 'zod/mini';
 import { Failure } from '../failures.ts';
 import { isMasked } from '../webhooks/address.ts';
 import type { Api, CallOptions, Page } from './client.ts';
+import { displayName } from './texts.ts';
 
 const delivery = z.object({
   id: z.string(),
-  name: z.optional(z.string()),
+  name: z.optional(displayName),
   at: z.string(),
   success: z.boolean(),
   /** Absent where no answer came. */
@@ -17,7 +18,7 @@ export type Delivery = z.output<typeof delivery>;
 // `secret` stands in clear on old servers; only that there is one leaves this file.
 const webhook = z.object({
   key: z.string(),
-  name: z.string(),
+  name: displayName,
   url: z.string(),
   hasSecret: z.optional(z.boolean()),
   secret: z.optional(z.string()),

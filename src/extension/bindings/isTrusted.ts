@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { showInformation } from '../notify.ts';
+import { showInformation } from '../ui/messages.ts';
 
 /** What a workspace says is followed only where it is trusted; says so otherwise, with the way to change that. */
 export async function isTrusted(): Promise<boolean> {

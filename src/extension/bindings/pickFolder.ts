@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { showInformation } from '../notify.ts';
-import { choose } from '../quickInput/askPick.ts';
-import { meantOf } from '../quickInput/meant.ts';
+import { showInformation } from '../ui/messages.ts';
+import { choose } from '../ui/quickInput/askPick.ts';
+import { meantOf } from '../ui/quickInput/meant.ts';
 
 /** The folder that `uris` names, else the only one, else the one a person picks: among those named, where some are there. */
 export async function pickFolder(

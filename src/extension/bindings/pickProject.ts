@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Project } from '../../core/api/components.ts';
 import { DisposableStore } from '../../core/disposables.ts';
 import { failureTexts } from '../failureTexts.ts';
+import { createPlainPick } from '../ui/quickInput/plainPick.ts';
 import { ProjectSearch, type SearchOptions } from './projectSearch.ts';
 
 interface ProjectItem extends vscode.QuickPickItem {
@@ -24,7 +25,7 @@ export function pickProject({
   ...options
 }: ProjectQuestion): Promise<Project | undefined> {
   const search = new ProjectSearch(options);
-  const pick = vscode.window.createQuickPick<ProjectItem>();
+  const pick = createPlainPick<ProjectItem>();
   const scope = new DisposableStore();
   pick.title = title;
   pick.placeholder = vscode.l10n.t('Type a part of the name or the key of the project');
@@ -36,10 +37,10 @@ export function pickProject({
     const { view } = search;
     const active = pick.activeItems[0]?.project?.key;
     pick.busy = view.busy;
-    pick.items = [
+    pick.setRows([
       ...view.projects.map((project) => itemOf(project, current, !view.outdated)),
       ...tail(search),
-    ];
+    ]);
     // Items are new objects after every answer: the person stays where they were.
     const again = pick.items.find(({ project }) => project !== undefined && project.key === active);
     if (again) pick.activeItems = [again];
@@ -92,7 +93,8 @@ function tail(search: ProjectSearch): ProjectItem[] {
   if (failure)
     return [
       {
-        label: `$(error) ${failureTexts[failure.code].text(failure)}`,
+        label: failureTexts[failure.code].text(failure),
+        iconPath: new vscode.ThemeIcon('error'),
         detail: vscode.l10n.t('Press Enter to try again.'),
         alwaysShow: true,
       },
@@ -100,7 +102,8 @@ function tail(search: ProjectSearch): ProjectItem[] {
   if (search.hasMore)
     return [
       {
-        label: `$(more) ${vscode.l10n.t('Show more ({0} of {1})', projects.length, total)}`,
+        label: vscode.l10n.t('Show more ({0} of {1})', projects.length, total),
+        iconPath: new vscode.ThemeIcon('more'),
         alwaysShow: true,
       },
     ];

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/disposables.ts';
-import { showWarning } from '../notify.ts';
+import { showWarning } from '../ui/messages.ts';
 import type { Report } from '../report.ts';
 import { levelledSettings } from '../settingTable.ts';
 import type { FolderBindings } from './folderBindings.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { sharedBindingText } from '../../core/bindings/sharedBinding.ts';
 import { neutralBrand } from '../../core/brand.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import { showWarning } from '../notify.ts';
+import { showWarning } from '../ui/messages.ts';
 
 /**
  * Writes the file by which everybody who opens the repository gets this binding offered: where and which project, no

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
-import { showWarning } from '../notify.ts';
+import { showWarning } from '../ui/messages.ts';
 
 /** Says that a connection has no token here, and asks for one where the person wants that. */
 export async function offerToken({ uuid, connectionId }: Connection): Promise<void> {

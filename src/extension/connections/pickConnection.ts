@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
 import { connectionArgument } from '../arguments.ts';
-import { showInformation } from '../notify.ts';
-import { choose } from '../quickInput/askPick.ts';
-import { meantOf } from '../quickInput/meant.ts';
+import { showInformation } from '../ui/messages.ts';
+import { choose } from '../ui/quickInput/askPick.ts';
+import { meantOf } from '../ui/quickInput/meant.ts';
 import { stateText } from './stateTexts.ts';
 import type { KnownState } from './states.ts';
 

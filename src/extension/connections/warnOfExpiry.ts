@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { ConnectionStore } from '../../core/connections/store.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
-import { showWarning } from '../notify.ts';
+import { showWarning } from '../ui/messages.ts';
 import type { Report } from '../report.ts';
 import type { ConnectionStates } from './states.ts';
 import { expiryText } from './stateTexts.ts';

@@ -5,7 +5,7 @@ import { Failure } from '../../core/failures.ts';
 import { relayPaths } from '../../core/relay/doorbell.ts';
 import { openStream } from '../../node/openStream.ts';
 import { sendsInTheClear } from '../connections/sendsInTheClear.ts';
-import { askText, type Objection } from '../quickInput/askText.ts';
+import { askText, type Objection } from '../ui/quickInput/askText.ts';
 import type { Settings } from '../settings.ts';
 import { relayKeyName, relaySetting } from './relayKey.ts';
 

@@ -3,7 +3,7 @@ import { brands } from '../../core/brand.ts';
 import { messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
 import { sharedRelay } from '../../core/relay/sharedRelay.ts';
-import { showInformation } from '../notify.ts';
+import { showInformation } from '../ui/messages.ts';
 
 export interface ProposeRelayOptions {
   readonly folders: readonly vscode.Uri[];

@@ -7,7 +7,7 @@ import type { GateMonitor } from '../../core/gate/monitor.ts';
 import type { Pushes } from '../../core/gate/monitorPorts.ts';
 import type { Log } from '../../core/log.ts';
 import type { RelayState } from '../../core/relay/doorbellClient.ts';
-import { showWarning } from '../notify.ts';
+import { showWarning } from '../ui/messages.ts';
 import type { Report } from '../report.ts';
 import type { Settings } from '../settings.ts';
 import { relayKeyName, relaySetting } from './relayKey.ts';

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Event } from '../../core/events.ts';
 import type { FolderGate } from './folderGates.ts';
+import { createStatusBarItem } from '../ui/statusBar.ts';
 import { seenGateText, stalenessText } from './gateTexts.ts';
 import { worstOf } from './seenGate.ts';
 
@@ -14,7 +15,7 @@ export interface GateStatusBarOptions {
 /** Shows the gate of the active editor's folder, else the worst gate of all folders. Hidden in a window without gates. */
 export function showGateStatusBar({ shown, onDidChange }: GateStatusBarOptions): Disposable {
   const scope = new DisposableStore();
-  const item = scope.add(vscode.window.createStatusBarItem('gate', vscode.StatusBarAlignment.Left, 10));
+  const item = scope.add(createStatusBarItem('gate', vscode.StatusBarAlignment.Left, 10));
   item.name = vscode.l10n.t('Quality Gate');
   item.command = 'service.showGate';
   const render = () => {
@@ -25,7 +26,7 @@ export function showGateStatusBar({ shown, onDidChange }: GateStatusBarOptions):
       return;
     }
     const { icon, label } = seenGateText(worst.gate);
-    item.text = `$(${icon}) ${vscode.l10n.t('Gate: {0}', label)}`;
+    item.setText(icon, vscode.l10n.t('Gate: {0}', label));
     item.tooltip = [...new Set([worst, ...gates].map(lineOf))].join('\n');
     item.accessibilityInformation = { label: item.tooltip };
     item.backgroundColor =

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { News, NewsItem, Teller } from '../../core/gate/news.ts';
-import { showInformation, showWarning } from '../notify.ts';
+import { showInformation, showWarning } from '../ui/messages.ts';
 import type { Report } from '../report.ts';
-import { choose } from '../quickInput/askPick.ts';
+import { choose } from '../ui/quickInput/askPick.ts';
 import type { CommandId } from '../commandTable.ts';
 import { askMute, type MuteAnswer } from './askMute.ts';
 import { gateText } from './gateTexts.ts';

@@ -2,8 +2,9 @@ import * as vscode from 'vscode';
 import { foldersArgument } from '../arguments.ts';
 import { pickFolder } from '../bindings/pickFolder.ts';
 import type { CommandHandlers } from '../commands.ts';
-import { showInformation } from '../notify.ts';
-import { withProgress } from '../progress.ts';
+import { showInformation } from '../ui/messages.ts';
+import { withProgress } from '../ui/progress.ts';
+import { choose } from '../ui/quickInput/askPick.ts';
 import { guardTask, type GuardAction } from './guardTask.ts';
 import type { GuardStatus } from './guardState.ts';
 import { isHere, isOnMachine, placeCli, type Placed } from './placeCli.ts';
@@ -61,22 +62,20 @@ async function pickAction(
   state: GuardStatus['state'] | undefined,
 ): Promise<GuardAction | undefined> {
   const install = {
-    action: 'install',
+    value: 'install',
     label: state === 'broken' ? vscode.l10n.t('Repair') : vscode.l10n.t('Install'),
     description: vscode.l10n.t('hooks that keep secrets from the model, tool server, rules'),
   } as const;
   const preview = {
-    action: 'preview',
+    value: 'preview',
     label: vscode.l10n.t('Show what would change'),
   } as const;
-  const remove = { action: 'remove', label: vscode.l10n.t('Remove') } as const;
-  const choices: readonly ({ readonly action: GuardAction } & vscode.QuickPickItem)[] =
-    state === 'absent' ? [install, preview] : [install, preview, remove];
-  const chosen = await vscode.window.showQuickPick(choices, {
+  const remove = { value: 'remove', label: vscode.l10n.t('Remove') } as const;
+  return choose<GuardAction>({
     title: vscode.l10n.t('AI editor guards of {0}', folder.name),
-    placeHolder: placeholderFor(state),
+    placeholder: placeholderFor(state),
+    choices: state === 'absent' ? [install, preview] : [install, preview, remove],
   });
-  return chosen?.action;
 }
 
 function placeholderFor(state: GuardStatus['state'] | undefined): string {

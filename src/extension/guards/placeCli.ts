@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { nodeForTerminals } from '../../node/runProgram.ts';
-import { withProgress } from '../progress.ts';
+import { withProgress } from '../ui/progress.ts';
+import { askText } from '../ui/quickInput/askText.ts';
 import { cliFiles, guessCliFolder } from './cliFiles.ts';
 
 /** What is needed of the extension itself. */
@@ -31,17 +32,17 @@ export async function placeCli(
 ): Promise<PlacedCli | undefined> {
   if (isHere(folder)) return ownCli(extension);
   const { version } = extension.packageJSON as { version: string };
-  const path = await vscode.window.showInputBox({
+  const answer = await askText({
     title: vscode.l10n.t('Set up AI editor guards'),
     prompt: vscode.l10n.t(
       'The guards run where the folder is. Copy service-cli to this folder of that machine?',
     ),
     value: guessCliFolder(folder.uri.path, version),
-    ignoreFocusOut: true,
-    validateInput: (text) => (text.startsWith('/') ? undefined : vscode.l10n.t('Enter a whole path.')),
+    check: (text) =>
+      text.startsWith('/') ? undefined : { severity: 'error', text: vscode.l10n.t('Enter a whole path.') },
   });
-  if (path === undefined) return undefined;
-  const target = folder.uri.with({ path });
+  if (!answer) return undefined;
+  const target = folder.uri.with({ path: answer.value });
   await withProgress(vscode.l10n.t('Copying service-cli'), (signal) =>
     copyCli(vscode.Uri.joinPath(extension.extensionUri, 'dist'), target, signal),
   );

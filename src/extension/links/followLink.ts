@@ -13,8 +13,8 @@ import type { FolderBindings } from '../bindings/folderBindings.ts';
 import { isTrusted } from '../bindings/isTrusted.ts';
 import { pickFolder } from '../bindings/pickFolder.ts';
 import type { ProjectNames } from '../connections/projectNames.ts';
-import { showError, showInformation, showWarning } from '../notify.ts';
-import { withProgress } from '../progress.ts';
+import { showError, showInformation, showWarning } from '../ui/messages.ts';
+import { withProgress } from '../ui/progress.ts';
 import { parseLink } from './link.ts';
 
 export interface LinkOptions {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Choice, MigrationReport, Outcome } from '../../core/migration/report.ts';
-import { showWarning } from '../notify.ts';
+import { showWarning } from '../ui/messages.ts';
 import type { NameOf } from './reportText.ts';
 
 /** What the plan leaves to a person. */

@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import type { ElementRef, FieldRepair } from '../../core/migration/element.ts';
 import type { Advice, MigrationReport, Outcome, Refusal, Removal } from '../../core/migration/report.ts';
 import { levelledSettings } from '../settingTable.ts';
+import { markdownText } from '../ui/plainText.ts';
 
 /** Names of connections by uuid. */
 export type NameOf = (uuid: string) => string | undefined;
@@ -14,7 +15,7 @@ export function reportText({ outcomes, advice, failures }: MigrationReport, name
       ? l10n.t('There are no connections in the settings.')
       : table(outcomes.map((outcome) => rowOf(outcome, nameOf))),
     ...failures.map(({ place, reason }) =>
-      l10n.t('{0} could not be written: {1}', code(settingOf(place)), escape(reason)),
+      l10n.t('{0} could not be written: {1}', code(settingOf(place)), markdownText(reason)),
     ),
     ...(advice.length > 0
       ? [`## ${l10n.t('What to do')}`, advice.map((item) => `- ${adviceText(item)}`).join('\n')]
@@ -41,7 +42,7 @@ function rowOf(outcome: Outcome, nameOf: NameOf): Row {
         place,
         name === undefined
           ? l10n.t('Its connection was deleted; it does not come back.')
-          : [l10n.t('Moved before: {0}.', escape(name)), ...repairTexts(outcome.repairs)].join(' '),
+          : [l10n.t('Moved before: {0}.', markdownText(name)), ...repairTexts(outcome.repairs)].join(' '),
         removalText(outcome.removal),
       ];
     }
@@ -58,15 +59,15 @@ function migratedText(outcome: Extract<Outcome, { outcome: 'migrated' }>): strin
     stored: l10n.t('The connection was there already, with a token.'),
   };
   return [
-    l10n.t('Moved: {0}.', escape(connectionId)),
+    l10n.t('Moved: {0}.', markdownText(connectionId)),
     token === undefined ? l10n.t('It had no token; Replace Token gives it one.') : tokenTexts[token],
     ...(renamedFrom === undefined
       ? []
-      : [l10n.t('It was {0}, a name that another connection has.', escape(renamedFrom))]),
-    ...(resembles === undefined ? [] : [l10n.t('Its name looks like that of {0}.', escape(resembles))]),
+      : [l10n.t('It was {0}, a name that another connection has.', markdownText(renamedFrom))]),
+    ...(resembles === undefined ? [] : [l10n.t('Its name looks like that of {0}.', markdownText(resembles))]),
     ...(unknownFields.length === 0
       ? []
-      : [l10n.t('These fields have no successor: {0}.', unknownFields.map(escape).join(', '))]),
+      : [l10n.t('These fields have no successor: {0}.', unknownFields.map(markdownText).join(', '))]),
     ...repairTexts(repairs),
   ].join(' ');
 }
@@ -88,12 +89,12 @@ function refusalText(reason: Refusal, nameOf: NameOf): string {
     case 'tokenDiffers':
       return l10n.t(
         'Another token is stored for {0}. Nothing was overwritten.',
-        escape(nameOf(reason.uuid) ?? '?'),
+        markdownText(nameOf(reason.uuid) ?? '?'),
       );
     case 'addressChanged':
       return l10n.t(
         '{0} leads to another address by now; this token was not made for it.',
-        escape(nameOf(reason.uuid) ?? '?'),
+        markdownText(nameOf(reason.uuid) ?? '?'),
       );
     case 'inWorkspace':
       return reason.hasToken
@@ -159,9 +160,4 @@ function settingOf({ section }: Pick<ElementRef, 'section'>): string {
 
 function code(text: string): string {
   return `\`${text.replaceAll(/[`|\r\n]/g, ' ')}\``;
-}
-
-/** What stands in settings is text, whatever it looks like. */
-function escape(text: string): string {
-  return text.replaceAll(/[\r\n]+/g, ' ').replaceAll(/[\\`*_{}[\]<>()#|!~]/g, String.raw`\$&`);
 }

@@ -5,7 +5,7 @@ import { allowHere } from '../../core/secrets/repairs/allowHere.ts';
 import type { Edit } from '../../core/secrets/repairs/edit.ts';
 import { moveToEnvironment } from '../../core/secrets/repairs/environmentVariable.ts';
 import { withAllowedValue } from '../../core/secrets/policy.ts';
-import { showInformation } from '../notify.ts';
+import { showInformation } from '../ui/messages.ts';
 import type { Report } from '../report.ts';
 import { readIfPresent, type Policies } from './policies.ts';
 import { rangeOf, type SecretDiagnostics, type SeenSecret } from './secretDiagnostics.ts';

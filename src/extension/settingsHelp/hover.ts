@@ -3,6 +3,7 @@ import type { Connection } from '../../core/connections/connection.ts';
 import type { GateReader } from '../gates/folderGates.ts';
 import { seenGateText } from '../gates/gateTexts.ts';
 import { projectPage } from '../gates/links.ts';
+import { plainHover } from '../ui/hover.ts';
 import { isWithin } from './bindingInText.ts';
 import type { KnownProjects } from './knownProjects.ts';
 import { meantConnection } from './problems.ts';
@@ -34,15 +35,13 @@ export function bindingHover({
       const name = projects.nameOf(connection, key.text);
       if (name === undefined) return undefined;
       const gate = seenGateText(gates.gateOf(connection.uuid, key.text)).label;
-      const text = new vscode.MarkdownString();
-      // What a platform calls its projects is no markup of ours.
-      text.appendText(`${name} — ${vscode.l10n.t('Quality gate: {0}', gate)}\n`);
-      text.appendText(`${key.text} · ${connection.connectionId}\n`);
-      const page = projectPage(baseUrlOf(connection), key.text);
-      text.appendMarkdown(
-        `[${vscode.l10n.t('Open in browser')}](${vscode.Uri.parse(page, true).toString()})`,
-      );
-      return new vscode.Hover(text, rangeOf(document, binding.property));
+      const lines = [
+        `${name} — ${vscode.l10n.t('Quality gate: {0}', gate)}`,
+        `${key.text} · ${connection.connectionId}`,
+      ];
+      const address = vscode.Uri.parse(projectPage(baseUrlOf(connection), key.text), true);
+      const link = { label: vscode.l10n.t('Open in browser'), address };
+      return plainHover({ lines, link }, rangeOf(document, binding.property));
     },
   };
 }

@@ -13,9 +13,9 @@ import { foldersArgument } from '../arguments.ts';
 import { expectWritable } from '../bindings/folderBindings.ts';
 import { pickFolder } from '../bindings/pickFolder.ts';
 import { type ConnectionPicker, pickConnection } from '../connections/pickConnection.ts';
-import { showError, showInformation, showWarning } from '../notify.ts';
-import { withProgress } from '../progress.ts';
-import { choose } from '../quickInput/askPick.ts';
+import { showError, showInformation, showWarning } from '../ui/messages.ts';
+import { withProgress } from '../ui/progress.ts';
+import { choose } from '../ui/quickInput/askPick.ts';
 import type { Program } from './offeredServers.ts';
 import { askEntry } from './shapes.ts';
 

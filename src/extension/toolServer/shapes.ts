@@ -9,9 +9,9 @@ import {
   type PlatformVariables,
   type StdioEntry,
 } from '../../core/mcpConfig/entries.ts';
-import { showInformation } from '../notify.ts';
-import { choose } from '../quickInput/askPick.ts';
-import { askText } from '../quickInput/askText.ts';
+import { showInformation } from '../ui/messages.ts';
+import { choose } from '../ui/quickInput/askPick.ts';
+import { askText } from '../ui/quickInput/askText.ts';
 import type { Program } from './offeredServers.ts';
 
 type Shape = 'command' | 'ownCopy' | 'container' | 'network' | 'hosted';

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { connectionListText, readConnectionList } from '../../core/connections/connectionList.ts';
 import type { ConnectionStore } from '../../core/connections/store.ts';
 import type { CommandHandlers } from '../commands.ts';
-import { showInformation } from '../notify.ts';
-import { askMany } from '../quickInput/askMany.ts';
+import { showInformation } from '../ui/messages.ts';
+import { askMany } from '../ui/quickInput/askMany.ts';
 
 type TransferCommands = Pick<CommandHandlers, 'service.exportConnections' | 'service.importConnections'>;
 

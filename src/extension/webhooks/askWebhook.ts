@@ -2,9 +2,9 @@ import { l10n, ThemeIcon } from 'vscode';
 import { addressProblem, isMasked, parseTarget, reachOfHost } from '../../core/webhooks/address.ts';
 import { isSecretLength, isWebhookName, webhookLimits } from '../../core/webhooks/limits.ts';
 import { insistable, refusal } from '../connections/wizard/objections.ts';
-import { askPick } from '../quickInput/askPick.ts';
-import { askText, type Objection } from '../quickInput/askText.ts';
-import { runWizard, type Step } from '../quickInput/wizard.ts';
+import { askPick } from '../ui/quickInput/askPick.ts';
+import { askText, type Objection } from '../ui/quickInput/askText.ts';
+import { runWizard, type Step } from '../ui/quickInput/wizard.ts';
 
 type SecretChoice = 'keep' | 'generate' | 'enter' | 'none';
 

@@ -4,9 +4,9 @@ import type { Connection } from '../../core/connections/connection.ts';
 import { webhookArgument } from '../arguments.ts';
 import { pickConnection, type ConnectionPicker } from '../connections/pickConnection.ts';
 import type { FolderGate } from '../gates/folderGates.ts';
-import { showInformation } from '../notify.ts';
-import { withProgress } from '../progress.ts';
-import { choose } from '../quickInput/askPick.ts';
+import { showInformation } from '../ui/messages.ts';
+import { withProgress } from '../ui/progress.ts';
+import { choose } from '../ui/quickInput/askPick.ts';
 import { deliveryText, timeText } from './deliveryTexts.ts';
 import type { Asked, WebhookLists, WebhookPlace } from './webhookLists.ts';
 

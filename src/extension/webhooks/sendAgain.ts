@@ -6,9 +6,9 @@ import { isMasked, reachOf } from '../../core/webhooks/address.ts';
 import { redeliver } from '../../core/webhooks/redelivery.ts';
 import { addressesOf } from '../../node/addressesOf.ts';
 import { insistable } from '../connections/wizard/objections.ts';
-import { showInformation, showWarning } from '../notify.ts';
-import { withProgress } from '../progress.ts';
-import { askText } from '../quickInput/askText.ts';
+import { showInformation, showWarning } from '../ui/messages.ts';
+import { withProgress } from '../ui/progress.ts';
+import { askText } from '../ui/quickInput/askText.ts';
 import { objectionToAddress } from './askWebhook.ts';
 
 export interface SendAgainOptions {

@@ -8,8 +8,8 @@ import { hasRoom, newWebhookSecret, webhookLimits } from '../../core/webhooks/li
 import { webhookArgument } from '../arguments.ts';
 import type { CommandHandlers } from '../commands.ts';
 import type { webhookCommandIds } from '../commandTable.ts';
-import { showInformation, showWarning } from '../notify.ts';
-import { withProgress } from '../progress.ts';
+import { showInformation, showWarning } from '../ui/messages.ts';
+import { withProgress } from '../ui/progress.ts';
 import { askWebhook, type WebhookDraft } from './askWebhook.ts';
 import { DeliveryDocuments } from './deliveryDocument.ts';
 import {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { clearSuggestion } from '../../../core/bindings/suggestions/suggest.ts';
 import type { PlaceHint } from '../../../core/bindings/suggestions/clue.ts';
-import { showInformation } from '../../notify.ts';
+import { showInformation } from '../../ui/messages.ts';
 import type { Candidate } from './gather.ts';
 import {
   bindAll,

@@ -3,7 +3,7 @@ import type { Target } from '../../../core/connections/connection.ts';
 import { Failure, messageOf, type FailureCode } from '../../../core/failures.ts';
 import type { TokenHandOver } from '../../../node/tokenCallback.ts';
 import { tokenFromPage, type Browser } from '../../../node/tokenFromPage.ts';
-import type { OpenBox } from '../../quickInput/askText.ts';
+import type { OpenBox } from '../../ui/quickInput/askText.ts';
 import type { WizardOptions } from './options.ts';
 
 /** Shown on the platform's page and in its list of tokens. */

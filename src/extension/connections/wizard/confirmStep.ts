@@ -1,8 +1,8 @@
 import { l10n, ThemeIcon } from 'vscode';
 import { Failure } from '../../../core/failures.ts';
-import { askPick } from '../../quickInput/askPick.ts';
-import type { Step } from '../../quickInput/wizard.ts';
-import { withProgress } from '../../progress.ts';
+import { askPick } from '../../ui/quickInput/askPick.ts';
+import type { Step } from '../../ui/quickInput/wizard.ts';
+import { withProgress } from '../../ui/progress.ts';
 import { stateText } from '../stateTexts.ts';
 import { targetOf, type Draft } from './draft.ts';
 import { tokenFor, type WizardOptions } from './options.ts';

@@ -1,4 +1,4 @@
-import { runWizard } from '../../quickInput/wizard.ts';
+import { runWizard } from '../../ui/quickInput/wizard.ts';
 import { confirmStep } from './confirmStep.ts';
 import { stepsOf, type Draft, type WizardMode } from './draft.ts';
 import { nameStep } from './nameStep.ts';

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
-import { askText } from '../../quickInput/askText.ts';
-import type { Step } from '../../quickInput/wizard.ts';
+import { askText } from '../../ui/quickInput/askText.ts';
+import type { Step } from '../../ui/quickInput/wizard.ts';
 import { nameOf, type Draft } from './draft.ts';
 import { refusal, toResult } from './objections.ts';
 import type { WizardOptions } from './options.ts';

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
-import { askPick } from '../../quickInput/askPick.ts';
-import type { Step } from '../../quickInput/wizard.ts';
+import { askPick } from '../../ui/quickInput/askPick.ts';
+import type { Step } from '../../ui/quickInput/wizard.ts';
 import type { Draft } from './draft.ts';
 import type { WizardOptions } from './options.ts';
 

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { ConnectionState } from '../../../core/connections/check.ts';
-import type { Objection, TextAnswer } from '../../quickInput/askText.ts';
-import type { StepResult } from '../../quickInput/wizard.ts';
+import type { Objection, TextAnswer } from '../../ui/quickInput/askText.ts';
+import type { StepResult } from '../../ui/quickInput/wizard.ts';
 import { stateText } from '../stateTexts.ts';
 import type { Draft } from './draft.ts';
 

@@ -1,10 +1,10 @@
 import { l10n, ThemeIcon } from 'vscode';
 import type { ConnectionState } from '../../../core/connections/check.ts';
 import { Failure } from '../../../core/failures.ts';
-import { withProgress } from '../../progress.ts';
-import { askPick, type PickAnswer } from '../../quickInput/askPick.ts';
-import { askText } from '../../quickInput/askText.ts';
-import type { Position, Step } from '../../quickInput/wizard.ts';
+import { withProgress } from '../../ui/progress.ts';
+import { askPick, type PickAnswer } from '../../ui/quickInput/askPick.ts';
+import { askText } from '../../ui/quickInput/askText.ts';
+import type { Position, Step } from '../../ui/quickInput/wizard.ts';
 import { targetOf, type Draft } from './draft.ts';
 import { objectionTo, refusal, toResult } from './objections.ts';
 import { tokenFor, type WizardOptions } from './options.ts';

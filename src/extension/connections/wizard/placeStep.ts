@@ -1,7 +1,7 @@
 import { l10n, ThemeIcon } from 'vscode';
 import type { CloudRegion } from '../../../core/brand.ts';
-import { askPick } from '../../quickInput/askPick.ts';
-import type { Step } from '../../quickInput/wizard.ts';
+import { askPick } from '../../ui/quickInput/askPick.ts';
+import type { Step } from '../../ui/quickInput/wizard.ts';
 import { withPlace, type Draft } from './draft.ts';
 import type { WizardOptions } from './options.ts';
 

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { parseServerUrl } from '../../../core/connections/connection.ts';
-import { askText, type Objection } from '../../quickInput/askText.ts';
-import type { Step } from '../../quickInput/wizard.ts';
+import { askText, type Objection } from '../../ui/quickInput/askText.ts';
+import type { Step } from '../../ui/quickInput/wizard.ts';
 import { sendsInTheClear } from '../sendsInTheClear.ts';
 import { stateText } from '../stateTexts.ts';
 import { withServerUrl, type Draft } from './draft.ts';

@@ -33,9 +33,9 @@ export interface DetailsPage {
 }
 
 /** A page without scripts: links, tables and drawings, so that keyboard and screen reader need nothing of ours. */
-export function detailsPage(page: DetailsPage): string {
+export function detailsPage(page: DetailsPage): Html {
   const status = page.live.state === 'read' ? page.live.details.status : page.status;
-  const content = markup`<!doctype html>
+  return markup`<!doctype html>
     <html lang="${env.language}">
       <head>
         <meta charset="utf-8" />
@@ -65,7 +65,6 @@ export function detailsPage(page: DetailsPage): string {
         </main>
       </body>
     </html>`;
-  return content.text;
 }
 
 function sinceText({ since, changes: [last] }: DetailsPage): Html | undefined {

@@ -10,6 +10,7 @@ import { gateKey, type GateId } from '../../../core/gate/subject.ts';
 import type { Log } from '../../../core/log.ts';
 import type { CommandId } from '../../commandTable.ts';
 import { failureTexts } from '../../failureTexts.ts';
+import { openPage, type Page } from '../../ui/page.ts';
 import { detailsPage, type DetailsPage } from './page.ts';
 
 export interface DetailsPanelsOptions {
@@ -62,7 +63,7 @@ export class DetailsPanels implements Disposable {
 class DetailsPanel implements Disposable {
   readonly #options: DetailsPanelsOptions;
   #target: DetailsTarget;
-  readonly #panel: vscode.WebviewPanel;
+  readonly #page: Page;
   readonly #disposal = new AbortController();
   /** The question that is under way. */
   #question = new AbortController();
@@ -74,13 +75,12 @@ class DetailsPanel implements Disposable {
   constructor(options: DetailsPanelsOptions, target: DetailsTarget, onDispose: () => void) {
     this.#options = options;
     this.#target = target;
-    this.#panel = vscode.window.createWebviewPanel(
-      'service.gateDetails',
-      vscode.l10n.t('Quality gate of {0}', this.#name),
-      vscode.ViewColumn.Active,
-      { enableScripts: false, enableCommandUris: [refreshCommand], localResourceRoots: [] },
-    );
-    this.#panel.onDidDispose(() => {
+    this.#page = openPage({
+      type: 'service.gateDetails',
+      title: vscode.l10n.t('Quality gate of {0}', this.#name),
+      commands: [refreshCommand],
+    });
+    this.#page.onDidDispose(() => {
       this.#disposal.abort();
       onDispose();
     });
@@ -89,7 +89,7 @@ class DetailsPanel implements Disposable {
   /** @param target the same gate; its connection may have been edited since */
   async show(target: DetailsTarget): Promise<void> {
     this.#target = target;
-    this.#panel.reveal();
+    this.#page.reveal();
     await this.#ask();
   }
 
@@ -100,7 +100,7 @@ class DetailsPanel implements Disposable {
   }
 
   dispose(): void {
-    this.#panel.dispose();
+    this.#page.dispose();
   }
 
   get #name(): string {
@@ -175,8 +175,8 @@ class DetailsPanel implements Disposable {
       refresh: `command:${refreshCommand}?${encodeURIComponent(JSON.stringify([argument]))}`,
     });
     // A page that is set anew loses its place and its focus.
-    if (page === this.#shown) return;
-    this.#shown = page;
-    this.#panel.webview.html = page;
+    if (page.text === this.#shown) return;
+    this.#shown = page.text;
+    this.#page.setContent(page);
   }
 }

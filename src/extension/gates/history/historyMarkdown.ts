@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import type { NewsItem } from '../../../core/gate/news.ts';
+import { markdownText } from '../../ui/plainText.ts';
 import { conditionText } from '../newsTexts.ts';
 import { gateText } from '../gateTexts.ts';
 
@@ -25,5 +26,5 @@ export function historyMarkdown(changes: readonly NewsItem[]): string {
 }
 
 function rowOf(cells: readonly string[]): string {
-  return `| ${cells.map((cell) => cell.replaceAll(/[|\\]/g, String.raw`\$&`).replaceAll(/\s+/g, ' ')).join(' | ')} |`;
+  return `| ${cells.map(markdownText).join(' | ')} |`;
 }

@@ -4,8 +4,9 @@ import type { Event } from '../../../core/events.ts';
 import { filterHistory, type HistoryFilter } from '../../../core/gate/history.ts';
 import type { CommandHandlers } from '../../commands.ts';
 import { historyViewId } from '../../commandTable.ts';
-import { showWarning } from '../../notify.ts';
-import { choose } from '../../quickInput/askPick.ts';
+import { showWarning } from '../../ui/messages.ts';
+import { choose } from '../../ui/quickInput/askPick.ts';
+import { showStatusBarMessage } from '../../ui/statusBar.ts';
 import { historyItem, type HistoryEntry } from './historyItem.ts';
 import { historyMarkdown } from './historyMarkdown.ts';
 
@@ -127,6 +128,6 @@ export class HistoryView implements Disposable {
 
   async #copy(): Promise<void> {
     await vscode.env.clipboard.writeText(historyMarkdown(this.#entries));
-    void vscode.window.setStatusBarMessage(vscode.l10n.t('The history has been copied.'), 5000);
+    showStatusBarMessage(vscode.l10n.t('The history has been copied.'), 5000);
   }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { runWizard, type Step } from '../../../../src/extension/quickInput/wizard.ts';
+import { runWizard, type Step } from '../../../../../src/extension/ui/quickInput/wizard.ts';
 
 interface Draft {
   readonly first: string;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../../core/disposables.ts';
-import { Failure } from '../../core/failures.ts';
+import { DisposableStore } from '../../../core/disposables.ts';
+import { Failure } from '../../../core/failures.ts';
+import { plainText } from '../plainText.ts';
 import type { Position } from './wizard.ts';
 
 /** `error` is not accepted; `warning` is, by a second Enter. */
@@ -54,7 +55,7 @@ export function askText(question: TextQuestion): Promise<TextAnswer> {
     box.step = position.step;
     box.totalSteps = position.total;
   }
-  box.prompt = question.prompt;
+  box.prompt = plainText(question.prompt);
   box.placeholder = question.placeholder;
   box.value = question.value ?? '';
   box.password = question.password ?? false;
@@ -71,7 +72,7 @@ export function askText(question: TextQuestion): Promise<TextAnswer> {
       signal: open.signal,
       say: (prompt, busy) => {
         if (open.signal.aborted) return;
-        box.prompt = prompt;
+        box.prompt = plainText(prompt);
         box.busy = busy;
       },
       submit: (value) => {
@@ -113,7 +114,10 @@ export function askText(question: TextQuestion): Promise<TextAnswer> {
           return;
         }
         warnedOf = objection.severity === 'warning' ? value : undefined;
-        box.validationMessage = { message: objection.text, severity: severities[objection.severity] };
+        box.validationMessage = {
+          message: plainText(objection.text),
+          severity: severities[objection.severity],
+        };
       } catch (error) {
         if (check.signal.aborted || Failure.is(error, 'cancelled')) return;
         stop();

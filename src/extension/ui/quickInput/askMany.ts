@@ -1,5 +1,6 @@
-import * as vscode from 'vscode';
-import { DisposableStore } from '../../core/disposables.ts';
+import type * as vscode from 'vscode';
+import { DisposableStore } from '../../../core/disposables.ts';
+import { createPlainPick } from './plainPick.ts';
 
 interface Row<T> extends vscode.QuickPickItem {
   readonly value: T;
@@ -18,7 +19,7 @@ export function askMany<T>({
   placeholder,
   choices,
 }: ManyQuestion<T>): Promise<readonly T[] | undefined> {
-  const pick = vscode.window.createQuickPick<Row<T>>();
+  const pick = createPlainPick<Row<T>>();
   const scope = new DisposableStore();
   pick.title = title;
   pick.placeholder = placeholder;
@@ -26,8 +27,8 @@ export function askMany<T>({
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
-  pick.items = choices;
-  pick.selectedItems = choices.filter(({ picked }) => picked === true);
+  pick.setRows(choices);
+  pick.selectedItems = pick.items.filter(({ picked }) => picked === true);
 
   return new Promise((resolve) => {
     const finish = (values: readonly T[] | undefined) => {

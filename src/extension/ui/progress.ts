@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import { Failure } from '../core/failures.ts';
-import { viewId } from './commandTable.ts';
+import { Failure } from '../../core/failures.ts';
+import { viewId } from '../commandTable.ts';
+import { plainText } from './plainText.ts';
 
 const showAfterMs = 1000;
 const offerCancelAfterMs = 3000;
@@ -20,6 +21,7 @@ export async function withProgress<T>(
   { cancellable = true }: ProgressOptions = {},
 ): Promise<T> {
   const { withProgress: show } = vscode.window;
+  const shownTitle = plainText(title);
   const controller = new AbortController();
   const cancelled = new Promise<never>((_resolve, reject) => {
     controller.signal.addEventListener('abort', () => {
@@ -34,11 +36,11 @@ export async function withProgress<T>(
   );
   const bar = setTimeout(() => {
     void show({ location: { viewId } }, () => settled);
-    void show({ location: vscode.ProgressLocation.Window, title }, () => settled);
+    void show({ location: vscode.ProgressLocation.Window, title: shownTitle }, () => settled);
   }, showAfterMs);
   const notification = setTimeout(() => {
     const location = vscode.ProgressLocation.Notification;
-    void show({ location, title, cancellable }, (_progress, token) => {
+    void show({ location, title: shownTitle, cancellable }, (_progress, token) => {
       token.onCancellationRequested(() => {
         controller.abort();
       });

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../../core/disposables.ts';
+import { DisposableStore } from '../../../core/disposables.ts';
+import { createPlainPick } from './plainPick.ts';
 import type { Position } from './wizard.ts';
 
 interface Choice<T> extends vscode.QuickPickItem {
@@ -19,7 +20,7 @@ export type PickAnswer<T> = { readonly to: 'next'; readonly value: T } | { reado
 
 /** One of a few. Resolves with undefined when the person leaves. */
 export function askPick<T>(question: PickQuestion<T>): Promise<PickAnswer<T>> {
-  const pick = vscode.window.createQuickPick<Choice<T>>();
+  const pick = createPlainPick<Choice<T>>();
   const scope = new DisposableStore();
   const { position, choices, active } = question;
   pick.title = question.title;
@@ -29,9 +30,9 @@ export function askPick<T>(question: PickQuestion<T>): Promise<PickAnswer<T>> {
     pick.buttons = position.step > 1 ? [vscode.QuickInputButtons.Back] : [];
   }
   pick.placeholder = question.placeholder;
-  pick.items = choices;
+  pick.setRows(choices);
   // None at all would leave the first one without the focus, and Enter without an effect.
-  const start = choices.filter(({ value }) => active !== undefined && value === active);
+  const start = pick.items.filter(({ value }) => active !== undefined && value === active);
   if (start.length > 0) pick.activeItems = start;
   pick.ignoreFocusOut = true;
 

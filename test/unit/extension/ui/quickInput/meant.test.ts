@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { meantOf } from '../../../../src/extension/quickInput/meant.ts';
+import { meantOf } from '../../../../../src/extension/ui/quickInput/meant.ts';
 
 describe('what a command is about', () => {
   const isB = (text: string): boolean => text === 'b';

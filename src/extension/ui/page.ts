@@ -1,0 +1,28 @@
+import { ViewColumn, window, type WebviewPanel } from 'vscode';
+import type { Html } from '../../core/markup.ts';
+import type { CommandId } from '../commandTable.ts';
+
+interface PageOptions {
+  /** The view type of the panel. */
+  readonly type: string;
+  readonly title: string;
+  /** The commands that links of the page may run. */
+  readonly commands: readonly CommandId[];
+}
+
+/** A panel without scripts and files whose content is `Html`, so that text is escaped before it gets there. */
+export type Page = Pick<WebviewPanel, 'reveal' | 'dispose' | 'onDidDispose'> & {
+  readonly setContent: (content: Html) => void;
+};
+
+export function openPage({ type, title, commands }: PageOptions): Page {
+  const panel = window.createWebviewPanel(type, title, ViewColumn.Active, {
+    enableScripts: false,
+    enableCommandUris: commands,
+    localResourceRoots: [],
+  });
+  const setContent = (content: Html) => {
+    panel.webview.html = content.text;
+  };
+  return Object.assign(panel, { setContent });
+}

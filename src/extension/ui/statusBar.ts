@@ -1,0 +1,26 @@
+import { window, type Disposable, type StatusBarAlignment, type StatusBarItem } from 'vscode';
+import { plainText } from './plainText.ts';
+
+/** An item of the status bar whose text is an icon of ours and words. The tooltip is a string, which is shown as text. */
+type PlainStatusBarItem = Omit<StatusBarItem, 'text' | 'tooltip'> & {
+  tooltip: string | undefined;
+  /** @param icon the id of a codicon, shown before the words */
+  readonly setText: (icon: string, words: string) => void;
+};
+
+export function createStatusBarItem(
+  id: string,
+  alignment: StatusBarAlignment,
+  priority: number,
+): PlainStatusBarItem {
+  const item = window.createStatusBarItem(id, alignment, priority);
+  const setText = (icon: string, words: string) => {
+    item.text = `$(${icon}) ${plainText(words)}`;
+  };
+  return Object.assign(item, { setText }) as PlainStatusBarItem;
+}
+
+/** Shows words in the status bar. @param hideAfterMs milliseconds */
+export function showStatusBarMessage(words: string, hideAfterMs: number): Disposable {
+  return window.setStatusBarMessage(plainText(words), hideAfterMs);
+}
