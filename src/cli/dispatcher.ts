@@ -23,8 +23,7 @@ const bundle = Object.hasOwn(bundles, command) ? bundles[command] : './commands.
 try {
   if (command === 'mcp' && !keepsCompiledCode())
     process.once('exit', runWithCompiledCode(require.resolve(bundle ?? ''), compiledCode()));
-  // A plain require: `import()` would start Node's second module loader for nothing. This file runs only as a bundle.
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- `import()` would start Node's second module loader for nothing; this file runs only as a bundle
   else require(bundle ?? '');
 } catch (error) {
   if (!isMissing(error)) throw error;

@@ -47,7 +47,7 @@ async function sessionAnswer(
   folder: string | undefined,
   env: NodeJS.ProcessEnv,
 ): Promise<Answer> {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded on first use; `import()` would start a second module loader
   const { startSession } = require('./session.js') as typeof Session;
   return startSession(stdin, { env, folder, bin: __dirname });
 }

@@ -6,7 +6,7 @@
  * @param path relative to the folder of the ignore file, parts separated by `/`.
  */
 export function patternOf(path: string): string {
-  // eslint-disable-next-line no-control-regex
+  // eslint-disable-next-line no-control-regex -- control characters are what it replaces
   const escaped = path.replaceAll(/[\\*?[\]]/g, String.raw`\$&`).replaceAll(/[\0-\x08\x0a-\x1f\x7f]/g, '?');
   // Blanks at the end are trimmed unless escaped.
   return `/${escaped.replace(/[ \t]+$/, (blanks) => blanks.replaceAll(/[ \t]/g, String.raw`\$&`))}`;

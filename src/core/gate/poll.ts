@@ -10,7 +10,7 @@ import type { Log } from '../log.ts';
 import { eventQuery, GateEvents, sightingsOf } from './events.ts';
 import type { ConnectionRecord, HiddenGate } from './journal.ts';
 import { issuesOf, type IssueSighting } from './newIssues.ts';
-import { brokenAnswers, isOneOf, judged, refusals, showstoppers } from './pollFailures.ts';
+import { brokenAnswers, isOneOf, judged, refusals, showstoppers, type Ask } from './pollFailures.ts';
 import type { ProjectSighting } from './pollResult.ts';
 import {
   everyBranch,
@@ -28,9 +28,6 @@ const lookupsPerPoll = 100;
 const hiddenPauseMs = 10 * 60_000;
 /** Requests of one poll for conditions and names: nobody reads more in one recap. */
 const explanationsPerPoll = 40;
-
-/** Sends one request under a deadline. */
-export type Ask = <T>(request: (options: CallOptions) => Promise<T>) => Promise<T>;
 
 export interface PollInput {
   readonly api: Api;

@@ -1,8 +1,10 @@
-import type { Api } from '../api/client.ts';
+import type { Api, CallOptions } from '../api/client.ts';
 import { getSystemStatus } from '../api/system.ts';
 import type { Connection } from '../connections/connection.ts';
 import { Failure, type FailureCode } from '../failures.ts';
-import type { Ask } from './poll.ts';
+
+/** Sends one request under a deadline. */
+export type Ask = <T>(request: (options: CallOptions) => Promise<T>) => Promise<T>;
 
 /** While a server starts, good tokens are refused and existing projects unknown: believed only when it says UP. */
 export async function judged(

@@ -45,9 +45,8 @@ async function addForm(
   parameters: Map<string, string>,
   parts: Map<string, Uint8Array>,
 ): Promise<void> {
-  // Deprecated for bodies of any size; this one is in memory and bounded.
   const form = await new Response(new Uint8Array(body), { headers: { 'Content-Type': type } })
-    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- for bodies of any size; this one is in memory and bounded
     .formData()
     .catch(() => undefined);
   if (!form) throw badRequest('The body is no multipart/form-data');

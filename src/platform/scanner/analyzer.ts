@@ -42,10 +42,9 @@ export const emptyFacts: FileFacts = {
  * tree, also its inline comments, is not read: a project must not be able to switch its judge off.
  */
 export async function createAnalyzer(): Promise<Analyzer> {
-  // Core rules tell their type only there; the other way needs the ESLint class, which reads files itself.
   const [
     { Linter },
-    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the other way to the type of core rules is the ESLint class, which reads files itself
     { builtinRules },
     { default: js },
     { default: tseslint },

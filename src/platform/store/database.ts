@@ -36,8 +36,7 @@ export class Database {
     return this.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0;
   }
 
-  /** The caller names the type of the rows that its SQL yields. */
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller names the type of the rows
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
     return this.#prepare(sql).get(...values) as Row | undefined;
   }

@@ -1,5 +1,3 @@
-// The SDK calls it deprecated to lead most programs to `McpServer`, which makes every schema anew per instance.
-
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { Offer } from './offer.ts';
 
@@ -7,10 +5,10 @@ import type { Offer } from './offer.ts';
  * One protocol server over an offer. Over HTTP there is one per request, so everything that costs time (schemas,
  * lists) is made once with the offer and only handed out here; the SDK's low-level server is used for that reason.
  */
-// eslint-disable-next-line @typescript-eslint/no-deprecated
+// eslint-disable-next-line @typescript-eslint/no-deprecated -- the other one, `McpServer`, makes every schema anew per instance
 export function createServer(offer: Offer): Server {
   const { name, title, version, instructions, tools, prompts, resources, complete } = offer;
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the other one, `McpServer`, makes every schema anew per instance
   const server = new Server(
     { name, title, version },
     { instructions, capabilities: { tools: {}, prompts: {}, resources: {}, completions: {} } },

@@ -1,6 +1,6 @@
 import { compileCache } from './compileCache.ts';
 import { denials } from './denials.ts';
-import type { ShimOptions } from './shim.ts';
+import type { ShimOptions } from './shimOptions.ts';
 
 /**
  * Runs the guard and says no by itself when that cannot run, or ends without an answer. Built-ins of the shell only, node

@@ -1,6 +1,6 @@
 import { compileCache } from './compileCache.ts';
 import { denials } from './denials.ts';
-import type { ShimOptions } from './shim.ts';
+import type { ShimOptions } from './shimOptions.ts';
 
 /**
  * The same as the POSIX shim, for Windows PowerShell 5 and later. Bytes are passed on as they are: PowerShell's own

@@ -1,12 +1,6 @@
 import { posixShim, quote } from './posixShim.ts';
 import { powerShellShim } from './powerShellShim.ts';
-
-export interface ShimOptions {
-  readonly version: string;
-  /** What `SERVICE_HOME` was when it was written; undefined: the person's home, looked up at run time. */
-  readonly home: string | undefined;
-  readonly editor: string;
-}
+import type { ShimOptions } from './shimOptions.ts';
 
 export interface Shim {
   readonly fileName: string;
