@@ -5,6 +5,7 @@ import { Disk } from './disk.ts';
 import { ModelPlatform } from './modelPlatform.ts';
 import type { Process } from './process.ts';
 import { Random } from './random.ts';
+import type { SeededBug } from './seededBugs.ts';
 import { SimulatedWindow } from './simulatedWindow.ts';
 import { Witness, type Wrongs } from './witness.ts';
 import { faults, type Fault } from './faultyHttp.ts';
@@ -22,9 +23,12 @@ export interface Run {
   readonly story: readonly string[];
 }
 
-/** Plays one random schedule: several windows of one editor with the product's own modules, and everything that can go wrong. */
-export async function simulate(seed: number): Promise<Run> {
-  const world = new World(seed);
+/**
+ * Plays one random schedule: several windows of one editor with the product's own modules, and everything that can go wrong.
+ * @param bug is put into each window.
+ */
+export async function simulate(seed: number, bug?: SeededBug): Promise<Run> {
+  const world = new World(seed, bug);
   await world.play();
   return { wrongs: world.witness.wrongs, story: world.story };
 }
@@ -48,8 +52,10 @@ class World {
   /** Waits for a window that is about to ask the platform. */
   #askTrap: ((asker: Process) => void) | undefined;
   #sparedUntil = 0;
+  readonly #bug: SeededBug | undefined;
 
-  constructor(seed: number) {
+  constructor(seed: number, bug: SeededBug | undefined) {
+    this.#bug = bug;
     this.#random = new Random(seed);
     // The platform's clock is another one and never jumps.
     this.#platform = new ModelPlatform(projects, () => this.#platformNow);
@@ -183,8 +189,9 @@ class World {
       [1, 'mute', () => this.#anyWindow()?.mute(random.of(projects))],
     ];
     /* eslint-enable @typescript-eslint/no-confusing-void-expression */
-    let left = random.next() * actions.reduce((sum, [weight]) => sum + weight, 0);
-    const [, name, action] = actions.find(([weight]) => (left -= weight) < 0) ?? random.of(actions);
+    const weightOf = ([weight, name]: Action) => (name === this.#bug?.provokedBy ? 20 : weight);
+    let left = random.next() * actions.reduce((sum, action) => sum + weightOf(action), 0);
+    const [, name, action] = actions.find((one) => (left -= weightOf(one)) < 0) ?? random.of(actions);
     this.story.push(`${this.#clock.elapsed} ${name}`);
     action();
   }
@@ -205,6 +212,7 @@ class World {
       platform: this.#platform,
       random: this.#random,
       projects: watched,
+      bug: this.#bug,
       faultOf: ({ url }) => {
         this.#askTrap?.(window.process);
         return this.#broken && url.includes(this.#broken.path) ? this.#broken.fault : 'none';
@@ -219,7 +227,7 @@ class World {
 
   /** What ended long ago leaves the history, and all of it is long ago now. */
   #jump(ms: number): void {
-    if (ms > 30 * 86_400 * second) this.witness.forgivesGaps();
+    if (ms > 30 * 86_400 * second) this.witness.forgivesShortHistory();
     this.#clock.jump(ms);
   }
 

@@ -6,7 +6,9 @@ import { FaultyHttp, type Fault } from './faultyHttp.ts';
 import type { ModelPlatform } from './modelPlatform.ts';
 import { Process } from './process.ts';
 import type { Random } from './random.ts';
+import type { SeededBug } from './seededBugs.ts';
 import type { VirtualClock } from './virtualClock.ts';
+import type { WindowPorts } from './windowPorts.ts';
 
 export interface SimulatedWindowOptions {
   readonly id: string;
@@ -18,6 +20,8 @@ export interface SimulatedWindowOptions {
   readonly faultOf: (request: HttpRequest) => Fault;
   /** A person has seen this. */
   readonly onShown: (news: News) => void;
+  /** Undefined: the product as it is. */
+  readonly bug: SeededBug | undefined;
 }
 
 const connection = serverConnection('one');
@@ -31,7 +35,17 @@ export class SimulatedWindow {
   #isOrphan = false;
   #isClosed = false;
 
-  constructor({ id, clock, disk, platform, random, projects, faultOf, onShown }: SimulatedWindowOptions) {
+  constructor({
+    id,
+    clock,
+    disk,
+    platform,
+    random,
+    projects,
+    faultOf,
+    onShown,
+    bug,
+  }: SimulatedWindowOptions) {
     const process = new Process(id, clock, () => (random.chance(0.7) ? 0 : random.between(1, 8)));
     this.process = process;
     this.projects = projects;
@@ -41,13 +55,11 @@ export class SimulatedWindow {
       faultOf,
       latency: () => random.of([0, 0, 5, 40, 700]),
     });
-    this.#desk = createDesk({
-      clock,
-      disk,
-      process,
+    const ports: WindowPorts = {
+      window: id,
+      now: () => clock.now(),
+      files: disk.filesFor(process),
       http: { send: (request) => process.whenDone(network.send(request)) },
-      random: random.next,
-      isFocused: false,
       teller: {
         isReady: () => this.#inTab(() => true),
         tell: (news) =>
@@ -56,6 +68,16 @@ export class SimulatedWindow {
             return true;
           }),
       },
+    };
+    const { files, http, teller } = bug ? bug.seed(ports) : ports;
+    this.#desk = createDesk({
+      clock,
+      process,
+      files,
+      http,
+      teller,
+      random: random.next,
+      isFocused: false,
       intervalMs: () => 10_000,
     });
     this.#desk.monitor.watch(projects.map((project) => ({ connection, project })));

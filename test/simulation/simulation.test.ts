@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { plantedBugs } from './planted.ts';
 import type { RedSchedule, ScheduleRange } from './scheduleWorker.ts';
+import { seededBugs } from './seededBugs.ts';
 import { simulate } from './simulate.ts';
 
 /** Of `npm test`; `npm run soak` plays as many as wanted. */
 const schedules = 2_000;
-/** A planted bug turns an early schedule red; the search ends at the first. */
+/** A seeded bug turns an early schedule red; the search ends at the first. */
 const searched = 10_000;
 /** A machine may be busy; what these tests look for does not depend on time. */
 const patience = 900_000;
@@ -25,7 +25,6 @@ describe('the simulation of several windows', () => {
     const workers = availableParallelism();
     const share = Math.ceil(schedules / workers);
     const ranges = Array.from({ length: workers }, (_, index) => ({
-      edits: [],
       first: index * share + 1,
       last: Math.min((index + 1) * share, schedules),
     }));
@@ -41,8 +40,8 @@ describe('the simulation of several windows', () => {
     assert.deepEqual(await simulate(7), await simulate(7));
   });
 
-  for (const { name, edits } of plantedBugs)
-    it(`turns red with a planted bug: ${name}`, async () => {
-      assert.ok(await firstRed({ edits, first: 1, last: searched }), 'no schedule was red');
+  for (const { name } of seededBugs)
+    it(`turns red with a seeded bug: ${name}`, async () => {
+      assert.ok(await firstRed({ bug: name, first: 1, last: searched }), 'no schedule was red');
     }).timeout(patience);
 });

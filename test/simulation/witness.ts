@@ -26,6 +26,7 @@ export class Witness {
   readonly #issuesShown: NewsItem[] = [];
   #journal: Journal | undefined;
   #mayHaveGaps = false;
+  #mayLackHistory = false;
   /** Projects with a change that was not wanted, which leaves a gap in what was told. */
   readonly #muted = new Set<string>();
 
@@ -59,9 +60,14 @@ export class Witness {
     this.#issuesShown.push(item);
   }
 
-  /** From now on the journal may have gaps: it was damaged, or its history was pruned. What people see still counts. */
+  /** From now on the journal may have gaps: it was damaged. What people see still counts. */
   forgivesGaps(): void {
     this.#mayHaveGaps = true;
+  }
+
+  /** From now on changes that have ended may be gone: they are older than the history. Open ones must stay. */
+  forgivesShortHistory(): void {
+    this.#mayLackHistory = true;
   }
 
   /** A journal replaces the one before. */
@@ -79,7 +85,7 @@ export class Witness {
     }
     for (const change of known.values())
       if (!change.outcome) this.wrongs.lost.push(`${nameOf(change)}: gone from the journal`);
-    if (before) this.#checkGates(before, next);
+    if (before && !this.#mayLackHistory) this.#checkGates(before, next);
   }
 
   /** Everything has come to rest. `stateOf`: the status of a project as a window shows it. */
