@@ -10,6 +10,8 @@ export interface Dialect {
   readonly bearer: boolean;
   readonly patchIsNamed: boolean;
   readonly v2: boolean;
+  /** Agent features, where the edition has them too: of the server line (2026.5), never of community builds (26.9). */
+  readonly agentFeatures: boolean;
   /** Where people read it, the version is `9.9 (build 65466)`. */
   readonly namesBuild: boolean;
   /** `periods` and `periodIndex` beside `period`. */
@@ -63,6 +65,7 @@ export function dialectOf(text: string, isCloud = false): Dialect | undefined {
     bearer: since(10),
     patchIsNamed: since(10),
     v2: since(10),
+    agentFeatures: since(2026, 5),
     namesBuild: !since(10),
     periods: !since(10),
     ignoresFewNewLines: since(10),

@@ -76,6 +76,8 @@ export interface Platform {
   readonly edition: Edition;
   readonly plan: Plan;
   readonly hasBranches: boolean;
+  /** The version and the edition have agent features; on the cloud the plan decides as well. */
+  readonly hasAgentFeatures: boolean;
   readonly forcesAuthentication: boolean;
   /** Webhooks may go to addresses inside the network. */
   readonly allowsPrivateTargets: boolean;
@@ -157,6 +159,10 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
     edition,
     plan,
     hasBranches: edition !== 'community' || state.dialect.isCloud,
+    get hasAgentFeatures() {
+      const { isCloud, agentFeatures } = state.dialect;
+      return isCloud || (agentFeatures && (edition === 'enterprise' || edition === 'datacenter'));
+    },
     get engine() {
       return engine;
     },

@@ -87,11 +87,33 @@ describe('what decides over features, by the switches of the embedded platform',
     }));
 });
 
+const withAgentFeatures = { edition: 'enterprise', serverVersion: '2026.5.0.100000' } as const;
+
 describe('the analysis of a file that an agent has', function () {
   this.timeout(60_000);
 
+  for (const options of [
+    { serverVersion: '9.9.0' },
+    { serverVersion: '26.9.0', edition: 'enterprise' },
+    { serverVersion: '2026.5.0.1', edition: 'developer' },
+    { serverVersion: '2026.4.0.1', edition: 'datacenter' },
+  ] as const)
+    it(`is an unknown path, and so the start page, of ${JSON.stringify(options)}`, () =>
+      withPlatform(options, async ({ url, token }) => {
+        const response = await fetch(`${url}/a3s-analysis/analyses`, {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+          body: '{}',
+        });
+        assert.deepEqual(
+          [response.status, response.headers.get('content-type')?.slice(0, 9)],
+          [200, 'text/html'],
+        );
+        assert.match(await response.text(), /^<!doctype html>/i);
+      }));
+
   it('finds what real analyzers find, and tells new issues from known ones', () =>
-    withPlatform({}, async (platform, api) => {
+    withPlatform(withAgentFeatures, async (platform, api) => {
       const admin = new Provisioner(platform.url, platform.token);
       await admin.project('p');
       const send = (path: string, content: string) =>
@@ -116,7 +138,7 @@ describe('the analysis of a file that an agent has', function () {
     const folder = mkdtempSync(join(tmpdir(), 'service-file-analysis-'));
     try {
       writeFileSync(join(folder, 'a.js'), 'debugger;\neval(name);\n');
-      await withPlatform({}, async ({ url, token }) => {
+      await withPlatform(withAgentFeatures, async ({ url, token }) => {
         await submitReport(url, token, await scan({ directory: folder, projectKey: 'p' }));
         const response = await fetch(`${url}/a3s-analysis/analyses`, {
           method: 'POST',
@@ -153,7 +175,7 @@ describe('the analysis of a file that an agent has', function () {
   });
 
   it('is for those who may browse the project', () =>
-    withPlatform({}, async (platform, api) => {
+    withPlatform(withAgentFeatures, async (platform, api) => {
       const admin = new Provisioner(platform.url, platform.token);
       await admin.project('p');
       const file = { project: 'p', path: 'a.js', content: '' };

@@ -28,7 +28,7 @@ export interface IntegrateScene {
   readonly requests: readonly { readonly line: string; readonly body: string }[];
   readonly run: (
     args: string,
-    options?: { cwd?: string; prompts?: Prompts; env?: NodeJS.ProcessEnv },
+    options?: { cwd?: string; prompts?: Prompts; env?: NodeJS.ProcessEnv; text?: boolean },
   ) => Promise<CliRun>;
   /** Text of a file of the project; undefined where there is none. */
   readonly read: (path: string) => string | undefined;
@@ -64,12 +64,13 @@ export async function inScene(
           env,
           url,
           requests,
-          run: (args, { cwd = project, prompts, env: more } = {}) =>
+          run: (args, { cwd = project, prompts, env: more, text = false } = {}) =>
             runCli(args.split(' '), {
               rows,
               cwd,
               env: { ...env, ...more },
               bundles,
+              text,
               ...(prompts && { prompts }),
             }),
           read: (path) =>

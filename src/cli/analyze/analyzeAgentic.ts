@@ -7,7 +7,8 @@ import { changedFiles } from '../../node/process/repository.ts';
 import { CliError, type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import { Unreadable } from '../hook/guard.ts';
 import { readText } from '../hook/readText.ts';
-import { discoverProjectOnline } from '../integrate/discovery.ts';
+import { discoverProjectOnline, platformFacts } from '../integrate/discovery.ts';
+import { eligibilityOf, type Eligibility } from '../integrate/eligibility.ts';
 import { requireCredential } from '../platformApi.ts';
 import type { Context } from '../program.ts';
 import { wordsOfFailure } from '../words.ts';
@@ -26,10 +27,22 @@ interface FoundIssue {
   readonly message: string;
 }
 
-/** Has the platform analyze files as they are on disk, one request each. Without `--file`: what git sees as changed. */
+/**
+ * Has the platform analyze files as they are on disk, one request each. Without `--file`: what git sees as changed. The
+ * edition and version are asked for first, so that no source is sent to a platform without the feature; for an agent that
+ * is an answer and no error.
+ *
+ * @returns 51 where the platform finds issues
+ */
 export async function analyzeAgentic(context: Context, options: AgenticOptions): Promise<ExitCode> {
   const { session, terminal } = context;
   const credential = await requireCredential(session);
+  const eligibility = await terminal.during('Asking the platform', availability(context, credential));
+  if (!eligibility.eligible) {
+    const { reason } = eligibility;
+    terminal.answer({ available: false, reason }, () => `Agent analysis is not available: ${reason}.`);
+    return exitCodes.fine;
+  }
   const cwd = await realpath(terminal.host.cwd);
   const project = await discoverProjectOnline(session, cwd, credential);
   const key = options.project ?? project.key;
@@ -61,6 +74,14 @@ export async function analyzeAgentic(context: Context, options: AgenticOptions):
   return found.length === 0 ? exitCodes.fine : exitCodes.findings;
 }
 
+async function availability({ session }: Context, credential: Credential): Promise<Eligibility> {
+  try {
+    return eligibilityOf(await platformFacts(session, credential, undefined));
+  } catch (cause) {
+    throw worded(cause, credential);
+  }
+}
+
 async function analyze(
   { session, terminal }: Context,
   credential: Credential,
@@ -76,11 +97,14 @@ async function analyze(
       message,
     }));
   } catch (cause) {
-    if (!Failure.is(cause)) throw cause;
-    if (cause.code === 'notFound')
-      throw new CliError('Agent analysis is not available on this platform.', { cause });
-    throw new CliError(wordsOfFailure(cause, credential.platform.baseUrl).message, { cause });
+    if (Failure.is(cause, 'notFound'))
+      throw new CliError(`${credential.platform.baseUrl} has no project "${request.project}".`, { cause });
+    throw worded(cause, credential);
   }
+}
+
+function worded(cause: unknown, { platform }: Credential): unknown {
+  return Failure.is(cause) ? new CliError(wordsOfFailure(cause, platform.baseUrl).message, { cause }) : cause;
 }
 
 /** With `/`, as the platform names files. */

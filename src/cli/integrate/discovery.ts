@@ -45,7 +45,11 @@ export async function checkProject(session: Session, credential: Credential, key
   }
 }
 
-/** What the platform says about itself. What it keeps to itself stays undefined, and is then taken for "not enough". */
+/**
+ * What the platform says about itself. What it keeps to itself stays undefined, and is then taken for "not enough".
+ *
+ * @param version of a server, where it is known already
+ */
 export async function platformFacts(
   session: Session,
   credential: Credential,

@@ -35,7 +35,7 @@ const order = z.object({
 
 /**
  * A file as an agent has it, analysed and compared with the known one; nothing is stored. The cloud has this on its other host,
- * for plans with agent features; here it is there in every mode.
+ * for plans with agent features; a server has it at its own address.
  */
 async function analyseFile({ platform, rights, json }: Call<unknown>): Promise<Json> {
   const parsed = order.safeParse(json);
@@ -104,6 +104,7 @@ export const fileAnalysisActions = [
   action({
     path: 'a3s-analysis/analyses',
     host: 'v2',
+    only: 'agentFeatures',
     method: 'POST',
     parameters: {},
     answer: analyseFile,

@@ -51,7 +51,7 @@ export interface Action {
   readonly method: 'GET' | 'POST' | 'ANY';
   readonly parameters: Parameters;
   /** Where the action exists; everywhere when absent. */
-  readonly only?: 'cloud' | 'branches' | 'v2';
+  readonly only?: 'cloud' | 'branches' | 'v2' | 'agentFeatures';
   /** Credentials are not looked at (`ignore`), or may be missing (`optional`); needed otherwise. */
   readonly credentials?: 'ignore' | 'optional';
   readonly answer: (call: Call<Readonly<Record<string, unknown>>>) => Answer | Promise<Answer>;

@@ -162,6 +162,8 @@ function offers(platform: Platform, only: NonNullable<Action['only']>): boolean 
       return platform.dialect.v2;
     case 'branches':
       return platform.hasBranches;
+    case 'agentFeatures':
+      return platform.hasAgentFeatures;
   }
 }
 

@@ -41,19 +41,20 @@ export class Site {
     // A path that begins with two slashes would be another server's.
     const url = new URL(exchange.url.replace(/^\/*/, 'http://page/'));
     const form = new URLSearchParams(exchange.method === 'POST' ? Buffer.from(exchange.body).toString() : '');
-    if (exchange.method === 'POST' && !isOwnForm(exchange)) return { status: 403 };
-    if (url.pathname === '/login' && exchange.method === 'POST') return this.#signIn(form);
+    const isSignIn = url.pathname === '/login' && exchange.method === 'POST';
+    const known = this.#views[`${exchange.method} ${url.pathname}`];
+    if (exchange.method === 'POST' && (isSignIn || known) && !isOwnForm(exchange)) return { status: 403 };
+    if (isSignIn) return this.#signIn(form);
     if (url.pathname === '/logout') return redirect('/', { 'Set-Cookie': this.#sessions.signOut(exchange) });
     const rights = this.#sessions.rightsOf(this.#platform, exchange);
     if (!rights?.user)
       return pageReply({ title: 'Sign in', body: signInView(url.pathname + url.search, false) });
-    // As on the real platform, every address that means nothing is the start page.
-    const fallback = exchange.method === 'GET' ? this.#views['GET /'] : undefined;
-    const view = this.#views[`${exchange.method} ${url.pathname}`] ?? fallback;
+    // As on real servers, every address that means nothing is the start page, whatever the method.
+    const view = known ?? this.#start;
     const { login } = rights.user;
     const ask: Ask = (path, parameters = {}) => this.#router.call(this.#platform, rights, path, parameters);
     try {
-      return (await view?.({ rights, login, ask, query: url.searchParams, form })) ?? { status: 404 };
+      return await view({ rights, login, ask, query: url.searchParams, form });
     } catch (error) {
       const status = error instanceof ApiError ? error.status : 500;
       if (status === 500) this.#platform.onError(error);
@@ -72,9 +73,11 @@ export class Site {
     return redirect(/^\/(?![/\\])/u.test(target) ? target : '/', { 'Set-Cookie': cookie });
   }
 
+  readonly #start: View = async ({ ask, login, query }) =>
+    pageReply({ title: 'Projects', body: await projectsView(ask, query.get('q') ?? ''), login });
+
   readonly #views: Readonly<Record<string, View>> = {
-    'GET /': async ({ ask, login, query }) =>
-      pageReply({ title: 'Projects', body: await projectsView(ask, query.get('q') ?? ''), login }),
+    'GET /': this.#start,
 
     'GET /dashboard': async ({ ask, login, query, rights }) => {
       const key = query.get('id') ?? '';

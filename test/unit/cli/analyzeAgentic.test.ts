@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { startPlatform } from '../../../src/platform/platform.ts';
 import { linesOf } from '../../support/cliRun.ts';
 import { enterprise, inScene, type IntegrateScene } from '../../support/integrateScene.ts';
 
@@ -68,20 +69,86 @@ describe('analyze agentic', function () {
     }, withAnalysis([])));
 
   it('sends the organization to a cloud', () =>
-    inScene(async (scene) => {
-      scene.write('a.ts', '1');
-      const run = await scene.run('analyze agentic --file a.ts', { env: { SERVICE_ORG: 'acme' } });
-      assert.equal(run.exitCode, 0, run.stderr);
-      assert.equal(bodiesOf(scene)[0]?.organizationKey, 'acme');
-    }, withAnalysis([])));
+    inScene(
+      async (scene) => {
+        scene.write('a.ts', '1');
+        const run = await scene.run('analyze agentic --file a.ts', { env: { SERVICE_ORG: 'acme' } });
+        assert.equal(run.exitCode, 0, run.stderr);
+        assert.equal(bodiesOf(scene)[0]?.organizationKey, 'acme');
+      },
+      {
+        ...withAnalysis([]),
+        'organizations/organizations': [{ key: 'acme', uuidV4: 'u1' }],
+        'a3s-analysis/org-config/u1': { id: 'u1', enabled: true, eligible: true },
+      },
+    ));
 
-  it('says that a platform without it does not have it', () =>
+  it('is not available to an organization without the plan for it', () =>
+    inScene(
+      async (scene) => {
+        scene.write('a.ts', '1');
+        const run = await scene.run('analyze agentic --file a.ts', { env: { SERVICE_ORG: 'acme' } });
+        assert.equal(run.exitCode, 0, run.stderr);
+        assert.match(String(linesOf(run)[0]?.reason), /need a Team or Enterprise plan/);
+        assert.deepEqual(bodiesOf(scene), []);
+      },
+      withAnalysis([issue]),
+    ));
+
+  it('names the project that the platform does not have', () =>
     inScene(async (scene) => {
       scene.write('a.ts', '1');
-      const run = await scene.run('analyze agentic --file a.ts');
+      const run = await scene.run('analyze agentic --file a.ts --project other');
       assert.equal(run.exitCode, 1);
-      assert.match(run.stderr, /not available on this platform/);
+      assert.match(run.stderr, /has no project "other"/);
     }));
+
+  for (const [what, answer, reason] of [
+    ['a community server', { edition: 'community', version: '26.9.0.129388' }, /Enterprise or Data Center/],
+    [
+      'a community server of version 9.9',
+      { edition: 'community', version: '9.9 (build 65466)' },
+      /Enterprise/,
+    ],
+    ['a developer edition', { edition: 'developer', version: '2026.5.0.1' }, /Enterprise or Data Center/],
+    [
+      'an older enterprise edition',
+      { edition: 'enterprise', version: '2026.4.0.1' },
+      /2026\.5, this is 2026\.4/,
+    ],
+    ['a server that keeps its edition to itself', 403, /Enterprise or Data Center/],
+  ] as const)
+    it(`sends no source to ${what}, and says in one line that the analysis is not available`, () =>
+      inScene(
+        async (scene) => {
+          scene.write('a.ts', '1');
+          const run = await scene.run('analyze agentic --file a.ts');
+          const [line, ...more] = linesOf(run);
+          assert.deepEqual([run.exitCode, run.stderr, more], [0, '', []]);
+          assert.equal(line?.available, false);
+          assert.match(String(line.reason), reason);
+          const text = await scene.run('analyze agentic --file a.ts', { text: true });
+          assert.deepEqual([text.exitCode, text.stderr], [0, '']);
+          assert.equal(text.stdout, `Agent analysis is not available: ${String(line.reason)}.\n`);
+          assert.deepEqual(bodiesOf(scene), []);
+        },
+        { ...withAnalysis([issue]), 'api/navigation/global': answer },
+      ));
+
+  for (const serverVersion of ['9.9.0', '26.9.0'])
+    it(`is not available on an embedded platform that plays community ${serverVersion}`, () =>
+      inScene(async (scene) => {
+        const platform = await startPlatform({ serverVersion });
+        try {
+          scene.write('a.ts', '1');
+          const env = { SERVICE_URL: platform.url, SERVICE_TOKEN: platform.token };
+          const run = await scene.run('analyze agentic --file a.ts', { env });
+          assert.equal(run.exitCode, 0, run.stderr);
+          assert.equal(linesOf(run)[0]?.available, false);
+        } finally {
+          await platform.stop();
+        }
+      }));
 
   it('says that no project is configured', () =>
     inScene(async (scene) => {
