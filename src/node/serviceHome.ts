@@ -10,6 +10,8 @@ export interface ServiceHome {
   readonly state: string;
   /** What a run that changes several files has begun; there only while one is at it, or when it was killed. */
   readonly journal: string;
+  /** The policies of projects that the user agreed to. */
+  readonly policyConsents: string;
   /** The token, where there is no keyring and the person agreed. */
   readonly token: string;
 }
@@ -21,6 +23,7 @@ export function serviceHome(env: NodeJS.ProcessEnv): ServiceHome {
     bin: join(directory, 'bin'),
     state: join(directory, 'state.json'),
     journal: join(directory, 'unfinished.json'),
+    policyConsents: join(directory, 'policies.json'),
     token: join(directory, 'token.json'),
   };
 }

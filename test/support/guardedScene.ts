@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import assert from 'node:assert/strict';
+import { givePolicyConsent } from '../../src/node/changePolicyConsents.ts';
+import { policyIdentity } from '../../src/node/policyConsents.ts';
+import { serviceHome } from '../../src/node/serviceHome.ts';
 import { fireEvent, type FakeEditorOptions, type Outcome } from '../fakeEditor/fakeEditor.ts';
 import { inScene, type IntegrateScene } from './integrateScene.ts';
 
@@ -29,6 +32,12 @@ export function guarded(use: (scene: Guarded) => Promise<void>): () => Promise<v
         fireEvent(event, payload, { root, home, killAfterMs: 50, ...more });
       await use({ ...scene, fire, bin: join(home, '.service/service-cli/bin/5.0.0') });
     });
+}
+
+/** What the user does in the editor or with `service-cli policy trust`. */
+export function agreeToPolicy(home: string, project: string): Promise<void> {
+  const policy = policyIdentity(project, readFileSync(join(project, '.service/secrets.json')));
+  return givePolicyConsent(serviceHome({ HOME: home }), policy, '2026-01-01T00:00:00Z');
 }
 
 function logIn({ home, url }: IntegrateScene): void {

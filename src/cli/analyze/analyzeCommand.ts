@@ -13,6 +13,10 @@ export const analyzeCommand: CommandRow = (program, run) => {
     .option('--staged', 'scan what is staged for the next commit')
     .option('--json', 'one JSON line per finding')
     .option('--sarif', 'one SARIF document, for code scanning')
+    .option(
+      '--trust-policy',
+      'let .service/secrets.json count without the consent of a person, as in a build',
+    )
     .option('--write-baseline', 'take the findings of today as given, in .service/secrets.json')
     .action(
       run((context, paths: string[], options: SecretsOptions) => analyzeSecrets(context, paths, options)),

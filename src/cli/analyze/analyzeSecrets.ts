@@ -1,16 +1,18 @@
+import { realpathSync } from 'node:fs';
 import { text as readAll } from 'node:stream/consumers';
 import { describeRule } from '../../core/secrets/describeRule.ts';
 import { hashOfFinding } from '../../core/secrets/hash.ts';
 import { policyFile, withBaseline } from '../../core/secrets/policy.ts';
 import { scan } from '../../core/secrets/scan.ts';
-import { writeTextAtomically } from '../../node/files.ts';
+import { applyChanges } from '../../node/fileTransaction.ts';
 import { type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 import type { Terminal } from '../terminal.ts';
 import { version } from '../version.ts';
-import { findPolicy, type ProjectPolicy } from './projectPolicy.ts';
+import { findPolicy, nameIn, type ProjectPolicy } from './projectPolicy.ts';
 import { wordsOfRemedy } from './remedies.ts';
 import { toSarif, type LocatedFinding } from './sarif.ts';
+import { trustAdvice, trustCommand } from './trustAdvice.ts';
 import { stagedTexts, textsOf, type ScannedText } from './texts.ts';
 
 export interface SecretsOptions {
@@ -18,6 +20,7 @@ export interface SecretsOptions {
   readonly staged?: true;
   readonly sarif?: true;
   readonly writeBaseline?: true;
+  readonly trustPolicy?: true;
 }
 
 /** How the text on standard input is called in answers. */
@@ -25,7 +28,7 @@ const stdinName = 'stdin';
 
 /** Scans, answers one line per finding, and tells by the exit code: 51 where there is a secret, 1 where something could not be scanned. */
 export async function analyzeSecrets(
-  { terminal }: Pick<Context, 'terminal'>,
+  { terminal, session }: Pick<Context, 'terminal' | 'session'>,
   paths: readonly string[],
   options: SecretsOptions,
 ): Promise<ExitCode> {
@@ -33,8 +36,8 @@ export async function analyzeSecrets(
     throw invalidOptions('paths, --stdin and --staged exclude each other');
   if (options.writeBaseline && (options.stdin || options.staged))
     throw invalidOptions('--write-baseline needs files');
-  const { cwd } = terminal.host;
-  const project = findPolicy(cwd);
+  const cwd = realpathSync.native(terminal.host.cwd);
+  const project = findPolicy(cwd, { home: options.trustPolicy ? undefined : session.home });
   let skipped = 0;
   const skip = (file: string, why: string): void => {
     skipped++;
@@ -46,8 +49,10 @@ export async function analyzeSecrets(
       ? stagedTexts(cwd, skip)
       : textsOf(paths.length > 0 ? paths : ['.'], cwd, skip);
   if (options.writeBaseline) return writeBaseline(terminal, project, texts);
-  const { findings, scanned } = await report(terminal, project, texts, options.sarif === true);
+  const { findings, scanned, waiting } = await report(terminal, project, texts, options.sarif === true);
   terminal.say(summary(findings, scanned));
+  if (waiting > 0 && project.distrust)
+    terminal.warn(`${trustAdvice(project, project.distrust)} In a build, pass --trust-policy.`);
   if (findings > 0) return exitCodes.findings;
   return skipped > 0 ? exitCodes.failed : exitCodes.fine;
 }
@@ -58,28 +63,42 @@ async function report(
   project: ProjectPolicy,
   texts: AsyncIterable<ScannedText> | Iterable<ScannedText>,
   sarif: boolean,
-): Promise<{ findings: number; scanned: number }> {
+): Promise<{ findings: number; scanned: number; waiting: number }> {
   const all: LocatedFinding[] = [];
   let findings = 0;
   let scanned = 0;
+  let waiting = 0;
   for await (const text of texts) {
     scanned++;
     for (const found of findingsOf(text, project)) {
       findings++;
+      if (found.isStatedAllowed) waiting++;
       if (sarif) all.push(found);
       else terminal.answer(lineOf(found), () => textOf(terminal, found));
     }
   }
   if (sarif) terminal.host.stdout.write(`${JSON.stringify(toSarif(all, version))}\n`);
-  return { findings, scanned };
+  return { findings, scanned, waiting };
 }
 
-function findingsOf({ file, path, text }: ScannedText, { policy, nameOf }: ProjectPolicy): LocatedFinding[] {
-  const name = nameOf(path);
-  if (path !== '' && policy.allowsPath(name)) return [];
+interface JudgedFinding extends LocatedFinding {
+  /** The policy would allow it, if it counted. */
+  readonly isStatedAllowed: boolean;
+}
+
+/** The findings that count. What lies outside of the policy's folder is none of its business. */
+function findingsOf({ file, path, text }: ScannedText, project: ProjectPolicy): JudgedFinding[] {
+  const { stated, distrust } = project;
+  const name = path === '' ? '' : nameIn(project, path);
+  const isPathAllowed = path !== '' && name !== undefined && stated.allowsPath(name);
+  if (isPathAllowed && distrust === undefined) return [];
   return scan(text, { path })
-    .findings.map((finding) => ({ file, finding, hash: hashOfFinding(text, finding) }))
-    .filter(({ hash }) => !policy.allows(name, hash));
+    .findings.map((finding) => {
+      const hash = hashOfFinding(text, finding);
+      const isStatedAllowed = isPathAllowed || (name !== undefined && stated.allows(name, hash));
+      return { file, finding, hash, isStatedAllowed };
+    })
+    .filter(({ isStatedAllowed }) => !isStatedAllowed || distrust !== undefined);
 }
 
 function lineOf({ file, finding, hash }: LocatedFinding): unknown {
@@ -106,19 +125,21 @@ async function writeBaseline(
   project: ProjectPolicy,
   texts: AsyncIterable<ScannedText> | Iterable<ScannedText>,
 ): Promise<ExitCode> {
-  const { policy, nameOf, file } = project;
+  const { stated, folder, file, bytes } = project;
   const found: { path: string; hash: string }[] = [];
   for await (const { path, text } of texts) {
-    const name = nameOf(path);
-    if (policy.allowsPath(name)) continue;
+    const name = nameIn(project, path);
+    if (name === undefined) throw invalidOptions(`--write-baseline is about files below ${folder}`);
+    if (stated.allowsPath(name)) continue;
     for (const finding of scan(text, { path }).findings)
       found.push({ path: name, hash: hashOfFinding(text, finding) });
   }
-  const document = withBaseline(policy.document, found);
-  await writeTextAtomically(file, `${JSON.stringify(document, undefined, 2)}\n`);
+  const after = Buffer.from(`${JSON.stringify(withBaseline(stated.document, found), undefined, 2)}\n`);
+  await applyChanges([{ path: file, within: folder, before: bytes, after }]);
   terminal.answer(
     { file, findings: found.length },
     () => `${file} holds ${found.length} findings as the baseline.`,
   );
+  terminal.say(`To have it count on this machine, run: ${trustCommand(folder)}`);
   return exitCodes.fine;
 }

@@ -1,24 +1,102 @@
-import { dirname, join, relative } from 'node:path';
-import { readFileSync } from 'node:fs';
-import { Failure } from '../../core/failures.ts';
-import { policyFolders, policyIn, type NearestPolicy } from '../../core/secrets/nearestPolicy.ts';
-import { parsePolicy, policyFile } from '../../core/secrets/policy.ts';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { Failure, messageOf } from '../../core/failures.ts';
+import { policyFolders } from '../../core/secrets/nearestPolicy.ts';
+import { createPolicy, emptyPolicyDocument, parsePolicy, policyFile } from '../../core/secrets/policy.ts';
+import type { Policy } from '../../core/secrets/policy.ts';
+import { isOwn, partsInside, readInside } from '../../node/files/realPath.ts';
+import { hasPolicyConsent, policyIdentity } from '../../node/policyConsents.ts';
+import type { ServiceHome } from '../../node/serviceHome.ts';
+
+/** Why the project's policy allows nothing. */
+export type Distrust =
+  /** The user has not agreed to what this policy, word for word, allows. */
+  | 'noConsent'
+  /** The policy belongs to another user, or lies where another user can put one. */
+  | 'foreign';
 
 /** The policy of the project that somebody works in. */
-export interface ProjectPolicy extends NearestPolicy<string> {
+export interface ProjectPolicy {
+  /** Real path of the folder that holds the policy; where there is none, of the folder that would. */
+  readonly folder: string;
   readonly file: string;
-  /** A path as the policy names it. */
-  readonly nameOf: (path: string) => string;
+  /** Undefined: there is no such file. */
+  readonly bytes: Buffer | undefined;
+  /** What the file says, whether it counts or not. */
+  readonly stated: Policy;
+  /** Undefined where the policy counts. */
+  readonly distrust: Distrust | undefined;
 }
 
-/** The policy of the nearest folder upwards that has one. Throws `malformed` or `storage` where it cannot be used. */
-export function findPolicy(cwd: string): ProjectPolicy {
-  for (const folder of policyFolders(cwd, parentOf)) {
+export interface FindPolicyOptions {
+  /** Where consents are kept; undefined where the caller stands for the user's consent (`--trust-policy`). */
+  readonly home: ServiceHome | undefined;
+  /** The folder that is open: where no repository begins, no policy above it is about what lies in it. */
+  readonly root?: string | undefined;
+}
+
+/**
+ * The policy that is about what lies in a folder: of the nearest folder upwards that has one, up to the top of the
+ * repository.
+ *
+ * @param start Real path of the folder.
+ * @throws {Failure} `malformed` or `storage` where there is a policy that cannot be used, such as one behind a link.
+ */
+export function findPolicy(start: string, { home, root }: FindPolicyOptions): ProjectPolicy {
+  const top = topOf(start, root);
+  for (const folder of policyFolders(start, (child) => (child === top ? undefined : parentOf(child)))) {
     const file = join(folder, policyFile);
-    const text = readIfPresent(file);
-    if (text !== undefined) return named(policyIn(folder, parsePolicy(text, file)));
+    const bytes = read(folder, file);
+    if (bytes === undefined) continue;
+    const stated = createPolicy(parsePolicy(bytes.toString('utf8'), file));
+    const distrust = home === undefined ? undefined : distrustOf(folder, file, bytes, home);
+    return { folder, file, bytes, stated, distrust };
   }
-  return named(policyIn(cwd));
+  return {
+    folder: start,
+    file: join(start, policyFile),
+    bytes: undefined,
+    stated: createPolicy(emptyPolicyDocument),
+    distrust: undefined,
+  };
+}
+
+/**
+ * The name by which a policy knows a file.
+ *
+ * @param file Real path; a policy says nothing about what links lead to outside of its folder.
+ * @returns Undefined for a file that is not inside the policy's folder.
+ */
+export function nameIn({ folder }: ProjectPolicy, file: string): string | undefined {
+  return partsInside(folder, file)?.join('/');
+}
+
+/**
+ * The real path of a file or folder, be it of one that does not exist yet.
+ *
+ * @param path Absolute.
+ * @returns Undefined where that cannot be known: a link leads nowhere, or a folder cannot be searched.
+ */
+export function realFile(path: string): string | undefined {
+  try {
+    if (lstatSync(path, { throwIfNoEntry: false })) return realpathSync.native(path);
+  } catch {
+    // The caller takes it for a file that no policy is about, so nothing is allowed.
+    return undefined;
+  }
+  const name = basename(path);
+  const folder = dirname(path);
+  if (folder === path || name === '..') return undefined;
+  const real = realFile(folder);
+  return real && join(real, name);
+}
+
+/** Where the search ends: the repository's top, else the folder that is open, else the top of the disk. */
+function topOf(start: string, root: string | undefined): string | undefined {
+  for (const folder of policyFolders(start, parentOf))
+    if (lstatSync(join(folder, '.git'), { throwIfNoEntry: false })) return folder;
+  const open = root === undefined ? undefined : realFile(root);
+  return open !== undefined && (open === start || partsInside(open, start)) ? open : undefined;
 }
 
 function parentOf(folder: string): string | undefined {
@@ -26,21 +104,22 @@ function parentOf(folder: string): string | undefined {
   return parent === folder ? undefined : parent;
 }
 
-function named({ folder, policy }: NearestPolicy<string>): ProjectPolicy {
-  return {
-    policy,
-    folder,
-    file: join(folder, policyFile),
-    nameOf: (path) => relative(folder, path).replaceAll('\\', '/'),
-  };
-}
-
-function readIfPresent(file: string): string | undefined {
+function read(folder: string, file: string): Buffer | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return readInside(folder, file);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
-      return undefined;
-    throw new Failure('storage', `Could not read ${file}`, { cause: error });
+    throw new Failure('storage', `Could not read ${file}: ${messageOf(error)}`, { cause: error });
   }
 }
+
+function distrustOf(folder: string, file: string, bytes: Buffer, home: ServiceHome): Distrust | undefined {
+  if (![file, dirname(file)].every(isOwnPath) || !(isOwnPath(folder) || !isWritableByAll(folder)))
+    return 'foreign';
+  return hasPolicyConsent(home, policyIdentity(folder, bytes)) ? undefined : 'noConsent';
+}
+
+const isOwnPath = (path: string): boolean => isOwn(statSync(path, { bigint: true }).uid);
+
+/** Windows reports no such right. */
+const isWritableByAll = (folder: string): boolean =>
+  process.platform !== 'win32' && (statSync(folder).mode & 0o002) !== 0;

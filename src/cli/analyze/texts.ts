@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, readdirSync } from 'node:fs';
+import { lstatSync, readFileSync, readdirSync, realpathSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { decodeText, largestText } from '../../core/secrets/decode.ts';
 import { listFiles, readStaged, topFolder } from './git.ts';
@@ -7,7 +7,7 @@ import { listFiles, readStaged, topFolder } from './git.ts';
 export interface ScannedText {
   /** As the person would name it, relative to where they are. */
   readonly file: string;
-  /** Absolute. */
+  /** Real path; '' for standard input. */
   readonly path: string;
   readonly text: string;
 }
@@ -15,16 +15,20 @@ export interface ScannedText {
 /** What could not be scanned and why, for the person. */
 export type Skip = (file: string, why: string) => void;
 
-/** The texts of files and of everything below folders, in the order given. Binary files are passed over in silence. */
+/**
+ * The texts of files and of everything below folders, in the order given. Of a link that is named, the file it leads to is
+ * scanned; links below folders are not followed. Binary files are passed over in silence.
+ */
 export async function* textsOf(
   paths: readonly string[],
   cwd: string,
   skip: Skip,
 ): AsyncGenerator<ScannedText> {
   for (const given of paths) {
-    const path = resolve(cwd, given);
+    let path: string;
     let isFolder: boolean;
     try {
+      path = realpathSync.native(resolve(cwd, given));
       isFolder = lstatSync(path).isDirectory();
     } catch (error) {
       const isMissing = ['ENOENT', 'ENOTDIR'].includes(codeOf(error));

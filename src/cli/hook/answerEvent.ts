@@ -1,7 +1,7 @@
 import { type Answer, deny } from './answers.ts';
 import { whyUnauthenticated } from './authMarker.ts';
 import { hookEditor, kindOf } from './editors.data.ts';
-import { findSecrets } from './engine.ts';
+import { findSecret } from './engine.ts';
 import { decide } from './guard.ts';
 import { appendToIgnoreFile } from './ignoreFile.ts';
 import { readInput } from './input.ts';
@@ -28,7 +28,7 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
   return decide(kind, read, {
     whyUnauthenticated: () => whyUnauthenticated(env),
     readText,
-    findSecrets,
+    findSecret,
     ignore: (path, roots) => appendToIgnoreFile(ignoreFile, path, roots),
     ignoreFile,
     repair: `service-cli integrate ${id}`,

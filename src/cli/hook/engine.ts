@@ -12,18 +12,20 @@ export function findAll(
   return { plain, findings: scan(plain, path === undefined ? {} : { path }).findings };
 }
 
-/** The secrets that the project does not allow, see `GuardPorts`. */
-export function findSecrets(
+/** The first secret that the project does not allow, see `GuardPorts`. */
+export function findSecret(
   text: string,
   path: string | undefined,
   root: string | undefined,
-): readonly Finding[] {
+): Finding | undefined {
   const { plain, findings } = findAll(text, path);
-  if (findings.length === 0) return findings;
+  if (findings.length === 0) return undefined;
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded on first use; `import()` would start a second module loader
   const { unallowed } = require('./policy.js') as typeof Policy;
   try {
-    return unallowed(plain, findings, path, root);
+    const { findings: left, advice } = unallowed(plain, findings, path, root);
+    const [first] = left;
+    return first && { rule: first.rule, line: first.line, advice };
   } catch {
     // The cause may quote the file; `service-cli analyze secrets` names the field that is wrong.
     throw new Unreadable('.service/secrets.json cannot be used');

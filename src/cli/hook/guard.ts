@@ -6,6 +6,8 @@ export interface Finding {
   readonly rule: string;
   /** 1-based. */
   readonly line: number;
+  /** What the user can do where the project's policy would allow it, but does not count. */
+  readonly advice?: string | undefined;
 }
 
 /** What the decision needs of the world. Whatever one of these throws is a no. */
@@ -15,11 +17,11 @@ export interface GuardPorts {
   /** The text of a file; throws an `Unreadable` for what is none or cannot be had. */
   readonly readText: (path: string) => string;
   /** `path`: where the text comes from; undefined for a prompt. `root`: the folder that is open. Throws where it cannot look at all of it. */
-  readonly findSecrets: (
+  readonly findSecret: (
     text: string,
     path: string | undefined,
     root: string | undefined,
-  ) => readonly Finding[];
+  ) => Finding | undefined;
   /** Puts the file on the editor's ignore list; false where that was not possible. */
   readonly ignore: (path: string, roots: readonly string[]) => boolean;
   readonly ignoreFile: string;
@@ -50,7 +52,7 @@ export function decide(
 function judge(kind: EventKind, { text, files, roots }: HookInput, ports: GuardPorts): Answer | undefined {
   const isPrompt = kind === 'prompt';
   if (text !== undefined) {
-    const [finding] = ports.findSecrets(text, isPrompt ? undefined : files[0], roots[0]);
+    const finding = ports.findSecret(text, isPrompt ? undefined : files[0], roots[0]);
     if (finding)
       return isPrompt
         ? deny(kind, inPrompt(finding))
@@ -59,27 +61,27 @@ function judge(kind: EventKind, { text, files, roots }: HookInput, ports: GuardP
   // The editor's text of a file may differ from the disk by unsaved changes; the text is what reaches the model.
   const onDisk = text !== undefined && !isPrompt ? files.slice(1) : files;
   for (const path of onDisk) {
-    const [finding] = ports.findSecrets(ports.readText(path), path, roots[0]);
+    const finding = ports.findSecret(ports.readText(path), path, roots[0]);
     if (finding) return blockFile(kind, path, finding, roots, ports);
   }
   return undefined;
 }
 
-function inPrompt({ rule, line }: Finding): string {
-  return `Blocked: the prompt holds a secret (${rule}, line ${line}). Take it out and send the prompt again.`;
+function inPrompt({ rule, line, advice }: Finding): string {
+  return `Blocked: the prompt holds a secret (${rule}, line ${line}). ${advice ?? 'Take it out and send the prompt again.'}`;
 }
 
 function blockFile(
   kind: EventKind,
   path: string,
-  { rule, line }: Finding,
+  { rule, line, advice }: Finding,
   roots: readonly string[],
   { ignore, ignoreFile }: GuardPorts,
 ): Answer {
   const added = ignore(path, roots)
     ? ` The file was added to ${ignoreFile}.`
     : ` The file could not be added to ${ignoreFile}: add it yourself.`;
-  const next = ' Do not try to read it in another way. Move the secret out of the file and revoke it.';
+  const next = ` Do not try to read it in another way. ${advice ?? 'Move the secret out of the file and revoke it.'}`;
   return deny(kind, `Blocked: ${path} holds a secret (${rule}, line ${line}).${added}${next}`);
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { analyzeCommand } from '../../../../src/cli/analyze/analyzeCommand.ts';
 import { exitCodes } from '../../../../src/cli/exitCodes.ts';
@@ -20,7 +20,7 @@ const analyze = (cwd: string, args: readonly string[], stdin?: string): Promise<
   runCli(['analyze', 'secrets', ...args], {
     rows: [analyzeCommand],
     cwd,
-    env: {},
+    env: { HOME: cwd },
     ...(stdin !== undefined && { stdin }),
   });
 
@@ -109,12 +109,12 @@ describe('analyze secrets', () => {
         '.service/secrets.json': JSON.stringify({ version: 1, allowPaths: ['test/fixtures/'] }),
       });
       assert.deepEqual(
-        linesOf(await analyze(folder, ['.', '--json'])).map(({ file }) => file),
+        linesOf(await analyze(folder, ['.', '--json', '--trust-policy'])).map(({ file }) => file),
         [join('src', 'b.ts')],
       );
       const allowValues = [{ hash: first?.hash, reason: 'revoked' }];
       write(folder, { '.service/secrets.json': JSON.stringify({ version: 1, allowValues }) });
-      assert.equal((await analyze(join(folder, 'src'), [])).exitCode, exitCodes.fine);
+      assert.equal((await analyze(join(folder, 'src'), ['--trust-policy'])).exitCode, exitCodes.fine);
     }));
 
   it('takes today as given with a baseline, and tells what comes after', () =>
@@ -122,12 +122,28 @@ describe('analyze secrets', () => {
       write(folder, { 'a.ts': `const t = '${token}';\n` });
       assert.equal((await analyze(folder, ['--write-baseline'])).exitCode, exitCodes.fine);
       assert.ok(!readFileSync(join(folder, '.service/secrets.json'), 'utf8').includes(token));
-      assert.equal((await analyze(folder, [])).exitCode, exitCodes.fine);
+      assert.equal((await analyze(folder, ['--trust-policy'])).exitCode, exitCodes.fine);
       write(folder, { 'b.ts': `const t = '${githubToken(22)}';\n` });
       assert.deepEqual(
-        linesOf(await analyze(folder, ['.', '--json'])).map(({ file }) => file),
+        linesOf(await analyze(folder, ['.', '--json', '--trust-policy'])).map(({ file }) => file),
         ['b.ts'],
       );
+    }));
+
+  it('writes no baseline through a link of the repository', () =>
+    inTempFolder(async (folder) => {
+      const project = join(folder, 'project');
+      write(folder, { 'project/a.ts': `const t = '${token}';\n`, 'outside/x': '' });
+      symlinkSync('../outside', join(project, '.service'));
+      assert.equal((await analyze(project, ['--write-baseline'])).exitCode, exitCodes.failed);
+      assert.deepEqual(readdirSync(join(folder, 'outside')), ['x']);
+    }));
+
+  it('scans the file behind a link that is named', () =>
+    inTempFolder(async (folder) => {
+      write(folder, { 'project/b.ts': '', 'outside.ts': `const t = '${token}';\n` });
+      symlinkSync('../outside.ts', join(folder, 'project/a.ts'));
+      assert.equal((await analyze(join(folder, 'project'), ['a.ts'])).exitCode, exitCodes.findings);
     }));
 
   it('writes SARIF without the secret', () =>

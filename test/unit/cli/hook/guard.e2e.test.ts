@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { hashSecret } from '../../../../src/core/secrets/hash.ts';
 import { builtCli } from '../../../support/builtCli.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
-import { events, guarded, questions, secret } from '../../../support/guardedScene.ts';
+import { agreeToPolicy, events, guarded, questions, secret } from '../../../support/guardedScene.ts';
 
 describe('the guard in the editor', function () {
   // Real processes, on a machine that may be busy.
@@ -85,8 +85,9 @@ describe('the guard in the editor', function () {
   );
 
   it(
-    'obeys what the project allows: paths, values, in prompts too',
-    guarded(async ({ project, write, fire, read }) => {
+    'obeys what the project allows and the user agreed to: paths, values, in prompts too',
+    guarded(async ({ home, project, write, fire, read }) => {
+      const agree = () => agreeToPolicy(home, project);
       const ask = async (event: keyof typeof questions, payload: Record<string, unknown>) =>
         (await fire(event, payload)).passes;
       const reads = (file: string) => ({
@@ -96,6 +97,7 @@ describe('the guard in the editor', function () {
         prompt: `use ${secret}`,
       });
       write('.service/secrets.json', JSON.stringify({ version: 1, allowPaths: ['test/'] }));
+      await agree();
       assert.equal(await ask('beforeReadFile', reads('test/a.ts')), true);
       assert.equal(await ask('beforeReadFile', reads('src/a.ts')), false);
       assert.equal(await ask('beforeSubmitPrompt', reads('test/a.ts')), false);
@@ -103,6 +105,7 @@ describe('the guard in the editor', function () {
         '.service/secrets.json',
         JSON.stringify({ version: 1, allowValues: [{ hash: hashSecret(secret), reason: 'made up' }] }),
       );
+      await agree();
       assert.equal(await ask('beforeReadFile', reads('src/a.ts')), true);
       assert.equal(await ask('beforeSubmitPrompt', reads('src/a.ts')), true);
       assert.equal(read('.cursorignore'), undefined);

@@ -76,7 +76,7 @@ describe('integrate in a project with links', function () {
       scene.write('elsewhere.json', scene.read('.cursor/mcp.json') ?? '');
       isFine(await scene.run('integrate cursor --remove'));
       link(scene, '../elsewhere.json', '.cursor/mcp.json');
-      const run = await scene.run('system status');
+      const run = await scene.run('system status --json');
       isFine(run);
       const rows = answerOf(run).integrations as {
         component: string;

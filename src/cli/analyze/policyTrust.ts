@@ -1,0 +1,110 @@
+import { resolve } from 'node:path';
+import { givePolicyConsent, withdrawPolicyConsent } from '../../node/changePolicyConsents.ts';
+import { policyIdentity } from '../../node/policyConsents.ts';
+import { CliError, type ExitCode, exitCodes } from '../exitCodes.ts';
+import type { Context } from '../program.ts';
+import { findPolicy, realFile, type ProjectPolicy } from './projectPolicy.ts';
+
+type Policy = ProjectPolicy & { readonly bytes: Buffer };
+
+/** Answers with what the policy of a folder allows, and whether it counts. */
+export function showPolicy(context: Context, folder: string): Promise<ExitCode> {
+  const policy = policyOf(context, folder);
+  context.terminal.answer(summaryOf(policy), () => [...describe(policy), statusOf(policy)].join('\n'));
+  return Promise.resolve(exitCodes.fine);
+}
+
+/**
+ * Asks a person whether a policy may count.
+ *
+ * @throws {CliError} without a terminal: an agent that runs commands must not agree to what it may have written itself.
+ */
+export async function trustPolicy(context: Context, folder: string): Promise<ExitCode> {
+  const { terminal, prompts, session } = context;
+  const policy = policyOf(context, folder);
+  if (policy.distrust === 'foreign') throw new CliError(statusOf(policy));
+  if (policy.distrust === 'noConsent') {
+    if (!terminal.isInteractive)
+      throw new CliError('Agreeing to a policy needs a terminal, so that a person does it.', {
+        remedy: 'In a build, pass --trust-policy to: service-cli analyze secrets',
+      });
+    for (const line of describe(policy)) terminal.say(line);
+    if (!(await prompts.confirm('May it count on this machine?', false))) {
+      terminal.say('It does not count.');
+      return exitCodes.failed;
+    }
+    const at = new Date().toISOString();
+    await givePolicyConsent(session.home, policyIdentity(policy.folder, policy.bytes), at);
+  }
+  return showResult(context, { ...policy, distrust: undefined });
+}
+
+/** Withdraws the user's consent; also for a policy that was changed or deleted since. */
+export async function revokePolicy(context: Context, folder: string): Promise<ExitCode> {
+  const { terminal, session } = context;
+  const policy = findPolicyOf(context, folder);
+  await withdrawPolicyConsent(session.home, policy.folder);
+  terminal.answer({ folder: policy.folder, counts: false }, () => `No policy of ${policy.folder} counts.`);
+  return exitCodes.fine;
+}
+
+function showResult({ terminal }: Context, policy: Policy): ExitCode {
+  terminal.answer(summaryOf(policy), () => statusOf(policy));
+  return exitCodes.fine;
+}
+
+function findPolicyOf({ terminal, session }: Context, folder: string): ProjectPolicy {
+  const start = realFile(resolve(terminal.host.cwd, folder));
+  if (start === undefined) throw new CliError(`There is no folder ${folder}.`);
+  return findPolicy(start, { home: session.home });
+}
+
+function policyOf(context: Context, folder: string): Policy {
+  const policy = findPolicyOf(context, folder);
+  const { bytes } = policy;
+  if (bytes === undefined) throw new CliError(`${policy.folder} has no policy: there is no ${policy.file}.`);
+  return { ...policy, bytes };
+}
+
+function summaryOf({ file, folder, distrust, stated: { document } }: Policy): unknown {
+  const { allowPaths, allowValues, baseline } = document;
+  return {
+    file,
+    folder,
+    counts: distrust === undefined,
+    ...(distrust && { reason: distrust }),
+    allowPaths,
+    allowValues: allowValues.length,
+    baseline: baselineSize(baseline),
+  };
+}
+
+function describe({ file, stated: { document } }: Policy): string[] {
+  const { allowPaths, allowValues, baseline } = document;
+  return [
+    `${visible(file)} lets AI agents read files in which secrets are found:`,
+    ...allowPaths.map((pattern) => `  all files that match ${visible(pattern)}`),
+    ...(allowValues.length > 0 ? [`  ${allowValues.length} values, in any file`] : []),
+    ...(Object.keys(baseline).length > 0
+      ? [`  ${baselineSize(baseline)} values of a baseline, each in its file`]
+      : []),
+  ];
+}
+
+function baselineSize(baseline: Readonly<Record<string, readonly string[]>>): number {
+  return Object.values(baseline).reduce((sum, hashes) => sum + hashes.length, 0);
+}
+
+function statusOf({ distrust, folder }: Policy): string {
+  if (distrust === undefined) return 'It counts on this machine until it is changed.';
+  if (distrust === 'noConsent') return 'It does not count: the user has not agreed to it.';
+  return `It does not count: other users can write in ${visible(folder)} or own the file.`;
+}
+
+/** What a repository writes must not move the cursor, or hide itself, on the terminal where a person decides about it. */
+function visible(text: string): string {
+  return text.replaceAll(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (char) => String.raw`\u${char.codePointAt(0)?.toString(16).padStart(4, '0') ?? ''}`,
+  );
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { agreeToPolicy, type Guarded, guarded, secret } from '../../../support/guardedScene.ts';
+
+const allowAll = JSON.stringify({ version: 1, allowPaths: ['**'] });
+const leak = `token = "${secret}"`;
+
+function put(path: string, text = leak): string {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  return path;
+}
+
+/** Whether each way by which a file reaches the model is refused; at least one message of the refusals. */
+async function ask({ fire }: Guarded, path: string): Promise<{ passes: boolean[]; message: string }> {
+  const tool = await fire('preToolUse', { tool_name: 'Read', tool_input: { file_path: path } });
+  const text = await fire('beforeReadFile', { file_path: path, content: leak });
+  const prompt = await fire('beforeSubmitPrompt', { prompt: 'look', attachments: [{ file_path: path }] });
+  const all = [tool, text, prompt];
+  return {
+    passes: all.map(({ passes }) => passes),
+    message: all.flatMap(({ messages }) => messages)[0] ?? '',
+  };
+}
+
+const refused = [false, false, false];
+const allowed = [true, true, true];
+
+describe('the policy of a repository', function () {
+  // Real processes, on a machine that may be busy.
+  this.timeout(60_000);
+
+  it(
+    'allows nothing until the user agrees to it, and the refusal says how to agree',
+    guarded(async (scene) => {
+      const { home, project, write } = scene;
+      write('.service/secrets.json', allowAll);
+      const file = put(join(project, 'a.txt'));
+      const { passes, message } = await ask(scene, file);
+      assert.deepEqual(passes, refused);
+      assert.match(message, /secrets\.json would allow it, but the user has not agreed/);
+      assert.match(message, /service-cli policy trust/);
+      await agreeToPolicy(home, project);
+      assert.deepEqual((await ask(scene, file)).passes, allowed);
+    }),
+  );
+
+  it(
+    'allows nothing after a change until the user agrees again, nor for another folder with the same text',
+    guarded(async (scene) => {
+      const { home, project, write } = scene;
+      write('.service/secrets.json', allowAll);
+      await agreeToPolicy(home, project);
+      put(join(project, 'sub/.service/secrets.json'), allowAll);
+      assert.deepEqual((await ask(scene, put(join(project, 'sub/a.txt')))).passes, refused);
+      write('.service/secrets.json', `${allowAll}\n`);
+      assert.deepEqual((await ask(scene, put(join(project, 'a.txt')))).passes, refused);
+    }),
+  );
+
+  it(
+    'says nothing about what lies outside of it: behind links, above it, or in another repository inside',
+    guarded(async (scene) => {
+      const { home, project, write } = scene;
+      write('.service/secrets.json', allowAll);
+      await agreeToPolicy(home, project);
+      const outside = put(join(home, '.aws/credentials'));
+      symlinkSync(outside, join(project, 'settings.ini'));
+      symlinkSync(dirname(outside), join(project, 'conf'));
+      put(join(project, 'vendor/lib/.git/HEAD'), '');
+      for (const path of [
+        outside,
+        join(project, 'settings.ini'),
+        join(project, 'conf/credentials'),
+        `${project}/../home/.aws/credentials`,
+        put(join(project, 'vendor/lib/a.txt')),
+      ])
+        assert.deepEqual((await ask(scene, path)).passes, refused, path);
+    }),
+  );
+
+  it(
+    'is about the target of a link that stays inside',
+    guarded(async (scene) => {
+      const { home, project, write } = scene;
+      write('.service/secrets.json', JSON.stringify({ version: 1, allowPaths: ['fixtures/'] }));
+      await agreeToPolicy(home, project);
+      put(join(project, 'fixtures/a.txt'));
+      put(join(project, 'src/b.txt'));
+      symlinkSync('fixtures/a.txt', join(project, 'link.txt'));
+      symlinkSync('../src/b.txt', join(project, 'fixtures/link.txt'));
+      assert.deepEqual((await ask(scene, join(project, 'link.txt'))).passes, allowed);
+      assert.deepEqual((await ask(scene, join(project, 'fixtures/link.txt'))).passes, refused);
+    }),
+  );
+
+  it(
+    'is refused where it is a link, even to a policy that the user agreed to',
+    guarded(async (scene) => {
+      const { home, project, write } = scene;
+      write('.service/secrets.json', allowAll);
+      await agreeToPolicy(home, project);
+      write('other.json', allowAll);
+      unlinkSync(join(project, '.service/secrets.json'));
+      symlinkSync('../other.json', join(project, '.service/secrets.json'));
+      const { passes, message } = await ask(scene, put(join(project, 'a.txt')));
+      assert.deepEqual([passes, message.includes('cannot be used')], [refused, true], message);
+    }),
+  );
+
+  it(
+    'does not count above a repository, nor where another user can write it',
+    guarded(async (scene) => {
+      const { home, project } = scene;
+      const parent = dirname(project);
+      put(join(parent, '.service/secrets.json'), allowAll);
+      await agreeToPolicy(home, parent);
+      const file = put(join(project, 'a.txt'));
+      assert.deepEqual((await ask(scene, file)).passes, refused);
+      if (process.getuid?.() !== 0) return;
+      const policy = put(join(project, '.service/secrets.json'), allowAll);
+      await agreeToPolicy(home, project);
+      assert.deepEqual((await ask(scene, file)).passes, allowed);
+      chownSync(policy, 1234, 1234);
+      const { passes, message } = await ask(scene, file);
+      assert.deepEqual([passes, message.includes('other users can write there')], [refused, true], message);
+      chownSync(policy, 0, 0);
+      chownSync(project, 1234, 1234);
+      chmodSync(project, 0o777);
+      assert.deepEqual((await ask(scene, file)).passes, refused);
+    }),
+  );
+
+  it(
+    'counts for nothing where the file of consents is damaged',
+    guarded(async (scene) => {
+      const { home, project, write } = scene;
+      write('.service/secrets.json', allowAll);
+      await agreeToPolicy(home, project);
+      const consents = join(home, '.service/service-cli/policies.json');
+      writeFileSync(consents, readFileSync(consents, 'utf8').slice(0, -5));
+      assert.deepEqual((await ask(scene, put(join(project, 'a.txt')))).passes, refused);
+    }),
+  );
+});
