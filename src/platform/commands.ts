@@ -1,11 +1,17 @@
-import { existsSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { constants, copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import * as z from 'zod/mini';
 import { acceptJson, printAnswer, type JsonFlag } from '../node/process/answers.ts';
 import { editions, plans, startPlatform, type InviteGuests, type PlatformOptions } from './platform.ts';
 import { scan } from './scanner/scan.ts';
 import { submitReport } from './scanner/submit.ts';
 import { Database } from './store/database.ts';
+
+interface StartFlags extends Omit<PlatformOptions, 'allowedHosts'>, JsonFlag {
+  readonly allowedHost: readonly string[];
+}
 
 interface AnalyzeFlags extends JsonFlag {
   readonly project: string;
@@ -49,10 +55,10 @@ async function start(options: PlatformOptions, flags: JsonFlag): Promise<void> {
     // The older Node that started this one has gone, however it ended.
     if (process.connected) process.once('disconnect', resolve);
   });
-  const { url, token } = platform;
-  printAnswer(flags, { url, token, pid: process.pid }, () =>
-    [`The platform is ready: ${url}`, `User token of an administrator: ${token}`].join('\n'),
-  );
+  const { url, token, adminPassword } = platform;
+  const lines = [`The platform is ready: ${url}`, `User token of an administrator: ${token}`];
+  if (adminPassword !== undefined) lines.push(`Password of the user admin, shown only now: ${adminPassword}`);
+  printAnswer(flags, { url, token, pid: process.pid, adminPassword }, () => lines.join('\n'));
   await stopped;
   await platform.stop();
   if (process.connected) process.disconnect();
@@ -89,21 +95,30 @@ async function backup(file: string, flags: BackupFlags): Promise<void> {
     }
     return;
   }
+  printBackup(flags, await backupRunning(target, url));
+}
+
+/** A running platform writes below its data folder only, so that no request makes it write elsewhere; the file is moved then. */
+async function backupRunning(target: string, url: string | undefined): Promise<Backup> {
   const access = platformAccess(url, 'a running platform is backed up for its administrator');
   const response = await fetch(`${access.url}/_platform/backup`, {
     method: 'POST',
     headers: { Authorization: `Basic ${Buffer.from(`${access.token}:`).toString('base64')}` },
-    body: JSON.stringify({ file: target }),
+    body: JSON.stringify({ file: `backup-${randomUUID()}.db` }),
   });
   if (!response.ok) throw new Error(await response.text());
-  printBackup(flags, (await response.json()) as Backup);
+  const { file, format } = backupSchema.parse(await response.json());
+  try {
+    copyFileSync(file, target, constants.COPYFILE_EXCL);
+  } finally {
+    rmSync(file);
+  }
+  return { file: target, format };
 }
 
-interface Backup {
-  readonly file: string;
-  /** Version of the store's format. */
-  readonly format: number;
-}
+/** `format`: version of the store's format. */
+const backupSchema = z.object({ file: z.string(), format: z.number() });
+type Backup = z.output<typeof backupSchema>;
 
 function printBackup(flags: JsonFlag, made: Backup): void {
   printAnswer(flags, made, () => `The backup is in ${made.file}.`);
@@ -117,9 +132,17 @@ export function platformProgram(guests: InviteGuests): Command {
 
   program
     .command('start')
-    .description('Runs a platform until it is interrupted; prints its address and a token once it is ready')
+    .description(
+      'Runs a platform until it is interrupted; prints its address, a token and, at the first start on its data, the password of the user admin once it is ready',
+    )
     .option('--port <number>', 'port to listen on; 0 takes a free one', parsePort, 0)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option(
+      '--allowed-host <name>',
+      'another name in the Host header, as behind a proxy; may be repeated',
+      (name: string, names: string[]) => [...names, name],
+      [],
+    )
     .option('--data <directory>', 'where the data is kept; without it they are gone at the end')
     .option('--cloud', 'answer as the cloud does: organizations, branches')
     .option('--server-version <version>', 'version to answer as, such as 9.9.0 or 26.9.0')
@@ -131,7 +154,9 @@ export function platformProgram(guests: InviteGuests): Command {
     .addOption(
       new Option('--plan <plan>', 'plan of the organizations in cloud mode').choices(plans).default('free'),
     )
-    .action(({ json, ...options }: PlatformOptions & JsonFlag) => start({ ...options, guests }, { json }));
+    .action(({ json, allowedHost, ...options }: StartFlags) =>
+      start({ ...options, allowedHosts: allowedHost, guests }, { json }),
+    );
 
   program
     .command('analyze')

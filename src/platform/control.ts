@@ -1,3 +1,5 @@
+import { lstatSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { messageOf } from '../core/failures.ts';
 import { authenticate } from './auth/credentials.ts';
@@ -24,7 +26,7 @@ const change = z.object({
 /**
  * What is no part of the Web API, for an administrator on this machine only and whatever state is played:
  * `POST /_platform/control` with `{"serverVersion"?, "status"?}` plays a server that is updated or starts,
- * `POST /_platform/backup` with `{"file"}` writes a copy of the data to a new file.
+ * `POST /_platform/backup` with `{"file"}` writes a copy of the data to a new file below the data folder.
  */
 export function control(
   platform: Platform,
@@ -49,15 +51,30 @@ export function control(
 
 const refuse = (status: number, message: string): Reply => jsonReply(status, { errors: [{ msg: message }] });
 
-function backup({ db }: Platform, exchange: Exchange): Reply {
+function backup({ db, folder }: Platform, exchange: Exchange): Reply {
   const parsed = backupOrder.safeParse(parseJson(exchange.body));
   if (!parsed.success) return refuse(400, z.prettifyError(parsed.error));
   try {
-    db.backup(parsed.data.file);
+    const file = insideOf(folder, parsed.data.file);
+    if (file === undefined) return refuse(400, `A backup is written to a new file below ${folder} only`);
+    db.backup(file);
+    return jsonReply(200, { file, format: db.formatVersion });
   } catch (error) {
     return refuse(400, messageOf(error));
   }
-  return jsonReply(200, { file: parsed.data.file, format: db.formatVersion });
+}
+
+/**
+ * The real path of a new file below a folder; undefined where its path, links followed, leads elsewhere, or something is
+ * there already. Throws where its folder is missing.
+ */
+function insideOf(folder: string, file: string): string | undefined {
+  const named = resolve(folder, file);
+  const real = join(realpathSync(dirname(named)), basename(named));
+  const fromFolder = relative(realpathSync(folder), real);
+  const isOutside = fromFolder === '' || fromFolder.startsWith('..') || isAbsolute(fromFolder);
+  // A dangling link is there too.
+  return isOutside || lstatSync(real, { throwIfNoEntry: false }) ? undefined : real;
 }
 
 function play(platform: Platform, exchange: Exchange, apply: (state: Partial<ControlState>) => void): Reply {

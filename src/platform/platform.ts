@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { neutralBrand, type Brand } from '../core/brand.ts';
+import type { BodyReader } from '../node/http/bodyReader.ts';
+import { isAddressName, isLoopbackName } from '../node/http/requestGuard.ts';
 import { actions } from './actions/table.ts';
 import { AnalysisEngine } from './analysis/engine.ts';
-import { hashPassword, hashToken, newToken } from './auth/secrets.ts';
+import { hashToken, newToken } from './auth/secrets.ts';
+import { ensureAdministrator } from './auth/administrator.ts';
 import { control, type ControlState, type ServerStatus } from './control.ts';
 import { dialectOf, newestVersion, type Dialect } from './dialect.ts';
-import { HttpServer } from './http/server.ts';
+import { refuseForeign } from './http/admission.ts';
+import { ExchangeServer } from './http/server.ts';
 import { Router } from './http/router.ts';
 import type { GateChange } from './issues/change.ts';
 import { Site } from './page/site.ts';
@@ -27,6 +31,8 @@ export interface PlatformOptions {
   readonly port?: number;
   /** Loopback unless told otherwise. */
   readonly host?: string;
+  /** Names beyond those of the loopback and of `sonar.core.serverBaseURL` under which it may be called. */
+  readonly allowedHosts?: readonly string[];
   /** Folder of the data; absent: a temporary one that `stop` removes. */
   readonly data?: string;
   readonly cloud?: boolean;
@@ -51,9 +57,13 @@ export interface PlatformOptions {
 export interface PlatformSite {
   /** `http://host:port` under which this process reaches it. */
   readonly address: string;
-  /** Address under which others do, which an administrator can change. */
-  readonly publicUrl: () => string;
   readonly isCloud: boolean;
+  /** Whether a name in a Host header, IPv6 in brackets, is one of the platform's. */
+  readonly isOwnHost: (name: string) => boolean;
+  /** Reads bodies within the budget of the platform's server. */
+  readonly bodies: BodyReader;
+  /** To be called when a request has been authenticated. */
+  readonly onAuthenticated: (request: IncomingMessage) => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -68,6 +78,8 @@ export type Plan = (typeof plans)[number];
 /** What actions and analyses work with. */
 export interface Platform {
   readonly db: Database;
+  /** Folder of the data. */
+  readonly folder: string;
   readonly brand: Brand;
   readonly dialect: Dialect;
   readonly status: ServerStatus;
@@ -95,6 +107,8 @@ export interface RunningPlatform {
   readonly url: string;
   /** User token of the administrator, new at every start. */
   readonly token: string;
+  /** Password of the user `admin` where this start has made one; only its hash is kept. */
+  readonly adminPassword: string | undefined;
   /** Changes version or server state while it runs. */
   control(state: Partial<ControlState>): void;
   /** Resolves when every submitted analysis has ended and every webhook was told. */
@@ -104,7 +118,6 @@ export interface RunningPlatform {
   stop(): Promise<void>;
 }
 
-export const adminPassword = 'admin';
 const startTokenName = 'platform start';
 
 /** Starts an embedded platform; resolves once it listens. Data in use by another process is a `Failure` of code `busy`. */
@@ -128,11 +141,13 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'service-platform-'));
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const db = new Database(join(data, 'platform.db'));
-  seed(db, state.dialect, brand, now(), hashPassword(adminPassword));
+  seed(db, state.dialect, brand, now());
+  const adminPassword = ensureAdministrator(db);
 
   let address = '';
   const platform: Platform = {
     db,
+    folder: data,
     brand,
     now,
     onError,
@@ -176,25 +191,33 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
   const router = new Router(actions, onError);
   const site = new Site(platform, router);
   let guests: ReturnType<InviteGuests> = {};
-  const server = new HttpServer(
-    async (exchange) => {
+  const isOwnHost = ownHosts(platform, [host, ...(options.allowedHosts ?? [])]);
+  const server = new ExchangeServer({
+    respond: (exchange) => {
       if (exchange.url.startsWith('/_platform/')) return control(platform, exchange, apply);
       return router.owns(platform, exchange.url) ? router.answer(platform, exchange) : site.answer(exchange);
     },
-    (path) => (Object.hasOwn(guests, path) ? guests[path] : undefined),
-  );
+    onError,
+    refuse: (headers, method) => refuseForeign(headers, method, isOwnHost),
+    guestAt: (path) => (Object.hasOwn(guests, path) ? guests[path] : undefined),
+  });
   const port = await server.listen(options.port ?? 0, host).catch((error: unknown) => {
     db.close();
     throw error;
   });
   address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const { isCloud } = state.dialect;
-  guests = options.guests?.({ address, publicUrl: () => platform.url, isCloud, onError }) ?? {};
+  const { bodies } = server;
+  const onAuthenticated = (request: IncomingMessage): void => {
+    server.confirm(request);
+  };
+  guests = options.guests?.({ address, isCloud, isOwnHost, bodies, onAuthenticated, onError }) ?? {};
   engine.start();
 
   return {
     url: address,
     token: mintStartToken(db, now()),
+    adminPassword,
     control: apply,
     async idle() {
       await engine.idle();
@@ -212,6 +235,13 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
       if (options.data === undefined) rmSync(data, { recursive: true, force: true });
     },
   };
+}
+
+/** An address is no name that a foreign page could have made to mean this machine. */
+function ownHosts(platform: Platform, names: readonly string[]): (name: string) => boolean {
+  const own = new Set(names.map((name) => name.toLowerCase()));
+  return (name) =>
+    isLoopbackName(name) || isAddressName(name) || own.has(name) || name === new URL(platform.url).hostname;
 }
 
 function requireDialect(version: string, cloud: boolean): Dialect {

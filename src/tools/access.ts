@@ -16,6 +16,8 @@ export interface Credentials {
   readonly source: TokenSource;
   /** Of the request; only where the configuration leaves it open. */
   readonly organization?: string | undefined;
+  /** Called when a tool has got its answer from the platform with this token. */
+  readonly onAccepted?: (() => void) | undefined;
 }
 
 export interface AccessOptions {

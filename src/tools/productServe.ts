@@ -3,7 +3,7 @@ import type { Credentials } from './access.ts';
 import type { Serve } from './http/endpoint.ts';
 import { lazyToolCalls } from './lazyToolCalls.ts';
 import { createProductOffer } from './productOffer.ts';
-import { callerBehind, createServe } from './protocol/serve.ts';
+import { acceptanceOf, callerBehind, createServe } from './protocol/serve.ts';
 import { narrowed } from './selection.ts';
 import type { Surroundings } from './surroundings.ts';
 import { version } from './version.ts';
@@ -17,5 +17,10 @@ export function productServe({ configuration, narrowing, log }: Surroundings): S
 
 function credentialsOf(context: ServerContext): Credentials {
   const caller = callerBehind(context.http?.authInfo);
-  return { token: caller?.token, source: 'header', organization: caller?.organization };
+  return {
+    token: caller?.token,
+    source: 'header',
+    organization: caller?.organization,
+    onAccepted: acceptanceOf(context.http?.authInfo),
+  };
 }

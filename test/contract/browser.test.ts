@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { listenForToken } from '../../src/node/tokenCallback.ts';
-import { adminPassword, startPlatform, type RunningPlatform } from '../../src/platform/platform.ts';
+import { startPlatform, type RunningPlatform } from '../../src/platform/platform.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startServer, type TestServer } from '../support/httpServer.ts';
 import { Provisioner } from './provision.ts';
@@ -67,7 +67,7 @@ describe('the pages of the embedded platform in a browser', function () {
     await page.getByLabel('Login').focus();
     await page.keyboard.type('admin');
     await page.keyboard.press('Tab');
-    await page.keyboard.type(adminPassword);
+    await page.keyboard.type(platform.adminPassword ?? '');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Demo <b>project</b>' }).waitFor();
   });

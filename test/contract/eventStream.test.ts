@@ -38,7 +38,7 @@ for (const version of recordedVersions)
         const socket = connect(Number(new URL(platform.url).port), '127.0.0.1');
         const authorization = `Basic ${Buffer.from(`${platform.token}:`).toString('base64')}`;
         socket.write(
-          `GET /api/push/sonarlint_events?projectKeys=gate&languages=py HTTP/1.1\r\nHost: h\r\nAccept: text/event-stream\r\nAuthorization: ${authorization}\r\n\r\n`,
+          `GET /api/push/sonarlint_events?projectKeys=gate&languages=py HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\nAuthorization: ${authorization}\r\n\r\n`,
         );
         let raw = '';
         for await (const chunk of socket) {

@@ -36,6 +36,11 @@ export class DemoPlatform implements AsyncDisposable {
     return this.#platform.token;
   }
 
+  /** Password of the user `admin`. */
+  get adminPassword(): string {
+    return this.#platform.adminPassword ?? '';
+  }
+
   readonly control: RunningPlatform['control'] = (state) => {
     this.#platform.control(state);
   };

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { adminPassword } from '../../src/platform/platform.ts';
 import { openEditor, type UiEditor, type UiOptions, type UiWindow } from '../harness/ui.ts';
 import { openDoor } from '../support/companyNetwork.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
@@ -64,7 +63,7 @@ story('a token from the browser', ({ keep }) => {
     await closed.close();
     const page = await pageThatOpens();
     await page.getByLabel('Login').fill('admin');
-    await page.getByLabel('Password').fill(adminPassword);
+    await page.getByLabel('Password').fill(all.platform.adminPassword);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Allow' }).waitFor();
     await all.view.objection('Say yes in the browser, or paste a token here.');

@@ -1,9 +1,7 @@
 import type { RequestListener } from 'node:http';
-import { isIP } from 'node:net';
 import type { PlatformSite } from '../../platform/platform.ts';
 import { createEndpoint } from '../../tools/http/endpoint.ts';
-import { isLoopbackName } from '../../tools/http/gatekeeper.ts';
-import { RateLimit } from '../../tools/http/rateLimit.ts';
+import { CallerQuota } from '../../tools/http/callerQuota.ts';
 import type { Configuration } from '../../tools/launch/configuration.ts';
 import { createLog } from '../../tools/launch/log.ts';
 import { productServe } from '../../tools/productServe.ts';
@@ -21,7 +19,8 @@ const callsPerMinute = 6_000;
  * The tool server that a platform hosts. Its tools ask the platform over its address and under the caller's token, as
  * everybody does: what they may see is decided in one place.
  */
-export function createHostedTools({ address, publicUrl, isCloud }: PlatformSite): RequestListener {
+export function createHostedTools(site: PlatformSite): RequestListener {
+  const { address, isCloud } = site;
   const configuration: Configuration = {
     platform: isCloud
       ? { kind: 'cloud', region: 'EU', hosts: { web: address, api: address }, organization: undefined }
@@ -33,15 +32,11 @@ export function createHostedTools({ address, publicUrl, isCloud }: PlatformSite)
   };
   const log = createLog((line) => process.stderr.write(line));
   return createEndpoint({
-    admission: { isOwnHost: (name) => isOwnHost(name, publicUrl()), allowedOrigins: [] },
-    rateLimit: new RateLimit(callsPerMinute, () => performance.now()),
+    admission: { isOwnHost: site.isOwnHost, allowedOrigins: [] },
+    quota: new CallerQuota(callsPerMinute, () => performance.now()),
+    bodies: site.bodies,
+    onAuthenticated: site.onAuthenticated,
     serve: productServe({ configuration, narrowing: subset, log }),
     log,
   });
-}
-
-/** An address is no name that a foreign page could have made to mean this machine. */
-function isOwnHost(name: string, publicUrl: string): boolean {
-  const isAddress = isIP(name.replace(/^\[|\]$/gu, '')) !== 0;
-  return isAddress || isLoopbackName(name) || name === new URL(publicUrl).hostname;
 }

@@ -1,13 +1,8 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import type { BodyReader } from '../../node/http/bodyReader.ts';
+import { HttpServer, type HttpLimits } from '../../node/http/httpServer.ts';
 
 /** A request whose body has been read. */
 export interface Exchange {
@@ -27,107 +22,88 @@ export interface Reply {
   readonly body?: string | ((write: (chunk: string) => void) => () => void);
 }
 
-/** Of the one who serves a path beside the platform; undefined for the platform's own. */
-type FindGuest = (path: string) => RequestListener | undefined;
+export interface ExchangeServerOptions {
+  readonly respond: (exchange: Exchange) => Promise<Reply> | Reply;
+  /** Called with what `respond` throws; the client gets a 500. */
+  readonly onError: (error: unknown) => void;
+  /** The answer to a request that is refused by its head alone, before its body is read. */
+  readonly refuse?: (headers: IncomingMessage['headers'], method: string) => Reply | undefined;
+  /** Of the one who serves a path beside the platform; undefined for the platform's own. */
+  readonly guestAt?: (path: string) => RequestListener | undefined;
+  readonly limits?: Partial<HttpLimits>;
+}
 
 export const maxBodyBytes = 10 * 1024 * 1024;
 
-/** How long a client may take, in milliseconds. */
-interface Patience {
-  /** Until its head is whole. */
-  readonly head: number;
-  /** Until its body is whole too. */
-  readonly request: number;
-  /** How often that is looked at. */
-  readonly check: number;
-}
-
-/** Half requests and drips keep no connection. */
-const usualPatience: Patience = { head: 10_000, request: 30_000, check: 1_000 };
+const platformLimits: Partial<HttpLimits> = {
+  // 1,000 project keys fit into one URL.
+  headBytes: 64 * 1024,
+  bodyBytes: 8 * maxBodyBytes,
+  idleMs: 30_000,
+};
 const compress = promisify(gzip);
 
 /**
- * HTTP with Node's own server. A framework would bring a router, a validator and error pages, all of which must answer
- * here exactly as the real platform does and so would have to be replaced; what is needed of a server is in the four options below.
+ * Requests and replies over the product's HTTP server. A framework would bring a router, a validator and error pages, all of
+ * which must answer here exactly as the real platform does and so would have to be replaced.
  */
-export class HttpServer {
-  readonly #server: Server;
+export class ExchangeServer {
+  readonly #options: ExchangeServerOptions;
+  readonly #server: HttpServer;
 
-  constructor(
-    respond: (exchange: Exchange) => Promise<Reply>,
-    guestAt: FindGuest = () => undefined,
-    patience: Patience = usualPatience,
-  ) {
-    this.#server = createServer(
-      {
-        // 1,000 project keys fit into one URL.
-        maxHeaderSize: 64 * 1024,
-        headersTimeout: patience.head,
-        requestTimeout: patience.request,
-        connectionsCheckingInterval: patience.check,
-        keepAliveTimeout: 30_000,
-      },
-      (request, response) => {
-        const guest = guestAt((request.url ?? '').replace(/\?.*/su, ''));
-        if (guest) guest(request, response);
-        else void handle(request, response, respond);
-      },
-    );
+  constructor(options: ExchangeServerOptions) {
+    this.#options = options;
+    this.#server = new HttpServer({
+      handle: (request, response) => this.#handle(request, response),
+      onError: options.onError,
+      limits: { ...platformLimits, ...options.limits },
+    });
   }
 
-  /** Resolves with the port once it listens. */
-  listen(port: number, host: string): Promise<number> {
-    return new Promise((resolve, reject) => {
-      this.#server.once('error', reject);
-      this.#server.listen(port, host, () => {
-        this.#server.off('error', reject);
-        resolve((this.#server.address() as AddressInfo).port);
-      });
-    });
+  get bodies(): BodyReader {
+    return this.#server.bodies;
+  }
+
+  /** See `HttpServer.confirm`. */
+  confirm(request: IncomingMessage): void {
+    this.#server.confirm(request);
+  }
+
+  /** Resolves with the port once it listens; rejects with `busy`. */
+  async listen(port: number, host: string): Promise<number> {
+    return (await this.#server.listen(port, host)).port;
   }
 
   /** Stops listening and closes every connection. */
   close(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#server.close(() => {
-        resolve();
-      });
-      this.#server.closeAllConnections();
-    });
+    return this.#server.close();
   }
-}
 
-async function handle(
-  request: IncomingMessage,
-  response: ServerResponse,
-  respond: (exchange: Exchange) => Promise<Reply>,
-): Promise<void> {
-  try {
-    const body = await read(request);
-    if (body === undefined) {
-      // The rest of the body is not read, so the connection can't be used again.
-      await send(request, response, { status: 413, headers: { Connection: 'close' } });
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { respond, refuse, guestAt } = this.#options;
+    const { method = 'GET', url = '/', headers } = request;
+    const guest = guestAt?.(url.replace(/\?.*/su, ''));
+    if (guest) {
+      guest(request, response);
       return;
     }
-    const { method = 'GET', url = '/', headers } = request;
+    const refusal = refuse?.(headers, method);
+    if (refusal) {
+      await send(request, response, refusal);
+      return;
+    }
+    const body = await this.#server.bodies.read(request, response, maxBodyBytes);
+    if (!Buffer.isBuffer(body)) {
+      // The rest of the body is not read, so the connection can't be used again.
+      await send(request, response, { status: body, headers: { Connection: 'close' } });
+      return;
+    }
     const remote = request.socket.remoteAddress;
-    await send(request, response, await respond({ method, url, headers, body, remote }));
-  } catch {
-    // Only a broken connection gets here: `respond` answers for everything else.
-    response.destroy();
+    const reply = await respond({ method, url, headers, body, remote });
+    // Streams are for those who are known, and last.
+    if (typeof reply.body === 'function') this.confirm(request);
+    await send(request, response, reply);
   }
-}
-
-async function read(request: IncomingMessage): Promise<Uint8Array | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return undefined;
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    if (size > maxBodyBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 async function send(request: IncomingMessage, response: ServerResponse, reply: Reply): Promise<void> {

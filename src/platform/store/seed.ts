@@ -12,7 +12,7 @@ import { addGroup, addUser, administrators, everybody, join, userByLogin } from 
 const firstOrganization = 'demo-org';
 
 /** What a new platform holds. Does nothing to one that has it. */
-export function seed(db: Database, dialect: Dialect, brand: Brand, now: number, adminPassword: string): void {
+export function seed(db: Database, dialect: Dialect, brand: Brand, now: number): void {
   db.transaction(() => {
     if (setting(db, 'sonar.core.id') === undefined) setSetting(db, 'sonar.core.id', newServerId());
     if (!userByLogin(db, 'admin')) {
@@ -22,7 +22,8 @@ export function seed(db: Database, dialect: Dialect, brand: Brand, now: number, 
         login: 'admin',
         name: 'Administrator',
         email: null,
-        password: adminPassword,
+        // See auth/administrator.ts.
+        password: null,
         createdAt: now,
       });
       join(db, admin.id, administrators);

@@ -36,7 +36,9 @@ export function createToolCaller(
     const tool = tools.get(request.name);
     if (!tool) throw new Error(`listing.data.json names ${request.name}: run npm run generate:tools`);
     try {
-      return answer(await run(tool, request, access));
+      const content = await run(tool, request, access);
+      request.credentials.onAccepted?.();
+      return answer(content);
     } catch (error) {
       return failed(await explain(error, tool, access, log));
     }

@@ -1,20 +1,16 @@
-import { createServer, type Server } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
+import { HttpServer } from '../../node/http/httpServer.ts';
+import { isLoopbackName } from '../../node/http/requestGuard.ts';
 import { readCertificate, type Certificate } from '../http/certificate.ts';
+import { CallerQuota } from '../http/callerQuota.ts';
 import { createEndpoint, type Serve } from '../http/endpoint.ts';
-import { isLoopbackName } from '../http/gatekeeper.ts';
-import { RateLimit } from '../http/rateLimit.ts';
 import type { Options } from '../launch/options.ts';
 
 export interface Listening {
   readonly url: string;
   readonly stop: () => void;
 }
-
-/** Connections at once; each waits for the platform at most. */
-const maxConnections = 1_000;
 
 /**
  * Serves the protocol over HTTP or HTTPS; a bundle of its own, because stdio needs none of it. Resolves once it
@@ -28,28 +24,31 @@ export async function listen(
 ): Promise<Listening> {
   const { transport, host, port, certificate: files, ratePerMinute, allowedHosts, allowedOrigins } = options;
   const certificate = files && readCertificate(files, passphrase);
+  const server = new HttpServer({
+    handle: (request, response) => {
+      endpoint(request, response);
+    },
+    onError: (error) => {
+      log.error(`HTTP: ${messageOf(error)}`);
+    },
+    tls: certificate?.options,
+  });
   const endpoint = createEndpoint({
     admission: { isOwnHost: ownHosts(host, allowedHosts, certificate), allowedOrigins },
-    rateLimit: ratePerMinute === 0 ? undefined : new RateLimit(ratePerMinute, () => performance.now()),
+    quota: ratePerMinute === 0 ? undefined : new CallerQuota(ratePerMinute, () => performance.now()),
+    bodies: server.bodies,
+    onAuthenticated: (request) => {
+      server.confirm(request);
+    },
     serve,
     log,
   });
-  const limits = { headersTimeout: 10_000, requestTimeout: 30_000 };
-  const server: Server = certificate
-    ? createTlsServer({ ...certificate.options, ...limits }, endpoint)
-    : createServer(limits, endpoint);
-  server.maxConnections = maxConnections;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  const { port: bound } = server.address() as AddressInfo;
+  const { port: bound } = await server.listen(port, host);
   const shown = host === '::' || host === '0.0.0.0' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return {
     url: `${transport}://${shown}:${bound}/mcp`,
     stop: () => {
-      server.close();
-      server.closeAllConnections();
+      void server.close();
     },
   };
 }

@@ -16,7 +16,9 @@ export interface Caller {
   readonly narrowing: Partial<Narrowing>;
 }
 
-export type Recognized = { readonly caller: Caller } | { readonly refusal: Refusal };
+export type Recognized =
+  | { readonly caller: Caller; readonly refusal?: never }
+  | { readonly caller?: never; readonly refusal: Refusal };
 
 /** Names in lower case, as Node gives them. */
 const names = {

@@ -1,25 +1,39 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
+import { ClientGone, type BodyReader } from '../../node/http/bodyReader.ts';
+import { isForeignHost } from '../../node/http/requestGuard.ts';
 import { readJsonBody } from './body.ts';
 import { recognize, type Caller } from './caller.ts';
+import type { CallerQuota } from './callerQuota.ts';
 import { refuse, sendResponse, webRequestOf } from './exchange.ts';
 import {
   type Admission,
   corsHeaders,
+  foreignHost,
   foreignOrigin,
   isForeignOrigin,
-  refuseForeignHost,
+  type Refusal,
 } from './gatekeeper.ts';
-import type { RateLimit } from './rateLimit.ts';
 
-/** Serves one admitted request; stateless, so that any number of processes can stand behind one address. */
-export type Serve = (request: Request, body: unknown, caller: Caller) => Promise<Response>;
+/**
+ * Serves one admitted request; stateless, so that any number of processes can stand behind one address.
+ * @param onAccepted to be called when the platform has accepted the caller's token
+ */
+export type Serve = (
+  request: Request,
+  body: unknown,
+  caller: Caller,
+  onAccepted: () => void,
+) => Promise<Response>;
 
 export interface EndpointOptions {
   readonly admission: Admission;
   /** Undefined: unlimited. */
-  readonly rateLimit: RateLimit | undefined;
+  readonly quota: CallerQuota | undefined;
+  readonly bodies: BodyReader;
+  /** Called for a request whose token the platform has accepted. */
+  readonly onAuthenticated: (request: IncomingMessage) => void;
   readonly serve: Serve;
   readonly log: Log;
 }
@@ -39,7 +53,7 @@ export function createEndpoint(options: EndpointOptions): RequestListener {
   };
   return (request, response) => {
     handle(request, response, options, warnOnce).catch((error: unknown) => {
-      options.log.error(`HTTP: ${messageOf(error)}`);
+      if (!(error instanceof ClientGone)) options.log.error(`HTTP: ${messageOf(error)}`);
       if (response.headersSent) response.destroy();
       else refuse(response, { status: 500, message: 'The tool server failed; its log says more.' });
     });
@@ -49,7 +63,7 @@ export function createEndpoint(options: EndpointOptions): RequestListener {
 async function handle(
   request: IncomingMessage,
   response: ServerResponse,
-  { admission, rateLimit, serve }: EndpointOptions,
+  options: EndpointOptions,
   warnOnce: (caller: Caller) => void,
 ): Promise<void> {
   const { headers, method, url = '/' } = request;
@@ -59,48 +73,82 @@ async function handle(
     response.writeHead(200).end();
     return;
   }
-  const foreignHost = refuseForeignHost(headers, admission);
-  if (foreignHost) {
-    refuse(response, foreignHost);
-    return;
-  }
-  if (isForeignOrigin(headers, admission)) {
-    refuse(response, foreignOrigin);
+  const unwelcome = refusalOfSender(request, options);
+  if (unwelcome) {
+    refuse(response, unwelcome);
     return;
   }
   const cors = headers.origin === undefined ? {} : corsHeaders(headers.origin);
-  if (path !== '/mcp') {
-    refuse(response, { status: 404, message: 'The tools are served at /mcp.' }, cors);
+  if (path !== '/mcp') refuse(response, { status: 404, message: 'The tools are served at /mcp.' }, cors);
+  else if (method === 'OPTIONS') response.writeHead(204, cors).end();
+  else if (method !== 'POST') refuse(response, onlyPost, cors);
+  else await servePost(request, response, options, cors, warnOnce);
+}
+
+const onlyPost: Refusal = {
+  status: 405,
+  message: 'Only POST: this server keeps no sessions.',
+  headers: { Allow: 'POST, OPTIONS' },
+};
+
+function refusalOfSender({ headers }: IncomingMessage, { admission }: EndpointOptions): Refusal | undefined {
+  if (isForeignHost(headers, admission.isOwnHost)) return foreignHost;
+  return isForeignOrigin(headers, admission) ? foreignOrigin : undefined;
+}
+
+async function servePost(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: EndpointOptions,
+  cors: Readonly<Record<string, string>>,
+  warnOnce: (caller: Caller) => void,
+): Promise<void> {
+  const { quota, bodies, onAuthenticated, serve } = options;
+  const { caller, refusal } = recognize(request.headers);
+  // The first message is counted before the body is read, the others of a batch after.
+  const tooMany = refusalOfMessages(quota, caller?.digest, request, 1);
+  if (tooMany) {
+    refuse(response, tooMany, cors);
     return;
   }
-  if (method === 'OPTIONS') {
-    response.writeHead(204, cors).end();
+  if (!caller) {
+    refuse(response, refusal, cors);
     return;
   }
-  if (method !== 'POST') {
-    const allow = { Allow: 'POST, OPTIONS' };
-    refuse(
-      response,
-      { status: 405, message: 'Only POST: this server keeps no sessions.', headers: allow },
-      cors,
-    );
-    return;
-  }
-  const recognized = recognize(headers);
-  const caller = 'caller' in recognized ? recognized.caller : undefined;
-  const wait = rateLimit?.take(caller?.digest ?? `address ${request.socket.remoteAddress ?? ''}`) ?? 0;
-  if (wait > 0) {
-    const after = { 'Retry-After': String(wait) };
-    refuse(response, { status: 429, message: `Too many calls. Wait ${wait} seconds.`, headers: after }, cors);
-    return;
-  }
-  if ('refusal' in recognized) {
-    refuse(response, recognized.refusal, cors);
-    return;
-  }
-  if (recognized.caller.isDeprecated) warnOnce(recognized.caller);
+  if (caller.isDeprecated) warnOnce(caller);
   const webRequest = webRequestOf(request, response);
-  const body = await readJsonBody(request);
-  if ('refusal' in body) refuse(response, body.refusal, cors);
-  else await sendResponse(await serve(webRequest, body.value, recognized.caller), response, cors);
+  const body = await readJsonBody(bodies, request, response);
+  if ('refusal' in body) {
+    refuse(response, body.refusal, cors);
+    return;
+  }
+  const others = Array.isArray(body.value) ? body.value.length - 1 : 0;
+  const tooManyOthers = others > 0 ? refusalOfMessages(quota, caller.digest, request, others) : undefined;
+  if (tooManyOthers) {
+    refuse(response, tooManyOthers, cors);
+    return;
+  }
+  const onAccepted = (): void => {
+    quota?.accept(caller.digest);
+    onAuthenticated(request);
+  };
+  await sendResponse(await serve(webRequest, body.value, caller, onAccepted), response, cors);
+}
+
+/** Counts messages of a request, a JSON-RPC batch having several. */
+function refusalOfMessages(
+  quota: CallerQuota | undefined,
+  digest: string | undefined,
+  { socket }: IncomingMessage,
+  messages: number,
+): Refusal | undefined {
+  if (!quota) return undefined;
+  if (messages > quota.atOnce) {
+    const message = `Too many messages in one request. Send at most ${quota.atOnce}.`;
+    return { status: 429, message };
+  }
+  const wait = quota.take(digest, socket.remoteAddress, messages);
+  if (wait === 0) return undefined;
+  const headers = { 'Retry-After': String(wait) };
+  return { status: 429, message: `Too many calls. Wait ${wait} seconds.`, headers };
 }

@@ -50,7 +50,7 @@ export function refuse(
   response.writeHead(status, {
     'Content-Type': 'application/json',
     // The rest of a refused body is not read.
-    ...(status === 413 && { Connection: 'close' }),
+    ...((status === 413 || status === 503) && { Connection: 'close' }),
     ...headers,
     ...extra,
   });

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { isLoopbackName } from '../../node/http/requestGuard.ts';
 
 /** A request refused before anybody looked at what it asks for. */
 export interface Refusal {
@@ -14,31 +15,10 @@ export interface Admission {
   readonly allowedOrigins: readonly string[];
 }
 
-const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-export function isLoopbackName(name: string): boolean {
-  return loopback.has(name);
-}
-
-/** Of `name:port`; undefined for what is none. */
-function hostnameOf(host: string): string | undefined {
-  const url = `http://${host}`;
-  if (!URL.canParse(url)) return undefined;
-  const { hostname, pathname, username, search } = new URL(url);
-  return pathname === '/' && username === '' && search === '' ? hostname : undefined;
-}
-
-export function refuseForeignHost(
-  { host }: IncomingHttpHeaders,
-  { isOwnHost }: Admission,
-): Refusal | undefined {
-  const name = host === undefined ? undefined : hostnameOf(host);
-  if (name !== undefined && isOwnHost(name)) return undefined;
-  return {
-    status: 403,
-    message: 'The Host header names no host of this tool server. Add it with --allowed-host if it is one.',
-  };
-}
+export const foreignHost: Refusal = {
+  status: 403,
+  message: 'The Host header names no host of this tool server. Add it with --allowed-host if it is one.',
+};
 
 /** Only browsers send an origin. `null`, which sandboxed pages send, is refused like every stranger. */
 export function isForeignOrigin({ origin }: IncomingHttpHeaders, { allowedOrigins }: Admission): boolean {

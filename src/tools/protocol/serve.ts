@@ -22,14 +22,19 @@ export function createServe(offerFor: (caller: Caller) => Offer, log: Log): Serv
       },
     },
   );
-  return (request, parsedBody, caller) =>
+  return (request, parsedBody, caller, onAccepted) =>
     handler.fetch(request, {
       parsedBody,
-      authInfo: { token: caller.token, clientId: caller.digest, scopes: [], extra: { caller } },
+      authInfo: { token: caller.token, clientId: caller.digest, scopes: [], extra: { caller, onAccepted } },
     });
 }
 
 /** The caller that `createServe` put there. */
 export function callerBehind(authInfo: AuthInfo | undefined): Caller | undefined {
   return authInfo?.extra?.caller as Caller | undefined;
+}
+
+/** What `createServe` wants to be told when the platform has accepted the caller's token. */
+export function acceptanceOf(authInfo: AuthInfo | undefined): (() => void) | undefined {
+  return authInfo?.extra?.onAccepted as (() => void) | undefined;
 }

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
-import { HttpServer, maxBodyBytes, type Exchange, type Reply } from '../../../src/platform/http/server.ts';
+import {
+  ExchangeServer,
+  maxBodyBytes,
+  type Exchange,
+  type Reply,
+} from '../../../src/platform/http/server.ts';
 
 /** Resets count too: what is still being sent meets a closed door. */
 const closed = (socket: Socket): Promise<unknown> => new Promise((resolve) => socket.once('close', resolve));
@@ -10,11 +15,11 @@ const answer = ({ body }: Exchange): Promise<Reply> =>
 
 /** A server, and clients that say what they like. */
 class Scene {
-  readonly #server: HttpServer;
+  readonly #server: ExchangeServer;
   readonly #sockets: Socket[] = [];
   #port = 0;
 
-  constructor(server: HttpServer) {
+  constructor(server: ExchangeServer) {
     this.#server = server;
   }
 
@@ -54,7 +59,11 @@ class Scene {
 describe('the server against clients that mean no good', () => {
   const scene = new Scene(
     // Long enough for a good client on a busy machine.
-    new HttpServer(answer, undefined, { head: 1000, request: 1500, check: 50 }),
+    new ExchangeServer({
+      respond: answer,
+      onError: assert.ifError,
+      limits: { headMs: 1000, requestMs: 1500, checkMs: 50 },
+    }),
   );
   before(() => scene.open());
   after(() => scene.close());
@@ -84,8 +93,26 @@ describe('the server against clients that mean no good', () => {
   });
 });
 
+describe('the server and its own defects', () => {
+  it('answers 500 and reports an error that is thrown while it answers', async () => {
+    const errors: unknown[] = [];
+    for (const respond of [
+      () => Promise.reject(new Error('defect')),
+      () => {
+        throw new Error('defect');
+      },
+    ]) {
+      const scene = new Scene(new ExchangeServer({ respond, onError: (error) => errors.push(error) }));
+      await scene.open();
+      assert.match(await scene.lastWords('GET / HTTP/1.1\r\nHost: x\r\n\r\n'), /^HTTP\/1\.1 500 /u);
+      await scene.close();
+    }
+    assert.deepEqual(errors.map(String), ['Error: defect', 'Error: defect']);
+  });
+});
+
 describe('the server and what is too large', () => {
-  const scene = new Scene(new HttpServer(answer));
+  const scene = new Scene(new ExchangeServer({ respond: answer, onError: assert.ifError }));
   before(() => scene.open());
   after(() => scene.close());
 

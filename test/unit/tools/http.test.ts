@@ -226,6 +226,66 @@ describe('tool server over HTTP', function () {
     }
   });
 
+  it('counts the messages of a batch, not the requests', async () => {
+    // Six messages at once, sixty a minute.
+    const limited = await startNetworkServer({}, ['--transport', 'http', '--rate-limit', '60']);
+    const batch = (size: number): string =>
+      JSON.stringify(
+        Array.from({ length: size }, (_, id): unknown => ({ jsonrpc: '2.0', id, method: 'tools/list' })),
+      );
+    try {
+      const tooLarge = await call(limited.url, bearer, batch(100));
+      assert.equal(tooLarge.status, 429);
+      assert.match(tooLarge.body, /at most 6/);
+      const tokens = ['a', 'b'].map((letter) => ({ Authorization: `Bearer squ_${letter.repeat(40)}` }));
+      assert.equal((await call(limited.url, tokens[0] ?? {}, batch(5))).status, 200);
+      const statuses = [
+        await call(limited.url, tokens[0] ?? {}, batch(5)),
+        await call(limited.url, tokens[1] ?? {}, batch(4)),
+      ];
+      assert.deepEqual(
+        statuses.map(({ status }) => status),
+        [429, 200],
+      );
+    } finally {
+      limited.child.kill('SIGKILL');
+    }
+  });
+
+  it('gives made-up tokens of an address no allowance each, and a token that the platform accepted its own', async () => {
+    // One a minute per token, two per address for tokens that are not accepted yet.
+    const limited = await startNetworkServer({ SERVICE_URL: platform.url }, [
+      '--transport',
+      'http',
+      '--rate-limit',
+      '1',
+    ]);
+    const madeUp = async (number: number): Promise<number> => {
+      const Authorization = `Bearer squ_${String(number).padStart(40, '0')}`;
+      return (await call(limited.url, { Authorization })).status;
+    };
+    try {
+      assert.match(
+        (await call(limited.url, bearer, request(1, 'tools/call', { name: 'ping_system' }))).body,
+        /pong/,
+      );
+      assert.deepEqual([await madeUp(1), await madeUp(2), await madeUp(3)], [200, 429, 429]);
+    } finally {
+      limited.child.kill('SIGKILL');
+    }
+  });
+
+  it('closes a connection whose request head is not complete within ten seconds', async () => {
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined);
+    socket.resume();
+    const started = performance.now();
+    socket.write('POST /mcp HTTP/1.1\r\nHost: localhost\r\n');
+    await once(socket, 'close');
+    assert(performance.now() - started < 20_000);
+  });
+
   it('ends within a second on SIGTERM while a call hangs', async () => {
     const own = await startNetworkServer({ SERVICE_URL: platform.url }, ['--transport', 'http']);
     const arrived = new Promise<void>((resolve) => (reached = resolve));

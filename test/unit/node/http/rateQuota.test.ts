@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { RateLimit } from '../../../src/tools/http/rateLimit.ts';
+import { RateQuota } from '../../../../src/node/http/rateQuota.ts';
 
-describe('rate limit', () => {
+describe('a rate quota', () => {
   let now = 0;
   beforeEach(() => (now = 0));
 
   it('lets a tenth of a minute through at once, then one at a time, and says how long to wait', () => {
-    const limit = new RateLimit(20, () => now);
+    const limit = new RateQuota(20, () => now);
     assert.deepEqual(
       [1, 2, 3].map(() => limit.take('ada')),
       [0, 0, 3],
@@ -21,14 +21,14 @@ describe('rate limit', () => {
   });
 
   it('counts each caller apart', () => {
-    const limit = new RateLimit(1, () => now);
+    const limit = new RateQuota(1, () => now);
     assert.equal(limit.take('ada'), 0);
     assert.equal(limit.take('ada'), 60);
     assert.equal(limit.take('grace'), 0);
   });
 
   it('forgets the caller who was quiet for longest, and nobody else, beyond ten thousand', () => {
-    const limit = new RateLimit(1, () => now);
+    const limit = new RateQuota(1, () => now);
     for (let caller = 0; caller <= 10_000; caller++) assert.equal(limit.take(`caller ${caller}`), 0);
     assert.equal(limit.take('caller 1'), 60);
     assert.equal(limit.take('caller 0'), 0);

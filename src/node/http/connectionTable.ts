@@ -1,0 +1,95 @@
+import type { Socket } from 'node:net';
+import { addressGroup } from './addressGroup.ts';
+
+export interface ConnectionLimits {
+  /** Connections at once. */
+  readonly connections: number;
+  /**
+   * Of these, those of one address on which no request has been authenticated. Authenticated ones do not count: many
+   * clients may stand behind one gateway or load balancer.
+   */
+  readonly anonymousPerAddress: number;
+}
+
+interface Connection {
+  readonly socket: Socket;
+  readonly group: string;
+}
+
+/**
+ * The open connections of a server. A new connection takes the place of the oldest anonymous one where there is no room:
+ * a client that means to say something says it within milliseconds, so the ones that wait are given up first, and no
+ * peer keeps others out by holding connections open.
+ */
+export class ConnectionTable {
+  readonly #limits: ConnectionLimits;
+  /** By remote address and port: a request on TLS has another socket object than the connection. */
+  readonly #all = new Map<string, Connection>();
+  /** By group of addresses, oldest first. */
+  readonly #anonymous = new Map<string, Set<Connection>>();
+
+  constructor(limits: ConnectionLimits) {
+    this.#limits = limits;
+  }
+
+  /** Takes a new connection in, or destroys it where all others are authenticated. */
+  add(socket: Socket): void {
+    const group = addressGroup(socket.remoteAddress);
+    const ofGroup = this.#anonymous.get(group);
+    if (ofGroup && ofGroup.size >= this.#limits.anonymousPerAddress) this.#endOldest(ofGroup);
+    if (this.#all.size >= this.#limits.connections && !this.#endOldest(this.#largestGroup())) {
+      socket.destroy();
+      return;
+    }
+    const connection: Connection = { socket, group };
+    const key = keyOf(socket);
+    this.#all.set(key, connection);
+    const others = this.#anonymous.get(group);
+    if (others) others.add(connection);
+    else this.#anonymous.set(group, new Set([connection]));
+    socket.once('close', () => {
+      this.#remove(key, connection);
+    });
+  }
+
+  /** The peer has authenticated itself: its connection is not given up for others any more. */
+  confirm(socket: Socket): void {
+    const connection = this.#all.get(keyOf(socket));
+    if (connection) this.#noLongerAnonymous(connection);
+  }
+
+  /** Ends every connection, also those that have not begun a request or a handshake. */
+  endAll(): void {
+    for (const { socket } of this.#all.values()) socket.destroy();
+  }
+
+  #largestGroup(): Set<Connection> | undefined {
+    let largest: Set<Connection> | undefined;
+    for (const group of this.#anonymous.values()) if (group.size > (largest?.size ?? 0)) largest = group;
+    return largest;
+  }
+
+  /** @returns whether there was one */
+  #endOldest(group: Set<Connection> | undefined): boolean {
+    const [oldest] = group ?? [];
+    if (!oldest) return false;
+    this.#remove(keyOf(oldest.socket), oldest);
+    oldest.socket.destroy();
+    return true;
+  }
+
+  #remove(key: string, connection: Connection): void {
+    if (this.#all.get(key) === connection) this.#all.delete(key);
+    this.#noLongerAnonymous(connection);
+  }
+
+  #noLongerAnonymous(connection: Connection): void {
+    const group = this.#anonymous.get(connection.group);
+    group?.delete(connection);
+    if (group?.size === 0) this.#anonymous.delete(connection.group);
+  }
+}
+
+function keyOf({ remoteAddress = '', remotePort = 0 }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
+}

@@ -1,0 +1,56 @@
+/** Callers that are remembered; the one that was quiet for longest is forgotten first. */
+const maxCallers = 10_000;
+
+/** Cost of one unit. Levels count milliseconds × units per minute: whole numbers, so that a caller that waits as told may go on. */
+const cost = 60_000;
+
+interface Bucket {
+  level: number;
+  at: number;
+}
+
+/**
+ * A token bucket per caller. Own code, because the libraries for
+ * it start a timer per caller and keep callers without bound, which is what a quota has to prevent.
+ */
+export class RateQuota {
+  readonly #buckets = new Map<string, Bucket>();
+  readonly #perMinute: number;
+  readonly #burst: number;
+  readonly #now: () => number;
+
+  /** The most units that can ever be taken at once. */
+  readonly atOnce: number;
+
+  /**
+   * @param perMinute units in the long run
+   * @param now milliseconds of a clock that does not jump
+   * @param atOnce default: a tenth of `perMinute`, but at least 1
+   */
+  constructor(perMinute: number, now: () => number, atOnce = Math.max(1, Math.floor(perMinute / 10))) {
+    this.#perMinute = perMinute;
+    this.atOnce = atOnce;
+    this.#burst = atOnce * cost;
+    this.#now = now;
+  }
+
+  /** Takes units if there are as many. @returns 0, or the seconds to wait for them */
+  take(caller: string, units = 1): number {
+    const now = this.#now();
+    const known = this.#buckets.get(caller);
+    const gained = known ? (now - known.at) * this.#perMinute : this.#burst;
+    const level = Math.min(this.#burst, (known?.level ?? 0) + gained);
+    const price = cost * units;
+    const isEnough = level >= price;
+    // Deleted and set, so that the map stays in the order of last use.
+    this.#buckets.delete(caller);
+    this.#buckets.set(caller, { level: isEnough ? level - price : level, at: now });
+    if (this.#buckets.size > maxCallers) this.#forgetOldest();
+    return isEnough ? 0 : Math.ceil((price - level) / this.#perMinute / 1_000);
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#buckets.keys();
+    if (oldest !== undefined) this.#buckets.delete(oldest);
+  }
+}
