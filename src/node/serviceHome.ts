@@ -14,6 +14,8 @@ export interface ServiceHome {
   readonly policyConsents: string;
   /** The token, where there is no keyring and the person agreed. */
   readonly token: string;
+  /** Record of the webhook deliveries that were taken. */
+  readonly deliveries: string;
 }
 
 export function serviceHome(env: NodeJS.ProcessEnv): ServiceHome {
@@ -25,6 +27,7 @@ export function serviceHome(env: NodeJS.ProcessEnv): ServiceHome {
     journal: join(directory, 'unfinished.json'),
     policyConsents: join(directory, 'policies.json'),
     token: join(directory, 'token.json'),
+    deliveries: join(directory, 'deliveries'),
   };
 }
 

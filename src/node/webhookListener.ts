@@ -1,11 +1,16 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { Failure } from '../core/failures.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Received, WebhookReceiver } from '../core/webhooks/receiver.ts';
+import { addressGroup } from './http/addressGroup.ts';
+import { HttpServer, type HttpLimits } from './http/httpServer.ts';
+import { RateQuota } from './http/rateQuota.ts';
+import { isForeignHost, isFromBrowser, isLoopbackName } from './http/requestGuard.ts';
 
 export interface WebhookListenerOptions {
   readonly receiver: WebhookReceiver;
-  /** Called for every delivery after it was answered, one at a time, in order. An accepted one counts as handled when this resolves. */
+  /**
+   * Called for every delivery after it was answered: for the accepted ones one at a time, in order, with the body; for the
+   * others at once, with an empty one. Where it rejects, an accepted delivery is taken again when it is repeated.
+   */
   readonly onDelivery: (received: Received, body: Buffer) => Promise<void>;
   readonly onError: (error: unknown) => void;
   /** Default 127.0.0.1. */
@@ -14,6 +19,11 @@ export interface WebhookListenerOptions {
   readonly port: number;
   /** Begins with a slash. */
   readonly path: string;
+  /**
+   * Names under which it may be called, beyond those of the loopback. They count only where deliveries are not signed:
+   * a signature cannot be made by the foreign page that a check of names keeps out.
+   */
+  readonly allowedHosts?: readonly string[];
 }
 
 export interface WebhookListener {
@@ -22,21 +32,22 @@ export interface WebhookListener {
   stop(): Promise<void>;
 }
 
-/** A payload has a few KiB. */
-const maxBytes = 1024 * 1024;
-/** The sender gives up after 10 s, and a slow receiver holds up its analyses. */
-const requestTimeoutMs = 10_000;
+/** Bytes of a delivery. A payload has a few KiB. */
+export const maxDeliveryBytes = 1024 * 1024;
 
-/** Limits of a server that takes deliveries. */
-export const listenerLimits = {
-  requestTimeout: requestTimeoutMs,
-  headersTimeout: requestTimeoutMs,
-  connectionsCheckingInterval: 1000,
-} as const;
+/** The sender gives up after 10 s, and a slow receiver holds up its analyses. */
+export const deliveryLimits: Partial<HttpLimits> = { headMs: 10_000, requestMs: 10_000 };
+
+/** Deliveries that wait for the ones before them, and their bytes. What comes beyond is refused with 503. */
+const queueLimits = { deliveries: 1000, bytes: 32 * 1024 * 1024 };
+/** Deliveries of one address that are ignored and told per minute; those beyond are refused with 429 and not told. */
+const ignoredPerMinute = 600;
+/** Milliseconds for which `stop` waits for requests that are not complete. */
+const drainMs = 2000;
 
 const statuses = {
   accepted: 204,
-  repeated: 204,
+  duplicate: 204,
   unsigned: 401,
   wrongSignature: 401,
   malformed: 400,
@@ -49,63 +60,111 @@ export function statusOf(received: Received): number {
 
 /** Takes deliveries over HTTP. Answers as soon as the body is judged; the work comes after the answer. Rejects with `busy` where the port is taken. */
 export async function listenForWebhooks(options: WebhookListenerOptions): Promise<WebhookListener> {
-  const { receiver, onDelivery, onError, host = '127.0.0.1', port, path } = options;
-  let work = Promise.resolve();
-
-  const deliver = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = request.url?.replace(/\?.*/, '') === path ? await readDelivery(request) : 404;
-    if (typeof body === 'number') {
-      response.writeHead(body, { Connection: 'close' }).end();
-      return;
-    }
-    const received = receiver.receive(headersOf(request), body);
-    response.writeHead(statusOf(received)).end();
-    work = work
-      .then(() => onDelivery(received, body))
-      .then(() => {
-        if (received.kind === 'accepted') receiver.handled(received.digest);
-      })
-      .catch(onError);
-  };
-
-  const server = createServer(listenerLimits);
-  server.on('request', (request, response) => {
-    deliver(request, response).catch((error: unknown) => {
-      // The sender went away in the middle: there is nobody to answer.
-      response.destroy();
-      onError(error);
-    });
+  const { onError, host = '127.0.0.1', port, path } = options;
+  const deliveries = new Deliveries(options);
+  const server = new HttpServer({
+    handle: async (request, response) => {
+      const status = await deliveries.take(request, response, server);
+      if (response.headersSent) return;
+      // Of a refused request the body may not have been read.
+      response.writeHead(status, status < 300 ? {} : { Connection: 'close' }).end();
+    },
+    onError,
+    limits: deliveryLimits,
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => {
-      reject(new Failure('busy', `Port ${port} of ${host} is not free`, { cause: error }));
-    });
-    server.listen(port, host, resolve);
-  });
-  const address = server.address() as AddressInfo;
-  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  const { origin } = await server.listen(port, host);
   return {
-    url: `http://${name}:${address.port}${path}`,
+    url: `${origin}${path}`,
     stop: async () => {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeIdleConnections();
-      await closed;
-      await work;
+      await server.close(drainMs);
+      await deliveries.done();
     },
   };
 }
 
-/** The bytes of a delivery, or the status that refuses the request; of a body that is too large the rest is not read. */
-export async function readDelivery(request: IncomingMessage): Promise<Buffer | 405 | 413> {
-  if (request.method !== 'POST') return 405;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBytes) return 413;
-    chunks.push(chunk);
+/** Judges deliveries and works them off one after the other. */
+class Deliveries {
+  readonly #options: WebhookListenerOptions;
+  readonly #ignored = new RateQuota(ignoredPerMinute, () => performance.now());
+  #work = Promise.resolve();
+  readonly #waiting = { deliveries: 0, bytes: 0 };
+
+  constructor(options: WebhookListenerOptions) {
+    this.#options = options;
   }
-  return Buffer.concat(chunks);
+
+  /** @returns the status of the answer */
+  async take(request: IncomingMessage, response: ServerResponse, server: HttpServer): Promise<number> {
+    const { receiver, path } = this.#options;
+    if (request.url?.replace(/\?.*/, '') !== path) return 404;
+    if (request.method !== 'POST') return 405;
+    if (this.#isFromPage(request)) return 403;
+    const headers = headersOf(request);
+    const unsigned = receiver.refuseUnsigned(headers);
+    if (unsigned) return this.#ignore(unsigned, request);
+    const body = await server.bodies.read(request, response, maxDeliveryBytes);
+    if (!Buffer.isBuffer(body)) return body;
+    if (this.#isFull(body)) return 503;
+    const received = receiver.receive(headers, body);
+    if (received.kind === 'ignored') return this.#ignore(received, request);
+    server.confirm(request);
+    if (received.kind === 'duplicate') this.#tell(received);
+    else this.#enqueue(received, body);
+    return statusOf(received);
+  }
+
+  /** Resolves when everything taken is dealt with. */
+  done(): Promise<void> {
+    return this.#work;
+  }
+
+  /**
+   * No platform is a browser. Without a signature a page could otherwise make deliveries: one of another origin by a form
+   * or a request that needs no permission, one that rebinds DNS under its own name. A page that is so old that it sends
+   * neither Origin nor Sec-Fetch-Site can send JSON by a form of these types only.
+   */
+  #isFromPage({ headers }: IncomingMessage): boolean {
+    if (isFromBrowser(headers)) return true;
+    const { receiver, host, allowedHosts = [] } = this.#options;
+    if (receiver.needsSignature) return false;
+    const own = new Set([...allowedHosts, ...(host === undefined ? [] : [host, `[${host}]`])]);
+    return (
+      isForeignHost(headers, (name) => isLoopbackName(name) || own.has(name)) ||
+      /^(?:text\/plain|multipart\/form-data)/i.test(headers['content-type'] ?? '')
+    );
+  }
+
+  #isFull(body: Buffer): boolean {
+    const { deliveries, bytes } = this.#waiting;
+    return deliveries >= queueLimits.deliveries || bytes + body.length > queueLimits.bytes;
+  }
+
+  #ignore(received: Received, { socket }: IncomingMessage): number {
+    if (this.#ignored.take(addressGroup(socket.remoteAddress)) > 0) return 429;
+    this.#tell(received);
+    return statusOf(received);
+  }
+
+  /** Without the body: what a stranger sends is not kept while a command runs. */
+  #tell(received: Received): void {
+    this.#options.onDelivery(received, Buffer.alloc(0)).catch(this.#options.onError);
+  }
+
+  #enqueue(received: Extract<Received, { kind: 'accepted' }>, body: Buffer): void {
+    const { receiver, onDelivery, onError } = this.#options;
+    this.#waiting.deliveries++;
+    this.#waiting.bytes += body.length;
+    this.#work = this.#work
+      .then(() => onDelivery(received, body))
+      .catch((error: unknown) => {
+        receiver.release(received.digest);
+        onError(error);
+      })
+      .finally(() => {
+        this.#waiting.deliveries--;
+        this.#waiting.bytes -= body.length;
+      });
+  }
 }
 
 /** As a receiver takes them: names in lower case, one value each. */

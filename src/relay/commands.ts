@@ -16,6 +16,8 @@ interface StartFlags extends JsonFlag {
   readonly tlsKey?: string;
   readonly keep: number;
   readonly maxStreams: number;
+  readonly maxStreamsPerKey?: number;
+  readonly allowedHost: readonly string[];
 }
 
 interface KeyFlags extends JsonFlag {
@@ -50,7 +52,7 @@ function misuse(command: Command, message: string): never {
 }
 
 async function start(flags: StartFlags, command: Command): Promise<void> {
-  const { port, host, data, keep, maxStreams, tlsCert, tlsKey } = flags;
+  const { port, host, data, keep, maxStreams, maxStreamsPerKey, allowedHost, tlsCert, tlsKey } = flags;
   if ((tlsCert === undefined) !== (tlsKey === undefined))
     misuse(command, '--tls-cert and --tls-key belong together');
   const secrets = flags.secretEnv.map((name) => {
@@ -72,6 +74,8 @@ async function start(flags: StartFlags, command: Command): Promise<void> {
     secrets,
     keep,
     maxStreams,
+    maxStreamsPerKey,
+    allowedHosts: allowedHost,
     tls: tlsCert !== undefined && tlsKey !== undefined ? { cert: tlsCert, key: tlsKey } : undefined,
     onError: (error) => {
       say(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -138,6 +142,17 @@ export function relayProgram(): Command {
       100_000,
     )
     .option('--max-streams <number>', 'streams at once', whole(1, 100_000), 10_000)
+    .option(
+      '--max-streams-per-key <number>',
+      'streams of one key at once (default: half of --max-streams, at least 16)',
+      whole(1, 100_000),
+    )
+    .option(
+      '--allowed-host <name>',
+      'the only other names in the Host header, as of a load balancer; may be repeated',
+      collect,
+      [],
+    )
     .action(start);
 
   const key = program.command('key').description('Keys with which editors listen');

@@ -2,11 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Disposable } from '../core/disposables.ts';
 import { opaqueProjectId, parsePlace, relayPaths } from '../core/relay/doorbell.ts';
 import type { WebhookReceiver } from '../core/webhooks/receiver.ts';
-import { headersOf, readDelivery, statusOf } from '../node/webhookListener.ts';
+import { ClientGone, type BodyReader } from '../node/http/bodyReader.ts';
+import { isForeignHost, isFromBrowser } from '../node/http/requestGuard.ts';
+import { headersOf, maxDeliveryBytes, statusOf } from '../node/webhookListener.ts';
 import type { DoorbellStream } from './doorbellStream.ts';
 import type { FanOut } from './fanOut.ts';
 import type { RelayKeys } from './keys.ts';
 import type { Metrics } from './metrics.ts';
+import type { StreamQuota } from './streamQuota.ts';
 import { Subscriber } from './subscriber.ts';
 
 /** After a lost connection editors come back within so many milliseconds, each at its own time. */
@@ -21,7 +24,12 @@ export interface EndpointOptions {
   readonly salt: string;
   /** Names this run of the relay. */
   readonly run: string;
-  readonly maxStreams: number;
+  readonly quota: StreamQuota<Subscriber>;
+  /** Whether a name in a Host header is one of the relay's; undefined: names are not looked at. */
+  readonly isOwnHost: ((name: string) => boolean) | undefined;
+  readonly bodies: BodyReader;
+  /** Called for a request that has a key, or a signature, that is good. */
+  readonly onAuthenticated: (request: IncomingMessage) => void;
   readonly metrics: Metrics;
   readonly random: () => number;
   readonly onError: (error: unknown) => void;
@@ -40,17 +48,25 @@ export class Endpoint implements Disposable {
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       const path = request.url?.replace(/\?.*/, '');
-      if (path === relayPaths.webhook) await this.#takeDelivery(request, response);
+      if (this.#isForeign(request)) finish(response, 403, { Connection: 'close' });
+      else if (path === relayPaths.webhook) await this.#takeDelivery(request, response);
       else if (request.method !== 'GET') finish(response, 405);
       else if (path === relayPaths.doorbells) await this.#openStream(request, response);
       else if (path === relayPaths.health) await this.#sayHealth(response);
       else if (path === relayPaths.metrics) await this.#sayMetrics(response);
       else finish(response, 404);
     } catch (error) {
-      if (response.headersSent || request.destroyed) response.destroy();
+      if (error instanceof ClientGone || response.headersSent) response.destroy();
       else finish(response, 500);
-      if (!request.destroyed) this.#report(error);
+      if (!(error instanceof ClientGone)) this.#report(error);
     }
+  }
+
+  /** No page has a reason to come here. See `isForeignHost` for one that rebinds DNS. */
+  #isForeign({ headers, method }: IncomingMessage): boolean {
+    const { isOwnHost } = this.#options;
+    if (isOwnHost && isForeignHost(headers, isOwnHost)) return true;
+    return method === 'POST' && isFromBrowser(headers);
   }
 
   /** Ends the streams of keys that were revoked or have expired. */
@@ -72,21 +88,38 @@ export class Endpoint implements Disposable {
 
   /** The answer goes out when the doorbell cannot be lost any more. */
   async #takeDelivery(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { receiver, stream, salt, metrics } = this.#options;
-    const body = await readDelivery(request);
-    if (typeof body === 'number') {
-      metrics.add('deliveries_total', 1, 'refused');
-      finish(response, body, { Connection: 'close' });
+    const { receiver, bodies, stream, salt, metrics, onAuthenticated } = this.#options;
+    const refuse = (status: number, result: string): void => {
+      metrics.add('deliveries_total', 1, result);
+      // Its body may not have been read.
+      finish(response, status, { Connection: 'close' });
+    };
+    if (request.method !== 'POST') {
+      refuse(405, 'refused');
       return;
     }
-    const received = receiver.receive(headersOf(request), body);
+    const headers = headersOf(request);
+    const unsigned = receiver.refuseUnsigned(headers);
+    if (unsigned) {
+      refuse(statusOf(unsigned), unsigned.reason);
+      return;
+    }
+    const body = await bodies.read(request, response, maxDeliveryBytes);
+    if (!Buffer.isBuffer(body)) {
+      refuse(body, 'refused');
+      return;
+    }
+    const received = receiver.receive(headers, body);
     const project = received.kind === 'accepted' ? received.payload.project.key : undefined;
     if (received.kind !== 'accepted' || project === undefined) {
-      const isAnonymous = received.kind === 'accepted';
-      metrics.add('deliveries_total', 1, received.kind === 'ignored' ? received.reason : 'malformed');
-      finish(response, isAnonymous ? 400 : statusOf(received));
+      const isNameless = received.kind === 'accepted';
+      refuse(
+        isNameless ? 400 : statusOf(received),
+        received.kind === 'ignored' ? received.reason : 'malformed',
+      );
       return;
     }
+    onAuthenticated(request);
     const doorbell = await stream.append({
       project: opaqueProjectId(salt, project),
       digest: received.digest,
@@ -97,7 +130,7 @@ export class Endpoint implements Disposable {
   }
 
   async #openStream(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { fanOut, keys, salt, run, stream, metrics, maxStreams } = this.#options;
+    const { fanOut, keys, salt, run, stream, metrics, quota, onAuthenticated } = this.#options;
     const refuse = (status: number, reason: string, headers: Record<string, string> = {}): void => {
       metrics.add('streams_refused_total', 1, reason);
       finish(response, status, headers);
@@ -113,19 +146,24 @@ export class Endpoint implements Disposable {
       refuse(401, presented === undefined ? 'noKey' : 'unknownKey', { 'WWW-Authenticate': 'Bearer' });
       return;
     }
-    if (fanOut.subscribers.size >= maxStreams) {
-      refuse(503, 'full', wait);
-      return;
-    }
-    const projects = new Set(key.projects.map((project) => opaqueProjectId(salt, project)));
     const place = parsePlace(String(request.headers['last-event-id'] ?? ''));
     // Without a place it begins now; with one of another log at the very beginning, which tells it of the gap.
     const position = place ? (place.log === stream.id ? place.sequence : -1) : await stream.last();
+    const room = quota.roomFor(key.id);
+    if (room === 'full') {
+      refuse(503, 'full', wait);
+      return;
+    }
+    onAuthenticated(request);
+    if (room) this.#end(room, 'displaced');
+    const projects = new Set(key.projects.map((project) => opaqueProjectId(salt, project)));
     const subscriber = new Subscriber(response, { keyId: key.id, projects, log: stream.id, position });
     request.socket.setNoDelay(true);
     request.socket.setKeepAlive(true, 30_000);
+    quota.add(subscriber);
     response.once('close', () => {
       fanOut.remove(subscriber);
+      quota.remove(subscriber);
     });
     metrics.add('streams_opened_total');
     if (place) metrics.add('streams_resumed_total');
@@ -156,6 +194,7 @@ export class Endpoint implements Disposable {
     this.#options.metrics.add('streams_ended_total', 1, reason);
     // From here on nothing is written to it: `close` may come much later where the reader is slow.
     this.#options.fanOut.remove(subscriber);
+    this.#options.quota.remove(subscriber);
     subscriber.end(this.#retryMs());
   }
 

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { Failure, messageOf } from '../core/failures.ts';
 import { WebhookReceiver } from '../core/webhooks/receiver.ts';
 import { systemClock } from '../node/clock.ts';
-import { listenerLimits } from '../node/webhookListener.ts';
+import { HttpServer } from '../node/http/httpServer.ts';
+import { isAddressName, isLoopbackName } from '../node/http/requestGuard.ts';
+import { deliveryLimits } from '../node/webhookListener.ts';
 import { factOf, lockData, openDatabase } from './database.ts';
 import { Endpoint } from './endpoint.ts';
 import { FanOut } from './fanOut.ts';
 import { RelayKeys } from './keys.ts';
 import { Metrics } from './metrics.ts';
 import { SqliteDoorbellStream } from './sqliteDoorbellStream.ts';
+import { StreamQuota } from './streamQuota.ts';
 
 export interface RelayOptions {
   /** Folder of the log and the keys. */
@@ -27,6 +26,10 @@ export interface RelayOptions {
   /** How many doorbells are kept for those who come back. */
   readonly keep: number;
   readonly maxStreams: number;
+  /** Streams of one key at once. Default: half of `maxStreams`, but at least 16. */
+  readonly maxStreamsPerKey?: number | undefined;
+  /** Names under which it may be called. Empty: any, but those of the loopback alone for a relay there that takes unsigned deliveries. */
+  readonly allowedHosts?: readonly string[];
   /** Milliseconds between two looks whether keys were revoked. Default 5,000: "within a minute" with room to spare. */
   readonly revocationMs?: number;
   /** Told about defects and broken disks. */
@@ -42,12 +45,18 @@ export interface RunningRelay {
   stop(): Promise<void>;
 }
 
+/** So many streams one key may always have, where the relay has room. */
+const fewStreams = 16;
+
+/** Connections beside those of the streams: deliveries, health, and peers that have not shown a key yet. */
+const spareConnections = 1024;
+
 /** What has not ended by itself by then is cut off. */
 const drainMs = 5000;
 
 /** Resolves once it listens. Rejects with `busy` where the port or the data are taken. */
 export async function startRelay(options: RelayOptions): Promise<RunningRelay> {
-  const { data, host, port, secrets, onError } = options;
+  const { data, host, port, secrets, maxStreams, onError } = options;
   const tls = options.tls && readTls(options.tls);
   const db = openDatabase(data);
   const lock = lockOrClose(data, db);
@@ -57,7 +66,18 @@ export async function startRelay(options: RelayOptions): Promise<RunningRelay> {
   const stream = new SqliteDoorbellStream({ db, keep: options.keep, now, onError });
   const fanOut = new FanOut({ stream, clock, metrics, onError }, await stream.last());
   const keys = new RelayKeys(db, now);
-  const endpoint = new Endpoint({
+  const server = new HttpServer({
+    handle: (request, response) => endpoint.answer(request, response),
+    onError,
+    tls,
+    limits: {
+      ...deliveryLimits,
+      connections: maxStreams + spareConnections,
+      // After a restart all editors come back at once, and may stand behind one gateway.
+      anonymousPerAddress: Math.max(spareConnections, Math.ceil(maxStreams / 2)),
+    },
+  });
+  const endpoint: Endpoint = new Endpoint({
     // The log knows what was handled, also after a restart.
     receiver: new WebhookReceiver({ secrets, memory: 0 }),
     stream,
@@ -65,14 +85,20 @@ export async function startRelay(options: RelayOptions): Promise<RunningRelay> {
     keys,
     salt: factOf(db, 'salt'),
     run: randomUUID(),
-    maxStreams: options.maxStreams,
+    quota: new StreamQuota({
+      maxStreams,
+      maxPerKey: options.maxStreamsPerKey ?? Math.max(fewStreams, Math.ceil(maxStreams / 2)),
+      now,
+    }),
+    isOwnHost: ownHosts(options),
+    bodies: server.bodies,
+    onAuthenticated: (request) => {
+      server.confirm(request);
+    },
     metrics,
     random: Math.random,
     onError,
   });
-  const tlsServer = tls && createTlsServer({ ...tls, ...listenerLimits });
-  const server: Server = tlsServer ?? createServer(listenerLimits);
-  server.on('request', (request, response) => void endpoint.answer(request, response));
   const revocation = setInterval(() => {
     try {
       endpoint.endRevoked();
@@ -86,27 +112,18 @@ export async function startRelay(options: RelayOptions): Promise<RunningRelay> {
     lock.release();
     db.close();
   };
-  try {
-    await listening(server, port, host);
-  } catch (error) {
+  const { origin } = await server.listen(port, host).catch((error: unknown) => {
     close();
     throw error;
-  }
-  const { address, family, port: bound } = server.address() as AddressInfo;
+  });
   return {
-    url: `${tls ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${bound}`,
+    url: origin,
     reloadCertificate: () => {
-      if (options.tls) tlsServer?.setSecureContext(readTls(options.tls));
+      if (options.tls) server.replaceCertificate(readTls(options.tls));
     },
     stop: async () => {
-      const closed = new Promise((resolve) => server.close(resolve));
       endpoint.dispose();
-      server.closeIdleConnections();
-      const cut = setTimeout(() => {
-        server.closeAllConnections();
-      }, drainMs);
-      await closed;
-      clearTimeout(cut);
+      await server.close(drainMs);
       close();
     },
   };
@@ -121,17 +138,16 @@ function lockOrClose(data: string, db: { close(): void }): ReturnType<typeof loc
   }
 }
 
-async function listening(server: Server, port: number, host: string): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => {
-      reject(
-        new Failure('busy', `Cannot listen on port ${port} of ${host}: ${messageOf(error)}`, {
-          cause: error,
-        }),
-      );
-    });
-    server.listen({ port, host, backlog: 4096 }, resolve);
-  });
+/** A relay behind a load balancer is called by any name, which does no harm where deliveries are signed. */
+function ownHosts({
+  host,
+  secrets,
+  allowedHosts = [],
+}: RelayOptions): ((name: string) => boolean) | undefined {
+  const isLoopback = isLoopbackName(host) || isLoopbackName(`[${host}]`);
+  if (allowedHosts.length === 0 && (secrets.length > 0 || !isLoopback)) return undefined;
+  const own = new Set([host, ...allowedHosts].map((name) => name.toLowerCase()));
+  return (name) => isLoopbackName(name) || isAddressName(name) || own.has(name);
 }
 
 function readTls(files: { readonly cert: string; readonly key: string }): { cert: Buffer; key: Buffer } {

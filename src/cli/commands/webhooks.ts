@@ -21,6 +21,16 @@ export const webhooksCommand: CommandRow = (program, run) => {
       [],
     )
     .option('--exec <command>', 'run for each accepted delivery, with its body on standard input')
+    .option(
+      '--run-duplicates',
+      'accept a body that was taken before: a redelivery is the same body, and so is a replayed one',
+    )
+    .option(
+      '--allowed-host <name>',
+      'another name in the Host header of unsigned deliveries; may be repeated',
+      (name: string, names: string[]) => [...names, name],
+      [],
+    )
     .action(run((context, options: ListenOptions) => listen(context, options, interrupted())));
   webhooks
     .command('list')

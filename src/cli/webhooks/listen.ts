@@ -1,7 +1,11 @@
 // eslint-disable-next-line no-restricted-imports -- runs the command line that the user gave with --exec, by a shell
 import { spawn } from 'node:child_process';
 import { messageOf } from '../../core/failures.ts';
+import { brands } from '../../core/brand.ts';
+import { recentDeliveries, type DeliveryRecord } from '../../core/webhooks/deliveryRecord.ts';
 import { WebhookReceiver, type Received } from '../../core/webhooks/receiver.ts';
+import { openDeliveryFolder } from '../../node/files/deliveryFolder.ts';
+import { serviceHome } from '../../node/serviceHome.ts';
 import { listenForWebhooks } from '../../node/webhookListener.ts';
 import { exitCodes, invalidOptions, type ExitCode } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
@@ -13,29 +17,38 @@ export interface ListenOptions {
   /** Names of environment variables: a secret in an argument would stand in every list of processes. */
   readonly secretEnv: readonly string[];
   readonly exec?: string;
+  readonly runDuplicates?: true;
+  readonly allowedHost: readonly string[];
 }
 
+/** Variable with the passphrase of the tool server's key. */
+const tlsPassphrase = 'SERVICE_TLS_PASSPHRASE';
+
 /** Takes deliveries until `stop`; answers each at once and works afterwards, one at a time. */
-export async function listen(
-  { terminal }: Context,
-  options: ListenOptions,
-  stop: AbortSignal,
-): Promise<ExitCode> {
+export async function listen(context: Context, options: ListenOptions, stop: AbortSignal): Promise<ExitCode> {
+  const { terminal } = context;
+  const { env } = terminal.host;
   const port = Number(options.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw invalidOptions(`--port ${options.port} is no port`);
   if (!options.path.startsWith('/')) throw invalidOptions('--path begins with a slash');
-  const secrets = options.secretEnv.map((name) => secretFrom(terminal.host.env, name));
+  const secrets = options.secretEnv.map((name) => secretFrom(env, name));
   if (secrets.length === 0)
     terminal.warn('No --secret-env: deliveries are taken from anybody who can reach this port.');
   const { exec } = options;
   const listener = await listenForWebhooks({
-    receiver: new WebhookReceiver({ secrets }),
+    receiver: new WebhookReceiver({ secrets, record: recordOfDeliveries(context, options) }),
     port,
     path: options.path,
+    allowedHosts: options.allowedHost,
     onDelivery: async (received, body) => {
-      terminal.answer(recordOf(received), () => textOf(received));
-      if (received.kind === 'accepted' && exec !== undefined) await run(exec, body);
+      terminal.answer(lineOf(received), () => textOf(received));
+      if (received.kind !== 'accepted' || exec === undefined) return;
+      const exitCode = await run(exec, body, environmentOf(env, options.secretEnv));
+      if (exitCode !== 0)
+        terminal.fail(
+          `The command ended with ${exitCode ?? 'a signal'}. It is not run again for this delivery.`,
+        );
     },
     onError: (error) => {
       terminal.fail(messageOf(error));
@@ -47,12 +60,30 @@ export async function listen(
   return exitCodes.fine;
 }
 
-function recordOf(received: Received): object {
+/** Bodies that were taken, of this run or an earlier one; with `--run-duplicates` none. */
+function recordOfDeliveries(
+  { terminal }: Context,
+  { port, path, runDuplicates }: ListenOptions,
+): DeliveryRecord {
+  if (runDuplicates) return recentDeliveries(0);
+  return openDeliveryFolder({
+    folder: serviceHome(terminal.host.env).deliveries,
+    // What the platform calls: listeners of different addresses get the same body each.
+    scope: `${port}${path}`,
+    log: {
+      warn: (message) => {
+        terminal.warn(message);
+      },
+    },
+  });
+}
+
+function lineOf(received: Received): object {
   switch (received.kind) {
     case 'accepted':
       return { accepted: true, payload: received.payload.json };
-    case 'repeated':
-      return { accepted: false, reason: 'repeated' };
+    case 'duplicate':
+      return { accepted: false, reason: 'duplicate' };
     case 'ignored':
       return { accepted: false, reason: received.reason };
   }
@@ -65,16 +96,28 @@ function textOf(received: Received): string {
       const where = [project.key ?? project.name ?? '?', branch?.name].filter(Boolean).join(', ');
       return `${where}: ${gate ? `quality gate ${gate.status}` : `analysis ${status}`}`;
     }
-    case 'repeated':
-      return 'A delivery that was handled before';
+    case 'duplicate':
+      return 'A delivery that was taken before (a redelivery is the same body: --run-duplicates takes it again)';
     case 'ignored':
       return `Ignored: ${received.detail}`;
   }
 }
 
-/** The body goes to standard input, never into the command line, where a shell would read it. */
-async function run(command: string, body: Buffer): Promise<void> {
-  const child = spawn(command, { shell: true, stdio: ['pipe', process.stderr, process.stderr] });
+/** What the command gets of our environment: nothing that lets it sign deliveries or speak for the user. */
+function environmentOf(env: NodeJS.ProcessEnv, secretEnv: readonly string[]): NodeJS.ProcessEnv {
+  // Windows knows no difference of case in names.
+  const keyOf = (name: string): string => (process.platform === 'win32' ? name.toUpperCase() : name);
+  const tokens = brands.map(({ environment }) => environment.token);
+  const hidden = new Set([...secretEnv, ...tokens, tlsPassphrase].map(keyOf));
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !hidden.has(keyOf(name))));
+}
+
+/**
+ * Runs the command for a delivery and resolves with its exit code, null after a signal. The body goes to standard input,
+ * never into the command line, where a shell would read it. Rejects where the command cannot be started.
+ */
+async function run(command: string, body: Buffer, env: NodeJS.ProcessEnv): Promise<number | null> {
+  const child = spawn(command, { shell: true, env, stdio: ['pipe', process.stderr, process.stderr] });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', resolve);
@@ -84,9 +127,7 @@ async function run(command: string, body: Buffer): Promise<void> {
     if (error.code !== 'EPIPE') child.emit('error', error);
   });
   child.stdin.end(body);
-  const exitCode = await ended;
-  if (exitCode !== 0)
-    throw new Error(`The command ended with ${exitCode ?? 'a signal'}: the delivery counts as not handled`);
+  return ended;
 }
 
 async function untilAborted(signal: AbortSignal): Promise<void> {

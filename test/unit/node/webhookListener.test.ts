@@ -79,7 +79,7 @@ describe('listenForWebhooks', () => {
         await listener.stop();
         assert.deepEqual(
           received.map(({ kind }) => kind),
-          ['accepted', 'accepted', 'accepted', 'repeated'],
+          ['accepted', 'accepted', 'accepted', 'duplicate'],
         );
         assert.equal(errors.length, 2);
       },
@@ -117,11 +117,58 @@ describe('listenForWebhooks', () => {
       const { hostname, port } = new URL(listener.url);
       const socket = connect(Number(port), hostname);
       await once(socket, 'connect');
-      socket.write('POST /hook HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{');
+      const [name, value] = Object.entries(signed)[0] ?? [];
+      socket.write(`POST /hook HTTP/1.1\r\nHost: a\r\n${name}: ${value}\r\nContent-Length: 100\r\n\r\n{`);
       socket.destroy();
       assert.equal(await post(), 204);
       await listener.stop();
       assert.equal(received.length, 1);
+    });
+  });
+
+  it('keeps nothing of unsigned bodies while a delivery is worked on', async () => {
+    let finish = (): void => undefined;
+    const slow = new Promise<void>((resolve) => (finish = resolve));
+    const bodies: number[] = [];
+    const listener = await listenForWebhooks({
+      receiver: new WebhookReceiver({ secrets: ['s'] }),
+      onDelivery: (received, content) => {
+        bodies.push(content.length);
+        return received.kind === 'accepted' ? slow : Promise.resolve();
+      },
+      onError: assert.ifError,
+      port: 0,
+      path: '/hook',
+    });
+    const send = async (headers: Record<string, string>, text: string): Promise<number> =>
+      (await http.send({ method: 'POST', url: listener.url, headers, body: text })).status;
+    assert.equal(await send(signed, body), 204);
+    const wrong = { 'X-Service-Webhook-HMAC-SHA256': '0'.repeat(64) };
+    assert.equal(await send(wrong, 'x'.repeat(500_000)), 401);
+    // Told at once, without the body, and not after the command.
+    assert.deepEqual(bodies, [body.length, 0]);
+    finish();
+    await listener.stop();
+  });
+
+  it('tells a limited number of unsigned deliveries of an address, and takes signed ones all the same', async () => {
+    await listening(async ({ received, post }) => {
+      const statuses = new Set<number>();
+      for (let count = 0; count < 70; count++) statuses.add(await post({}));
+      assert.deepEqual([...statuses], [401, 429]);
+      assert(received.length < 70);
+      assert.equal(await post(), 204);
+    });
+  });
+
+  it('stops although a peer keeps a request open', async () => {
+    await listening(async ({ listener }) => {
+      const { hostname, port } = new URL(listener.url);
+      const socket = connect(Number(port), hostname);
+      await once(socket, 'connect');
+      socket.on('error', () => undefined);
+      socket.write('POST /hook HTTP/1.1\r\nHost: a\r\n');
+      await Promise.all([once(socket, 'close'), listener.stop()]);
     });
   });
 

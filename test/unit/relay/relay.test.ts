@@ -6,6 +6,7 @@ import { request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { join } from 'node:path';
 import { helloSchema } from '../../../src/core/relay/doorbell.ts';
+import { sign } from '../../../src/core/webhooks/signature.ts';
 import { startRelay, type RelayOptions, type RunningRelay } from '../../../src/relay/relay.ts';
 import {
   createKey,
@@ -207,6 +208,58 @@ describe('a relay', () => {
       await (await startRelay(options)).stop();
     }));
 
+  it('keeps room for other keys when one opens all streams that it can', () =>
+    withRelay(
+      async ({ url }, data) => {
+        const [greedy, other] = [createKey(data, 'mine'), createKey(data, 'mine')];
+        const streams: Listening[] = [];
+        await assert.rejects(
+          (async () => {
+            for (;;) streams.push(await Listening.open(url, greedy.key));
+          })(),
+          /status 503/,
+        );
+        assert.equal(streams.length, 20);
+        const welcome = await Listening.open(url, other.key);
+        assert.equal((await welcome.next())?.name, 'hello');
+        for (const stream of [...streams, welcome]) stream.close();
+      },
+      { maxStreams: 40 },
+    ));
+
+  it('rings for no project that an unsigned header names', () =>
+    withRelay(async ({ url }, data) => {
+      const stream = await Listening.open(url, createKey(data, 'mine').key);
+      await stream.next();
+      const body = '{"status":"SUCCESS","project":{}}';
+      const headers = {
+        'X-Service-Webhook-HMAC-SHA256': sign(Buffer.from(body), webhookSecret),
+        'X-Service-Project': 'mine',
+      };
+      assert.equal((await fetch(`${url}/webhook`, { method: 'POST', headers, body })).status, 400);
+      await deliver(url, flipOf('mine'));
+      assert.deepEqual(await stream.sequences(1), [1]);
+      stream.close();
+    }));
+
+  it('takes no delivery from a page in a browser', () =>
+    withRelay(
+      async ({ url }) => {
+        for (const headers of [
+          { Origin: 'https://evil.example' },
+          { 'Sec-Fetch-Site': 'cross-site' },
+          { Host: 'evil.example' },
+        ]) {
+          const request = plainRequest(`${url}/webhook`, { method: 'POST', headers });
+          request.end(flipOf('mine'));
+          const [response] = (await once(request, 'response')) as [{ statusCode: number; resume(): void }];
+          response.resume();
+          assert.equal(response.statusCode, 403, JSON.stringify(headers));
+        }
+      },
+      { secrets: [] },
+    ));
+
   it('refuses data on which another relay runs', () =>
     withRelay(async (_relay, data) => {
       const options = plain(data);
@@ -236,7 +289,8 @@ describe('a relay', () => {
       assert.equal((await fetch(`${url}/`)).status, 404);
       assert.equal((await fetch(`${url}/webhook`)).status, 405);
       assert.equal((await fetch(`${url}/doorbells`, { method: 'POST' })).status, 405);
-      const request = plainRequest(`${url}/webhook`, { method: 'POST' });
+      const headers = { 'X-Service-Webhook-HMAC-SHA256': '0'.repeat(64) };
+      const request = plainRequest(`${url}/webhook`, { method: 'POST', headers });
       request.on('error', () => undefined);
       request.write(Buffer.alloc(2 * 1024 * 1024));
       const [response] = (await once(request, 'response')) as [{ statusCode: number; resume(): void }];

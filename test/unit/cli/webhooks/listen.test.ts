@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,19 +12,22 @@ import { createHttp } from '../../../../src/node/http.ts';
 const root = join(import.meta.dirname, '../../../..');
 const http = createHttp();
 const secret = '0123456789abcdef';
+/** Fresh for each test. */
+let temporaryHome = '';
 // What a shell would make something else of, were the body ever part of a command line.
 const body =
   '{"status":"SUCCESS","project":{"key":"$(touch pwned)"},"qualityGate":{"status":"ERROR"},"properties":{}}';
 
-/** The command itself, as a process of its own. */
+/** The command itself, as a process of its own, with an empty home unless one is given. */
 async function listening(
   args: readonly string[],
   use: (url: string, nextLine: () => Promise<Record<string, unknown>>) => Promise<void>,
+  home = temporaryHome,
 ): Promise<number | null> {
   const command = ['src/cli/commands.ts', 'webhooks', 'listen', '--port', '0', '--json', ...args];
   const child = spawn(process.execPath, command, {
     cwd: root,
-    env: { ...process.env, HOOK_SECRET: secret, OLD_SECRET: 'fedcba9876543210' },
+    env: { ...process.env, SERVICE_HOME: home, HOOK_SECRET: secret, OLD_SECRET: 'fedcba9876543210' },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
@@ -40,9 +44,32 @@ async function listening(
 
 const post = async (url: string, headers: Record<string, string>): Promise<number> =>
   (await http.send({ method: 'POST', url, headers, body })).status;
+/** Without what a client of ours adds: `fetch` and axios let no Host header through. */
+async function statusOf(url: string, headers: Record<string, string>): Promise<number | undefined> {
+  const sent = request(url, {
+    method: 'POST',
+    agent: false,
+    headers: { 'Content-Type': 'application/json', ...headers },
+  });
+  sent.end(body);
+  const [response] = (await once(sent, 'response')) as [{ statusCode?: number; resume(): void }];
+  response.resume();
+  return response.statusCode;
+}
+
 const signedWith = (key: string) => ({ 'X-Sonar-Webhook-HMAC-SHA256': sign(Buffer.from(body), key) });
 
-describe('webhooks listen', () => {
+describe('webhooks listen', function () {
+  // Each test starts processes, on machines that may have a lot to do.
+  this.timeout(60_000);
+
+  beforeEach(() => {
+    temporaryHome = mkdtempSync(join(tmpdir(), 'webhook-home-'));
+  });
+  afterEach(() => {
+    rmSync(temporaryHome, { recursive: true });
+  });
+
   it('prints its address, then one line per delivery, and ends when told to', async () => {
     const exitCode = await listening(
       ['--path', '/hook', '--secret-env', 'HOOK_SECRET'],
@@ -51,7 +78,7 @@ describe('webhooks listen', () => {
         assert.equal(await post(url, signedWith(secret)), 204);
         assert.deepEqual(await nextLine(), { accepted: true, payload: JSON.parse(body) as unknown });
         assert.equal(await post(url, signedWith(secret)), 204);
-        assert.deepEqual(await nextLine(), { accepted: false, reason: 'repeated' });
+        assert.deepEqual(await nextLine(), { accepted: false, reason: 'duplicate' });
         assert.equal(await post(url, signedWith('wrong')), 401);
         assert.deepEqual(await nextLine(), { accepted: false, reason: 'wrongSignature' });
         assert.equal(await post(url, {}), 401);
@@ -74,14 +101,106 @@ describe('webhooks listen', () => {
       await listening(['--exec', exec], async (url, nextLine) => {
         assert.equal(await post(url, {}), 204);
         await nextLine();
-        // The next delivery is dealt with after this one.
-        await post(url, {});
-        await nextLine();
       });
+      // It ends when the command has.
       assert.equal(readFileSync(join(folder, 'body'), 'utf8'), body);
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+
+  /** A command that appends a line per run, and what it has written. */
+  const counted = (folder: string) => ({
+    exec: `cat > /dev/null; echo ran >> '${folder}/runs'`,
+    runs: () => readFileSync(join(folder, 'runs'), 'utf8').split('\n').length - 1,
+  });
+  const signedArgs = ['--path', '/hook', '--secret-env', 'HOOK_SECRET'];
+
+  it('runs the command once for a signed body: not again while it runs, afterwards, or after a restart', async () => {
+    const { exec, runs } = counted(temporaryHome);
+    const args = [
+      ...signedArgs,
+      '--exec',
+      `${exec}; while [ -e '${temporaryHome}/wait' ]; do :; done; exit 3`,
+    ];
+    writeFileSync(join(temporaryHome, 'wait'), '');
+    await listening(args, async (url, nextLine) => {
+      const statuses = await Promise.all([1, 2, 3, 4, 5].map(() => post(url, signedWith(secret))));
+      assert.deepEqual(statuses, [204, 204, 204, 204, 204]);
+      const kinds = [];
+      for (let count = 0; count < 5; count++) kinds.push((await nextLine()).reason ?? 'accepted');
+      assert.deepEqual(kinds.sort(), ['accepted', 'duplicate', 'duplicate', 'duplicate', 'duplicate']);
+      rmSync(join(temporaryHome, 'wait'));
+    });
+    // The failed command counts too: a replay must not run it again either.
+    for (let restart = 0; restart < 2; restart++)
+      await listening([...signedArgs, '--exec', exec], async (url, nextLine) => {
+        assert.equal(await post(url, signedWith(secret)), 204);
+        assert.deepEqual(await nextLine(), { accepted: false, reason: 'duplicate' });
+      });
+    assert.equal(runs(), 1);
+  });
+
+  it('runs the command once for a body that two listeners receive', async () => {
+    const { exec, runs } = counted(temporaryHome);
+    const args = [...signedArgs, '--exec', exec];
+    await listening(args, (first) =>
+      listening(args, async (second) => {
+        await Promise.all([first, second, first, second].map((url) => post(url, signedWith(secret))));
+      }).then(() => undefined),
+    );
+    assert.equal(runs(), 1);
+  });
+
+  it('runs the command again with --run-duplicates', async () => {
+    const { exec, runs } = counted(temporaryHome);
+    await listening([...signedArgs, '--run-duplicates', '--exec', exec], async (url) => {
+      for (let count = 0; count < 3; count++) assert.equal(await post(url, signedWith(secret)), 204);
+    });
+    assert.equal(runs(), 3);
+  });
+
+  it('keeps secrets and tokens from the command', async () => {
+    const output = join(temporaryHome, 'environment');
+    const previous = process.env.SERVICE_TOKEN;
+    process.env.SERVICE_TOKEN = 'squ_of_the_user';
+    try {
+      const secrets = ['--secret-env', 'HOOK_SECRET', '--secret-env', 'OLD_SECRET'];
+      await listening([...secrets, '--exec', `env > '${output}'`], async (url) => {
+        assert.equal(await post(url, signedWith(secret)), 204);
+      });
+    } finally {
+      if (previous === undefined) delete process.env.SERVICE_TOKEN;
+      else process.env.SERVICE_TOKEN = previous;
+    }
+    const environment = readFileSync(output, 'utf8');
+    assert.match(environment, /^PATH=/m);
+    for (const hidden of [secret, 'fedcba9876543210', 'squ_of_the_user'])
+      assert(!environment.includes(hidden));
+  });
+
+  it('runs no command for a page in a browser, where deliveries are not signed', async () => {
+    const { exec } = counted(temporaryHome);
+    await listening(['--exec', exec], async (url) => {
+      for (const headers of [
+        { Origin: 'https://evil.example' },
+        { Origin: 'null' },
+        { 'Sec-Fetch-Site': 'cross-site' },
+        // A form of a browser that is too old for both.
+        { 'Content-Type': 'text/plain' },
+        { 'Content-Type': 'multipart/form-data; boundary=x' },
+        // After DNS rebinding the page is of the same origin.
+        { Host: 'evil.example' },
+      ])
+        assert.equal(await statusOf(url, headers), 403, JSON.stringify(headers));
+    });
+    assert(!existsSync(join(temporaryHome, 'runs')));
+  });
+
+  it('takes unsigned deliveries under a name that --allowed-host gives', async () => {
+    await listening(['--allowed-host', 'hooks.example'], async (url) => {
+      assert.equal(await statusOf(url, { Host: 'hooks.example' }), 204);
+    });
   });
 
   for (const [args, problem] of [

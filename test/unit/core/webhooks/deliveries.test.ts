@@ -106,33 +106,61 @@ describe('WebhookReceiver', () => {
   const body = Buffer.from('{"status":"SUCCESS","project":{"key":"p"},"properties":{}}');
 
   it('knows the header names of both brands', () => {
-    const receiver = new WebhookReceiver({ secrets: ['s'] });
+    const receiver = new WebhookReceiver({ secrets: ['s'], memory: 0 });
     for (const name of ['x-service-webhook-hmac-sha256', 'x-sonar-webhook-hmac-sha256'])
       assert.equal(receiver.receive({ [name]: sign(body, 's') }, body).kind, 'accepted');
     assert.equal(receiver.receive({}, body).kind, 'ignored');
   });
 
-  it('takes a body again until it was dealt with, and never after that', () => {
+  it('accepts a body once, from the moment it is accepted', () => {
     const receiver = new WebhookReceiver({ secrets: [] });
-    const first = receiver.receive({}, body);
-    const second = receiver.receive({}, body);
-    assert(first.kind === 'accepted' && second.kind === 'accepted');
-    receiver.handled(first.digest);
-    assert.equal(receiver.receive({}, body).kind, 'repeated');
+    assert.deepEqual(
+      [1, 2, 3].map(() => receiver.receive({}, body).kind),
+      ['accepted', 'duplicate', 'duplicate'],
+    );
   });
 
-  it('remembers the newest bodies only', () => {
-    const receiver = new WebhookReceiver({ secrets: [], memory: 2 });
-    for (const digest of ['a', 'b', 'c']) receiver.handled(digest);
-    const bodies = [body, Buffer.from(`${body.toString()} `), Buffer.from(`${body.toString()}  `)];
-    for (const one of bodies) {
-      const received = receiver.receive({}, one);
-      if (received.kind === 'accepted') receiver.handled(received.digest);
-    }
-    assert.deepEqual(
-      bodies.map((one) => receiver.receive({}, one).kind),
-      ['accepted', 'repeated', 'repeated'],
+  it('accepts a body again that was released because it could not be worked on', () => {
+    const receiver = new WebhookReceiver({ secrets: [] });
+    const first = receiver.receive({}, body);
+    assert(first.kind === 'accepted');
+    receiver.release(first.digest);
+    assert.equal(receiver.receive({}, body).kind, 'accepted');
+  });
+
+  it('does not record a body that it ignores', () => {
+    const receiver = new WebhookReceiver({ secrets: ['s'] });
+    const signed = { 'x-service-webhook-hmac-sha256': sign(body, 's') };
+    assert.equal(receiver.receive({}, body).kind, 'ignored');
+    assert.equal(
+      receiver.receive({ ...signed, 'x-service-webhook-hmac-sha256': 'no' }, body).kind,
+      'ignored',
     );
+    assert.equal(receiver.receive(signed, body).kind, 'accepted');
+  });
+
+  it('remembers as many of the newest bodies as it is told to', () => {
+    const receiver = new WebhookReceiver({ secrets: [], memory: 2 });
+    const bodies = ['', ' ', '  '].map((end) => Buffer.from(`${body.toString()}${end}`));
+    for (const one of bodies) assert.equal(receiver.receive({}, one).kind, 'accepted');
+    assert.deepEqual(
+      bodies.toReversed().map((one) => receiver.receive({}, one).kind),
+      ['duplicate', 'duplicate', 'accepted'],
+    );
+  });
+
+  it('takes the project of a signed body from the body alone, because headers are not signed', () => {
+    const nameless = Buffer.from('{"status":"SUCCESS","project":{}}');
+    const headers = {
+      'x-service-webhook-hmac-sha256': sign(nameless, 's'),
+      'x-service-project': 'chosen',
+    };
+    const projectOf = (secrets: readonly string[]): string | undefined => {
+      const received = new WebhookReceiver({ secrets }).receive(headers, nameless);
+      assert(received.kind === 'accepted');
+      return received.payload.project.key;
+    };
+    assert.deepEqual([projectOf(['s']), projectOf([])], [undefined, 'chosen']);
   });
 
   it('ignores bytes that are no UTF-8', () => {
