@@ -1,11 +1,20 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
 import { Failure } from '../core/failures.ts';
 import { parseJson } from '../core/parsing.ts';
+import { HttpServer, type HttpLimits } from './http/httpServer.ts';
+import { isForeignHost, isLoopbackName } from './http/requestGuard.ts';
 
 /** The ports that the platform's page knows. */
 const ports = Array.from({ length: 11 }, (_, index) => 64_120 + index);
 const maxBytes = 4096;
+/** One browser sends one small request, perhaps after a question. */
+const limits: Partial<HttpLimits> = {
+  connections: 32,
+  anonymousPerAddress: 32,
+  bodyBytes: 8 * maxBytes,
+  requestMs: 10_000,
+};
 
 const handOver = z.object({
   token: z.string().check(z.minLength(1), z.maxLength(512)),
@@ -35,19 +44,32 @@ export interface TokenCallbackOptions {
 }
 
 /**
- * Listens on loopback for the token that the platform's page sends after the person has said yes. Only that page can
- * send it: another Origin, a foreign Host (DNS rebinding), a GET or a large body is refused. Rejects with `busy` when
- * none of the ports is free.
+ * Listens on loopback, under both addresses of it, for the token that the platform's page sends after the user has said
+ * yes. Of web pages only that one can send it: another Origin, a foreign Host (DNS rebinding), a GET or a large body is
+ * refused. Rejects with `busy` when none of the ports is free.
+ *
+ * A program of this machine can forge what a page sends, and this cannot be told apart: the page is given a port and a
+ * name to show, and no platform promises to send back more than the token, so there is no place for a nonce. Such a program
+ * can hand over a token of its own choice, but learns none; the callers therefore show whose token it is.
  */
 export async function listenForToken(options: TokenCallbackOptions): Promise<TokenCallback> {
   const { baseUrl, clientName } = options;
   let deliver: (value: TokenHandOver) => void;
   const token = new Promise<TokenHandOver>((resolve) => (deliver = resolve));
   const origin = new URL(baseUrl).origin;
-  const listener = (request: IncomingMessage, response: ServerResponse): void => {
-    answer(request, response, origin).then(deliver, () => undefined);
+  const newServer = (): HttpServer => {
+    const server: HttpServer = new HttpServer({
+      handle: async (request, response) => {
+        const handedOver = await answer(server, request, response, origin);
+        if (handedOver) deliver(handedOver);
+      },
+      // What goes wrong here is answered with 500, which the page shows.
+      onError: () => undefined,
+      limits,
+    });
+    return server;
   };
-  const { servers, port } = await listen(listener, options.ports ?? ports);
+  const { servers, port } = await listen(newServer, options.ports ?? ports);
   const pageUrlAt = (seen: number) =>
     `${baseUrl}/sonarlint/auth?ideName=${encodeURIComponent(clientName)}&port=${seen}`;
   return {
@@ -56,48 +78,50 @@ export async function listenForToken(options: TokenCallbackOptions): Promise<Tok
     port,
     token,
     stop() {
-      for (const server of servers) {
-        server.close();
-        server.closeAllConnections();
-      }
+      for (const server of servers) void server.close();
     },
   };
 }
 
-/** Resolves with the token; rejects for whatever is not the page's hand-over, after having answered it. */
+/** Answers a request. Resolves with the token where it is the page's hand-over, else with undefined. */
 async function answer(
+  server: HttpServer,
   request: IncomingMessage,
   response: ServerResponse,
   origin: string,
-): Promise<TokenHandOver> {
-  const reply = (status: number): void => {
-    response.writeHead(status, {
-      'Access-Control-Allow-Origin': origin,
-      'Access-Control-Allow-Methods': 'POST',
-      'Access-Control-Allow-Headers': 'Content-Type',
-      // A public page asks the browser before it talks to this machine.
-      'Access-Control-Allow-Private-Network': 'true',
-      'Content-Security-Policy': "default-src 'none'",
-      'X-Content-Type-Options': 'nosniff',
-      'Cache-Control': 'no-store',
-      Vary: 'Origin',
-      Connection: 'close',
-    });
-    response.end();
-  };
-  const refuse = (status: number): never => {
-    reply(status);
-    throw new Failure('badRequest', `Token hand-over refused with ${status}`);
-  };
-  if (!isLoopback(request.headers.host) || request.headers.origin !== origin) refuse(403);
-  if (request.method === 'OPTIONS') refuse(204);
-  if (request.method !== 'POST') refuse(405);
-  const body = await readBody(request);
-  if (body === undefined) return refuse(413);
-  const parsed = handOver.safeParse(tryJson(body));
-  if (!parsed.success) return refuse(400);
-  reply(200);
-  return parsed.data;
+): Promise<TokenHandOver | undefined> {
+  const read = await handOverOf(server, request, response, origin);
+  response.writeHead(typeof read === 'number' ? read : 200, {
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Allow-Methods': 'POST',
+    'Access-Control-Allow-Headers': 'Content-Type',
+    // A public page asks the browser before it talks to this machine.
+    'Access-Control-Allow-Private-Network': 'true',
+    'Content-Security-Policy': "default-src 'none'",
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+    Vary: 'Origin',
+    Connection: 'close',
+  });
+  response.end();
+  return typeof read === 'number' ? undefined : read;
+}
+
+/** What the page hands over, or the status of the answer to any other request. */
+async function handOverOf(
+  server: HttpServer,
+  request: IncomingMessage,
+  response: ServerResponse,
+  origin: string,
+): Promise<TokenHandOver | number> {
+  const { headers, method } = request;
+  if (isForeignHost(headers, isLoopbackName) || headers.origin !== origin) return 403;
+  if (method === 'OPTIONS') return 204;
+  if (method !== 'POST') return 405;
+  const body = await server.bodies.read(request, response, maxBytes);
+  if (!Buffer.isBuffer(body)) return body;
+  const parsed = handOver.safeParse(tryJson(body.toString('utf8')));
+  return parsed.success ? parsed.data : 400;
 }
 
 function tryJson(body: string): unknown {
@@ -109,48 +133,37 @@ function tryJson(body: string): unknown {
   }
 }
 
-function isLoopback(host: string | undefined): boolean {
-  return host !== undefined && /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host);
-}
-
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
+/**
+ * Listens on one port of 127.0.0.1 and ::1. Some browsers take ::1 for localhost: where another program has the port
+ * there, it would get the token, so the port is not used. A machine without IPv6 does without.
+ */
 async function listen(
-  listener: (request: IncomingMessage, response: ServerResponse) => void,
+  newServer: () => HttpServer,
   candidates: readonly number[],
-): Promise<{ servers: Server[]; port: number }> {
-  for (const port of candidates) {
-    const first = await tryListen(listener, port, '127.0.0.1');
-    if (!first) continue;
-    const bound = (first.address() as { port: number }).port;
-    // Some browsers take ::1 for localhost; a machine without IPv6 does without.
-    const second = await tryListen(listener, bound, '::1');
-    return { servers: second ? [first, second] : [first], port: bound };
+): Promise<{ servers: HttpServer[]; port: number }> {
+  for (const candidate of candidates) {
+    const first = newServer();
+    const port = await portOf(first, candidate, '127.0.0.1');
+    if (typeof port !== 'number') continue;
+    const second = newServer();
+    const other = await portOf(second, port, '::1');
+    if (other === port) return { servers: [first, second], port };
+    if (other === 'noSuchAddress') return { servers: [first], port };
+    await first.close();
   }
   throw new Failure('busy', 'No port is free for the browser to answer to');
 }
 
-function tryListen(
-  listener: (request: IncomingMessage, response: ServerResponse) => void,
+/** The port on which the server listens now, or why it does not. */
+async function portOf(
+  server: HttpServer,
   port: number,
   host: string,
-): Promise<Server | undefined> {
-  const server = createServer({ requestTimeout: 10_000 }, listener);
-  return new Promise((resolve) => {
-    server.once('error', () => {
-      resolve(undefined);
-    });
-    server.listen(port, host, () => {
-      resolve(server);
-    });
-  });
+): Promise<number | 'taken' | 'noSuchAddress'> {
+  try {
+    return (await server.listen(port, host)).port;
+  } catch (error) {
+    const { code } = (error as Failure).cause as NodeJS.ErrnoException;
+    return code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT' ? 'noSuchAddress' : 'taken';
+  }
 }

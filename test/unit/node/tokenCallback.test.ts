@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { request } from 'node:http';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { listenForToken, type TokenCallback } from '../../../src/node/tokenCallback.ts';
 
 const baseUrl = 'https://host.example/sonar';
@@ -20,18 +21,19 @@ interface Sent {
   readonly body?: string;
 }
 
-function send(port: number, { method = 'POST', headers = {}, body = '' }: Sent): Promise<number | undefined> {
+function send(
+  port: number,
+  { method = 'POST', headers = {}, body = '' }: Sent,
+  host = '127.0.0.1',
+): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const path = '/sonarlint/api/token';
-    const outgoing = request(
-      { host: '127.0.0.1', port, path, method, headers: { origin, ...headers } },
-      (response) => {
-        response.resume();
-        response.on('end', () => {
-          resolve(response.statusCode);
-        });
-      },
-    );
+    const outgoing = request({ host, port, path, method, headers: { origin, ...headers } }, (response) => {
+      response.resume();
+      response.on('end', () => {
+        resolve(response.statusCode);
+      });
+    });
     outgoing.on('error', reject);
     outgoing.end(body);
   });
@@ -56,6 +58,37 @@ describe('listenForToken', () => {
     withCallback(async (_, port) => {
       assert.equal(await send(port, { method: 'OPTIONS' }), 204);
     }));
+
+  it('uses no port that another program has on the other address of the loopback', async () => {
+    for (const host of ['::1', '127.0.0.1']) {
+      const squatter = createServer((_, response) => response.end());
+      await new Promise<void>((resolve) => squatter.listen({ port: 0, host }, resolve));
+      const { port: taken } = squatter.address() as AddressInfo;
+      const callback = await listenForToken({ baseUrl, clientName: 'Service CLI', ports: [taken, 0] });
+      try {
+        assert.notEqual(callback.port, taken, host);
+        for (const own of ['127.0.0.1', '::1'])
+          assert.equal(await send(callback.port, { method: 'OPTIONS' }, own), 204, own);
+      } finally {
+        callback.stop();
+        squatter.close();
+      }
+    }
+  });
+
+  it('says that no port is free where each is taken on one address', async () => {
+    const squatter = createServer((_, response) => response.end());
+    await new Promise<void>((resolve) => squatter.listen({ port: 0, host: '::1' }, resolve));
+    try {
+      const ports = [(squatter.address() as AddressInfo).port];
+      await assert.rejects(listenForToken({ baseUrl, clientName: 'x', ports }), {
+        name: 'Failure',
+        code: 'busy',
+      });
+    } finally {
+      squatter.close();
+    }
+  });
 
   const refused: Record<string, readonly [Sent, number]> = {
     'another origin': [{ body: good, headers: { origin: 'https://evil.example' } }, 403],
