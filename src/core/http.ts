@@ -9,6 +9,11 @@ export interface HttpRequest {
   /** Limit of the decompressed body in bytes. Default 10 MiB. */
   readonly maxBytes?: number;
   readonly signal?: AbortSignal;
+  /**
+   * IP addresses to connect to in place of those that the name in `url` resolves to, because they have been checked and
+   * the name may resolve to others the next time. They do not bind a proxy, which resolves names itself.
+   */
+  readonly addresses?: readonly string[] | undefined;
 }
 
 export interface HttpResponse {

@@ -3,6 +3,7 @@ import { Failure } from '../core/failures.ts';
 import type { Http, HttpRequest, HttpResponse } from '../core/http.ts';
 import { nodeAdapter } from './httpAdapter.ts';
 import { networkFailure } from './networkFailure.ts';
+import { pinnedTo } from './pinnedAddress.ts';
 
 const defaultTimeoutMs = 10_000;
 const defaultMaxBytes = 10 * 1024 * 1024;
@@ -31,6 +32,7 @@ export function createHttp(): Http {
           headers: { ...request.headers },
           ...(request.body !== undefined && { data: request.body }),
           signal: request.signal ? AbortSignal.any([deadline, request.signal]) : deadline,
+          ...(request.addresses && pinnedTo(request.url, request.addresses)),
           maxContentLength: request.maxBytes ?? defaultMaxBytes,
         });
         return { status, headers: headers as HttpResponse['headers'], body: data };

@@ -1,6 +1,7 @@
 import type { AxiosAdapter, AxiosResponse, InternalAxiosRequestConfig } from 'axios';
 import * as http from 'node:http';
 import * as https from 'node:https';
+import type { LookupFunction } from 'node:net';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { bodyTooLarge, refuseUpgrade } from './networkFailure.ts';
@@ -23,6 +24,8 @@ export const nodeAdapter: AxiosAdapter = (config) =>
         ...(body !== undefined && { 'Content-Length': Buffer.byteLength(body) }),
       },
       ...(config.signal && { signal: config.signal as AbortSignal }),
+      ...(config.family && { family: config.family }),
+      ...(config.lookup && { lookup: config.lookup as unknown as LookupFunction }),
     });
     request.on('error', reject);
     refuseUpgrade(request);

@@ -1,7 +1,7 @@
 import { getDelivery } from '../../core/api/webhooks.ts';
 import { neutralBrand } from '../../core/brand.ts';
 import { Failure } from '../../core/failures.ts';
-import { isMasked, parseTarget, reachOf } from '../../core/webhooks/address.ts';
+import { isMasked, parseTarget, resolveTarget, type ResolvedTarget } from '../../core/webhooks/address.ts';
 import { redeliver as send } from '../../core/webhooks/redelivery.ts';
 import { addressesOf } from '../../node/addressesOf.ts';
 import { CliError, exitCodes, invalidOptions, type ExitCode } from '../exitCodes.ts';
@@ -27,13 +27,14 @@ export async function redeliver(context: Context, id: string, options: Redeliver
   const { api } = await openPlatform(session);
   const delivery = await getDelivery(api, id);
   const url = await targetOf(context, delivery.url, options.url);
-  await agreeToReach(context, url, options);
+  const { addresses } = await agreeToReach(context, url, options);
   const secret = await secretOf(context, options);
   if (secret === undefined) terminal.warn('Sent unsigned: a receiver that checks signatures will refuse it.');
   const { userAgent } = neutralBrand;
   const { success, httpStatus } = await send(session.http, {
     delivery,
     url: url.href,
+    addresses,
     secret,
     userAgent,
   }).catch(notDelivered);
@@ -76,18 +77,21 @@ async function targetOf(
   return target;
 }
 
+/** Resolves the target where it may be reached. */
 async function agreeToReach(
   { terminal, prompts }: Context,
   url: URL,
   options: RedeliverOptions,
-): Promise<void> {
-  const reach = await reachOf(url, addressesOf).catch(notDelivered);
-  if (reach === 'public' || options.allowPrivate) return;
+): Promise<ResolvedTarget> {
+  const target = await resolveTarget(url, addressesOf).catch(notDelivered);
+  const { reach } = target;
+  if (reach === 'public' || options.allowPrivate) return target;
   const where = reach === 'loopback' ? 'this machine itself' : 'a private network';
   if (!terminal.isInteractive)
     throw invalidOptions(`${url.hostname} is ${where}: say --allow-private if that is meant`);
   if (!(await prompts.confirm(`${url.hostname} is ${where}. Send the delivery there?`, false)))
     throw new CliError('Nothing was sent.');
+  return target;
 }
 
 function notDelivered(error: unknown): never {

@@ -37,20 +37,29 @@ export function reachOfHost({ hostname }: URL): Reach {
   return host.includes(':') || /^\d+\.\d+\.\d+\.\d+$/.test(host) ? reachOfIp(host) : 'public';
 }
 
+/** Where a request to an address would go. */
+export interface ResolvedTarget {
+  /** As private as the most private of the addresses. */
+  readonly reach: Reach;
+  /** To be connected to, so that what was checked is what is reached; undefined where the host itself is an address. */
+  readonly addresses: readonly string[] | undefined;
+}
+
 /**
- * Of a host by all that its name leads to: it is as private as the most private of its addresses.
- * @param addressesOf as src/node/addressesOf.ts; rejects with `unreachable` for a name that nobody knows
+ * Resolves the host of a URL, once for the check and the request.
+ * @param addressesOf as src/node/addressesOf.ts; rejects with `unreachable` for a name that is not known
  */
-export async function reachOf(
+export async function resolveTarget(
   url: URL,
   addressesOf: (host: string) => Promise<readonly string[]>,
-): Promise<Reach> {
+): Promise<ResolvedTarget> {
   const byName = reachOfHost(url);
-  if (byName !== 'public') return byName;
-  const reaches = (await addressesOf(url.hostname.replace(/^\[(.*)\]$/, '$1'))).map(reachOfIp);
-  return (
-    reaches.find((reach) => reach === 'loopback') ?? reaches.find((reach) => reach === 'private') ?? 'public'
-  );
+  if (byName !== 'public') return { reach: byName, addresses: undefined };
+  const addresses = await addressesOf(url.hostname.replace(/^\[(.*)\]$/, '$1'));
+  const reaches = addresses.map(reachOfIp);
+  const reach =
+    reaches.find((one) => one === 'loopback') ?? reaches.find((one) => one === 'private') ?? 'public';
+  return { reach, addresses };
 }
 
 /** The platform shows stars in place of credentials; such an address is for reading, and leads nowhere. */

@@ -12,6 +12,8 @@ export interface Redelivery {
   readonly delivery: Pick<DeliveryDetails, 'id' | 'payload' | 'componentKey'>;
   /** In full, credentials included. */
   readonly url: string;
+  /** What its name was found to resolve to; see `resolveTarget`. */
+  readonly addresses: readonly string[] | undefined;
   /** Absent: sent unsigned. The platform does not give its secrets away. */
   readonly secret: string | undefined;
   readonly userAgent: string;
@@ -32,7 +34,7 @@ export async function redeliver(http: Http, redelivery: Redelivery): Promise<Red
 }
 
 /** The same bytes, marked, under the header names of every brand, because a receiver may know one. */
-function redeliveryRequest({ delivery, url, secret, userAgent }: Redelivery): HttpRequest {
+function redeliveryRequest({ delivery, url, addresses, secret, userAgent }: Redelivery): HttpRequest {
   const { id, payload, componentKey } = delivery;
   const projectKey = projectKeyOf(payload) ?? componentKey;
   const signature = secret === undefined ? undefined : sign(new TextEncoder().encode(payload), secret);
@@ -43,6 +45,7 @@ function redeliveryRequest({ delivery, url, secret, userAgent }: Redelivery): Ht
   return {
     method: 'POST',
     url,
+    addresses,
     headers: {
       ...Object.fromEntries(headers),
       [redeliveryHeader]: id,

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { getDelivery } from '../../core/api/webhooks.ts';
 import type { Api } from '../../core/api/client.ts';
 import type { Http } from '../../core/http.ts';
-import { isMasked, reachOf } from '../../core/webhooks/address.ts';
+import { isMasked, resolveTarget, type ResolvedTarget } from '../../core/webhooks/address.ts';
 import { redeliver } from '../../core/webhooks/redelivery.ts';
 import { addressesOf } from '../../node/addressesOf.ts';
 import { insistable } from '../connections/wizard/objections.ts';
@@ -30,13 +30,15 @@ export async function sendAgain(id: string, options: SendAgainOptions): Promise<
     getDelivery(api, id, { signal }),
   );
   const url = isMasked(delivery.url) ? await askAddress(title, delivery.url) : delivery.url;
-  if (url === undefined || !(await mayReach(new URL(url)))) return;
+  const target = url === undefined ? undefined : await agreeToReach(new URL(url));
+  if (url === undefined || !target) return;
+  const { addresses } = target;
   const secret = await askSecret(title, options);
   if (secret === undefined) return;
   const signed = secret !== '';
   const { success, httpStatus } = await withProgress(
     l10n.t('Sending the delivery'),
-    () => redeliver(http, { delivery, url, secret: signed ? secret : undefined, userAgent }),
+    () => redeliver(http, { delivery, url, addresses, secret: signed ? secret : undefined, userAgent }),
     // Sent is sent.
     { cancellable: false },
   );
@@ -61,10 +63,16 @@ async function askAddress(title: string, shown: string): Promise<string | undefi
   return answer?.value.trim();
 }
 
-/** The target was written by whoever may administer the project, and is reached from here. */
-async function mayReach(url: URL): Promise<boolean> {
-  const reach = await withProgress(l10n.t('Looking for the receiver'), () => reachOf(url, addressesOf));
-  if (reach === 'public') return true;
+/**
+ * Resolves the target, which an administrator of the project wrote, and asks the user before a request from this machine
+ * reaches into a network of the user's. Undefined: the user declined.
+ */
+async function agreeToReach(url: URL): Promise<ResolvedTarget | undefined> {
+  const target = await withProgress(l10n.t('Looking for the receiver'), () =>
+    resolveTarget(url, addressesOf),
+  );
+  const { reach } = target;
+  if (reach === 'public') return target;
   const send = l10n.t('Send');
   const question =
     reach === 'loopback'
@@ -73,7 +81,7 @@ async function mayReach(url: URL): Promise<boolean> {
   const detail = l10n.t(
     'The address was written by somebody who administers the project, and the request is made from here.',
   );
-  return (await showWarning(question, { modal: true, detail }, send)) === send;
+  return (await showWarning(question, { modal: true, detail }, send)) === send ? target : undefined;
 }
 
 /** Empty: unsigned. Undefined: the person left. */

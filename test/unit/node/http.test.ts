@@ -53,6 +53,28 @@ describe('createHttp', () => {
     );
   });
 
+  it('connects to the addresses that it is given, and resolves the name no more', async () => {
+    await served(
+      (request, response) => response.end(request.headers.host),
+      async (url) => {
+        const { port } = new URL(url);
+        // No resolver knows the name, so an answer proves that none was asked.
+        const target = `http://rebound.invalid:${port}/`;
+        const { body } = await http.send({ method: 'GET', url: target, addresses: ['127.0.0.1'] });
+        assert.equal(body, `rebound.invalid:${port}`);
+        await assert.rejects(http.send({ method: 'GET', url: target }), failsWith('unreachable'));
+        await assert.rejects(
+          http.send({
+            method: 'GET',
+            url: `http://localhost:${port}/`,
+            addresses: ['127.0.0.2'],
+            timeoutMs: 2000,
+          }),
+        );
+      },
+    );
+  });
+
   it('does not follow a redirect', async () => {
     let calls = 0;
     await served(

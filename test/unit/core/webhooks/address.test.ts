@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { addressProblem, reachOf } from '../../../../src/core/webhooks/address.ts';
+import { addressProblem, resolveTarget } from '../../../../src/core/webhooks/address.ts';
 import { Failure } from '../../../../src/core/failures.ts';
 import { addressesOf } from '../../../../src/node/addressesOf.ts';
 
+const reachOf = async (...target: Parameters<typeof resolveTarget>) => (await resolveTarget(...target)).reach;
 const leadingTo = (...addresses: string[]) =>
   reachOf(new URL('https://ci.example.com/'), () => Promise.resolve(addresses));
 
@@ -13,6 +14,15 @@ describe('the reach of an address', () => {
     assert.equal(await leadingTo('10.0.0.1', '203.0.113.7', '127.0.0.1'), 'loopback');
     assert.equal(await leadingTo('::ffff:127.0.0.1'), 'loopback');
     assert.equal(await leadingTo('fd00::1'), 'private');
+  });
+
+  it('comes with the addresses that were judged, so that the request can go to these', async () => {
+    let asked = 0;
+    const target = await resolveTarget(new URL('https://ci.example.com/'), () => {
+      asked++;
+      return Promise.resolve(asked === 1 ? ['203.0.113.7'] : ['127.0.0.1']);
+    });
+    assert.deepEqual([target, asked], [{ reach: 'public', addresses: ['203.0.113.7'] }, 1]);
   });
 
   it('needs no name server where the host says it', async () => {
