@@ -110,7 +110,18 @@ export const bench: Bench = {
     const { requests } = await costOfPoll(10, 3, 'feature');
     rows.push({ what: 'requests per poll: 10 projects on a branch', value: requests, unit: 'requests' });
     const costs: number[] = [];
-    for (let run = 0; run < 5; run++) costs.push((await costOfPoll(500, 1)).ms);
+    const counts: number[] = [];
+    for (let run = 0; run < 5; run++) {
+      const cost = await costOfPoll(500, 1);
+      costs.push(cost.ms);
+      counts.push(cost.requests);
+    }
+    rows.push({
+      what: 'requests per poll: 500 projects',
+      value: Math.max(...counts),
+      unit: 'requests',
+      goal: '≤ 7 requests',
+    });
     rows.push({ what: 'CPU per poll: 500 projects', value: median(costs), unit: 'ms', goal: '≤ 10 ms' });
     for (const [how, isPushed] of [
       ['by polls', false],
@@ -119,7 +130,8 @@ export const bench: Bench = {
       const all = await delays(isPushed);
       for (const share of [0.5, 0.9, 0.99, 1]) {
         const value = (all[Math.ceil(all.length * share) - 1] ?? NaN) / second;
-        rows.push({ what: `flip to toast ${how}, ${share * 100} %`, value, unit: 's' });
+        const goal = isPushed && share === 0.99 ? '≤ 0.5 s' : '';
+        rows.push({ what: `flip to toast ${how}, ${share * 100} %`, value, unit: 's', goal });
       }
     }
     for (const projects of [10, 500])

@@ -74,6 +74,8 @@ story('a window with two failed gates and no open editor', ({ keep }) => {
       ['two', 'bad'],
     ] as const) {
       await platform.createProject(key, `Project ${key}`);
+      // The gate is about new code, which a first analysis has none of.
+      await platform.analyze(key, 'clean');
       await platform.analyze(key, code);
     }
     const editor = await keep(

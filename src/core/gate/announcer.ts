@@ -22,14 +22,16 @@ export interface AnnouncerOptions {
   /** A new name for each attempt, unique among all windows. */
   readonly newToken: () => string;
   readonly isSwitchedOff: (change: Change) => boolean;
-  /** Whether a person most likely looks at this window rather than at another one. */
-  readonly isInFront: () => boolean;
+  /** Whether the user most likely looks at another window of this editor. */
+  readonly isOtherInFront: () => boolean;
   /** Whether this window tells it, and whether it does after it left the one in front time to. */
   readonly isMine: (change: Change, isAfterCourtesy: boolean) => boolean;
 }
 
-/** Changes that come together are told together. */
+/** How long changes that a poll or a check finds wait for those of other requests, to be told together. */
 const settleMs = 1000;
+/** The same after pushes, which name the projects that changed: the platform sends those of one moment at once. */
+const pushedSettleMs = 150;
 /** How long the others leave a change to the window in front. */
 const courtesyMs = 4000;
 
@@ -40,7 +42,7 @@ export class Announcer implements Disposable {
   #timer: Disposable | undefined;
   #state: 'idle' | 'settling' | 'telling' = 'idle';
   /** What the time to settle was chosen by. */
-  #wasInFront = false;
+  #wasOtherInFront = false;
 
   constructor(options: AnnouncerOptions) {
     this.#options = options;
@@ -53,7 +55,8 @@ export class Announcer implements Disposable {
 
   /** The focus came or went, here or in another window: a courtesy that has begun may have become wrong. */
   refocus(): void {
-    if (this.#state === 'settling' && this.#wasInFront !== this.#options.isInFront()) this.#plan('idle', 0);
+    if (this.#state === 'settling' && this.#wasOtherInFront !== this.#options.isOtherInFront())
+      this.#plan('idle', 0);
     this.announce();
   }
 
@@ -68,9 +71,11 @@ export class Announcer implements Disposable {
 
   #settle(): void {
     // What comes while a courtesy lasts gets one of its own.
-    const seen = new Set(this.#options.journal.current.changes.filter(isOpen).map(({ id }) => id));
-    this.#wasInFront = this.#options.isInFront();
-    this.#plan('settling', this.#wasInFront ? settleMs : courtesyMs, seen);
+    const open = this.#options.journal.current.changes.filter(isOpen);
+    this.#wasOtherInFront = this.#options.isOtherInFront();
+    const areAllPushed = open.every(({ source }) => source === 'webhook' || source === 'doorbell');
+    const ms = this.#wasOtherInFront ? courtesyMs : areAllPushed ? pushedSettleMs : settleMs;
+    this.#plan('settling', ms, new Set(open.map(({ id }) => id)));
   }
 
   #plan(state: 'idle' | 'settling', ms: number, seen: ReadonlySet<number> = new Set()): void {

@@ -37,6 +37,8 @@ export class ConnectionPoller implements Disposable {
   #wasFocused = false;
   /** The next poll was planned after one that failed. */
   #isBackedOff = false;
+  /** Counts polls of all gates. */
+  #eventTurn = 0;
   #asked: ReadonlySet<string> = new Set();
 
   constructor(options: PollerOptions, watched: Watched) {
@@ -174,7 +176,8 @@ export class ConnectionPoller implements Disposable {
     const gates = watchedByAll().filter(({ project }) => !projects || projects.has(project));
     if (!projects) this.#asked = new Set(gates.map(gateKey));
     const { signal } = this.#disposal;
-    const run = new PollRun(this.#options, { connection, gates, source, epoch, signal });
+    const eventTurn = projects ? undefined : this.#eventTurn++;
+    const run = new PollRun(this.#options, { connection, gates, source, eventTurn, epoch, signal });
     try {
       const verdict = await run.run();
       return verdict === 'fenced' || verdict === 'overtaken'

@@ -107,7 +107,7 @@ export class GateMonitor implements Disposable {
         window: window.id,
         newToken: () => `${window.id}/${this.#attempts++}`,
         isSwitchedOff: (change) => this.#isSwitchedOff(change),
-        isInFront: () => this.#isInFront,
+        isOtherInFront: () => !this.#isInFront && this.#roster.isOtherFocused,
         isMine: (change, isAfterCourtesy) => this.#isMine(change, isAfterCourtesy),
       }),
     );

@@ -37,6 +37,12 @@ export interface PollInput {
   readonly known: ConnectionRecord | undefined;
   readonly source: Source;
   readonly asksEvents: boolean;
+  /**
+   * Rises with each poll, and chooses whose events are asked for before the statuses: with more projects than fit into
+   * one request each is asked every few polls, because events bring new issues and the cause of a change, not the change.
+   * Undefined: a push named the projects, whose events are asked for after the statuses, so that a change is not late.
+   */
+  readonly eventTurn: number | undefined;
   readonly ask: Ask;
   readonly now: () => number;
   readonly log: Log;
@@ -53,9 +59,10 @@ export interface PollStep {
 }
 
 /**
- * One look at all gates of a connection, one request at a time: events (why), then statuses (that), then what
- * explains each change. In this order an event is never marked as seen before the status that it explains.
- * Throws the `Failure` that ended it.
+ * Asks for all gates of a connection, one request at a time: events of some projects, then all statuses, then what
+ * explains each change. Events are marked as seen only where the status came after them, or was explained by them:
+ * otherwise the event of a later change would be taken for an old one.
+ * @throws the `Failure` that ended it
  */
 export async function* poll(input: PollInput): AsyncGenerator<PollStep, void, void> {
   try {
@@ -71,10 +78,13 @@ class Poll {
   readonly #known: ReadonlyMap<string, ConnectionRecord['gates'][number]>;
   readonly #hidden: ReadonlyMap<string, HiddenGate>;
   readonly #gateEvents = new GateEvents();
+  readonly #events: DeveloperEvent[] = [];
   readonly #seenEvents: DeveloperEvent[] = [];
+  #mayAskEvents: boolean;
+  /** The last question for events was answered. */
   #hasEvents = false;
-  /** All projects were asked for events, and answered. */
-  #hadEvents = false;
+  /** Projects that were asked for events, and answered. */
+  readonly #askedForEvents = new Set<string>();
   readonly #seenGates: GateId[] = [];
   #lookups = lookupsPerPoll;
   readonly #names = new Map<string, string>();
@@ -84,14 +94,41 @@ class Poll {
 
   constructor(input: PollInput) {
     this.#input = input;
+    this.#mayAskEvents = input.asksEvents;
     this.#records = new Map(input.known?.projects.map((project) => [project.key, project]));
     this.#known = new Map(input.known?.gates.map((gate) => [gateKey(gate), gate]));
     this.#hidden = new Map(input.known?.hidden.map((gate) => [gateKey(gate), gate]));
   }
 
   async *run(): AsyncGenerator<PollStep, void, void> {
-    const { gates, asksEvents } = this.#input;
-    if (asksEvents) yield* this.#askEvents(new Set(gates.map(({ project }) => project)));
+    const { gates, eventTurn } = this.#input;
+    const projects = new Set(gates.map(({ project }) => project));
+    if (eventTurn !== undefined) yield* this.#askEvents(this.#turnOf(projects, eventTurn));
+    yield* this.#askAllStatuses();
+    const later = eventTurn === undefined ? [...projects] : [];
+    yield* this.#askEvents(
+      later.filter((project) => !this.#askedForEvents.has(project)),
+      { isSeen: false },
+    );
+    const withEvents = this.#seenGates.filter(({ project }) => this.#askedForEvents.has(project));
+    yield {
+      projects: sightingsOf(this.#seenEvents),
+      ...(withEvents.length > 0 && { newIssues: issuesOf(this.#events, withEvents) }),
+    };
+  }
+
+  /** The projects whose turn it is, and those without a baseline. */
+  #turnOf(projects: ReadonlySet<string>, turn: number): readonly string[] {
+    const { known } = this.#input;
+    const seen = new Set([...(known?.gates ?? []), ...(known?.hidden ?? [])].map(({ project }) => project));
+    const turns = batches([...projects].sort());
+    const chosen = turns[turn % turns.length] ?? [];
+    return [...new Set([...chosen, ...[...projects].filter((project) => !seen.has(project))])];
+  }
+
+  /** What is broken by itself costs the projects of one request, and is thrown after the others were asked for. */
+  async *#askAllStatuses(): AsyncGenerator<PollStep, void, void> {
+    const { gates } = this.#input;
     const byBranch = new Set(gates.flatMap(({ project, branch }) => (branch === undefined ? [] : [project])));
     for (const { project, branch } of gates) if (branch === undefined) this.#mains.add(project);
     const steps = [
@@ -111,14 +148,14 @@ class Poll {
       }
     }
     if (failure) throw failure;
-    yield {
-      projects: sightingsOf(this.#seenEvents),
-      ...(this.#hadEvents && { newIssues: issuesOf(this.#seenEvents, this.#seenGates) }),
-    };
   }
 
-  /** Events only explain, so their failure is not the poll's. */
-  async *#askEvents(projects: Iterable<string>): AsyncGenerator<PollStep, void, void> {
+  /** Events only explain, so their failure is not the poll's. @param options `isSeen`: they are marked as seen */
+  async *#askEvents(
+    projects: readonly string[],
+    { isSeen = true }: { readonly isSeen?: boolean } = {},
+  ): AsyncGenerator<PollStep, void, void> {
+    if (!this.#mayAskEvents || projects.length === 0) return;
     const { api, ask, log } = this.#input;
     this.#hasEvents = false;
     try {
@@ -126,14 +163,16 @@ class Poll {
         const queries = batch.map((project) => eventQuery(project, this.#records.get(project)));
         const events = await ask((options) => searchDeveloperEvents(api, queries, options));
         this.#gateEvents.add(events);
-        this.#seenEvents.push(...events);
+        this.#events.push(...events);
+        if (isSeen) this.#seenEvents.push(...events);
+        for (const project of batch) this.#askedForEvents.add(project);
       }
       this.#hasEvents = true;
-      this.#hadEvents = true;
       yield { events: 'answered' };
     } catch (error) {
       const verdict = await judged(error, this.#input);
       if (!Failure.is(verdict) || verdict !== error || isOneOf(verdict, showstoppers)) throw verdict;
+      this.#mayAskEvents = false;
       if (isOneOf(verdict, refusals)) yield { events: verdict };
       else log.debug(`No events this time: ${verdict.message}`);
     }
@@ -147,6 +186,10 @@ class Poll {
     const found = others.filter(isWanted);
     const names = new Set<string | undefined>(found.map(({ name }) => name));
     if (wanted.some((branch) => branch !== undefined && !names.has(branch))) this.#mains.add(project);
+    const changed = found.filter(({ name, gate = 'NONE' }) =>
+      this.#isChange({ project, branch: name }, gate),
+    );
+    yield* this.#lookForCauses(changed.map(({ name }) => ({ project, branch: name })));
     const observations: Observation[] = [];
     for (const { name, gate = 'NONE' } of found)
       observations.push(await this.#explained({ project, branch: name }, gate));
@@ -217,6 +260,7 @@ class Poll {
     try {
       const answer = await this.#input.ask((options) => this.#readGate(gate, options));
       const isChange = this.#isChange(gate, answer.status);
+      if (isChange) yield* this.#lookForCauses([gate]);
       const details = isChange ? await this.#detailsOf(gate, answer) : undefined;
       const observations = [{ ...this.#observation(gate, answer.status), details }];
       yield { observations, projects: this.#namings() };
@@ -230,12 +274,19 @@ class Poll {
 
   /** All changes of one answer in one step, so that they can be told together. */
   async *#explainAll(changed: ReadonlyMap<string, GateStatus>): AsyncGenerator<PollStep, void, void> {
-    const unexplained = [...changed.keys()].filter((project) => !this.#newEvent({ project }));
-    // An analysis may have ended between our two requests: a second look tells it from a change of an issue.
-    if (this.#hasEvents && unexplained.length > 0) yield* this.#askEvents(unexplained);
+    yield* this.#lookForCauses([...changed.keys()].map((project) => ({ project })));
     const observations: Observation[] = [];
     for (const [project, status] of changed) observations.push(await this.#explained({ project }, status));
     yield { observations, projects: this.#namings() };
+  }
+
+  /**
+   * Asks for the events of changes that no event explains yet, which tells an analysis from a change of an issue. Also
+   * where events were asked for before: the analysis may have ended between the two requests.
+   */
+  async *#lookForCauses(changed: readonly GateId[]): AsyncGenerator<PollStep, void, void> {
+    const unexplained = changed.filter((gate) => !this.#newEvent(gate));
+    yield* this.#askEvents([...new Set(unexplained.map(({ project }) => project))]);
   }
 
   #namings(): readonly ProjectSighting[] {

@@ -30,6 +30,8 @@ export interface PollRunInput {
   readonly connection: Connection;
   readonly gates: readonly GateId[];
   readonly source: Source;
+  /** Whose turn it is to be asked for events; undefined: only the projects of a push are asked about. */
+  readonly eventTurn: number | undefined;
   /** Of the leader; undefined for whom a person asked: any window may. */
   readonly epoch: number | undefined;
   readonly signal: AbortSignal;
@@ -120,7 +122,7 @@ export class PollRun {
 
   async #lookAtAll(api: Api): Promise<void> {
     const { clock, log } = this.#options;
-    const { connection, gates, source } = this.#input;
+    const { connection, gates, source, eventTurn } = this.#input;
     this.#target = api.baseUrl;
     const known = await this.#begin(api.baseUrl);
     const refused = known?.poll.eventsRefused;
@@ -131,6 +133,7 @@ export class PollRun {
       known,
       source,
       asksEvents: !refused || source !== 'poll' || Math.abs(clock.now() - refused.since) > eventsPauseMs,
+      eventTurn,
       ask: (request) => this.#within((signal) => request({ signal, timeoutMs: requestDeadlineMs })),
       now: () => clock.now(),
       log,

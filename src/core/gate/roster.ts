@@ -45,6 +45,10 @@ export class Roster implements Disposable {
     return this.#all.some(({ isFocused }) => isFocused);
   }
 
+  get isOtherFocused(): boolean {
+    return this.#others.some(({ isFocused }) => isFocused);
+  }
+
   /** Whether another window says that it got the focus after this one did; two that got it at once agree by their names. */
   get isOtherFocusedLater(): boolean {
     const { focusedAt: own = -Infinity, window } = this.#mine;

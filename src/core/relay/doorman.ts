@@ -4,7 +4,7 @@ import type { Ring } from '../gate/subject.ts';
 import type { DoorbellClient, Rung } from './doorbellClient.ts';
 
 /** Editors of one team hear a doorbell at the same time and do not ask at the same time. */
-const leastSpreadMs = 400;
+const leastSpreadMs = 150;
 /** A project that rings without end is asked about so often at most. */
 const leastPauseMs = 500;
 

@@ -80,14 +80,14 @@ describe('GateMonitor', () => {
     monitor.dispose();
   });
 
-  it('asks for 100 projects a request, once a minute', async () => {
+  it('asks for the statuses of 100 projects a request, once a minute, and for the events of 100 projects a poll', async () => {
     const projects = Array.from({ length: 250 }, (_, index) => `p${index}`);
     const { clock, paths, monitor } = await startMonitor({ projects });
     const count = (path: string) => paths().filter((asked) => asked === path).length;
     assert.deepEqual([count('measures/search'), count('developers/search_events')], [3, 3]);
     await clock.advance(minute);
-    assert.deepEqual([count('measures/search'), count('developers/search_events')], [6, 6]);
-    assert.equal(paths().length, 12);
+    assert.deepEqual([count('measures/search'), count('developers/search_events')], [6, 4]);
+    assert.equal(paths().length, 10);
     monitor.dispose();
   });
 

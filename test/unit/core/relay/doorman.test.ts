@@ -14,7 +14,7 @@ const doorbell = (sequence: number, project: string) =>
   `id: log:${sequence}\nevent: doorbell\ndata: ${JSON.stringify({ project: opaqueProjectId(salt, project), sequence, at: 1, spreadMs: 0 })}\n\n`;
 
 /** A window that listens to a relay, whose part the test plays. */
-async function startListening(covered: readonly string[] = ['p']) {
+async function startListening(covered: readonly string[] = ['p'], random = 0.5) {
   const changed = new Emitter<void>((error) => {
     throw error;
   });
@@ -75,7 +75,7 @@ async function startListening(covered: readonly string[] = ['p']) {
     ledProjects: () => desk.monitor.ledProjects(),
     ring: (ring) => desk.monitor.ring(ring),
     clock: desk.clock,
-    random: () => 0.5,
+    random: () => random,
   });
   client.start();
   await desk.clock.advance(3000);
@@ -88,11 +88,11 @@ async function startListening(covered: readonly string[] = ['p']) {
 }
 
 describe('a doorbell', () => {
-  it('leads to a toast within a second of it', async () => {
-    const { clock, platform, told, line, stop } = await startListening(['p', 'q']);
+  it('leads to a toast within half a second, although editors spread their questions', async () => {
+    const { clock, platform, told, line, stop } = await startListening(['p', 'q'], 0.999);
     platform.changeIssue('p', 'ERROR');
     line.send(doorbell(1, 'p'));
-    await clock.advance(1500);
+    await clock.advance(500);
     assert.equal(changeOf(told[0]).to, 'ERROR');
     stop();
   });
