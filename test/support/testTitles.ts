@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+const folder = join(import.meta.dirname, '..');
+const suites = ['describe', 'story'];
+
+/** A test as its file writes it. */
+export interface WrittenTest {
+  /** Below `test`, with `/`. */
+  readonly file: string;
+  /** The titles of its suites in this file and its own, as mocha joins them. A value that only a run knows is `{}`. */
+  readonly title: string;
+  /** The function that runs. */
+  readonly body: ts.Node;
+}
+
+/** All tests of the project, without running their files: some need an editor, a browser or a real server for that. */
+export function allTests(): readonly WrittenTest[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  return names.flatMap((name) =>
+    testsIn(readFileSync(join(folder, name), 'utf8'), name.replaceAll('\\', '/')),
+  );
+}
+
+/** The tests of one file, in their order. */
+export function testsIn(code: string, file: string): readonly WrittenTest[] {
+  const tests: WrittenTest[] = [];
+  const visit = (node: ts.Node, outer: readonly string[]): void => {
+    const call = ts.isCallExpression(node) ? nameOf(node.expression) : undefined;
+    const [title, body] = ts.isCallExpression(node) ? node.arguments : [];
+    if (call === undefined || !title || !body)
+      ts.forEachChild(node, (child) => {
+        visit(child, outer);
+      });
+    else if (suites.includes(call)) visit(body, [...outer, textOf(title)]);
+    else tests.push({ file, title: [...outer, textOf(title)].join(' '), body });
+  };
+  visit(ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true), []);
+  return tests;
+}
+
+/** `it` or a suite, with `.skip` and `.only`; undefined for any other function. */
+function nameOf(called: ts.Expression): string | undefined {
+  if (ts.isPropertyAccessExpression(called) && ['skip', 'only'].includes(called.name.text))
+    return nameOf(called.expression);
+  return ts.isIdentifier(called) && ['it', ...suites].includes(called.text) ? called.text : undefined;
+}
+
+function textOf(title: ts.Expression): string {
+  if (ts.isStringLiteralLike(title)) return title.text;
+  if (ts.isTemplateExpression(title))
+    return title.head.text + title.templateSpans.map(({ literal }) => `{}${literal.text}`).join('');
+  // A method of a text, such as `trimEnd`.
+  if (ts.isCallExpression(title) && ts.isPropertyAccessExpression(title.expression))
+    return textOf(title.expression.expression);
+  return '{}';
+}

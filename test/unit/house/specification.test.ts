@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { missingTests } from '../../support/missingTests.ts';
+import { testsIn } from '../../support/testTitles.ts';
+import { specification } from './specification.data.ts';
+
+describe('the table of the specification', function () {
+  // All test files are parsed, on a machine that may be busy.
+  this.timeout(60_000);
+
+  for (const [section, rows] of Object.entries(specification))
+    it(`names a test that exists for each row of: ${section}`, () => {
+      for (const [row, titles] of Object.entries(rows)) {
+        assert.ok(titles.length > 0, `No test holds: ${row}`);
+        assert.deepEqual(missingTests(titles), [], row);
+      }
+    });
+});
+
+describe('the search for tests by title', () => {
+  it('joins the titles of suites and writes {} for what only a run knows', () => {
+    const code = `
+      describe('a', () => {
+        for (const b of all) describe(b, () => { it(\`does \${b} and \${c} well\`, () => {}).timeout(1); });
+        it.skip('is \\'quoted\\'', () => {});
+        story('s', ({ keep }) => { it(\`t \${x}\`.trimEnd(), () => {}); });
+        other('no test', () => {});
+      });`;
+    assert.deepEqual(
+      testsIn(code, 'a.ts').map(({ title }) => title),
+      ['a {} does {} and {} well', "a is 'quoted'", 'a s t {}'],
+    );
+  });
+
+  it('says which title is closest to one that is missing', () => {
+    const [message] = missingTests([
+      'the search for tests by title says which title is nearest to one that is missing',
+    ]);
+    assert.equal(
+      message,
+      'No test is called "the search for tests by title says which title is nearest to one that is missing". ' +
+        'The closest is "the search for tests by title says which title is closest to one that is missing" ' +
+        'in unit/house/specification.test.ts. If a test was renamed, rename it in the table too.',
+    );
+  });
+});
