@@ -38,7 +38,7 @@ const longFunctions = {
   'src/extension/app.ts': 'createApp, start',
   'src/extension/bindings/bindingCommands.ts': 'bindingCommands',
   'src/extension/connections/connectionCommands.ts': 'connectionCommands',
-  'src/extension/quickInput/askText.ts': 'askText',
+  'src/extension/ui/quickInput/askText.ts': 'askText',
   'src/extension/settingsHelp/diagnostics.ts': 'showBindingProblems',
   'src/platform/platform.ts': 'startPlatform',
   'src/platform/scanner/analyzer.ts': 'createAnalyzer',
