@@ -33,8 +33,7 @@ async function goToTokenStep({ window, view, url }: Desk): Promise<void> {
   await view.atStep('(3/5)');
 }
 
-const askBrowser = ({ window }: Desk): Promise<void> =>
-  window.quickInput.getByRole('button', { name: 'Get a token by the browser' }).click();
+const askBrowser = ({ view }: Desk): Promise<void> => view.choose('Get a token in the browser');
 
 /** In three days and some hours. */
 const expirationDate = new Date(Date.now() + 3.5 * 24 * 60 * 60_000).toISOString();
@@ -61,12 +60,13 @@ story('a token from the browser', ({ keep }) => {
     await goToTokenStep(all);
     const closed = await pageThatOpens();
     await closed.close();
+    await all.window.quickInput.getByRole('button', { name: /Back/ }).click();
     const page = await pageThatOpens();
     await page.getByLabel('Login').fill('admin');
     await page.getByLabel('Password').fill(all.platform.adminPassword);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Allow' }).waitFor();
-    await all.view.objection('Say yes in the browser, or paste a token here.');
+    await all.view.objection('Approve in the browser, or paste a token here.');
   });
 
   it('arrives while the browser has the focus', async () => {
@@ -96,7 +96,7 @@ story('a token from the browser', ({ keep }) => {
     await window.screenshot('token-expires');
     await window.answerToast('Quality: token expires in 3 days.', 'Replace Token');
     await view.atStep('Replace Token of Quality');
-    await view.answer(platform.token);
+    await view.pasteToken(platform.token);
     await view.waitForRow(/^Quality, connection, Connected(?!.*expires)/);
     await view.waitForRow(/^Demo Project, project, .*folders demo/);
   });

@@ -73,7 +73,7 @@ story('several connections', ({ keep }) => {
     await view.atStep('(1/5)');
     await view.choose('Cloud, region EU');
     await view.atStep('(2/5)');
-    await view.answer(cloud.token);
+    await view.pasteToken(cloud.token);
     await view.atStep('(3/5)');
     const own = await window.quickInput.getByRole('option').first().getAttribute('aria-label');
     await view.choose('Another organization…');
@@ -99,8 +99,7 @@ story('several connections', ({ keep }) => {
     await view.act('Server, connection', 'Edit Connection', view.step('Edit Connection Server (1/4)'));
     await window.page.keyboard.press('Enter');
     await view.atStep('(2/4)');
-    // An empty answer keeps the stored token.
-    await window.page.keyboard.press('Enter');
+    await view.choose('Keep the stored token');
     await view.atStep('(3/4)');
     await view.answer('Quality');
     await view.atStep('(4/4)');
@@ -154,7 +153,7 @@ story('several connections', ({ keep }) => {
     const token = await server.newToken('short-lived', 'USER_TOKEN');
     const replace = async (by: string): Promise<void> => {
       await view.atStep('Replace Token of Quality');
-      await view.answer(by);
+      await view.pasteToken(by);
       await window.quickInput.waitFor({ state: 'hidden' });
     };
     await window.command('Service: Replace Token');
@@ -175,20 +174,18 @@ story('several connections', ({ keep }) => {
     await view.atStep('(1/5)');
     await view.choose('Server');
     await view.atStep('(2/5)');
-    for (const [step, text] of [
-      ['(2/5)', 'http://127.0.0.1:9'],
-      ['(3/5)', server.token],
-    ] as const) {
-      await view.atStep(step);
-      await view.answer(text);
-      await view.objection('Press Enter again');
-      await window.page.keyboard.press('Enter');
-    }
-    await view.atStep('(4/6)');
+    await view.answer('http://127.0.0.1:9');
+    await view.objection('Press Enter again');
+    await window.page.keyboard.press('Enter');
+    await view.atStep('(3/5)');
+    await view.pasteToken(server.token);
+    await view.objection('Press Enter again');
+    await window.page.keyboard.press('Enter');
+    await view.atStep('(4/5)');
     await view.answer('Nowhere');
-    await view.atStep('(5/6)');
+    await view.atStep('(5/5)');
     await view.choose('Receive notifications');
-    await view.atStep('(6/6)');
+    await view.atStep('The check did not pass');
     await view.choose('Save anyway');
     await view.waitForRow(/^Nowhere, connection, Unreachable/);
   });
@@ -200,7 +197,7 @@ story('several connections', ({ keep }) => {
     await view.open();
     await view.waitForRow(/^Quality, connection, Token missing/);
     await view.act('Quality, connection', 'Replace Token', view.step('Replace Token of Quality'));
-    await view.answer(server.token);
+    await view.pasteToken(server.token);
     await view.waitForRow(/^Quality, connection, Connected/);
   });
 });

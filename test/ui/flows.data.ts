@@ -94,7 +94,8 @@ export const flows: readonly Flow[] = [
     answers: [
       { at: 'Add Connection (1/5)', pick: 'Server' },
       { at: 'Add Connection (2/5)', type: ({ platform }) => platform.url },
-      { at: 'Add Connection (3/5)', type: ({ passing }) => passing.token },
+      { at: 'Add Connection (3/5)', pick: 'Paste a token' },
+      { at: 'User token', type: ({ passing }) => passing.token },
       { at: 'Add Connection (4/5)', type: 'Quality' },
       { at: 'Add Connection (5/5)', pick: 'Receive notifications' },
     ],
@@ -109,7 +110,10 @@ export const flows: readonly Flow[] = [
   {
     does: 'replaces the token',
     start: { menuOf: 'connection.token', command: 'service.replaceToken' },
-    answers: [{ at: 'Replace Token of Quality', type: ({ platform }) => platform.token }],
+    answers: [
+      { at: 'Replace Token of Quality', pick: 'Paste a token' },
+      { at: 'User token', type: ({ platform }) => platform.token },
+    ],
     shows: { row: /^Quality, connection, Connected/ },
   },
   {
@@ -128,7 +132,7 @@ export const flows: readonly Flow[] = [
     start: { menuOf: 'connection', command: 'service.editConnection' },
     answers: [
       { at: 'Edit Connection Quality (1/4)', type: ({ platform }) => platform.url },
-      { at: 'Edit Connection Quality (2/4)', type: '' },
+      { at: 'Edit Connection Quality (2/4)', pick: 'Keep the stored token' },
       { at: 'Edit Connection Quality (3/4)', type: 'Quality' },
       { at: 'Edit Connection Quality (4/4)', pick: 'Receive notifications' },
     ],

@@ -56,7 +56,7 @@ story('a link into the editor', ({ keep }) => {
     assert.equal(await window.quickInputBox.inputValue(), place.url);
     await window.page.keyboard.press('Enter');
     await view.atStep('(3/5)');
-    await view.answer(platform.token);
+    await view.pasteToken(platform.token);
     await view.atStep('(4/5)');
     await view.answer('Quality');
     await view.atStep('(5/5)');

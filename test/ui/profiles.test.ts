@@ -49,7 +49,7 @@ story('connections in several profiles of an editor', ({ keep }) => {
     await view.atStep('Edit Connection Quality (1/4)');
     await view.answer(platform.url);
     await view.atStep('(2/4)');
-    await view.answer('');
+    await view.choose('Keep the stored token');
     await view.atStep('(3/4)');
     await view.answer('Renamed');
     await view.atStep('(4/4)');

@@ -108,6 +108,13 @@ export class ServiceView {
     await this.#window.takeFirst(label);
   }
 
+  /** The step of a wizard that asks for a token, which is pasted. */
+  async pasteToken(token: string): Promise<void> {
+    await this.choose('Paste a token');
+    await this.atStep('User token');
+    await this.answer(token);
+  }
+
   /** Adds a connection by keyboard alone. */
   async addServer(
     name: string,
@@ -119,7 +126,7 @@ export class ServiceView {
     await this.atStep('(2/5)');
     await this.answer(url);
     await this.atStep('(3/5)');
-    await this.answer(token);
+    await this.pasteToken(token);
     await this.atStep('(4/5)');
     await this.answer(name);
     await this.atStep('(5/5)');
@@ -142,7 +149,8 @@ export class ServiceView {
     await this.#window.page.keyboard.press('Enter');
     await this.atStep('(3/3)');
     await this.choose('Enter a secret');
-    await this.atStep('(4/4)');
+    await this.atStep('(3/3)');
+    await this.#window.quickInput.locator('input[type=password]').waitFor();
     await this.answer(secret);
     await this.step('Create Webhook').waitFor({ state: 'hidden' });
   }

@@ -52,7 +52,7 @@ story('a project whose token is revoked', ({ keep }) => {
   it('shows its gate as it is now at once when the token is replaced, although polls failed before', async () => {
     assert.equal(await platform.analyze('demo', 'bad'), 'ERROR');
     await view.act('Quality, connection', 'Replace Token', view.step('Replace Token of Quality'));
-    await view.answer(platform.token);
+    await view.pasteToken(platform.token);
     await view.waitForRow(/^Demo Project, project, quality gate Failed, folders demo$/);
     await view.gate.getByLabel(/^Quality gate of Demo Project: Failed$/).waitFor();
     await window.toast('The quality gate of Demo Project has failed.').waitFor();

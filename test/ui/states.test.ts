@@ -48,7 +48,7 @@ story('stored connections that a person must mend', ({ keep }) => {
   it('say that their token is of the wrong kind, and offer to replace it', async () => {
     await view.waitForRow(/^Pipeline, connection, Wrong kind of token/);
     await view.act('Pipeline, connection', 'Replace Token', view.step('Replace Token of Pipeline'));
-    await view.answer(server.token);
+    await view.pasteToken(server.token);
     await view.waitForRow(/^Pipeline, connection, Connected/);
   });
 

@@ -39,6 +39,21 @@ story('adding a connection', ({ keep }) => {
   it('goes back and keeps what was typed', async () => {
     await view.answer(`${platform.url}/`);
     await view.atStep('Add Connection (3/5)');
+    await window.screenshot('wizard-token');
+    await window.quickInput.getByRole('button', { name: /Back/ }).click();
+    await view.atStep('Add Connection (2/5)');
+    assert.equal(await window.quickInputBox.inputValue(), platform.url);
+    await window.page.keyboard.press('Enter');
+    await view.atStep('Add Connection (3/5)');
+  });
+
+  it('finds the server at a host and port without a scheme, and at the address of a page', async () => {
+    for (const text of [new URL(platform.url).host, `${platform.url}/dashboard?id=demo#overview`]) {
+      await window.quickInput.getByRole('button', { name: /Back/ }).click();
+      await view.atStep('Add Connection (2/5)');
+      await view.answer(text);
+      await view.atStep('Add Connection (3/5)');
+    }
     await window.quickInput.getByRole('button', { name: /Back/ }).click();
     await view.atStep('Add Connection (2/5)');
     assert.equal(await window.quickInputBox.inputValue(), platform.url);
@@ -47,6 +62,8 @@ story('adding a connection', ({ keep }) => {
   });
 
   it('masks the token and refuses every kind but a user token, by its name', async () => {
+    await view.choose('Paste a token');
+    await view.atStep('User token');
     assert.equal(await window.quickInputBox.getAttribute('type'), 'password');
     await view.answer(await platform.newToken('global', 'GLOBAL_ANALYSIS_TOKEN'));
     await view.objection('This is a global analysis token');

@@ -23,7 +23,7 @@ export async function connectRelay(
   for (let address = proposed ?? settings.read(relaySetting); ;) {
     const place = await askText({
       title,
-      position: { step: 1, total: 2 },
+      position: { step: 1, total: 2, canGoBack: false },
       prompt: l10n.t('Address of the relay. It tells this editor when a quality gate may have changed.'),
       placeholder: 'https://relay.example.com',
       value: address,
@@ -33,7 +33,7 @@ export async function connectRelay(
     address = parseServerUrl(place.value) ?? place.value;
     const answer = await askText({
       title,
-      position: { step: 2, total: 2 },
+      position: { step: 2, total: 2, canGoBack: true },
       prompt: l10n.t('Relay key. An administrator makes one with: service-cli relay key create'),
       placeholder: l10n.t('Relay key'),
       password: true,

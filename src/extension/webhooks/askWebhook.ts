@@ -41,6 +41,7 @@ export function askWebhook(question: WebhookQuestion): Promise<WebhookDraft | un
       secret: existing ? 'keep' : 'generate',
       entered: '',
     },
+    new Set(['entered']),
   );
 }
 

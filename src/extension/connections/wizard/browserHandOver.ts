@@ -28,7 +28,7 @@ export function browserHandOver({ baseUrlOf, clock, log }: WizardOptions, target
       attempt = new AbortController();
       const signal = AbortSignal.any([attempt.signal, box.signal]);
       try {
-        box.say(l10n.t('Say yes in the browser, or paste a token here.'), true);
+        box.say(l10n.t('Approve in the browser, or paste a token here.'), true);
         received = await tokenFromPage({ baseUrl: baseUrlOf(target), clientName, browser, clock, signal });
         box.say(l10n.t('The browser has sent a token.'), false);
         box.submit(received.token);

@@ -27,5 +27,6 @@ export function askConnection(
       confirm: confirmStep(options),
     },
     start,
+    new Set(['confirm']),
   );
 }

@@ -67,7 +67,7 @@ export function withPlace(draft: Draft, place: Draft['place']): Draft {
   return place === draft.place ? draft : { ...draft, ...nothingKnown, place };
 }
 
-/** On the way back it may be anything: it is kept as it was typed. */
+/** @param text an address; on the way back it may be anything, and is kept as the user typed it */
 export function withServerUrl(draft: Draft, text: string): Draft {
   const serverUrl = parseServerUrl(text) ?? text;
   if (serverUrl === draft.serverUrl) return { ...draft, verdict: undefined };

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { parseServerUrl } from '../../../core/connections/connection.ts';
+import { findServer, type FoundServer } from '../../../core/connections/serverAddress.ts';
 import { askText, type Objection } from '../../ui/quickInput/askText.ts';
 import type { Step } from '../../ui/quickInput/wizard.ts';
 import { sendsInTheClear } from '../sendsInTheClear.ts';
@@ -9,29 +9,31 @@ import { insistable, refusal, toResult } from './objections.ts';
 import type { WizardOptions } from './options.ts';
 
 /** The address of a server, which must answer as a platform of a version that we can work with. */
-export function serverStep(options: WizardOptions): Step<Draft> {
+export function serverStep({ title, probe }: WizardOptions): Step<Draft> {
   return async (draft, position) => {
+    let found: FoundServer | undefined;
     const answer = await askText({
-      title: options.title,
+      title,
       position,
-      prompt: l10n.t('Address of the server'),
+      prompt: l10n.t('Address of the server, or of one of its pages'),
       placeholder: 'https://quality.example.com',
       value: draft.serverUrl,
-      check: (text, signal) => check(text, signal, options),
+      check: async (text, signal) => {
+        found = await findServer(text, (serverUrl) =>
+          probe({ kind: 'server', serverUrl }, undefined, signal),
+        );
+        return objectionTo(found);
+      },
     });
-    return toResult(answer, (text) => withServerUrl(draft, text));
+    return toResult(answer, (text) =>
+      withServerUrl(draft, answer?.to === 'next' && found ? found.serverUrl : text),
+    );
   };
 }
 
-async function check(
-  text: string,
-  signal: AbortSignal,
-  { probe }: WizardOptions,
-): Promise<Objection | undefined> {
-  const serverUrl = parseServerUrl(text);
-  if (serverUrl === undefined)
-    return refusal(l10n.t('Enter an http or https address without user name, query or fragment.'));
-  const verdict = await probe({ kind: 'server', serverUrl }, undefined, signal);
+function objectionTo(found: FoundServer | undefined): Objection | undefined {
+  if (!found) return refusal(l10n.t('Enter an http or https address without a user name.'));
+  const { serverUrl, verdict } = found;
   // "Token missing" is the best that can be said before there is one.
   if (verdict.state !== 'tokenMissing') return insistable(stateText(verdict).detail);
   return sendsInTheClear(serverUrl)

@@ -1,69 +1,154 @@
-import { env, l10n, ThemeIcon, Uri, type QuickInputButton } from 'vscode';
+import { env, l10n, ThemeIcon, Uri } from 'vscode';
 import type { CloudRegion } from '../../../core/brand.ts';
 import type { ConnectionState } from '../../../core/connections/check.ts';
+import type { Target } from '../../../core/connections/connection.ts';
 import { kindByPrefix } from '../../../core/connections/token.ts';
 import { Failure } from '../../../core/failures.ts';
+import { withProgress } from '../../ui/progress.ts';
+import { askPick, type PickAnswer } from '../../ui/quickInput/askPick.ts';
 import { askText, type Objection } from '../../ui/quickInput/askText.ts';
-import type { Step } from '../../ui/quickInput/wizard.ts';
+import type { Position, Step, StepResult } from '../../ui/quickInput/wizard.ts';
 import { targetOf, withToken, type Draft } from './draft.ts';
 import { browserHandOver } from './browserHandOver.ts';
-import { insistable, objectionTo, refusal, toResult } from './objections.ts';
+import { objectionTo, refusal, toResult } from './objections.ts';
 import { tokenFor, type WizardOptions } from './options.ts';
 
 /** What a check of a token alone found; `verdict` undefined: nothing against it, but the organization is still to be checked. */
 type Finding = Pick<Draft, 'verdict' | 'organizations'>;
 
-/** The user token, masked. While editing, an empty answer keeps the stored one. */
+/** Where the token comes from. `page`: the platform's own page for tokens, from which the user pastes it. */
+type TokenSource = 'stored' | 'browser' | 'page' | 'paste';
+
+/** The user token: first where it comes from, then the token itself, masked. While editing, the stored one can stay. */
 export function tokenStep(options: WizardOptions): Step<Draft> {
-  const { title, probe, storedToken, tokenPage } = options;
-  return async (draft, position) => {
+  return async (start, position) => {
+    let draft = start;
     const target = targetOf(draft);
-    const handOver = browserHandOver(options, target);
-    let found: Finding = { verdict: undefined, organizations: [] };
-    const answer = await askText({
-      title,
-      position,
-      prompt: storedToken
-        ? l10n.t('User token. Leave it empty to keep the stored one.')
-        : l10n.t(
-            'User token. The buttons above get one by the browser, or open the page where the platform makes one.',
-          ),
-      placeholder: l10n.t('User token'),
-      value: draft.token,
-      password: true,
-      buttons: [
-        { button: browserButton(), run: (box) => void handOver.start(box) },
-        { button: pageButton(), run: () => void env.openExternal(Uri.parse(tokenPage(target), true)) },
-      ],
-      check: async (text, signal) => {
-        const typed = text.trim();
-        if (!/^[\x21-\x7e]*$/.test(typed))
-          return refusal(l10n.t('This is no token: it has characters that no token has.'));
-        const token = await tokenFor(typed, target, options);
-        if (token === undefined) return refusal(l10n.t('Enter a user token.'));
-        // A key that came from the list of a token is picked anew from the list of this one.
-        const isPlaceKnown = target.kind === 'server' || (target.organizationKey !== '' && !isListed(draft));
-        found = isPlaceKnown
-          ? { verdict: await probe(target, token, signal), organizations: [] }
-          : await probeCloudToken(target.region, token, signal, options);
-        const objection = found.verdict && objectionToToken(found.verdict);
-        // Whoever keeps what is stored may still change the rest.
-        return objection && typed === '' ? insistable(objection.text) : objection;
-      },
-    });
-    return toResult(answer, (text) => {
-      const token = text.trim();
-      return withToken(draft, token, { ...found, expires: handOver.expiryOf(token) });
-    });
+    const stored = await tokenFor('', target, options);
+    for (let active: TokenSource | undefined; ;) {
+      const answer = await askSource(active, stored !== undefined, position, options);
+      if (answer?.to !== 'next') return answer && { to: 'back', draft };
+      active = answer.value;
+      const result =
+        active === 'stored' && stored !== undefined
+          ? await keepToken(draft, stored, options)
+          : await enterToken(draft, active, position, options);
+      if (result?.to !== 'back') return result;
+      draft = result.draft;
+    }
   };
 }
 
-function browserButton(): QuickInputButton {
-  return { iconPath: new ThemeIcon('globe'), tooltip: l10n.t('Get a token by the browser') };
+function askSource(
+  active: TokenSource | undefined,
+  isStored: boolean,
+  position: Position,
+  { title }: WizardOptions,
+): Promise<PickAnswer<TokenSource>> {
+  const row = (value: TokenSource, icon: string, label: string, detail: string) => ({
+    label,
+    detail,
+    iconPath: new ThemeIcon(icon),
+    value,
+  });
+  const stored = row(
+    'stored',
+    'key',
+    l10n.t('Keep the stored token'),
+    l10n.t('The token of this connection does not change.'),
+  );
+  return askPick({
+    title,
+    position,
+    placeholder: l10n.t('Choose where the token comes from'),
+    active,
+    choices: [
+      ...(isStored ? [stored] : []),
+      row(
+        'browser',
+        'globe',
+        l10n.t('Get a token in the browser'),
+        l10n.t('Opens a page of the platform on which you approve. The token arrives by itself.'),
+      ),
+      row('paste', 'clippy', l10n.t('Paste a token'), l10n.t('A user token that you already have.')),
+      row(
+        'page',
+        'link-external',
+        l10n.t('Create a token on the platform'),
+        l10n.t('Opens the security page of your account. Paste the new token afterwards.'),
+      ),
+    ],
+  });
 }
 
-function pageButton(): QuickInputButton {
-  return { iconPath: new ThemeIcon('link-external'), tooltip: l10n.t('Make a token on the platform') };
+/** The stored token stays. A check that it does not pass is what the last step asks about. */
+async function keepToken(draft: Draft, stored: string, options: WizardOptions): Promise<StepResult<Draft>> {
+  try {
+    const found = await withProgress(l10n.t('Checking the connection'), (signal) =>
+      check(draft, stored, signal, options),
+    );
+    return { to: 'next', draft: withToken(draft, '', { ...found, expires: undefined }) };
+  } catch (error) {
+    if (Failure.is(error, 'cancelled')) return { to: 'back', draft };
+    throw error;
+  }
+}
+
+async function enterToken(
+  draft: Draft,
+  source: TokenSource,
+  position: Position,
+  options: WizardOptions,
+): Promise<StepResult<Draft>> {
+  const target = targetOf(draft);
+  const handOver = browserHandOver(options, target);
+  let found: Finding = { verdict: undefined, organizations: [] };
+  const answer = await askText({
+    title: options.title,
+    // From here the way back leads to the choice of this very step.
+    position: { ...position, canGoBack: true },
+    prompt:
+      source === 'page'
+        ? l10n.t('Create a user token on the page that opens, then paste it here.')
+        : l10n.t('Paste a user token.'),
+    placeholder: l10n.t('User token'),
+    value: draft.token,
+    password: true,
+    onShow: (box) => {
+      if (source === 'browser') void handOver.start(box);
+      if (source === 'page') void openTokenPage(target, options);
+    },
+    check: async (text, signal) => {
+      const token = text.trim();
+      if (!/^[\x21-\x7e]*$/.test(token))
+        return refusal(l10n.t('This is no token: it has characters that no token has.'));
+      if (token === '') return refusal(l10n.t('Enter a user token.'));
+      found = await check(draft, token, signal, options);
+      return found.verdict && objectionToToken(found.verdict);
+    },
+  });
+  return toResult(answer, (text) => {
+    const token = text.trim();
+    return withToken(draft, token, { ...found, expires: handOver.expiryOf(token) });
+  });
+}
+
+function openTokenPage(target: Target, { tokenPage }: WizardOptions): Thenable<boolean> {
+  return env.openExternal(Uri.parse(tokenPage(target), true));
+}
+
+async function check(
+  draft: Draft,
+  token: string,
+  signal: AbortSignal,
+  options: WizardOptions,
+): Promise<Finding> {
+  const target = targetOf(draft);
+  // A key that came from the list of a token is picked anew from the list of this one.
+  const isPlaceKnown = target.kind === 'server' || (target.organizationKey !== '' && !isListed(draft));
+  return isPlaceKnown
+    ? { verdict: await options.probe(target, token, signal), organizations: [] }
+    : probeCloudToken(target.region, token, signal, options);
 }
 
 /** The organization is the matter of a later question. */

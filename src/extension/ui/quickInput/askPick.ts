@@ -27,7 +27,7 @@ export function askPick<T>(question: PickQuestion<T>): Promise<PickAnswer<T>> {
   if (position) {
     pick.step = position.step;
     pick.totalSteps = position.total;
-    pick.buttons = position.step > 1 ? [vscode.QuickInputButtons.Back] : [];
+    pick.buttons = position.canGoBack ? [vscode.QuickInputButtons.Back] : [];
   }
   pick.placeholder = question.placeholder;
   pick.setRows(choices);

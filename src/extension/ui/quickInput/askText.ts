@@ -10,7 +10,7 @@ export interface Objection {
   readonly text: string;
 }
 
-/** The box while it is open, for a button whose answer takes time. */
+/** The box while it is open, for an answer that comes from elsewhere and takes time. */
 export interface OpenBox {
   /** Aborted when the person answers by themselves, goes back or leaves. */
   readonly signal: AbortSignal;
@@ -27,10 +27,8 @@ export interface TextQuestion {
   readonly placeholder?: string;
   readonly value?: string;
   readonly password?: boolean;
-  readonly buttons?: readonly {
-    readonly button: vscode.QuickInputButton;
-    readonly run: (box: OpenBox) => void;
-  }[];
+  /** Runs once, when the box is shown. */
+  readonly onShow?: (box: OpenBox) => void;
   /** Asked on Enter, with busy state; aborted when the person types on, goes back or leaves. */
   readonly check: (
     value: string,
@@ -49,7 +47,7 @@ const severities = {
 export function askText(question: TextQuestion): Promise<TextAnswer> {
   const box = vscode.window.createInputBox();
   const scope = new DisposableStore();
-  const { position, buttons = [] } = question;
+  const { position } = question;
   box.title = question.title;
   if (position) {
     box.step = position.step;
@@ -60,11 +58,7 @@ export function askText(question: TextQuestion): Promise<TextAnswer> {
   box.value = question.value ?? '';
   box.password = question.password ?? false;
   box.ignoreFocusOut = true;
-  const canGoBack = position !== undefined && position.step > 1;
-  box.buttons = [
-    ...(canGoBack ? [vscode.QuickInputButtons.Back] : []),
-    ...buttons.map(({ button }) => button),
-  ];
+  box.buttons = position?.canGoBack ? [vscode.QuickInputButtons.Back] : [];
 
   return new Promise<TextAnswer>((resolve, reject) => {
     const open = new AbortController();
@@ -137,9 +131,8 @@ export function askText(question: TextQuestion): Promise<TextAnswer> {
       }),
     );
     scope.add(
-      box.onDidTriggerButton((button) => {
-        if (button === vscode.QuickInputButtons.Back) finish({ to: 'back', value: box.value });
-        else buttons.find((entry) => entry.button === button)?.run(control);
+      box.onDidTriggerButton(() => {
+        finish({ to: 'back', value: box.value });
       }),
     );
     scope.add(
@@ -148,5 +141,6 @@ export function askText(question: TextQuestion): Promise<TextAnswer> {
       }),
     );
     box.show();
+    question.onShow?.(control);
   });
 }

@@ -1,7 +1,10 @@
-/** Where a step stands: 1-based, as people read it. */
+/** Where a step stands, as people read it. */
 export interface Position {
+  /** From 1. */
   readonly step: number;
   readonly total: number;
+  /** There is something to go back to. */
+  readonly canGoBack: boolean;
 }
 
 /** The draft as the step left it and where to go. Undefined: the person gave up. */
@@ -10,13 +13,17 @@ export type StepResult<D> = { readonly to: 'next' | 'back'; readonly draft: D } 
 export type Step<D> = (draft: D, position: Position) => Promise<StepResult<D>>;
 
 /**
- * Runs one step after the other, with a way back that keeps what was typed. `plan` names the steps that a draft needs;
- * it is asked again after each, so an answer may add or take away later ones. Resolves with the finished draft.
+ * Runs one step after the other, with a way back that keeps what was typed.
+ * @param plan names the steps that a draft needs; it is asked again after each, so an answer may add or take away later ones
+ * @param followUps steps that only some answers need: each has the number of the step before it, so that the total never
+ *   changes under the user
+ * @returns the finished draft; undefined when the user leaves
  */
 export async function runWizard<D, Name extends string>(
   plan: (draft: D) => readonly Name[],
   steps: Readonly<Record<Name, Step<D>>>,
   start: D,
+  followUps: ReadonlySet<Name> = new Set(),
 ): Promise<D | undefined> {
   let draft = start;
   let index = 0;
@@ -24,7 +31,13 @@ export async function runWizard<D, Name extends string>(
     const names = plan(draft);
     const name = names[index];
     if (name === undefined) return draft;
-    const result = await steps[name](draft, { step: index + 1, total: names.length });
+    const counted = (some: readonly Name[]) => some.filter((step) => !followUps.has(step)).length;
+    const position = {
+      step: counted(names.slice(0, index + 1)),
+      total: counted(names),
+      canGoBack: index > 0,
+    };
+    const result = await steps[name](draft, position);
     if (!result) return undefined;
     draft = result.draft;
     index = result.to === 'next' ? index + 1 : Math.max(0, index - 1);

@@ -34,6 +34,27 @@ describe('wizard', () => {
     assert.deepEqual(seen, ['first 1/2 ""', 'second 2/2 ""']);
   });
 
+  it('keeps its numbers when an answer adds a step', async () => {
+    const seen: string[] = [];
+    const steps = {
+      first: scripted('first', [['next', 'more']], seen),
+      second: scripted('second', [['next', 'b']], seen),
+    };
+    const plan = ({ first }: Draft) => (first === 'more' ? both() : (['first'] as const));
+    await runWizard(plan, steps, empty, new Set(['second']));
+    assert.deepEqual(seen, ['first 1/1 ""', 'second 1/1 ""']);
+  });
+
+  it('offers the way back from every step but the first, also from one that was added', async () => {
+    const seen: boolean[] = [];
+    const step: Step<Draft> = (draft, { canGoBack }) => {
+      seen.push(canGoBack);
+      return Promise.resolve({ to: 'next', draft });
+    };
+    await runWizard(both, { first: step, second: step }, empty, new Set(['second']));
+    assert.deepEqual(seen, [false, true]);
+  });
+
   it('goes back and keeps what was typed on both sides', async () => {
     const seen: string[] = [];
     const steps = {

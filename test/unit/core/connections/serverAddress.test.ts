@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import type { RequestListener } from 'node:http';
+import { Api } from '../../../../src/core/api/client.ts';
+import { checkConnection, type ConnectionState } from '../../../../src/core/connections/check.ts';
+import { candidateAddresses, findServer } from '../../../../src/core/connections/serverAddress.ts';
+import { Failure } from '../../../../src/core/failures.ts';
+import { createHttp } from '../../../../src/node/http.ts';
+import { startServer } from '../../../support/httpServer.ts';
+
+const ignore = (): void => undefined;
+const log = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
+
+/** Checks an address over real HTTP, as the connection wizard does. */
+function probe(serverUrl: string): Promise<ConnectionState> {
+  const api = new Api({ http: createHttp(), log, baseUrl: serverUrl, userAgent: 'test' });
+  return checkConnection({ kind: 'server', serverUrl }, undefined, api);
+}
+
+/** A server as the real ones are: below its context path, with its page for every path that it does not know. */
+const platformAt =
+  (context: string): RequestListener =>
+  ({ url }, response) => {
+    if (url === `${context}/api/system/status`) response.end('{"status":"UP","version":"26.9.0.129388"}');
+    else response.setHeader('Content-Type', 'text/html').end('<!doctype html>');
+  };
+
+async function found(context: string, textOf: (host: string) => string): Promise<string | undefined> {
+  const server = await startServer(platformAt(context));
+  try {
+    const result = await findServer(textOf(new URL(server.url).host), probe);
+    if (result) assert.equal(result.verdict.state, 'tokenMissing');
+    return result?.serverUrl.replace(new URL(server.url).host, 'HOST');
+  } finally {
+    await server.stop();
+  }
+}
+
+describe('the address of a server', () => {
+  for (const [text, context, address] of [
+    ['HOST', '', 'http://HOST'],
+    ['HOST/', '', 'http://HOST'],
+    ['HOST/quality', '/quality', 'http://HOST/quality'],
+    ['http://HOST/dashboard?id=demo&branch=main#top', '', 'http://HOST'],
+    ['http://HOST/quality/dashboard?id=demo', '/quality', 'http://HOST/quality'],
+    ['HOST/quality/dashboard?id=demo', '/quality', 'http://HOST/quality'],
+    ['http://HOST/quality/a/page/of/tomorrow', '/quality', 'http://HOST/quality'],
+    ['http://HOST/project/issues?id=demo', '/project', 'http://HOST/project'],
+    ['http://HOST/sessions/new?return_to=%2F', '', 'http://HOST'],
+  ] as const)
+    it(`is found in "${text}" where the server answers below "${context}/"`, async () => {
+      assert.equal(await found(context, (host) => text.replace('HOST', host)), address);
+    });
+
+  for (const text of [
+    '',
+    'not an address',
+    'ftp://host',
+    'https://me:pw@host',
+    'me@host:9000',
+    'file:///etc',
+  ])
+    it(`is not in "${text}"`, async () => {
+      assert.deepEqual(candidateAddresses(text), []);
+      assert.equal(await findServer(text, probe), undefined);
+    });
+
+  it('is tried with https first', () => {
+    assert.deepEqual(candidateAddresses('127.0.0.1:9100'), [
+      'https://127.0.0.1:9100',
+      'http://127.0.0.1:9100',
+    ]);
+    assert.deepEqual(candidateAddresses('localhost:9100'), [
+      'https://localhost:9100',
+      'http://localhost:9100',
+    ]);
+    assert.deepEqual(candidateAddresses('http://host'), ['http://host']);
+  });
+
+  it('is not tried with http when a certificate is not trusted', async () => {
+    const asked: string[] = [];
+    const result = await findServer('host:9100/a', (serverUrl) => {
+      asked.push(serverUrl);
+      return Promise.resolve({ state: 'unreachable', failure: new Failure('certificate', 'self-signed') });
+    });
+    assert.deepEqual(asked, ['https://host:9100/a']);
+    assert.equal(result?.serverUrl, 'https://host:9100/a');
+  });
+
+  it('is the likeliest one when no server answers', async () => {
+    const result = await findServer('http://127.0.0.1:9/quality/dashboard?id=demo', probe);
+    assert.equal(result?.serverUrl, 'http://127.0.0.1:9/quality');
+    assert.equal(result.verdict.state, 'unreachable');
+  });
+});
