@@ -7,10 +7,10 @@ const longestWords = 1000;
 /** A name that the platform shows people and nothing identifies by: of a project, an organization, a webhook, a user. */
 export const displayName = z.string().check(z.overwrite((name) => oneLine(name, longestName)));
 
-/** The version of a server, such as `9.9.0.65466` or `26.9.0.129388`. Other text is refused, because it is shown. */
-export const serverVersion = z.string().check(z.regex(/^\d[\w.+-]{0,39}$/, 'expected a version'));
+/** The version of a server, such as `9.9.0.65466` or `nightly`. What has no form of a version is refused: it is shown. */
+export const serverVersion = z.string().check(z.regex(/^[\w.+-]{1,40}$/, 'expected a version'));
 
-/** The status of a server, such as `UP` or `DB_MIGRATION_NEEDED`. Other text is refused, because it is shown. */
+/** The status of a server, such as `UP` or `DB_MIGRATION_NEEDED`. What has no form of a status is refused: it is shown. */
 export const serverStatus = z.string().check(z.regex(/^[A-Z][A-Z_]{0,39}$/, 'expected a status'));
 
 /** Returns the platform's own words on one line, with at most 1000 characters. */
