@@ -67,7 +67,7 @@ export interface Flow {
 }
 
 export const project = 'Demo Project, project';
-const webhook = ['Global webhooks', 'build'] as const;
+const webhook = ['Administration', 'Global webhooks', 'build'] as const;
 const ownWebhooks = [project, 'Webhooks, '] as const;
 
 /** The row that stands for each kind while the flows below run. */
@@ -81,7 +81,7 @@ export const rows = {
   'folder.unbound': ['free, folder'],
   'folder.broken': ['astray, folder'],
   'guard.absent': ['AI editor guards', 'bound, guards for Cursor'],
-  webhooks: ['Global webhooks'],
+  webhooks: ['Administration', 'Global webhooks'],
   webhook,
   delivery: [...webhook, 'Delivery, '],
 } as const satisfies Record<string, RowPath>;

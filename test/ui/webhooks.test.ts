@@ -57,7 +57,7 @@ story('webhooks in the tree', ({ keep }) => {
   const refresh = (effect: RegExp) => view.act('Webhooks, ', 'Refresh Webhooks', view.rowLike(effect));
 
   it('are asked for when a person opens them, and not before', async () => {
-    await view.row('Global webhooks').waitFor();
+    await view.expand('Administration', view.row('Global webhooks'));
     assert.deepEqual(askedForWebhooks(), []);
     await view.expand('Demo Project', view.row('Webhooks, 0 of 10'));
     assert.deepEqual(askedForWebhooks(), ['/api/webhooks/list?project=demo']);
@@ -75,7 +75,7 @@ story('webhooks in the tree', ({ keep }) => {
     await window.page.keyboard.press('Enter');
     await view.atStep('(3/3)');
     await view.choose('Enter a secret');
-    await view.atStep('(4/4)');
+    await window.quickInput.locator('input[type=password]').waitFor();
     await view.answer('short');
     await view.objection('Secret of 16 to 200 characters');
     await view.answer(firstSecret);

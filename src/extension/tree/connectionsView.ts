@@ -77,7 +77,9 @@ function rootsOf(overview: Overview, guards: GuardSource): readonly TreeNode[] {
 function childrenOf(node: TreeNode, guards: GuardSource): readonly TreeNode[] | Promise<readonly TreeNode[]> {
   switch (node.kind) {
     case 'connection':
-      return [...node.projects, ...(node.webhooks ? [node.webhooks] : [])];
+      return [...node.projects, ...(node.administration ? [node.administration] : [])];
+    case 'administration':
+      return [node.webhooks];
     case 'project':
       return [...foldersOf(node), ...(node.webhooks ? [node.webhooks] : [])];
     case 'guards':

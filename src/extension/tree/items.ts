@@ -7,7 +7,14 @@ import type { MuteEnd } from '../gates/folderGates.ts';
 import { seenGateText, stalenessText } from '../gates/gateTexts.ts';
 import { guardItem, guardsItem } from './guardItems.ts';
 import { iconOf } from './icons.ts';
-import type { BoundFolderNode, ConnectionNode, FolderNode, ProjectNode, TreeNode } from './nodes.ts';
+import type {
+  AdministrationNode,
+  BoundFolderNode,
+  ConnectionNode,
+  FolderNode,
+  ProjectNode,
+  TreeNode,
+} from './nodes.ts';
 import { deliveryItem, noteItem, webhookItem, webhooksItem } from './webhookItems.ts';
 
 /** How a node looks and reads. The accessible name is set on each: by itself it would be the tooltip. */
@@ -15,6 +22,8 @@ export function itemOf(node: TreeNode, addressOf: (connection: Connection) => st
   switch (node.kind) {
     case 'connection':
       return connectionItem(node, addressOf(node.connection));
+    case 'administration':
+      return administrationItem(node);
     case 'project':
       return projectItem(node);
     case 'boundFolder':
@@ -60,6 +69,17 @@ function connectionItem(
   item.accessibilityInformation = {
     label: vscode.l10n.t('{0}, connection, {1}', connectionId, words.join(', ')),
   };
+  return item;
+}
+
+function administrationItem({ id }: AdministrationNode): vscode.TreeItem {
+  const label = vscode.l10n.t('Administration');
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = id;
+  item.iconPath = iconOf('tools');
+  item.tooltip = vscode.l10n.t('What you administer for all projects of the platform');
+  item.contextValue = 'administration';
+  item.accessibilityInformation = { label };
   return item;
 }
 

@@ -38,6 +38,7 @@ export interface Overview extends GateReader, WebhookReader {
 /** Plain data. Commands get the node as their argument, so `uuid`, `projectKey` and `folderUri` are part of what they parse. */
 export type TreeNode =
   | ConnectionNode
+  | AdministrationNode
   | ProjectNode
   | BoundFolderNode
   | FolderNode
@@ -58,8 +59,16 @@ export interface ConnectionNode {
   /** Undefined: it is not. */
   readonly mutedUntil: MuteEnd | undefined;
   readonly projects: readonly ProjectNode[];
-  /** The global ones, for those who administer the platform. */
-  readonly webhooks: WebhooksNode | undefined;
+  /** For those who administer the platform. */
+  readonly administration: AdministrationNode | undefined;
+}
+
+/** What concerns the platform as a whole and not the projects of this window; collapsed at first. */
+export interface AdministrationNode {
+  readonly kind: 'administration';
+  readonly id: string;
+  readonly uuid: string;
+  readonly webhooks: WebhooksNode;
 }
 
 /** A project, once for each of its branches that some folder is about. */
@@ -111,7 +120,7 @@ export function treeOf(overview: Overview): readonly TreeNode[] {
       daysLeft: overview.daysLeftOf(connection.uuid),
       mutedUntil: overview.muteOf(connection.uuid),
       projects: projectsOf(connection, overview),
-      webhooks: globalWebhooks(connection, overview),
+      administration: administrationOf(connection, overview),
     })),
     ...folders.flatMap(({ folder, resolution }): FolderNode[] =>
       resolution.state === 'bound'
@@ -167,10 +176,11 @@ function projectsOf({ uuid }: Connection, overview: Overview): ProjectNode[] {
   return [...nodes.values()];
 }
 
-function globalWebhooks({ uuid }: Connection, overview: Overview): WebhooksNode | undefined {
+function administrationOf({ uuid }: Connection, overview: Overview): AdministrationNode | undefined {
   const state = overview.stateOf(uuid);
   if (state.state !== 'connected' || !state.administers) return undefined;
-  return webhooksNode(`connection/${uuid}`, { uuid, projectKey: undefined }, overview);
+  const webhooks = webhooksNode(`connection/${uuid}`, { uuid, projectKey: undefined }, overview);
+  return webhooks && { kind: 'administration', id: `connection/${uuid}/administration`, uuid, webhooks };
 }
 
 /** No answer that comes anyway says who administers a project: nothing is shown before the platform was asked. */

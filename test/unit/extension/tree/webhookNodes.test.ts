@@ -23,18 +23,20 @@ const webhook = (key: string, success?: boolean): Webhook => ({
 const delivery = (id: string): Delivery => ({ id, at: '', success: true });
 const admin: KnownState = { state: 'connected', version: '26.9', login: 'ada', administers: true };
 
+const connectionA = {
+  kind: 'server',
+  uuid: 'a',
+  connectionId: 'A',
+  serverUrl: 'https://a.example.com',
+  receiveNotifications: true,
+} as const;
+
 /** A connection with one project, whose folder is bound. */
 function nodesOf(change: Partial<Overview>): {
   readonly global: WebhooksNode | undefined;
   readonly project: WebhooksNode | undefined;
 } {
-  const connection = {
-    kind: 'server',
-    uuid: 'a',
-    connectionId: 'A',
-    serverUrl: 'https://a.example.com',
-    receiveNotifications: true,
-  } as const;
+  const connection = connectionA;
   const [node] = treeOf(
     overviewWith({
       connections: [connection],
@@ -50,7 +52,7 @@ function nodesOf(change: Partial<Overview>): {
     }),
   );
   assert.ok(node?.kind === 'connection');
-  return { global: node.webhooks, project: node.projects[0]?.webhooks };
+  return { global: node.administration?.webhooks, project: node.projects[0]?.webhooks };
 }
 
 const notes = (children: readonly { readonly kind: string }[] = []): string[] =>
@@ -64,6 +66,21 @@ describe('webhooks in the tree', () => {
     assert.ok(nodesOf({}).global);
     assert.equal(nodesOf({ stateOf: () => ({ ...admin, administers: false }) }).global, undefined);
     assert.equal(nodesOf({ stateOf: () => ({ state: 'tokenMissing' }) }).global, undefined);
+  });
+
+  it('are below the administration of a connection, which is there only with them', () => {
+    const [connection] = treeOf(overviewWith({ connections: [connectionA], stateOf: () => admin }));
+    assert.ok(connection?.kind === 'connection');
+    assert.deepEqual(connection.projects, []);
+    assert.equal(connection.administration?.webhooks.kind, 'webhooks');
+    const forbidden = overviewWith({
+      connections: [connectionA],
+      stateOf: () => admin,
+      webhooksOf: () => failed('forbidden'),
+    });
+    const [without] = treeOf(forbidden);
+    assert.ok(without?.kind === 'connection');
+    assert.equal(without.administration, undefined);
   });
 
   it('are below a project when the platform has shown them, and not before', () => {
