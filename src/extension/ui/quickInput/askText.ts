@@ -43,104 +43,132 @@ const severities = {
   warning: vscode.InputBoxValidationSeverity.Warning,
 };
 
-/** One line of text, checked before it is taken. Resolves with undefined when the person leaves. */
+/** One line of text, checked before it is taken. Resolves with undefined when the user leaves; rejects when a check does. */
 export function askText(question: TextQuestion): Promise<TextAnswer> {
-  const box = vscode.window.createInputBox();
-  const scope = new DisposableStore();
-  const { position } = question;
-  box.title = question.title;
-  if (position) {
-    box.step = position.step;
-    box.totalSteps = position.total;
+  return new Promise((resolve, reject) => {
+    new TextBox(question, resolve, reject).show();
+  });
+}
+
+class TextBox {
+  readonly #question: TextQuestion;
+  readonly #resolve: (answer: TextAnswer) => void;
+  readonly #reject: (error: Error) => void;
+  readonly #box = vscode.window.createInputBox();
+  readonly #scope = new DisposableStore();
+  readonly #open = new AbortController();
+  /** The check that is under way. */
+  #running: AbortController | undefined;
+  /** The value that the user has been warned about and may now insist on. */
+  #warnedOf: string | undefined;
+
+  constructor(question: TextQuestion, resolve: (answer: TextAnswer) => void, reject: (error: Error) => void) {
+    this.#question = question;
+    this.#resolve = resolve;
+    this.#reject = reject;
   }
-  box.prompt = plainText(question.prompt);
-  box.placeholder = question.placeholder;
-  box.value = question.value ?? '';
-  box.password = question.password ?? false;
-  box.ignoreFocusOut = true;
-  box.buttons = position?.canGoBack ? [vscode.QuickInputButtons.Back] : [];
 
-  return new Promise<TextAnswer>((resolve, reject) => {
-    const open = new AbortController();
-    const control: OpenBox = {
-      signal: open.signal,
-      say: (prompt, busy) => {
-        if (open.signal.aborted) return;
-        box.prompt = plainText(prompt);
-        box.busy = busy;
-      },
-      submit: (value) => {
-        if (open.signal.aborted) return;
-        box.value = value;
-        void accept();
-      },
-    };
-    let running: AbortController | undefined;
-    /** The value that the person has been warned about and may now insist on. */
-    let warnedOf: string | undefined;
-
-    const stop = () => {
-      running?.abort();
-      running = undefined;
-      box.busy = false;
-    };
-    const finish = (answer: TextAnswer) => {
-      stop();
-      open.abort();
-      resolve(answer);
-      scope.dispose();
-    };
-    const accept = async () => {
-      const { value } = box;
-      if (running) return;
-      if (warnedOf === value) {
-        finish({ to: 'next', value });
-        return;
-      }
-      const check = (running = new AbortController());
-      box.busy = true;
-      try {
-        const objection = await question.check(value, check.signal);
-        if (check.signal.aborted) return;
-        stop();
-        if (!objection) {
-          finish({ to: 'next', value });
-          return;
-        }
-        warnedOf = objection.severity === 'warning' ? value : undefined;
-        box.validationMessage = {
-          message: plainText(objection.text),
-          severity: severities[objection.severity],
-        };
-      } catch (error) {
-        if (check.signal.aborted || Failure.is(error, 'cancelled')) return;
-        stop();
-        open.abort();
-        scope.dispose();
-        reject(error instanceof Error ? error : new Error(String(error)));
-      }
-    };
-
-    scope.add(box);
-    scope.add(box.onDidAccept(() => void accept()));
-    scope.add(
+  show(): void {
+    const box = this.#box;
+    this.#fill();
+    this.#scope.add(box);
+    this.#scope.add(box.onDidAccept(() => void this.#accept()));
+    this.#scope.add(
       box.onDidChangeValue(() => {
-        stop();
-        warnedOf = undefined;
+        this.#stop();
+        this.#warnedOf = undefined;
         box.validationMessage = undefined;
       }),
     );
-    scope.add(
+    this.#scope.add(
       box.onDidTriggerButton(() => {
-        finish({ to: 'back', value: box.value });
+        this.#finish({ to: 'back', value: box.value });
       }),
     );
-    scope.add(
+    this.#scope.add(
       box.onDidHide(() => {
-        finish(undefined);
+        this.#finish(undefined);
       }),
     );
     box.show();
-    question.onShow?.(control);
-  });
+    this.#question.onShow?.(this.#control());
+  }
+
+  #fill(): void {
+    const { title, position, prompt, placeholder, value = '', password = false } = this.#question;
+    const box = this.#box;
+    box.title = title;
+    if (position) {
+      box.step = position.step;
+      box.totalSteps = position.total;
+    }
+    box.prompt = plainText(prompt);
+    box.placeholder = placeholder;
+    box.value = value;
+    box.password = password;
+    box.ignoreFocusOut = true;
+    box.buttons = position?.canGoBack ? [vscode.QuickInputButtons.Back] : [];
+  }
+
+  #control(): OpenBox {
+    const { signal } = this.#open;
+    return {
+      signal,
+      say: (prompt, busy) => {
+        if (signal.aborted) return;
+        this.#box.prompt = plainText(prompt);
+        this.#box.busy = busy;
+      },
+      submit: (value) => {
+        if (signal.aborted) return;
+        this.#box.value = value;
+        void this.#accept();
+      },
+    };
+  }
+
+  /** Ends the check that is under way. */
+  #stop(): void {
+    this.#running?.abort();
+    this.#running = undefined;
+    this.#box.busy = false;
+  }
+
+  #close(): void {
+    this.#stop();
+    this.#open.abort();
+    this.#scope.dispose();
+  }
+
+  #finish(answer: TextAnswer): void {
+    this.#resolve(answer);
+    this.#close();
+  }
+
+  async #accept(): Promise<void> {
+    const { value } = this.#box;
+    if (this.#running) return;
+    if (this.#warnedOf === value) {
+      this.#finish({ to: 'next', value });
+      return;
+    }
+    const check = (this.#running = new AbortController());
+    this.#box.busy = true;
+    try {
+      const objection = await this.#question.check(value, check.signal);
+      if (check.signal.aborted) return;
+      this.#stop();
+      if (objection) this.#object(objection, value);
+      else this.#finish({ to: 'next', value });
+    } catch (error) {
+      if (check.signal.aborted || Failure.is(error, 'cancelled')) return;
+      this.#reject(error instanceof Error ? error : new Error(String(error)));
+      this.#close();
+    }
+  }
+
+  #object({ severity, text }: Objection, value: string): void {
+    this.#warnedOf = severity === 'warning' ? value : undefined;
+    this.#box.validationMessage = { message: plainText(text), severity: severities[severity] };
+  }
 }
