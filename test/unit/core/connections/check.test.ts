@@ -62,7 +62,14 @@ describe('checkConnection', () => {
       assert.deepEqual(await check(server, token, old), { state: 'versionTooOld', version });
     });
 
-  for (const version of ['9.9.0.65466', '10.3', '25.12.0.117093', '2026.3.1.123439', 'nightly', undefined])
+  for (const version of [
+    '9.9.0.65466',
+    '10.3',
+    '25.12.0.117093',
+    '2026.3.1.123439',
+    '2027.1-SNAPSHOT',
+    undefined,
+  ])
     it(`accepts server ${version ?? 'without a version'}`, async () => {
       const answers = { 'api/system/status': { version, status: 'UP' }, ...alice };
       assert.equal((await check(server, `squ_${token}`, answers)).state, 'connected');
