@@ -48,6 +48,18 @@ describe('checkConnection', () => {
     assert.equal(await administers(cloud, acme({ actions: { admin: false } })), false);
   });
 
+  it('rejects when it is cancelled, instead of calling the platform unreachable', async () => {
+    await withAnswers({ ...up, ...alice }, token, async ({ api }) => {
+      const signal = AbortSignal.abort();
+      await assert.rejects(checkConnection(server, token, api, { signal }), { code: 'cancelled' });
+    });
+  });
+
+  it('calls a platform unreachable that fails on the question for the kind of the token', async () => {
+    const answers = { ...up, ...alice, ...oneProject, 'api/components/show': 500 };
+    assert.equal((await check(server, token, answers)).state, 'unreachable');
+  });
+
   it('concludes nothing from 404 and 401 while the server starts', async () => {
     const starting = {
       'api/system/status': { version: '26.9.0', status: 'STARTING' },

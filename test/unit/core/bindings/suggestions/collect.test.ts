@@ -70,6 +70,41 @@ describe('collectClues', () => {
     assert.deepEqual(clues('pom.xml', computed), names);
   });
 
+  it('names a Maven project without a group by its artifact alone', () => {
+    assert.deepEqual(clues('pom.xml', '<project><artifactId>shop</artifactId></project>'), [
+      { name: 'shop' },
+    ]);
+    assert.deepEqual(clues('pom.xml', '<project><groupId>acme</groupId></project>'), []);
+  });
+
+  it('reads nothing behind a comment or a part of a build file that never ends', () => {
+    for (const start of ['<!--', '<build>'])
+      assert.deepEqual(
+        clues('pom.xml', `<project><artifactId>shop</artifactId>${start}<groupId>acme</groupId></project>`),
+        [{ name: 'shop' }],
+      );
+  });
+
+  it('says of each clue in which kind of file it was found', () => {
+    for (const [path, text, origin] of [
+      ['.service/connectedMode.json', '{"serverUrl":"https://example.org","projectKey":"p"}', 'sharedFile'],
+      ['sonar-project.properties', 'sonar.projectKey=p', 'propertiesFile'],
+      ['gradle.properties', 'systemProp.sonar.projectKey=p', 'propertiesFile'],
+      ['pom.xml', '<project><artifactId>p</artifactId></project>', 'buildFile'],
+      ['build.gradle', 'property "sonar.projectKey", "p"', 'buildFile'],
+      ['build.gradle.kts', 'property("sonar.projectKey", "p")', 'buildFile'],
+      ['settings.gradle', "rootProject.name = 'p'", 'buildFile'],
+      ['settings.gradle.kts', 'rootProject.name = "p"', 'buildFile'],
+      ['SonarQube.Analysis.xml', '<Property Name="sonar.projectKey">p</Property>', 'buildFile'],
+      ['.git/config', '[remote "origin"]\n\turl = git@host:acme/p.git\n', 'gitRemote'],
+      ['package.json', '{"name":"p"}', 'packageName'],
+    ] as const) {
+      const { clues: found } = collectClues({ name: 'folder', files: new Map([[path, text]]) });
+      assert.ok(found.length > 1, path);
+      for (const clue of found.slice(0, -1)) assert.deepEqual([clue.origin, clue.path], [origin, path]);
+    }
+  });
+
   it('reads Gradle scripts in both languages', () => {
     assert.deepEqual(clues('build.gradle', `sonar { properties { property "sonar.projectKey", "p" } }`), [
       { key: 'p' },
@@ -93,8 +128,13 @@ describe('collectClues', () => {
       { name: '@acme/shop' },
       { name: 'shop' },
     ]);
-    for (const text of ['{', '[]', '{"name":""}', '{"name":5}'])
-      assert.deepEqual(clues('package.json', text), []);
+    for (const text of ['{', '[]', '{}', '{"name":""}', '{"name":5}']) {
+      const files = new Map([['package.json', text]]);
+      assert.deepEqual(collectClues({ name: 'folder', files }), {
+        clues: [{ origin: 'folderName', kind: 'name', text: 'folder' }],
+        problems: [],
+      });
+    }
   });
 
   it('makes of a git remote the key that the cloud would give it', () => {

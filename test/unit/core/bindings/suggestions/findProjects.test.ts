@@ -97,6 +97,18 @@ describe('findProjects', () => {
     });
   });
 
+  it('rejects when it is cancelled, and leaves no platform out for it', async () => {
+    await withAnswers({ [search]: list(1, 'a') }, 't', async ({ api }) => {
+      const log = new CollectingLog();
+      const options = { connections: [one], apiFor: () => Promise.resolve(api), log };
+      const signal = AbortSignal.abort();
+      await assert.rejects(findProjects([[key('k')]], { ...options, signal }), { code: 'cancelled' });
+      const broken = { ...options, apiFor: () => Promise.reject(new TypeError('a defect')) };
+      await assert.rejects(findProjects([[key('k')]], broken), /a defect/);
+      assert.deepEqual(log.lines, []);
+    });
+  });
+
   it('stops at a number of questions that a platform can be asked to bear', async () => {
     await withAnswers({ [search]: list(501), [show]: 404 }, 't', async ({ api, requests }) => {
       const folders = Array.from({ length: maxLookups + 50 }, (_, n) => [key(`k${n}`)]);

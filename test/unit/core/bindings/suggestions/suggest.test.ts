@@ -61,6 +61,15 @@ describe('lookupsFor', () => {
     assert.deepEqual(lookupsFor([{ ...shared, place: { organizationKey: 'acme', region: 'US' } }], both), []);
   });
 
+  it('asks a cloud of the organization and the region that a clue names', () => {
+    const asks = (place: Clue['place']): number =>
+      lookupsFor([{ ...shared, ...(place && { place }) }], both).length;
+    assert.equal(asks({ organizationKey: 'acme' }), 1);
+    assert.equal(asks({ organizationKey: 'acme', region: 'EU' }), 1);
+    assert.equal(asks({ organizationKey: 'acme', region: 'US' }), 0);
+    assert.equal(asks({ organizationKey: 'other' }), 0);
+  });
+
   it('asks the same question once', () => {
     assert.equal(lookupsFor([properties, { ...properties, origin: 'buildFile' }], [server]).length, 1);
   });
