@@ -12,8 +12,11 @@ const starts = 3;
 const ours = 'service.service-ide';
 /** Built into every editor, and like ours it shows a view and a status bar item. */
 const peer = 'vscode.git';
+/** Does nothing at its start but read a secret, which is one question to the window. */
+const bare = 'bench.witness';
 
 const seen = z.object({
+  secret: z.number(),
   ready: z.number(),
   marks: z.array(z.object({ name: z.string(), startTime: z.number() })),
 });
@@ -55,6 +58,11 @@ async function startsOf(version: string, witness: InstalledExtension): Promise<R
       what: `until the connections are known in ${version}`,
       value: medianOf((start) => start.ready - markOf(start, 'willLoadExtensionCode', ours)),
       unit: 'ms',
+      yardstick: {
+        what: 'an extension that reads a secret',
+        value: medianOf((start) => start.secret - markOf(start, 'willLoadExtensionCode', bare)),
+      },
+      goal: '≤ 2 ×',
     },
   ];
 }

@@ -28,8 +28,9 @@ export function activate(context: vscode.ExtensionContext): ServiceApi {
   });
   const rest = commandIds.filter((id) => id !== 'service.showLog');
   const commands = lazyCommands(rest, async () => {
-    await ready;
-    return (await app).commands;
+    const { commands, started } = await app;
+    await started;
+    return commands;
   });
   const showLog = () => {
     output.show();

@@ -48,8 +48,7 @@ import { proposeRelay } from './doorbells/proposeRelay.ts';
 import { RelayPushes } from './doorbells/relayPushes.ts';
 import { relaySetting } from './doorbells/relayKey.ts';
 import { secretsOnDemand } from './secrets/secretsOnDemand.ts';
-import { Settings } from './settings.ts';
-import { shortestPollInterval } from './settingTable.ts';
+import { pollIntervals, Settings } from './settings.ts';
 import { openStorage } from './storage.ts';
 import { offeredServers } from './toolServer/offeredServers.ts';
 import { offerToolServer } from './toolServer/offerToolServer.ts';
@@ -69,14 +68,15 @@ export interface AppOptions {
 export interface App extends ApiSource {
   /** The connections have been read. Never rejects: what failed is reported. */
   readonly ready: Promise<void>;
+  /** All features have started, so that commands find them. Never rejects: what failed is reported. */
+  readonly started: Promise<void>;
   readonly commands: Omit<CommandHandlers, 'service.showLog'>;
 }
 
 /** The composition root: every long-lived thing is made here and nowhere else. Nothing is read or asked before `start`. */
 export function createApp({ context, log, report, own }: AppOptions): App {
   const settings = new Settings(log);
-  const intervalMs = () =>
-    Math.max(settings.read('service.notifications.pollInterval'), shortestPollInterval) * 1000;
+  const intervals = pollIntervals(settings);
   const window = windowPort();
 
   // Connections and what they lead to
@@ -93,7 +93,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
   const states = own(
     new ConnectionStates({
       check: (connection, signal) => access.checkConnection(connection, { signal }),
-      intervalMs,
+      intervalMs: intervals.intervalMs,
       clock,
       random: Math.random,
       log,
@@ -121,11 +121,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
         report,
       }),
       window,
-      intervalMs,
-      unfocusedIntervalMs: () => {
-        const seconds = settings.read('service.notifications.unfocusedPollInterval');
-        return seconds === null ? undefined : seconds * 1000;
-      },
+      ...intervals,
       tellsNewIssues: () => settings.read('service.notifications.newIssues'),
       pushes: relay,
     }),
@@ -218,11 +214,14 @@ export function createApp({ context, log, report, own }: AppOptions): App {
   const check = async (connection: Connection, signal: AbortSignal) => {
     await Promise.all([states.check(connection, { signal }), monitor.check(connection.uuid)]);
   };
-  const ready = start().catch((error: unknown) => {
+  const reported = (error: unknown) => {
     report(error, 'start');
-  });
+  };
+  const ready = load().catch(reported);
+  const started = start().catch(reported);
   return {
     ready,
+    started,
     connections,
     gates: allGates,
     onDidChange,
@@ -293,8 +292,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
   };
 
   async function start(): Promise<void> {
-    await exchange.start();
-    await load();
+    await Promise.all([exchange.start(), ready]);
     own(keepChecked({ store, vault, states, report }));
     own(retryWhenBack({ states, window, addresses: networkAddresses, clock }));
     own(refuseUserBinding(bindings, report));
@@ -384,9 +382,12 @@ export function createApp({ context, log, report, own }: AppOptions): App {
     } catch (error) {
       if (!Failure.is(error)) throw error;
     }
+    // A starting window may take half a second to answer, and only its own view wants to know.
     const { executeCommand } = vscode.commands;
-    await executeCommand('setContext', contextKeys.storageBroken, store.failure !== undefined);
-    await executeCommand('setContext', contextKeys.ready, true);
+    Promise.all([
+      executeCommand('setContext', contextKeys.storageBroken, store.failure !== undefined),
+      executeCommand('setContext', contextKeys.ready, true),
+    ]).catch(reported);
   }
 }
 

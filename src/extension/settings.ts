@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Log } from '../core/log.ts';
 import { describeIssues } from '../core/parsing.ts';
-import { settings, type SettingKey, type SettingValue } from './settingTable.ts';
+import { settings, shortestPollInterval, type SettingKey, type SettingValue } from './settingTable.ts';
 
 /** Reads settings; nonsense in a hand-written file means the default and one line in the log, not a failure. */
 export class Settings {
@@ -28,4 +28,17 @@ export class Settings {
   async write<K extends SettingKey>(key: K, value: SettingValue<K>): Promise<void> {
     await vscode.workspace.getConfiguration().update(key, value, vscode.ConfigurationTarget.Global);
   }
+}
+
+/** How often gates are polled, in milliseconds, as the settings say at the time of the call. */
+export function pollIntervals(settings: Settings) {
+  return {
+    intervalMs: () =>
+      Math.max(settings.read('service.notifications.pollInterval'), shortestPollInterval) * 1000,
+    /** While no window has the focus; undefined: the user leaves it to us. */
+    unfocusedIntervalMs: () => {
+      const seconds = settings.read('service.notifications.unfocusedPollInterval');
+      return seconds === null ? undefined : seconds * 1000;
+    },
+  };
 }

@@ -57,7 +57,7 @@ describe('rows of the view', () => {
     const time = new Intl.DateTimeFormat('en', { timeStyle: 'short' }).format(lastChecked);
     const text = `Last checked ${time}. Token refused: replace it.`;
     assert.equal(iconPath instanceof ThemeIcon && iconPath.id, 'warning');
-    assert.equal(description, `Passed · shop · ${text}`);
+    assert.equal(description, `Passed · ${text} · shop`);
     assert.ok(typeof tooltip === 'string' && tooltip.split('\n').includes(text));
     assert.equal(accessibilityInformation?.label, `p, project, quality gate Passed, folders shop, ${text}`);
   });

@@ -13,15 +13,15 @@ export interface GitHead {
 }
 
 /**
- * The head of the repository that `folder` is, or is part of; undefined outside of repositories. Reads files only, so
- * that it works where no git is.
+ * Returns the head of the repository that `folder` is, or is part of; undefined outside of repositories. Reads files
+ * only, so that it works where no git is. Most folders are the top of their repository. For others all parents are
+ * looked at together, because a window that is starting takes its time for each answer.
  */
 export async function findHead(folder: string, files: FolderFiles): Promise<GitHead | undefined> {
-  for (const path of withParents(folder)) {
-    const head = await readHead(path, files);
-    if (head) return { folder: head.folder, branch: branchOfHead(head.text) };
-  }
-  return undefined;
+  const [own = '', ...parents] = withParents(folder);
+  const read = (path: string) => readHead(path, files);
+  const head = (await read(own)) ?? (await Promise.all(parents.map(read))).find((found) => found);
+  return head && { folder: head.folder, branch: branchOfHead(head.text) };
 }
 
 async function readHead(

@@ -100,7 +100,7 @@ function projectItem(node: ProjectNode): vscode.TreeItem {
   const branchText = branch === undefined ? [] : [vscode.l10n.t('Branch: {0}', branch)];
   const muted = mutedText(mutedUntil);
   const stale = gate.stale && !gate.hidden ? [stalenessText(gate.stale)] : [];
-  item.description = [label, ...(branch === undefined ? [] : [branch]), folderNames, ...stale, ...muted].join(
+  item.description = [label, ...stale, ...(branch === undefined ? [] : [branch]), folderNames, ...muted].join(
     ' · ',
   );
   item.tooltip = [

@@ -62,4 +62,27 @@ describe('findHead', () => {
     const files = { '/r/s/.git/HEAD': 'b'.repeat(40), '/r/.git/HEAD': 'ref: refs/heads/main' };
     assert.equal(await branchIn('/r/s', files), undefined);
   });
+
+  it('takes the nearest of several repositories', async () => {
+    const files = { '/r/s/.git/HEAD': 'ref: refs/heads/inner', '/r/.git/HEAD': 'ref: refs/heads/outer' };
+    assert.equal(await branchIn('/r/s/a/b', files), 'inner');
+  });
+
+  it('waits for four answers at most, however deep the folder is', async () => {
+    let rounds = 0;
+    let asking: Promise<void> | undefined;
+    const readText = async (): Promise<undefined> => {
+      // All that is asked before the next turn is one round.
+      asking ??= new Promise((resolve) =>
+        setImmediate(() => {
+          rounds++;
+          asking = undefined;
+          resolve();
+        }),
+      );
+      await asking;
+    };
+    assert.equal(await findHead('/a/b/c/d/e/f/g', { readText }), undefined);
+    assert.ok(rounds <= 4, `${rounds} rounds`);
+  });
 });
