@@ -23,6 +23,9 @@ export interface Dialect {
   readonly standardConditions: readonly (readonly [metric: string, op: 'GT' | 'LT', error: string])[];
   /** `id` of a person, a project or a branch is part of the answers. */
   readonly entityIds: boolean;
+  /** Filters by impact and by issue status; parameters that a version does not know are ignored. */
+  readonly filtersImpacts: boolean;
+  readonly filtersIssueStatuses: boolean;
   readonly acceptTransition: boolean;
   readonly reopenNeedsIssueAdmin: boolean;
   /** measures/component answers to whoever may read the gate's status. */
@@ -72,6 +75,8 @@ export function dialectOf(text: string, isCloud = false): Dialect | undefined {
     gateIds: !since(10),
     standardConditions: since(10) ? newConditions : oldConditions,
     entityIds: since(10, 6),
+    filtersImpacts: since(10, 2),
+    filtersIssueStatuses: since(10, 4),
     acceptTransition: since(10, 4),
     reopenNeedsIssueAdmin: since(10, 4),
     measuresNeedOnlyScan: since(10),

@@ -1,6 +1,10 @@
 import * as z from 'zod';
+import { isoDateTime } from '../core/api/dates.ts';
 import type { Hotspot } from '../core/api/hotspots.ts';
 import type { Issue } from '../core/api/issues.ts';
+
+/** A date-time of an answer, of whichever source: ISO 8601 with offset. */
+export const dateTime = z.string().transform(isoDateTime);
 
 /** Path below the project: what an agent opens. The component key of a file is `<project>:<path>`. */
 export function pathOf({

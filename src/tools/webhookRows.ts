@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Webhook } from '../core/api/webhooks.ts';
 import { withoutCredentials } from '../core/webhooks/address.ts';
+import { dateTime } from './rows.ts';
 
 export const webhookRow = z.strictObject({
   key: z.string(),
@@ -8,7 +9,7 @@ export const webhookRow = z.strictObject({
   url: z.string(),
   hasSecret: z.boolean(),
   latestSuccess: z.boolean().optional(),
-  latestAt: z.string().optional(),
+  latestAt: dateTime.optional(),
 });
 
 export function webhookRowOf({

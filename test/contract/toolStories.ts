@@ -25,6 +25,7 @@ const reading: readonly (readonly [name: string, args: Arguments])[] = [
   ['get_measures_history', { projectKey: key, metricKeys: ['violations', 'alert_status'] }],
   ['search_metrics', {}],
   ['search_files_by_coverage', { projectKey: key }],
+  ['search_files_by_coverage', { projectKey: key, maxCoverage: 100 }],
   ['get_file_coverage_details', { key: file }],
   ['search_duplicated_files', { projectKey: key }],
   ['get_raw_source', { key: file }],
@@ -56,6 +57,31 @@ export function toolStories(admin: () => Provisioner): void {
       it(`answer by their schema: ${name} ${Object.keys(args).join(', ')}`.trimEnd(), () =>
         caller.data(name, args).then(() => undefined),
       );
+
+    it('measure a project by itself, because its tree of leaves has no measures of it', async () => {
+      const { baseComponent } = await admin().get<{ baseComponent: { measures: unknown[] } }>(
+        'measures/component_tree',
+        { component: key, metricKeys: 'ncloc', strategy: 'leaves' },
+      );
+      assert.deepEqual(baseComponent.measures, []);
+      const { measures } = await caller.data('get_component_measures', {
+        projectKey: key,
+        metricKeys: ['ncloc'],
+      });
+      assert.ok(Number((measures as { ncloc: string }).ncloc) > 0);
+    });
+
+    it('filter issues by severity on every version', async () => {
+      const found = async (severities: readonly string[]): Promise<unknown> =>
+        (await caller.data('search_service_issues_in_projects', { projectKeys: [key], severities })).total;
+      const all = await found(['INFO', 'LOW', 'MEDIUM', 'HIGH', 'BLOCKER']);
+      const each = await Promise.all(['INFO', 'LOW', 'MEDIUM', 'HIGH', 'BLOCKER'].map((one) => found([one])));
+      assert.ok(Number(all) > 0);
+      assert.equal(
+        each.reduce((sum: number, count) => sum + Number(count), 0),
+        all,
+      );
+    });
 
     it('say why a gate is red, down to the line', async () => {
       const { gate, behind } = await caller.data('explain_quality_gate', { projectKey: key });

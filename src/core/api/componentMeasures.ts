@@ -62,7 +62,6 @@ export async function getComponentMeasures(
 
 const tree = z.object({
   paging: z.object({ total: z.number() }),
-  baseComponent: measuredComponent,
   components: z.array(measuredComponent),
 });
 
@@ -76,13 +75,16 @@ export interface FileMeasuresQuery extends ComponentScope {
   readonly pageSize?: number;
 }
 
-/** Files below a component with their measures, and the measures of the component itself. */
+/**
+ * Files below a component with their measures. Those of the component itself are not in this answer of real servers:
+ * `getComponentMeasures` reads them.
+ */
 export async function searchFileMeasures(
   api: Api,
   { metrics, sort, ascending, page = 1, pageSize = 100, ...scope }: FileMeasuresQuery,
   options?: CallOptions,
-): Promise<Page<MeasuredComponent> & { readonly base: MeasuredComponent }> {
-  const { paging, baseComponent, components } = await api.get(
+): Promise<Page<MeasuredComponent>> {
+  const { paging, components } = await api.get(
     'api/measures/component_tree',
     {
       ...scope,
@@ -99,5 +101,5 @@ export async function searchFileMeasures(
     tree,
     options,
   );
-  return { base: componentOf(baseComponent), items: components.map(componentOf), total: paging.total };
+  return { items: components.map(componentOf), total: paging.total };
 }

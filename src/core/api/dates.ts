@@ -3,6 +3,17 @@ export function formatPlatformDate(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19)}+0000`;
 }
 
+/**
+ * Returns a date-time in ISO 8601 with offset and whole seconds, `2026-01-02T03:04:05+00:00`. Takes what platforms and
+ * JavaScript write, `+0000`, `Z` and milliseconds; any other text, such as a date alone, is returned as it is.
+ */
+export function isoDateTime(text: string): string {
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|([+-]\d\d):?(\d\d))$/.exec(text);
+  if (!match) return text;
+  const [, time = '', hours = '+00', minutes = '00'] = match;
+  return `${time}${hours}:${minutes}`;
+}
+
 /** Milliseconds since the epoch, or undefined. Takes `+0200`, `+02:00` and `Z`. */
 export function parsePlatformDate(text: string): number | undefined {
   const at = Date.parse(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));

@@ -7,8 +7,10 @@ const longestWords = 1000;
 /** A name that the platform shows people and nothing identifies by: of a project, an organization, a webhook, a user. */
 export const displayName = z.string().check(z.overwrite((name) => oneLine(name, longestName)));
 
-/** The version of a server, such as `9.9.0.65466` or `nightly`. What has no form of a version is refused: it is shown. */
-export const serverVersion = z.string().check(z.regex(/^[\w.+-]{1,40}$/, 'expected a version'));
+/** The version of a server, such as `9.9.0.65466`, `9.9 (build 65466)` or `nightly`. What has no form of a version is refused: it is shown. */
+export const serverVersion = z
+  .string()
+  .check(z.regex(/^[\w.+-]{1,40}(?: \(build \d{1,12}\))?$/, 'expected a version'));
 
 /** The status of a server, such as `UP` or `DB_MIGRATION_NEEDED`. What has no form of a status is refused: it is shown. */
 export const serverStatus = z.string().check(z.regex(/^[A-Z][A-Z_]{0,39}$/, 'expected a status'));

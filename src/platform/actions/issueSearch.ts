@@ -1,5 +1,5 @@
 import { action } from '../http/action.ts';
-import { choice, choices, date, flag, list, selector } from '../http/parameters.ts';
+import { choice, choices, date, flag, known, list, selector } from '../http/parameters.ts';
 import { checkIndexedPage, offsetOf, paging, pagingJson } from '../http/paging.ts';
 import type { Values } from '../http/parameters.ts';
 import type { Rights } from '../auth/rights.ts';
@@ -23,10 +23,19 @@ const parameters = {
   branch: selector,
   pullRequest: selector,
   severities: choices(severities),
-  impactSeverities: choices(['INFO', 'LOW', 'MEDIUM', 'HIGH', 'BLOCKER']),
-  impactSoftwareQualities: choices(['MAINTAINABILITY', 'RELIABILITY', 'SECURITY']),
+  impactSeverities: known(
+    ({ filtersImpacts }) => filtersImpacts,
+    choices(['INFO', 'LOW', 'MEDIUM', 'HIGH', 'BLOCKER']),
+  ),
+  impactSoftwareQualities: known(
+    ({ filtersImpacts }) => filtersImpacts,
+    choices(['MAINTAINABILITY', 'RELIABILITY', 'SECURITY']),
+  ),
   statuses: choices(['OPEN', 'CONFIRMED', 'REOPENED', 'RESOLVED', 'CLOSED']),
-  issueStatuses: choices(['OPEN', 'CONFIRMED', 'FALSE_POSITIVE', 'ACCEPTED', 'FIXED']),
+  issueStatuses: known(
+    ({ filtersIssueStatuses }) => filtersIssueStatuses,
+    choices(['OPEN', 'CONFIRMED', 'FALSE_POSITIVE', 'ACCEPTED', 'FIXED']),
+  ),
   resolutions: choices(['FALSE-POSITIVE', 'WONTFIX', 'FIXED', 'REMOVED']),
   resolved: flag,
   types: choices(issueTypes),

@@ -217,11 +217,11 @@ export const measureActions = [
         paging: pagingJson(values, found.length),
         baseComponent: {
           ...componentJson(platform, component),
-          measures: selectJson(
-            platform,
-            measuresOf(db, component.branch.id, component.path),
-            values.metricKeys,
-          ),
+          // As on real servers, those of the base are no leaf's.
+          measures:
+            values.strategy === 'leaves'
+              ? []
+              : selectJson(platform, measuresOf(db, component.branch.id, component.path), values.metricKeys),
         },
         components: pageOf(found, values).map((item) => ({
           ...item,

@@ -79,6 +79,12 @@ export const choices =
     return values;
   };
 
+/** A parameter that not every version knows: the others ignore it, whatever it holds. */
+export const known =
+  <T>(isKnown: (dialect: Dialect) => boolean, parameter: Parameter<T>): Parameter<T | undefined> =>
+  (raw, name, dialect) =>
+    isKnown(dialect) ? parameter(raw, name, dialect) : undefined;
+
 function checkChoice(value: string, name: string, words: readonly string[]): void {
   if (!words.includes(value))
     throw badRequest(`Value of parameter '${name}' (${value}) must be one of: [${words.join(', ')}]`);

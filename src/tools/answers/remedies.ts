@@ -64,6 +64,29 @@ export const remedies = {
   bothBranches: 'Give either branch or pullRequest, not both.',
 } as const;
 
+const adviceForProjects =
+  'Keys are case-sensitive; search_my_service_projects lists the projects, list_branches their branches.';
+
+/** By what the platform does not know, in its own words: where the agent finds what it does know. */
+const advices: readonly (readonly [words: RegExp, advice: string])[] = [
+  [
+    /Rule not found|Invalid rule key/,
+    'A rule key is <repository>:<rule>, as search_service_issues_in_projects shows it in the field rule.',
+  ],
+  [/metric(?: key)?s? .*not found/i, 'search_metrics lists the metrics.'],
+  [/Issue with key/, 'search_service_issues_in_projects lists issues with their keys.'],
+  [/Hotspot '/, 'search_security_hotspots lists hotspots with their keys.'],
+  [/quality gate/i, 'list_quality_gates lists the gates.'],
+  [/No webhook with key/, 'list_webhooks lists webhooks with their keys.'],
+  [/Webhook delivery/, 'list_webhook_deliveries lists deliveries with their ids.'],
+  [/Branch '|on branch '/, 'list_branches lists the branches of a project.'],
+  [/[Pp]ull request '/, 'list_pull_requests lists the pull requests of a project.'],
+];
+
+function adviceFor(detail: string): string | undefined {
+  return advices.find(([words]) => words.test(detail))?.[1];
+}
+
 /** What to do about a failed exchange. The platform's own words are kept: they name the key that is wrong. */
 export function remedyOf(failure: Failure, place: Place): string {
   const { url } = place;
@@ -76,9 +99,9 @@ export function remedyOf(failure: Failure, place: Place): string {
     case 'notFound':
       return detail.includes('Unknown url')
         ? `The platform at ${url} does not have this function; its edition or version is another one (${detail}).`
-        : `Not found (${detail}). Keys are case-sensitive; search_my_service_projects lists the projects, list_branches their branches.`;
+        : `Not found (${detail}). ${adviceFor(detail) ?? adviceForProjects}`;
     case 'badRequest':
-      return `The platform did not accept the request (${detail}). Change the arguments accordingly.`;
+      return `The platform did not accept the request (${detail}). ${adviceFor(detail) ?? 'Change the arguments accordingly.'}`;
     case 'rateLimited':
       return `The platform at ${url} limits the rate of calls. Wait ${waitOf(failure, 60)} before the next call.`;
     case 'unavailable':

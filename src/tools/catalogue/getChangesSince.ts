@@ -6,7 +6,7 @@ import { newestMeasureHistory, type MeasureHistory } from '../../core/api/measur
 import { countFitting } from '../answers/budget.ts';
 import { projectKey } from '../inputs.ts';
 import { defineTool } from '../tool.ts';
-import { issueRow, issueRowOf } from '../rows.ts';
+import { dateTime, issueRow, issueRowOf } from '../rows.ts';
 
 const watched = ['alert_status', 'violations', 'bugs', 'vulnerabilities', 'code_smells', 'coverage', 'ncloc'];
 
@@ -23,7 +23,7 @@ export const getChangesSince = defineTool({
   }),
   output: z.strictObject({
     analyses: z.array(
-      z.strictObject({ date: z.string(), revision: z.string().optional(), events: z.array(z.string()) }),
+      z.strictObject({ date: dateTime, revision: z.string().optional(), events: z.array(z.string()) }),
     ),
     changes: z.array(z.strictObject({ metric: z.string(), from: z.string().optional(), to: z.string() })),
     createdIssues: z.array(issueRow),

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { searchMeasureHistory } from '../../core/api/measureHistory.ts';
 import { pageInput, pageOutput, readPage } from '../answers/paging.ts';
-import { branchInput, listOfKeys, projectKey } from '../inputs.ts';
+import { branchInput, dateInput, listOfKeys, projectKey } from '../inputs.ts';
+import { dateTime } from '../rows.ts';
 import { defineTool } from '../tool.ts';
 
 export const getMeasuresHistory = defineTool({
@@ -13,13 +14,13 @@ export const getMeasuresHistory = defineTool({
   input: z.strictObject({
     projectKey,
     metricKeys: listOfKeys.min(1),
-    from: z.string().optional(),
-    to: z.string().optional(),
+    from: dateInput.optional(),
+    to: dateInput.optional(),
     ...branchInput,
     ...pageInput,
   }),
   output: z.strictObject({
-    history: z.array(z.strictObject({ date: z.string(), values: z.record(z.string(), z.string()) })),
+    history: z.array(z.strictObject({ date: dateTime, values: z.record(z.string(), z.string()) })),
     ...pageOutput,
   }),
   async run({ api, signal }, input) {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { getScmLines } from '../../core/api/sources.ts';
 import { countFitting } from '../answers/budget.ts';
 import { branchInput } from '../inputs.ts';
+import { dateTime } from '../rows.ts';
 import { defineTool } from '../tool.ts';
 
 export const getScmInfo = defineTool({
@@ -19,7 +20,7 @@ export const getScmInfo = defineTool({
   }),
   output: z.strictObject({
     scmLines: z.array(
-      z.strictObject({ line: z.number(), author: z.string(), date: z.string(), revision: z.string() }),
+      z.strictObject({ line: z.number(), author: z.string(), date: dateTime, revision: z.string() }),
     ),
     cutAtLine: z.number().optional(),
   }),

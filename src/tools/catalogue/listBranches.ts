@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { listBranches as list } from '../../core/api/branches.ts';
 import { pageInput, pageOutput, readWhole } from '../answers/paging.ts';
 import { projectKey } from '../inputs.ts';
+import { dateTime } from '../rows.ts';
 import { defineTool } from '../tool.ts';
 
 export const listBranches = defineTool({
@@ -17,7 +18,7 @@ export const listBranches = defineTool({
         name: z.string(),
         isMain: z.boolean(),
         gate: z.string().optional(),
-        analysedAt: z.string().optional(),
+        analysedAt: dateTime.optional(),
       }),
     ),
     ...pageOutput,

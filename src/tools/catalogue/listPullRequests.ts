@@ -3,6 +3,7 @@ import { listPullRequests as list } from '../../core/api/pullRequests.ts';
 import { pageInput, pageOutput, readWhole } from '../answers/paging.ts';
 import { Problem } from '../answers/problem.ts';
 import { projectKey } from '../inputs.ts';
+import { dateTime } from '../rows.ts';
 import { defineTool } from '../tool.ts';
 
 export const listPullRequests = defineTool({
@@ -20,7 +21,7 @@ export const listPullRequests = defineTool({
         branch: z.string().optional(),
         base: z.string().optional(),
         gate: z.string().optional(),
-        analysedAt: z.string().optional(),
+        analysedAt: dateTime.optional(),
       }),
     ),
     ...pageOutput,

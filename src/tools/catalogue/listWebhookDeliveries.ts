@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { listDeliveries } from '../../core/api/webhooks.ts';
 import { pageInput, pageOutput, readPage } from '../answers/paging.ts';
+import { dateTime } from '../rows.ts';
 import { defineTool } from '../tool.ts';
 
 export const listWebhookDeliveries = defineTool({
@@ -14,7 +15,7 @@ export const listWebhookDeliveries = defineTool({
     deliveries: z.array(
       z.strictObject({
         id: z.string(),
-        at: z.string(),
+        at: dateTime,
         success: z.boolean(),
         httpStatus: z.number().optional(),
         durationMs: z.number().optional(),

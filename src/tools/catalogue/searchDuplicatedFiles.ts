@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { searchFileMeasures } from '../../core/api/componentMeasures.ts';
+import { readLeadingRows } from '../answers/leadingRows.ts';
 import { pageInput, pageOutput, readPage } from '../answers/paging.ts';
 import { branchInput, projectKey } from '../inputs.ts';
 import { defineTool } from '../tool.ts';
@@ -31,12 +32,12 @@ export const searchDuplicatedFiles = defineTool({
     const { rows, ...rest } = await readPage(
       input,
       100,
-      async (page) => {
-        const { items, total } = await searchFileMeasures(api, { ...query, ...page }, { signal });
-        const duplicated = items.filter(({ measures }) => Number(measures.duplicated_lines) > 0);
-        // Sorted: once a file has none, so have all that follow.
-        return { items: duplicated, total: duplicated.length < items.length ? 0 : total };
-      },
+      (page) =>
+        readLeadingRows(
+          page,
+          (request) => searchFileMeasures(api, { ...query, ...request }, { signal }),
+          ({ measures }) => Number(measures.duplicated_lines) > 0,
+        ),
       ({ key, path, measures }) => ({
         key,
         path: path ?? key,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { searchFileMeasures } from '../../core/api/componentMeasures.ts';
+import { getComponentMeasures, searchFileMeasures } from '../../core/api/componentMeasures.ts';
+import { readLeadingRows } from '../answers/leadingRows.ts';
 import { pageInput, pageOutput, readPage } from '../answers/paging.ts';
 import { branchInput, projectKey } from '../inputs.ts';
 import { defineTool } from '../tool.ts';
@@ -33,18 +34,18 @@ export const searchFilesByCoverage = defineTool({
   }),
   async run({ api, signal }, input) {
     const { projectKey: component, branch, pullRequest, maxCoverage = 100 } = input;
-    const query = { component, branch, pullRequest, metrics, sort: 'coverage', ascending: true };
-    let projectCoverage: number | undefined;
+    const scope = { component, branch, pullRequest };
+    const query = { ...scope, metrics, sort: 'coverage', ascending: true };
+    const whole = await getComponentMeasures(api, { ...scope, metrics: ['coverage'] }, { signal });
     const { rows, ...rest } = await readPage(
       input,
       100,
-      async (page) => {
-        const { base, items, total } = await searchFileMeasures(api, { ...query, ...page }, { signal });
-        projectCoverage = numberOf(base.measures.coverage);
-        const wanted = items.filter(({ measures }) => Number(measures.coverage) <= maxCoverage);
-        // Sorted: once a file is above the limit, so are all that follow.
-        return { items: wanted, total: wanted.length < items.length ? 0 : total };
-      },
+      (page) =>
+        readLeadingRows(
+          page,
+          (request) => searchFileMeasures(api, { ...query, ...request }, { signal }),
+          ({ measures }) => Number(measures.coverage) <= maxCoverage,
+        ),
       ({ key, path, measures }) => ({
         path: path ?? key,
         coverage: Number(measures.coverage),
@@ -53,7 +54,7 @@ export const searchFilesByCoverage = defineTool({
         uncoveredBranches: numberOf(measures.uncovered_conditions),
       }),
     );
-    return { filesByCoverage: rows, projectCoverage, ...rest };
+    return { filesByCoverage: rows, projectCoverage: numberOf(whole.measures.coverage), ...rest };
   },
 });
 

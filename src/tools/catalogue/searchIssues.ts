@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Issue, searchIssues as search } from '../../core/api/issues.ts';
+import { type Issue, type IssueQuery, searchIssues as search } from '../../core/api/issues.ts';
 import { pageInput, pageOutput, readPage } from '../answers/paging.ts';
 import { Problem } from '../answers/problem.ts';
 import { branchInput, listOfKeys } from '../inputs.ts';
@@ -46,8 +46,10 @@ export const searchIssues = defineTool({
       100,
       async (paging) => {
         const found = await search(api, { ...query, ...paging }, { signal });
-        refuseIgnoredFilters(found.items, input);
-        return found;
+        refuseIgnoredStatuses(found.items, input);
+        return ignoresImpacts(found.items, input)
+          ? search(api, { ...query, ...withoutImpacts(input), ...paging }, { signal })
+          : found;
       },
       issueRowOf,
     );
@@ -56,25 +58,40 @@ export const searchIssues = defineTool({
   },
 });
 
+type Filters = Readonly<
+  Partial<Record<'issueStatuses' | 'severities' | 'impactSoftwareQualities', readonly string[] | undefined>>
+>;
+
 /** Platforms ignore parameters that they do not know: unfiltered issues would pass for filtered ones. */
-function refuseIgnoredFilters(
-  issues: readonly Issue[],
-  filters: {
-    readonly issueStatuses?: readonly string[] | undefined;
-    readonly severities?: readonly string[] | undefined;
-    readonly impactSoftwareQualities?: readonly string[] | undefined;
-  },
-): void {
-  const ignored = [
-    ...(filters.issueStatuses && issues.some(({ issueStatus }) => issueStatus === undefined)
-      ? ['issueStatuses']
-      : []),
-    ...((filters.severities ?? filters.impactSoftwareQualities) && issues.some(({ impacts }) => !impacts)
-      ? ['severities', 'impactSoftwareQualities']
-      : []),
-  ];
-  if (ignored.length > 0)
+function refuseIgnoredStatuses(issues: readonly Issue[], { issueStatuses }: Filters): void {
+  if (issueStatuses && issues.some(({ issueStatus }) => issueStatus === undefined))
     throw new Problem(
-      `This version of the platform does not know the filters ${ignored.join(', ')}. Leave them out and choose among the rows.`,
+      'This version of the platform does not know the filter issueStatuses. Leave it out and choose among the rows.',
     );
 }
+
+/** Whether a platform from before impacts (10.2) answered without regard to filters by them. */
+function ignoresImpacts(
+  issues: readonly Issue[],
+  { severities: wanted, impactSoftwareQualities }: Filters,
+): boolean {
+  return (wanted ?? impactSoftwareQualities) !== undefined && issues.some(({ impacts }) => !impacts);
+}
+
+/** The same filters in the words of such a platform. */
+function withoutImpacts({ severities: wanted, impactSoftwareQualities }: Filters): Partial<IssueQuery> {
+  return {
+    impactSeverities: undefined,
+    impactSoftwareQualities: undefined,
+    severities: wanted?.map((severity) => oldSeverities[severity] ?? severity),
+    types: impactSoftwareQualities?.map((quality) => oldTypes[quality] ?? quality),
+  };
+}
+
+/** As platforms themselves derive impacts from the older severities and types. */
+const oldSeverities: Readonly<Record<string, string>> = { LOW: 'MINOR', MEDIUM: 'MAJOR', HIGH: 'CRITICAL' };
+const oldTypes: Readonly<Record<string, string>> = {
+  MAINTAINABILITY: 'CODE_SMELL',
+  RELIABILITY: 'BUG',
+  SECURITY: 'VULNERABILITY',
+};

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { showRule as show } from '../../core/api/rules.ts';
+import { type Rule, showRule as show } from '../../core/api/rules.ts';
 import { plainText } from '../answers/plainText.ts';
 import { defineTool } from '../tool.ts';
 
@@ -21,9 +21,7 @@ export const showRule = defineTool({
   }),
   async run({ api, organization, signal }, { key }) {
     const rule = await show(api, { key, organization }, { signal });
-    const sections = rule.descriptionSections.map(({ key: part, content, context }) =>
-      [`<h2>${[part, context?.displayName].filter(Boolean).join(': ')}</h2>`, content].join('\n'),
-    );
+    const sections = rule.descriptionSections.map(sectionText);
     return {
       ruleKey: rule.key,
       name: rule.name,
@@ -35,3 +33,19 @@ export const showRule = defineTool({
     };
   },
 });
+
+/** As the platform's own page names the sections; one without a title here begins with its text. */
+const titles: Readonly<Record<string, string>> = {
+  root_cause: 'Why is this an issue?',
+  assess_the_problem: 'Assess the risk',
+  how_to_fix: 'How can I fix it?',
+  resources: 'More info',
+};
+
+function sectionText({ key, content, context }: Rule['descriptionSections'][number]): string {
+  const title = titles[key];
+  // Some rules repeat the title in the text.
+  if (title === undefined || plainText([content])?.startsWith(title)) return content;
+  const technology = context?.displayName === undefined ? '' : ` (${context.displayName})`;
+  return `<h2>${title}${technology}</h2>${content}`;
+}

@@ -1,0 +1,58 @@
+import type { Page } from '../../core/api/client.ts';
+
+interface PageRequest {
+  /** 1-based. */
+  readonly page: number;
+  /** At most 500. */
+  readonly pageSize: number;
+}
+
+type FetchPage<T> = (request: PageRequest) => Promise<Page<T>>;
+
+/** What every version takes as the size of a page. */
+const largestPage = 500;
+
+/**
+ * Reads one page of a sorted list of which only a leading part is wanted: all rows up to the first that `isWanted` refuses.
+ * Returns the wanted rows of the page and, as total, the exact size of the leading part. Pages of real servers say only how
+ * long the whole list is, so the end of the part is looked for where the page does not show it.
+ */
+export async function readLeadingRows<T>(
+  request: PageRequest,
+  fetch: FetchPage<T>,
+  isWanted: (row: T) => boolean,
+): Promise<Page<T>> {
+  const before = (request.page - 1) * request.pageSize;
+  const { items, total } = await fetch(request);
+  const count = countLeading(items, isWanted);
+  const wanted = items.slice(0, count);
+  if (count > 0 && count < items.length) return { items: wanted, total: before + count };
+  const end =
+    count === 0
+      ? await findEnd(fetch, isWanted, { from: 0, to: Math.min(before, total) })
+      : await findEnd(fetch, isWanted, { from: before + count, to: total });
+  return { items: wanted, total: end };
+}
+
+/** Bisects: rows before `from` are wanted, those at `to` and behind are not. Returns how many are wanted. */
+async function findEnd<T>(
+  fetch: FetchPage<T>,
+  isWanted: (row: T) => boolean,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<number> {
+  if (from >= to) return from;
+  const page = Math.floor((from + to) / 2 / largestPage);
+  const start = page * largestPage;
+  const { items } = await fetch({ page: page + 1, pageSize: largestPage });
+  const count = countLeading(items, isWanted);
+  if (count > 0 && count < items.length) return start + count;
+  if (count === 0) return findEnd(fetch, isWanted, { from, to: start });
+  // A list that became shorter meanwhile ends here.
+  if (start + count <= from) return from;
+  return findEnd(fetch, isWanted, { from: start + count, to });
+}
+
+function countLeading<T>(rows: readonly T[], isWanted: (row: T) => boolean): number {
+  const end = rows.findIndex((row) => !isWanted(row));
+  return end === -1 ? rows.length : end;
+}
