@@ -91,8 +91,6 @@ export async function prepareRun(run: TestRun, editor: string): Promise<Prepared
     SERVICE_EDITOR: editor,
     SERVICE_TEST_FOLDER: folder,
     SERVICE_TEST_GREP: process.env.SERVICE_TEST_GREP ?? '',
-    SERVICE_TEST_NODE: process.execPath,
-    SERVICE_TEST_ROOT: root,
     SERVICE_TEST_TOKENS: tokens,
   };
   const finish = async (): Promise<Counts> => {

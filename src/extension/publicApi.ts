@@ -7,7 +7,7 @@ import type { FolderGate } from './gates/folderGates.ts';
 import type { SeenGate } from './gates/seenGate.ts';
 
 /** A connection as other extensions see it. There is no way from here to its token. */
-export type PublicConnection = Readonly<
+type PublicConnection = Readonly<
   | { name: string; kind: 'server'; serverUrl: string }
   | { name: string; kind: 'cloud'; organizationKey: string; region: 'EU' | 'US' }
 >;
@@ -22,7 +22,7 @@ export interface PublicGate {
 }
 
 /** A folder of this window and the project that it is bound to. */
-export interface PublicBinding {
+interface PublicBinding {
   readonly folder: vscode.Uri;
   /** Name of the connection. */
   readonly connection: string;

@@ -14,7 +14,7 @@ const consent = z.looseObject({
   at: z.string(),
 });
 
-export const policyConsentsSchema = z.looseObject({ version: z.literal(1), policies: z.array(consent) });
+const policyConsentsSchema = z.looseObject({ version: z.literal(1), policies: z.array(consent) });
 
 export type PolicyConsents = z.output<typeof policyConsentsSchema>;
 

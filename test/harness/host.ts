@@ -7,8 +7,7 @@
  *   `Setup` (`editorRun.ts`) that runs before the start, in plain Node, and says what the editor starts with.
  * - The window shows a `.code-workspace` with one empty folder. A suite that needs files makes a folder of its own:
  *   `await openFolder('name', {'a.ts': '…'})`.
- * - A platform: `await startPlatform(dataFolder('name'))` of `platform.ts`, stopped in `after`.
- * - After the run the editor's folders are searched for every token that `useToken` (and `startPlatform`) noted.
+ * - After the run the editor's folders are searched for every token that `useToken` noted.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -42,13 +41,6 @@ export async function openFolder(
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   if (!folder) throw new Error(`The window did not take the folder ${name}.`);
   return folder;
-}
-
-/** A folder that is not searched for tokens, for the store of a platform. */
-export function dataFolder(name: string): string {
-  const path = join(runFolder(), 'data', name);
-  mkdirSync(path, { recursive: true });
-  return path;
 }
 
 /** Runs the tests that `load` defines. The bundle made by `scripts/testEditor.ts` calls it. */

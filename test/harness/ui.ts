@@ -4,7 +4,7 @@
  * - `test/ui/*.test.ts` are mocha tests in plain Node. `npm run test:ui` runs all of them once per editor.
  * - `editor = await keep(openEditor({settings, …}))` in `before` of a `story` starts an editor with the packaged extension
  *   installed (so toasts show), with a home of its own. The story stops what it keeps; an editor then searches everything
- *   it wrote for the tokens that `useToken` and `startPlatform` noted.
+ *   it wrote for the tokens that `useToken` noted.
  * - `const window = await editor.openWindow({folder})` is a page; further ones are further windows. `editor.folder(name,
  *   files)` makes a folder for it. `window.page` is Playwright's; the rest are the few things every test needs.
  * - One start costs 4 to 6 s: put many tests into one.

@@ -32,7 +32,7 @@ export interface WebhookPayload {
   readonly json: unknown;
 }
 
-export interface WebhookBranch {
+interface WebhookBranch {
   /** Absent for the main branch of some senders. */
   readonly name: string | undefined;
   /** `BRANCH`, `LONG`, `SHORT`, `PULL_REQUEST`, or one we have not heard of. */
@@ -40,13 +40,13 @@ export interface WebhookBranch {
   readonly isMain: boolean;
 }
 
-export interface WebhookGate {
+interface WebhookGate {
   readonly name: string | undefined;
   readonly status: GateStatus;
   readonly conditions: readonly WebhookCondition[];
 }
 
-export interface WebhookCondition {
+interface WebhookCondition {
   readonly metric: string;
   readonly operator: string | undefined;
   readonly errorThreshold: string | undefined;

@@ -22,7 +22,7 @@ export interface HttpLimits extends ConnectionLimits {
   readonly checkMs: number;
 }
 
-export const defaultLimits: HttpLimits = {
+const defaultLimits: HttpLimits = {
   connections: 1000,
   anonymousPerAddress: 250,
   bodyBytes: 32 * 1024 * 1024,

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 
 const root = join(import.meta.dirname, '../../..');
-const { satisfies } = createRequire(import.meta.url)('semver') as {
+const require = createRequire(import.meta.url);
+const { satisfies } = require('semver') as {
   readonly satisfies: (version: string, range: string) => boolean;
 };
 

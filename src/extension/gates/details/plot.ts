@@ -1,6 +1,6 @@
 import { markup, type Html } from '../../../core/markup.ts';
 
-export interface PlotPoint {
+interface PlotPoint {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly value: number;
