@@ -61,7 +61,7 @@ export async function readIfPresent(
   }
 }
 
-/** Whether there is anything under this name, be it a dangling link. Rejects where that cannot be known. */
+/** Returns whether a file, a folder or a link has this name, a dangling link included. Rejects when that cannot be known. */
 export async function isPresent(path: string, steps: Pick<FileSteps, 'lstat'>): Promise<boolean> {
   try {
     await steps.lstat(path);

@@ -88,7 +88,7 @@ export async function applyChanges(
   } catch (error) {
     const lost = await takeBack({ steps: items, folders: [...folders] }, steps);
     if (lost.length === 0) await forget(journal, steps);
-    if (Failure.is(error)) throw error;
+    if (Failure.is(error) && lost.length === 0) throw error;
     const state = lost.length > 0 ? `could not be put back: ${lost.join(', ')}` : 'nothing was changed';
     throw new Failure('storage', `${messageOf(error)}; ${state}`, { cause: error });
   }

@@ -7,8 +7,8 @@ const measuresAnswer = z.object({
 });
 
 /**
- * The platform as a poller sees it that believes an event alone: a project keeps its status until an answer brings an
- * event of its gate that no answer before has brought.
+ * Hides each change of a status from the poller until the platform shows a new event of that gate, as a poller does that
+ * believes events instead of statuses.
  */
 export class LaggingStatuses implements Http {
   readonly #http: Http;

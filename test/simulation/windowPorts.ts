@@ -3,7 +3,7 @@ import type { GateFiles } from '../../src/core/gate/monitorPorts.ts';
 import type { Teller } from '../../src/core/gate/news.ts';
 import type { Http } from '../../src/core/http.ts';
 
-/** What the product gets of one simulated window. A seeded bug replaces parts of it. */
+/** The ports that one simulated window gives to the product. A seeded bug replaces some of them. */
 export interface WindowPorts {
   /** Id of the window. */
   readonly window: string;
@@ -16,13 +16,13 @@ export interface WindowPorts {
 
 /** How one window's journal differs from the one on disk. */
 export interface JournalView {
-  /** What the window reads instead of what is on disk. Must return the same changes in the same order. */
+  /** Changes what the window reads. Must return the same changes in the same order. */
   readonly see?: (journal: Journal) => Journal;
-  /** What is written instead of `next`. `current` is what the window saw, not what is on disk. */
+  /** Changes what the window writes. `current` is the journal as the window saw it, not as it is on disk. */
   readonly write?: (next: Journal, current: Journal) => Journal;
 }
 
-/** Puts a view between the window and its journal. What the window leaves as it saw it stays as it is on disk. */
+/** Returns ports whose journal is read and written through a view. A value that the window keeps stays as it is on disk. */
 export function withJournal(ports: WindowPorts, { see = same, write = same }: JournalView): WindowPorts {
   const { journal } = ports.files;
   const file: GateFiles['journal'] = {
@@ -45,7 +45,7 @@ function same(journal: Journal): Journal {
   return journal;
 }
 
-/** Takes what a view made of a change back, field by field, where the window has not changed it. */
+/** Takes back what a view changed: a claim or outcome that the window has not replaced gets its stored value again. */
 function restored(next: Journal, seen: Journal, stored: Journal): Journal {
   const origins = new Map(
     seen.changes.map((change, index) => [change.id, { change, origin: stored.changes[index] }]),

@@ -60,12 +60,12 @@ export class Witness {
     this.#issuesShown.push(item);
   }
 
-  /** From now on the journal may have gaps: it was damaged. What people see still counts. */
+  /** Allows gaps in the journal from now on, because it was damaged. Notifications are still checked. */
   forgivesGaps(): void {
     this.#mayHaveGaps = true;
   }
 
-  /** From now on changes that have ended may be gone: they are older than the history. Open ones must stay. */
+  /** Allows that ended changes are missing from now on, because they are older than the history. Open ones must stay. */
   forgivesShortHistory(): void {
     this.#mayLackHistory = true;
   }

@@ -6,6 +6,14 @@ import type { ServiceView } from './serviceView.ts';
 /** Rows by the beginnings of their names: those that are to be opened before, from the outermost, and the one that is meant. */
 export type RowPath = readonly [...behind: readonly string[], row: string];
 
+/** More rows than a list or a menu of a story has. */
+const mostRows = 20;
+/** A menu that is not open by then was closed again, milliseconds. */
+const menuOpensMs = 5_000;
+
+/** The caller looks at what is there and tries again. */
+const ignoreTimeout = (): void => undefined;
+
 /** How a person without a mouse reaches the rows of the view, and what stands on a page. */
 export class ByKeyboard {
   readonly #window: UiWindow;
@@ -40,14 +48,18 @@ export class ByKeyboard {
     const { page } = this.#window;
     const items = page.locator('.monaco-menu [role="menuitem"]:not([aria-disabled="true"])');
     const item = items.filter({ hasText: title });
-    // Rows that are read anew meanwhile close the menu, as does a terminal that takes the focus.
-    await insist(item, async () => {
+    const chosen = item.and(this.#focused);
+    // Anything that takes the focus closes the menu, also while the keys move through it: then it is opened again.
+    await insist(chosen, async () => {
       if ((await items.count()) > 0) await page.keyboard.press('Escape');
       await this.goTo(path);
       await page.keyboard.press('Shift+F10');
+      await item.waitFor({ timeout: menuOpensMs }).catch(ignoreTimeout);
+      for (let n = 0; n < mostRows && (await items.count()) > 0 && (await chosen.count()) === 0; n++)
+        await page.keyboard.press('ArrowDown');
     });
     const offered = await items.allInnerTexts();
-    await this.press(item, 'ArrowDown');
+    await page.keyboard.press('Enter');
     await items.first().waitFor({ state: 'detached' });
     return offered.map((text) => text.trim());
   }
@@ -64,7 +76,7 @@ export class ByKeyboard {
   }
 
   async #moveTo(focused: Locator, key: string, name: string): Promise<void> {
-    for (let n = 0; n < 20; n++) {
+    for (let n = 0; n < mostRows; n++) {
       if ((await focused.count()) > 0) return;
       await this.#window.page.keyboard.press(key);
     }

@@ -49,7 +49,7 @@ describe('the flows by keyboard', () => {
 /** Methods of playwright and of our own view that use the mouse. */
 const mouseActions = new Set(['click', 'hover', 'act', 'expand', 'answerToast', 'mouse']);
 
-/** `press` of the view is a click, that of a keyboard is none. */
+/** The names of the methods below a node that use the mouse. `press` of the view clicks, `press` of a keyboard does not. */
 function mouseActionsIn(node: ts.Node): readonly string[] {
   const below: string[] = [];
   ts.forEachChild(node, (child) => void below.push(...mouseActionsIn(child)));

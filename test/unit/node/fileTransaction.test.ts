@@ -200,34 +200,34 @@ describe('applyChanges', () => {
       assert.equal(fs.readFileSync(join(folder, 'old'), 'utf8'), 'old');
     }));
 
-  it('keeps what a file held where it cannot be put back, and says where', () =>
-    inTempFolder(async (folder) => {
-      const [first, second] = [join(folder, 'first'), join(folder, 'second')];
-      fs.writeFileSync(first, 'precious');
-      let renames = 0;
-      const stuck: FileSteps = {
-        ...steps,
-        rename: (from, to) =>
-          renames++ === 0 ? steps.rename(from, to) : Promise.reject(new Error('in use')),
-      };
-      const changes = [
-        { path: first, before: Buffer.from('precious'), after: Buffer.from('x') },
-        { path: second, before: undefined, after: Buffer.from('y') },
-      ];
-      const failure = await applyChanges(changes, { steps: stuck }).then(
-        () => undefined,
-        (error: unknown) => error,
-      );
-      assert.ok(Failure.is(failure, 'storage'));
-      const kept = fs.readdirSync(folder).filter((name) => name !== 'first');
-      assert.equal(kept.length, 1, String(kept));
-      const backup = join(folder, kept[0] ?? '');
-      assert.equal(fs.readFileSync(backup, 'utf8'), 'precious');
-      assert.ok(
-        failure.message.includes(`could not be put back: ${first} (kept as ${backup})`),
-        failure.message,
-      );
-    }));
+  for (const cause of [new Error('in use'), new Failure('busy', 'in use')])
+    it(`keeps what a file held where it cannot be put back, and says where (${cause.name})`, () =>
+      inTempFolder(async (folder) => {
+        const [first, second] = [join(folder, 'first'), join(folder, 'second')];
+        fs.writeFileSync(first, 'precious');
+        let renames = 0;
+        const stuck: FileSteps = {
+          ...steps,
+          rename: (from, to) => (renames++ === 0 ? steps.rename(from, to) : Promise.reject(cause)),
+        };
+        const changes = [
+          { path: first, before: Buffer.from('precious'), after: Buffer.from('x') },
+          { path: second, before: undefined, after: Buffer.from('y') },
+        ];
+        const failure = await applyChanges(changes, { steps: stuck }).then(
+          () => undefined,
+          (error: unknown) => error,
+        );
+        assert.ok(Failure.is(failure, 'storage'));
+        const kept = fs.readdirSync(folder).filter((name) => name !== 'first');
+        assert.equal(kept.length, 1, String(kept));
+        const backup = join(folder, kept[0] ?? '');
+        assert.equal(fs.readFileSync(backup, 'utf8'), 'precious');
+        assert.ok(
+          failure.message.includes(`could not be put back: ${first} (kept as ${backup})`),
+          failure.message,
+        );
+      }));
 
   for (const [trouble, names] of [
     ['nothing can be renamed', ['rename']],
