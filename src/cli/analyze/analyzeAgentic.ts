@@ -6,7 +6,7 @@ import { apiOf, type Credential } from '../../node/credentials.ts';
 import { changedFiles } from '../../node/process/repository.ts';
 import { CliError, type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import { Unreadable } from '../hook/guard.ts';
-import { readText } from '../hook/readText.ts';
+import { readTextInside } from '../hook/readText.ts';
 import { discoverProjectOnline, platformFacts } from '../integrate/discovery.ts';
 import { eligibilityOf, type Eligibility } from '../integrate/eligibility.ts';
 import { requireCredential } from '../platformApi.ts';
@@ -54,7 +54,7 @@ export async function analyzeAgentic(context: Context, options: AgenticOptions):
   const files = given ?? (await changedFiles(project.root));
   const found: FoundIssue[] = [];
   for (const path of new Set(files)) {
-    const content = textIfAny(resolve(project.root, path), given !== undefined, (reason) => {
+    const content = textIfAny(project.root, path, given !== undefined, (reason) => {
       terminal.warn(`Left out: ${reason}`);
     });
     if (content === undefined) continue;
@@ -117,12 +117,13 @@ function insideRoot(root: string, path: string, given: string): string {
 
 /** A file that was asked for has to be readable; of a change set what is no text is left out and said. */
 function textIfAny(
+  root: string,
   path: string,
   isAskedFor: boolean,
   leaveOut: (reason: string) => void,
 ): string | undefined {
   try {
-    return readText(path);
+    return readTextInside(root, path);
   } catch (cause) {
     if (!(cause instanceof Unreadable)) throw cause;
     if (isAskedFor) throw new CliError(cause.message, { cause });

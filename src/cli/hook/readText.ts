@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { readInside, UnsafePath } from '../../node/files/realPath.ts';
 import { Unreadable } from './guard.ts';
 
 /** As far as the engine looks; more could not be checked in time. */
@@ -9,11 +10,29 @@ const maxBytes = 10 * 1024 * 1024;
  * would never end), too large, or not text.
  */
 export function readText(path: string): string {
+  return textOf(path, () => readRegularFile(path));
+}
+
+/**
+ * As `readText`, for a file that a repository chose: a link, or a path outside of the root, is `Unreadable` too.
+ *
+ * @param path relative to `root`
+ */
+export function readTextInside(root: string, path: string): string {
+  return textOf(path, () => {
+    const bytes = readInside(root, path);
+    if (bytes === undefined) throw new Unreadable(`${path} cannot be read (ENOENT)`);
+    return bytes;
+  });
+}
+
+function textOf(path: string, read: () => Buffer): string {
   let bytes: Buffer;
   try {
-    bytes = readRegularFile(path);
+    bytes = read();
   } catch (error) {
     if (error instanceof Unreadable) throw error;
+    if (error instanceof UnsafePath) throw new Unreadable(error.message);
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
     throw new Unreadable(`${path} cannot be read (${code})`);
   }

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { readInside } from '../../node/files/realPath.ts';
 import { gitRoot } from '../../node/process/repository.ts';
 import { keySources } from './projectKey.ts';
 
@@ -23,7 +23,7 @@ export async function findProject(
   for (let folder = cwd; ; folder = dirname(folder)) {
     for (const { path, read } of keySources) {
       const file = join(folder, path);
-      const key = read(await textOf(file));
+      const key = read(textOf(folder, path));
       if (key !== undefined) return { root: folder, key, source: file };
     }
     const key = remembered(folder);
@@ -32,10 +32,16 @@ export async function findProject(
   }
 }
 
-/** Empty for what cannot be read: a settings file that is broken names no project, and its owner hears of it elsewhere. */
-function textOf(path: string): Promise<string> {
-  return readFile(path, 'utf8').then(
-    (text) => text.replace(/^\uFEFF/, ''),
-    () => '',
-  );
+/** Empty for a file that cannot be read or is a link: it names no project. */
+function textOf(folder: string, path: string): string {
+  try {
+    return (
+      readInside(folder, path)
+        ?.toString('utf8')
+        .replace(/^\uFEFF/, '') ?? ''
+    );
+  } catch {
+    // The editor, the scanner and `integrate` report such a file where it matters to them.
+    return '';
+  }
 }

@@ -68,10 +68,13 @@ export function openInside(root: string, path: string, flags: number, mode = 0o6
   }
 }
 
+/** Larger than any text that a person writes: what comes with a repository must not fill the memory. */
+const maxBytes = 10 * 1024 * 1024;
+
 /**
  * The bytes of a file that `realPathInside` accepts, or undefined where there is none.
  *
- * @throws {UnsafePath} as `openInside`.
+ * @throws {UnsafePath} as `openInside`, and for a file of more than 10 MiB.
  */
 export function readInside(root: string, path: string): Buffer | undefined {
   let file: number;
@@ -82,6 +85,8 @@ export function readInside(root: string, path: string): Buffer | undefined {
     throw error;
   }
   try {
+    if (fstatSync(file).size > maxBytes)
+      throw new UnsafePath(`${path} is larger than ${maxBytes / 1024 / 1024} MiB`);
     return readFileSync(file);
   } finally {
     closeSync(file);

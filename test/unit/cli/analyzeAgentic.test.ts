@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { unlinkSync, writeFileSync } from 'node:fs';
+import { symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startPlatform } from '../../../src/platform/platform.ts';
 import { linesOf } from '../../support/cliRun.ts';
@@ -65,6 +65,23 @@ describe('analyze agentic', function () {
       assert.deepEqual(
         bodiesOf(scene).map(({ filePath }) => filePath),
         ['changed.ts', 'na me é.ts', 'new.ts'],
+      );
+    }, withAnalysis([])));
+
+  it('sends nothing of a file that the repository links to', () =>
+    inScene(async (scene) => {
+      writeFileSync(join(scene.home, 'private'), 'mine');
+      symlinkSync(join(scene.home, 'private'), join(scene.project, 'a.ts'));
+      const all = await scene.run('analyze agentic');
+      assert.equal(all.exitCode, 0, all.stderr);
+      assert.match(all.stderr, /Left out: [\s\S]*a\.ts is a symbolic link/);
+      const named = await scene.run('analyze agentic --file a.ts');
+      assert.equal(named.exitCode, 1, named.stderr);
+      assert.deepEqual(
+        bodiesOf(scene)
+          .map(({ filePath }) => filePath)
+          .filter((path) => path === 'a.ts'),
+        [],
       );
     }, withAnalysis([])));
 

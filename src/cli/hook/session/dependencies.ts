@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { textIfAny } from './documents.ts';
 import { limited, type Part } from './part.ts';
@@ -28,9 +27,9 @@ export function dependencies(root: string): Promise<Part | undefined> {
 }
 
 function npm(root: string): Part | undefined {
-  const manifest = npmManifest.safeParse(json(join(root, 'package.json'))).data;
+  const manifest = npmManifest.safeParse(json(root, 'package.json')).data;
   if (!manifest) return undefined;
-  const locked = npmLock.safeParse(json(join(root, 'package-lock.json'))).data?.packages;
+  const locked = npmLock.safeParse(json(root, 'package-lock.json')).data?.packages;
   const list = (title: string, entries: Record<string, string> = {}): string[] => {
     const lines = Object.entries(entries).map(
       ([name, range]) => `- ${name} ${locked?.[`node_modules/${name}`]?.version ?? range}`,
@@ -47,9 +46,9 @@ function npm(root: string): Part | undefined {
 
 function other(root: string): Part | undefined {
   for (const [manifest, lockfile] of others) {
-    const text = textIfAny(join(root, manifest));
+    const text = textIfAny(root, manifest);
     if (text === undefined) continue;
-    const isLocked = lockfile !== '' && textIfAny(join(root, lockfile)) !== undefined;
+    const isLocked = lockfile !== '' && textIfAny(root, lockfile) !== undefined;
     return {
       title: 'Dependencies',
       source: isLocked ? `${manifest}, versions locked in ${lockfile}` : manifest,
@@ -59,9 +58,9 @@ function other(root: string): Part | undefined {
   return undefined;
 }
 
-function json(path: string): unknown {
+function json(root: string, path: string): unknown {
   try {
-    return JSON.parse(textIfAny(path) ?? '');
+    return JSON.parse(textIfAny(root, path) ?? '');
   } catch {
     // A manifest that is missing or half-edited contributes nothing to the context, which is a courtesy.
     return undefined;

@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { readText } from '../readText.ts';
+import { readTextInside } from '../readText.ts';
 import { limited, type Part } from './part.ts';
 
 const maxChars = 3_000;
@@ -37,16 +36,19 @@ export async function architecture(root: string): Promise<Part | undefined> {
 
 function firstOf(root: string, title: string, paths: readonly string[]): Part | undefined {
   for (const path of paths) {
-    const text = textIfAny(join(root, path));
+    const text = textIfAny(root, path);
     if (text !== undefined) return { title, source: path, text: limited(text, maxChars) };
   }
   return undefined;
 }
 
-/** Undefined for what is not there or is no text: a session starts without it. */
-export function textIfAny(path: string): string | undefined {
+/**
+ * The text of a file of the project. Undefined for what is not there, is no text, or is a link: a repository must not
+ * choose which other files of the user reach the model.
+ */
+export function textIfAny(root: string, path: string): string | undefined {
   try {
-    return readText(path);
+    return readTextInside(root, path);
   } catch {
     // The context is a courtesy: a document that cannot be read is left out.
     return undefined;

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { changedFiles, filesUsing } from '../../../node/process/repository.ts';
 import { textIfAny } from './documents.ts';
 import { limited, type Part } from './part.ts';
@@ -45,7 +44,7 @@ export async function navigation(root: string): Promise<Part | undefined> {
 }
 
 async function sectionOf(root: string, path: string): Promise<string | undefined> {
-  const symbols = exportedSymbols(path, textIfAny(join(root, path)) ?? '').slice(0, maxSymbols);
+  const symbols = exportedSymbols(path, textIfAny(root, path) ?? '').slice(0, maxSymbols);
   if (symbols.length === 0) return undefined;
   const lines = await Promise.all(
     symbols.map(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, unlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { startSession } from '../../../../../src/cli/hook/session/main.ts';
@@ -75,6 +75,43 @@ describe('sessionStart', function () {
       ])
         assert.match(context, text);
       assert.ok(!context.includes('new_violations') && !context.includes(goodToken));
+    }),
+  );
+
+  it(
+    'tells nothing of a file that the repository links to, inside or outside',
+    installed(async (scene) => {
+      const { project, home, write } = scene;
+      writeFileSync(join(home, 'history'), 'export const bastion = 1;\nssh bastion\n');
+      writeFileSync(join(home, 'package.json'), JSON.stringify({ dependencies: { bastion: '1' } }));
+      write('.git/notes', 'ssh bastion');
+      mkdirSync(join(home, 'docs'));
+      writeFileSync(join(home, 'docs/CONTRIBUTING.md'), 'ssh bastion');
+      for (const [path, target] of [
+        ['AGENTS.md', join(home, 'history')],
+        ['CONTRIBUTING.md', '.git/notes'],
+        ['docs', join(home, 'docs')],
+        ['ARCHITECTURE.md', join(home, 'history')],
+        ['package.json', join(home, 'package.json')],
+        ['src/new.ts', join(home, 'history')],
+      ] as const) {
+        rmSync(join(project, path), { force: true });
+        symlinkSync(target, join(project, path));
+      }
+      const context = (await contextIn(scene)) ?? '';
+      assert.match(context, /Quality gate/);
+      assert.doesNotMatch(context, /bastion/);
+    }),
+  );
+
+  it(
+    'finds no project by a file that is a link',
+    installed(async (scene) => {
+      const { project, home } = scene;
+      unlinkSync(join(project, 'service-project.properties'));
+      writeFileSync(join(home, 'properties'), 'service.projectKey=demo\n');
+      symlinkSync(join(home, 'properties'), join(project, 'service-project.properties'));
+      assert.equal(await contextIn(scene), undefined);
     }),
   );
 
