@@ -1,3 +1,4 @@
+import { hookEditor } from '../../hook/editors.data.ts';
 import { compileCache } from './compileCache.ts';
 import { denials } from './denials.ts';
 import type { ShimOptions } from './shimOptions.ts';
@@ -24,10 +25,7 @@ deny() {
 base=${base}
 bin=$base/service-cli/bin/${version}
 [ -n "$base" ] && [ -f "$bin/loader.js" ] || deny
-node=
-[ -r "$bin/node" ] && IFS= read -r node <"$bin/node"
-[ -x "$node" ] || node=$(command -v node) || deny
-# Neither may decide whether node starts, and certificates cost time that only the network needs.
+${findNode(editor)}# Neither may decide whether node starts, and certificates cost time that only the network needs.
 unset NODE_OPTIONS
 flags=
 if [ "$event" != sessionStart ]; then
@@ -46,6 +44,39 @@ case $code in 0 | 2) ;; *) deny ;; esac
 # An answer that nobody gets is no yes.
 printf '%s\\n' "$answer" || [ "$event" = sessionStart ] || exit 2
 exit $code
+`;
+}
+
+/**
+ * Sets `node`: what was noted at the installation, else a program on the PATH. A relative path, or one below the folder that
+ * is open, would start a program that the repository brings.
+ */
+function findNode(editor: string): string {
+  const variable = hookEditor(editor)?.folderVariable;
+  const folder = variable === undefined ? '' : `"\${${variable}-}"`;
+  return `is_node() {
+  case $1 in /*) ;; *) return 1 ;; esac
+  [ -f "$1" ] && [ -x "$1" ]
+}
+is_outside() {
+  case $1/ in */node_modules/*) return 1 ;; esac
+  for open in "$PWD" ${folder}; do
+    [ -z "$open" ] || [ "$open" = "$HOME" ] || case $1/ in "$open"/*) return 1 ;; esac
+  done
+}
+node=
+[ -r "$bin/node" ] && IFS= read -r node <"$bin/node"
+if ! is_node "$node"; then
+  node=
+  set -f
+  IFS=:
+  for folder in $PATH; do
+    if is_node "$folder/node" && is_outside "$folder"; then node=$folder/node; break; fi
+  done
+  set +f
+  unset IFS
+  [ -n "$node" ] || deny
+fi
 `;
 }
 

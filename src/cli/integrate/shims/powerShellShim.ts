@@ -42,7 +42,18 @@ try {
   if (-not [IO.File]::Exists($loader)) { Deny }
   $node = ''
   if ([IO.File]::Exists($bin + '\\node')) { $node = [IO.File]::ReadAllText($bin + '\\node').Trim() }
-  if (-not $node -or -not [IO.File]::Exists($node)) { $node = 'node' }
+  # A relative path would start a program of the folder that is open, which must not answer for the guard.
+  function Test-Node([string]$Path) { $Path -match '^([A-Za-z]:\\\\|\\\\\\\\)' -and [IO.File]::Exists($Path) }
+  if (-not (Test-Node $node)) {
+    $here = [IO.Directory]::GetCurrentDirectory().TrimEnd('\\') + '\\'
+    $node = ''
+    foreach ($folder in ($env:PATH -split ';')) {
+      $found = $folder.Trim('"').TrimEnd('\\') + '\\node.exe'
+      if ($found.StartsWith($here, 'OrdinalIgnoreCase') -or $found -like '*\\node_modules\\*') { continue }
+      if (Test-Node $found) { $node = $found; break }
+    }
+    if (-not $node) { Deny }
+  }
   $start = New-Object System.Diagnostics.ProcessStartInfo
   $start.FileName = $node
   $start.Arguments = '"' + $loader + '" hook ${editor} ' + $EventName
@@ -57,9 +68,14 @@ try {
   }
   $process = [System.Diagnostics.Process]::Start($start)
   $stdin = $process.StandardInput.BaseStream
-  try { [Console]::OpenStandardInput().CopyTo($stdin) } finally { $stdin.Close() }
   $reader = New-Object IO.StreamReader($process.StandardOutput.BaseStream, (New-Object System.Text.UTF8Encoding $false))
-  $answer = $reader.ReadToEnd().Trim()
+  $copy = [Console]::OpenStandardInput().CopyToAsync($stdin)
+  $read = $reader.ReadToEndAsync()
+  # The handler also answers where its input does not end, so that nothing here waits for the input alone.
+  [void][Threading.Tasks.Task]::WaitAny([Threading.Tasks.Task[]]@($copy, $read))
+  # Closing fails where the handler has ended before it read all; it has answered then.
+  try { $stdin.Close() } catch { }
+  $answer = $read.Result.Trim()
   $process.WaitForExit()
   $code = $process.ExitCode
 } catch {

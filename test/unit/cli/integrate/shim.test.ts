@@ -30,6 +30,41 @@ describe('the POSIX shim', () => {
         assert.equal(run('').status, 2);
       }));
 
+  it('starts no node that a relative PATH or the folder that is open brings, but one of another folder', () =>
+    inTempFolder((folder) => {
+      const home = join(folder, 'home');
+      const project = join(folder, 'project');
+      const outside = join(folder, 'out side');
+      const bin = join(home, 'service-cli/bin/5.0.0');
+      for (const path of [bin, outside, join(project, 'node_modules/.bin')])
+        mkdirSync(path, { recursive: true });
+      writeFileSync(join(bin, 'loader.js'), '');
+      for (const place of [project, join(project, 'node_modules/.bin')])
+        writeFileSync(join(place, 'node'), '#!/bin/sh\necho \'{"permission":"allow"}\'\n', { mode: 0o755 });
+      writeFileSync(join(outside, 'node'), '#!/bin/sh\necho \'{"outside":1}\'\n', { mode: 0o755 });
+      writeFileSync(join(home, 'guard.sh'), shimFor('linux', { ...options, home }).text);
+      for (const shell of shells)
+        for (const noted of [undefined, '/nonexistent/node', 'node', './node', '']) {
+          if (noted !== undefined) writeFileSync(join(bin, 'node'), `${noted}\n`);
+          const run = (cwd: string, PATH: string) =>
+            spawnSync(shell, [join(home, 'guard.sh'), 'preToolUse'], {
+              cwd,
+              env: { PATH, HOME: home, CURSOR_PROJECT_DIR: project },
+              encoding: 'utf8',
+            });
+          const local = `.:${project}:node_modules/.bin::${project}/node_modules/.bin:./`;
+          for (const cwd of [project, home]) {
+            const alone = run(cwd, local);
+            assert.deepEqual(
+              [alone.status, alone.stdout.includes('deny')],
+              [2, true],
+              `${shell} ${noted ?? ''}`,
+            );
+            assert.equal(run(cwd, `${local}:${outside}`).stdout, '{"outside":1}\n');
+          }
+        }
+    }));
+
   it('passes an answer on as it is, escapes and all', () =>
     inTempFolder((home) => {
       const bin = join(home, "it's $HOME/service-cli/bin/5.0.0");
@@ -129,7 +164,7 @@ describe('the PowerShell shim', () => {
   });
 
   it('denies in every branch that has no answer', () => {
-    assert.equal(text.match(/\bDeny\b/g)?.length, 6);
+    assert.equal(text.match(/\bDeny\b/g)?.length, 7);
     assert.match(text, /catch \{\n {2}Deny\n\}/);
   });
 });
