@@ -9,6 +9,8 @@ export interface EmbeddedPlatform {
   readonly url: string;
   /** An administrator's user token. */
   readonly token: string;
+  /** Password of the user `admin`; undefined where the data folder had one before. */
+  readonly adminPassword: string | undefined;
   /** Analyses a folder as a project, which is created at the first time. */
   readonly analyze: (folder: string, projectKey: string, ...options: string[]) => Promise<Analysis>;
   readonly stop: () => Promise<void>;
@@ -47,10 +49,14 @@ export async function startEmbeddedPlatform(
   // It rejects at every normal end too; by then nobody waits for it.
   ended.catch(() => undefined);
   const [line] = (await Promise.race([once(createInterface(stdout), 'line'), ended])) as [string];
-  const { url, token } = JSON.parse(line) as { url: string; token: string };
+  const { url, token, adminPassword } = JSON.parse(line) as Pick<
+    EmbeddedPlatform,
+    'url' | 'token' | 'adminPassword'
+  >;
   return {
     url,
     token,
+    adminPassword,
     analyze: async (folder, projectKey, ...more) => {
       const args = [
         cli,

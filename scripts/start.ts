@@ -66,6 +66,8 @@ async function startPlatform(real: boolean): Promise<DemoPlatform> {
   }
   say('Starting the embedded platform');
   const platform = await startEmbeddedPlatform({ node: process.execPath, root });
+  if (platform.adminPassword !== undefined)
+    say(`Sign in to its pages as admin with the password ${platform.adminPassword}`);
   return {
     ...platform,
     breakable: ownBreakable,

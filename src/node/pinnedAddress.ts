@@ -24,6 +24,6 @@ export function pinnedTo(
     else if (options.all) callback(null, found);
     else callback(null, first.address, family);
   };
-  // Axios declares a type of its own for Node's function.
+  // The type that axios declares for Node's function differs in a detail.
   return { lookup: lookUp as unknown as NonNullable<AxiosRequestConfig['lookup']>, family };
 }

@@ -50,7 +50,7 @@ export interface TokenCallbackOptions {
  *
  * A program of this machine can forge what a page sends, and this cannot be told apart: the page is given a port and a
  * name to show, and no platform promises to send back more than the token, so there is no place for a nonce. Such a program
- * can hand over a token of its own choice, but learns none; the callers therefore show whose token it is.
+ * can hand over a token of its own choice, but learns none; `auth login` prints the account that the token belongs to.
  */
 export async function listenForToken(options: TokenCallbackOptions): Promise<TokenCallback> {
   const { baseUrl, clientName } = options;
@@ -63,7 +63,7 @@ export async function listenForToken(options: TokenCallbackOptions): Promise<Tok
         const handedOver = await answer(server, request, response, origin);
         if (handedOver) deliver(handedOver);
       },
-      // What goes wrong here is answered with 500, which the page shows.
+      // The page shows the 500 that the server answers with.
       onError: () => undefined,
       limits,
     });
@@ -107,7 +107,7 @@ async function answer(
   return typeof read === 'number' ? undefined : read;
 }
 
-/** What the page hands over, or the status of the answer to any other request. */
+/** Returns what the page hands over, or the status of the answer to any other request. */
 async function handOverOf(
   server: HttpServer,
   request: IncomingMessage,

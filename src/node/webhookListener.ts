@@ -38,7 +38,7 @@ export const maxDeliveryBytes = 1024 * 1024;
 /** The sender gives up after 10 s, and a slow receiver holds up its analyses. */
 export const deliveryLimits: Partial<HttpLimits> = { headMs: 10_000, requestMs: 10_000 };
 
-/** Deliveries that wait for the ones before them, and their bytes. What comes beyond is refused with 503. */
+/** Deliveries that wait for the ones before them, and their bytes. Further ones are refused with 503. */
 const queueLimits = { deliveries: 1000, bytes: 32 * 1024 * 1024 };
 /** Deliveries of one address that are ignored and told per minute; those beyond are refused with 429 and not told. */
 const ignoredPerMinute = 600;

@@ -17,7 +17,9 @@ story('in the network of a company, a platform', ({ keep }) => {
   let view: ServiceView;
 
   before(async () => {
-    const platform = await keep(DemoPlatform.start());
+    const platform = await keep(
+      DemoPlatform.start({ allowedHosts: ['plain.corp.example', 'secure.corp.example'] }),
+    );
     const door = (options: Parameters<typeof openDoor>[1]) => keep(openDoor(platform.url, options));
     const [company, stranger] = [new CompanyAuthority(), new CompanyAuthority()];
     for (const authority of [company, stranger]) await keep(Promise.resolve(authority));

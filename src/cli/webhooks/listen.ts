@@ -68,7 +68,7 @@ function recordOfDeliveries(
   if (runDuplicates) return recentDeliveries(0);
   return openDeliveryFolder({
     folder: serviceHome(terminal.host.env).deliveries,
-    // What the platform calls: listeners of different addresses get the same body each.
+    // Two webhooks send the same body, each to its own address.
     scope: `${port}${path}`,
     log: {
       warn: (message) => {
@@ -103,7 +103,7 @@ function textOf(received: Received): string {
   }
 }
 
-/** What the command gets of our environment: nothing that lets it sign deliveries or speak for the user. */
+/** The environment of the command: ours without what would let it sign deliveries or act as the user. */
 function environmentOf(env: NodeJS.ProcessEnv, secretEnv: readonly string[]): NodeJS.ProcessEnv {
   // Windows knows no difference of case in names.
   const keyOf = (name: string): string => (process.platform === 'win32' ? name.toUpperCase() : name);

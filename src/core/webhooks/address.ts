@@ -37,7 +37,7 @@ export function reachOfHost({ hostname }: URL): Reach {
   return host.includes(':') || /^\d+\.\d+\.\d+\.\d+$/.test(host) ? reachOfIp(host) : 'public';
 }
 
-/** Where a request to an address would go. */
+/** The result of resolving the host of a webhook's address. */
 export interface ResolvedTarget {
   /** As private as the most private of the addresses. */
   readonly reach: Reach;

@@ -45,7 +45,7 @@ export class WebhookReceiver {
     return this.#secrets.length > 0;
   }
 
-  /** What a delivery without a signature is told by its headers alone; undefined: its body decides. */
+  /** Refuses a delivery by its headers alone where it needs a signature and has none; undefined: its body decides. */
   refuseUnsigned(headers: Headers): Extract<Received, { kind: 'ignored' }> | undefined {
     if (!this.needsSignature || headerOf(headers, 'signature') !== undefined) return undefined;
     return { kind: 'ignored', reason: 'unsigned', detail: 'There is no signature' };

@@ -12,7 +12,7 @@ export interface Redelivery {
   readonly delivery: Pick<DeliveryDetails, 'id' | 'payload' | 'componentKey'>;
   /** In full, credentials included. */
   readonly url: string;
-  /** What its name was found to resolve to; see `resolveTarget`. */
+  /** The addresses to connect to; see `resolveTarget`. */
   readonly addresses: readonly string[] | undefined;
   /** Absent: sent unsigned. The platform does not give its secrets away. */
   readonly secret: string | undefined;

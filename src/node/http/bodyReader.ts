@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { addressGroup } from './addressGroup.ts';
 
-/** The peer went away before its request was complete: there is no one to answer and nothing to report. */
+/** The peer closed the connection within its request. The server has no one to answer and nothing to report. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
@@ -65,7 +65,7 @@ class HeldBody {
 }
 
 /**
- * Reads request bodies within one budget for all requests of a server, because whoever may send one request may send many.
+ * Reads request bodies within one budget for all requests of a server, because a peer that may send one request may send many.
  * A body counts until its request is answered. When the budget is used up, the oldest unfinished body of the address that
  * holds most is given up: a client that means well sends its body within milliseconds.
  */
@@ -135,7 +135,7 @@ export class BodyReader {
     });
   }
 
-  /** Makes room where there is none. @returns whether `bytes` in all are reserved for the body */
+  /** Reserves `bytes` in all for a body, and gives up others for it. @returns whether the bytes are reserved */
   #reserve(held: HeldBody, bytes: number): boolean {
     while (this.#bytes - held.bytes + bytes > this.#budget) {
       const victim = this.#victim();

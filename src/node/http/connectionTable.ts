@@ -17,7 +17,7 @@ interface Connection {
 }
 
 /**
- * The open connections of a server. A new connection takes the place of the oldest anonymous one where there is no room:
+ * The open connections of a server. When there is no room, a new connection replaces the oldest anonymous one:
  * a client that means to say something says it within milliseconds, so the ones that wait are given up first, and no
  * peer keeps others out by holding connections open.
  */
@@ -25,7 +25,7 @@ export class ConnectionTable {
   readonly #limits: ConnectionLimits;
   /** By remote address and port: a request on TLS has another socket object than the connection. */
   readonly #all = new Map<string, Connection>();
-  /** By group of addresses, oldest first. */
+  /** Anonymous connections by group of addresses, oldest first. */
   readonly #anonymous = new Map<string, Set<Connection>>();
 
   constructor(limits: ConnectionLimits) {

@@ -6,7 +6,7 @@ import { Failure, messageOf } from '../../core/failures.ts';
 import { BodyReader, ClientGone } from './bodyReader.ts';
 import { ConnectionTable, type ConnectionLimits } from './connectionTable.ts';
 
-/** What peers may take of a server before they have said who they are. */
+/** The limits of what peers may take of a server before they are authenticated. */
 export interface HttpLimits extends ConnectionLimits {
   /** Bytes of all request bodies together. */
   readonly bodyBytes: number;
@@ -45,7 +45,7 @@ export interface HttpServerOptions {
   readonly tls?: SecureContextOptions | undefined;
 }
 
-/** The one HTTP server under every port that this product opens; see `HttpLimits` for what it keeps peers from. */
+/** The HTTP server behind every port that this product opens. It keeps `HttpLimits`. */
 export class HttpServer {
   readonly bodies: BodyReader;
   readonly #options: HttpServerOptions;

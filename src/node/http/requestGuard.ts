@@ -13,7 +13,7 @@ export function isAddressName(name: string): boolean {
   return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0;
 }
 
-/** Of `name:port`, lower case, IPv6 in brackets; undefined for what is no host. */
+/** Returns the name in `name:port`, lower case, IPv6 in brackets; undefined where it is no host. */
 function hostnameOf(host: string): string | undefined {
   const url = `http://${host}`;
   if (!URL.canParse(url)) return undefined;
@@ -31,8 +31,8 @@ export function isForeignHost({ host }: IncomingHttpHeaders, isOwnHost: (name: s
 }
 
 /**
- * Whether the page of another origin sent a request: its Origin is not the server's own address, as the Host header has
- * it. Sandboxed pages send `null`, which is foreign. Only browsers send an Origin; without one it is no page.
+ * Whether the page of another origin sent a request: its Origin is not the address in the Host header. Sandboxed pages send
+ * `null`, which is foreign. Only browsers send an Origin; a request without one comes from no page.
  */
 export function isCrossOrigin({ origin, host }: IncomingHttpHeaders): boolean {
   if (origin === undefined) return false;

@@ -6,7 +6,7 @@ import { hashPassword, passwordMatches } from './secrets.ts';
 
 /** Says that the administrator's password was made for this data folder. */
 const ownPassword = 'embedded.administratorPassword';
-/** What every folder had before passwords were random. */
+/** The password of every folder before passwords were random. */
 const formerPassword = 'admin';
 
 /**
