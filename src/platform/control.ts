@@ -1,7 +1,7 @@
-import { lstatSync, realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { messageOf } from '../core/failures.ts';
+import { realPathInside } from '../node/files/realPath.ts';
 import { authenticate } from './auth/credentials.ts';
 import { dialectOf, type Dialect } from './dialect.ts';
 import { jsonReply } from './http/router.ts';
@@ -55,26 +55,13 @@ function backup({ db, folder }: Platform, exchange: Exchange): Reply {
   const parsed = backupOrder.safeParse(parseJson(exchange.body));
   if (!parsed.success) return refuse(400, z.prettifyError(parsed.error));
   try {
-    const file = insideOf(folder, parsed.data.file);
-    if (file === undefined) return refuse(400, `A backup is written to a new file below ${folder} only`);
+    const file = realPathInside(folder, parsed.data.file);
+    if (existsSync(file)) return refuse(400, `${file} exists; a backup never replaces anything`);
     db.backup(file);
     return jsonReply(200, { file, format: db.formatVersion });
   } catch (error) {
     return refuse(400, messageOf(error));
   }
-}
-
-/**
- * The real path of a new file below a folder; undefined where its path, links followed, leads elsewhere, or something is
- * there already. Throws where its folder is missing.
- */
-function insideOf(folder: string, file: string): string | undefined {
-  const named = resolve(folder, file);
-  const real = join(realpathSync(dirname(named)), basename(named));
-  const fromFolder = relative(realpathSync(folder), real);
-  const isOutside = fromFolder === '' || fromFolder.startsWith('..') || isAbsolute(fromFolder);
-  // A dangling link is there too.
-  return isOutside || lstatSync(real, { throwIfNoEntry: false }) ? undefined : real;
 }
 
 function play(platform: Platform, exchange: Exchange, apply: (state: Partial<ControlState>) => void): Reply {

@@ -39,7 +39,7 @@ export interface HttpServerOptions {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
   /** Called with what `handle` throws, but for a client that went away. */
   readonly onError: (error: unknown) => void;
-  /** Those of `defaultLimits` that are different. */
+  /** Those of the defaults that are different. */
   readonly limits?: Partial<HttpLimits>;
   /** Present: HTTPS. */
   readonly tls?: SecureContextOptions | undefined;
