@@ -8,7 +8,7 @@ import { createSource, type Candidate, type Source } from '../../src/core/secret
 import { FeatureSet, describeCandidate } from '../../src/core/secrets/features.ts';
 import { isNeverSecret } from '../../src/core/secrets/judgement.ts';
 import { extensionOf } from '../../src/core/secrets/scan.ts';
-import { sweep } from '../../src/core/secrets/sweep.ts';
+import { createSweep } from '../../src/core/secrets/sweep.ts';
 import type { Label } from './labels.ts';
 import { seededRandom, type Example } from './learning.ts';
 
@@ -30,13 +30,14 @@ function featuresOf(source: Source, candidate: Candidate, value: string, extensi
 function candidatesOf(source: Source): Candidate[] {
   const candidates: Candidate[] = [];
   const taken: { start: number; end: number }[] = [];
-  sweep(source, {
+  const sweep = createSweep(source, {
     claim: (claim) => taken.push(claim),
     refute: (start) => taken.push({ start, end: start + 1 }),
     candidate(candidate) {
       if (!isNeverSecret(valueOf(source, candidate), candidate)) candidates.push(candidate);
     },
   });
+  sweep({ from: 0, to: source.text.length });
   return candidates.filter((one) => !taken.some(({ start, end }) => start < one.end && one.start < end));
 }
 

@@ -16,7 +16,7 @@ export async function listFiles(folder: string): Promise<string[] | undefined> {
   return output && namesIn(output);
 }
 
-/** What is staged is told by variables too: `git commit -a` gives its hooks an index of their own. */
+/** Asks git about the next commit, whose index git may name in a variable: `git commit -a` gives its hooks another one. */
 const askAboutStaged = (
   folder: string,
   command: GitCommand,

@@ -6,23 +6,37 @@ import { lineEnd, lineStart } from './lines.ts';
  * one rule only `service:allow-secret generic-password`.
  */
 const word = 'service:allow-secret';
-const marker = /service:allow-secret(?:[ \t]+([a-z][a-z\d-]*))?/;
+const marker = /service:allow-secret(?:[ \t]+([a-z][a-z\d-]*))?/g;
 
 /** What a line may hold besides the marker to be a comment on the next line: signs of comments and blanks. */
 const commentSigns = /^[\s#/*;<>!\-%'"(){}]*$/;
 
-/** Whether the text itself allows a finding. */
-export function isAllowedByComment(text: string, finding: Pick<Finding, 'start' | 'rule'>): boolean {
-  if (!text.includes(word)) return false;
-  const start = lineStart(text, finding.start);
-  if (allows(text.slice(start, lineEnd(text, finding.start)), finding.rule)) return true;
-  if (start === 0) return false;
-  const endBefore = start - (text.startsWith('\r\n', start - 2) ? 2 : 1);
-  const before = text.slice(lineStart(text, endBefore), endBefore);
-  return allows(before, finding.rule) && commentSigns.test(before.replace(marker, ''));
-}
+/** The rule that a comment allows; `all` without one. */
+type Allowed = string;
+const all = '';
 
-function allows(line: string, rule: string): boolean {
-  const found = marker.exec(line);
-  return found !== null && (found[1] === undefined || found[1] === rule);
+/**
+ * Returns a test that tells whether the text itself allows a finding. The text is read once, whatever the number of findings
+ * and comments, because a text may consist of nothing else.
+ */
+export function commentsIn(text: string): (finding: Pick<Finding, 'start' | 'column' | 'rule'>) => boolean {
+  if (!text.includes(word)) return () => false;
+  /** By the start of the line that the comment is on. */
+  const onLine = new Map<number, Allowed>();
+  /** By the start of the line behind the one that holds nothing but the comment. */
+  const above = new Map<number, Allowed>();
+  let end = -1;
+  for (const { index, 0: comment, 1: rule = all } of text.matchAll(marker)) {
+    // The first comment of a line counts.
+    if (index < end) continue;
+    const start = lineStart(text, index);
+    end = lineEnd(text, index);
+    onLine.set(start, rule);
+    const rest = text.slice(start, index) + text.slice(index + comment.length, end);
+    if (commentSigns.test(rest)) above.set(end + (text.startsWith('\r\n', end) ? 2 : 1), rule);
+  }
+  return ({ start, column, rule }) => {
+    const line = start - column + 1;
+    return [onLine.get(line), above.get(line)].some((allowed) => allowed === all || allowed === rule);
+  };
 }

@@ -30,6 +30,12 @@ export interface KeywordIndex {
   readonly keywords: readonly string[];
 }
 
+/** Offsets of a part of a text; `to` is the first behind it. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** @param keywords of two characters and more, ASCII in lower case, other scripts as a text has them; may repeat. */
 export function indexKeywords(keywords: readonly string[]): KeywordIndex {
   const table = new Uint16Array(tableSize);
@@ -62,24 +68,30 @@ export function indexKeywords(keywords: readonly string[]): KeywordIndex {
   return { table, buckets, keywords };
 }
 
-/** Calls back with the index of a keyword and where it begins, in the order of the text. */
+/**
+ * Calls `visit` with the index of each keyword that begins in a stretch of the text, and with its offset, in the order of the
+ * text. A caller that reads a text in several stretches gets the same calls as for the whole text.
+ */
 export function eachKeyword(
   { table, buckets, keywords }: KeywordIndex,
   text: string,
   visit: (keyword: number, start: number) => void,
+  stretch: Stretch = { from: 0, to: text.length },
 ): void {
   let slot = 0;
   const mask = tableSize - 1;
   const { length } = text;
+  const begin = Math.max(0, stretch.from);
+  const end = Math.min(stretch.to + gram - 2, length);
   // One past the end, so that a keyword of two is found there; but never read there, which would make every read of a
   // character twice as slow.
-  for (let i = 0; i <= length; i++) {
+  for (let i = begin; i <= end; i++) {
     const code = i < length ? text.charCodeAt(i) : 0;
     slot = ((slot << bits) | (code < 128 ? (classes[code] ?? 0) : foreign)) & mask;
     const bucket = table[slot] ?? 0;
     if (bucket === 0) continue;
     const start = i - gram + 1;
-    if (start < 0) continue;
+    if (start < begin) continue;
     for (const keyword of buckets[bucket] ?? [])
       if (standsAt(text, keywords[keyword] ?? '', start)) visit(keyword, start);
   }

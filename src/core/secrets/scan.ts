@@ -1,4 +1,4 @@
-import { isAllowedByComment } from './allowComments.ts';
+import { commentsIn } from './allowComments.ts';
 import { createSource, type Candidate, type Source } from './candidates/candidate.ts';
 import type { Claim } from './claim.ts';
 import { FeatureSet, describeCandidate } from './features.ts';
@@ -9,10 +9,11 @@ import { genericRules } from './genericRules.data.ts';
 import { isNeverSecret } from './judgement.ts';
 import { LineCounter } from './lines.ts';
 import { maskSecret } from './mask.ts';
+import type { Stretch } from './keywordIndex.ts';
 import { logOdds, placeOdds } from './model.ts';
 import { modelThreshold } from './model.data.ts';
 import { formats } from './packedFormats.ts';
-import { sweep } from './sweep.ts';
+import { createSweep } from './sweep.ts';
 
 export interface ScanOptions {
   /** Path of the text, for its extension only; nothing is read. */
@@ -36,21 +37,53 @@ const features = new FeatureSet();
 
 /** Finds the secrets in a text. Pure: no clock, no disk, the same answer every time. */
 export function scan(text: string, options: ScanOptions = {}): ScanResult {
-  const source = createSource(text);
-  const claims: Claim[] = [];
-  const refuted: number[] = [];
-  const extension = extensionOf(options.path ?? '');
-  const threshold = options.threshold ?? modelThreshold;
-  sweep(source, {
-    claim: (claim) => claims.push(claim),
-    refute: (start) => refuted.push(start),
-    candidate(candidate) {
-      const claim = judge(source, candidate, extension, threshold);
-      if (claim) claims.push(claim);
-    },
-  });
-  const findings = toFindings(text, strongest(claims, refuted));
-  return { findings: findings.filter((finding) => !isAllowedByComment(text, finding)), steps: source.steps };
+  const scanning = new Scanning(text, options);
+  scanning.advance(text.length);
+  return scanning.result();
+}
+
+/** A scan in slices, so that other work can run in between. The result is that of `scan`. */
+export class Scanning {
+  readonly #source: Source;
+  readonly #claims: Claim[] = [];
+  readonly #refuted: number[] = [];
+  readonly #sweep: (stretch: Stretch) => void;
+  #readTo = 0;
+
+  constructor(text: string, options: ScanOptions = {}) {
+    const source = createSource(text);
+    const extension = extensionOf(options.path ?? '');
+    const threshold = options.threshold ?? modelThreshold;
+    this.#source = source;
+    this.#sweep = createSweep(source, {
+      claim: (claim) => this.#claims.push(claim),
+      refute: (start) => this.#refuted.push(start),
+      candidate: (candidate) => {
+        const claim = judge(source, candidate, extension, threshold);
+        if (claim) this.#claims.push(claim);
+      },
+    });
+  }
+
+  /**
+   * Reads the next `characters` of the text.
+   * @returns whether the end is reached
+   */
+  advance(characters: number): boolean {
+    const { length } = this.#source.text;
+    const to = Math.min(this.#readTo + characters, length);
+    this.#sweep({ from: this.#readTo, to });
+    this.#readTo = to;
+    return to === length;
+  }
+
+  /** The findings up to where the text has been read. */
+  result(): ScanResult {
+    const { text, steps } = this.#source;
+    const findings = toFindings(text, strongest(this.#claims, this.#refuted));
+    const isAllowed = commentsIn(text);
+    return { findings: findings.filter((finding) => !isAllowed(finding)), steps };
+  }
 }
 
 /** Lower-case, without the dot; a dot file is its own extension (`.env`). */

@@ -1,18 +1,19 @@
 import type { Source } from './candidates/candidate.ts';
 import type { Sink } from './claim.ts';
-import { eachKeyword, indexKeywords, type KeywordIndex } from './keywordIndex.ts';
+import { eachKeyword, indexKeywords, type KeywordIndex, type Stretch } from './keywordIndex.ts';
 import { readers, triggers } from './triggers.ts';
 
 let index: KeywordIndex | undefined;
 
 /**
- * Runs every trigger where its keyword stands, in one pass, with work only at hits. Each reader says how far it has
- * read, so that no stretch of text is read again and again.
+ * Returns a function that runs every trigger whose keyword begins in a stretch of the text, in one pass. The stretches
+ * follow one another. Each reader reports how far it has read, so that no part of the text is read again and again.
  */
-export function sweep(source: Source, sink: Sink): void {
+export function createSweep(source: Source, sink: Sink): (stretch: Stretch) => void {
   index ??= indexKeywords(triggers.map(({ keyword }) => keyword));
+  const known = index;
   const readTo = new Int32Array(readers);
-  eachKeyword(index, source.text, (number, start) => {
+  const visit = (number: number, start: number): void => {
     const trigger = triggers[number];
     if (!trigger) return;
     const { reader, keyword } = trigger;
@@ -20,6 +21,9 @@ export function sweep(source: Source, sink: Sink): void {
     source.steps += keyword.length;
     if (start >= limit)
       readTo[reader] = Math.max(limit, trigger.read(source, start, start + keyword.length, sink));
-  });
-  source.steps += source.text.length;
+  };
+  return (stretch) => {
+    eachKeyword(known, source.text, visit, stretch);
+    source.steps += stretch.to - stretch.from;
+  };
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Finding } from '../../core/secrets/finding.ts';
 import { hashOfFinding } from '../../core/secrets/hash.ts';
-import { scan } from '../../core/secrets/scan.ts';
+import { Scanning } from '../../core/secrets/scan.ts';
 import type { Report } from '../report.ts';
 import type { Policies } from './policies.ts';
 import { isScanned } from './scannedDocuments.ts';
@@ -13,6 +13,10 @@ import { diagnosticOf } from './secretTexts.ts';
 const pauseMs = 300;
 /** Longer texts are data; `service-cli analyze secrets` looks at them. In UTF-16 code units. */
 const longestScanned = 1_000_000;
+/** The extension host is blocked for the time of one slice only: 25 ms for the slowest text known. */
+const sliceLength = 16_384;
+/** The editor shows no more problems of a file. */
+const mostShown = 1000;
 
 /** A secret in an open text that nothing allows. */
 export interface SeenSecret {
@@ -91,9 +95,11 @@ export class SecretDiagnostics implements Disposable {
 
   async #look(document: vscode.TextDocument): Promise<void> {
     const { version, uri } = document;
-    const secrets = await this.#secretsIn(document);
     // Closed or typed on meanwhile: another look is on its way, or none is wanted.
-    if (document.isClosed || document.version !== version || this.#scope.isDisposed) return;
+    const isOutdated = (): boolean =>
+      document.isClosed || document.version !== version || this.#scope.isDisposed;
+    const secrets = await this.#secretsIn(document, isOutdated);
+    if (isOutdated()) return;
     this.#seen.set(uri.toString(), { version, secrets });
     this.#problems.set(
       uri,
@@ -101,17 +107,31 @@ export class SecretDiagnostics implements Disposable {
     );
   }
 
-  async #secretsIn(document: vscode.TextDocument): Promise<readonly SeenSecret[]> {
+  async #secretsIn(document: vscode.TextDocument, isOutdated: () => boolean): Promise<readonly SeenSecret[]> {
     const text = document.getText();
     if (!this.#options.isOn() || text.length > longestScanned) return [];
-    const { findings } = scan(text, { path: document.uri.path });
+    const scanning = new Scanning(text, { path: document.uri.path });
+    while (!scanning.advance(sliceLength)) {
+      await this.#pause();
+      if (isOutdated()) return [];
+    }
+    const { findings } = scanning.result();
     if (findings.length === 0) return [];
-    const found = findings.map((finding) => ({ finding, hash: hashOfFinding(text, finding) }));
+    const found = findings
+      .slice(0, mostShown)
+      .map((finding) => ({ finding, hash: hashOfFinding(text, finding) }));
     const allowed = await this.#options.policies.of(document.uri);
     if (!allowed) return found;
     const name = allowed.nameOf(document.uri);
     if (allowed.policy.allowsPath(name)) return [];
     return found.filter(({ hash }) => !allowed.policy.allows(name, hash));
+  }
+
+  /** Lets events that came in meanwhile be handled. */
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#options.clock.setTimer(0, resolve);
+    });
   }
 
   #forget({ uri }: vscode.TextDocument): void {

@@ -19,7 +19,7 @@ const commands = {
 export type GitCommand = keyof typeof commands;
 
 export interface GitOptions {
-  /** What git reads on its standard input; nothing by default. */
+  /** Text for the standard input of git; nothing by default. */
   readonly input?: string;
   /** After so many milliseconds git is killed and the answer is undefined; 10 s by default. */
   readonly timeoutMs?: number;
@@ -99,7 +99,7 @@ const configuration = [
 async function filtersOff(
   start: (commandLine: readonly string[]) => Promise<Buffer | undefined>,
 ): Promise<string[] | undefined> {
-  // The list is empty, or has a last line of its own, in every repository: no answer is a failure, and not "no filters".
+  // The list always contains our own settings: without an answer git has failed, and the filters are unknown.
   const listed = await start(['config', '--null', '--name-only', '--list']);
   if (!listed) return undefined;
   const names = listed
@@ -116,7 +116,7 @@ async function filtersOff(
   );
 }
 
-/** What git itself needs: the user's own configuration, a place for temporary files, the user whose files are trusted. */
+/** Variables that git itself needs, to find the user's configuration, temporary files and the owner of trusted files. */
 const keptVariables = [
   'HOME USER LOGNAME SUDO_UID XDG_CONFIG_HOME TMPDIR LD_LIBRARY_PATH DEVELOPER_DIR',
   'USERPROFILE USERNAME HOMEDRIVE HOMEPATH APPDATA LOCALAPPDATA PROGRAMDATA ALLUSERSPROFILE',
@@ -124,7 +124,7 @@ const keptVariables = [
   'GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM GIT_CONFIG_NOSYSTEM GIT_CEILING_DIRECTORIES GIT_DISCOVERY_ACROSS_FILESYSTEM',
 ].flatMap((names) => names.split(' '));
 
-/** By these git tells a hook which repository and which index it works on. */
+/** Variables that git sets for a hook, to name the repository and the index that it works on. */
 const repositoryPointers = [
   'GIT_DIR',
   'GIT_WORK_TREE',
@@ -136,7 +136,7 @@ const repositoryPointers = [
 
 /**
  * The environment that git gets: neither tokens, nor variables that name programs (GIT_EXTERNAL_DIFF, GIT_SSH, PAGER …).
- * Of settings in variables (GIT_CONFIG_COUNT) `safe.directory` stays, which build machines set that way.
+ * `safe.directory` is kept from settings in variables (GIT_CONFIG_COUNT), because build machines set it that way.
  */
 function environmentOf(env: Readonly<NodeJS.ProcessEnv>): NodeJS.ProcessEnv {
   const path = absoluteFolders({ platform: process.platform, env });

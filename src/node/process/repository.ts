@@ -22,7 +22,7 @@ export async function changedFiles(root: string): Promise<readonly string[]> {
     gitText(root, 'diff', ['--name-only', '--diff-filter=d', '--relative', '-z', 'HEAD']),
     gitText(root, 'ls-files', ['--others', '--exclude-standard', '-z']),
   ]);
-  // Before the first commit there is nothing to differ from: everything is new.
+  // Before the first commit, every file is new.
   const all = tracked ?? (await gitText(root, 'ls-files', ['-z']));
   return [...new Set([...namesIn(all ?? ''), ...namesIn(fresh ?? '')])];
 }

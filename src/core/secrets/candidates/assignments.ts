@@ -1,4 +1,4 @@
-import { ch, isBlank, isDigit, isLetter, isLineEnd, isWord } from '../characters.ts';
+import { ch, indexWithin, isBlank, isDigit, isLetter, isLineEnd, isWord } from '../characters.ts';
 import { readBare } from './bare.ts';
 import type { Candidate, CandidateKind, Emit, Source } from './candidate.ts';
 import { withoutScheme } from './headers.ts';
@@ -64,8 +64,8 @@ function readPair(source: Source, bare: Span, base: Pick<Candidate, 'name' | 'na
   const { text } = source;
   const behind = text.startsWith(' / ', bare.end) && readBare(source, bare.end + 3);
   if (behind) emit({ ...base, kind: 'prose', ...behind, quote: 0 });
-  const colon = text.indexOf(':', bare.start);
-  if (colon <= bare.start || colon >= bare.end - 4) return;
+  const colon = indexWithin(text, ch.colon, bare.start, bare.end - 4);
+  if (colon <= bare.start) return;
   emit({ ...base, kind: 'assignment', start: colon + 1, end: bare.end, quote: 0 });
 }
 

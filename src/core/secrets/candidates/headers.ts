@@ -1,4 +1,4 @@
-import { isAlphanumeric, isBlank, setOf } from '../characters.ts';
+import { ch, indexWithin, isAlphanumeric, isBlank, setOf } from '../characters.ts';
 import type { Candidate, Emit, Source } from './candidate.ts';
 
 const longestToken = 4096;
@@ -36,9 +36,8 @@ export function readHeader(source: Source, at: number, end: number, emit: Emit):
  */
 export function withoutScheme(text: string, candidate: Candidate): Candidate {
   if (text.startsWith('pass:', candidate.start)) return { ...candidate, start: candidate.start + 5 };
-  // No scheme without a blank behind it.
-  const blank = text.indexOf(' ', candidate.start);
-  if (blank < 0 || blank > candidate.start + 6) return candidate;
+  // No scheme is longer than six characters, and a blank follows it.
+  if (indexWithin(text, ch.space, candidate.start, candidate.start + 7) < 0) return candidate;
   const scheme = /^(?:basic|bearer|apikey|token|digest|oauth|key) +(?=[\w+/.~-]{4})/i.exec(
     text.slice(candidate.start, Math.min(candidate.end, candidate.start + 16)),
   )?.[0];

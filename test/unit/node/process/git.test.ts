@@ -25,7 +25,7 @@ import { authorships } from '../../../../src/platform/scanner/git.ts';
 import { makePlayground, makeTemplate, type Playground } from './playground.ts';
 import { ways } from './waysToStartPrograms.ts';
 
-/** Everything that the product asks git for, in a folder. What it cannot answer does not matter here. */
+/** Asks git everything that the product asks, in a folder. The answers do not matter here. */
 const askEverything = (folder: string): Promise<unknown> =>
   Promise.allSettled([
     gitRoot(folder),

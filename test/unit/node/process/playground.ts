@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export interface Playground {
   /** The working tree, which has `a.ts` (committed, then changed), `staged.ts` (added) and `new.ts` (untracked). */
   readonly repo: string;
-  /** A shell script: when somebody starts it, `ran()` is true. It copies its input to its output. */
+  /** A shell script that copies its input to its output. Once it has been started, `ran()` is true. */
   readonly program: string;
   readonly ran: () => boolean;
   readonly forget: () => void;

@@ -9,7 +9,7 @@ export interface Way {
   readonly arrange: (playground: Playground) => void;
   /** Arguments of git by which the way is shown to work; without them, `why` no command line can show it here. */
   readonly control: readonly string[] | { readonly why: string };
-  /** What git reads in the control. */
+  /** Text for the standard input of git in the control. */
   readonly input?: string;
 }
 
@@ -204,7 +204,7 @@ const comparisons: readonly Way[] = [
   },
 ];
 
-/** What git fetches from a partial clone's remote is started by the same settings as any other transfer. */
+/** git fetches missing objects of a partial clone from its remote, by the programs that any transfer uses. */
 function asPartialClone({ repo, configure }: Playground, remote: string): void {
   configure(`[core]\n\trepositoryformatversion = 1\n[extensions]\n\tpartialClone = origin`);
   configure(`[remote "origin"]\n\tpromisor = true\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n${remote}`);
