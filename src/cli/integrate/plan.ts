@@ -41,10 +41,12 @@ export function planChanges({
     decisions
       .filter((decision) => decision.action === action)
       .flatMap(({ component }) => resourcesOf(component, layout) ?? []);
-  // Whole files that what stays behind still needs.
-  const needed = new Set(
-    [...resources('install'), ...resources('keep')].filter(isWholeFile).map(({ path }) => path),
-  );
+  // Whole files that what stays behind still needs. What is not there and is not installed stays nowhere.
+  const staying = components
+    .filter((component) => decisions.some((item) => item.component === component && item.action === 'keep'))
+    .filter((component) => isThere(component, layout, bytes))
+    .flatMap((component) => resourcesOf(component, layout) ?? []);
+  const needed = new Set([...resources('install'), ...staying].filter(isWholeFile).map(({ path }) => path));
   if (isHandlerShared) for (const { path } of layout.handler) needed.add(path);
   for (const resource of resources('remove').reverse()) {
     const { path } = resource;
@@ -57,6 +59,11 @@ export function planChanges({
     const before = bytes.get(path);
     return isSame(before, after) ? [] : [{ path, within: within.get(path), before, after }];
   });
+}
+
+function isThere(component: Component, layout: Layout, bytes: Files['bytes']): boolean {
+  const status = inspectComponent(component, layout, { bytes, refused: new Map() })?.status;
+  return status !== undefined && status !== 'NOT CONFIGURED';
 }
 
 /** Everything that a layout may touch; a file that several components share is there several times. */

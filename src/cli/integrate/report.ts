@@ -5,6 +5,7 @@ import { type Component, componentTitles } from './components.ts';
 import { diffOf } from './diff.ts';
 import { type Layout, resourcesOf } from './layout.ts';
 import type { Proposal } from './proposals.ts';
+import type { Status } from './resources/resource.ts';
 
 type Result =
   'installed' | 'removed' | 'unchanged' | 'kept' | 'declined' | 'skipped' | 'wouldInstall' | 'wouldRemove';
@@ -44,17 +45,10 @@ export function report(terminal: Terminal, input: ReportInput): void {
   }
 }
 
-function lineOf(outcome: Outcome, { layout, outcomes, proposals, changes, dryRun }: ReportInput): Line {
+function lineOf(outcome: Outcome, input: ReportInput): Line {
   const { component, action, verdict, reason } = outcome;
-  const pathsOf = (item: Component): string[] => (resourcesOf(item, layout) ?? []).map(({ path }) => path);
-  const own = new Set(pathsOf(component));
-  const before = proposals.find((proposal) => proposal.component === component)?.status;
-  // A file that only another component's removal has changed is not this one's change.
-  if (action === 'install' && before === 'CONFIGURED')
-    for (const other of outcomes)
-      if (other.action === 'remove') for (const path of pathsOf(other.component)) own.delete(path);
-  // Script and handler are shared: what was not there has not been removed with them.
-  if (action === 'remove' && before === 'NOT CONFIGURED') own.clear();
+  const { changes, dryRun } = input;
+  const own = ownPaths(outcome, input);
   const files = action === 'keep' ? [] : changes.map(({ path }) => path).filter((path) => own.has(path));
   return {
     component,
@@ -66,6 +60,28 @@ function lineOf(outcome: Outcome, { layout, outcomes, proposals, changes, dryRun
     ...(reason !== undefined && { reason }),
     files,
   };
+}
+
+/** The files whose change is told with this component, because script, handler and hooks.json are shared. */
+function ownPaths(outcome: Outcome, { layout, outcomes, proposals }: ReportInput): ReadonlySet<string> {
+  const pathsOf = (item: Component): string[] => (resourcesOf(item, layout) ?? []).map(({ path }) => path);
+  const statusOf = (item: Component): Status | undefined =>
+    proposals.find((proposal) => proposal.component === item)?.status;
+  const { component, action } = outcome;
+  const before = statusOf(component);
+  const removed = outcomes.filter((other) => other !== outcome && other.action === 'remove');
+  const others = (): readonly Outcome[] => {
+    // A file that only another component's removal has changed is not this one's change.
+    if (action === 'install') return before === 'CONFIGURED' ? removed : [];
+    if (action === 'keep' || before !== 'NOT CONFIGURED') return [];
+    // What is removed with a component that was there is told with that one; what is left over, with the first.
+    const index = outcomes.indexOf(outcome);
+    return removed.filter(
+      (other) => statusOf(other.component) !== 'NOT CONFIGURED' || outcomes.indexOf(other) < index,
+    );
+  };
+  const told = new Set(others().flatMap((other) => pathsOf(other.component)));
+  return new Set(pathsOf(component).filter((path) => !told.has(path)));
 }
 
 const results = { install: ['installed', 'wouldInstall'], remove: ['removed', 'wouldRemove'] } as const;

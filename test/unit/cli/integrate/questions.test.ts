@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Prompts } from '../../../../src/cli/prompts.ts';
-import { answering } from '../../../support/cliRun.ts';
+import { answering, linesOf } from '../../../support/cliRun.ts';
 import {
+  enterprise,
   hooksOf,
   inScene,
   type IntegrateScene,
@@ -12,6 +13,8 @@ import {
   stateOf,
 } from '../../../support/integrateScene.ts';
 import { goodToken } from '../../../support/platformAnswers.ts';
+
+const atProject = answering({ select: () => Promise.resolve('project' as never) });
 
 describe('integrate cursor, asked at a terminal', function () {
   // Real processes, on a machine that may be busy.
@@ -170,6 +173,76 @@ describe('integrate cursor, asked at a terminal', function () {
       const removed = await scene.run('integrate cursor --project demo', { prompts: answersTo(false), env });
       assert.equal(resultsOf(removed).secretsHooks, 'removed');
       assert.deepEqual(Object.keys(hooksOf(scene).hooks), ['sessionStart']);
+    }));
+
+  it('removes script and handler with the hooks where no other component is there, and reports them', () =>
+    inScene(
+      async (scene) => {
+        const env = { SERVICE_TOKEN: '' };
+        isFine(
+          await scene.run('auth login --with-token --insecure-storage', {
+            prompts: answering({ secret: () => Promise.resolve(goodToken) }),
+          }),
+        );
+        const loggedIn = Object.keys(scene.picture());
+        const installing = answering({
+          confirm: (message) => Promise.resolve(message.includes('Secrets Hook')),
+          enter: () => Promise.resolve(),
+        });
+        isFine(await scene.run('integrate cursor --project demo', { prompts: installing, env }));
+        const made = Object.keys(scene.picture()).filter((path) => !loggedIn.includes(path));
+        assert.ok(made.some((path) => path.endsWith('service-guard.sh')) && made.length > 6, made.join(' '));
+        const removing = answering({
+          confirm: (message) => Promise.resolve(message.startsWith('Remove the hooks')),
+          enter: () => Promise.resolve(),
+        });
+        const removed = await scene.run('integrate cursor --project demo', { prompts: removing, env });
+        assert.deepEqual(Object.keys(scene.picture()), loggedIn);
+        const line = linesOf(removed).find(({ component }) => component === 'secretsHooks');
+        assert.equal(line?.result, 'removed');
+        assert.deepEqual((line.files as string[]).toSorted(), made.toSorted());
+        const again = await scene.run('integrate cursor --remove', { env, prompts: atProject });
+        assert.deepEqual(new Set(Object.values(resultsOf(again))), new Set(['unchanged']));
+      },
+      { ...enterprise, 'api/navigation/global': { edition: 'community', version: '26.9.0.129388' } },
+    ));
+
+  it('keeps script and handler for agent features that stay when the hooks go', () =>
+    inScene(async (scene) => {
+      const env = { SERVICE_TOKEN: '' };
+      isFine(
+        await scene.run('auth login --with-token --insecure-storage', {
+          prompts: answering({ secret: () => Promise.resolve(goodToken) }),
+        }),
+      );
+      isFine(await scene.run('integrate cursor --non-interactive', { env }));
+      const prompts = answering({
+        select: () => Promise.resolve('project' as never),
+        confirm: (message) =>
+          Promise.resolve(!message.startsWith('Secrets Hook') && !message.includes('of Agent')),
+        enter: () => Promise.resolve(),
+      });
+      const run = await scene.run('integrate cursor', { prompts, env });
+      assert.equal(resultsOf(run).secretsHooks, 'removed');
+      assert.ok(scene.read('.cursor/hooks/service-guard.sh'));
+      assert.deepEqual(Object.keys(hooksOf(scene).hooks), ['sessionStart']);
+    }));
+
+  it('reports script and handler that are left over as removed', () =>
+    inScene(async (scene) => {
+      isFine(await scene.run('integrate cursor --non-interactive'));
+      // As a user does it by hand, who does not know of the other files.
+      for (const name of ['hooks.json', 'mcp.json', 'rules'])
+        rmSync(join(scene.project, '.cursor', name), { recursive: true });
+      const run = await scene.run('integrate cursor --remove');
+      const [hooks, ...others] = linesOf(run);
+      assert.equal(hooks?.result, 'removed');
+      const files = hooks.files as string[];
+      assert.ok(files.some((path) => path.endsWith('service-guard.sh')) && files.length > 6, files.join(' '));
+      assert.deepEqual(
+        others.map(({ result }) => result),
+        ['unchanged', 'unchanged'],
+      );
     }));
 
   it('asks where to remove from, and says of a removal no more than to restart', () =>
