@@ -2,6 +2,10 @@ import assert from 'node:assert/strict';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { testExtension } from '../harness/testExtension.ts';
 import { openEditor, type UiWindow } from '../harness/ui.ts';
+import { DemoPlatform } from '../support/demoPlatform.ts';
+import { startServer } from '../support/httpServer.ts';
+import { startRecordingProxy, type RecordingProxy } from '../support/recordingProxy.ts';
+import { ServiceView } from './serviceView.ts';
 import { story } from './story.ts';
 
 const hostileName =
@@ -26,7 +30,7 @@ interface Place {
 const toast = ({ page }: UiWindow): Locator => page.locator('.notifications-toasts .notification-list-item');
 const message = ({ quickInput }: UiWindow): Locator => quickInput.locator('.quick-input-message');
 const row = ({ quickInput }: UiWindow): Locator => quickInput.locator('.monaco-list-row').first();
-const hover = ({ page }: UiWindow): Locator => page.locator('.workbench-hover:visible').last();
+const hover = ({ page }: UiWindow): Locator => page.locator('.monaco-hover:visible').last();
 
 const hoverOf =
   (part: (window: UiWindow) => Locator) =>
@@ -259,3 +263,63 @@ story('a name that holds links, icons and markup', ({ keep }) => {
     });
   }
 });
+
+story('a platform whose answers hold links', ({ keep }) => {
+  let platform: DemoPlatform;
+  let proxy: RecordingProxy;
+  let hostileServer: string;
+  let window: UiWindow;
+  let view: ServiceView;
+
+  before(async () => {
+    platform = await keep(DemoPlatform.start());
+    proxy = await keep(startRecordingProxy(platform.url));
+    await platform.createProject('demo', hostileName);
+    await platform.analyze('demo', 'clean');
+    const status = JSON.stringify({ status: `that it must be ${hostileName}`, version: '10.7' });
+    hostileServer = (await keep(startServer((_request, response) => response.end(status)))).url;
+    const editor = await keep(openEditor());
+    const binding = { 'service.connectedMode.project': { projectKey: 'demo' } };
+    const folder = editor.folder('demo', { '.vscode/settings.json': JSON.stringify(binding) });
+    window = await editor.openWindow({ folder });
+    view = await ServiceView.in(window);
+  });
+
+  it('gets no link into the address step of the wizard', async () => {
+    await window.command('Service: Add Connection');
+    await view.choose('Server');
+    await view.atStep('Add Connection (2/5)');
+    await view.answer(hostileServer);
+    await view.objection('Press Enter again');
+    assert.equal(await message(window).locator('a').count(), 0);
+    await window.page.keyboard.press('Escape');
+  });
+
+  it('gets no link and no icon into the view, the status bar and the gate of the folder', async () => {
+    await view.addServer('Quality', { url: proxy.url, token: platform.token });
+    await view.waitForRow(/^Shop .*project, quality gate Passed/);
+    await window.command('Service: Show Quality Gate of Current Folder');
+    await window.quickInput.getByRole('option', { name: /Check now/ }).waitFor();
+    await assertPlain(window.page.locator('.monaco-workbench'));
+  });
+
+  it('gets no link into the notification of a request that takes long', async () => {
+    proxy.hold(true);
+    await window.takeFirst(/Check now/);
+    await window.toast('Shop').waitFor();
+    await assertPlain(toast(window));
+    proxy.hold(false);
+    await window.toast('Shop').waitFor({ state: 'hidden' });
+  });
+});
+
+async function assertPlain(place: Locator): Promise<void> {
+  assert.equal(
+    await place
+      .locator('a')
+      .filter({ hasText: /^(?:open|site)$|evil\.example/ })
+      .count(),
+    0,
+  );
+  assert.equal(await place.locator('.codicon-flame').count(), 0);
+}
