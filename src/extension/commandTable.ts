@@ -74,4 +74,6 @@ export const contextKeys = {
   hasConnection: 'service.hasConnection',
   /** A folder of this window is bound. */
   hasBinding: 'service.hasBinding',
+  /** Agent hooks were installed from this window. */
+  hasAgentHooks: 'service.hasAgentHooks',
 } as const;

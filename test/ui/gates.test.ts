@@ -47,6 +47,12 @@ story('a bound folder', ({ keep }) => {
     );
   });
 
+  it('is bound by a click on its row', async () => {
+    await window.page.keyboard.press('Escape');
+    await window.quickInput.waitFor({ state: 'hidden' });
+    await view.press(/^demo, folder, Not bound/, view.step('Bind demo to a project of Quality'));
+  });
+
   it('is bound to a project that the platform finds while the person types', async () => {
     await window.quickInput.getByRole('option', { name: /^Filler 1,/ }).waitFor();
     // From the first row up to the last.

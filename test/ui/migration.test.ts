@@ -49,6 +49,9 @@ story('connections of a 3.5.4 settings file', ({ keep }) => {
   const settings = async (): Promise<unknown[]> =>
     (JSON.parse(await readFile(editor.home.settingsFile, 'utf8')) as Record<string, unknown[]>)[key] ?? [];
 
+  const reportRow = (name: RegExp) =>
+    window.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame').getByRole('row', { name });
+
   it('are there at the first start, with their tokens and bindings', async () => {
     await view.waitForRow(/^Old, connection, Connected/);
     await view.waitForRow(/^Demo Project, project, quality gate Not computed, folders demo/);
@@ -68,12 +71,25 @@ story('connections of a 3.5.4 settings file', ({ keep }) => {
     await window.screenshot('migration');
   });
 
+  it('are listed with the same word when the report is shown once more', async () => {
+    await window.command('View: Close All Editors');
+    await window.command('Service: Show Migration Report');
+    await reportRow(/entry 1.*Moved: Old\..*removed at a later start/).waitFor();
+  });
+
   it('leave the settings at the next start, because their token is still stored', async () => {
     await editor.restart();
     await open();
     await view.waitForRow(/^Old, connection, Connected/);
     await window.toast('Connections removed from the settings: 1.').waitFor();
     await becomes(settings, [{ serverUrl: 7, note: 'no server' }]);
+  });
+
+  it('stay listed in the report after they have left the settings', async () => {
+    await window.command('Service: Show Migration Report');
+    await reportRow(/Moved: Old\..*removed$/).waitFor();
+    await reportRow(/Not understood: serverUrl/).waitFor();
+    await window.screenshot('migration-later');
   });
 
   it('are not moved again at any later start', async () => {

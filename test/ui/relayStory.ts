@@ -127,6 +127,7 @@ export function relayStory(
       await view.objection('The relay does not know this key, or it was revoked.');
       await view.answer(key);
       await view.step(/Connect to Relay/).waitFor({ state: 'hidden' });
+      await window.toast(`The relay ${relay.url} is connected.`).waitFor();
       await view.addServer('Quality', platform);
       await view.waitForRow(new RegExp(`^${platform.project.name}, project, quality gate Passed`));
       await becomes(() => relay.streams(), 1);

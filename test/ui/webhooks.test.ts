@@ -79,6 +79,7 @@ story('webhooks in the tree', ({ keep }) => {
     await view.answer('short');
     await view.objection('Secret of 16 to 200 characters');
     await view.answer(firstSecret);
+    await window.toast('The webhook build was created.').waitFor();
     await view.waitForRow(/^build, webhook, Nothing delivered yet/);
     await view.row('Webhooks, 1 of 10').waitFor();
   });

@@ -6,6 +6,7 @@ import { relayPaths } from '../../core/relay/doorbell.ts';
 import { openStream } from '../../node/openStream.ts';
 import { sendsInTheClear } from '../connections/sendsInTheClear.ts';
 import { askText, type Objection } from '../ui/quickInput/askText.ts';
+import { showInformation } from '../ui/messages.ts';
 import type { Settings } from '../settings.ts';
 import { relayKeyName, relaySetting } from './relayKey.ts';
 
@@ -31,18 +32,28 @@ export async function connectRelay(
     });
     if (!place) return;
     address = parseServerUrl(place.value) ?? place.value;
+    let isReached = false;
     const answer = await askText({
       title,
       position: { step: 2, total: 2, canGoBack: true },
       prompt: l10n.t('Relay key. An administrator makes one with: service-cli relay key create'),
       placeholder: l10n.t('Relay key'),
       password: true,
-      check: (key, signal) => objectionToKey(address, key.trim(), signal),
+      check: async (key, signal) => {
+        const objection = await objectionToKey(address, key.trim(), signal);
+        isReached = objection === undefined;
+        return objection;
+      },
     });
     if (!answer) return;
     if (answer.to === 'back') continue;
     await vault.store(relayKeyName, { token: answer.value.trim(), origin: new URL(address).origin });
     await settings.write(relaySetting, address);
+    void showInformation(
+      isReached
+        ? l10n.t('The relay {0} is connected. Changes of quality gates now arrive without waiting.', address)
+        : l10n.t('The relay {0} is stored. It is used as soon as it can be reached.', address),
+    );
     return;
   }
 }

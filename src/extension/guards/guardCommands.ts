@@ -2,10 +2,11 @@ import * as vscode from 'vscode';
 import { foldersArgument } from '../arguments.ts';
 import { pickFolder } from '../bindings/pickFolder.ts';
 import type { CommandHandlers } from '../commands.ts';
+import { contextKeys } from '../commandTable.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { choose } from '../ui/quickInput/askPick.ts';
-import { guardTask, type GuardAction } from './guardTask.ts';
+import { guardTask, isGuardTask, type GuardAction } from './guardTask.ts';
 import type { GuardStatus } from './guardState.ts';
 import { isHere, isOnMachine, placeCli, type Placed } from './placeCli.ts';
 import { readGuards } from './readGuards.ts';
@@ -17,7 +18,9 @@ type GuardCommand =
 export function guardCommands(extension: Placed): Pick<CommandHandlers, GuardCommand> {
   const run = async (folder: vscode.WorkspaceFolder, action: GuardAction): Promise<void> => {
     const cli = await placeCli(extension, folder);
-    if (cli) await vscode.tasks.executeTask(guardTask(action, cli, folder));
+    if (!cli) return;
+    if (action === 'install') noteInstallation();
+    await vscode.tasks.executeTask(guardTask(action, cli, folder));
   };
   const direct = (action: GuardAction) => async (argument: unknown) => {
     const folder = await guardedFolder(argument);
@@ -35,6 +38,15 @@ export function guardCommands(extension: Placed): Pick<CommandHandlers, GuardCom
     'service.repairGuards': direct('install'),
     'service.removeGuards': direct('remove'),
   };
+}
+
+/** Sets the context key that ticks the step of the walkthrough, when the next of our tasks ends without an error. */
+function noteInstallation(): void {
+  const listening = vscode.tasks.onDidEndTaskProcess(({ execution, exitCode }) => {
+    if (!isGuardTask(execution.task)) return;
+    listening.dispose();
+    if (exitCode === 0) void vscode.commands.executeCommand('setContext', contextKeys.hasAgentHooks, true);
+  });
 }
 
 function readWithProgress(extension: Placed, folder: vscode.WorkspaceFolder): Promise<GuardStatus> {

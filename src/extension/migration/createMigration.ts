@@ -9,6 +9,7 @@ import { withLockIfFree } from '../../node/lock.ts';
 import { processRun } from '../../node/processRun.ts';
 import type { Report } from '../report.ts';
 import { askedBefore } from './askedBefore.ts';
+import { KeptRows } from './keptRows.ts';
 import { legacySettings } from './legacySettings.ts';
 import { ReportDocument } from './reportDocument.ts';
 import { SettingsMigration } from './settingsMigration.ts';
@@ -49,6 +50,7 @@ export async function createMigration({
     session: await processRun(editorProcess()),
     nameOf: (uuid) => store.get(uuid)?.connectionId,
     askedBefore: askedBefore(context),
+    kept: new KeptRows(context.globalState),
     document: own(new ReportDocument()),
     report,
   });

@@ -3,17 +3,27 @@ import type { ElementRef, FieldRepair } from '../../core/migration/element.ts';
 import type { Advice, MigrationReport, Outcome, Refusal, Removal } from '../../core/migration/report.ts';
 import { levelledSettings } from '../settingTable.ts';
 import { markdownText } from '../ui/plainText.ts';
+import type { KeptRow } from './keptRows.ts';
 
 /** Names of connections by uuid. */
 export type NameOf = (uuid: string) => string | undefined;
 
-/** The report for people, as Markdown: what moved, what did not and why, and what to do about the copies. */
-export function reportText({ outcomes, advice, failures }: MigrationReport, nameOf: NameOf): string {
+/**
+ * The report for people, as Markdown: what moved, what did not and why, and what to do about the copies.
+ * @param kept what earlier reports said of connections that have moved
+ */
+export function reportText(
+  { outcomes, advice, failures }: MigrationReport,
+  nameOf: NameOf,
+  kept: readonly KeptRow[],
+): string {
+  const rows = [
+    ...outcomes.map((outcome) => rowOf(outcome, nameOf, kept)),
+    ...leftRows(outcomes, nameOf, kept),
+  ];
   const parts = [
     `# ${l10n.t('Migration of connections from the settings')}`,
-    outcomes.length === 0
-      ? l10n.t('There are no connections in the settings.')
-      : table(outcomes.map((outcome) => rowOf(outcome, nameOf))),
+    rows.length === 0 ? l10n.t('There are no connections in the settings.') : table(rows),
     ...failures.map(({ place, reason }) =>
       l10n.t('{0} could not be written: {1}', code(settingOf(place)), markdownText(reason)),
     ),
@@ -31,18 +41,48 @@ function table(rows: readonly Row[]): string {
   return [heading, ['---', '---', '---'], ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-function rowOf(outcome: Outcome, nameOf: NameOf): Row {
+/** What later reports say of the connections that have moved. An earlier row of a connection says more than a repetition. */
+export function rowsToKeep(
+  { outcomes }: MigrationReport,
+  nameOf: NameOf,
+  kept: readonly KeptRow[],
+): readonly KeptRow[] {
+  return outcomes.flatMap((outcome): readonly KeptRow[] => {
+    if (outcome.outcome === 'refused' || outcome.uuid === undefined) return [];
+    const { uuid } = outcome;
+    const isKept = outcome.outcome === 'alreadyMigrated' && kept.some((row) => row.uuid === uuid);
+    if (isKept || nameOf(uuid) === undefined) return [];
+    const [place, result] = rowOf(outcome, nameOf, kept);
+    return [{ uuid, place, result }];
+  });
+}
+
+/** Connections that have moved and whose entries have left the settings in an earlier run. */
+function leftRows(outcomes: readonly Outcome[], nameOf: NameOf, kept: readonly KeptRow[]): readonly Row[] {
+  const listed = new Set(outcomes.map((outcome) => ('uuid' in outcome ? outcome.uuid : undefined)));
+  return kept
+    .filter(({ uuid }) => !listed.has(uuid))
+    .map(({ uuid, place, result }) => [
+      place,
+      nameOf(uuid) === undefined ? `${result} ${l10n.t('The connection was deleted since.')}` : result,
+      removalText('done'),
+    ]);
+}
+
+function rowOf(outcome: Outcome, nameOf: NameOf, kept: readonly KeptRow[]): Row {
   const place = placeText(outcome.ref);
   switch (outcome.outcome) {
     case 'migrated':
       return [place, migratedText(outcome), removalText(outcome.removal)];
     case 'alreadyMigrated': {
       const name = outcome.uuid === undefined ? undefined : nameOf(outcome.uuid);
+      const before = kept.find(({ uuid }) => uuid === outcome.uuid)?.result;
       return [
         place,
         name === undefined
           ? l10n.t('Its connection was deleted; it does not come back.')
-          : [l10n.t('Moved before: {0}.', markdownText(name)), ...repairTexts(outcome.repairs)].join(' '),
+          : (before ??
+            [l10n.t('Moved: {0}.', markdownText(name)), ...repairTexts(outcome.repairs)].join(' ')),
         removalText(outcome.removal),
       ];
     }

@@ -6,7 +6,8 @@ import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import type { Report } from '../report.ts';
 import type { ReportDocument } from './reportDocument.ts';
-import { reportText, type NameOf } from './reportText.ts';
+import type { KeptRows } from './keptRows.ts';
+import { reportText, rowsToKeep, type NameOf } from './reportText.ts';
 import type { AskedBefore } from './askedBefore.ts';
 import { ask, questionsOf, type OpenQuestion } from './questions.ts';
 import { summaryOf } from './summary.ts';
@@ -17,6 +18,7 @@ export interface SettingsMigrationOptions {
   readonly session: string;
   readonly nameOf: NameOf;
   readonly askedBefore: AskedBefore;
+  readonly kept: Pick<KeptRows, 'list' | 'keep'>;
   readonly document: ReportDocument;
   readonly report: Report;
 }
@@ -106,12 +108,15 @@ export class SettingsMigration {
   }
 
   async #showReport(report: MigrationReport): Promise<void> {
-    await this.#options.document.show(reportText(report, this.#options.nameOf));
+    const { document, nameOf, kept } = this.#options;
+    await document.show(reportText(report, nameOf, kept.list()));
   }
 
-  #run(options: RunOptions): Promise<MigrationReport | undefined> {
-    const { ports, session } = this.#options;
-    return migrate(ports, { session, ...options });
+  async #run(options: RunOptions): Promise<MigrationReport | undefined> {
+    const { ports, session, kept, nameOf } = this.#options;
+    const report = await migrate(ports, { session, ...options });
+    if (report) await kept.keep(rowsToKeep(report, nameOf, kept.list()));
+    return report;
   }
 
   async #runAlone(options: RunOptions): Promise<MigrationReport> {

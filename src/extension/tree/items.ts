@@ -148,7 +148,7 @@ function boundFolderItem({ id, name, folderUri }: BoundFolderNode): vscode.TreeI
   return item;
 }
 
-function folderItem({ id, name, resolution }: FolderNode): vscode.TreeItem {
+function folderItem({ id, name, folderUri, resolution }: FolderNode): vscode.TreeItem {
   const { label, detail } = bindingText(resolution);
   const item = new vscode.TreeItem(name);
   item.id = id;
@@ -157,9 +157,27 @@ function folderItem({ id, name, resolution }: FolderNode): vscode.TreeItem {
   item.tooltip = `${name}\n${detail}`;
   item.contextValue = contextValueOf(resolution.state);
   item.accessibilityInformation = { label: vscode.l10n.t('{0}, folder, {1}', name, label) };
-  if (resolution.state === 'untrusted')
-    item.command = { command: 'workbench.trust.manage', title: vscode.l10n.t('Manage Workspace Trust') };
+  const repair = repairOf(resolution.state, folderUri);
+  if (repair) item.command = repair;
   return item;
+}
+
+/** What a click on a folder does; undefined where there is more than one way to repair its binding. */
+function repairOf(state: FolderNode['resolution']['state'], folderUri: string): vscode.Command | undefined {
+  switch (state) {
+    case 'unbound':
+    case 'ambiguous':
+      return {
+        command: 'service.bindFolder' satisfies CommandId,
+        title: vscode.l10n.t('Bind Folder'),
+        arguments: [{ folderUri }],
+      };
+    case 'untrusted':
+      return { command: 'workbench.trust.manage', title: vscode.l10n.t('Manage Workspace Trust') };
+    case 'unknownConnection':
+    case 'invalid':
+      return undefined;
+  }
 }
 
 function iconOfFolder(state: FolderNode['resolution']['state']): vscode.ThemeIcon {

@@ -104,7 +104,7 @@ async function create(place: WebhookPlace, options: WebhookCommandsOptions): Pro
   await change(place, options, async (api, organization) => {
     await createWebhook(api, { ...draftText(draft), project, organization, secret });
   });
-  await handOver(draft, secret, l10n.t('The webhook {0} is there.', draft.name));
+  await confirm(draft, secret, l10n.t('The webhook {0} was created.', draft.name));
 }
 
 async function edit({ place, webhook }: PickedWebhook, options: WebhookCommandsOptions): Promise<void> {
@@ -116,7 +116,7 @@ async function edit({ place, webhook }: PickedWebhook, options: WebhookCommandsO
   await change(place, options, (api, organization) =>
     editWebhook(api, { webhook: webhook.key, project, organization }, { ...draftText(draft), secret }),
   );
-  await handOver(draft, generated, l10n.t('The webhook {0} is changed.', draft.name));
+  await confirm(draft, generated, l10n.t('The webhook {0} was changed.', draft.name));
 }
 
 /** Asks first, and says what else goes. */
@@ -155,9 +155,15 @@ function newSecret({ secret, entered }: WebhookDraft): string | undefined {
   return secret === 'generate' ? newWebhookSecret() : secret === 'enter' ? entered : undefined;
 }
 
-/** A secret that we made goes to the clipboard: it is kept nowhere here, and the platform does not show it again. */
-async function handOver(draft: WebhookDraft, secret: string | undefined, text: string): Promise<void> {
-  if (draft.secret !== 'generate' || secret === undefined) return;
+/**
+ * Confirms a change. A secret that we made goes to the clipboard: it is kept nowhere here, and the platform does not show
+ * it again.
+ */
+async function confirm(draft: WebhookDraft, secret: string | undefined, text: string): Promise<void> {
+  if (draft.secret !== 'generate' || secret === undefined) {
+    void showInformation(text);
+    return;
+  }
   await env.clipboard.writeText(secret);
   void showInformation(
     l10n.t('The secret is on the clipboard, this once: give it to the receiver now. {0}', text),

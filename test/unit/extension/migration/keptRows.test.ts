@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { KeptRows } from '../../../../src/extension/migration/keptRows.ts';
+import { memento } from '../../../support/memento.ts';
+
+const row = (uuid: string, result = 'Moved') => ({ uuid, place: 'User settings', result });
+
+describe('rows of the migration report', () => {
+  it('outlive the window, in the order in which the connections moved', async () => {
+    const memory = memento();
+    await new KeptRows(memory).keep([row('a'), row('b')]);
+    await new KeptRows(memory).keep([row('c')]);
+    assert.deepEqual(
+      new KeptRows(memory).list().map(({ uuid }) => uuid),
+      ['a', 'b', 'c'],
+    );
+  });
+
+  it('say the newest of a connection that has moved again', async () => {
+    const rows = new KeptRows(memento());
+    await rows.keep([row('a'), row('b')]);
+    await rows.keep([row('a', 'Moved again')]);
+    assert.deepEqual(rows.list(), [row('a', 'Moved again'), row('b')]);
+  });
+
+  it('are bounded in number: the newest stay', async () => {
+    const rows = new KeptRows(memento());
+    await rows.keep(Array.from({ length: 250 }, (_, n) => row(`${n}`)));
+    assert.equal(rows.list().length, 200);
+    assert.equal(rows.list().at(-1)?.uuid, '249');
+  });
+
+  it('are none where what is stored is not understood', async () => {
+    const memory = memento();
+    await memory.update('migration.moved', 'x');
+    assert.deepEqual(new KeptRows(memory).list(), []);
+  });
+});
