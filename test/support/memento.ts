@@ -4,9 +4,9 @@ import type { Memento } from 'vscode';
 export function memento(): Pick<Memento, 'get' | 'update'> {
   const values = new Map<string, string>();
   return {
-    get: <T>(key: string) => {
+    get: (key: string) => {
       const text = values.get(key);
-      return text === undefined ? undefined : (JSON.parse(text) as T);
+      return text === undefined ? undefined : (JSON.parse(text) as never);
     },
     update: (key, value) => {
       values.set(key, JSON.stringify(value));

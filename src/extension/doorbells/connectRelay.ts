@@ -32,7 +32,7 @@ export async function connectRelay(
     });
     if (!place) return;
     address = parseServerUrl(place.value) ?? place.value;
-    let isReached = false;
+    const accepted = new Set<string>();
     const answer = await askText({
       title,
       position: { step: 2, total: 2, canGoBack: true },
@@ -41,7 +41,7 @@ export async function connectRelay(
       password: true,
       check: async (key, signal) => {
         const objection = await objectionToKey(address, key.trim(), signal);
-        isReached = objection === undefined;
+        if (!objection) accepted.add(key);
         return objection;
       },
     });
@@ -50,7 +50,7 @@ export async function connectRelay(
     await vault.store(relayKeyName, { token: answer.value.trim(), origin: new URL(address).origin });
     await settings.write(relaySetting, address);
     void showInformation(
-      isReached
+      accepted.has(answer.value)
         ? l10n.t('The relay {0} is connected. Changes of quality gates now arrive without waiting.', address)
         : l10n.t('The relay {0} is stored. It is used as soon as it can be reached.', address),
     );
