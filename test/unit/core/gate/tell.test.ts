@@ -43,6 +43,26 @@ describe('claim', () => {
     assert.equal(claimedBy(journal, 'second'), undefined);
   });
 
+  it('takes gates before new issues, and only what is for this window to tell', () => {
+    const journal = journalOf(change(1, { category: 'newIssues' }), change(2), change(3));
+    const claimed = claim(journal, { ...first, isMine: ({ id }) => id !== 3 });
+    assert.deepEqual(
+      claimed.changes.map((item) => item.claim?.token),
+      [undefined, 'first', undefined],
+    );
+    const issues = claim(claimed, { ...second, isMine: ({ id }) => id === 1 });
+    assert.deepEqual(
+      issues.changes.map((item) => item.claim?.token),
+      ['second', 'first', undefined],
+    );
+  });
+
+  it('holds until its lifetime is over, to the millisecond', () => {
+    const journal = claim(journalOf(change(1)), first);
+    assert.equal(claim(journal, { ...second, now: first.now + 29_999 }), journal);
+    assert.notEqual(claim(journal, { ...second, now: first.now + 30_000 }), journal);
+  });
+
   it('brings a claim that nobody acknowledged back in a recap, never as a toast', () => {
     const later = { ...second, now: first.now + claimLifetimeMs };
     assert.equal(claimedBy(claim(claim(journalOf(change(1)), first), later), 'second')?.as, 'recap');
@@ -73,10 +93,19 @@ describe('claim', () => {
       },
     ];
     assert.equal(claim({ ...journalOf(change(1)), connections }, first).changes[0]?.claim?.epoch, 7);
+    assert.equal(claim(journalOf(change(1)), first).changes[0]?.claim?.epoch, 0);
   });
 });
 
 describe('acknowledge', () => {
+  it('ends what its attempt has claimed, and nothing else', () => {
+    const journal = claim(journalOf(change(1), change(2)), { ...first, isMine: ({ id }) => id === 1 });
+    assert.deepEqual(
+      acknowledge(journal, 'first', 5).changes.map(({ outcome }) => outcome?.at),
+      [5, undefined],
+    );
+  });
+
   it('of a claim that somebody else has taken over changes nothing', () => {
     const later = { ...second, now: first.now + claimLifetimeMs };
     const journal = claim(claim(journalOf(change(1)), first), later);
