@@ -30,8 +30,9 @@ const parts: readonly Part[] = [
   script('test:simulation'),
   script('test:contract'),
   script('test:conformance'),
-  script('test:editor'),
   script('test:ui', '--editor', oldestEditor, '--tagged'),
+  script('test:editor', '--editor', latestEditor),
+  script('test:editor', '--editor', oldestEditor),
 ];
 
 exitOnSignals();
@@ -52,9 +53,10 @@ const flaky = results.flatMap(({ name, flaky: titles }) => titles.map((title) =>
 if (flaky.length > 0) console.error(`\nFlaky: ${flaky.length} passed only when run again`);
 for (const line of flaky) console.error(`  ${line}`);
 console.error();
+const width = Math.max(...results.map(({ name }) => name.length));
 for (const { name, seconds, ...counts } of results)
-  console.error(`${name.padEnd(36)} ${String(seconds).padStart(5)} s  ${closingLine(counts)}`);
-console.error(`${'all'.padEnd(36)} ${String(secondsSince(started)).padStart(5)} s`);
+  console.error(`${name.padEnd(width)} ${String(seconds).padStart(5)} s  ${closingLine(counts)}`);
+console.error(`${'all'.padEnd(width)} ${String(secondsSince(started)).padStart(5)} s`);
 const total = sum(results);
 console.log(closingLine(total));
 if (total.failed > 0) process.exitCode = 1;

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { candidatesOf, sampleOf, type Candidate } from '../../../scripts/mutation/candidates.ts';
+import { equivalent } from '../../../scripts/mutation/equivalent.data.ts';
+import { mutantsOf } from '../../../scripts/mutation/mutants.ts';
+import { testsFor } from '../../../scripts/mutation/nearTests.ts';
+import { scoreOf } from '../../../scripts/mutation/score.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const candidates = Array.from({ length: 50 }, (_, start): Candidate => ({
+  file: 'src/core/a.ts',
+  start,
+  end: start + 1,
+  replacement: 'true',
+  line: 1,
+}));
+
+describe('a run of mutations', () => {
+  it('chooses the same mutants for the same seed, and others for another', () => {
+    const chosen = sampleOf(candidates, 10, 1);
+    assert.equal(new Set(chosen).size, 10);
+    assert.deepEqual(sampleOf([...candidates].reverse(), 10, 1), chosen);
+    assert.notDeepEqual(sampleOf(candidates, 10, 2), chosen);
+    assert.equal(sampleOf(candidates, 0, 1).length, 50);
+  });
+
+  it('takes the files whose paths begin as asked, without data', () => {
+    const files = new Set(candidatesOf(root, ['core/gate', 'cli/hook']).map(({ file }) => file));
+    assert.ok(files.has('src/core/gate/poll.ts') && files.has('src/cli/hook/answerEvent.ts'));
+    const strange = [...files].filter(
+      (file) => !/^src\/(?:core\/gate|cli\/hook)/.test(file) || file.endsWith('.data.ts'),
+    );
+    assert.deepEqual(strange, []);
+  });
+
+  it('runs the tests of the folder first, then those of the layer that load the file', () => {
+    const graph = new Map([
+      ['src/core/gate/poll.ts', ['src/core/log.ts']],
+      ['src/core/log.ts', []],
+      ['src/core/push/push.ts', ['src/core/gate/poll.ts']],
+      ['test/unit/core/gate/poll.test.ts', ['src/core/gate/poll.ts']],
+      ['test/unit/core/gate/other.test.ts', []],
+      ['test/unit/core/push/push.test.ts', ['src/core/push/push.ts']],
+      ['test/unit/core/api/api.test.ts', []],
+      ['test/unit/core/gate/whole.e2e.test.ts', []],
+      ['test/unit/extension/app.test.ts', ['src/core/gate/poll.ts']],
+    ]);
+    assert.deepEqual(testsFor('src/core/gate/poll.ts', graph), {
+      near: ['test/unit/core/gate/poll.test.ts', 'test/unit/core/gate/other.test.ts'],
+      far: ['test/unit/core/push/push.test.ts', 'test/unit/core/gate/whole.e2e.test.ts'],
+    });
+  });
+
+  it('scores all mutants and each room, and counts tests that did not end as noticing', () => {
+    const { score, rooms, ...counts } = scoreOf([
+      { file: 'src/core/gate/a.ts', fate: 'killed' },
+      { file: 'src/core/gate/b.ts', fate: 'slow' },
+      { file: 'src/core/gate/b.ts', fate: 'survived' },
+      { file: 'src/cli/hook/c.ts', fate: 'killed' },
+    ]);
+    assert.equal(score, 75);
+    assert.deepEqual(rooms, { 'cli/hook': 100, 'core/gate': 66.7 });
+    assert.deepEqual(counts, { killed: 2, slow: 1, survived: 1 });
+  });
+
+  it('leaves out only equivalent mutants that there are', () => {
+    const gone = equivalent.filter(({ file, line, replacement }) => {
+      if (!existsSync(join(root, file))) return true;
+      const code = readFileSync(join(root, file), 'utf8');
+      const lines = code.split('\n').map((text) => text.trim());
+      return !mutantsOf(code).some(
+        (mutant) => mutant.replacement === replacement && lines[mutant.line - 1] === line,
+      );
+    });
+    assert.deepEqual(gone, []);
+  });
+});
