@@ -3,7 +3,7 @@ import type { Received, WebhookReceiver } from '../core/webhooks/receiver.ts';
 import { addressGroup } from './http/addressGroup.ts';
 import { HttpServer, type HttpLimits } from './http/httpServer.ts';
 import { RateQuota } from './http/rateQuota.ts';
-import { isForeignHost, isFromBrowser, isLoopbackName } from './http/requestGuard.ts';
+import { isForeignHost, isFromBrowser, isLoopbackAddress, ownHosts } from './http/requestGuard.ts';
 
 export interface WebhookListenerOptions {
   readonly receiver: WebhookReceiver;
@@ -20,8 +20,8 @@ export interface WebhookListenerOptions {
   /** Begins with a slash. */
   readonly path: string;
   /**
-   * Names under which it may be called, beyond those of the loopback. They count only where deliveries are not signed:
-   * a signature cannot be made by the foreign page that a check of names keeps out.
+   * Names under which it may be called, beyond those of the loopback. Names are checked only where deliveries are not
+   * signed, and where the listener is on the loopback or names are given: no foreign page can make a signature.
    */
   readonly allowedHosts?: readonly string[];
 }
@@ -31,6 +31,8 @@ export interface WebhookListener {
   /** Refuses new deliveries and resolves when the last one taken is dealt with. */
   stop(): Promise<void>;
 }
+
+const defaultHost = '127.0.0.1';
 
 /** Bytes of a delivery. A payload has a few KiB. */
 export const maxDeliveryBytes = 1024 * 1024;
@@ -60,7 +62,7 @@ export function statusOf(received: Received): number {
 
 /** Takes deliveries over HTTP. Answers as soon as the body is judged; the work comes after the answer. Rejects with `busy` where the port is taken. */
 export async function listenForWebhooks(options: WebhookListenerOptions): Promise<WebhookListener> {
-  const { onError, host = '127.0.0.1', port, path } = options;
+  const { onError, host = defaultHost, port, path } = options;
   const deliveries = new Deliveries(options);
   const server = new HttpServer({
     handle: async (request, response) => {
@@ -107,7 +109,7 @@ class Deliveries {
     if (this.#isFull(body)) return 503;
     const received = receiver.receive(headers, body);
     if (received.kind === 'ignored') return this.#ignore(received, request);
-    server.confirm(request);
+    if (receiver.needsSignature) server.confirm(request);
     if (received.kind === 'duplicate') this.#tell(received);
     else this.#enqueue(received, body);
     return statusOf(received);
@@ -125,13 +127,12 @@ class Deliveries {
    */
   #isFromPage({ headers }: IncomingMessage): boolean {
     if (isFromBrowser(headers)) return true;
-    const { receiver, host, allowedHosts = [] } = this.#options;
+    const { receiver, host = defaultHost, allowedHosts = [] } = this.#options;
     if (receiver.needsSignature) return false;
-    const own = new Set([...allowedHosts, ...(host === undefined ? [] : [host, `[${host}]`])]);
-    return (
-      isForeignHost(headers, (name) => isLoopbackName(name) || own.has(name)) ||
-      /^(?:text\/plain|multipart\/form-data)/i.test(headers['content-type'] ?? '')
-    );
+    if (/^(?:text\/plain|multipart\/form-data)/i.test(headers['content-type'] ?? '')) return true;
+    // A listener that others reach has names that only they know.
+    const hasNames = isLoopbackAddress(host) || allowedHosts.length > 0;
+    return hasNames && isForeignHost(headers, ownHosts(allowedHosts));
   }
 
   #isFull(body: Buffer): boolean {
@@ -157,9 +158,10 @@ class Deliveries {
     this.#work = this.#work
       .then(() => onDelivery(received, body))
       .catch((error: unknown) => {
-        receiver.release(received.digest);
         onError(error);
+        receiver.release(received.digest);
       })
+      .catch(onError)
       .finally(() => {
         this.#waiting.deliveries--;
         this.#waiting.bytes -= body.length;

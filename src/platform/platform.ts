@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { neutralBrand, type Brand } from '../core/brand.ts';
 import type { BodyReader } from '../node/http/bodyReader.ts';
-import { isAddressName, isLoopbackName } from '../node/http/requestGuard.ts';
+import { ownHosts } from '../node/http/requestGuard.ts';
 import { actions } from './actions/table.ts';
 import { AnalysisEngine } from './analysis/engine.ts';
 import { hashToken, newToken } from './auth/secrets.ts';
@@ -191,7 +191,8 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
   const router = new Router(actions, onError);
   const site = new Site(platform, router);
   let guests: ReturnType<InviteGuests> = {};
-  const isOwnHost = ownHosts(platform, [host, ...(options.allowedHosts ?? [])]);
+  const isNamed = ownHosts([host, ...(options.allowedHosts ?? [])]);
+  const isOwnHost = (name: string): boolean => isNamed(name) || name === new URL(platform.url).hostname;
   const server = new ExchangeServer({
     respond: (exchange) => {
       if (exchange.url.startsWith('/_platform/')) return control(platform, exchange, apply);
@@ -235,13 +236,6 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
       if (options.data === undefined) rmSync(data, { recursive: true, force: true });
     },
   };
-}
-
-/** An address is no name that a foreign page could have made to mean this machine. */
-function ownHosts(platform: Platform, names: readonly string[]): (name: string) => boolean {
-  const own = new Set(names.map((name) => name.toLowerCase()));
-  return (name) =>
-    isLoopbackName(name) || isAddressName(name) || own.has(name) || name === new URL(platform.url).hostname;
 }
 
 function requireDialect(version: string, cloud: boolean): Dialect {

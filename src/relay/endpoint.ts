@@ -119,7 +119,7 @@ export class Endpoint implements Disposable {
       );
       return;
     }
-    onAuthenticated(request);
+    if (receiver.needsSignature) onAuthenticated(request);
     const doorbell = await stream.append({
       project: opaqueProjectId(salt, project),
       digest: received.digest,

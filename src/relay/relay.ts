@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { WebhookReceiver } from '../core/webhooks/receiver.ts';
 import { systemClock } from '../node/clock.ts';
 import { HttpServer } from '../node/http/httpServer.ts';
-import { isAddressName, isLoopbackName } from '../node/http/requestGuard.ts';
+import { isLoopbackAddress, ownHosts } from '../node/http/requestGuard.ts';
 import { deliveryLimits } from '../node/webhookListener.ts';
 import { factOf, lockData, openDatabase } from './database.ts';
 import { Endpoint } from './endpoint.ts';
@@ -90,7 +90,7 @@ export async function startRelay(options: RelayOptions): Promise<RunningRelay> {
       maxPerKey: options.maxStreamsPerKey ?? Math.max(fewStreams, Math.ceil(maxStreams / 2)),
       now,
     }),
-    isOwnHost: ownHosts(options),
+    isOwnHost: checkOfHosts(options),
     bodies: server.bodies,
     onAuthenticated: (request) => {
       server.confirm(request);
@@ -139,15 +139,13 @@ function lockOrClose(data: string, db: { close(): void }): ReturnType<typeof loc
 }
 
 /** A relay behind a load balancer is called by any name, which does no harm where deliveries are signed. */
-function ownHosts({
+function checkOfHosts({
   host,
   secrets,
   allowedHosts = [],
 }: RelayOptions): ((name: string) => boolean) | undefined {
-  const isLoopback = isLoopbackName(host) || isLoopbackName(`[${host}]`);
-  if (allowedHosts.length === 0 && (secrets.length > 0 || !isLoopback)) return undefined;
-  const own = new Set([host, ...allowedHosts].map((name) => name.toLowerCase()));
-  return (name) => isLoopbackName(name) || isAddressName(name) || own.has(name);
+  if (allowedHosts.length === 0 && (secrets.length > 0 || !isLoopbackAddress(host))) return undefined;
+  return ownHosts(allowedHosts);
 }
 
 function readTls(files: { readonly cert: string; readonly key: string }): { cert: Buffer; key: Buffer } {

@@ -24,7 +24,7 @@ export interface HttpLimits extends ConnectionLimits {
 
 const defaultLimits: HttpLimits = {
   connections: 1000,
-  anonymousPerAddress: 250,
+  anonymousPerAddress: 500,
   bodyBytes: 32 * 1024 * 1024,
   headBytes: 16 * 1024,
   headMs: 10_000,

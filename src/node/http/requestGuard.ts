@@ -9,8 +9,22 @@ export function isLoopbackName(name: string): boolean {
 }
 
 /** Whether a Host name is an IP address, which no foreign page can have made to mean this machine. */
-export function isAddressName(name: string): boolean {
+function isAddressName(name: string): boolean {
   return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0;
+}
+
+/**
+ * The check of names under which a server may be called: those of the loopback, addresses, and its own.
+ * @param names as the user writes them, IPv6 without brackets
+ */
+export function ownHosts(names: readonly string[]): (name: string) => boolean {
+  const own = new Set(names.map((name) => name.toLowerCase()));
+  return (name) => isLoopbackName(name) || isAddressName(name) || own.has(name);
+}
+
+/** Whether a server that listens on this address is reached from this machine alone. */
+export function isLoopbackAddress(host: string): boolean {
+  return isLoopbackName(host) || isLoopbackName(`[${host}]`);
 }
 
 /** Returns the name in `name:port`, lower case, IPv6 in brackets; undefined where it is no host. */

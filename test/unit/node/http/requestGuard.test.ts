@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { addressGroup } from '../../../../src/node/http/addressGroup.ts';
 import {
-  isAddressName,
   isCrossOrigin,
   isForeignHost,
   isFromBrowser,
   isLoopbackName,
+  ownHosts,
 } from '../../../../src/node/http/requestGuard.ts';
 
 describe('the group of an address', () => {
@@ -45,13 +45,12 @@ describe('the guard of requests', () => {
       assert.equal(isForeign(host), true, host);
   });
 
-  it('knows which names are addresses', () => {
-    assert.deepEqual(['10.0.0.1', '[fd00::1]', 'a.example', '10.0.0.1.nip.io'].map(isAddressName), [
-      true,
-      true,
-      false,
-      false,
-    ]);
+  it('takes addresses and the names that it is given for its own, because a page cannot rebind an address', () => {
+    const isOwn = ownHosts(['Quality.example']);
+    for (const name of ['localhost', '10.0.0.1', '[fd00::1]', 'quality.example'])
+      assert.equal(isOwn(name), true, name);
+    for (const name of ['a.example', '10.0.0.1.nip.io', 'sub.quality.example'])
+      assert.equal(isOwn(name), false, name);
   });
 
   it('knows a page of another origin by its Origin, host and port', () => {
