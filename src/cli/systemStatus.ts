@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { neutralBrand } from '../core/brand.ts';
 import { type CliState, readState } from '../node/cliState.ts';
+import { platformOf } from '../node/credentials.ts';
 import { variable } from '../node/environment.ts';
 import { homeOf } from '../node/serviceHome.ts';
 import { type ExitCode, exitCodes } from './exitCodes.ts';
@@ -8,7 +9,7 @@ import { readFiles } from './integrate/apply.ts';
 import { components, componentTitles, type Scope } from './integrate/components.ts';
 import { discoverProject } from './integrate/discovery.ts';
 import { type EditorDescriptor, editors } from './integrate/editors.data.ts';
-import { layoutOf } from './integrate/layoutOf.ts';
+import { type LayoutInput, layoutOf } from './integrate/layoutOf.ts';
 import { type ComponentStatus, inspectComponent } from './integrate/plan.ts';
 import type { Context } from './program.ts';
 import type { Session } from './session.ts';
@@ -45,10 +46,12 @@ export async function systemStatus({ session, terminal }: Context): Promise<Exit
 async function rowsOf(session: Session, state: CliState): Promise<Row[]> {
   const { env, cwd } = session.terminal.host;
   const project = await discoverProject(session, await realpath(cwd));
+  const known = platformOf({ env, login: state.login });
+  const platform = 'problem' in known ? undefined : known;
   const rows: Row[] = [];
   for (const editor of editors)
     for (const { scope, root } of placesOf(editor, state, project.root, homeOf(env)))
-      for (const row of await inspectPlace(session, editor, scope, root))
+      for (const row of await inspectPlace(session, { editor, scope, root, platform }))
         if (editor.hooks || row.status !== 'NOT CONFIGURED') rows.push(row);
   return rows;
 }
@@ -71,13 +74,9 @@ function placesOf(editor: EditorDescriptor, state: CliState, project: string, ho
   return [...here, ...recorded.filter((place) => !isHere(place))];
 }
 
-async function inspectPlace(
-  session: Session,
-  editor: EditorDescriptor,
-  scope: Scope,
-  root: string,
-): Promise<Row[]> {
-  const layout = await layoutOf(session, { editor, scope, root });
+async function inspectPlace(session: Session, place: LayoutInput): Promise<Row[]> {
+  const { editor, scope, root } = place;
+  const layout = await layoutOf(session, place);
   const files = await readFiles(layout);
   return components.flatMap((component) => {
     const status = inspectComponent(component, layout, files);

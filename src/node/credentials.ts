@@ -76,23 +76,30 @@ export interface CredentialSources {
   readonly place: (kind: SecretPlace['kind']) => SecretPlace | undefined;
 }
 
+/** The platform that a credential would be for, without opening what holds the token. The environment wins. */
+export function platformOf(
+  { env, login }: Pick<CredentialSources, 'env' | 'login'>,
+  brand: Brand = neutralBrand,
+): Platform | CredentialProblem {
+  const names = brand.environment;
+  if (variable(env, names.token) === undefined)
+    return login ? platformAt(login.url, login.organization, brand) : { problem: 'notLoggedIn' };
+  const url = variable(env, names.url);
+  const organization = variable(env, names.organization);
+  if (url === undefined && organization === undefined) return { problem: 'platformMissing' };
+  return platformAt(url, organization, brand);
+}
+
 /** The environment wins, so that a build never depends on who is logged in. Rejects with `storage` or `malformed`. */
 export async function findCredential(
   { env, login, place }: CredentialSources,
   brand: Brand = neutralBrand,
 ): Promise<Credential | CredentialProblem> {
-  const names = brand.environment;
-  const token = variable(env, names.token);
-  if (token !== undefined) {
-    const url = variable(env, names.url);
-    const organization = variable(env, names.organization);
-    if (url === undefined && organization === undefined) return { problem: 'platformMissing' };
-    const platform = platformAt(url, organization, brand);
-    return 'problem' in platform ? platform : { platform, token, source: 'environment' };
-  }
-  if (!login) return { problem: 'notLoggedIn' };
-  const platform = platformAt(login.url, login.organization, brand);
+  const platform = platformOf({ env, login }, brand);
   if ('problem' in platform) return platform;
+  const token = variable(env, brand.environment.token);
+  if (token !== undefined) return { platform, token, source: 'environment' };
+  if (!login) return { problem: 'notLoggedIn' };
   const stored = await place(login.storedIn)?.get(originOfPlatform(platform));
   return stored === undefined
     ? { problem: 'tokenMissing', storedIn: login.storedIn }

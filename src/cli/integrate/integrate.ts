@@ -85,7 +85,13 @@ async function install(context: Context, input: InstallInput): Promise<ExitCode>
   const leftoverSkill = replacesLeftoverSkill({ cliVersion: version, runsInProject })
     ? { path, project: project.root }
     : undefined;
-  const layout = await layoutOf(session, { editor, scope, root, credential, leftoverSkill });
+  const layout = await layoutOf(session, {
+    editor,
+    scope,
+    root,
+    platform: credential.platform,
+    leftoverSkill,
+  });
   const proposals = proposalsFor({
     editor,
     scope,

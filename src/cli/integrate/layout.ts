@@ -22,8 +22,8 @@ export interface Layout {
   readonly handler: readonly Resource[];
   /** How an editor starts us. */
   readonly program: { readonly command: string; readonly args: readonly string[] };
-  /** Variables of the tool server: values that are no secret. */
-  readonly environment: Readonly<Record<string, string>>;
+  /** Variables of the tool server: values that are no secret. Undefined where the platform is not known. */
+  readonly environment: Readonly<Record<string, string>> | undefined;
   /** A skill of an earlier version that gives way to the hook, and the project that holds it. */
   readonly leftoverSkill: { readonly path: string; readonly project: string } | undefined;
 }
@@ -42,6 +42,7 @@ export function resourcesOf(component: Component, layout: Layout): readonly Reso
             within,
             key: editor.toolServer.key,
             entry: serverEntry(layout),
+            environment: layout.environment,
           }),
         ];
   }
@@ -69,12 +70,11 @@ export function resourcesOf(component: Component, layout: Layout): readonly Reso
   return [...shared, ownFile(join(root, hooks.ruleFile), ruleText, within), entries, ...skill];
 }
 
-function serverEntry({ editor, program, environment }: Layout): Record<string, unknown> {
+function serverEntry({ editor, program }: Layout): Record<string, unknown> {
   const { type } = editor.toolServer;
   return {
     ...(type !== undefined && { type }),
     command: program.command,
     args: [...program.args, 'mcp'],
-    ...(Object.keys(environment).length > 0 && { env: environment }),
   };
 }

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { neutralBrand } from '../../core/brand.ts';
-import type { Credential } from '../../node/credentials.ts';
+import type { Platform } from '../../node/credentials.ts';
 import { variable } from '../../node/environment.ts';
 import type { Session } from '../session.ts';
 import { version } from '../version.ts';
@@ -14,15 +14,15 @@ export interface LayoutInput {
   readonly editor: EditorDescriptor;
   readonly scope: Scope;
   readonly root: string;
-  /** Undefined: nobody is logged in, as for a removal or a status. */
-  readonly credential?: Credential | undefined;
+  /** Undefined: it is not known, or does not matter, as for a removal. */
+  readonly platform?: Platform | undefined;
   readonly leftoverSkill?: Layout['leftoverSkill'];
 }
 
 /** The layout on this machine, for the program that runs now. */
 export async function layoutOf(
   session: Session,
-  { editor, scope, root, credential, leftoverSkill }: LayoutInput,
+  { editor, scope, root, platform, leftoverSkill }: LayoutInput,
 ): Promise<Layout> {
   const { env } = session.terminal.host;
   return {
@@ -39,7 +39,7 @@ export async function layoutOf(
       keyringModule: session.keyringModule,
     }),
     program: programOf(session),
-    environment: credential ? environmentOf(credential, editor) : {},
+    environment: platform && environmentOf(platform, editor),
     leftoverSkill,
   };
 }
@@ -66,7 +66,7 @@ function realPathIfAny(path: string): string | undefined {
 }
 
 /** Address and organization as they are; the token by the name of its variable, whatever the login is kept in. */
-function environmentOf({ platform }: Credential, { toolServer }: EditorDescriptor): Record<string, string> {
+function environmentOf(platform: Platform, { toolServer }: EditorDescriptor): Record<string, string> {
   const names = neutralBrand.environment;
   return {
     [names.token]: toolServer.variable(names.token),

@@ -23,6 +23,13 @@ function rowOf(run: CliRun, component: string, scope = 'project'): Row {
   return row;
 }
 
+interface Entry {
+  command: string;
+  args: string[];
+  env: Record<string, string>;
+  [field: string]: unknown;
+}
+
 const install = 'integrate cursor --non-interactive';
 
 describe('system status', function () {
@@ -89,6 +96,55 @@ describe('system status', function () {
         assert.equal(repair.exitCode, 0, repair.stderr);
         assert.equal(rowOf(await scene.run('system status'), 'secretsHooks').status, 'CONFIGURED');
       }));
+
+  const tamperings: Record<string, (entry: Entry) => void> = {
+    'another address': ({ env }) => (env.SERVICE_URL = 'https://evil.example'),
+    'another organization': ({ env }) => (env.SERVICE_ORG = 'evil'),
+    'the token itself': ({ env }) => (env.SERVICE_TOKEN = 'squ_x'),
+    'no address': ({ env }) => delete env.SERVICE_URL,
+    'options for node': ({ env }) => (env.NODE_OPTIONS = '--require ./evil.cjs'),
+    'a certificate': ({ env }) => (env.NODE_EXTRA_CA_CERTS = './evil.pem'),
+    'another home': ({ env }) => (env.SERVICE_HOME = './home'),
+    'a file of variables': (entry) => (entry.envFile = './evil.env'),
+    'a folder to start in': (entry) => (entry.cwd = './evil'),
+    'another program': (entry) => (entry.command = './service-cli'),
+    'more arguments': (entry) => (entry.args = ['--require', './evil.cjs', ...entry.args]),
+  };
+  for (const [what, tamper] of Object.entries(tamperings))
+    it(`says INVALID CONFIG of a tool server with ${what}, and an install repairs it`, () =>
+      inScene(async (scene) => {
+        await scene.run(install);
+        const file = JSON.parse(scene.read('.cursor/mcp.json') ?? '') as { mcpServers: { service: Entry } };
+        tamper(file.mcpServers.service);
+        scene.write('.cursor/mcp.json', JSON.stringify(file));
+        const row = rowOf(await scene.run('system status --json'), 'toolServer');
+        assert.equal(row.status, 'CONFIGURED / INVALID CONFIG');
+        assert.ok(!JSON.stringify(row).includes('evil.example'));
+        await scene.run(install);
+        assert.equal(rowOf(await scene.run('system status --json'), 'toolServer').status, 'CONFIGURED');
+      }));
+
+  it('lets a person choose the tools of the tool server, also over another install', () =>
+    inScene(async (scene) => {
+      await scene.run(install);
+      const text = scene.read('.cursor/mcp.json') ?? '';
+      scene.write(
+        '.cursor/mcp.json',
+        text.replace('"SERVICE_URL"', '"SERVICE_READ_ONLY": "true", "SERVICE_URL"'),
+      );
+      assert.equal(rowOf(await scene.run('system status --json'), 'toolServer').status, 'CONFIGURED');
+      await scene.run(install);
+      assert.match(scene.read('.cursor/mcp.json') ?? '', /"SERVICE_READ_ONLY": "true"/);
+    }));
+
+  it('does not say CONFIGURED of an address that it cannot compare, because nobody is logged in', () =>
+    inScene(async (scene) => {
+      await scene.run(install);
+      const run = await scene.run('system status --json', { env: { SERVICE_TOKEN: '' } });
+      const { status, items } = rowOf(run, 'toolServer');
+      assert.equal(status, 'CONFIGURED / INVALID CONFIG');
+      assert.match(items[0]?.reason ?? '', /without a login/);
+    }));
 
   it('says NOT CONFIGURED after a removal by hand', () =>
     inScene(async (scene) => {

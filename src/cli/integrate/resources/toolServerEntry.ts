@@ -2,17 +2,23 @@ import { isDeepStrictEqual } from 'node:util';
 import { messageOf } from '../../../core/failures.ts';
 import { isObject, refuse } from '../../../node/jsonDocument.ts';
 import { mcpEntryOf, openMcpFile, serverName, withMcpEntry } from '../../../node/mcpFile.ts';
-import type { Resource, Status } from './resource.ts';
+import type { Resource } from './resource.ts';
 
 export interface ToolServerOptions {
   readonly path: string;
   readonly within: string | undefined;
   readonly key: 'mcpServers' | 'servers';
+  /** All but `env`. */
   readonly entry: Readonly<Record<string, unknown>>;
+  /** What `env` names the platform with. Undefined where the platform is not known. */
+  readonly environment: Readonly<Record<string, string>> | undefined;
 }
 
+/** Variables that a person may add to our entry: they choose tools and lead nowhere else. */
+const options: readonly string[] = ['SERVICE_TOOLSETS', 'SERVICE_READ_ONLY', 'SERVICE_PROJECT_KEY'];
+
 /** Our entry in an editor's file of tool servers. A server of that name that is not ours is refused, not replaced. */
-export function toolServerEntry({ path, within, key, entry }: ToolServerOptions): Resource {
+export function toolServerEntry({ path, within, key, entry, environment }: ToolServerOptions): Resource {
   return {
     path,
     within,
@@ -22,8 +28,10 @@ export function toolServerEntry({ path, within, key, entry }: ToolServerOptions)
       const present = mcpEntryOf(document, key);
       if (present !== undefined && !isOurs(present))
         throw refuse(document, `"${key}.${serverName}" is another server's entry`);
-      if (isDeepStrictEqual(present, entry)) return current;
-      return Buffer.from(withMcpEntry(document, key, entry).text);
+      const env = { ...optionsOf(present), ...environment };
+      const wanted = Object.keys(env).length > 0 ? { ...entry, env } : entry;
+      if (isDeepStrictEqual(present, wanted)) return current;
+      return Buffer.from(withMcpEntry(document, key, wanted).text);
     },
     remove(current, isOurFile) {
       if (current === undefined) return undefined;
@@ -37,9 +45,12 @@ export function toolServerEntry({ path, within, key, entry }: ToolServerOptions)
     inspect(current) {
       if (current === undefined) return [{ part: serverName, status: 'NOT CONFIGURED' }];
       try {
-        return [
-          { part: serverName, status: statusOf(mcpEntryOf(openMcpFile(path, key, current), key), entry) },
-        ];
+        const present = mcpEntryOf(openMcpFile(path, key, current), key);
+        if (!isOurs(present)) return [{ part: serverName, status: 'NOT CONFIGURED' }];
+        const reason = problemOf(present, entry, environment);
+        return reason === undefined
+          ? [{ part: serverName, status: 'CONFIGURED' }]
+          : [{ part: serverName, status: 'CONFIGURED / INVALID CONFIG', reason }];
       } catch (error) {
         return [{ part: serverName, status: 'CONFIGURED / INVALID CONFIG', reason: messageOf(error) }];
       }
@@ -48,7 +59,7 @@ export function toolServerEntry({ path, within, key, entry }: ToolServerOptions)
 }
 
 /** Runs our own program, by name or by path, as a tool server. */
-function isOurs(entry: unknown): boolean {
+function isOurs(entry: unknown): entry is Readonly<Record<string, unknown>> {
   if (!isObject(entry) || typeof entry.command !== 'string') return false;
   const args = Array.isArray(entry.args) ? entry.args.map(String) : [];
   const program = [entry.command, ...args].some((word) =>
@@ -57,9 +68,35 @@ function isOurs(entry: unknown): boolean {
   return program && args.at(-1) === 'mcp';
 }
 
-function statusOf(present: unknown, wanted: object): Status {
-  if (!isOurs(present)) return 'NOT CONFIGURED';
-  // Which platform it leads to depends on who is logged in; that is `auth status`' business.
-  const isSame = isDeepStrictEqual({ ...(present as object), env: undefined }, { ...wanted, env: undefined });
-  return isSame ? 'CONFIGURED' : 'CONFIGURED / INVALID CONFIG';
+function environmentIn(entry: unknown): Readonly<Record<string, unknown>> {
+  return isObject(entry) && isObject(entry.env) ? entry.env : {};
+}
+
+function optionsOf(entry: unknown): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(environmentIn(entry)).filter(([name]) => options.includes(name)));
+}
+
+/**
+ * Why an entry is not the one that we write: it may come with a repository, and start another program, give ours other
+ * instructions, or send the token to another address. Names variables, and no value.
+ */
+function problemOf(
+  present: Readonly<Record<string, unknown>>,
+  wanted: object,
+  environment: Readonly<Record<string, string>> | undefined,
+): string | undefined {
+  const { env, ...rest } = present;
+  if (!isDeepStrictEqual(rest, wanted))
+    return 'it starts the tool server in another way than integrate writes it';
+  if (env !== undefined && !isObject(env)) return 'its "env" is no object';
+  const given = environmentIn(present);
+  const names = Object.keys(given).filter((name) => !options.includes(name));
+  if (environment === undefined)
+    return names.length === 0
+      ? undefined
+      : 'it names a platform, and without a login there is none to compare it with';
+  const foreign = names.filter((name) => !Object.hasOwn(environment, name));
+  if (foreign.length > 0) return `it sets ${foreign.join(', ')}, which integrate does not write`;
+  const different = Object.keys(environment).filter((name) => given[name] !== environment[name]);
+  return different.length === 0 ? undefined : `${different.join(', ')} differs from what the login needs`;
 }
