@@ -5,7 +5,7 @@ import { findSecret } from './engine.ts';
 import { decide } from './guard.ts';
 import { appendToIgnoreFile } from './ignoreFile.ts';
 import { readInput } from './input.ts';
-import { readText } from './readText.ts';
+import { readText, readTextIfFile } from './readText.ts';
 import { readStdin } from './stdin.ts';
 import type * as Session from './session/main.ts';
 
@@ -28,6 +28,7 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
   return decide(kind, read, {
     whyUnauthenticated: () => whyUnauthenticated(env),
     readText,
+    readTextIfFile,
     findSecret,
     ignore: (path, roots) => appendToIgnoreFile(ignoreFile, path, roots),
     ignoreFile,

@@ -16,6 +16,8 @@ export interface GuardPorts {
   readonly whyUnauthenticated: () => string | undefined;
   /** The text of a file; throws an `Unreadable` for what is none or cannot be had. */
   readonly readText: (path: string) => string;
+  /** The same, but undefined where there is no file of that name. */
+  readonly readTextIfFile: (path: string) => string | undefined;
   /** `path`: where the text comes from; undefined for a prompt. `root`: the folder that is open. Throws where it cannot look at all of it. */
   readonly findSecret: (
     text: string,
@@ -49,7 +51,8 @@ export function decide(
   }
 }
 
-function judge(kind: EventKind, { text, files, roots }: HookInput, ports: GuardPorts): Answer | undefined {
+function judge(kind: EventKind, input: HookInput, ports: GuardPorts): Answer | undefined {
+  const { text, attached, files, others, roots } = input;
   const isPrompt = kind === 'prompt';
   if (text !== undefined) {
     const finding = ports.findSecret(text, isPrompt ? undefined : files[0], roots[0]);
@@ -58,10 +61,19 @@ function judge(kind: EventKind, { text, files, roots }: HookInput, ports: GuardP
         ? deny(kind, inPrompt(finding))
         : blockFile(kind, files[0] ?? '', finding, roots, ports);
   }
+  for (const part of attached) {
+    const finding = ports.findSecret(part, undefined, roots[0]);
+    if (finding) return deny(kind, inAttachment(finding));
+  }
   // The editor's text of a file may differ from the disk by unsaved changes; the text is what reaches the model.
   const onDisk = text !== undefined && !isPrompt ? files.slice(1) : files;
   for (const path of onDisk) {
     const finding = ports.findSecret(ports.readText(path), path, roots[0]);
+    if (finding) return blockFile(kind, path, finding, roots, ports);
+  }
+  for (const path of new Set(others)) {
+    const found = ports.readTextIfFile(path);
+    const finding = found === undefined ? undefined : ports.findSecret(found, path, roots[0]);
     if (finding) return blockFile(kind, path, finding, roots, ports);
   }
   return undefined;
@@ -69,6 +81,10 @@ function judge(kind: EventKind, { text, files, roots }: HookInput, ports: GuardP
 
 function inPrompt({ rule, line, advice }: Finding): string {
   return `Blocked: the prompt holds a secret (${rule}, line ${line}). ${advice ?? 'Take it out and send the prompt again.'}`;
+}
+
+function inAttachment({ rule, line, advice }: Finding): string {
+  return `Blocked: an attachment holds a secret (${rule}, line ${line} of it). ${advice ?? 'Take it out and try again.'}`;
 }
 
 function blockFile(

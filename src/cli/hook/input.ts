@@ -7,8 +7,12 @@ import { isAbsolute, resolve } from 'node:path';
 export interface HookInput {
   /** Text that is about to reach the model: the prompt, or the file as the editor has it. */
   readonly text: string | undefined;
+  /** Texts that come with a prompt or a file, such as a selection. */
+  readonly attached: readonly string[];
   /** Files about to reach the model, absolute. */
   readonly files: readonly string[];
+  /** What may be paths too, by fields that we do not know: absolute, and looked at where there is a file. */
+  readonly others: readonly string[];
   readonly roots: readonly string[];
   /** False: the event is about something else than reading, and nothing needs to be looked at. */
   readonly reads: boolean;
@@ -24,6 +28,8 @@ const readLike = /read|view|open|cat(?:$|_)|fetch_?file|get_?file/i;
 
 const pathFields = ['file_path', 'filePath', 'path', 'target_file', 'targetFile', 'file', 'filename'];
 const listFields = ['paths', 'files', 'file_paths', 'filePaths'];
+
+const nothing = { text: undefined, attached: [], files: [], others: [], reads: false } as const;
 
 /** @param projectDirectory what the editor names in its environment, where it does. */
 export function readInput(event: string, stdin: string, projectDirectory: string | undefined): HookInput {
@@ -41,22 +47,27 @@ export function readInput(event: string, stdin: string, projectDirectory: string
   };
   switch (event) {
     case 'beforeSubmitPrompt':
-      return { text: text(input, 'prompt'), files: attachments(input).map(absolute), roots, reads: true };
+      return { text: text(input, 'prompt'), ...attachments(input, absolute, base), roots, reads: true };
     case 'preToolUse': {
       const tool = text(input, 'tool_name');
-      if (!readLike.test(tool)) return { text: undefined, files: [], roots, reads: false };
-      const files = pathsOf(input.tool_input).map(absolute);
+      if (!readLike.test(tool)) return { ...nothing, roots };
+      const fields = fieldsOf(input.tool_input);
+      const files = pathsOf(fields).map(absolute);
       if (files.length === 0) throw new BadInput(`the tool ${tool.slice(0, 40)} names no file`);
-      return { text: undefined, files, roots, reads: true };
+      const others = pathLike(unknownFields(fields), base);
+      return { text: undefined, attached: [], files, others, roots, reads: true };
     }
     default: {
       const content = input.content;
       if (content !== undefined && content !== null && typeof content !== 'string')
         throw new BadInput('content is no text');
       const path = absolute(text(input, 'file_path'));
+      const more = attachments(input, absolute, base);
       return {
         text: content === '' ? undefined : (content ?? undefined),
-        files: [path, ...attachments(input).map(absolute)],
+        attached: more.attached,
+        files: [path, ...more.files],
+        others: more.others,
         roots,
         reads: true,
       };
@@ -95,23 +106,88 @@ function strings(value: unknown, name: string): string[] {
   return value;
 }
 
-function attachments(input: Fields): string[] {
+type Attached = Pick<HookInput, 'attached' | 'files' | 'others'>;
+
+/** The files that attachments name, and every text in them: the content may differ from the file, or be all there is. */
+function attachments(input: Fields, absolute: (path: string) => string, base: string | undefined): Attached {
   const list = input.attachments;
-  if (list === undefined || list === null) return [];
+  if (list === undefined || list === null) return { attached: [], files: [], others: [] };
   if (!Array.isArray(list)) throw new BadInput('attachments is no list');
-  return list.map((item: unknown) => {
-    const path = isFields(item) ? (item.file_path ?? item.filePath) : undefined;
-    if (typeof path !== 'string' || path === '') throw new BadInput('an attachment names no file');
-    return path;
-  });
+  const files: string[] = [];
+  const attached: string[] = [];
+  const others: string[] = [];
+  for (const item of list as unknown[]) {
+    if (!isFields(item)) throw new BadInput('an attachment is no object');
+    const { file_path, filePath, ...rest } = item;
+    const path = file_path ?? filePath;
+    const texts = stringsIn(rest);
+    if (typeof path === 'string' && path !== '') files.push(absolute(path));
+    // What is attached by an id, for example, cannot be looked at.
+    else if (typeof (rest.content ?? rest.text) !== 'string')
+      throw new BadInput('an attachment names no file');
+    attached.push(...texts);
+    others.push(...pathLike(texts, base));
+  }
+  return { attached, files, others };
 }
 
-function pathsOf(toolInput: unknown): string[] {
+function fieldsOf(toolInput: unknown): Fields {
   // Some events carry the tool's input as JSON in a string.
   const input = typeof toolInput === 'string' ? parseObject(toolInput) : toolInput;
   if (!isFields(input)) throw new BadInput('tool_input is no object');
+  return input;
+}
+
+function pathsOf(input: Fields): string[] {
   const single = pathFields
     .map((name) => input[name])
     .filter((path) => typeof path === 'string' && path !== '');
   return [...(single as string[]), ...listFields.flatMap((name) => strings(input[name], name))];
+}
+
+/** The texts of all fields by which no path is expected. */
+function unknownFields(input: Fields): string[] {
+  const known = new Set([...pathFields, ...listFields]);
+  return stringsIn(Object.fromEntries(Object.entries(input).filter(([name]) => !known.has(name))));
+}
+
+/** More than any tool names; what has more cannot be checked. */
+const maxStrings = 1_000;
+
+/** Every text in a value, its own fields' and those of what is in them. */
+function stringsIn(value: unknown): string[] {
+  const found: string[] = [];
+  const waiting = [value];
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    if (typeof next === 'string') found.push(next);
+    else if (typeof next === 'object' && next !== null) waiting.push(...(Object.values(next) as unknown[]));
+    if (found.length + waiting.length > maxStrings) throw new BadInput('more fields than can be checked');
+  }
+  return found;
+}
+
+/** As long as a path can be. */
+const maxPath = 4_096;
+
+/** The texts that a tool might take for the path of a file, in the form in which it can be looked for. */
+function pathLike(texts: readonly string[], base: string | undefined): string[] {
+  return texts
+    .filter((path) => path !== '' && path.length <= maxPath && !path.includes('\0'))
+    .flatMap((path) => {
+      const { HOME: home = '' } = process.env;
+      const plain = path.startsWith('file://') ? pathOfUrl(path) : path.replace(/^~(?=[/\\])/, home);
+      if (isAbsolute(plain)) return [plain];
+      return base !== undefined && isAbsolute(base) ? [resolve(base, plain)] : [];
+    });
+}
+
+/** Not `fileURLToPath`, which takes as long to load as a hook has to spare. */
+function pathOfUrl(url: string): string {
+  try {
+    return decodeURIComponent(url.replace(/^file:\/\/[^/]*/, ''));
+  } catch {
+    // The decoder's message says no more.
+    throw new BadInput('a file address is malformed');
+  }
 }

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { readInside, UnsafePath } from '../../node/files/realPath.ts';
 import { Unreadable } from './guard.ts';
 
@@ -11,6 +11,19 @@ const maxBytes = 10 * 1024 * 1024;
  */
 export function readText(path: string): string {
   return textOf(path, () => readRegularFile(path));
+}
+
+/** As `readText`, but undefined where there is no file: nothing of that name, a folder, or a name that cannot be one. */
+export function readTextIfFile(path: string): string | undefined {
+  let stats: Stats | undefined;
+  try {
+    stats = statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (['ENOTDIR', 'ENAMETOOLONG', 'ENOENT'].includes(code)) return undefined;
+    throw new Unreadable(`${path} cannot be read (${code})`);
+  }
+  return stats === undefined || stats.isDirectory() ? undefined : readText(path);
 }
 
 /**

@@ -116,6 +116,37 @@ describe('the guard in the editor', function () {
   );
 
   it(
+    'blocks a secret in a file that an unknown field of a tool names beside a clean one, or in the text of an attachment',
+    guarded(async ({ project, write, fire }) => {
+      write('ok.txt', 'hello');
+      write('a.env', `TOKEN=${secret}`);
+      const ok = join(project, 'ok.txt');
+      const tool = (fields: object) =>
+        fire('preToolUse', { tool_name: 'Read', tool_input: { file_path: ok, ...fields }, cwd: project });
+      assert.equal((await tool({ offset: 1, explanation: 'to see it', folder: project })).passes, true);
+      for (const fields of [
+        { absolute_path: join(project, 'a.env') },
+        { document: 'a.env' },
+        { uri: `file://${encodeURI(join(project, 'a.env'))}` },
+        { more: [{ name: 'a.env' }] },
+      ])
+        assert.equal((await tool(fields)).passes, false, JSON.stringify(fields));
+      const attachment = { type: 'terminal', file_path: ok };
+      const ask = (event: 'beforeSubmitPrompt' | 'beforeReadFile', content: string) =>
+        fire(event, {
+          prompt: 'look',
+          file_path: ok,
+          content: 'hello',
+          attachments: [{ ...attachment, content }],
+        });
+      for (const event of ['beforeSubmitPrompt', 'beforeReadFile'] as const) {
+        assert.equal((await ask(event, 'hello')).passes, true, event);
+        assert.equal((await ask(event, `TOKEN=${secret}`)).passes, false, event);
+      }
+    }),
+  );
+
+  it(
     'looks at what the editor shows, not at what is on disk',
     guarded(async ({ project, write, fire }) => {
       write('a.txt', 'clean on disk');
