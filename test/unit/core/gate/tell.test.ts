@@ -57,6 +57,30 @@ describe('claim', () => {
     );
   });
 
+  it('leaves a change to others while an earlier one of its gate is open and not for this window', () => {
+    const claimedIds = (...changes: Change[]) => {
+      const taken = claim(journalOf(...changes), { ...first, isMine: ({ id }) => id === 1 });
+      return claim(taken, { ...second, isMine: () => true })
+        .changes.filter((item) => item.claim?.token === 'second')
+        .map(({ id }) => id);
+    };
+    const later = change(2, { project: 'p1', from: 'ERROR', to: 'OK' });
+    assert.deepEqual(claimedIds(change(1), later), []);
+    assert.deepEqual(claimedIds(change(1), { ...later, branch: 'b' }), [2]);
+    assert.deepEqual(claimedIds(change(1), { ...later, connection: 'd' }), [2]);
+    assert.deepEqual(claimedIds(change(1), { ...later, category: 'newIssues' }), [2]);
+    assert.deepEqual(claimedIds(change(1), change(2)), [2]);
+  });
+
+  it('takes an earlier change although a later one of its gate is not for this window', () => {
+    const journal = journalOf(change(1), change(2, { project: 'p1', from: 'ERROR', to: 'OK' }));
+    const claimed = claim(journal, { ...first, isMine: ({ id }) => id === 1 });
+    assert.deepEqual(
+      claimed.changes.map((item) => item.claim?.token),
+      ['first', undefined],
+    );
+  });
+
   it('holds until its lifetime is over, to the millisecond', () => {
     const journal = claim(journalOf(change(1)), first);
     assert.equal(claim(journal, { ...second, now: first.now + 29_999 }), journal);
