@@ -1,45 +1,40 @@
 import type { FileChange } from '../../node/fileTransaction.ts';
 
-const context = 3;
-
-/** A change of one file as a unified diff. Our edits are local, so one hunk from the first to the last changed line will do. */
-export function diffOf({ path, before, after }: FileChange): string {
-  const old = linesOf(before);
-  const fresh = linesOf(after);
-  let start = 0;
-  while (start < old.length && start < fresh.length && old[start] === fresh[start]) start++;
-  let end = 0;
-  while (end < old.length - start && end < fresh.length - start && old.at(-1 - end) === fresh.at(-1 - end))
-    end++;
-  const from = Math.max(0, start - context);
-  const tail = Math.max(0, end - context);
-  const oldPart = old.slice(from, old.length - tail);
-  const freshPart = fresh.slice(from, fresh.length - tail);
-  const lead = old.slice(from, start).map((line) => ` ${line}`);
-  const removed = old.slice(start, old.length - end).map((line) => `-${line}`);
-  const added = fresh.slice(start, fresh.length - end).map((line) => `+${line}`);
-  const rest = old.slice(old.length - end, old.length - tail).map((line) => ` ${line}`);
+/**
+ * Returns a change of one file as a unified diff with three lines of context. The library is loaded here, because only a
+ * dry run needs it.
+ */
+export async function diffOf({ path, before, after }: FileChange): Promise<string> {
+  const { structuredPatch } = await import('diff');
+  const { hunks } = structuredPatch(path, path, textOf(before), textOf(after), undefined, undefined, {
+    context: 3,
+  });
   return [
-    `--- ${before === undefined ? '/dev/null' : path}`,
-    `+++ ${after === undefined ? '/dev/null' : path}`,
-    `@@ -${rangeOf(from, oldPart.length)} +${rangeOf(from, freshPart.length)} @@`,
-    ...lead,
-    ...removed,
-    ...added,
-    ...rest,
+    `--- ${before === undefined ? '/dev/null' : onOneLine(path)}`,
+    `+++ ${after === undefined ? '/dev/null' : onOneLine(path)}`,
+    ...hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
+      `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
+      ...lines,
+    ]),
   ].join('\n');
 }
 
-function rangeOf(from: number, length: number): string {
-  return `${length === 0 ? from : from + 1},${length}`;
+/** Returns what happens to a file of our own, whose content nobody has to check, in one line. */
+export function summaryOf({ path, before, after }: FileChange): string {
+  const name = onOneLine(path);
+  if (after === undefined) return `delete ${name}`;
+  return `${before === undefined ? 'create' : 'replace'} ${name} (${sizeText(after.length)})`;
 }
 
-function linesOf(bytes: Uint8Array | undefined): string[] {
-  if (bytes === undefined || bytes.length === 0) return [];
-  const text = Buffer.from(bytes).toString('utf8');
-  // Bundles are one long line; nobody reads them in a diff.
-  return text
-    .replace(/\n$/, '')
-    .split('\n')
-    .map((line) => (line.length > 500 ? `${line.slice(0, 80)}… (${line.length} characters)` : line));
+/** A folder's name may hold a line break, which would look like another line of the diff. */
+function onOneLine(path: string): string {
+  return path.replaceAll(/\p{Cc}/gu, (character) => JSON.stringify(character).slice(1, -1));
+}
+
+function sizeText(bytes: number): string {
+  return bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} KB`;
+}
+
+function textOf(bytes: Uint8Array | undefined): string {
+  return bytes === undefined ? '' : Buffer.from(bytes).toString('utf8');
 }

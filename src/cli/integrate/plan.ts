@@ -109,7 +109,8 @@ function inspect(resource: Resource, { bytes, refused }: Files): readonly PartSt
   return parts.map((part) => ({ part, status: 'CONFIGURED / INVALID CONFIG', reason }));
 }
 
-function isWholeFile({ parts }: Resource): boolean {
+/** Ours from the first byte to the last; the others hold entries of other programs, too. */
+export function isWholeFile({ parts }: Resource): boolean {
   return parts.length === 0;
 }
 

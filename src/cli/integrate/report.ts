@@ -2,8 +2,9 @@ import type { FileChange } from '../../node/fileTransaction.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Outcome } from './ask.ts';
 import { type Component, componentTitles } from './components.ts';
-import { diffOf } from './diff.ts';
+import { diffOf, summaryOf } from './diff.ts';
 import { type Layout, resourcesOf } from './layout.ts';
+import { allResources, isWholeFile } from './plan.ts';
 import type { Proposal } from './proposals.ts';
 import type { Status } from './resources/resource.ts';
 
@@ -26,10 +27,10 @@ interface Line {
   readonly files: readonly string[];
 }
 
-/** One item per component on stdout; the diff of a dry run and advice on stderr. */
-export function report(terminal: Terminal, input: ReportInput): void {
+/** Prints one item per component to stdout; what a dry run would change, and advice, to stderr. */
+export async function report(terminal: Terminal, input: ReportInput): Promise<void> {
   const { layout, changes, dryRun } = input;
-  if (dryRun) for (const change of changes) terminal.say(diffOf(change));
+  if (dryRun) await sayChanges(terminal, layout, changes);
   const lines = input.outcomes.map((outcome) => lineOf(outcome, input));
   terminal.items(lines, ({ component, result, reason, files }) =>
     [
@@ -43,6 +44,16 @@ export function report(terminal: Terminal, input: ReportInput): void {
     const advice = layout.editor.advice[component];
     if (result === 'installed' && advice !== undefined) terminal.say(advice);
   }
+}
+
+/** Files of other programs as a diff, files that are ours as a whole in one line each. */
+async function sayChanges(terminal: Terminal, layout: Layout, changes: readonly FileChange[]): Promise<void> {
+  const own = new Set(
+    allResources(layout)
+      .filter(isWholeFile)
+      .map(({ path }) => path),
+  );
+  for (const change of changes) terminal.say(own.has(change.path) ? summaryOf(change) : await diffOf(change));
 }
 
 function lineOf(outcome: Outcome, input: ReportInput): Line {

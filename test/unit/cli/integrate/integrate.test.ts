@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { linesOf } from '../../../support/cliRun.ts';
+import { linesOf, type CliRun } from '../../../support/cliRun.ts';
 import {
   cursorHooks,
   hooksOf,
@@ -191,6 +191,46 @@ describe('integrate cursor', function () {
       assert.equal(resultsOf(run).secretsHooks, 'wouldInstall');
       assert.match(run.stderr, /--- .*hooks\.json[\s\S]*\+ {6}"matcher"|\+.*"beforeReadFile"/);
       assert.deepEqual(scene.picture(), before);
+    }));
+
+  it('shows each file of its own in one line with --dry-run', () =>
+    inScene(async (scene) => {
+      const linesAbout = ({ stderr }: CliRun, name: string): string[] =>
+        stderr.split('\n').filter((line) => line.endsWith(name) || line.includes(`${name} (`));
+      const ours = ['loader.js', 'hook.js', 'policy.js', 'session.js', 'manifest.json', 'bin/5.0.0/node'];
+      const names = [...ours, 'service-guard.sh', 'service-agentic-analysis.mdc'];
+      const created = await scene.run('integrate cursor --dry-run');
+      for (const name of names) {
+        const [line, ...more] = linesAbout(created, name);
+        assert.deepEqual(more, []);
+        assert.match(line ?? '', /^create .* \([\d.]+ (?:bytes|KB)\)$/);
+      }
+      const changes = created.stderr
+        .split('\n')
+        .filter((line) => line.startsWith('+') && !line.startsWith('+++'));
+      assert.ok(changes.length < 80, `${changes.length} lines`);
+      isFine(await scene.run('integrate cursor --non-interactive'));
+      scene.write('.cursor/hooks/service-guard.sh', 'exit 0');
+      const replaced = await scene.run('integrate cursor --dry-run');
+      assert.match(linesAbout(replaced, 'service-guard.sh').join(), /^replace [^,]*$/);
+      const deleted = await scene.run('integrate cursor --remove --dry-run');
+      for (const name of names) assert.match(linesAbout(deleted, name).join(), /^delete [^,]*$/);
+    }));
+
+  it('shows lines between two changes as unchanged with --dry-run', () =>
+    inScene(async (scene) => {
+      isFine(await scene.run('integrate cursor --non-interactive'));
+      const hooks = hooksOf(scene);
+      const foreign = Array.from({ length: 12 }, (_, n) => ({ command: `mine ${n}` }));
+      const { beforeSubmitPrompt, ...others } = hooks.hooks;
+      const between = { ...hooks, hooks: { beforeSubmitPrompt, afterFileEdit: foreign, ...others } };
+      scene.write(cursorHooks, JSON.stringify(between, undefined, 2));
+      const run = await scene.run('integrate cursor --remove --dry-run');
+      assert.equal(run.exitCode, 0, run.stderr);
+      assert.doesNotMatch(run.stderr, /^[+-].*mine/m);
+      const hunks = run.stderr.split('\n').filter((line) => line.startsWith('@@'));
+      assert.ok(hunks.length >= 2, run.stderr);
+      assert.match(run.stderr, /^-.*service-guard/m);
     }));
 
   it('ends with 2 for --project together with --global', () =>
