@@ -5,7 +5,7 @@ import type { ImportGraph } from '../../test/support/importGraph.ts';
 export interface TestStages {
   /** The tests of its folder: most mutants end here. */
   readonly near: readonly string[];
-  /** Other tests of its layer that load the file, then those that run whole programs. */
+  /** Other tests of its layer that load the file, then those that run whole programs, then the simulation if it loads it. */
   readonly far: readonly string[];
 }
 
@@ -20,7 +20,8 @@ export function testsFor(file: string, graph: ImportGraph): TestStages {
   const loading = importersOf(file, graph);
   const far = tests.filter((test) => !isNear(test) && !runsPrograms(test) && loading.has(test));
   const programs = tests.filter((test) => runsPrograms(test) && test.startsWith(join(folder, '/')));
-  return { near: tests.filter(isNear), far: [...far, ...programs] };
+  const simulations = [...loading].filter((test) => /^test\/simulation\/.*\.test\.ts$/.test(test));
+  return { near: tests.filter(isNear), far: [...far, ...programs, ...simulations] };
 }
 
 /** Everything that imports a file, also by way of others. */

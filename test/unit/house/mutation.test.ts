@@ -34,7 +34,7 @@ describe('a run of mutations', () => {
     assert.deepEqual(strange, []);
   });
 
-  it('runs the tests of the folder first, then those of the layer that load the file', () => {
+  it('runs the tests of the folder first, then those of the layer and the simulation that load the file', () => {
     const graph = new Map([
       ['src/core/gate/poll.ts', ['src/core/log.ts']],
       ['src/core/log.ts', []],
@@ -45,10 +45,16 @@ describe('a run of mutations', () => {
       ['test/unit/core/api/api.test.ts', []],
       ['test/unit/core/gate/whole.e2e.test.ts', []],
       ['test/unit/extension/app.test.ts', ['src/core/gate/poll.ts']],
+      ['test/simulation/simulate.ts', ['src/core/gate/poll.ts']],
+      ['test/simulation/simulation.test.ts', ['test/simulation/simulate.ts']],
     ]);
     assert.deepEqual(testsFor('src/core/gate/poll.ts', graph), {
       near: ['test/unit/core/gate/poll.test.ts', 'test/unit/core/gate/other.test.ts'],
-      far: ['test/unit/core/push/push.test.ts', 'test/unit/core/gate/whole.e2e.test.ts'],
+      far: [
+        'test/unit/core/push/push.test.ts',
+        'test/unit/core/gate/whole.e2e.test.ts',
+        'test/simulation/simulation.test.ts',
+      ],
     });
   });
 
