@@ -26,6 +26,8 @@ describe('parseServerUrl', () => {
     'file:///a',
     'https://',
     'https://u:p@a',
+    'https://u@a',
+    'https://:p@a',
     'https://a?b',
     'https://a#b',
   ])
@@ -70,6 +72,7 @@ describe('sameTarget', () => {
     const eu: Target = { kind: 'cloud', organizationKey: 'a', region: 'EU' };
     assert(sameTarget(eu, { ...eu }));
     assert(!sameTarget(eu, { ...eu, region: 'US' }));
+    assert(!sameTarget(eu, { ...eu, organizationKey: 'b' }));
     assert(!sameTarget(eu, { kind: 'server', serverUrl: 'https://a' }));
   });
 });

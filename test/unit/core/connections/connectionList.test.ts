@@ -48,6 +48,13 @@ describe('a list of connections', () => {
     ]);
   });
 
+  it('leads to the cloud of the EU when it names no region', () => {
+    const connections = [{ name: 'a', organizationKey: 'acme' }];
+    const [draft] = readConnectionList(JSON.stringify({ version: 1, connections }), 'list.json', []);
+    assert.ok(draft?.kind === 'cloud');
+    assert.equal(draft.region, 'EU');
+  });
+
   it('is refused as a whole where it is not understood', () => {
     for (const text of [
       '',

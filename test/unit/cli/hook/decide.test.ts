@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import type { EventKind } from '../../../../src/cli/hook/answers.ts';
+import { decide, Unreadable, type Finding, type GuardPorts } from '../../../../src/cli/hook/guard.ts';
+import { BadInput, type HookInput } from '../../../../src/cli/hook/input.ts';
+
+const finding: Finding = { rule: 'a-rule', line: 7 };
+
+interface Decision {
+  readonly allowed: boolean;
+  readonly exitCode: number;
+  readonly message: string;
+  /** What was scanned: path or `prompt`, and its text. */
+  readonly scanned: readonly string[];
+  /** Files that were put on the ignore list, with the folders that are open. */
+  readonly ignored: readonly string[];
+}
+
+/** Decides in a world where every file holds `on disk`, and a text with `secret` in it holds a secret. */
+function decideIn(
+  kind: Exclude<EventKind, 'session'>,
+  input: Partial<HookInput> | Error,
+  changes: Partial<GuardPorts> = {},
+): Decision {
+  const scanned: string[] = [];
+  const ignored: string[] = [];
+  const ports: GuardPorts = {
+    whyUnauthenticated: () => undefined,
+    readText: () => 'on disk',
+    readTextIfFile: () => undefined,
+    findSecret: (text, path, root) => {
+      scanned.push(`${path ?? 'prompt'} in ${root ?? 'no folder'}: ${text}`);
+      return text.includes('secret') ? finding : undefined;
+    },
+    ignore: (path, roots) => {
+      ignored.push(`${path} in ${roots.join()}`);
+      return true;
+    },
+    ignoreFile: '.ignore',
+    repair: 'repair it',
+    ...changes,
+  };
+  const read = (): HookInput => {
+    if (input instanceof Error) throw input;
+    return { text: undefined, attached: [], files: [], others: [], roots: ['/open'], reads: true, ...input };
+  };
+  const { stdout, exitCode } = decide(kind, read, ports);
+  const answer = JSON.parse(stdout) as { permission?: string; continue?: boolean; user_message?: string };
+  return {
+    allowed: answer.permission === 'allow' || answer.continue === true,
+    exitCode,
+    message: answer.user_message ?? '',
+    scanned,
+    ignored,
+  };
+}
+
+describe('the decision of a hook', () => {
+  it('allows a prompt and files without a secret, after it has scanned each', () => {
+    const prompt = decideIn('prompt', { text: 'hello', files: ['/open/a', '/open/b'] });
+    assert.deepEqual(prompt, {
+      allowed: true,
+      exitCode: 0,
+      message: '',
+      scanned: ['prompt in /open: hello', '/open/a in /open: on disk', '/open/b in /open: on disk'],
+      ignored: [],
+    });
+    assert.equal(decideIn('permission', { files: ['/open/a'] }).allowed, true);
+  });
+
+  it('allows an event that reads nothing, and scans nothing', () => {
+    const decision = decideIn('permission', { reads: false, text: 'secret', files: ['/open/a'] });
+    assert.deepEqual([decision.allowed, decision.scanned], [true, []]);
+  });
+
+  it('denies a prompt with a secret, names rule and line, and puts no file on the ignore list', () => {
+    const decision = decideIn('prompt', { text: 'a secret', files: ['/open/a'] });
+    assert.deepEqual([decision.allowed, decision.exitCode, decision.ignored], [false, 0, []]);
+    assert.match(decision.message, /the prompt holds a secret \(a-rule, line 7\)\. Take it out/);
+  });
+
+  it('denies a file with a secret with exit code 2, and puts it on the ignore list', () => {
+    const decision = decideIn(
+      'permission',
+      { files: ['/open/a', '/open/b'] },
+      { readText: (path) => `secret of ${path}` },
+    );
+    assert.deepEqual([decision.allowed, decision.exitCode], [false, 2]);
+    assert.deepEqual(decision.ignored, ['/open/a in /open']);
+    assert.match(
+      decision.message,
+      /\/open\/a holds a secret \(a-rule, line 7\)\. The file was added to \.ignore\./,
+    );
+    assert.match(decision.message, /Do not try to read it in another way\. Move the secret out/);
+  });
+
+  it('denies for a secret in a later file or attachment', () => {
+    const readText = (path: string): string => (path === '/open/b' ? 'secret' : '');
+    for (const kind of ['prompt', 'permission'] as const)
+      assert.deepEqual(
+        decideIn(
+          kind,
+          { ...(kind === 'prompt' && { text: 'x' }), files: ['/open/a', '/open/b'] },
+          { readText },
+        ).ignored,
+        ['/open/b in /open'],
+      );
+  });
+
+  it('denies for a secret in the text of an attachment, and puts no file on the ignore list', () => {
+    for (const kind of ['prompt', 'permission'] as const) {
+      const decision = decideIn(kind, { attached: ['fine', 'a secret'], files: ['/open/a'] });
+      assert.deepEqual([decision.allowed, decision.ignored], [false, []]);
+      assert.match(decision.message, /an attachment holds a secret \(a-rule, line 7 of it\)\. Take it out/);
+      assert.deepEqual(decision.scanned, ['prompt in /open: fine', 'prompt in /open: a secret']);
+    }
+  });
+
+  it('scans what may be the path of a file once, and only where there is a file', () => {
+    const readTextIfFile = (path: string): string | undefined =>
+      path === '/open/none' ? undefined : 'maybe';
+    const input = { files: ['/open/a'], others: ['/open/none', '/open/b', '/open/b'] };
+    const decision = decideIn('permission', input, { readTextIfFile });
+    assert.deepEqual(
+      [decision.allowed, decision.scanned],
+      [true, ['/open/a in /open: on disk', '/open/b in /open: maybe']],
+    );
+    const denied = decideIn('permission', input, { readTextIfFile: () => 'secret' });
+    assert.deepEqual([denied.allowed, denied.ignored], [false, ['/open/none in /open']]);
+  });
+
+  it('says that the file must be added by hand when the ignore list cannot be written', () => {
+    const decision = decideIn('permission', { text: 'secret', files: ['/open/a'] }, { ignore: () => false });
+    assert.match(decision.message, /could not be added to \.ignore: add it yourself/);
+  });
+
+  it('scans the text that the editor shows in place of the file on disk', () => {
+    const { scanned } = decideIn('permission', { text: 'unsaved', files: ['/open/a', '/open/b'] });
+    assert.deepEqual(decideIn('permission', { text: 'a secret', files: ['/open/a', '/open/b'] }).ignored, [
+      '/open/a in /open',
+    ]);
+    assert.deepEqual(scanned, ['/open/a in /open: unsaved', '/open/b in /open: on disk']);
+    const saved = decideIn('permission', { files: ['/open/a'] });
+    assert.deepEqual(saved.scanned, ['/open/a in /open: on disk']);
+  });
+
+  it('gives the advice of a finding in place of its own', () => {
+    const findSecret = (): Finding => ({ ...finding, advice: 'Agree to the policy.' });
+    for (const kind of ['prompt', 'permission'] as const) {
+      const { message } = decideIn(kind, { text: 'x', files: ['/open/a'] }, { findSecret });
+      assert.ok(message.endsWith('Agree to the policy.'), message);
+    }
+  });
+
+  it('denies before it reads the question when nobody is logged in', () => {
+    const { allowed, message } = decideIn('prompt', new Error('was read'), {
+      whyUnauthenticated: () => 'Log in.',
+    });
+    assert.deepEqual([allowed, message], [false, 'Blocked: the secrets guard is inactive. Log in.']);
+  });
+
+  it('denies what it does not understand, with the command that updates the hooks', () => {
+    const { allowed, message } = decideIn('permission', new BadInput('no path'));
+    assert.equal(allowed, false);
+    assert.match(message, /does not understand the editor's question \(no path\)\. .*repair it$/);
+  });
+
+  it('denies a file that cannot be read, and says why', () => {
+    const readText = (): never => {
+      throw new Unreadable('/open/a is not a file');
+    };
+    const { allowed, message } = decideIn('permission', { files: ['/open/a'] }, { readText });
+    assert.equal(allowed, false);
+    assert.match(message, /\/open\/a is not a file, so it cannot be checked/);
+  });
+
+  it('denies after any other failure, and quotes nothing of its message', () => {
+    const failing = (): never => {
+      throw new TypeError('quotes a secret');
+    };
+    for (const changes of [
+      { findSecret: failing },
+      { readText: failing },
+      { ignore: failing },
+      { whyUnauthenticated: failing },
+    ]) {
+      const readText = (): string => 'secret';
+      const { allowed, message } = decideIn('permission', { files: ['/open/a'] }, { readText, ...changes });
+      assert.deepEqual(
+        [allowed, message],
+        [false, 'Blocked: the secrets guard failed. Run: service-cli system status'],
+      );
+    }
+  });
+});

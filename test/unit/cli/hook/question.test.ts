@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { BadInput, readInput, type HookInput } from '../../../../src/cli/hook/input.ts';
+
+type Question = Pick<HookInput, 'text' | 'files' | 'roots' | 'reads'>;
+
+function read(event: string, question: unknown, projectDirectory?: string): Question {
+  const { text, files, roots, reads } = readInput(event, JSON.stringify(question), projectDirectory);
+  return { text, files, roots, reads };
+}
+
+const refuses = (event: string, question: unknown, words: RegExp): void => {
+  assert.throws(
+    () => read(event, question),
+    (error) => error instanceof BadInput && words.test(error.message),
+    JSON.stringify(question),
+  );
+};
+
+describe('the question of an editor to a hook', () => {
+  it('is refused without a word of it when it is no JSON object', () => {
+    for (const [stdin, words] of [
+      ['', 'empty'],
+      [' \n', 'empty'],
+      ['{"token": squ_1}', 'not JSON'],
+      ['[]', 'not an object'],
+      ['null', 'not an object'],
+      ['"text"', 'not an object'],
+    ] as const)
+      assert.throws(
+        () => readInput('beforeSubmitPrompt', stdin, undefined),
+        (error) => error instanceof BadInput && error.message === words,
+        stdin,
+      );
+  });
+
+  it('gives the text of a prompt and its attachments, relative ones below the working directory or the first folder', () => {
+    const attachments = [{ file_path: 'a' }, { filePath: '/b' }];
+    assert.deepEqual(
+      read('beforeSubmitPrompt', { prompt: 'hi', attachments, workspace_roots: ['/one', '/two'] }),
+      { text: 'hi', files: ['/one/a', '/b'], roots: ['/one', '/two'], reads: true },
+    );
+    assert.deepEqual(
+      read('beforeSubmitPrompt', { prompt: '', attachments, cwd: '/cwd', workspace_roots: ['/one'] }).files,
+      ['/cwd/a', '/b'],
+    );
+    const named = read('beforeSubmitPrompt', { prompt: '', attachments, cwd: '' }, '/project');
+    assert.deepEqual([named.files, named.roots], [['/project/a', '/b'], ['/project']]);
+    assert.deepEqual(read('beforeSubmitPrompt', { prompt: 'hi', attachments: null }).files, []);
+  });
+
+  it('is refused when a prompt is missing or an attachment names no file', () => {
+    refuses('beforeSubmitPrompt', {}, /prompt is missing/);
+    refuses('beforeSubmitPrompt', { prompt: 7 }, /prompt is missing/);
+    refuses('beforeSubmitPrompt', { prompt: '', attachments: 'a' }, /attachments is no list/);
+    for (const attachment of [{}, { file_path: '' }, { file_path: 7 }, { id: 'a' }])
+      refuses('beforeSubmitPrompt', { prompt: '', attachments: [attachment] }, /an attachment names no file/);
+    for (const attachment of ['a', null, [], 7])
+      refuses('beforeSubmitPrompt', { prompt: '', attachments: [attachment] }, /an attachment is no object/);
+    refuses('beforeSubmitPrompt', { prompt: '', workspace_roots: 'x' }, /workspace_roots is no list/);
+    refuses('beforeSubmitPrompt', { prompt: '', workspace_roots: [7] }, /workspace_roots is no list/);
+  });
+
+  it('is refused when a relative path has no absolute folder that it is relative to', () => {
+    for (const base of [{}, { cwd: 'relative' }, { workspace_roots: ['relative'] }])
+      refuses('beforeReadFile', { file_path: 'a', ...base }, /a relative path/);
+  });
+
+  it('gives each file that a tool names which reads, under any name of the field', () => {
+    for (const tool of [
+      'Read',
+      'ReadFile',
+      'ViewFile',
+      'open_file',
+      'cat',
+      'cat_lines',
+      'fetch_file',
+      'getFile',
+    ])
+      for (const field of ['file_path', 'filePath', 'path', 'target_file', 'targetFile', 'file', 'filename'])
+        assert.deepEqual(
+          read('preToolUse', { tool_name: tool, tool_input: { [field]: '/a' } }),
+          { text: undefined, files: ['/a'], roots: [], reads: true },
+          `${tool} ${field}`,
+        );
+    for (const field of ['paths', 'files', 'file_paths', 'filePaths'])
+      assert.deepEqual(
+        read('preToolUse', { tool_name: 'Read', tool_input: { [field]: ['/a', '/b'] } }).files,
+        ['/a', '/b'],
+      );
+  });
+
+  it('takes the input of a tool as JSON in a text too', () => {
+    const question = { tool_name: 'Read', tool_input: JSON.stringify({ path: '/a', paths: ['/b'] }) };
+    assert.deepEqual(read('preToolUse', question).files, ['/a', '/b']);
+  });
+
+  it('needs no look when a tool does not read', () => {
+    for (const tool of ['Shell', 'Write', 'Concatenate'])
+      assert.deepEqual(read('preToolUse', { tool_name: tool, tool_input: { path: '/a' } }), {
+        text: undefined,
+        files: [],
+        roots: [],
+        reads: false,
+      });
+  });
+
+  it('is refused when a tool that reads names no file', () => {
+    refuses('preToolUse', { tool_input: {} }, /tool_name is missing/);
+    refuses('preToolUse', { tool_name: '' }, /tool_name is empty/);
+    for (const tool_input of [{}, { path: '' }, { path: 7 }, { paths: [] }])
+      refuses('preToolUse', { tool_name: 'Read', tool_input }, /the tool Read names no file/);
+    refuses(
+      'preToolUse',
+      { tool_name: `Read${'x'.repeat(100)}`, tool_input: {} },
+      /^the tool Readx{36} names/,
+    );
+    for (const tool_input of [undefined, null, [], 7])
+      refuses('preToolUse', { tool_name: 'Read', tool_input }, /tool_input is no object/);
+    refuses('preToolUse', { tool_name: 'Read', tool_input: { path: '/a', paths: '/b' } }, /paths is no list/);
+  });
+
+  it('gives a file with the text that the editor shows, and without one when that is empty or absent', () => {
+    const of = (content: unknown) => read('beforeReadFile', { file_path: '/a', content }).text;
+    assert.deepEqual(
+      [of('shown'), of(''), of(null), of(undefined)],
+      ['shown', undefined, undefined, undefined],
+    );
+    assert.equal(read('beforeReadFile', { file_path: '/a' }).reads, true);
+    assert.deepEqual(
+      read('beforeTabFileRead', { file_path: '/a', attachments: [{ file_path: '/b' }] }).files,
+      ['/a', '/b'],
+    );
+  });
+
+  it('is refused when a file has no path or its content is no text', () => {
+    refuses('beforeReadFile', {}, /file_path is missing/);
+    refuses('beforeReadFile', { file_path: '' }, /file_path is empty/);
+    refuses('beforeReadFile', { file_path: '/a', content: 7 }, /content is no text/);
+  });
+});
