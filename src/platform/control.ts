@@ -36,7 +36,7 @@ export function control(
   if (!/^(?:127\.|::1$|::ffff:127\.)/u.test(exchange.remote ?? ''))
     return refuse(403, 'Only from this machine');
   // Basic is understood by every version that can be played.
-  const who = authenticate(platform, exchange.headers.authorization);
+  const who = authenticate(platform, exchange);
   if (typeof who === 'string' || !who.hasGlobal('admin')) return refuse(403, 'Only for administrators');
   if (exchange.method !== 'POST') return refuse(405, 'HTTP method POST is required');
   switch (exchange.url) {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { neutralBrand, type Brand } from '../core/brand.ts';
 import type { BodyReader } from '../node/http/bodyReader.ts';
+import { RateQuota } from '../node/http/rateQuota.ts';
 import { ownHosts } from '../node/http/requestGuard.ts';
 import { actions } from './actions/table.ts';
 import { AnalysisEngine } from './analysis/engine.ts';
@@ -91,6 +92,8 @@ export interface Platform {
   /** The version and the edition have agent features; on the cloud the plan decides as well. */
   readonly hasAgentFeatures: boolean;
   readonly forcesAuthentication: boolean;
+  /** Passwords that an address may try. */
+  readonly passwordTries: RateQuota;
   /** Webhooks may go to addresses inside the network. */
   readonly allowsPrivateTargets: boolean;
   readonly engine: AnalysisEngine;
@@ -118,6 +121,9 @@ export interface RunningPlatform {
   stop(): Promise<void>;
 }
 
+/** Passwords that an address may try; clients have tokens, and people mistype a few times. */
+const passwordsPerMinute = 60;
+const passwordsAtOnce = 30;
 const startTokenName = 'platform start';
 
 /** Starts an embedded platform; resolves once it listens. Data in use by another process is a `Failure` of code `busy`. */
@@ -182,6 +188,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
       return engine;
     },
     analyzers: new AnalyzerPool(1),
+    passwordTries: new RateQuota(passwordsPerMinute, now, passwordsAtOnce),
   };
   const webhooks = new WebhookSender(platform, options.webhooks ?? {});
   const engine = new AnalysisEngine(platform, (task) => webhooks.analysed(task));

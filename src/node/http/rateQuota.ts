@@ -24,7 +24,7 @@ export class RateQuota {
 
   /**
    * @param perMinute units in the long run
-   * @param now milliseconds of a clock that does not jump
+   * @param now milliseconds; a clock that jumps back gives nothing for that time
    * @param atOnce default: a tenth of `perMinute`, but at least 1
    */
   constructor(perMinute: number, now: () => number, atOnce = Math.max(1, Math.floor(perMinute / 10))) {
@@ -38,7 +38,7 @@ export class RateQuota {
   take(caller: string, units = 1): number {
     const now = this.#now();
     const known = this.#buckets.get(caller);
-    const gained = known ? (now - known.at) * this.#perMinute : this.#burst;
+    const gained = known ? Math.max(0, now - known.at) * this.#perMinute : this.#burst;
     const level = Math.min(this.#burst, (known?.level ?? 0) + gained);
     const price = cost * units;
     const isEnough = level >= price;

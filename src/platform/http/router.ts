@@ -50,7 +50,7 @@ export class Router {
     const found = this.#find(platform, path);
     if (platform.status !== 'UP' && found?.action?.path !== 'system/status') throw unknownUrl(path);
 
-    const who = authenticate(platform, exchange.headers.authorization);
+    const who = authenticate(platform, exchange);
     if (isRefused(platform, who, found?.action)) return { status: 401 };
     if (path === '/api') return { status: 302, headers: { Location: `${platform.url}/web_api` } };
     if (exchange.method === 'OPTIONS') return { status: 405 };

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { passwordMatches } from '../auth/secrets.ts';
+import { userByPassword } from '../auth/credentials.ts';
 import { Rights } from '../auth/rights.ts';
 import type { Exchange } from '../http/server.ts';
 import type { Platform } from '../platform.ts';
-import { userById, userByLogin } from '../store/users.ts';
+import { userById } from '../store/users.ts';
 
 const lifeMs = 12 * 60 * 60 * 1000;
 
@@ -12,11 +12,11 @@ export class PageSessions {
   readonly #sessions = new Map<string, { readonly userId: string; readonly endsAt: number }>();
 
   /** `Set-Cookie` of a new session; `undefined`: wrong login or password. */
-  signIn({ db, now }: Platform, login: string, password: string): string | undefined {
-    const user = userByLogin(db, login);
-    if (!user?.password || !passwordMatches(password, user.password)) return undefined;
+  signIn(platform: Platform, login: string, password: string, { remote }: Exchange): string | undefined {
+    const user = userByPassword(platform, login, password, remote);
+    if (!user) return undefined;
     const id = randomBytes(32).toString('base64url');
-    this.#sessions.set(id, { userId: user.id, endsAt: now() + lifeMs });
+    this.#sessions.set(id, { userId: user.id, endsAt: platform.now() + lifeMs });
     return `platform-session=${id}; Path=/; HttpOnly; SameSite=Lax`;
   }
 

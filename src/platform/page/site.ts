@@ -44,7 +44,7 @@ export class Site {
     const isSignIn = url.pathname === '/login' && exchange.method === 'POST';
     const known = this.#views[`${exchange.method} ${url.pathname}`];
     if (exchange.method === 'POST' && (isSignIn || known) && !isOwnForm(exchange)) return { status: 403 };
-    if (isSignIn) return this.#signIn(form);
+    if (isSignIn) return this.#signIn(form, exchange);
     if (url.pathname === '/logout') return redirect('/', { 'Set-Cookie': this.#sessions.signOut(exchange) });
     const rights = this.#sessions.rightsOf(this.#platform, exchange);
     if (!rights?.user)
@@ -64,9 +64,10 @@ export class Site {
     }
   }
 
-  #signIn(form: URLSearchParams): Reply {
+  #signIn(form: URLSearchParams, exchange: Exchange): Reply {
     const target = form.get('target') ?? '/';
-    const cookie = this.#sessions.signIn(this.#platform, form.get('login') ?? '', form.get('password') ?? '');
+    const [login, password] = [form.get('login') ?? '', form.get('password') ?? ''];
+    const cookie = this.#sessions.signIn(this.#platform, login, password, exchange);
     if (cookie === undefined)
       return pageReply({ title: 'Sign in', body: signInView(target, true), status: 401 });
     // Only to a page of ours: `//host` would be another server.

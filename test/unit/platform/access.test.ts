@@ -89,6 +89,25 @@ describe('the administrator of an embedded platform', () => {
     }));
 });
 
+describe('passwords of an embedded platform', () => {
+  it('can be tried a limited number of times from an address, which keeps no token out', async () => {
+    let now = Date.now();
+    await withPlatform(
+      async (platform) => {
+        const { url, token, adminPassword = '' } = platform;
+        for (let count = 0; count < 30; count++)
+          assert.equal(await maySignIn(platform, `guess ${count}`), false);
+        assert.equal(await maySignIn(platform, adminPassword), false);
+        const path = `${url}/api/user_tokens/search`;
+        assert.equal(await statusOf(path, { headers: { authorization: basic(token) } }), 200);
+        now += 1000;
+        assert.equal(await maySignIn(platform, adminPassword), true);
+      },
+      { now: () => now },
+    );
+  });
+});
+
 describe('an embedded platform and web pages', () => {
   let platform: RunningPlatform;
   before(async () => {
