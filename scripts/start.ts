@@ -3,7 +3,8 @@
  * source and shows that copy in a real editor with the packaged extension, bound to the analysed project.
  *
  * `-- --no-open` opens no browser, `-- --desktop` uses the `code` on PATH, `-- --real` starts a real server in the
- * embedded platform's place. stdout gets the address, stderr the rest.
+ * embedded platform's place, `-- --migration` starts with the settings of version 3.5.4 instead of a connection. So does
+ * `--desktop`: the keyring of a desktop cannot be prepared. stdout gets the address, stderr the rest.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,7 +13,9 @@ import { listenForKeys } from './demo/keys.ts';
 import {
   demoProject,
   demoSettings,
+  layOutConnection,
   layOutWorkspace,
+  legacySettings,
   ownBreakable,
   type DemoPlatform,
   type DemoWorkspace,
@@ -46,14 +49,20 @@ interface Shown {
   readonly ended: Promise<unknown>;
 }
 
-async function show(desktop: boolean, home: EditorHome, folder: string): Promise<Shown> {
+/** @param secrets what the browser stores before it shows the editor */
+async function show(
+  desktop: boolean,
+  home: EditorHome,
+  folder: string,
+  secrets: Readonly<Record<string, string>> | undefined,
+): Promise<Shown> {
   if (desktop) {
     const code = await startDesktop(home, folder);
     running.push(code.stop);
     return { ended: code.exited };
   }
   const installed = await installEditor(latestEditor, say);
-  const editor = await startEditor(installed, { home, secretKey: newSecretKey() });
+  const editor = await startEditor(installed, { home, secretKey: newSecretKey(), secrets });
   running.push(() => editor.stop());
   return { address: editor.address({ folder }), ended: editor.exited };
 }
@@ -102,6 +111,7 @@ async function start(quit: () => void): Promise<void> {
       desktop: { type: 'boolean', default: false },
       'no-open': { type: 'boolean', default: false },
       real: { type: 'boolean', default: false },
+      migration: { type: 'boolean', default: false },
     },
   });
   say('Building');
@@ -112,12 +122,15 @@ async function start(quit: () => void): Promise<void> {
 
   const folder = temporaryFolder('demo');
   const workspace = await layOutWorkspace(root, join(folder, 'service-demo'), platform.breakable);
-  const settings = demoSettings(platform.url, platform.token);
+  const { url, token } = platform;
+  const migrates = values.migration || values.desktop;
+  const settings = { ...demoSettings, ...(migrates && legacySettings(url, token)) };
   const home = await layOutHome(join(folder, 'editor'), settings, await packagedExtension());
+  const secrets = migrates ? undefined : await layOutConnection(home, url, token);
   say(values.real ? 'Analysing the demo' : "Analysing a copy of this repository's source");
   const [{ gate }, shown] = await Promise.all([
     platform.analyze(workspace.folder),
-    show(values.desktop, home, workspace.folder),
+    show(values.desktop, home, workspace.folder, secrets),
   ]);
   void shown.ended.then(quit);
 

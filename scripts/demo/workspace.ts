@@ -1,5 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { emptyConnectionsFile, type ConnectionsFile } from '../../src/core/connections/connectionsFile.ts';
+import { secretPrefix, type Secret } from '../../src/core/connections/vault.ts';
+import type { EditorHome } from '../editor/home.ts';
+import { secretKeyOf } from '../editor/preparedSecrets.ts';
+
+const extensionId = 'service.service-ide';
+/** The name of the demo's connection. */
+const demoConnection = 'Demo';
 
 /** The project that the demo's folder is analysed as and bound to. */
 export const demoProject = 'service-ide-demo';
@@ -70,10 +79,35 @@ export async function layOutWorkspace(
   };
 }
 
-/** User settings of the demo: a connection as version 3.5.4 wrote it, token and all, for the migration to find. */
-export function demoSettings(serverUrl: string, token: string): Record<string, unknown> {
+/** User settings of the demo. */
+export const demoSettings = { 'service.notifications.pollInterval': 10 };
+
+/** A connection as version 3.5.4 wrote it into user settings, token and all, for the migration to find. */
+export function legacySettings(serverUrl: string, token: string): Record<string, unknown> {
   return {
-    'service.connectedMode.connections.server': [{ connectionId: 'Demo', serverUrl, token }],
-    'service.notifications.pollInterval': 10,
+    'service.connectedMode.connections.server': [{ connectionId: demoConnection, serverUrl, token }],
   };
+}
+
+/**
+ * Writes a connection where the extension keeps its connections.
+ * @returns its secrets, for the start of the editor
+ */
+export async function layOutConnection(
+  { userData }: EditorHome,
+  serverUrl: string,
+  token: string,
+): Promise<Record<string, string>> {
+  const folder = join(userData, 'User/globalStorage', extensionId);
+  const uuid = randomUUID();
+  const file: ConnectionsFile = {
+    ...emptyConnectionsFile,
+    connections: [
+      { kind: 'server', uuid, connectionId: demoConnection, serverUrl, receiveNotifications: true },
+    ],
+  };
+  const secret: Secret = { token, origin: new URL(serverUrl).origin };
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'connections.json'), JSON.stringify(file));
+  return { [secretKeyOf(extensionId, secretPrefix + uuid)]: JSON.stringify(secret) };
 }

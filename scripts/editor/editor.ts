@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startGroup, type ProcessGroup } from '../processGroup.ts';
 import { temporaryFolder } from '../temporaryFolder.ts';
-import { openGateway } from './gateway.ts';
+import { openGateway, preparingPath } from './gateway.ts';
 import type { EditorHome } from './home.ts';
 import type { InstalledEditor } from './install.ts';
 
@@ -22,6 +22,8 @@ export interface EditorOptions {
   readonly smokeTestDriver?: boolean;
   /** Secrets outlive the page (and the editor, for the same port and browser profile). Otherwise they live in memory. */
   readonly secretKey?: Buffer | undefined;
+  /** Secrets that a window has at its first start, by `secretKeyOf`. Needs a `secretKey`. */
+  readonly secrets?: Readonly<Record<string, string>> | undefined;
   readonly port?: number;
   /** Added to the environment of the editor and its extension hosts. */
   readonly env?: NodeJS.ProcessEnv;
@@ -85,13 +87,15 @@ export async function startEditor(
   };
   try {
     await listening(server, socket, log);
-    const gateway = await openGateway(socket, { port: options.port ?? 0, secretKey: options.secretKey });
+    const { port = 0, secretKey, secrets } = options;
+    const gateway = await openGateway(socket, { port, secretKey, secrets });
+    const page = secrets ? preparingPath : '/';
     return {
       home,
       origin: gateway.origin,
       log,
       exited: server.exited,
-      address: (target) => addressOf(gateway.origin, target),
+      address: (target) => addressOf(gateway.origin, page, target),
       stop: async () => {
         await gateway.close();
         await cleanUp();
@@ -164,7 +168,11 @@ function accepts(socket: string): Promise<boolean> {
   });
 }
 
-function addressOf(origin: string, { folder, workspace, development, profile, tests }: WindowTarget): string {
+function addressOf(
+  origin: string,
+  page: string,
+  { folder, workspace, development, profile, tests }: WindowTarget,
+): string {
   const remote = (path: string): string => `vscode-remote://${new URL(origin).host}${path}`;
   const payload: [string, string][] = [];
   if (development !== undefined) payload.push(['extensionDevelopmentPath', remote(development)]);
@@ -174,5 +182,5 @@ function addressOf(origin: string, { folder, workspace, development, profile, te
   if (folder !== undefined) query.set('folder', folder);
   if (workspace !== undefined) query.set('workspace', workspace);
   if (payload.length > 0) query.set('payload', JSON.stringify(payload));
-  return `${origin}/?${query.toString()}`;
+  return `${origin}${page}?${query.toString()}`;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import { preparingPage, sealSecrets } from './preparedSecrets.ts';
 
 /** The address of an editor, in front of the socket it listens on. */
 export interface Gateway {
@@ -14,7 +15,12 @@ export interface GatewayOptions {
   port?: number;
   /** The server's half of the key that the page seals its secrets with. With it secrets outlive the page, without it they don't. */
   secretKey?: Buffer | undefined;
+  /** Stored in the browser by the page {@link preparingPath}. Needs a `secretKey`. */
+  secrets?: Readonly<Record<string, string>> | undefined;
 }
+
+/** Its query is that of the editor's page, to which it goes on. */
+export const preparingPath = '/prepare';
 
 /** A key half for {@link GatewayOptions.secretKey}. */
 export function newSecretKey(): Buffer {
@@ -31,6 +37,8 @@ export function newSecretKey(): Buffer {
 export async function openGateway(socketPath: string, options: GatewayOptions = {}): Promise<Gateway> {
   const sockets = new Set<Socket>();
   const server = createServer();
+  const { secrets, secretKey } = options;
+  const sealed = secrets && secretKey && sealSecrets(secrets, secretKey);
   const own = (message: IncomingMessage): boolean => {
     const { host, origin } = message.headers;
     const address = `127.0.0.1:${portOf(server)}`;
@@ -39,8 +47,10 @@ export async function openGateway(socketPath: string, options: GatewayOptions = 
 
   server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (!own(incoming)) return void outgoing.writeHead(403).end();
-    const { pathname } = new URL(incoming.url ?? '/', 'http://localhost');
-    if (pathname.endsWith('/mint-key') && options.secretKey) return void outgoing.end(options.secretKey);
+    const { pathname, search } = new URL(incoming.url ?? '/', 'http://localhost');
+    if (pathname === preparingPath && sealed !== undefined)
+      return void outgoing.setHeader('Content-Type', 'text/html').end(preparingPage(sealed, `/${search}`));
+    if (pathname.endsWith('/mint-key') && secretKey) return void outgoing.end(secretKey);
     forward(incoming, outgoing, socketPath);
   });
   server.on('upgrade', (incoming: IncomingMessage, client: Socket, head: Buffer) => {

@@ -13,42 +13,53 @@ import { story } from './story.ts';
 
 const root = join(import.meta.dirname, '../..');
 
+/** Runs `npm start` without a browser of its own. It has groups of its own: it must be asked to end, and given the time. */
+function startDemo(...options: readonly string[]): Promise<ProcessGroup> {
+  return startGroup('npm', ['start', '--silent', '--', '--no-open', ...options], {
+    cwd: root,
+    stdio: ['pipe', 'pipe', 'inherit'],
+    atExit: 'SIGTERM',
+    graceMs: 20_000,
+  });
+}
+
+/** Opens the address that the demo prints, and the view of the extension. */
+async function openAddress({ child }: ProcessGroup, page: Page): Promise<UiWindow> {
+  assert.ok(child.stdout);
+  const lines = createInterface(child.stdout);
+  const [address] = (await once(lines, 'line')) as [string];
+  await page.goto(address);
+  const window = new UiWindow(page);
+  await window.ready();
+  await ServiceView.in(window);
+  return window;
+}
+
 /** What the README tells a new user to do, done: the one command, the browser, the one key. */
 story('npm start', ({ suite, keep }) => {
   suite.timeout(300_000);
   let demo: ProcessGroup;
   let page: Page;
+  let window: UiWindow;
 
   before(async function () {
     // It starts the latest editor, whichever this run is for.
     if (version !== latestEditor) this.skip();
-    // The demo has groups of its own: it must be asked to end, and given the time.
-    demo = await keep(
-      startGroup('npm', ['start', '--silent', '--', '--no-open'], {
-        cwd: root,
-        stdio: ['pipe', 'pipe', 'inherit'],
-        atExit: 'SIGTERM',
-        graceMs: 20_000,
-      }),
-    );
+    demo = await keep(startDemo());
     const browser = await keep(openBrowser());
     page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     page.setDefaultTimeout(patienceMs);
   });
 
   it('prints an address, and behind it stands an editor with the demo', async () => {
-    assert.ok(demo.child.stdout);
-    const lines = createInterface(demo.child.stdout);
-    const [address] = (await once(lines, 'line')) as [string];
-    await page.goto(address);
-    const window = new UiWindow(page);
-    await window.ready();
-    await ServiceView.in(window);
+    window = await openAddress(demo, page);
   });
 
-  it('has moved the connection of the old settings, and shows the bound project', async () => {
+  it('begins connected, with the bound project and no notification', async () => {
     await page.getByRole('treeitem', { name: /^Demo, connection, Connected/ }).waitFor();
     await page.getByRole('treeitem', { name: /^service-ide-demo, project, quality gate Passed/ }).waitFor();
+    assert.equal(await window.toast('').count(), 0);
+    await window.screenshot('start');
   });
 
   it('keeps the token over a reload of the page', async () => {
@@ -70,6 +81,25 @@ story('npm start', ({ suite, keep }) => {
     assert.equal(await demo.exited, 0);
     // The last of them may still wait for init to take note of its end.
     await becomes(() => Promise.resolve(isAlive(-demo.pid)), false);
+  });
+});
+
+story('npm start -- --migration', ({ suite, keep }) => {
+  suite.timeout(300_000);
+  let page: Page;
+
+  before(async function () {
+    if (version !== latestEditor) this.skip();
+    const browser = await keep(openBrowser());
+    page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    page.setDefaultTimeout(patienceMs);
+  });
+
+  it('moves the connection out of settings of version 3.5.4, and says so', async () => {
+    const window = await openAddress(await keep(startDemo('--migration')), page);
+    await window.toast('Connections moved from the settings').waitFor();
+    await page.getByRole('treeitem', { name: /^Demo, connection, Connected/ }).waitFor();
+    await page.getByRole('treeitem', { name: /^service-ide-demo, project/ }).waitFor();
   });
 });
 

@@ -225,6 +225,7 @@ story('a name that holds links, icons and markup', ({ keep }) => {
   afterEach(async () => {
     await window.command('Border: end');
     await window.command('Notifications: Clear All Notifications');
+    await toast(window).first().waitFor({ state: 'detached' });
     await window.command('View: Close All Editors');
   });
 

@@ -32,7 +32,8 @@ export interface VaultOptions {
   readonly log: Log;
 }
 
-const prefix = 'connection/';
+/** Begins the key of each connection's secret; its uuid follows. */
+export const secretPrefix = 'connection/';
 
 /**
  * The tokens of the connections, one secret each, under the uuid. In some editors each window writes its own copy of
@@ -63,7 +64,7 @@ export class Vault implements Disposable {
     this.#scope.add(exchange.onDidRequest((uuid) => void this.#storeAgain(uuid)));
     this.#scope.add(exchange.onDidChange((uuid) => void this.#reread(uuid)));
     const changes = secrets.onDidChange?.(({ key }) => {
-      if (key.startsWith(prefix)) void this.#reread(key.slice(prefix.length));
+      if (key.startsWith(secretPrefix)) void this.#reread(key.slice(secretPrefix.length));
     });
     if (changes) this.#scope.add(changes);
   }
@@ -91,7 +92,7 @@ export class Vault implements Disposable {
   /** What the secret store itself holds, whatever this or another window remembers. Rejects as `get`. */
   async readStored(uuid: string): Promise<Secret | undefined> {
     const what = `Secret of connection ${uuid}`;
-    const text = await this.#guard(`${what} could not be read`, () => this.#secrets.get(prefix + uuid));
+    const text = await this.#guard(`${what} could not be read`, () => this.#secrets.get(secretPrefix + uuid));
     return text === undefined ? undefined : parse(secretSchema, parseJson(text, what), what);
   }
 
@@ -106,7 +107,7 @@ export class Vault implements Disposable {
   /** Rejects with `storage`. */
   async delete(uuid: string): Promise<void> {
     await this.#guard(`Secret of connection ${uuid} could not be deleted`, () =>
-      this.#secrets.delete(prefix + uuid),
+      this.#secrets.delete(secretPrefix + uuid),
     );
     this.#remember(uuid, undefined);
     await this.#exchange.announce(uuid);
@@ -145,8 +146,10 @@ export class Vault implements Disposable {
   async #write(uuid: string, secret: Secret): Promise<void> {
     const what = `Secret of connection ${uuid}`;
     const text = JSON.stringify(secret);
-    await this.#guard(`${what} could not be stored`, () => this.#secrets.store(prefix + uuid, text));
-    const stored = await this.#guard(`${what} could not be read`, () => this.#secrets.get(prefix + uuid));
+    await this.#guard(`${what} could not be stored`, () => this.#secrets.store(secretPrefix + uuid, text));
+    const stored = await this.#guard(`${what} could not be read`, () =>
+      this.#secrets.get(secretPrefix + uuid),
+    );
     if (stored !== text) throw new Failure('storage', `${what} is not there after it was stored`);
   }
 
