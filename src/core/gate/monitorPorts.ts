@@ -3,7 +3,7 @@ import type { JournalFile } from './journalStore.ts';
 import type { GenerationLock } from './leadership.ts';
 import type { WindowBoard } from './windows.ts';
 
-/** What the monitor needs to know of its window. */
+/** The window of a monitor. */
 export interface WindowPort {
   /** Unique among all windows of all times. */
   readonly id: string;
@@ -12,16 +12,16 @@ export interface WindowPort {
   readonly onDidChangeFocus: Event<void>;
 }
 
-/** Where the windows of an editor meet: files under one folder, made by src/node/gateFiles.ts. */
+/** The files in which the windows of one editor meet, under one folder. Made by src/node/gateFiles.ts. */
 export interface GateFiles {
   readonly journal: JournalFile;
   readonly board: WindowBoard;
   readonly lockOf: (connection: string) => GenerationLock;
 }
 
-/** Whether a relay or a receiver would tell of changes. */
+/** A relay or a receiver that announces changes. */
 export interface Pushes {
-  /** Now, and of this project. */
+  /** Returns whether it would announce a change of this project now. */
   covers(project: string): boolean;
   readonly onDidChange: Event<void>;
 }

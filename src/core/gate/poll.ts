@@ -126,7 +126,7 @@ class Poll {
     return [...new Set([...chosen, ...[...projects].filter((project) => !seen.has(project))])];
   }
 
-  /** What is broken by itself costs the projects of one request, and is thrown after the others were asked for. */
+  /** Asks for the statuses of all gates. A broken answer costs the projects of its request; it is thrown at the end. */
   async *#askAllStatuses(): AsyncGenerator<PollStep, void, void> {
     const { gates } = this.#input;
     const byBranch = new Set(gates.flatMap(({ project, branch }) => (branch === undefined ? [] : [project])));

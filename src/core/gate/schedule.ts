@@ -6,7 +6,7 @@ const longestBackOffMs = 15 * 60_000;
 const longestRetryAfterMs = 3_600_000;
 /** How much slower without focus, where the user has not set an interval for it. */
 const unfocusedFactor = 5;
-/** A platform that is away for so long is asked as often as one that answers. */
+/** For so long a platform that is away is polled as often as one that answers. */
 const shortOutageMs = 5 * 60_000;
 /** Beyond a short outage, the delay grows to this share of the time that the outage has lasted. */
 const outageShare = 0.5;
@@ -31,16 +31,16 @@ export interface Pace {
 export interface Outlook {
   /** Failed polls in a row. */
   readonly failures: number;
-  /** How long the platform has been away, milliseconds. Undefined if it answers, be it with a refusal. */
+  /** Time since the platform went away, milliseconds. Undefined while it answers, even with a refusal. */
   readonly outageMs?: number | undefined;
   /** What the platform asked us to wait. */
   readonly retryAfterMs?: number | undefined;
 }
 
 /**
- * Milliseconds from the end of one poll to the next. A platform that is away is asked as usual for five minutes, then
- * ever more seldom; one that refuses the poll is asked half as often after each refusal. Never sooner than asked, and
- * never in step with other editors.
+ * Returns the milliseconds from the end of one poll to the next. A platform that is away is polled at the normal interval
+ * for five minutes, then ever more seldom. After each refusal the delay doubles. It is never shorter than a `Retry-After`,
+ * and jitter keeps editors from polling in step.
  */
 export function nextDelay(pace: Pace, { failures, outageMs, retryAfterMs = 0 }: Outlook): number {
   const interval = intervalOf(pace);
@@ -54,13 +54,13 @@ export function nextDelay(pace: Pace, { failures, outageMs, retryAfterMs = 0 }: 
   );
 }
 
-/** Milliseconds to the next question to a platform that has been away for `outageMs`, without jitter. */
+/** Returns the milliseconds to the next request to a platform that has been away for `outageMs`, without jitter. */
 export function outageDelay(intervalMs: number, outageMs: number): number {
   const grown = Math.min((outageMs - shortOutageMs) * outageShare, longestBackOffMs);
   return Math.max(intervalMs, grown);
 }
 
-/** A delay, give or take a tenth. @param random in [0, 1) */
+/** Returns a delay that is up to a tenth shorter or longer. @param random in [0, 1) */
 export function jittered(ms: number, random: number): number {
   return ms * (0.9 + 0.2 * random);
 }

@@ -50,8 +50,8 @@ const notAsked: ConnectionState = {
 const longestFirstRetryMs = 15_000;
 
 /**
- * What is known about each connection. A platform that is down or starting is asked again by itself, after five
- * minutes ever more seldom; everything else needs a person and is asked again only when told to.
+ * Holds the state of each connection. A platform that is down or starting is checked again automatically, after five
+ * minutes ever more seldom. Every other state needs the user, and is checked again on demand only.
  */
 export class ConnectionStates implements Disposable {
   readonly #entries = new Map<string, Entry>();

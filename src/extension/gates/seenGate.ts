@@ -3,7 +3,7 @@ import type { ConnectionState } from '../../core/connections/check.ts';
 import type { ConnectionTrouble } from '../../core/gate/monitor.ts';
 import type { KnownState } from '../connections/states.ts';
 
-/** What keeps a connection from answering. */
+/** The reason why a connection does not answer. */
 export type Disorder =
   | Exclude<ConnectionState, { state: 'connected' }>
   /** The check of the connection succeeds, its polls fail. `code`: a `FailureCode`, or one of a newer version. */
@@ -16,7 +16,7 @@ export interface Staleness {
   readonly disorder: Disorder;
 }
 
-/** What is known of the gate of a bound project. */
+/** The gate of a bound project, as it was last seen. */
 export interface SeenGate {
   /** Undefined where no answer has come yet. */
   readonly status: GateStatus | undefined;
@@ -29,8 +29,8 @@ export interface SeenGate {
 }
 
 /**
- * Returns what keeps a connection from answering; undefined if nothing does. The check of a connection says more than a
- * poll that failed, because it looks for the reason.
+ * Returns the reason why a connection does not answer; undefined if it answers. The state of the connection counts more
+ * than a failed poll, because a check looks for the reason.
  * @param trouble of the last poll
  */
 export function disorderOf(

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { becomes } from '../support/becomes.ts';
+import { DemoPlatform } from '../support/demoPlatform.ts';
+import { ServiceView } from './serviceView.ts';
+import { SharedGates } from './sharedGates.ts';
+import { story } from './story.ts';
+
+const serverKey = 'service.connectedMode.connections.server';
+const projectKey = 'service.connectedMode.project';
+
+story('three windows that are opened one after another', ({ keep }) => {
+  let platform: DemoPlatform;
+  let editor: UiEditor;
+  let gates: SharedGates;
+  const windows: UiWindow[] = [];
+
+  before(async () => {
+    platform = await keep(DemoPlatform.start());
+    await platform.createProject('demo', 'Demo Project');
+    assert.equal(await platform.analyze('demo', 'clean'), 'OK');
+    editor = await keep(
+      openEditor({
+        settings: {
+          'service.notifications.pollInterval': 10,
+          'service.notifications.unfocusedPollInterval': 10,
+          [serverKey]: [{ connectionId: 'Quality', serverUrl: platform.url, token: platform.token }],
+        },
+        tokensMayLieIn: [/User\/settings\.json$/, /User\/History\//],
+      }),
+    );
+    gates = new SharedGates(editor);
+    for (const name of ['one', 'two', 'three']) {
+      const folder = editor.folder(name, {
+        '.vscode/settings.json': JSON.stringify({ [projectKey]: { projectKey: 'demo' } }),
+      });
+      const window = await editor.openWindow({ folder });
+      windows.push(window);
+      await new ServiceView(window).gate.filter({ hasText: 'Gate: Passed' }).waitFor();
+    }
+  });
+
+  for (const [index, code, text] of [
+    [1, 'bad', 'has failed'],
+    [0, 'clean', 'has passed'],
+  ] as const)
+    it(`notify in window ${index + 1} alone when it is brought to the front without a click`, async () => {
+      await windows[index]?.page.bringToFront();
+      const count = (await gates.outcomes()).length + 1;
+      await platform.analyze('demo', code);
+      await becomes(() => gates.outcomes(), Array<string>(count).fill('toast'));
+      const counts = await Promise.all(windows.map((window) => window.toast(text).count()));
+      assert.deepEqual(
+        counts,
+        windows.map((_, shown) => (shown === index ? 1 : 0)),
+      );
+    });
+});
