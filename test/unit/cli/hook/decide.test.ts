@@ -9,7 +9,7 @@ interface Decision {
   readonly allowed: boolean;
   readonly exitCode: number;
   readonly message: string;
-  /** What was scanned: path or `prompt`, and its text. */
+  /** The scanned texts, each after its path or `prompt`. */
   readonly scanned: readonly string[];
   /** Files that were put on the ignore list, with the folders that are open. */
   readonly ignored: readonly string[];
