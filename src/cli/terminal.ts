@@ -20,8 +20,8 @@ const codes: Readonly<Record<Colour, readonly [number, number]>> = {
 };
 
 /**
- * Where output goes: the answer to stdout, everything else to stderr. The answer is text for people, with `--json` it is
- * JSON.
+ * Writes the answer of a command to stdout and everything else to stderr. The answer is JSON with `--json`, otherwise text
+ * for people.
  */
 export class Terminal {
   readonly host: Host;

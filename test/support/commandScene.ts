@@ -11,7 +11,7 @@ import { runCli, type CliRun } from './cliRun.ts';
 import { startServer } from './httpServer.ts';
 import { userToken } from './madeSecrets.ts';
 
-/** What any command of service-cli can be tried on. Stdout is a pipe in all of them. */
+/** A platform and a folder that every command of service-cli can be tried on. Stdout is a pipe. */
 export interface CommandScene {
   /** A folder bound to the project `demo`, with one file that holds a secret and one that does not. */
   readonly folder: string;

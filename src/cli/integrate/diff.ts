@@ -19,7 +19,7 @@ export async function diffOf({ path, before, after }: FileChange): Promise<strin
   ].join('\n');
 }
 
-/** Returns what happens to a file of our own, whose content nobody has to check, in one line. */
+/** Returns one line about a change of a file that is ours as a whole. */
 export function summaryOf({ path, before, after }: FileChange): string {
   const name = onOneLine(path);
   if (after === undefined) return `delete ${name}`;

@@ -41,7 +41,7 @@ export function planChanges({
     decisions
       .filter((decision) => decision.action === action)
       .flatMap(({ component }) => resourcesOf(component, layout) ?? []);
-  // Whole files that what stays behind still needs. What is not there and is not installed stays nowhere.
+  // Whole files that a remaining component still needs. One that is neither there nor installed does not remain.
   const staying = components
     .filter((component) => decisions.some((item) => item.component === component && item.action === 'keep'))
     .filter((component) => isThere(component, layout, bytes))

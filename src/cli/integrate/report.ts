@@ -73,7 +73,7 @@ function lineOf(outcome: Outcome, input: ReportInput): Line {
   };
 }
 
-/** The files whose change is told with this component, because script, handler and hooks.json are shared. */
+/** Returns the files whose change is reported with this component: script, handler and hooks.json are shared by several. */
 function ownPaths(outcome: Outcome, { layout, outcomes, proposals }: ReportInput): ReadonlySet<string> {
   const pathsOf = (item: Component): string[] => (resourcesOf(item, layout) ?? []).map(({ path }) => path);
   const statusOf = (item: Component): Status | undefined =>
@@ -85,7 +85,7 @@ function ownPaths(outcome: Outcome, { layout, outcomes, proposals }: ReportInput
     // A file that only another component's removal has changed is not this one's change.
     if (action === 'install') return before === 'CONFIGURED' ? removed : [];
     if (action === 'keep' || before !== 'NOT CONFIGURED') return [];
-    // What is removed with a component that was there is told with that one; what is left over, with the first.
+    // Shared files are reported with the component that was there, leftovers with the first component.
     const index = outcomes.indexOf(outcome);
     return removed.filter(
       (other) => statusOf(other.component) !== 'NOT CONFIGURED' || outcomes.indexOf(other) < index,

@@ -79,7 +79,7 @@ function removalOf(
   { isWritable, removeNow, choices, session }: JudgeInput,
 ): { readonly when: Removal; readonly planned?: PlannedRemoval } {
   if (!isWritable(element)) return { when: 'byHand' };
-  // A token that is no text is stored nowhere: only the user may drop it.
+  // A token that is not text could not be stored, so only the user may drop it.
   if (element.content.hasUnreadableToken && !removeNow) return { when: 'onRequest' };
   // Whatever is made or copied in this run is recorded for this session.
   const hasOutlivedAStart = record.copiedIn !== session;

@@ -25,7 +25,7 @@ export type Removal =
   | 'done'
   /** In a later start of the editor, if its token is still stored; earlier by `removeNow`. */
   | 'laterStart'
-  /** Only by `removeNow`: it holds the last copy of a token, because its connection was deleted or the token is no text. */
+  /** Only by `removeNow`: the element may hold the last copy of a token, because its connection was deleted or the token is not text. */
   | 'onRequest'
   /** The editor cannot write this file for us. */
   | 'byHand'

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 
-/** What every command of service-cli takes, by `acceptJson`. */
+/** The option that `acceptJson` adds to every command of service-cli. */
 export interface JsonFlag {
   readonly json?: boolean | undefined;
 }
 
 /**
  * Adds `--json` to each command below `program` that runs something and does not have the option yet, so that no command
- * can be without it.
+ * lacks it.
  */
 export function acceptJson(program: Command): void {
   for (const command of program.commands) {

@@ -217,7 +217,7 @@ export const measureActions = [
         paging: pagingJson(values, found.length),
         baseComponent: {
           ...componentJson(platform, component),
-          // As on real servers, those of the base are no leaf's.
+          // Real servers leave out the measures of the base component with this strategy.
           measures:
             values.strategy === 'leaves'
               ? []

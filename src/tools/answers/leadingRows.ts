@@ -9,7 +9,7 @@ interface PageRequest {
 
 type FetchPage<T> = (request: PageRequest) => Promise<Page<T>>;
 
-/** What every version takes as the size of a page. */
+/** The largest page that every version accepts. */
 const largestPage = 500;
 
 /**
