@@ -1,3 +1,4 @@
+import { printableLines } from '../core/printable.ts';
 import { Command, CommanderError } from 'commander';
 import { Failure, messageOf } from '../core/failures.ts';
 import { redact } from '../core/log.ts';
@@ -65,7 +66,7 @@ function createProgram(host: Host, version: string): Command {
     .version(version)
     .configureOutput({
       writeOut: (text) => void host.stdout.write(text),
-      writeErr: (text) => void host.stderr.write(text),
+      writeErr: (text) => void host.stderr.write(printableLines(text)),
     })
     .showHelpAfterError('(add --help for the options)')
     .exitOverride();

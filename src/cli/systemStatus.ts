@@ -1,3 +1,4 @@
+import { printable } from '../core/printable.ts';
 import { realpath } from 'node:fs/promises';
 import { neutralBrand } from '../core/brand.ts';
 import { type CliState, readState } from '../node/cliState.ts';
@@ -91,11 +92,10 @@ function textOf({ editor, scope, root, component, status, items, remedy }: Row, 
   const colour = status === 'CONFIGURED' ? 'green' : status === 'NOT CONFIGURED' ? 'dim' : 'red';
   const broken = remedy === undefined ? [] : items.filter((item) => item.status !== 'CONFIGURED');
   return [
-    `${editor}, ${scope === 'project' ? root : 'global'}: ${componentTitles[component]}: ${terminal.paint(colour, status)}`,
-    ...broken.map(
-      ({ path, part, status: its, reason }) =>
-        `  ${path}${part === '' ? '' : ` (${part})`}: ${reason ?? its}`,
+    `${editor}, ${scope === 'project' ? printable(root) : 'global'}: ${componentTitles[component]}: ${terminal.paint(colour, status)}`,
+    ...broken.map(({ path, part, status: its, reason }) =>
+      printable(`  ${path}${part === '' ? '' : ` (${part})`}: ${reason ?? its}`),
     ),
-    ...(remedy === undefined ? [] : [`  ${remedy}`]),
+    ...(remedy === undefined ? [] : [printable(`  ${remedy}`)]),
   ].join('\n');
 }

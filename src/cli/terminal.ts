@@ -1,3 +1,4 @@
+import { printable, printableLines } from '../core/printable.ts';
 import { answerText } from '../node/process/answers.ts';
 
 /** The process as commands see it; tests give their own. */
@@ -48,16 +49,22 @@ export class Terminal {
     for (const value of values) this.answer(value, () => text(value));
   }
 
+  /** One line on stderr. Control characters in it, line feeds too, are escaped: names are a stranger's. */
   say(line: string): void {
-    this.host.stderr.write(`${line}\n`);
+    this.#write(printable(line));
+  }
+
+  /** Several lines on stderr, as those of a diff. */
+  sayLines(lines: string): void {
+    this.#write(printableLines(lines));
   }
 
   warn(line: string): void {
-    this.say(`${this.#paint('yellow', '!', this.host.stderr)} ${line}`);
+    this.#write(`${this.#paint('yellow', '!', this.host.stderr)} ${printable(line)}`);
   }
 
   fail(line: string, remedy?: string): void {
-    this.say(`${this.#paint('red', '✗', this.host.stderr)} ${line}`);
+    this.#write(`${this.#paint('red', '✗', this.host.stderr)} ${printable(line)}`);
     if (remedy !== undefined) this.say(`  ${remedy}`);
   }
 
@@ -73,7 +80,7 @@ export class Terminal {
     const frames = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
     let frame = 0;
     const draw = (): void => {
-      stderr.write(`\r${frames[frame++ % frames.length] ?? ''} ${what}`);
+      stderr.write(`\r${frames[frame++ % frames.length] ?? ''} ${printable(what)}`);
     };
     draw();
     const timer = setInterval(draw, 80);
@@ -83,6 +90,10 @@ export class Terminal {
       clearInterval(timer);
       stderr.write('\r\u001B[K');
     }
+  }
+
+  #write(line: string): void {
+    this.host.stderr.write(`${line}\n`);
   }
 
   #paint(colour: Colour, text: string, stream: Host['stdout']): string {

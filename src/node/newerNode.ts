@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { messageOf } from '../core/failures.ts';
+import { printable } from '../core/printable.ts';
 
 /** A command line as commander parses it: all that is needed of one here. */
 interface Program {
@@ -19,7 +20,7 @@ export async function runOnNewerNode(load: () => Promise<Program>): Promise<void
   } catch (error) {
     // Commander has said itself what is wrong with the options; asked for help, it is not an error at all.
     const isUsage = error instanceof Error && 'exitCode' in error;
-    if (!isUsage) process.stderr.write(`${messageOf(error)}\n`);
+    if (!isUsage) process.stderr.write(`${printable(messageOf(error))}\n`);
     process.exitCode = isUsage ? (error.exitCode === 0 ? 0 : 2) : 1;
   }
 }

@@ -1,3 +1,4 @@
+import { printableLines } from '../core/printable.ts';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage, RequestListener } from 'node:http';
@@ -138,7 +139,9 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
   const onError =
     options.onError ??
     ((error: unknown) => {
-      process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+      process.stderr.write(
+        `${printableLines(error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`,
+      );
     });
   let state: ControlState = {
     dialect: requireDialect(options.serverVersion ?? newestVersion, options.cloud ?? false),

@@ -1,3 +1,4 @@
+import { printable } from '../core/printable.ts';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { acceptJson, printAnswer, type JsonFlag } from '../node/process/answers.ts';
@@ -28,7 +29,7 @@ interface KeyFlags extends JsonFlag {
 }
 
 const say = (line: string): void => {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(`${printable(line)}\n`);
 };
 
 const dayMs = 24 * 3_600_000;

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { analyseFile } from '../../core/api/fileAnalysis.ts';
 import { Failure } from '../../core/failures.ts';
+import { printable } from '../../core/printable.ts';
 import { apiOf, type Credential } from '../../node/credentials.ts';
 import { changedFiles } from '../../node/process/repository.ts';
 import { CliError, type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
@@ -69,7 +70,9 @@ export async function analyzeAgentic(context: Context, options: AgenticOptions):
     const work = analyze(context, credential, request);
     found.push(...(await terminal.during(`Analyzing ${path}`, work)));
   }
-  terminal.items(found, ({ file, line, rule, message }) => `${file}:${line ?? 1}: ${message} (${rule})`);
+  terminal.items(found, ({ file, line, rule, message }) =>
+    printable(`${file}:${line ?? 1}: ${message} (${rule})`),
+  );
   terminal.say(found.length === 0 ? 'No issues found.' : `${found.length} issues found.`);
   return found.length === 0 ? exitCodes.fine : exitCodes.findings;
 }

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { text as readAll } from 'node:stream/consumers';
+import { printable, printableJson } from '../../core/printable.ts';
 import { describeRule } from '../../core/secrets/describeRule.ts';
 import { hashOfFinding } from '../../core/secrets/hash.ts';
 import { policyFile, withBaseline } from '../../core/secrets/policy.ts';
@@ -66,10 +67,10 @@ async function report(
 ): Promise<{ findings: number; scanned: number; waiting: number }> {
   const all: LocatedFinding[] = [];
   let findings = 0;
-  let scanned = 0;
+  const scanned = new Set<string>();
   let waiting = 0;
   for await (const text of texts) {
-    scanned++;
+    scanned.add(text.path);
     for (const found of findingsOf(text, project)) {
       findings++;
       if (found.isStatedAllowed) waiting++;
@@ -77,8 +78,8 @@ async function report(
       else terminal.answer(lineOf(found), () => textOf(terminal, found));
     }
   }
-  if (sarif) terminal.host.stdout.write(`${JSON.stringify(toSarif(all, version))}\n`);
-  return { findings, scanned, waiting };
+  if (sarif) terminal.host.stdout.write(`${printableJson(toSarif(all, version))}\n`);
+  return { findings, scanned: scanned.size, waiting };
 }
 
 interface JudgedFinding extends LocatedFinding {
@@ -108,8 +109,8 @@ function lineOf({ file, finding, hash }: LocatedFinding): unknown {
 
 function textOf(terminal: Terminal, { file, finding }: LocatedFinding): string {
   const { line, column, rule, masked, remedy } = finding;
-  const where = terminal.paint('bold', `${file}:${line}:${column}`);
-  return `${where}  ${describeRule(rule).description} ${masked} ${terminal.paint('dim', rule)}\n  ${wordsOfRemedy[remedy]}`;
+  const where = terminal.paint('bold', `${printable(file)}:${line}:${column}`);
+  return `${where}  ${describeRule(rule).description} ${printable(masked)} ${terminal.paint('dim', rule)}\n  ${wordsOfRemedy[remedy]}`;
 }
 
 function summary(findings: number, scanned: number): string {

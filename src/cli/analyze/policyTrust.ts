@@ -1,3 +1,4 @@
+import { printable } from '../../core/printable.ts';
 import { resolve } from 'node:path';
 import { givePolicyConsent, withdrawPolicyConsent } from '../../node/changePolicyConsents.ts';
 import { policyIdentity } from '../../node/policyConsents.ts';
@@ -82,8 +83,8 @@ function summaryOf({ file, folder, distrust, stated: { document } }: Policy): un
 function describe({ file, stated: { document } }: Policy): string[] {
   const { allowPaths, allowValues, baseline } = document;
   return [
-    `${visible(file)} lets AI agents read files in which secrets are found:`,
-    ...allowPaths.map((pattern) => `  all files that match ${visible(pattern)}`),
+    `${printable(file)} lets AI agents read files in which secrets are found:`,
+    ...allowPaths.map((pattern) => `  all files that match ${printable(pattern)}`),
     ...(allowValues.length > 0 ? [`  ${allowValues.length} values, in any file`] : []),
     ...(Object.keys(baseline).length > 0
       ? [`  ${baselineSize(baseline)} values of a baseline, each in its file`]
@@ -98,13 +99,5 @@ function baselineSize(baseline: Readonly<Record<string, readonly string[]>>): nu
 function statusOf({ distrust, folder }: Policy): string {
   if (distrust === undefined) return 'It counts on this machine until it is changed.';
   if (distrust === 'noConsent') return 'It does not count: the user has not agreed to it.';
-  return `It does not count: other users can write in ${visible(folder)} or own the file.`;
-}
-
-/** What a repository writes must not move the cursor, or hide itself, on the terminal where a person decides about it. */
-function visible(text: string): string {
-  return text.replaceAll(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-    (char) => String.raw`\u${char.codePointAt(0)?.toString(16).padStart(4, '0') ?? ''}`,
-  );
+  return `It does not count: other users can write in ${printable(folder)} or own the file.`;
 }

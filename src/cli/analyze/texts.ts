@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync, readdirSync, realpathSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { decodeText, largestText } from '../../core/secrets/decode.ts';
+import { decodeAnyway, decodeText, largestText } from '../../core/secrets/decode.ts';
 import { listFiles, readStaged, topFolder } from './git.ts';
 
 /** A text to be scanned. */
@@ -17,7 +17,8 @@ export type Skip = (file: string, why: string) => void;
 
 /**
  * The texts of files and of everything below folders, in the order given. Of a link that is named, the file it leads to is
- * scanned; links below folders are not followed. Binary files are passed over in silence.
+ * scanned; links below folders are not followed. Binary files below folders are passed over in silence; one that is named
+ * gives several texts.
  */
 export async function* textsOf(
   paths: readonly string[],
@@ -35,30 +36,36 @@ export async function* textsOf(
       skip(given, isMissing ? 'there is no such file' : `cannot be read (${codeOf(error)})`);
       continue;
     }
-    if (!isFolder) yield* textOf(given, path, skip);
+    if (!isFolder) yield* textOf(given, path, skip, true);
     else
       for (const below of (await listFiles(path)) ?? walk(path, ''))
         yield* textOf(join(given, below), join(path, below), skip);
   }
 }
 
-function* textOf(file: string, path: string, skip: Skip): Generator<ScannedText> {
-  let text: string | undefined;
+/** @param isNamed The user named this very file: it is read in whatever way it can be, or skipped with a reason. */
+function* textOf(file: string, path: string, skip: Skip, isNamed = false): Generator<ScannedText> {
+  let texts: readonly string[];
   try {
     const stats = lstatSync(path);
     // Links lead to what is scanned where it is, pipes nowhere.
-    if (!stats.isFile()) return;
+    if (!stats.isFile()) {
+      if (isNamed) skip(file, 'it is no regular file');
+      return;
+    }
     if (stats.size > largestText) {
       skip(file, `larger than ${largestText / 1024 / 1024} MiB`);
       return;
     }
-    text = decodeText(readFileSync(path));
+    const bytes = readFileSync(path);
+    const text = decodeText(bytes);
+    texts = text !== undefined ? [text] : isNamed ? decodeAnyway(bytes) : [];
   } catch (error) {
     // Listed by git, deleted since.
     if (codeOf(error) !== 'ENOENT') skip(file, `cannot be read (${codeOf(error)})`);
     return;
   }
-  if (text !== undefined) yield { file, path, text };
+  for (const text of texts) yield { file, path, text };
 }
 
 const codeOf = (error: unknown): string =>

@@ -53,7 +53,8 @@ async function sayChanges(terminal: Terminal, layout: Layout, changes: readonly 
       .filter(isWholeFile)
       .map(({ path }) => path),
   );
-  for (const change of changes) terminal.say(own.has(change.path) ? summaryOf(change) : await diffOf(change));
+  for (const change of changes)
+    terminal.sayLines(own.has(change.path) ? summaryOf(change) : await diffOf(change));
 }
 
 function lineOf(outcome: Outcome, input: ReportInput): Line {

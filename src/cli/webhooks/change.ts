@@ -1,3 +1,4 @@
+import { printable } from '../../core/printable.ts';
 import { createWebhook, deleteWebhook, editWebhook, listWebhooks } from '../../core/api/webhooks.ts';
 import { Failure } from '../../core/failures.ts';
 import { addressProblem, parseTarget, reachOfHost } from '../../core/webhooks/address.ts';
@@ -45,7 +46,7 @@ export async function create(context: Context, options: CreateOptions): Promise<
   const generated = options.generateSecret ? { secret } : {};
   terminal.answer({ ...recordOf(webhook), ...generated }, () =>
     [
-      `Made ${webhook.name} (${webhook.key}).`,
+      printable(`Made ${webhook.name} (${webhook.key}).`),
       ...(options.generateSecret ? [`Its secret, shown this once: ${String(secret)}`] : []),
     ].join('\n'),
   );

@@ -1,3 +1,4 @@
+import { printable } from '../../core/printable.ts';
 import { getDelivery, listDeliveries, reasonOf, type Delivery } from '../../core/api/webhooks.ts';
 import { exitCodes, type ExitCode } from '../exitCodes.ts';
 import { openPlatform } from '../platformApi.ts';
@@ -29,7 +30,7 @@ export async function delivery({ session, terminal }: Context, id: string): Prom
   const { errorStacktrace, ...details } = delivered;
   terminal.answer({ ...details, ...(reason !== undefined && { reason }) }, () =>
     [
-      `${details.url}: ${deliveryText(details)}`,
+      printable(`${details.url}: ${deliveryText(details)}`),
       ...(reason === undefined ? [] : [reason]),
       '',
       details.payload,

@@ -1,3 +1,4 @@
+import { printable } from '../../core/printable.ts';
 import { listWebhooks, type Webhook } from '../../core/api/webhooks.ts';
 import { withoutCredentials } from '../../core/webhooks/address.ts';
 import { exitCodes, type ExitCode } from '../exitCodes.ts';
@@ -30,7 +31,7 @@ export function recordOf({ url, latestDelivery, ...rest }: Webhook): WebhookReco
 
 function textOf({ key, name, url, hasSecret, latestDelivery }: WebhookRecord): string {
   return [
-    `${name}  ${url}`,
+    printable(`${name}  ${url}`),
     `  ${key} · ${hasSecret ? 'signed' : 'not signed'} · ${latestDelivery ? deliveryText(latestDelivery) : 'nothing delivered yet'}`,
   ].join('\n');
 }

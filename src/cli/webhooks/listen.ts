@@ -1,6 +1,7 @@
 // eslint-disable-next-line no-restricted-imports -- runs the command line that the user gave with --exec, by a shell
 import { spawn } from 'node:child_process';
 import { messageOf } from '../../core/failures.ts';
+import { printable } from '../../core/printable.ts';
 import { brands } from '../../core/brand.ts';
 import { recentDeliveries, type DeliveryRecord } from '../../core/webhooks/deliveryRecord.ts';
 import { WebhookReceiver, type Received } from '../../core/webhooks/receiver.ts';
@@ -42,7 +43,7 @@ export async function listen(context: Context, options: ListenOptions, stop: Abo
     path: options.path,
     allowedHosts: options.allowedHost,
     onDelivery: async (received, body) => {
-      terminal.answer(lineOf(received), () => textOf(received));
+      terminal.answer(lineOf(received), () => printable(textOf(received)));
       if (received.kind !== 'accepted' || exec === undefined) return;
       const exitCode = await run(exec, body, environmentOf(env, options.secretEnv));
       if (exitCode !== 0)

@@ -19,6 +19,17 @@ export function decodeText(bytes: Buffer): string | undefined {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
 
+/**
+ * Returns every reading of a file that is no text by `decodeText`, for a user who asks for this file: its bytes as Latin-1
+ * (text with a few zeros in it, strings of a program), and as UTF-16 from either byte of a pair (text in scripts whose
+ * letters have no zeros to tell it by).
+ */
+export const decodeAnyway = (bytes: Buffer): readonly string[] => [
+  bytes.toString('latin1'),
+  new TextDecoder('utf-16le').decode(bytes),
+  new TextDecoder('utf-16be').decode(bytes),
+];
+
 /** By its mark, or by the zeros that Latin letters have in every second byte. */
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';

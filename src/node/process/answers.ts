@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { printableJson, printableLines } from '../../core/printable.ts';
 
 /** The option that `acceptJson` adds to every command of service-cli. */
 export interface JsonFlag {
@@ -24,8 +25,8 @@ export function printAnswer({ json = false }: JsonFlag, value: unknown, text: ()
 
 /**
  * Returns what a command prints to stdout: one line of JSON with `--json`, else text for people. Whether stdout is a
- * terminal makes no difference, so that a person and a pipe see the same.
+ * terminal makes no difference, so that a person and a pipe see the same. Control characters are escaped.
  */
 export function answerText(json: boolean, value: unknown, text: () => string): string {
-  return `${json ? JSON.stringify(value) : text()}\n`;
+  return `${json ? printableJson(value) : printableLines(text())}\n`;
 }

@@ -170,6 +170,53 @@ describe('analyze secrets', () => {
       assert.ok(!run.stdout.includes(randomText(20, 2)));
     }));
 
+  it('examines a named file with zero bytes in it', () =>
+    inTempFolder(async (folder) => {
+      const utf16 = `日本語の説明書です。日本語の説明書です。\ntoken: ${token}`;
+      write(folder, {
+        'few.env': Buffer.concat([Buffer.from([0, 1, 2]), Buffer.from(`token = ${token}\n`)]),
+        'late.env': Buffer.from(`${'x'.repeat(6000)}\0\ntoken = ${token}\n`),
+        'noMark.txt': Buffer.from(utf16, 'utf16le'),
+        'bigEndian.txt': Buffer.from(utf16, 'utf16le').swap16(),
+        'odd.bin': Buffer.concat([Buffer.from([7, 0, 0]), Buffer.from(utf16, 'utf16le')]),
+        'plain.bin': Buffer.from([0, 1, 2, 3]),
+      });
+      for (const file of ['few.env', 'late.env', 'noMark.txt', 'bigEndian.txt', 'odd.bin']) {
+        const run = await analyze(folder, [file, '--json']);
+        assert.equal(run.exitCode, exitCodes.findings, file);
+        assert.deepEqual(
+          linesOf(run).map(({ rule }) => rule),
+          ['github-token'],
+          file,
+        );
+      }
+      const plain = await analyze(folder, ['plain.bin']);
+      assert.equal(plain.exitCode, exitCodes.fine);
+      assert.match(plain.stderr, /No secrets in 1 text\./);
+    }));
+
+  it('says that a named pipe was not scanned, and ends with 1', () =>
+    inTempFolder(async (folder) => {
+      execFileSync('mkfifo', [join(folder, 'pipe')]);
+      const run = await analyze(folder, ['pipe']);
+      assert.equal(run.exitCode, exitCodes.failed);
+      assert.match(run.stderr, /pipe was not scanned: it is no regular file/);
+    }));
+
+  it('prints no control character of a file name, in text, JSON and SARIF', () =>
+    inTempFolder(async (folder) => {
+      const name = 'x\n::error::forged\u001B[2K\u009B1m\u202Etxt.ts';
+      write(folder, { [name]: `const t = '${token}';\n` });
+      for (const format of [[], ['--json'], ['--sarif']]) {
+        const run = await analyze(folder, [name, ...format]);
+        assert.equal(run.exitCode, exitCodes.findings);
+        assert.doesNotMatch((run.stdout + run.stderr).replaceAll('\n', ''), /[\p{Cc}\p{Cf}]/u);
+        assert.doesNotMatch(run.stdout + run.stderr, /^::/m);
+      }
+      const missing = await analyze(folder, ['y\n::error::forged']);
+      assert.match(missing.stderr, /y\\n::error::forged was not scanned/);
+    }));
+
   it('says what it could not scan and ends with 1', () =>
     inTempFolder(async (folder) => {
       const run = await analyze(folder, ['missing.ts']);

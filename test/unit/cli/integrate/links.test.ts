@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { printable } from '../../../../src/core/printable.ts';
 import { answerOf } from '../../../support/cliRun.ts';
 import { cursorHooks, inScene, type IntegrateScene, isFine } from '../../../support/integrateScene.ts';
 
@@ -48,7 +49,7 @@ describe('integrate in a project with links', function () {
         const before = scene.picture();
         const run = await scene.run(install);
         assert.deepEqual(
-          [run.exitCode, run.stderr.includes(join(scene.project, path))],
+          [run.exitCode, run.stderr.includes(printable(join(scene.project, path)))],
           [1, true],
           run.stderr,
         );

@@ -1,0 +1,43 @@
+/**
+ * Characters that a terminal or a build log acts on instead of showing them: control characters, the separators of lines and
+ * paragraphs, and format characters, which reorder or hide text ("Trojan Source", CVE-2021-42574).
+ */
+const active = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+const names: Readonly<Record<string, string>> = {
+  '\n': String.raw`\n`,
+  '\r': String.raw`\r`,
+  '\t': String.raw`\t`,
+};
+
+function visible(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16);
+  return names[character] ?? (code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`);
+}
+
+/**
+ * Returns text of a stranger (a file's name, an answer of a platform) in one line that shows every character, with escapes as
+ * in JavaScript for those that a terminal or build log would act on.
+ */
+export const printable = (text: string): string => text.replace(active, visible);
+
+/** Our own colours; see `Terminal.paint`. */
+// eslint-disable-next-line no-control-regex -- the escape character is what a colour begins with
+const colour = /(\u001B\[(?:1|2|22|31|32|33|39)m)/u;
+
+/** As `printable`, for text of several lines and with colours of ours: line feeds, tabs and those colours stay. */
+export function printableLines(text: string): string {
+  return text
+    .split(colour)
+    .map((part) => (colour.test(part) ? part : part.replace(/[^\n\t]+/gu, printable)))
+    .join('');
+}
+
+/** Returns JSON with escapes for the characters that `JSON.stringify` leaves as they are. The value is the same. */
+export function printableJson(value: unknown): string {
+  return JSON.stringify(value).replace(active, (character) =>
+    Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
+      .map((code) => `\\u${code.toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
+}
