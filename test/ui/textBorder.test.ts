@@ -306,7 +306,7 @@ story('a platform whose answers hold links', ({ keep }) => {
 
   it('gets no link into the notification of a request that takes long', async () => {
     proxy.hold(true);
-    await window.takeFirst(/Check now/);
+    await window.quickInput.getByRole('option', { name: /Check now/ }).click();
     await window.toast('Shop').waitFor();
     await assertPlain(toast(window));
     proxy.hold(false);
