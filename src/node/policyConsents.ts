@@ -26,11 +26,15 @@ export interface PolicyIdentity {
 
 /** @param folder The folder of the project, not its `.service`. */
 export function policyIdentity(folder: string, bytes: Uint8Array): PolicyIdentity {
-  return {
-    folder: realpathSync.native(folder),
-    digest: `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
-  };
+  return { folder: realpathSync.native(folder), digest: digestOf(bytes) };
 }
+
+/** @param address Of a folder that is on no disk of this machine. */
+export function remotePolicyIdentity(address: string, bytes: Uint8Array): PolicyIdentity {
+  return { folder: address, digest: digestOf(bytes) };
+}
+
+const digestOf = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
 /**
  * Whether the user agreed to what this policy allows. A repository and an agent can write policies, so their word alone

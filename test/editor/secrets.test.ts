@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { realpathSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { hashSecret } from '../../src/core/secrets/hash.ts';
+import { givePolicyConsent, withdrawPolicyConsent } from '../../src/node/changePolicyConsents.ts';
+import { policyIdentity } from '../../src/node/policyConsents.ts';
+import { serviceHome } from '../../src/node/serviceHome.ts';
 import { openFolder } from '../harness/host.ts';
 import { userToken } from '../support/madeSecrets.ts';
 
@@ -62,6 +66,7 @@ async function pick(document: vscode.TextDocument, title: string): Promise<void>
 describe('secrets in open texts', () => {
   const token = userToken(21);
   const line = `const apiToken = '${token}';\n`;
+  const fixturePolicy = '{ "version": 1, "allowPaths": ["*.ts"] }';
   let folder: vscode.WorkspaceFolder;
 
   before(async () => {
@@ -77,8 +82,21 @@ describe('secrets in open texts', () => {
       'blocked/a.ts': line,
       // A folder where a file is expected: it is there and cannot be read.
       'blocked/.service/secrets.json/a': '',
-      'fixtures/.service/secrets.json': '{ "version": 1, "allowPaths": ["*.ts"] }',
+      'fixtures/.service/secrets.json': fixturePolicy,
+      'pending/a.ts': line,
+      'pending/.service/secrets.json': fixturePolicy,
     });
+    await givePolicyConsent(
+      serviceHome(process.env),
+      policyIdentity(vscode.Uri.joinPath(folder.uri, 'fixtures').fsPath, Buffer.from(fixturePolicy)),
+      '2026-01-01T00:00:00Z',
+    );
+  });
+
+  after(async () => {
+    const home = serviceHome(process.env);
+    for (const path of [folder.uri.fsPath, vscode.Uri.joinPath(folder.uri, 'fixtures').fsPath])
+      await withdrawPolicyConsent(home, realpathSync.native(path));
   });
 
   it('are problems that say what to do and never the secret', async () => {
@@ -148,6 +166,10 @@ describe('secrets in open texts', () => {
 
   it('are shown where the policy cannot be read: it allows nothing', async () => {
     await problemsBecome(await show(folder, 'blocked/a.ts'), 1);
+  });
+
+  it('are shown where the user has not agreed to the policy that allows them', async () => {
+    await problemsBecome(await show(folder, 'pending/a.ts'), 1);
   });
 
   it('can be allowed by value for the whole project', async () => {

@@ -1,7 +1,8 @@
 import type { Clock } from '../../core/clock.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Report } from '../report.ts';
-import { Policies } from './policies.ts';
+import { PolicyQuestions } from './askPolicyConsent.ts';
+import { type PendingPolicy, Policies } from './policies.ts';
 import { offerQuickFixes } from './quickFixes.ts';
 import { SecretDiagnostics } from './secretDiagnostics.ts';
 
@@ -15,7 +16,13 @@ export interface SecretsOptions {
 export function createSecrets({ clock, isOn, report }: SecretsOptions): Disposable {
   const scope = new DisposableStore();
   const policies = scope.add(new Policies(report));
-  const diagnostics = scope.add(new SecretDiagnostics({ policies, clock, isOn, report }));
+  const questions = new PolicyQuestions(policies);
+  const onPending = (policy: PendingPolicy): void => {
+    questions.ask(policy).catch((error: unknown) => {
+      report(error, 'asking about a policy');
+    });
+  };
+  const diagnostics = scope.add(new SecretDiagnostics({ policies, onPending, clock, isOn, report }));
   scope.add(offerQuickFixes({ diagnostics, policies, report }));
   diagnostics.start();
   return scope;

@@ -2,18 +2,41 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { policyFolders, policyIn, type NearestPolicy } from '../../core/secrets/nearestPolicy.ts';
 import { parsePolicy, policyFile, type Policy, type PolicyDocument } from '../../core/secrets/policy.ts';
+import { Failure } from '../../core/failures.ts';
+import { givePolicyConsent } from '../../node/changePolicyConsents.ts';
+import {
+  hasPolicyConsent,
+  policyIdentity,
+  type PolicyIdentity,
+  remotePolicyIdentity,
+} from '../../node/policyConsents.ts';
+import { serviceHome } from '../../node/serviceHome.ts';
 import type { Report } from '../report.ts';
+
+/** A policy that allows nothing yet, because the user has not agreed to it. */
+export interface PendingPolicy {
+  readonly stated: Policy;
+  readonly identity: PolicyIdentity;
+  readonly file: vscode.Uri;
+}
 
 /** What a folder of the workspace allows. */
 export interface FolderPolicy {
+  /** What counts. */
   readonly policy: Policy;
+  readonly pending: PendingPolicy | undefined;
   /** Where the policy stands, or would stand. */
   readonly file: vscode.Uri;
   /** A file as the policy names it. */
   readonly nameOf: (uri: vscode.Uri) => string;
 }
 
-type OwnPolicy = PolicyDocument | 'none' | 'unusable';
+interface StatedPolicy {
+  readonly document: PolicyDocument;
+  readonly bytes: Uint8Array;
+}
+
+type OwnPolicy = StatedPolicy | 'none' | 'unusable';
 
 /** The policies of the workspace: of a file, the nearest one upwards within its folder of the workspace. */
 export class Policies implements Disposable {
@@ -25,24 +48,48 @@ export class Policies implements Disposable {
   /** What is about the files of a folder. Emptied with the others. */
   readonly #known = new Map<string, Promise<FolderPolicy>>();
   readonly onDidChange = this.#changed.event;
+  readonly #home = serviceHome(process.env);
+  #hasPending = false;
 
   constructor(report: Report) {
     this.#report = report;
     const watcher = this.#scope.add(vscode.workspace.createFileSystemWatcher(`**/${policyFile}`));
     const forget = () => {
-      this.#own.clear();
-      this.#known.clear();
-      this.#changed.fire();
+      this.#forget();
     };
     for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete])
       this.#scope.add(event(forget));
     this.#scope.add(vscode.workspace.onDidChangeWorkspaceFolders(forget));
+    this.#scope.add(
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        // The user may have agreed in a terminal.
+        if (focused && this.#hasPending) forget();
+      }),
+    );
   }
 
   /** Undefined for a text that belongs to no folder of the workspace. */
   async of(uri: vscode.Uri): Promise<FolderPolicy | undefined> {
     const root = vscode.workspace.getWorkspaceFolder(uri)?.uri;
-    return root && this.#inFolder(vscode.Uri.joinPath(uri, '..'), root);
+    if (!root) return undefined;
+    const found = await this.#inFolder(vscode.Uri.joinPath(uri, '..'), root);
+    // A policy is about real files of its folder, not about what a link of the repository leads to.
+    return (await hasLink(uri, root))
+      ? { ...found, policy: policyIn(root).policy, pending: undefined }
+      : found;
+  }
+
+  /** Notes that the user agreed to a policy. */
+  async agree(identity: PolicyIdentity): Promise<void> {
+    await givePolicyConsent(this.#home, identity, new Date().toISOString());
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.#own.clear();
+    this.#known.clear();
+    this.#hasPending = false;
+    this.#changed.fire();
   }
 
   #inFolder(folder: vscode.Uri, root: vscode.Uri): Promise<FolderPolicy> {
@@ -54,17 +101,38 @@ export class Policies implements Disposable {
       folder.path.length <= root.path.length ? undefined : vscode.Uri.joinPath(folder, '..');
     for (const folder of policyFolders(from, parentOf)) {
       const file = vscode.Uri.joinPath(folder, policyFile);
-      const own = await remembered(this.#own, folder, () => this.#read(file));
-      if (own !== 'none') return named(policyIn(folder, own === 'unusable' ? undefined : own));
+      const own = await remembered(this.#own, folder, () => this.#read(file, root));
+      if (own !== 'none') return this.#judge(folder, own, file);
     }
     return named(policyIn(root));
   }
 
-  /** A policy that cannot be read or understood allows nothing, and its owner hears of it, once. */
-  async #read(file: vscode.Uri): Promise<OwnPolicy> {
+  #judge(folder: vscode.Uri, own: StatedPolicy | 'unusable', file: vscode.Uri): FolderPolicy {
+    if (own === 'unusable') return named(policyIn(folder));
+    const identity = identityOf(folder, own.bytes);
+    const stated = policyIn(folder, own.document);
+    if (this.#isAgreed(identity)) return named(stated);
+    this.#hasPending = true;
+    return { ...named(policyIn(folder)), pending: { stated: stated.policy, identity, file } };
+  }
+
+  #isAgreed(identity: PolicyIdentity): boolean {
     try {
-      const text = await readIfPresent(file);
-      return text === undefined ? 'none' : parsePolicy(text, vscode.workspace.asRelativePath(file));
+      return hasPolicyConsent(this.#home, identity);
+    } catch (error) {
+      this.#report(error, 'reading what the user agreed to');
+      return false;
+    }
+  }
+
+  /** A policy that cannot be read or understood allows nothing, and its owner hears of it, once. */
+  async #read(file: vscode.Uri, root: vscode.Uri): Promise<OwnPolicy> {
+    try {
+      const bytes = await readIfPresent(file);
+      if (bytes === undefined) return 'none';
+      const name = vscode.workspace.asRelativePath(file);
+      if (await hasLink(file, root)) throw new Failure('storage', `${name} is behind a link`);
+      return { document: parsePolicy(new TextDecoder().decode(bytes), name), bytes };
     } catch (error) {
       this.#report(error, 'reading what may stay');
       return 'unusable';
@@ -79,6 +147,7 @@ export class Policies implements Disposable {
 function named({ policy, folder }: NearestPolicy<vscode.Uri>): FolderPolicy {
   return {
     policy,
+    pending: undefined,
     file: vscode.Uri.joinPath(folder, policyFile),
     nameOf: (uri) => uri.path.slice(folder.path.length).replace(/^\//, ''),
   };
@@ -95,10 +164,34 @@ function remembered<T>(
   return promise;
 }
 
-/** The text of a file of the workspace; undefined where there is none. */
-export async function readIfPresent(file: vscode.Uri): Promise<string | undefined> {
+export function identityOf(folder: vscode.Uri, bytes: Uint8Array): PolicyIdentity {
+  return folder.scheme === 'file'
+    ? policyIdentity(folder.fsPath, bytes)
+    : remotePolicyIdentity(folder.toString(), bytes);
+}
+
+/** Whether a file, or a folder between it and the root, is a symbolic link. */
+export async function hasLink(file: vscode.Uri, root: vscode.Uri): Promise<boolean> {
+  for (let uri = file; uri.path.length > root.path.length; uri = vscode.Uri.joinPath(uri, '..')) {
+    const type = await typeOf(uri);
+    if (type !== undefined && (type & vscode.FileType.SymbolicLink) !== 0) return true;
+  }
+  return false;
+}
+
+async function typeOf(uri: vscode.Uri): Promise<vscode.FileType | undefined> {
   try {
-    return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+    return (await vscode.workspace.fs.stat(uri)).type;
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
+    throw error;
+  }
+}
+
+/** The bytes of a file of the workspace; undefined where there is none. */
+export async function readIfPresent(file: vscode.Uri): Promise<Uint8Array | undefined> {
+  try {
+    return await vscode.workspace.fs.readFile(file);
   } catch (error) {
     if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
     throw error;

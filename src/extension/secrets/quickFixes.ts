@@ -4,10 +4,11 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { allowHere } from '../../core/secrets/repairs/allowHere.ts';
 import type { Edit } from '../../core/secrets/repairs/edit.ts';
 import { moveToEnvironment } from '../../core/secrets/repairs/environmentVariable.ts';
+import { Failure } from '../../core/failures.ts';
 import { withAllowedValue } from '../../core/secrets/policy.ts';
 import { showInformation } from '../ui/messages.ts';
 import type { Report } from '../report.ts';
-import { readIfPresent, type Policies } from './policies.ts';
+import { hasLink, identityOf, readIfPresent, type Policies } from './policies.ts';
 import { rangeOf, type SecretDiagnostics, type SeenSecret } from './secretDiagnostics.ts';
 
 /** Not in package.json: they mean nothing without the arguments that a quick fix gives them. */
@@ -98,8 +99,14 @@ function editOf(document: vscode.TextDocument, edits: readonly Edit[]): vscode.W
 async function allowValue(policies: Policies, uri: vscode.Uri, hash: string): Promise<void> {
   const policy = await policies.of(uri);
   if (!policy) return;
-  const { file } = policy;
-  const text = await readIfPresent(file);
-  const next = withAllowedValue(text, vscode.workspace.asRelativePath(file), hash);
-  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(next));
+  const { file, pending } = policy;
+  const name = vscode.workspace.asRelativePath(file);
+  const root = vscode.workspace.getWorkspaceFolder(uri)?.uri;
+  if (root && (await hasLink(file, root))) throw new Failure('storage', `${name} is behind a link`);
+  const current = await readIfPresent(file);
+  const next = withAllowedValue(current && new TextDecoder().decode(current), name, hash);
+  const bytes = new TextEncoder().encode(next);
+  await vscode.workspace.fs.writeFile(file, bytes);
+  // The user has just chosen what is new in it; what else it holds counted before, or has to be agreed to by itself.
+  if (!pending) await policies.agree(identityOf(vscode.Uri.joinPath(file, '../..'), bytes));
 }

@@ -5,7 +5,7 @@ import type { Finding } from '../../core/secrets/finding.ts';
 import { hashOfFinding } from '../../core/secrets/hash.ts';
 import { Scanning } from '../../core/secrets/scan.ts';
 import type { Report } from '../report.ts';
-import type { Policies } from './policies.ts';
+import type { PendingPolicy, Policies } from './policies.ts';
 import { isScanned } from './scannedDocuments.ts';
 import { diagnosticOf } from './secretTexts.ts';
 
@@ -26,6 +26,8 @@ export interface SeenSecret {
 
 export interface SecretDiagnosticsOptions {
   readonly policies: Policies;
+  /** A policy would allow what is shown, if the user agreed to it. */
+  readonly onPending: (policy: PendingPolicy) => void;
   readonly clock: Clock;
   readonly isOn: () => boolean;
   readonly report: Report;
@@ -123,8 +125,14 @@ export class SecretDiagnostics implements Disposable {
     const allowed = await this.#options.policies.of(document.uri);
     if (!allowed) return found;
     const name = allowed.nameOf(document.uri);
-    if (allowed.policy.allowsPath(name)) return [];
-    return found.filter(({ hash }) => !allowed.policy.allows(name, hash));
+    const { policy, pending } = allowed;
+    if (
+      pending &&
+      found.some(({ hash }) => pending.stated.allowsPath(name) || pending.stated.allows(name, hash))
+    )
+      this.#options.onPending(pending);
+    if (policy.allowsPath(name)) return [];
+    return found.filter(({ hash }) => !policy.allows(name, hash));
   }
 
   /** Lets events that came in meanwhile be handled. */
