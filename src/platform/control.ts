@@ -4,7 +4,7 @@ import { messageOf } from '../core/failures.ts';
 import { realPathInside } from '../node/files/realPath.ts';
 import { authenticate } from './auth/credentials.ts';
 import { dialectOf, type Dialect } from './dialect.ts';
-import { jsonReply } from './http/router.ts';
+import { jsonReply } from './http/json.ts';
 import type { Exchange, Reply } from './http/server.ts';
 import type { Platform } from './platform.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isCrossOrigin, isForeignHost } from '../../node/http/requestGuard.ts';
-import { jsonReply } from './router.ts';
+import { jsonReply } from './json.ts';
 import type { Reply } from './server.ts';
 
 const harmless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);

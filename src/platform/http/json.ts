@@ -1,3 +1,5 @@
+import type { Reply } from './server.ts';
+
 /** A value that an answer or payload may hold. `null` and `undefined` members are left out, as the real writer does. */
 export type Json =
   string | number | boolean | null | undefined | readonly Json[] | { readonly [key: string]: Json };
@@ -21,4 +23,9 @@ export function htmlSafeJson(value: Json): string {
     /[<>&='\u2028\u2029]/gu,
     (character) => escapes[character] ?? character,
   );
+}
+
+/** An answer of the Web API. */
+export function jsonReply(status: number, value: Json): Reply {
+  return { status, headers: { 'Content-Type': 'application/json' }, body: htmlSafeJson(value) };
 }

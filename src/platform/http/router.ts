@@ -3,7 +3,7 @@ import { Rights } from '../auth/rights.ts';
 import type { Platform } from '../platform.ts';
 import { EventStream, Text, type Action, type Answer } from './action.ts';
 import { ApiError, NotAcceptable } from './errors.ts';
-import { htmlSafeJson, type Json } from './json.ts';
+import { htmlSafeJson, jsonReply } from './json.ts';
 import { readInput, type Input } from './request.ts';
 import type { Exchange, Reply } from './server.ts';
 
@@ -178,10 +178,6 @@ function replyOf(answer: Answer): Reply {
   if (answer instanceof EventStream)
     return { status: 200, headers: { 'Content-Type': 'text/event-stream;charset=UTF-8' }, body: answer.open };
   return jsonReply(200, answer);
-}
-
-export function jsonReply(status: number, value: Json): Reply {
-  return { status, headers: { 'Content-Type': 'application/json' }, body: htmlSafeJson(value) };
 }
 
 function errorReply(status: number, message: string, path: string, platform: Platform): Reply {
