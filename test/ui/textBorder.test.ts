@@ -234,10 +234,9 @@ story('a name that holds links, icons and markup', ({ keep }) => {
     const place = await find(window);
     await place.filter({ hasText: 'Shop' }).first().waitFor();
     assert.match(await place.first().innerText(), /Shop/, api);
-    const anchors = await place.locator('a[href], a[data-href]').evaluateAll((links) =>
-      // The link of our own text is the one that the hover shall have.
-      links.map((link) => String(link)).filter((address) => !address.startsWith('https://own.example')),
-    );
+    // Without the link that the hover shall have.
+    const own = 'https://own.example';
+    const links = await place.locator(`a[href]:not([href^="${own}"]):not([data-href^="${own}"])`).count();
     const icons = await place.locator('.codicon-flame').count();
     const bold = await place
       .locator('b, strong')
@@ -246,7 +245,7 @@ story('a name that holds links, icons and markup', ({ keep }) => {
     if (await window.quickInput.isVisible()) await window.page.keyboard.press('Escape');
     if (command.startsWith('modal')) await window.page.keyboard.press('Escape');
     return [
-      ...(anchors.length > 0 ? (['links'] as const) : []),
+      ...(links > 0 ? (['links'] as const) : []),
       ...(icons > 0 ? (['icons'] as const) : []),
       ...(bold > 0 ? (['markup'] as const) : []),
     ];
