@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Finding } from '../../core/secrets/finding.ts';
 import { describeRule } from '../../core/secrets/describeRule.ts';
 import { wordsOfRemedy } from './remedies.ts';
@@ -9,8 +10,12 @@ export interface LocatedFinding {
   readonly hash: string;
 }
 
-/** A SARIF 2.1.0 log, as code scanning of forges and CI reads it. Holds no secret, not even masked. */
+/**
+ * Returns a SARIF 2.1.0 log, as code scanning of forges and CI reads it. It contains no secret, not even masked, and nothing
+ * that is computed from one: logs are published, and a weak password can be guessed from its hash.
+ */
 export function toSarif(findings: readonly LocatedFinding[], version: string): unknown {
+  const fingerprintOf = createFingerprints();
   const rules = new Map(findings.map(({ finding }) => [finding.rule, finding]));
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -33,7 +38,7 @@ export function toSarif(findings: readonly LocatedFinding[], version: string): u
           },
         },
         columnKind: 'utf16CodeUnits',
-        results: findings.map(({ file, finding, hash }) => ({
+        results: findings.map(({ file, finding }) => ({
           ruleId: finding.rule,
           level: finding.confidence === 'high' ? 'error' : 'warning',
           message: { text: `${describeRule(finding.rule).description}. ${wordsOfRemedy[finding.remedy]}` },
@@ -41,7 +46,7 @@ export function toSarif(findings: readonly LocatedFinding[], version: string): u
             {
               physicalLocation: {
                 artifactLocation: {
-                  uri: file.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/'),
+                  uri: uriOf(file),
                 },
                 region: {
                   startLine: finding.line,
@@ -52,9 +57,26 @@ export function toSarif(findings: readonly LocatedFinding[], version: string): u
               },
             },
           ],
-          partialFingerprints: { 'value/v1': hash },
+          partialFingerprints: { 'place/v1': fingerprintOf(uriOf(file), finding.rule) },
         })),
       },
     ],
+  };
+}
+
+const uriOf = (file: string): string =>
+  file.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
+
+/**
+ * Returns a function that gives each finding, in the order of the text, a fingerprint of its file, its rule and its number
+ * among the findings of that rule in that file. It stays the same when lines are added, and when the value changes.
+ */
+function createFingerprints(): (uri: string, rule: string) => string {
+  const counts = new Map<string, number>();
+  return (uri, rule) => {
+    const key = `${rule}\n${uri}`;
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return createHash('sha256').update(`${key}\n${count}`).digest('hex').slice(0, 32);
   };
 }

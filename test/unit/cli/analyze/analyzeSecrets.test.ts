@@ -170,6 +170,24 @@ describe('analyze secrets', () => {
       assert.ok(!run.stdout.includes(randomText(20, 2)));
     }));
 
+  it('gives findings in SARIF fingerprints of their place that say nothing of the values', () =>
+    inTempFolder(async (folder) => {
+      const fingerprints = async (...lines: readonly string[]): Promise<string[]> => {
+        write(folder, { 'a.properties': lines.join('\n') });
+        const log = JSON.parse((await analyze(folder, ['a.properties', '--sarif'])).stdout) as {
+          runs: [{ results: { partialFingerprints: Record<string, string> }[] }];
+        };
+        return log.runs[0].results.flatMap(({ partialFingerprints }) => Object.values(partialFingerprints));
+      };
+      const line = (value: string): string => `db.password=${value}`;
+      const [first, second, ...rest] = await fingerprints(line('Winter2025!'), line('Spring1999#'));
+      assert.ok(first !== undefined && second !== undefined && first !== second);
+      assert.deepEqual(rest, []);
+      // Other values, other lines: only the place counts.
+      const moved = await fingerprints('# moved', '', line('Autumn2031?'), line('Winter2025!'));
+      assert.deepEqual(moved, [first, second]);
+    }));
+
   it('examines a named file with zero bytes in it', () =>
     inTempFolder(async (folder) => {
       const utf16 = `日本語の説明書です。日本語の説明書です。\ntoken: ${token}`;
