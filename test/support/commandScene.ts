@@ -7,7 +7,7 @@ import { commandTable } from '../../src/cli/commandTable.ts';
 import { startPlatform, type RunningPlatform } from '../../src/platform/platform.ts';
 import { Provisioner } from '../contract/provision.ts';
 import { builtCli } from './builtCli.ts';
-import { runCli, type CliRun } from './cliRun.ts';
+import { runCli, type CliOptions, type CliRun } from './cliRun.ts';
 import { startServer } from './httpServer.ts';
 import { userToken } from './madeSecrets.ts';
 
@@ -24,7 +24,7 @@ export interface CommandScene {
   /** Makes a webhook of `demo` without deliveries. */
   readonly newWebhook: () => Promise<string>;
   /** Runs a command of the `commands` bundle in this process. */
-  readonly run: (args: readonly string[], stdin?: string) => Promise<CliRun>;
+  readonly run: (args: readonly string[], more?: Pick<CliOptions, 'stdin' | 'prompts'>) => Promise<CliRun>;
   /** Runs a bundle from source in a process of its own; `untilAnswer`: ends it after its first line. */
   readonly start: (main: string, args: readonly string[], untilAnswer?: 'untilAnswer') => Promise<CliRun>;
   readonly close: () => Promise<void>;
@@ -64,7 +64,7 @@ export async function openCommandScene(json: boolean): Promise<CommandScene> {
       mkdirSync(own);
       return own;
     },
-    run: (args, stdin) =>
+    run: (args, more = {}) =>
       runCli(args, {
         rows: commandTable,
         cwd: folder,
@@ -72,7 +72,7 @@ export async function openCommandScene(json: boolean): Promise<CommandScene> {
         env: args[1] === 'login' || args[1] === 'logout' ? env : withToken,
         bundles,
         text: !json,
-        ...(stdin !== undefined && { stdin }),
+        ...more,
       }),
     start: (main, args, untilAnswer) =>
       runSource(main, json ? [...args, '--json'] : args, {

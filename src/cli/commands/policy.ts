@@ -11,18 +11,15 @@ export const policyCommand: CommandRow = (program, run) => {
     .command('show')
     .argument('[folder]', 'folder of the project', '.')
     .description('Show what the policy allows and whether it counts')
-    .option('--json', 'answer in JSON')
     .action(run((context, folder: string) => showPolicy(context, folder)));
   policy
     .command('trust')
     .argument('[folder]', 'folder of the project', '.')
     .description('Show what the policy allows and ask whether it may count; needs a terminal')
-    .option('--json', 'answer in JSON')
     .action(run((context, folder: string) => trustPolicy(context, folder)));
   policy
     .command('revoke')
     .argument('[folder]', 'folder of the project', '.')
     .description('Have the policy count no longer')
-    .option('--json', 'answer in JSON')
     .action(run((context, folder: string) => revokePolicy(context, folder)));
 };

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { commandTable } from '../../../src/cli/commandTable.ts';
 import { inviteToolServer } from '../../../src/hosted/inviteToolServer.ts';
 import { platformProgram } from '../../../src/platform/commands.ts';
 import { relayProgram } from '../../../src/relay/commands.ts';
-import { runCli, type CliRun } from '../../support/cliRun.ts';
+import { answering, runCli, type CliRun } from '../../support/cliRun.ts';
 import { openCommandScene, type CommandScene } from '../../support/commandScene.ts';
 import { createKey } from '../../support/relayScene.ts';
 
@@ -23,6 +24,13 @@ interface Row {
 const platformMain = 'src/hosted/main.ts';
 const relayMain = 'src/relay/main.ts';
 const login = ['auth', 'login', '--with-token', '--insecure-storage'];
+
+/** A project with a policy; returns its folder. */
+function withPolicy(folder: string): string {
+  mkdirSync(join(folder, '.service'));
+  writeFileSync(join(folder, '.service/secrets.json'), '{"version": 1, "allowPaths": ["docs/**"]}');
+  return folder;
+}
 
 /** A row for each command, and one more where an answer without items is possible. */
 const rows: Readonly<Record<string, readonly Row[]>> = {
@@ -50,7 +58,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   ],
   'auth login': [
     {
-      run: ({ run, platform }) => run(login, platform.token),
+      run: ({ run, platform }) => run(login, { stdin: platform.token }),
       text: /^Logged in to http:\S+ as admin$/,
       fields: ['state', 'url', 'storedIn', 'at', 'login'],
     },
@@ -65,7 +73,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   'auth logout': [
     {
       run: async ({ run, platform }) => {
-        await run(login, platform.token);
+        await run(login, { stdin: platform.token });
         return run(['auth', 'logout']);
       },
       text: /^Logged out of http:/,
@@ -84,6 +92,30 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       run: ({ run }) => run(['system', 'status']),
       text: /^service-cli 5\./,
       fields: ['version', 'home', 'auth', 'integrations'],
+    },
+  ],
+  'policy show': [
+    {
+      run: ({ run, ownFolder }) => run(['policy', 'show', withPolicy(ownFolder())]),
+      text: /secrets\.json lets AI agents read files/,
+      fields: ['file', 'folder', 'counts'],
+    },
+  ],
+  'policy trust': [
+    {
+      run: ({ run, ownFolder }) =>
+        run(['policy', 'trust', withPolicy(ownFolder())], {
+          prompts: answering({ confirm: () => Promise.resolve(true) }),
+        }),
+      text: /^It counts on this machine/,
+      fields: ['file', 'folder', 'counts'],
+    },
+  ],
+  'policy revoke': [
+    {
+      run: ({ run, ownFolder }) => run(['policy', 'revoke', withPolicy(ownFolder())]),
+      text: /^No policy of .* counts\.$/,
+      fields: ['folder', 'counts'],
     },
   ],
   'webhooks listen': [
