@@ -23,7 +23,7 @@ type Run = <A extends unknown[]>(
 /** A row of the table: adds its command to the program. */
 export type CommandRow = (program: Command, run: Run) => void;
 
-export interface ProgramOptions {
+interface ProgramOptions {
   readonly rows: readonly CommandRow[];
   readonly version: string;
   /** Tests give their own; else questions go to the terminal. */

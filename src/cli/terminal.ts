@@ -10,7 +10,7 @@ export interface Host {
   readonly stderr: NodeJS.WritableStream & { isTTY?: boolean };
 }
 
-export type Colour = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
+type Colour = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
 
 const codes: Readonly<Record<Colour, readonly [number, number]>> = {
   bold: [1, 22],

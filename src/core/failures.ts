@@ -39,7 +39,7 @@ export type FailureCode =
   /** Somebody else holds what we need (a lock, a port, a database). */
   | 'busy';
 
-export interface FailureDetails extends ErrorOptions {
+interface FailureDetails extends ErrorOptions {
   /** HTTP status, where there was one. */
   readonly status?: number;
   /** What the platform asked us to wait, in milliseconds. */

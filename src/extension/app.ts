@@ -58,7 +58,7 @@ import { WebhookLists } from './webhooks/webhookLists.ts';
 import { openWalkthrough } from './walkthrough.ts';
 import { windowPort } from './windowPort.ts';
 
-export interface AppOptions {
+interface AppOptions {
   readonly context: vscode.ExtensionContext;
   readonly log: Log;
   readonly report: Report;

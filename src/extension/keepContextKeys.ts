@@ -5,7 +5,7 @@ import { contextKeys } from './commandTable.ts';
 import { progressMade, type ProgressSources } from './progressMade.ts';
 import type { Report } from './report.ts';
 
-export interface ContextKeysOptions extends ProgressSources {
+interface ContextKeysOptions extends ProgressSources {
   readonly onDidChange: Event<void>;
   readonly report: Report;
 }

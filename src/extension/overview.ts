@@ -6,7 +6,7 @@ import type { GateReader } from './gates/folderGates.ts';
 import type { Overview } from './tree/nodes.ts';
 import type { WebhookReader } from './webhooks/webhookLists.ts';
 
-export interface OverviewSources {
+interface OverviewSources {
   readonly store: Pick<ConnectionStore, 'list'>;
   readonly states: ConnectionStates;
   readonly bindings: FolderBindings;

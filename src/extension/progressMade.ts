@@ -7,7 +7,7 @@ export interface ProgressSources {
 }
 
 /** How far a person has come. */
-export interface ProgressMade {
+interface ProgressMade {
   readonly hasConnection: boolean;
   /** A folder of this window is bound. */
   readonly hasBinding: boolean;

@@ -50,7 +50,7 @@ export type CliState = z.output<typeof stateSchema>;
 
 const emptyState: CliState = { version: 1 };
 
-export interface StateFile {
+interface StateFile {
   readonly state: CliState;
   readonly bytes: Uint8Array | undefined;
 }

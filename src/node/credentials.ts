@@ -69,7 +69,7 @@ export function platformAt(
   };
 }
 
-export interface CredentialSources {
+interface CredentialSources {
   readonly env: NodeJS.ProcessEnv;
   readonly login: Login | undefined;
   /** Opened only where the login says that it holds the token. */

@@ -37,7 +37,7 @@ export interface FileChange {
   readonly mode?: number;
 }
 
-export interface TransactionOptions {
+interface TransactionOptions {
   /**
    * Where it is noted what was begun, so that `recoverChanges` takes it back when the process dies or the power fails in
    * the middle. One file needs none: it is replaced by one rename.

@@ -7,7 +7,7 @@ import type { Log } from '../core/log.ts';
 /** One atomic write makes several events. */
 const quietMs = 20;
 
-export interface FolderWatchOptions {
+interface FolderWatchOptions {
   readonly folder: string;
   /** Whether a file of this name matters. Where the system names none, all do. */
   readonly isOurs: (name: string) => boolean;

@@ -5,7 +5,7 @@ import { Failure } from '../core/failures.ts';
 import { makeFolder } from './files.ts';
 
 /** A lock while it is held. */
-export interface HeldLock {
+interface HeldLock {
   /** Throws `busy` when the lock was lost, as after a long sleep of the machine: write nothing then. */
   assertHeld(): void;
 }

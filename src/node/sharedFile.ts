@@ -11,7 +11,7 @@ import { readTextIfPresent, writeTextAtomically } from './files.ts';
 import { FolderWatch } from './folderWatch.ts';
 import { withLock } from './lock.ts';
 
-export interface JsonFileOptions<T> {
+interface JsonFileOptions<T> {
   readonly path: string;
   readonly schema: z.ZodMiniType<T>;
   /** What is there before the first write. */

@@ -14,7 +14,7 @@ export interface Browser {
   readonly open: (url: string) => Promise<boolean>;
 }
 
-export interface TokenFromPageOptions extends TokenCallbackOptions {
+interface TokenFromPageOptions extends TokenCallbackOptions {
   readonly browser: Browser;
   readonly clock: Clock;
   readonly signal: AbortSignal;

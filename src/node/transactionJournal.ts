@@ -30,7 +30,7 @@ const journalSchema = z.object({
 });
 
 export type TransactionStep = z.output<typeof step>;
-export type TransactionJournal = z.output<typeof journalSchema>;
+type TransactionJournal = z.output<typeof journalSchema>;
 
 export const digestOf = (bytes: Uint8Array | undefined): string | null =>
   bytes === undefined ? null : createHash('sha256').update(bytes).digest('hex');

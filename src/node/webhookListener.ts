@@ -5,7 +5,7 @@ import { HttpServer, type HttpLimits } from './http/httpServer.ts';
 import { RateQuota } from './http/rateQuota.ts';
 import { isForeignHost, isFromBrowser, isLoopbackAddress, ownHosts } from './http/requestGuard.ts';
 
-export interface WebhookListenerOptions {
+interface WebhookListenerOptions {
   readonly receiver: WebhookReceiver;
   /**
    * Called for every delivery after it was answered: for the accepted ones one at a time, in order, with the body; for the

@@ -20,7 +20,7 @@ const manyCopies = 4000;
 /** Questions per second that editors of one project ask a platform because of one doorbell. */
 const questionsPerSecond = 200;
 
-export interface FanOutOptions {
+interface FanOutOptions {
   readonly stream: DoorbellStream;
   readonly clock: Clock;
   readonly metrics: Metrics;

@@ -16,7 +16,7 @@ export interface RelayKey {
   readonly revokedAt: number | undefined;
 }
 
-export interface NewKey {
+interface NewKey {
   readonly name: string;
   readonly projects: readonly string[];
   readonly expiresAt?: number | undefined;

@@ -7,7 +7,7 @@ import type { DoorbellPage, DoorbellStream, Ring } from './doorbellStream.ts';
 /** Doorbells of one read: what a reader that was away for long gets at once. */
 const pageSize = 500;
 
-export interface SqliteDoorbellStreamOptions {
+interface SqliteDoorbellStreamOptions {
   readonly db: DatabaseSync;
   /** How many doorbells are kept. */
   readonly keep: number;

@@ -9,7 +9,7 @@ interface KeyedStream {
  */
 const protectedMs = 30_000;
 
-export interface StreamQuotaOptions {
+interface StreamQuotaOptions {
   /** Streams at once. */
   readonly maxStreams: number;
   /** Streams of one key at once. */
@@ -19,7 +19,7 @@ export interface StreamQuotaOptions {
 }
 
 /** `undefined`: there is room. A stream: it must be ended first. `full`: come back later. */
-export type Room<S> = S | 'full' | undefined;
+type Room<S> = S | 'full' | undefined;
 
 /**
  * Shares the streams of a relay among its keys, so that a key that was stolen, or whose editors leave dead connections

@@ -20,7 +20,7 @@ export interface Credentials {
   readonly onAccepted?: (() => void) | undefined;
 }
 
-export interface AccessOptions {
+interface AccessOptions {
   readonly configuration: Configuration;
   readonly http: Http;
   readonly log: Log;

@@ -7,7 +7,7 @@ export interface Narrowing {
   readonly readOnly: boolean;
 }
 
-export interface Selection extends Narrowing {
+interface Selection extends Narrowing {
   /** Undefined while nothing is configured: then the tools of both are offered. */
   readonly kind: 'server' | 'cloud' | undefined;
 }

@@ -25,7 +25,7 @@ export interface Call {
  */
 export type Effect = 'read' | 'set' | 'add' | 'remove';
 
-export interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject> {
+interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject> {
   readonly name: string;
   readonly title: string;
   /** For the agent: one sentence, what and when. Every word is paid for in each conversation. */

@@ -36,7 +36,7 @@ function isToolset(name: string): name is Toolset {
   return Object.hasOwn(toolsets, name);
 }
 
-export type ToolsetList =
+type ToolsetList =
   | { readonly known: true; readonly toolsets: ReadonlySet<Toolset> }
   | { readonly known: false; readonly unknown: readonly string[] };
 

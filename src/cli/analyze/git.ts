@@ -34,7 +34,7 @@ export async function topFolder(folder: string): Promise<string> {
   return output.toString('utf8').replace(/\r?\n$/, '');
 }
 
-export interface StagedFile {
+interface StagedFile {
   /** Relative to the top of the repository, with slashes. */
   readonly path: string;
   readonly bytes: Buffer;

@@ -28,7 +28,7 @@ export interface ProjectPolicy {
   readonly distrust: Distrust | undefined;
 }
 
-export interface FindPolicyOptions {
+interface FindPolicyOptions {
   /** Where consents are kept; undefined where the caller stands for the user's consent (`--trust-policy`). */
   readonly home: ServiceHome | undefined;
   /** The folder that is open: where no repository begins, no policy above it is about what lies in it. */

@@ -9,7 +9,7 @@ import type { Context } from '../program.ts';
 import { wordsOfFailure, wordsOfProblem } from '../words.ts';
 
 /** Which platform is meant, as far as it has been said. */
-export interface LoginAddress {
+interface LoginAddress {
   readonly url: string | undefined;
   readonly organization: string | undefined;
 }

@@ -1,7 +1,7 @@
 import type { EventKind } from './answers.ts';
 
 /** An editor as its hooks see it: what `integrate` writes there is in `integrate/editors.data.ts`. */
-export interface HookEditor {
+interface HookEditor {
   /** The events that hooks of ours answer. */
   readonly events: Readonly<Record<string, EventKind>>;
   /** List of the files that the editor hides from its model. */

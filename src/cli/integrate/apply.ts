@@ -15,7 +15,7 @@ import { allResources, type Decision, type Files, inspectComponent, planChanges 
 import { compileCache } from './shims/compileCache.ts';
 import { isHandlerShared, ourFiles, type Place, recordInstallation } from './record.ts';
 
-export interface ApplyInput {
+interface ApplyInput {
   readonly home: ServiceHome;
   readonly layout: Layout;
   readonly decisions: readonly Decision[];

@@ -6,7 +6,7 @@ import { digestOf } from '../hook/digest.ts';
 import { type Resource } from './resources/resource.ts';
 import { ownFile } from './resources/ownFile.ts';
 
-export interface HandlerFilesOptions {
+interface HandlerFilesOptions {
   /** Where the bundles of the running program lie. */
   readonly bundles: string;
   /** `bin/<version>` of the person. */

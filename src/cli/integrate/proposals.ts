@@ -12,7 +12,7 @@ export interface Proposal {
   readonly skip: string | undefined;
 }
 
-export interface ProposalInput {
+interface ProposalInput {
   readonly editor: EditorDescriptor;
   readonly scope: Scope;
   readonly cliVersion: string;

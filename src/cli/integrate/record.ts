@@ -9,7 +9,7 @@ export interface Place {
   readonly root: string;
 }
 
-export interface RecordInput {
+interface RecordInput {
   readonly place: Place;
   /** What is installed when the run has ended, with the files it consists of. */
   readonly installed: readonly { readonly component: Component; readonly paths: readonly string[] }[];

@@ -11,7 +11,7 @@ import type { Status } from './resources/resource.ts';
 type Result =
   'installed' | 'removed' | 'unchanged' | 'kept' | 'declined' | 'skipped' | 'wouldInstall' | 'wouldRemove';
 
-export interface ReportInput {
+interface ReportInput {
   readonly layout: Layout;
   readonly outcomes: readonly Outcome[];
   readonly proposals: readonly Proposal[];

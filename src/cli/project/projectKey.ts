@@ -5,7 +5,7 @@ import { parseBinding } from '../../core/bindings/binding.ts';
 import { parseProperties } from '../../core/bindings/suggestions/properties.ts';
 
 /** A file of a folder that may name its project, best first, and how to read it. */
-export interface KeySource {
+interface KeySource {
   readonly path: string;
   readonly read: (text: string) => string | undefined;
 }

@@ -15,7 +15,7 @@ const analysis = z.object({
 });
 export type Analysis = z.output<typeof analysis>;
 
-export interface AnalysisQuery {
+interface AnalysisQuery {
   readonly project: string;
   readonly branch?: string | undefined;
   readonly pullRequest?: string | undefined;

@@ -37,7 +37,7 @@ const measuredComponent = z.object({
   measures: z._default(z.array(measure), []),
 });
 
-export interface MeasuredComponent {
+interface MeasuredComponent {
   readonly key: string;
   readonly name: string | undefined;
   /** Below the project; undefined for the project itself. */
@@ -65,7 +65,7 @@ const tree = z.object({
   components: z.array(measuredComponent),
 });
 
-export interface FileMeasuresQuery extends ComponentScope {
+interface FileMeasuresQuery extends ComponentScope {
   /** At most 15: what every version takes. */
   readonly metrics: readonly string[];
   /** One of `metrics`; files without it are left out. */

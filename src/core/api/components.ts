@@ -5,7 +5,7 @@ import { displayName } from './texts.ts';
 const project = z.object({ key: z.string(), name: displayName });
 export type Project = z.output<typeof project>;
 
-export interface ProjectQuery {
+interface ProjectQuery {
   /** Part of the name or the key. The platform refuses a single character: it is then left out. */
   readonly text?: string;
   /** Cloud only, required there. */

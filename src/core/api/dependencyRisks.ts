@@ -12,9 +12,9 @@ const risk = z.object({
   cvssScore: z.optional(z.nullable(z.string())),
   release: z.optional(z.object({ packageName: z.optional(z.string()), version: z.optional(z.string()) })),
 });
-export type DependencyRisk = z.output<typeof risk>;
+type DependencyRisk = z.output<typeof risk>;
 
-export interface DependencyRiskQuery {
+interface DependencyRiskQuery {
   readonly project: string;
   readonly branch?: string | undefined;
   readonly pullRequest?: string | undefined;

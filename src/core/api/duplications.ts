@@ -11,7 +11,7 @@ const answer = z.object({
   files: z._default(z.record(z.string(), z.object({ key: z.string(), name: z.string() })), {}),
 });
 
-export interface DuplicatedBlock {
+interface DuplicatedBlock {
   /** First line, 1-based. */
   readonly from: number;
   /** Number of lines. */

@@ -5,7 +5,7 @@ import { serverVersion } from './texts.ts';
 const navigation = z.object({ edition: z.optional(z.string()), version: z.optional(serverVersion) });
 
 /** What a server says about itself to everybody who is logged in: `community`, `developer`, `enterprise`, `datacenter`. */
-export type ServerEdition = z.output<typeof navigation>;
+type ServerEdition = z.output<typeof navigation>;
 
 export function getServerEdition(api: Api, options?: CallOptions): Promise<ServerEdition> {
   return api.get('api/navigation/global', {}, navigation, options);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Api, CallOptions } from './client.ts';
 
-export interface FileToAnalyse {
+interface FileToAnalyse {
   /** Undefined: a platform without organizations, which answers at its own address. */
   readonly organization?: string | undefined;
   readonly project: string;
@@ -28,7 +28,7 @@ const analysed = z.object({
   ),
   errors: z.optional(z.nullable(z.array(z.object({ code: z.string(), message: z.string() })))),
 });
-export type FileAnalysis = z.output<typeof analysed>;
+type FileAnalysis = z.output<typeof analysed>;
 
 /** Analyses one file without storing anything; over the cloud's v2 host, for organizations with the feature. */
 export function analyseFile(v2: Api, file: FileToAnalyse, options?: CallOptions): Promise<FileAnalysis> {

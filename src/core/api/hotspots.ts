@@ -25,7 +25,7 @@ const hotspot = z.object({
 });
 export type Hotspot = z.output<typeof hotspot>;
 
-export interface HotspotQuery {
+interface HotspotQuery {
   /** This or `keys`. */
   readonly project?: string | undefined;
   readonly keys?: readonly string[] | undefined;
@@ -89,13 +89,13 @@ const shownHotspot = z.object({
   ),
   canChangeStatus: z.optional(z.boolean()),
 });
-export type HotspotDetails = z.output<typeof shownHotspot>;
+type HotspotDetails = z.output<typeof shownHotspot>;
 
 export function showHotspot(api: Api, key: string, options?: CallOptions): Promise<HotspotDetails> {
   return api.get('api/hotspots/show', { hotspot: key }, shownHotspot, options);
 }
 
-export interface HotspotChange {
+interface HotspotChange {
   readonly key: string;
   readonly status: 'TO_REVIEW' | 'REVIEWED';
   /** With `REVIEWED`, and only then. */

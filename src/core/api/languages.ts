@@ -3,7 +3,7 @@ import type { Api, CallOptions } from './client.ts';
 import { displayName } from './texts.ts';
 
 const language = z.object({ key: z.string(), name: displayName });
-export type Language = z.output<typeof language>;
+type Language = z.output<typeof language>;
 
 /** `text`: part of a key or name. */
 export async function listLanguages(

@@ -8,7 +8,7 @@ const history = z.object({
 });
 export type MeasureHistory = z.output<typeof history>;
 
-export interface MeasureHistoryQuery extends ComponentScope {
+interface MeasureHistoryQuery extends ComponentScope {
   readonly metrics: readonly string[];
   /** A date or a date with time, as the platform writes it. */
   readonly from?: string | undefined;

@@ -3,9 +3,9 @@ import type { Api, CallOptions, Page } from './client.ts';
 import { displayName } from './texts.ts';
 
 const portfolio = z.object({ key: z.string(), name: displayName });
-export type Portfolio = z.output<typeof portfolio>;
+type Portfolio = z.output<typeof portfolio>;
 
-export interface PortfolioQuery {
+interface PortfolioQuery {
   readonly text?: string | undefined;
   readonly page?: number;
   readonly pageSize?: number;

@@ -11,7 +11,7 @@ const pullRequest = z.object({
   status: z.optional(z.object({ qualityGateStatus: z.optional(z.string()) })),
   analysisDate: z.optional(z.string()),
 });
-export type PullRequest = z.output<typeof pullRequest>;
+type PullRequest = z.output<typeof pullRequest>;
 
 /** Undefined where the platform knows no pull requests: community editions lack the whole action. */
 export async function listPullRequests(

@@ -45,7 +45,7 @@ const listedGate = z.object({
   isBuiltIn: z.optional(z.boolean()),
   caycStatus: z.optional(z.string()),
 });
-export type QualityGate = z.output<typeof listedGate>;
+type QualityGate = z.output<typeof listedGate>;
 
 /** All gates. `organization`: cloud only, required there. */
 export async function listQualityGates(
@@ -63,7 +63,7 @@ const gateDefinition = z.object({
     [],
   ),
 });
-export type GateDefinition = z.output<typeof gateDefinition>;
+type GateDefinition = z.output<typeof gateDefinition>;
 
 /** The conditions of the gate `name`. */
 export function showQualityGate(

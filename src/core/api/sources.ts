@@ -9,7 +9,7 @@ export interface FileScope {
 }
 
 /** Lines, 1-based, both ends included. */
-export interface LineRange {
+interface LineRange {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
@@ -26,7 +26,7 @@ const line = z.object({
   isNew: z.optional(z.boolean()),
 });
 /** `lineHits` is absent on lines that cannot be covered, `conditions` on those without a branch. */
-export type SourceLine = z.output<typeof line>;
+type SourceLine = z.output<typeof line>;
 
 export async function getSourceLines(
   api: Api,
@@ -39,7 +39,7 @@ export async function getSourceLines(
 
 const scmLine = z.tuple([z.number(), z.string(), z.string(), z.string()]);
 
-export interface ScmLine {
+interface ScmLine {
   readonly line: number;
   readonly author: string;
   readonly date: string;

@@ -4,7 +4,7 @@ import { serverStatus, serverVersion } from './texts.ts';
 
 // Some builds leave `id` and `version` out for anonymous callers.
 const systemStatus = z.object({ version: z.optional(serverVersion), status: serverStatus });
-export type SystemStatus = z.output<typeof systemStatus>;
+type SystemStatus = z.output<typeof systemStatus>;
 
 /** Answers without looking at the credential: it proves none. */
 export function getSystemStatus(api: Api, options?: CallOptions): Promise<SystemStatus> {

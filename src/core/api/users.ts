@@ -8,7 +8,7 @@ const currentUser = z.object({
   name: z.optional(displayName),
   permissions: z.optional(z.object({ global: z.array(z.string()) })),
 });
-export type CurrentUser = z.output<typeof currentUser>;
+type CurrentUser = z.output<typeof currentUser>;
 
 /** Rejects with `unauthorized` for an unknown, expired or revoked token. Says nothing about the kind of a good one. */
 export function getCurrentUser(api: Api, options?: CallOptions): Promise<CurrentUser> {

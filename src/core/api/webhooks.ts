@@ -48,7 +48,7 @@ export async function listWebhooks(
   return (await api.list('api/webhooks/list', { ...query }, list, options)).items.map(webhookOf);
 }
 
-export interface NewWebhook {
+interface NewWebhook {
   readonly name: string;
   readonly url: string;
   /** Absent: global. */
@@ -69,7 +69,7 @@ interface WebhookKey {
 }
 
 /** What is to be another one; what is absent stays. */
-export interface WebhookEdit {
+interface WebhookEdit {
   readonly name?: string | undefined;
   readonly url?: string | undefined;
   /** `null`: removed. */
@@ -107,7 +107,7 @@ export async function editWebhook(
   );
 }
 
-export interface WebhookChange {
+interface WebhookChange {
   readonly webhook: string;
   readonly name: string;
   readonly url: string;

@@ -10,7 +10,7 @@ const bindingSchema = z.object({
 /** What `service.connectedMode.project` says. */
 export type Binding = Readonly<z.output<typeof bindingSchema>>;
 
-export interface BindingProblem {
+interface BindingProblem {
   /** English, for logs: names fields, quotes no value. */
   readonly problem: string;
 }

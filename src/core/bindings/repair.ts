@@ -2,7 +2,7 @@ import type { Connection } from '../connections/connection.ts';
 import { type Binding, parseBinding } from './binding.ts';
 
 /** One place where the setting stands; `place` is the caller's own (a folder and a level). */
-export interface PlacedValue<P> {
+interface PlacedValue<P> {
   readonly place: P;
   readonly value: unknown;
 }

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts';
 import { checkConnection, type ConnectionState } from './check.ts';
 import { baseUrlOf, type CloudAddresses, type Connection, originOf, type Target } from './connection.ts';
 
-export interface PlatformAccessOptions {
+interface PlatformAccessOptions {
   readonly http: Http;
   readonly log: Log;
   readonly userAgent: string;

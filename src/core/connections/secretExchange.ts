@@ -22,11 +22,11 @@ export const secretExchangeFileSchema = z.object({
   /** By connection: another value each time somebody stores or deletes its secret. */
   written: z.record(z.string(), z.string()),
 });
-export type SecretExchangeFile = z.output<typeof secretExchangeFileSchema>;
+type SecretExchangeFile = z.output<typeof secretExchangeFileSchema>;
 
 export const emptySecretExchangeFile: SecretExchangeFile = { version: 1, requests: [], written: {} };
 
-export interface SecretExchangeOptions {
+interface SecretExchangeOptions {
   readonly file: SharedFile<SecretExchangeFile>;
   readonly clock: Clock;
   readonly newNonce: () => string;

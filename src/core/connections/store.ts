@@ -9,7 +9,7 @@ import { emptyConnectionsFile, type ConnectionsFile } from './connectionsFile.ts
 /** A connection before it has its uuid. */
 export type ConnectionDraft = Omit<ServerConnection, 'uuid'> | Omit<CloudConnection, 'uuid'>;
 
-export interface ConnectionStoreOptions {
+interface ConnectionStoreOptions {
   readonly file: SharedFile<ConnectionsFile>;
   readonly vault: { delete(uuid: string): Promise<void> };
   readonly newUuid: () => string;

@@ -25,7 +25,7 @@ const secretSchema = z.object({
 /** A token and the only origin it may be sent to. */
 export type Secret = Readonly<z.output<typeof secretSchema>>;
 
-export interface VaultOptions {
+interface VaultOptions {
   readonly secrets: SecretStore;
   /** The other windows. */
   readonly exchange: SecretExchange;

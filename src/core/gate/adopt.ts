@@ -2,7 +2,7 @@ import { connectionOf, type Change, type ConnectionRecord, type Gate, type Journ
 import { isOf } from './observe.ts';
 import { gateKey } from './subject.ts';
 
-export interface Outage {
+interface Outage {
   /** `sequence` of the stored journal when the disk began to fail. */
   readonly base: number;
   /** The connections that this window has polled meanwhile. What it saw of others, their pollers know too. */

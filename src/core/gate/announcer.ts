@@ -12,7 +12,7 @@ import { acknowledge, claim, claimedBy, claimLifetimeMs, dueChanges, isOpen } fr
 /** A teller that has not answered by then never will; its claim is still its own at that time. */
 const tellDeadlineMs = claimLifetimeMs / 3;
 
-export interface AnnouncerOptions {
+interface AnnouncerOptions {
   readonly journal: JournalStore;
   readonly teller: Teller;
   readonly clock: Clock;

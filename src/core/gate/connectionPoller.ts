@@ -9,7 +9,7 @@ import { PollRun, RefusedError, type PollRunOptions, type PollVerdict } from './
 import { firstDelay, nextDelay, type Outlook, type Pace } from './schedule.ts';
 import { gateKey, type GateId, type Push, type Source } from './subject.ts';
 
-export interface PollerOptions extends PollRunOptions {
+interface PollerOptions extends PollRunOptions {
   readonly leadership: Leadership;
   readonly pace: () => Pace;
   /** Whether a connection without notifications is polled too, because the user looks at its gates. */

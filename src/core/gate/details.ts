@@ -48,7 +48,7 @@ export interface GateDetails {
   readonly history: readonly HistoryPoint[];
 }
 
-export interface GateDetailsOptions {
+interface GateDetailsOptions {
   readonly api: Api;
   readonly gate: GateId;
   readonly call: CallOptions;

@@ -17,7 +17,7 @@ const pulseDeadlineMs = 1500;
 /** Looks that a window which had to step down leaves to the others. */
 const pauseLooks = 5;
 
-export interface ElectionOptions {
+interface ElectionOptions {
   /** The lock of a connection. */
   readonly lockOf: (connection: string) => GenerationLock;
   /** The highest epoch that the journal has seen: a lock folder that was emptied must not start below it. */

@@ -1,5 +1,5 @@
 /** Files of a folder as the editor sees them, local or remote. Paths use `/`. */
-export interface FolderFiles {
+interface FolderFiles {
   /** The text of a file; undefined where there is none. */
   readText(path: string): Promise<string | undefined>;
 }

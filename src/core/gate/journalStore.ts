@@ -14,7 +14,7 @@ export interface JournalFile extends SharedFile<Journal> {
   setAside(): Promise<void>;
 }
 
-export interface JournalStoreOptions {
+interface JournalStoreOptions {
   readonly file: JournalFile;
   readonly clock: Clock;
   readonly log: Log;

@@ -12,7 +12,7 @@ export interface IssueSighting extends GateId {
   readonly assignee?: string | undefined;
 }
 
-export interface IssueNotice {
+interface IssueNotice {
   /** Uuid. */
   readonly connection: string;
   /** Of the platform. */

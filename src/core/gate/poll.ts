@@ -29,7 +29,7 @@ const hiddenPauseMs = 10 * 60_000;
 /** Requests of one poll for conditions and names: nobody reads more in one recap. */
 const explanationsPerPoll = 40;
 
-export interface PollInput {
+interface PollInput {
   readonly api: Api;
   readonly connection: Connection;
   readonly gates: readonly GateId[];

@@ -48,7 +48,7 @@ export function forget(journal: Journal, uuid: string): Journal {
 }
 
 /** How a poll ended. */
-export interface PollEnd {
+interface PollEnd {
   /** Undefined: it succeeded. */
   readonly trouble?: Trouble | undefined;
   /** Milliseconds to the next poll; undefined: none is planned. */

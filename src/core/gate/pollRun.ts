@@ -26,7 +26,7 @@ export interface PollRunOptions {
   readonly isSwitchedOff: (change: Change) => boolean;
 }
 
-export interface PollRunInput {
+interface PollRunInput {
   readonly connection: Connection;
   readonly gates: readonly GateId[];
   readonly source: Source;

@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 import { gateKey, type GateId } from './subject.ts';
 import type { WindowBoard, WindowRecord } from './windows.ts';
 
-export interface RosterOptions {
+interface RosterOptions {
   readonly board: WindowBoard;
   readonly clock: Clock;
   readonly log: Log;

@@ -7,7 +7,7 @@ import { isFlip, isOf } from './observe.ts';
  */
 export const claimLifetimeMs = 30_000;
 
-export interface Claimant {
+interface Claimant {
   /** Unique for each attempt. */
   readonly token: string;
   readonly window: string;

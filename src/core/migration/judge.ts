@@ -24,7 +24,7 @@ export interface PlannedRemoval {
   readonly proof?: { readonly uuid: string; readonly token: string };
 }
 
-export interface Verdict {
+interface Verdict {
   readonly outcome: Outcome;
   readonly removal?: PlannedRemoval;
 }

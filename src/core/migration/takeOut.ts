@@ -4,7 +4,7 @@ import type { PlannedRemoval } from './judge.ts';
 import type { MigrationReport } from './report.ts';
 import { type Place, placesOf, type PlacedSection, samePlace, type SettingsPort } from './settings.ts';
 
-export interface TakenOut {
+interface TakenOut {
   readonly removed: readonly PlannedRemoval[];
   readonly failures: MigrationReport['failures'];
 }

@@ -18,7 +18,7 @@ export interface Rung {
   readonly spreadMs: number;
 }
 
-export interface DoorbellClientOptions {
+interface DoorbellClientOptions {
   readonly open: OpenStream;
   /** Without trailing slash. */
   readonly address: string;

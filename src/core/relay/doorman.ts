@@ -8,7 +8,7 @@ const leastSpreadMs = 150;
 /** A project that rings without end is asked about so often at most. */
 const leastPauseMs = 500;
 
-export interface DoormanOptions {
+interface DoormanOptions {
   readonly client: DoorbellClient;
   /** Whose pushes are for this window. */
   readonly ledProjects: () => readonly { readonly connection: string; readonly project: string }[];

@@ -1,7 +1,7 @@
 import { formatRules } from './rules/formatRules.ts';
 
 /** What a rule finds, for people, and where it is documented. Apart from the scan, which hooks load without it. */
-export interface RuleDescription {
+interface RuleDescription {
   readonly description: string;
   readonly link?: string;
 }

@@ -5,7 +5,7 @@ import type { Format } from './formatRule.ts';
 import { isMadeUp } from './judgement.ts';
 
 /** A stretch of text that has the form of a rule. `real` is false where a check says that it was made up. */
-export interface FormatMatch {
+interface FormatMatch {
   readonly rule: Format;
   readonly start: number;
   readonly end: number;

@@ -22,7 +22,7 @@ export interface ScanOptions {
   readonly threshold?: number;
 }
 
-export interface ScanResult {
+interface ScanResult {
   /** In the order of the text, none overlapping, without what comments in the text allow. */
   readonly findings: readonly Finding[];
   /** Characters looked at, the measure of the engine's work. Linear in the length of the text. */

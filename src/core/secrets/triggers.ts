@@ -24,7 +24,7 @@ import { keyRules } from './genericRules.data.ts';
 import { formats } from './packedFormats.ts';
 
 /** A keyword and what to do where it stands. */
-export interface Trigger {
+interface Trigger {
   /** ASCII in lower case, other scripts as a text has them. */
   readonly keyword: string;
   /** Triggers of one reader share how far they have read. */

@@ -1,5 +1,5 @@
 /** Where an address leads: `public` is all that is neither this machine nor a network of somebody's own. */
-export type Reach = 'loopback' | 'private' | 'public';
+type Reach = 'loopback' | 'private' | 'public';
 
 const loopback: readonly RegExp[] = [/^127\./, /^0\./, /^::1?$/];
 const ownNetwork: readonly RegExp[] = [

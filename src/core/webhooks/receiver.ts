@@ -18,7 +18,7 @@ export type Received =
       readonly detail: string;
     };
 
-export interface ReceiverOptions {
+interface ReceiverOptions {
   /** Empty: deliveries are taken unsigned. Two while a secret is being replaced. */
   readonly secrets: readonly string[];
   /** How many bodies the receiver remembers itself. Default 1,000; without effect beside `record`. */

@@ -8,7 +8,7 @@ import { sign } from './signature.ts';
 /** Marks what a person sent again, with the id of the delivery that it repeats. */
 const redeliveryHeader = 'X-Service-Redelivery';
 
-export interface Redelivery {
+interface Redelivery {
   readonly delivery: Pick<DeliveryDetails, 'id' | 'payload' | 'componentKey'>;
   /** In full, credentials included. */
   readonly url: string;
@@ -19,7 +19,7 @@ export interface Redelivery {
   readonly userAgent: string;
 }
 
-export interface RedeliveryResult {
+interface RedeliveryResult {
   readonly success: boolean;
   readonly httpStatus: number;
 }

@@ -15,7 +15,7 @@ import { expectWritable, type FolderBindings } from './folderBindings.ts';
 import { isTrusted } from './isTrusted.ts';
 import { pickFolder } from './pickFolder.ts';
 
-export interface BindingCommandsOptions {
+interface BindingCommandsOptions {
   readonly connections: () => readonly Connection[];
   readonly access: PlatformAccess;
   readonly picker: ConnectionPicker;

@@ -14,7 +14,7 @@ export interface FolderBinding {
   readonly resolution: ResolvedBinding;
 }
 
-export interface FolderBindingsOptions {
+interface FolderBindingsOptions {
   readonly connections: { list(): readonly Connection[]; readonly onDidChange: Event<void> };
   readonly log: Log;
 }

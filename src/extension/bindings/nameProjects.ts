@@ -4,7 +4,7 @@ import type { ConnectionStates } from '../connections/states.ts';
 import type { Report } from '../report.ts';
 import type { FolderBindings } from './folderBindings.ts';
 
-export interface NameProjectsOptions {
+interface NameProjectsOptions {
   readonly bindings: FolderBindings;
   readonly states: ConnectionStates;
   readonly names: ProjectNames;

@@ -9,7 +9,7 @@ interface ProjectItem extends vscode.QuickPickItem {
   readonly project?: Project;
 }
 
-export interface ProjectQuestion extends SearchOptions {
+interface ProjectQuestion extends SearchOptions {
   readonly title: string;
   /** Marked in the list. */
   readonly current: string | undefined;

@@ -13,7 +13,7 @@ export interface SearchOptions {
 }
 
 /** What a person sees of the search. */
-export interface SearchView {
+interface SearchView {
   readonly projects: readonly Project[];
   /** How many there are on the platform for this text. */
   readonly total: number;

@@ -17,7 +17,7 @@ import { saveConnection, takenNames, type SaveOptions } from './saveConnection.t
 import { draftFor, draftOf, emptyDraft, type Draft, type WizardMode } from './wizard/draft.ts';
 import type { WizardOptions } from './wizard/options.ts';
 
-export interface ConnectionCommandsOptions extends SaveOptions {
+interface ConnectionCommandsOptions extends SaveOptions {
   readonly access: PlatformAccess;
   readonly bindings: FolderBindings;
   readonly picker: ConnectionPicker;

@@ -5,7 +5,7 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Report } from '../report.ts';
 import type { ConnectionStates } from './states.ts';
 
-export interface KeepCheckedOptions {
+interface KeepCheckedOptions {
   readonly store: Pick<ConnectionStore, 'list' | 'get' | 'onDidChange'>;
   readonly vault: Pick<Vault, 'onDidChange'>;
   readonly states: ConnectionStates;

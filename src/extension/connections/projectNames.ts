@@ -8,7 +8,7 @@ import { Emitter } from '../../core/events.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
 
-export interface ProjectNamesOptions {
+interface ProjectNamesOptions {
   readonly apiFor: (connection: Connection) => Promise<Api | undefined>;
   /** Where names outlive the window: for a start at which the platform does not answer. */
   readonly memory: Pick<Memento, 'get' | 'update'>;

@@ -4,7 +4,7 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { WindowPort } from '../../core/gate/monitorPorts.ts';
 import type { ConnectionStates } from './states.ts';
 
-export interface RetryWhenBackOptions {
+interface RetryWhenBackOptions {
   readonly states: Pick<ConnectionStates, 'isAnyAway' | 'onDidChange' | 'retryNow'>;
   readonly window: Pick<WindowPort, 'isFocused' | 'onDidChangeFocus'>;
   /** The addresses of this machine in its networks. */

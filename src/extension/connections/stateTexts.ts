@@ -5,7 +5,7 @@ import type { FailureCode } from '../../core/failures.ts';
 import { failureTexts } from '../failureTexts.ts';
 import type { KnownState } from './states.ts';
 
-export interface StateText {
+interface StateText {
   /** A codicon: never the only sign of a state. */
   readonly icon: string;
   /** Theme color of the icon. */

@@ -10,7 +10,7 @@ import type { Log } from '../../core/log.ts';
 /** `checking`: nothing is known yet, or a person asked again. */
 export type KnownState = ConnectionState | { readonly state: 'checking' };
 
-export interface StatesOptions {
+interface StatesOptions {
   /** As `PlatformAccess.checkConnection`. */
   readonly check: (connection: Connection, signal: AbortSignal) => Promise<ConnectionState>;
   /** Between two polls of gates, milliseconds: a platform that is away is checked at least as often. */

@@ -8,7 +8,7 @@ import type { Report } from '../report.ts';
 import type { ConnectionStates } from './states.ts';
 import { expiryText } from './stateTexts.ts';
 
-export interface WarnOfExpiryOptions {
+interface WarnOfExpiryOptions {
   readonly store: Pick<ConnectionStore, 'list'>;
   readonly states: ConnectionStates;
   readonly daysLeftOf: (uuid: string) => number | undefined;

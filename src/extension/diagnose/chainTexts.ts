@@ -6,7 +6,7 @@ import { dateTimeText } from '../dateTimeText.ts';
 import { Failure } from '../../core/failures.ts';
 import type { ChainFacts, LastChange, Link, LinkName, RelayFacts } from './chain.ts';
 
-export interface LinkText {
+interface LinkText {
   readonly label: string;
   /** What is so, and where it is not as it should be, what Enter does about it. */
   readonly detail: string;

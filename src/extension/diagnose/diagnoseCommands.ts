@@ -19,7 +19,7 @@ import { linkText } from './chainTexts.ts';
 import { diagnosticReport, type DiagnosticFacts } from './diagnosticReport.ts';
 import { environmentFacts } from './environment.ts';
 
-export interface DiagnoseOptions {
+interface DiagnoseOptions {
   readonly context: vscode.ExtensionContext;
   readonly store: Pick<ConnectionStore, 'list'>;
   readonly states: ConnectionStates;

@@ -10,7 +10,7 @@ import { showInformation } from '../ui/messages.ts';
 import type { Settings } from '../settings.ts';
 import { relayKeyName, relaySetting } from './relayKey.ts';
 
-export interface ConnectRelayOptions {
+interface ConnectRelayOptions {
   readonly settings: Settings;
   readonly vault: Vault;
 }

@@ -5,7 +5,7 @@ import type { Log } from '../../core/log.ts';
 import { sharedRelay } from '../../core/relay/sharedRelay.ts';
 import { showInformation } from '../ui/messages.ts';
 
-export interface ProposeRelayOptions {
+interface ProposeRelayOptions {
   readonly folders: readonly vscode.Uri[];
   /** What the person has said never to. */
   readonly memory: vscode.Memento;

@@ -7,7 +7,7 @@ import { Doorman } from '../../core/relay/doorman.ts';
 import { systemClock as clock } from '../../node/clock.ts';
 import { openStream } from '../../node/openStream.ts';
 
-export interface RelayLineOptions {
+interface RelayLineOptions {
   readonly address: string;
   readonly key: string;
   readonly monitor: Pick<GateMonitor, 'ledProjects' | 'ring'>;

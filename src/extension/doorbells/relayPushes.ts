@@ -13,7 +13,7 @@ import type { Settings } from '../settings.ts';
 import { relayKeyName, relaySetting } from './relayKey.ts';
 import type { RelayLine } from './relayLine.ts';
 
-export interface RelayPushesOptions {
+interface RelayPushesOptions {
   readonly settings: Settings;
   readonly vault: Vault;
   readonly log: Log;

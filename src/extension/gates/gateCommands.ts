@@ -13,7 +13,7 @@ import { currentGate, type FolderGate } from './folderGates.ts';
 import { seenGateText } from './gateTexts.ts';
 import { projectPage } from './links.ts';
 
-export interface GateCommandsOptions {
+interface GateCommandsOptions {
   readonly all: () => readonly FolderGate[];
   readonly baseUrlOf: (connection: Connection) => string;
   /** Asks the platform now. */

@@ -4,7 +4,7 @@ import type { ConnectionStates } from '../connections/states.ts';
 import type { GateReader } from './folderGates.ts';
 import { disorderOf, type Staleness } from './seenGate.ts';
 
-export interface GateReaderOptions {
+interface GateReaderOptions {
   readonly monitor: Pick<GateMonitor, 'connectionTrouble' | 'gateOf' | 'muteOf' | 'pollOf'>;
   readonly states: Pick<ConnectionStates, 'of'>;
   readonly names: Pick<ProjectNames, 'of'>;

@@ -6,7 +6,7 @@ import { createStatusBarItem } from '../ui/statusBar.ts';
 import { seenGateText, stalenessText } from './gateTexts.ts';
 import { worstOf } from './seenGate.ts';
 
-export interface GateStatusBarOptions {
+interface GateStatusBarOptions {
   /** The gate of the folder that the user works in; without one the gates of all folders. */
   readonly shown: () => readonly FolderGate[];
   readonly onDidChange: Event<void>;

@@ -6,7 +6,7 @@ import { dateTimeText } from '../dateTimeText.ts';
 import { failureTexts } from '../failureTexts.ts';
 import type { Disorder, SeenGate, Staleness } from './seenGate.ts';
 
-export interface GateText {
+interface GateText {
   readonly icon: string;
   readonly color?: string;
   readonly label: string;

@@ -10,7 +10,7 @@ import { gateText } from './gateTexts.ts';
 import { projectPage, safeLink } from './links.ts';
 import { changeText, newIssuesText, placeText } from './newsTexts.ts';
 
-export interface ToastTellerOptions {
+interface ToastTellerOptions {
   readonly hasPulse: () => Promise<boolean>;
   readonly connectionOf: (uuid: string) => Connection | undefined;
   readonly baseUrlOf: (connection: Connection) => string;

@@ -6,7 +6,7 @@ import type { Settings } from '../settings.ts';
 import type { CheckedOutBranches } from './checkedOutBranches.ts';
 import { FollowConnections, type FollowConnectionsOptions } from './followConnections.ts';
 
-export interface WatchFoldersOptions extends Omit<FollowConnectionsOptions, 'subjects'> {
+interface WatchFoldersOptions extends Omit<FollowConnectionsOptions, 'subjects'> {
   readonly bindings: FolderBindings;
   readonly branches: CheckedOutBranches;
   readonly settings: Settings;

@@ -6,7 +6,7 @@ import { isGuardTask } from './guardTask.ts';
 import { isHere, isOnMachine, type Placed } from './placeCli.ts';
 import { readGuards } from './readGuards.ts';
 
-export interface GuardRowsOptions {
+interface GuardRowsOptions {
   readonly extension: Placed;
   readonly changed: () => void;
   readonly report: Report;

@@ -17,7 +17,7 @@ import { showError, showInformation, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { parseLink } from './link.ts';
 
-export interface LinkOptions {
+interface LinkOptions {
   readonly connections: () => readonly Connection[];
   readonly access: Pick<PlatformAccess, 'apiFor'>;
   readonly bindings: FolderBindings;

@@ -12,7 +12,7 @@ import type { AskedBefore } from './askedBefore.ts';
 import { ask, questionsOf, type OpenQuestion } from './questions.ts';
 import { summaryOf } from './summary.ts';
 
-export interface SettingsMigrationOptions {
+interface SettingsMigrationOptions {
   readonly ports: MigrationPorts;
   /** Names this start of the editor. */
   readonly session: string;

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { MigrationReport, Outcome } from '../../core/migration/report.ts';
 
-export interface Summary {
+interface Summary {
   readonly text: string;
   /** Elements wait in the settings for a later start, or for a word. */
   readonly canRemoveNow: boolean;

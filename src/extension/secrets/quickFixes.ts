@@ -15,7 +15,7 @@ import { rangeOf, type SecretDiagnostics, type SeenSecret } from './secretDiagno
 const allowValueCommand = 'service.secrets.allowValue';
 const sayVariableCommand = 'service.secrets.sayVariable';
 
-export interface QuickFixOptions {
+interface QuickFixOptions {
   readonly diagnostics: SecretDiagnostics;
   readonly policies: Policies;
   readonly report: Report;

@@ -24,7 +24,7 @@ export interface SeenSecret {
   readonly hash: string;
 }
 
-export interface SecretDiagnosticsOptions {
+interface SecretDiagnosticsOptions {
   readonly policies: Policies;
   /** A policy would allow what is shown, if the user agreed to it. */
   readonly onPending: (policy: PendingPolicy) => void;

@@ -3,7 +3,7 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Report } from '../report.ts';
 import { isScanned } from './scannedDocuments.ts';
 
-export interface SecretsOnDemandOptions {
+interface SecretsOnDemandOptions {
   readonly isOn: () => boolean;
   readonly load: () => Promise<Disposable>;
   readonly report: Report;

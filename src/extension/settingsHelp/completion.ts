@@ -5,7 +5,7 @@ import type { KnownProjects } from './knownProjects.ts';
 import { meantConnection } from './problems.ts';
 import { bindingOf, rangeOf } from './settingsFiles.ts';
 
-export interface CompletionOptions {
+interface CompletionOptions {
   readonly connections: () => readonly Connection[];
   readonly projects: KnownProjects;
 }

@@ -14,7 +14,7 @@ export type Problem = { readonly at: Span } & (
   | { readonly kind: 'projectNotFound'; readonly projectKey: string; readonly connection: Connection }
 );
 
-export interface Judgement {
+interface Judgement {
   readonly connections: readonly Connection[];
   readonly level: SettingsLevel;
   /** Whether the platform has the project; undefined where nobody knows (yet). */

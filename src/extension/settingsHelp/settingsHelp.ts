@@ -9,8 +9,7 @@ import { KnownProjects } from './knownProjects.ts';
 import { bindingQuickFixes } from './quickFixes.ts';
 import { settingsFiles } from './settingsFiles.ts';
 
-export interface SettingsHelpOptions
-  extends Omit<DiagnosticsOptions, 'projects'>, Omit<HoverOptions, 'projects'> {
+interface SettingsHelpOptions extends Omit<DiagnosticsOptions, 'projects'>, Omit<HoverOptions, 'projects'> {
   readonly access: Pick<PlatformAccess, 'apiFor'>;
   readonly log: Log;
 }

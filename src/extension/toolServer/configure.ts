@@ -19,7 +19,7 @@ import { choose } from '../ui/quickInput/askPick.ts';
 import type { Program } from './offeredServers.ts';
 import { askEntry } from './shapes.ts';
 
-export interface ConfigureOptions {
+interface ConfigureOptions {
   readonly access: PlatformAccess;
   readonly picker: ConnectionPicker;
   readonly cloud: () => CloudAddresses;

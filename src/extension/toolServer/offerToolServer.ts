@@ -3,7 +3,7 @@ import type { Disposable } from '../../core/disposables.ts';
 import { type CursorMcp, CursorServers, type CursorServersOptions } from './cursorServers.ts';
 import { type DefinitionProviderOptions, provideDefinitions } from './definitionProvider.ts';
 
-export type OfferOptions = DefinitionProviderOptions & Omit<CursorServersOptions, 'mcp'>;
+type OfferOptions = DefinitionProviderOptions & Omit<CursorServersOptions, 'mcp'>;
 
 /** Offers the tool server in the way this editor has, if any. Cursor has both; its own list is the one it shows. */
 export function offerToolServer(options: OfferOptions): Disposable | undefined {

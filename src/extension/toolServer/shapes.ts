@@ -16,7 +16,7 @@ import type { Program } from './offeredServers.ts';
 
 type Shape = 'command' | 'ownCopy' | 'container' | 'network' | 'hosted';
 
-export interface ShapeOptions {
+interface ShapeOptions {
   readonly title: string;
   readonly variables: PlatformVariables;
   /** How the client names the variable that holds the token. */

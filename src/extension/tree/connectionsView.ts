@@ -7,7 +7,7 @@ import { guardsNode, type GuardSource } from './guardNodes.ts';
 import { itemOf } from './items.ts';
 import { alarmsOf, foldersOf, treeOf, type Overview, type TreeNode } from './nodes.ts';
 
-export interface ViewOptions {
+interface ViewOptions {
   readonly overview: () => Overview;
   readonly onDidChange: Event<void>;
   readonly addressOf: (connection: Connection) => string;

@@ -17,7 +17,7 @@ export interface WebhookDraft {
   readonly entered: string;
 }
 
-export interface WebhookQuestion {
+interface WebhookQuestion {
   readonly title: string;
   /** What is edited; absent for a new one. */
   readonly existing?: { readonly name: string; readonly url: string; readonly hasSecret: boolean };

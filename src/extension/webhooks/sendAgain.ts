@@ -11,7 +11,7 @@ import { withProgress } from '../ui/progress.ts';
 import { askText } from '../ui/quickInput/askText.ts';
 import { objectionToAddress } from './askWebhook.ts';
 
-export interface SendAgainOptions {
+interface SendAgainOptions {
   readonly api: Api;
   readonly http: Http;
   readonly userAgent: string;

@@ -24,7 +24,7 @@ import {
 import { sendAgain } from './sendAgain.ts';
 import type { WebhookPlace } from './webhookLists.ts';
 
-export interface WebhookCommandsOptions extends PickOptions {
+interface WebhookCommandsOptions extends PickOptions {
   readonly apiFor: (connection: Connection) => Promise<Api | undefined>;
   readonly http: Http;
   readonly userAgent: string;

@@ -26,7 +26,7 @@ export interface WebhookReader {
   readonly deliveriesOf: (uuid: string, webhook: string) => Asked<Page<Delivery>>;
 }
 
-export interface WebhookListsOptions {
+interface WebhookListsOptions {
   readonly apiFor: (connection: Connection) => Promise<Api | undefined>;
   readonly log: Log;
 }

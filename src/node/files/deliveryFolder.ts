@@ -15,7 +15,7 @@ import { messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
 import type { DeliveryRecord } from '../../core/webhooks/deliveryRecord.ts';
 
-export interface DeliveryFolderOptions {
+interface DeliveryFolderOptions {
   /** Made where it is missing, for its owner alone. */
   readonly folder: string;
   /** Deliveries of different scopes do not meet: two webhooks send the same body each to its own listener. */

@@ -7,7 +7,7 @@ export class ClientGone extends Error {
 }
 
 /** Status of a request whose body is not read: larger than it may be, or more than the server holds at once. */
-export type RefusedBody = 413 | 503;
+type RefusedBody = 413 | 503;
 
 /** Bytes reserved for the beginning of a body of unknown length. */
 const firstBytes = 4096;

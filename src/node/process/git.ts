@@ -18,7 +18,7 @@ const commands = {
 } as const;
 export type GitCommand = keyof typeof commands;
 
-export interface GitOptions {
+interface GitOptions {
   /** Text for the standard input of git; nothing by default. */
   readonly input?: string;
   /** After so many milliseconds git is killed and the answer is undefined; 10 s by default. */

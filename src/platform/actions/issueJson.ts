@@ -24,7 +24,7 @@ export function workflowRights({ db, dialect }: Platform, rights: Rights, issue:
 }
 
 /** The fields that a caller can ask for besides. */
-export interface Extras {
+interface Extras {
   readonly transitions: boolean;
   readonly actions: boolean;
   readonly comments: boolean;

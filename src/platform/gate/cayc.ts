@@ -1,6 +1,6 @@
 import type { Condition } from './evaluate.ts';
 
-export type CaycStatus = 'compliant' | 'non-compliant' | 'over-compliant';
+type CaycStatus = 'compliant' | 'non-compliant' | 'over-compliant';
 
 /** Whether a gate holds the conditions on new code that the platform recommends: all of them, and perhaps more. */
 export function caycStatus(

@@ -22,7 +22,7 @@ export interface Reply {
   readonly body?: string | ((write: (chunk: string) => void) => () => void);
 }
 
-export interface ExchangeServerOptions {
+interface ExchangeServerOptions {
   readonly respond: (exchange: Exchange) => Promise<Reply> | Reply;
   /** Called with what `respond` throws; the client gets a 500. */
   readonly onError: (error: unknown) => void;

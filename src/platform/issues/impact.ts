@@ -14,7 +14,7 @@ const impactSeverities: Readonly<Record<Severity, string>> = {
   BLOCKER: 'BLOCKER',
 };
 
-export interface Impact {
+interface Impact {
   readonly softwareQuality: string;
   readonly severity: string;
 }

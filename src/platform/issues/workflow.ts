@@ -22,7 +22,7 @@ const transitions = {
   accept: { from: unresolved, to: { status: 'RESOLVED', resolution: 'WONTFIX' } },
 } as const satisfies Record<string, Transition>;
 
-export type TransitionName = keyof typeof transitions;
+type TransitionName = keyof typeof transitions;
 export const isTransition = (name: string): name is TransitionName => name in transitions;
 
 /** Every word that the parameter takes; those for hotspots, and closing, fit no issue's state. */

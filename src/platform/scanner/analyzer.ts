@@ -15,7 +15,7 @@ export interface AnalyzedFile {
   readonly rules: readonly ReportRule[];
 }
 
-export interface Analyzer {
+interface Analyzer {
   analyze(file: SourceFile): AnalyzedFile;
 }
 

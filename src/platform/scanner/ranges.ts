@@ -2,7 +2,7 @@ import { linesOf } from '../analysis/lines.ts';
 import type { TextRange } from '../analysis/report.ts';
 
 /** A range of which only the first line must be known; what is missing reaches over the whole line. */
-export interface LooseRange {
+interface LooseRange {
   readonly startLine: number;
   readonly endLine?: number | undefined;
   readonly startColumn?: number | undefined;

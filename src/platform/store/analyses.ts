@@ -38,7 +38,7 @@ export function addAnalysis(db: Database, analysis: Analysis, measures: Readonly
     db.insert('analysisMeasures', { analysisId: analysis.id, metric, value });
 }
 
-export interface AnalysisEvent {
+interface AnalysisEvent {
   readonly id: string;
   readonly analysisId: string;
   readonly branchId: string;
@@ -55,7 +55,7 @@ export function addEvent(db: Database, event: Omit<AnalysisEvent, 'id'>): void {
 export const eventsOf = (db: Database, analysisId: string): AnalysisEvent[] =>
   db.all('SELECT * FROM events WHERE analysisId = ?', analysisId);
 
-export interface GateEvent {
+interface GateEvent {
   readonly name: string;
   readonly date: number;
   readonly branch: string;

@@ -9,7 +9,7 @@ export interface Gate {
   readonly isDefault: number;
 }
 
-export interface StoredCondition extends Condition {
+interface StoredCondition extends Condition {
   readonly id: string;
   readonly gateId: string;
 }

@@ -52,7 +52,7 @@ export function saveIssue(db: Database, issue: Issue): void {
   db.upsert('issues', 'id', { ...issue });
 }
 
-export interface IssueComment {
+interface IssueComment {
   readonly id: string;
   readonly issueId: string;
   readonly login: string;

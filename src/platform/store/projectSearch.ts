@@ -18,7 +18,7 @@ const orders = {
   analysisDate: 'analysisDate',
   creationDate: 'projects.createdAt',
 } as const;
-export type ProjectOrder = keyof typeof orders;
+type ProjectOrder = keyof typeof orders;
 export const isProjectOrder = (text: string): text is ProjectOrder => text in orders;
 
 /** What `key` or a part of the name asks for. */

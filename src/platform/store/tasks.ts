@@ -53,7 +53,7 @@ export function startTask(db: Database, id: string, startedAt: number): void {
   db.run(`UPDATE tasks SET status = 'IN_PROGRESS', startedAt = ? WHERE id = ?`, startedAt, id);
 }
 
-export interface TaskOutcome {
+interface TaskOutcome {
   readonly analysisId: string | null;
   readonly branchId: string | null;
   readonly errorMessage: string | null;

@@ -7,7 +7,7 @@ import { messageOf } from '../../core/failures.ts';
 import { sign } from '../../core/webhooks/signature.ts';
 import { basicCredentials, parseTarget, refusalOf, refusalOfHost } from './targetUrl.ts';
 
-export interface Shipment {
+interface Shipment {
   /** As entered, credentials included. */
   readonly url: string;
   readonly secret: string | null;
@@ -15,7 +15,7 @@ export interface Shipment {
   readonly payload: string;
 }
 
-export interface DeliveryRules {
+interface DeliveryRules {
   readonly brand: Brand;
   readonly version: string;
   /** Of the whole exchange: name, connection, redirect, headers. */
@@ -26,7 +26,7 @@ export interface DeliveryRules {
   readonly ca?: string | undefined;
 }
 
-export interface DeliveryOutcome {
+interface DeliveryOutcome {
   readonly success: boolean;
   readonly httpStatus?: number;
   readonly error?: string;

@@ -8,7 +8,7 @@ export function countFitting(rows: readonly unknown[], budget = answerBudget): n
   return tooMany === -1 ? rows.length : Math.max(tooMany, 1);
 }
 
-export interface Excerpt {
+interface Excerpt {
   readonly text: string;
   /** 1-based; absent when the text ends here. */
   readonly nextLine?: number;

@@ -24,7 +24,7 @@ const position = z.strictObject({
 });
 type Position = z.output<typeof position>;
 
-export interface PageInput {
+interface PageInput {
   readonly pageSize?: number | undefined;
   readonly cursor?: string | undefined;
 }

@@ -10,7 +10,7 @@ const refusals: Readonly<Record<413 | 503, Refusal>> = {
   503: { status: 503, message: 'The tool server is busy. Try again.', headers: { 'Retry-After': '1' } },
 };
 
-export type Body = { readonly value: unknown } | { readonly refusal: Refusal };
+type Body = { readonly value: unknown } | { readonly refusal: Refusal };
 
 /** Reads a JSON body. @throws {ClientGone} where the connection breaks */
 export async function readJsonBody(

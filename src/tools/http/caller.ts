@@ -16,7 +16,7 @@ export interface Caller {
   readonly narrowing: Partial<Narrowing>;
 }
 
-export type Recognized =
+type Recognized =
   | { readonly caller: Caller; readonly refusal?: never }
   | { readonly caller?: never; readonly refusal: Refusal };
 

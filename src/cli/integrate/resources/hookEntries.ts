@@ -17,7 +17,7 @@ const timeoutSeconds = 10;
 /** In every command of ours, whatever the platform and the scope. */
 const marker = 'service-guard.';
 
-export interface HookEntriesOptions {
+interface HookEntriesOptions {
   readonly path: string;
   readonly within: string | undefined;
   readonly entries: readonly HookEntry[];

@@ -4,7 +4,7 @@ import { isObject, refuse } from '../../../node/jsonDocument.ts';
 import { mcpEntryOf, openMcpFile, serverName, withMcpEntry } from '../../../node/mcpFile.ts';
 import type { Resource } from './resource.ts';
 
-export interface ToolServerOptions {
+interface ToolServerOptions {
   readonly path: string;
   readonly within: string | undefined;
   readonly key: 'mcpServers' | 'servers';

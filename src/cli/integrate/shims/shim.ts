@@ -2,7 +2,7 @@ import { posixShim, quote } from './posixShim.ts';
 import { powerShellShim } from './powerShellShim.ts';
 import type { ShimOptions } from './shimOptions.ts';
 
-export interface Shim {
+interface Shim {
   readonly fileName: string;
   readonly text: string;
   /** The shell command that runs it for an event; `path` as the editor's shell will find it. */

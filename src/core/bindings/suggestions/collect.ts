@@ -8,7 +8,7 @@ import { readGitRemotes } from './gitRemotes.ts';
 import { parseProperties } from './properties.ts';
 
 /** What the host has read of a folder. */
-export interface FolderContent {
+interface FolderContent {
   readonly name: string;
   /** Texts of those `cluePaths` that are there. */
   readonly files: ReadonlyMap<string, string>;

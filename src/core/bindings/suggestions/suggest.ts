@@ -3,7 +3,7 @@ import type { Connection } from '../../connections/connection.ts';
 import { type Clue, clueOrigins, isAt, type PlaceHint } from './clue.ts';
 
 /** A question to a platform. `key`: is there this project? `search`: which projects are called so? */
-export interface Lookup {
+interface Lookup {
   readonly connection: Connection;
   readonly kind: 'key' | 'search';
   readonly text: string;

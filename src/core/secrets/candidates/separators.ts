@@ -5,7 +5,7 @@ import type { Span } from './names.ts';
 import { quoteAt } from './quotes.ts';
 
 /** What stands between a name and its value. */
-export interface Separator {
+interface Separator {
   readonly kind: CandidateKind;
   /** Offset of the value. */
   readonly at: number;

@@ -8,7 +8,7 @@ const reach = 2000;
 const privateMember = /(?<![\w-])(["']?)[dk]\1\s{0,8}:\s{0,8}["']([\w-]{20,1500})["']/;
 
 /** The private member of a JSON Web Key, and how far the key was read. */
-export interface WebKey {
+interface WebKey {
   readonly secret: Span | undefined;
   readonly readTo: number;
 }

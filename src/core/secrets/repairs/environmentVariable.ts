@@ -2,7 +2,7 @@ import type { Finding } from '../finding.ts';
 import { lineStart } from '../lines.ts';
 import type { Edit } from './edit.ts';
 
-export interface EnvironmentRepair {
+interface EnvironmentRepair {
   /** The variable that has to be set from now on. */
   readonly variable: string;
   readonly edits: readonly Edit[];

@@ -5,7 +5,7 @@ import type { ConnectionStates } from '../../connections/states.ts';
 import type { Report } from '../../report.ts';
 import { isWritable, type FolderBindings } from '../folderBindings.ts';
 
-export interface SuggestOnceOptions {
+interface SuggestOnceOptions {
   readonly store: Pick<ConnectionStore, 'list'>;
   readonly states: ConnectionStates;
   readonly bindings: FolderBindings;

@@ -27,8 +27,7 @@ export interface Draft {
   readonly verdict: ConnectionState | undefined;
 }
 
-export type StepName =
-  'place' | 'serverUrl' | 'token' | 'organization' | 'name' | 'notifications' | 'confirm';
+type StepName = 'place' | 'serverUrl' | 'token' | 'organization' | 'name' | 'notifications' | 'confirm';
 
 export const emptyDraft: Draft = {
   place: 'server',
@@ -75,7 +74,7 @@ export function withServerUrl(draft: Draft, text: string): Draft {
 }
 
 /** What a token brings along. */
-export interface TokenFinding extends Pick<Draft, 'organizations' | 'verdict'> {
+interface TokenFinding extends Pick<Draft, 'organizations' | 'verdict'> {
   /** Undefined: nobody said so just now. */
   readonly expires: string | undefined;
 }

@@ -13,7 +13,7 @@ import { failureTexts } from '../../failureTexts.ts';
 import { openPage, type Page } from '../../ui/page.ts';
 import { detailsPage, type DetailsPage } from './page.ts';
 
-export interface DetailsPanelsOptions {
+interface DetailsPanelsOptions {
   readonly apiFor: (connection: Connection) => Promise<Api | undefined>;
   readonly baseUrlOf: (connection: Connection) => string;
   readonly nameOf: (uuid: string, project: string) => string | undefined;
@@ -23,7 +23,7 @@ export interface DetailsPanelsOptions {
 }
 
 /** Whose gate is shown; `branch` is the one that counts, undefined for the main one. */
-export interface DetailsTarget extends GateId {
+interface DetailsTarget extends GateId {
   readonly connection: Connection;
 }
 

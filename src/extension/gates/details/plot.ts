@@ -9,7 +9,7 @@ interface PlotPoint {
   readonly isBad: boolean;
 }
 
-export interface Plot {
+interface Plot {
   /** Oldest first. */
   readonly points: readonly PlotPoint[];
   readonly threshold?: number | undefined;

@@ -10,7 +10,7 @@ import { showStatusBarMessage } from '../../ui/statusBar.ts';
 import { historyItem, type HistoryEntry } from './historyItem.ts';
 import { historyMarkdown } from './historyMarkdown.ts';
 
-export interface HistoryOptions {
+interface HistoryOptions {
   /** Oldest first. */
   readonly changes: () => readonly HistoryEntry[];
   readonly clear: () => Promise<void>;

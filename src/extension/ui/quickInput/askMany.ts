@@ -6,7 +6,7 @@ interface Row<T> extends vscode.QuickPickItem {
   readonly value: T;
 }
 
-export interface ManyQuestion<T> {
+interface ManyQuestion<T> {
   readonly title: string;
   readonly placeholder: string;
   /** `picked` ones are ticked at first. */

@@ -7,7 +7,7 @@ interface Choice<T> extends vscode.QuickPickItem {
   readonly value: T;
 }
 
-export interface PickQuestion<T> {
+interface PickQuestion<T> {
   readonly title: string;
   readonly position?: Position;
   readonly placeholder: string;

@@ -20,7 +20,7 @@ export interface OpenBox {
   readonly submit: (value: string) => void;
 }
 
-export interface TextQuestion {
+interface TextQuestion {
   readonly title: string;
   readonly position?: Position;
   readonly prompt: string;
