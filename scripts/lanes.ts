@@ -67,7 +67,7 @@ function countsOf(printed: Counts | undefined, isFine: boolean, isSingle: boolea
   return { passed, failed: failed === 0 && (!isFine || passed === 0) ? 1 : failed };
 }
 
-/** Lines of a part, kept until it ends. What the closing line and the `Flaky:` lines say is read from stdout. */
+/** Keeps the lines of a part until it ends, and reads its closing line and its `Flaky:` lines. */
 class PartOutput {
   readonly #name: string;
   #lines: { readonly text: string; readonly stream: 'stdout' | 'stderr' }[] = [];

@@ -12,7 +12,7 @@ import { exitOnSignals } from './processGroup.ts';
 import { tellStories } from './stories.ts';
 import { uiTestFiles } from './uiTestFiles.ts';
 
-/** What to run in one editor. */
+/** One editor and the test files that it runs. */
 interface EditorRun {
   readonly editor: EditorVersion;
   readonly files: readonly string[];

@@ -5,13 +5,13 @@ const root = join(import.meta.dirname, '..');
 
 /** The files of `test/ui`, relative to the repository and sorted, by what `npm test` does with them in the oldest editor. */
 export interface UiTestFiles {
-  /** What differs between versions of the editor: `npm test` runs these in the oldest editor too. */
+  /** Files about what differs between versions: `npm test` runs them in the oldest editor too. */
   readonly tagged: readonly string[];
   /** The oldest editor runs these only where all UI tests are run: `test:ui -- --all`, CI. */
   readonly untagged: readonly string[];
 }
 
-/** A line of its own. What follows on it says why. */
+/** The tag stands on a line of its own, with the reason behind it. */
 const tag = /^\/\/ @oldest-editor\b/m;
 
 /** @param folder of the tests, relative to the repository */

@@ -31,7 +31,7 @@ export interface Counts {
   readonly failed: number;
 }
 
-/** What the tests of an extension host leave in `result.json`. */
+/** The content of `result.json`, which the tests of an extension host write at their end. */
 export interface HostResult extends Counts {
   readonly timings: readonly Timing[];
 }

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../..');
 /** An extension of a test's own, built and ready to be installed: `test/<name>Extension`. */
 export async function testExtension(name: 'sample' | 'textBorder' | 'virtual'): Promise<InstalledExtension> {
   const from = join(root, `test/${name}Extension`);
-  // Of this process alone: tests of two editors run at the same time.
+  // Tests of two editors run at the same time, so each process builds its own copy.
   const to = temporaryFolder(`${name}-extension`);
   await build({
     entryPoints: [join(from, 'extension.ts')],

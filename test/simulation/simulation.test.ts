@@ -6,7 +6,7 @@ import type { RedSchedule, ScheduleRange } from './scheduleWorker.ts';
 import { seededBugs } from './seededBugs.ts';
 import { simulate } from './simulate.ts';
 
-/** Of `npm test`; `npm run soak` plays as many as wanted. */
+/** `npm test` runs this many schedules; `npm run soak` runs more. */
 const schedules = 2_000;
 /** A seeded bug turns an early schedule red; the search ends at the first. */
 const searched = 10_000;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 
-/** Of each file the files that it imports, also only for types or lazily. Paths are relative to the root. */
+/** Maps each file to the files that it imports, type imports and `import()` included. Paths are relative to the root. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 /** Reads the imports of all TypeScript files below folders of `root`. */
@@ -28,7 +28,7 @@ function importsOf(root: string, file: string): readonly string[] {
 }
 
 /**
- * Finds what imports itself by way of others (Tarjan's strongly connected components).
+ * Finds the files that import themselves, directly or through others (Tarjan's strongly connected components).
  * @returns the members of each circle, sorted
  */
 export function circlesOf(graph: ImportGraph): readonly (readonly string[])[] {
