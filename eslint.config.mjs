@@ -16,7 +16,7 @@ const fence = (folder, { layers, forbidden }) => ({
       {
         patterns: [
           {
-            regex: `^(\\.\\./)+(?!(${layers.join('|')}|\\.\\.)/)(core|node|extension|cli|tools|platform|hosted|relay)/`,
+            regex: `^(\\.\\./)+(?!(${layers.join('|')}|\\.\\.)/)(core|node|extension|cli|tools|emulator|hosted|relay)/`,
             message: `src/${folder} may import only: ${layers.join(', ')}.`,
           },
           ...forbidden.map((regex) => ({ regex, message: `src/${folder} must not import this.` })),
@@ -40,8 +40,8 @@ const longFunctions = {
   'src/extension/connections/connectionCommands.ts': 'connectionCommands',
   'src/extension/ui/quickInput/askText.ts': 'askText',
   'src/extension/settingsHelp/diagnostics.ts': 'showBindingProblems',
-  'src/platform/platform.ts': 'startPlatform',
-  'src/platform/scanner/analyzer.ts': 'createAnalyzer',
+  'src/emulator/platform.ts': 'startPlatform',
+  'src/emulator/scanner/analyzer.ts': 'createAnalyzer',
   'src/relay/commands.ts': 'relayProgram',
   'src/relay/relay.ts': 'startRelay',
 };
@@ -119,10 +119,10 @@ export default tseslint.config(
   },
   fence('cli', { layers: ['core', 'node', 'cli'], forbidden: ['^vscode$', startsPrograms] }),
   fence('tools', { layers: ['core', 'node', 'tools'], forbidden: ['^vscode$', startsPrograms] }),
-  fence('platform', { layers: ['core', 'node', 'platform'], forbidden: ['^vscode$', startsPrograms] }),
+  fence('emulator', { layers: ['core', 'node', 'emulator'], forbidden: ['^vscode$', startsPrograms] }),
   // The platform with the tool server that it hosts: the one place that knows both.
   fence('hosted', {
-    layers: ['core', 'node', 'tools', 'platform', 'hosted'],
+    layers: ['core', 'node', 'tools', 'emulator', 'hosted'],
     forbidden: ['^vscode$', startsPrograms],
   }),
   fence('relay', { layers: ['core', 'node', 'relay'], forbidden: ['^vscode$', startsPrograms] }),

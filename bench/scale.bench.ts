@@ -3,7 +3,7 @@ import type { Connection } from '../src/core/connections/connection.ts';
 import { rankSuggestions } from '../src/core/bindings/suggestions/suggest.ts';
 import { ProjectSearch } from '../src/extension/bindings/projectSearch.ts';
 import { foldersOf, treeOf, type Overview } from '../src/extension/tree/nodes.ts';
-import { systemClock } from '../src/node/clock.ts';
+import { systemClock } from '../src/node/process/clock.ts';
 import { overviewWith } from '../test/support/overview.ts';
 import { median, type Bench, type Row } from './bench.ts';
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { startPlatform } from '../src/platform/platform.ts';
+import { startPlatform } from '../src/emulator/platform.ts';
 import { median, type Bench, type Row } from './bench.ts';
 
 const root = join(import.meta.dirname, '..');

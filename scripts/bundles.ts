@@ -11,7 +11,7 @@ export function bundleOptions(production: boolean): BuildOptions {
     target: 'node20.19',
     // jsonc-parser's UMD main does not survive bundling.
     mainFields: ['module', 'main'],
-    // The browser build with our own adapter: 61 KB against 275 KB (see src/node/http.ts).
+    // The browser build with our own adapter: 61 KB against 275 KB (see src/node/http/createHttp.ts).
     // proper-lockfile opens no files, so it does not need the queue for open files that graceful-fs adds: 11 KB.
     alias: { axios: 'axios/dist/browser/axios.cjs', 'graceful-fs': 'node:fs' },
     // What a CommonJS file has in its place.
@@ -59,7 +59,7 @@ export const bundles: Readonly<Record<string, Bundle>> = {
   },
   platform: {
     entry: 'src/hosted/main.ts',
-    moreChunks: ['src/platform/chunks'],
+    moreChunks: ['src/emulator/chunks'],
     alias: sdkAlias,
     external: ['eslint', 'typescript-eslint', 'typescript', 'eslint-plugin-*', '@jscpd/*'],
   },

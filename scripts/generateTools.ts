@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { catalogue } from '../src/tools/catalogue.ts';
-import { listed } from '../src/tools/schemas.ts';
+import { catalogue } from '../src/tools/catalogue/catalogue.ts';
+import { listed } from '../src/tools/definition/schemas.ts';
 import { toolDocumentation } from './toolDocumentation.ts';
 
 const root = join(import.meta.dirname, '..');

@@ -1,5 +1,5 @@
-import type { ListedTool } from '../src/tools/listing.ts';
-import { alwaysOn, defaultToolsets, toolsets, type Toolset } from '../src/tools/toolsets.ts';
+import type { ListedTool } from '../src/tools/definition/listing.ts';
+import { alwaysOn, defaultToolsets, toolsets, type Toolset } from '../src/tools/definition/toolsets.ts';
 
 const effects = { read: 'reads', set: 'changes', add: 'adds', remove: '**deletes**' } as const;
 

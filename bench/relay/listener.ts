@@ -2,9 +2,9 @@
  * Holds streams of doorbells open for bench/relay.bench.ts, as many editors would: `{url, keys, streamsPerKey}` opens them and is
  * answered when all are greeted, `report` asks what they heard.
  */
-import { relayEvents, type Doorbell } from '../../src/core/relay/doorbell.ts';
-import { EventStreamReader } from '../../src/core/relay/eventStream.ts';
-import { openStream } from '../../src/node/openStream.ts';
+import { relayEvents, type Doorbell } from '../../src/core/push/doorbell.ts';
+import { EventStreamReader } from '../../src/core/push/eventStream.ts';
+import { openStream } from '../../src/node/http/openStream.ts';
 import type { Heard } from '../relay.bench.ts';
 
 interface Order {

@@ -1,6 +1,6 @@
 import type { Api } from '../core/api/client.ts';
-import { readState } from '../node/cliState.ts';
-import { apiOf, type Credential } from '../node/credentials.ts';
+import { readState } from '../node/credentials/cliState.ts';
+import { apiOf, type Credential } from '../node/credentials/credentials.ts';
 import { CliError } from './exitCodes.ts';
 import { credentialOf, type Session } from './session.ts';
 import { wordsOfProblem } from './words.ts';

@@ -1,14 +1,14 @@
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { createHttp } from '../node/http.ts';
+import { createHttp } from '../node/http/createHttp.ts';
 import type { Http } from '../core/http.ts';
 import type { Log } from '../core/log.ts';
 import { redacted } from '../core/log.ts';
-import type { Login } from '../node/cliState.ts';
-import { findKeyring, keyring } from '../node/keyring.ts';
-import { findCredential, type Credential, type CredentialProblem } from '../node/credentials.ts';
-import { tokenFile, type SecretPlace } from '../node/secretPlaces.ts';
-import { type ServiceHome, serviceHome } from '../node/serviceHome.ts';
+import type { Login } from '../node/credentials/cliState.ts';
+import { findKeyring, keyring } from '../node/credentials/keyring.ts';
+import { findCredential, type Credential, type CredentialProblem } from '../node/credentials/credentials.ts';
+import { tokenFile, type SecretPlace } from '../node/credentials/secretPlaces.ts';
+import { type ServiceHome, serviceHome } from '../node/files/serviceHome.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What a command works with: the terminal, our own files, the network. */

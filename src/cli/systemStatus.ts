@@ -1,10 +1,10 @@
 import { printable } from '../core/printable.ts';
 import { realpath } from 'node:fs/promises';
 import { neutralBrand } from '../core/brand.ts';
-import { type CliState, readState } from '../node/cliState.ts';
-import { platformOf } from '../node/credentials.ts';
-import { variable } from '../node/environment.ts';
-import { homeOf } from '../node/serviceHome.ts';
+import { type CliState, readState } from '../node/credentials/cliState.ts';
+import { platformOf } from '../node/credentials/credentials.ts';
+import { variable } from '../node/process/environment.ts';
+import { homeOf } from '../node/files/serviceHome.ts';
 import { type ExitCode, exitCodes } from './exitCodes.ts';
 import { readFiles } from './integrate/apply.ts';
 import { components, componentTitles, type Scope } from './integrate/components.ts';

@@ -1,7 +1,7 @@
 import { type Brand, neutralBrand, securityPagePath } from '../core/brand.ts';
 import type { ConnectionState } from '../core/connections/check.ts';
 import type { Failure, FailureCode } from '../core/failures.ts';
-import type { CredentialProblem, Platform } from '../node/credentials.ts';
+import type { CredentialProblem, Platform } from '../node/credentials/credentials.ts';
 
 /** A sentence for the person and what to do about it. */
 export interface Words {

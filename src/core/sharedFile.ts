@@ -1,7 +1,7 @@
 import type { Event } from './events.ts';
 
 /**
- * One JSON document that all windows of an editor share. Implemented in src/node/sharedFile.ts with an atomic write,
+ * One JSON document that all windows of an editor share. Implemented in src/node/files/sharedFile.ts with an atomic write,
  * a lock around `update` and a watcher on the folder.
  */
 export interface SharedFile<T> {

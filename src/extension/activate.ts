@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../core/disposables.ts';
 import { redacted } from '../core/log.ts';
-import { lazyCommands, registerCommands } from './commands.ts';
-import { commandIds } from './commandTable.ts';
+import { lazyCommands, registerCommands } from './host/commands.ts';
+import { commandIds } from './host/commandTable.ts';
 import { createApi, type ServiceApi } from './publicApi.ts';
-import { createReport } from './report.ts';
+import { createReport } from './host/report.ts';
 
 /**
  * All that the editor waits for: commands, so that none is missing, and what other extensions get. The rest of the

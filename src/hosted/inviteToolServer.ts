@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { InviteGuests } from '../platform/platform.ts';
+import type { InviteGuests } from '../emulator/platform.ts';
 
 /** The tool server at `/mcp` of the platform itself; its code is loaded by the first request. */
 export const inviteToolServer: InviteGuests = (site) => {

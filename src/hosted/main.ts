@@ -1,5 +1,5 @@
 /** Entry of the `platform` bundle: `service-cli platform …`, with the tool server that this platform hosts. */
-import { runOnNewerNode } from '../node/newerNode.ts';
+import { runOnNewerNode } from '../node/process/newerNode.ts';
 import { inviteToolServer } from './inviteToolServer.ts';
 
-void runOnNewerNode(async () => (await import('../platform/commands.ts')).platformProgram(inviteToolServer));
+void runOnNewerNode(async () => (await import('../emulator/commands.ts')).platformProgram(inviteToolServer));

@@ -2,7 +2,7 @@ import { printable } from '../core/printable.ts';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { acceptJson, printAnswer, type JsonFlag } from '../node/process/answers.ts';
-import { serviceHome } from '../node/serviceHome.ts';
+import { serviceHome } from '../node/files/serviceHome.ts';
 import { openDatabase } from './database.ts';
 import { RelayKeys, type RelayKey } from './keys.ts';
 import { startRelay } from './relay.ts';

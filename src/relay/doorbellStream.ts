@@ -1,4 +1,4 @@
-import type { Doorbell } from '../core/relay/doorbell.ts';
+import type { Doorbell } from '../core/push/doorbell.ts';
 import type { Event } from '../core/events.ts';
 
 /** A delivery that rings. */

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Disposable } from '../core/disposables.ts';
-import { opaqueProjectId, parsePlace, relayPaths } from '../core/relay/doorbell.ts';
+import { opaqueProjectId, parsePlace, relayPaths } from '../core/push/doorbell.ts';
 import type { WebhookReceiver } from '../core/webhooks/receiver.ts';
-import { ClientGone, type BodyReader } from '../node/http/bodyReader.ts';
-import { isForeignHost, isFromBrowser } from '../node/http/requestGuard.ts';
-import { headersOf, maxDeliveryBytes, statusOf } from '../node/webhookListener.ts';
+import { ClientGone, type BodyReader } from '../node/http/server/bodyReader.ts';
+import { isForeignHost, isFromBrowser } from '../node/http/server/requestGuard.ts';
+import { headersOf, maxDeliveryBytes, statusOf } from '../node/http/webhookListener.ts';
 import type { DoorbellStream } from './doorbellStream.ts';
 import type { FanOut } from './fanOut.ts';
 import type { RelayKeys } from './keys.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { Disposable } from '../core/disposables.ts';
-import type { Doorbell } from '../core/relay/doorbell.ts';
+import type { Doorbell } from '../core/push/doorbell.ts';
 import type { DoorbellStream } from './doorbellStream.ts';
 import type { Metrics } from './metrics.ts';
 import { doorbellText, gapText, type Subscriber } from './subscriber.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { WebhookReceiver } from '../core/webhooks/receiver.ts';
-import { systemClock } from '../node/clock.ts';
-import { HttpServer } from '../node/http/httpServer.ts';
-import { isLoopbackAddress, ownHosts } from '../node/http/requestGuard.ts';
-import { deliveryLimits } from '../node/webhookListener.ts';
+import { systemClock } from '../node/process/clock.ts';
+import { HttpServer } from '../node/http/server/httpServer.ts';
+import { isLoopbackAddress, ownHosts } from '../node/http/server/requestGuard.ts';
+import { deliveryLimits } from '../node/http/webhookListener.ts';
 import { factOf, lockData, openDatabase } from './database.ts';
 import { Endpoint } from './endpoint.ts';
 import { FanOut } from './fanOut.ts';

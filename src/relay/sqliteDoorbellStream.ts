@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { Emitter } from '../core/events.ts';
-import type { Doorbell } from '../core/relay/doorbell.ts';
+import type { Doorbell } from '../core/push/doorbell.ts';
 import { factOf } from './database.ts';
 import type { DoorbellPage, DoorbellStream, Ring } from './doorbellStream.ts';
 

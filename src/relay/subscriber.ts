@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { placeText, relayEvents, type Doorbell, type Hello } from '../core/relay/doorbell.ts';
+import { placeText, relayEvents, type Doorbell, type Hello } from '../core/push/doorbell.ts';
 
 /**
  * One editor's stream. It is *live* while its reader keeps up, and *behind* from the moment a write does not fit into

@@ -2,9 +2,9 @@ import { messageOf } from '../core/failures.ts';
 import { readConfiguration } from './launch/configuration.ts';
 import { createLog } from './launch/log.ts';
 import { help, parseOptions, type Options } from './launch/options.ts';
-import { serveOverHttp } from './serveHttp.ts';
-import { serveOverStdio } from './serveStdio.ts';
-import type { Surroundings } from './surroundings.ts';
+import { serveOverHttp } from './server/serveHttp.ts';
+import { serveOverStdio } from './server/serveStdio.ts';
+import type { Surroundings } from './server/surroundings.ts';
 
 const log = createLog((line) => process.stderr.write(line));
 

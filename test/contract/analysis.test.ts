@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { startPlatform, type RunningPlatform } from '../../src/platform/platform.ts';
-import { scan } from '../../src/platform/scanner/scan.ts';
-import { submitReport, type AnalysisOutcome } from '../../src/platform/scanner/submit.ts';
+import { startPlatform, type RunningPlatform } from '../../src/emulator/platform.ts';
+import { scan } from '../../src/emulator/scanner/scan.ts';
+import { submitReport, type AnalysisOutcome } from '../../src/emulator/scanner/submit.ts';
 import { Provisioner } from './provision.ts';
 
 const block = Array.from(

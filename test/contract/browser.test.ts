@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
-import { listenForToken } from '../../src/node/tokenCallback.ts';
-import { startPlatform, type RunningPlatform } from '../../src/platform/platform.ts';
+import { listenForToken } from '../../src/node/http/token/tokenCallback.ts';
+import { startPlatform, type RunningPlatform } from '../../src/emulator/platform.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startServer, type TestServer } from '../support/httpServer.ts';
 import { Provisioner } from './provision.ts';

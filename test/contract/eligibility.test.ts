@@ -9,15 +9,15 @@ import { hasAgentFeatures } from '../../src/core/api/organizationFeatures.ts';
 import { listEnterprises } from '../../src/core/api/portfolios.ts';
 import { checkConnection } from '../../src/core/connections/check.ts';
 import { Failure } from '../../src/core/failures.ts';
-import { createHttp } from '../../src/node/http.ts';
+import { createHttp } from '../../src/node/http/createHttp.ts';
 import {
   editions,
   startPlatform,
   type PlatformOptions,
   type RunningPlatform,
-} from '../../src/platform/platform.ts';
-import { scan } from '../../src/platform/scanner/scan.ts';
-import { submitReport } from '../../src/platform/scanner/submit.ts';
+} from '../../src/emulator/platform.ts';
+import { scan } from '../../src/emulator/scanner/scan.ts';
+import { submitReport } from '../../src/emulator/scanner/submit.ts';
 import { Provisioner } from './provision.ts';
 
 const ignore = (): void => undefined;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { mock } from 'node:test';
-import { startPlatform } from '../../src/platform/platform.ts';
+import { startPlatform } from '../../src/emulator/platform.ts';
 import { Provisioner } from './provision.ts';
 import { recordedVersions } from './recorded.ts';
 

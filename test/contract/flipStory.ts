@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Api } from '../../src/core/api/client.ts';
-import { dialectOf } from '../../src/platform/dialect.ts';
+import { dialectOf } from '../../src/emulator/dialect.ts';
 import { serverConnection } from '../simulation/desk.ts';
 import type { Provisioner } from './provision.ts';
 import { clean, dirty } from './pythonFiles.ts';

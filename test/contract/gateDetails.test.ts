@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { Api } from '../../src/core/api/client.ts';
 import { readGateDetails, type GateDetails } from '../../src/core/gate/details.ts';
 import type { GateId } from '../../src/core/gate/subject.ts';
-import { createHttp } from '../../src/node/http.ts';
+import { createHttp } from '../../src/node/http/createHttp.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
-import { startPlatform, type RunningPlatform } from '../../src/platform/platform.ts';
+import { startPlatform, type RunningPlatform } from '../../src/emulator/platform.ts';
 import { Provisioner } from './provision.ts';
 
 const clean = { 'a.ts': { source: 'one\ntwo\nthree' } };

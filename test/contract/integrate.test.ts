@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { dialectOf } from '../../src/platform/dialect.ts';
-import { startPlatform, type PlatformOptions } from '../../src/platform/platform.ts';
+import { dialectOf } from '../../src/emulator/dialect.ts';
+import { startPlatform, type PlatformOptions } from '../../src/emulator/platform.ts';
 import { linesOf } from '../support/cliRun.ts';
 import { inScene, isFine, type IntegrateScene } from '../support/integrateScene.ts';
 import { Provisioner } from './provision.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { startPlatform, type RunningPlatform } from '../../src/platform/platform.ts';
+import { startPlatform, type RunningPlatform } from '../../src/emulator/platform.ts';
 import { Provisioner } from './provision.ts';
 
 /** A browser as far as forms need one: it keeps its cookie and says where a form came from. */

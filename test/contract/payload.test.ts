@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { WebhookReceiver } from '../../src/core/webhooks/receiver.ts';
-import type { ConditionResult } from '../../src/platform/gate/evaluate.ts';
-import { parseDateTime } from '../../src/platform/http/dates.ts';
-import { payloadText } from '../../src/platform/webhooks/payload.ts';
+import type { ConditionResult } from '../../src/emulator/gate/evaluate.ts';
+import { parseDateTime } from '../../src/emulator/http/dates.ts';
+import { payloadText } from '../../src/emulator/webhooks/payload.ts';
 import { recordedDeliveries, recordedVersions } from './recorded.ts';
 
 interface RecordedPayload {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { FileFacts, Report, ReportFile } from '../../src/platform/analysis/report.ts';
-import { importExternal, type GenericReport } from '../../src/platform/scanner/externalReport.ts';
-import { submitReport, type AnalysisOutcome } from '../../src/platform/scanner/submit.ts';
+import type { FileFacts, Report, ReportFile } from '../../src/emulator/analysis/report.ts';
+import { importExternal, type GenericReport } from '../../src/emulator/scanner/externalReport.ts';
+import { submitReport, type AnalysisOutcome } from '../../src/emulator/scanner/submit.ts';
 
 /** A file as tests write it: its text, and on which of its lines there is an issue. */
 interface TestFile {

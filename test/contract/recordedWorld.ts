@@ -1,4 +1,4 @@
-import type { FileFacts } from '../../src/platform/analysis/report.ts';
+import type { FileFacts } from '../../src/emulator/analysis/report.ts';
 import { Provisioner, type Person, type TestIssue } from './provision.ts';
 
 /** Who asks in the recordings: callers by the names that fixtures/real/index.md gives them, as `Authorization` headers. */

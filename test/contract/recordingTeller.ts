@@ -1,4 +1,4 @@
-import type { News, NewsItem, Teller } from '../../src/core/gate/news.ts';
+import type { News, NewsItem, Teller } from '../../src/core/gate/notify/news.ts';
 
 /** A person who sees everything at once. */
 export class RecordingTeller implements Teller {

@@ -5,7 +5,7 @@ import { getServerEdition } from '../../src/core/api/edition.ts';
 import { searchDeveloperEvents } from '../../src/core/api/developerEvents.ts';
 import { checkConnection, type ConnectionState } from '../../src/core/connections/check.ts';
 import type { GateMonitor } from '../../src/core/gate/monitor.ts';
-import { createHttp } from '../../src/node/http.ts';
+import { createHttp } from '../../src/node/http/createHttp.ts';
 import { serverConnection } from '../simulation/desk.ts';
 import { externalStories } from './externalStories.ts';
 import { playFlipsOn } from './flipStory.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { startPlatform, type RunningPlatform } from '../../src/platform/platform.ts';
+import { startPlatform, type RunningPlatform } from '../../src/emulator/platform.ts';
 import { recordedVersions, tokenMatrix } from './recorded.ts';
 import { buildRecordedWorld, gateName, type Callers } from './recordedWorld.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { startPlatform, type RunningPlatform } from '../../src/platform/platform.ts';
-import { catalogue } from '../../src/tools/catalogue.ts';
+import { startPlatform, type RunningPlatform } from '../../src/emulator/platform.ts';
+import { catalogue } from '../../src/tools/catalogue/catalogue.ts';
 import { startServer, type TestServer } from '../support/httpServer.ts';
 import { callerWith, type Caller } from '../support/toolCaller.ts';
 import { documented } from './documentedAnswers.data.ts';

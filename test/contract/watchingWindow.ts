@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { Api } from '../../src/core/api/client.ts';
 import { Emitter } from '../../src/core/events.ts';
 import { GateMonitor } from '../../src/core/gate/monitor.ts';
-import type { Teller } from '../../src/core/gate/news.ts';
-import { systemClock } from '../../src/node/clock.ts';
-import { openGateFiles } from '../../src/node/gateFiles.ts';
+import type { Teller } from '../../src/core/gate/notify/news.ts';
+import { systemClock } from '../../src/node/process/clock.ts';
+import { openGateFiles } from '../../src/node/files/gateFiles.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 
 export interface WatchingWindow {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { realpathSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { hashSecret } from '../../src/core/secrets/hash.ts';
-import { givePolicyConsent, withdrawPolicyConsent } from '../../src/node/changePolicyConsents.ts';
-import { policyIdentity } from '../../src/node/policyConsents.ts';
-import { serviceHome } from '../../src/node/serviceHome.ts';
+import { givePolicyConsent, withdrawPolicyConsent } from '../../src/node/credentials/changePolicyConsents.ts';
+import { policyIdentity } from '../../src/node/credentials/policyConsents.ts';
+import { serviceHome } from '../../src/node/files/serviceHome.ts';
 import { openFolder } from '../harness/host.ts';
 import { userToken } from '../support/madeSecrets.ts';
 

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { brands } from '../../src/core/brand.ts';
 import { WebhookReceiver } from '../../src/core/webhooks/receiver.ts';
 import { sign } from '../../src/core/webhooks/signature.ts';
-import { listenForWebhooks } from '../../src/node/webhookListener.ts';
+import { listenForWebhooks } from '../../src/node/http/webhookListener.ts';
 import { hostileMessage } from './messages.ts';
 import type { Random } from './random.ts';
 

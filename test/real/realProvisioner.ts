@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { scan } from '../../scripts/real/scan.ts';
 import type { RealServer } from '../../scripts/real/server.ts';
-import type { AnalysisOutcome } from '../../src/platform/scanner/submit.ts';
+import type { AnalysisOutcome } from '../../src/emulator/scanner/submit.ts';
 import { password, Provisioner, type TestAnalysis } from '../contract/provision.ts';
 
 /** Sets a real server up as tests want it; analyses with the platform's own scanner. */

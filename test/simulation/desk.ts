@@ -2,7 +2,7 @@ import { Api } from '../../src/core/api/client.ts';
 import type { Connection } from '../../src/core/connections/connection.ts';
 import { Emitter } from '../../src/core/events.ts';
 import { GateMonitor, type GateMonitorOptions } from '../../src/core/gate/monitor.ts';
-import type { News } from '../../src/core/gate/news.ts';
+import type { News } from '../../src/core/gate/notify/news.ts';
 import type { Http } from '../../src/core/http.ts';
 import type { Log } from '../../src/core/log.ts';
 import { Disk } from './disk.ts';

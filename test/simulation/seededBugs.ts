@@ -1,5 +1,5 @@
-import type { Change, ConnectionRecord, Journal } from '../../src/core/gate/journal.ts';
-import { connectionOf } from '../../src/core/gate/journal.ts';
+import type { Change, ConnectionRecord, Journal } from '../../src/core/gate/journal/journal.ts';
+import { connectionOf } from '../../src/core/gate/journal/journal.ts';
 import { LaggingStatuses } from './laggingStatuses.ts';
 import { mapChanges, mapConnections, withJournal, type WindowPorts } from './windowPorts.ts';
 

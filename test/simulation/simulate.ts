@@ -1,5 +1,5 @@
-import { connectionOf } from '../../src/core/gate/journal.ts';
-import { eventsPauseMs } from '../../src/core/gate/pollRun.ts';
+import { connectionOf } from '../../src/core/gate/journal/journal.ts';
+import { eventsPauseMs } from '../../src/core/gate/poll/pollRun.ts';
 import { settle, VirtualClock } from './virtualClock.ts';
 import { Disk } from './disk.ts';
 import { ModelPlatform } from './modelPlatform.ts';

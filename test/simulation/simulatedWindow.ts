@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../../src/core/http.ts';
-import type { News } from '../../src/core/gate/news.ts';
+import type { News } from '../../src/core/gate/notify/news.ts';
 import { createDesk, serverConnection, type Desk } from './desk.ts';
 import type { Disk } from './disk.ts';
 import { FaultyHttp, type Fault } from './faultyHttp.ts';

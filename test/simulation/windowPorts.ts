@@ -1,6 +1,6 @@
-import type { Journal, Change } from '../../src/core/gate/journal.ts';
+import type { Journal, Change } from '../../src/core/gate/journal/journal.ts';
 import type { GateFiles } from '../../src/core/gate/monitorPorts.ts';
-import type { Teller } from '../../src/core/gate/news.ts';
+import type { Teller } from '../../src/core/gate/notify/news.ts';
 import type { Http } from '../../src/core/http.ts';
 
 /** The ports that one simulated window gives to the product. A seeded bug replaces some of them. */

@@ -1,6 +1,6 @@
-import type { Change, Journal } from '../../src/core/gate/journal.ts';
-import type { News, NewsItem } from '../../src/core/gate/news.ts';
-import { isNews } from '../../src/core/gate/observe.ts';
+import type { Change, Journal } from '../../src/core/gate/journal/journal.ts';
+import type { News, NewsItem } from '../../src/core/gate/notify/news.ts';
+import { isNews } from '../../src/core/gate/journal/observe.ts';
 import type { Flip } from './modelPlatform.ts';
 
 /** What a schedule must not do. Each entry names the change. */

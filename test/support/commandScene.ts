@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commandTable } from '../../src/cli/commandTable.ts';
-import { startPlatform, type RunningPlatform } from '../../src/platform/platform.ts';
+import { startPlatform, type RunningPlatform } from '../../src/emulator/platform.ts';
 import { Provisioner } from '../contract/provision.ts';
 import { builtCli } from './builtCli.ts';
 import { runCli, type CliOptions, type CliRun } from './cliRun.ts';

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { dialectOf } from '../../src/platform/dialect.ts';
-import { startPlatform, type PlatformOptions, type RunningPlatform } from '../../src/platform/platform.ts';
-import { scan } from '../../src/platform/scanner/scan.ts';
-import { submitReport } from '../../src/platform/scanner/submit.ts';
+import { dialectOf } from '../../src/emulator/dialect.ts';
+import { startPlatform, type PlatformOptions, type RunningPlatform } from '../../src/emulator/platform.ts';
+import { scan } from '../../src/emulator/scanner/scan.ts';
+import { submitReport } from '../../src/emulator/scanner/submit.ts';
 import { useToken } from '../harness/tokens.ts';
 
 const generated = z.object({ token: z.string() });

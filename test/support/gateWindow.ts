@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { Api } from '../../src/core/api/client.ts';
 import { Emitter } from '../../src/core/events.ts';
 import { GateMonitor } from '../../src/core/gate/monitor.ts';
-import { systemClock } from '../../src/node/clock.ts';
-import { openGateFiles } from '../../src/node/gateFiles.ts';
-import { createHttp } from '../../src/node/http.ts';
+import { systemClock } from '../../src/node/process/clock.ts';
+import { openGateFiles } from '../../src/node/files/gateFiles.ts';
+import { createHttp } from '../../src/node/http/createHttp.ts';
 import { serverConnection } from '../simulation/desk.ts';
 import { CollectingLog } from './collectingLog.ts';
 

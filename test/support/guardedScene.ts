@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import assert from 'node:assert/strict';
-import { givePolicyConsent } from '../../src/node/changePolicyConsents.ts';
-import { policyIdentity } from '../../src/node/policyConsents.ts';
-import { serviceHome } from '../../src/node/serviceHome.ts';
+import { givePolicyConsent } from '../../src/node/credentials/changePolicyConsents.ts';
+import { policyIdentity } from '../../src/node/credentials/policyConsents.ts';
+import { serviceHome } from '../../src/node/files/serviceHome.ts';
 import { fireEvent, type FakeEditorOptions, type Outcome } from '../fakeEditor/fakeEditor.ts';
 import { inScene, type IntegrateScene } from './integrateScene.ts';
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { FileSteps } from '../../src/node/fileSteps.ts';
+import type { FileSteps } from '../../src/node/files/transaction/fileSteps.ts';
 
 /** A file: what is in it, and what of that would be there after a power failure. */
 interface Inode {

@@ -8,7 +8,7 @@ import { Vault } from '../../src/core/connections/vault.ts';
 import { migrate, type MigrationOptions } from '../../src/core/migration/migrate.ts';
 import type { MigrationReport, Outcome } from '../../src/core/migration/report.ts';
 import type { InspectedSection, LegacySection, Place } from '../../src/core/migration/settings.ts';
-import { systemClock } from '../../src/node/clock.ts';
+import { systemClock } from '../../src/node/process/clock.ts';
 import { CollectingLog } from './collectingLog.ts';
 import { MemoryFile } from './memoryFile.ts';
 

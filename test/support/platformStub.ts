@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { Api } from '../../src/core/api/client.ts';
 import type { Log } from '../../src/core/log.ts';
-import { createHttp } from '../../src/node/http.ts';
+import { createHttp } from '../../src/node/http/createHttp.ts';
 import { startServer } from './httpServer.ts';
 
 /** Path below the base address → what is answered: a status alone, a JSON body, or text as it stands. */

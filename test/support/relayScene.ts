@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { relayPaths, type Doorbell } from '../../src/core/relay/doorbell.ts';
-import { EventStreamReader } from '../../src/core/relay/eventStream.ts';
+import { relayPaths, type Doorbell } from '../../src/core/push/doorbell.ts';
+import { EventStreamReader } from '../../src/core/push/eventStream.ts';
 import { sign } from '../../src/core/webhooks/signature.ts';
-import { createHttp } from '../../src/node/http.ts';
-import { openStream } from '../../src/node/openStream.ts';
+import { createHttp } from '../../src/node/http/createHttp.ts';
+import { openStream } from '../../src/node/http/openStream.ts';
 import { openDatabase } from '../../src/relay/database.ts';
 import { RelayKeys, type RelayKey } from '../../src/relay/keys.ts';
 

@@ -1,4 +1,4 @@
-import type { CommandId } from '../../src/extension/commandTable.ts';
+import type { CommandId } from '../../src/extension/host/commandTable.ts';
 import type { DemoPlatform } from '../support/demoPlatform.ts';
 import type { RowPath } from './byKeyboard.ts';
 

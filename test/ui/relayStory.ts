@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { relayPaths, type Doorbell } from '../../src/core/relay/doorbell.ts';
+import { relayPaths, type Doorbell } from '../../src/core/push/doorbell.ts';
 import { startRelay, type RunningRelay } from '../../src/relay/relay.ts';
 import { useToken } from '../harness/tokens.ts';
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Journal } from '../../src/core/gate/journal.ts';
+import type { Journal } from '../../src/core/gate/journal/journal.ts';
 import type { UiEditor } from '../harness/ui.ts';
 
 /** What the windows of an editor share, as it lies on the disk. */

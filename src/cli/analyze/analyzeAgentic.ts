@@ -3,7 +3,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { analyseFile } from '../../core/api/fileAnalysis.ts';
 import { Failure } from '../../core/failures.ts';
 import { printable } from '../../core/printable.ts';
-import { apiOf, type Credential } from '../../node/credentials.ts';
+import { apiOf, type Credential } from '../../node/credentials/credentials.ts';
 import { changedFiles } from '../../node/process/repository.ts';
 import { CliError, type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import { Unreadable } from '../hook/guard.ts';

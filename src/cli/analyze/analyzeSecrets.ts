@@ -5,7 +5,7 @@ import { describeRule } from '../../core/secrets/describeRule.ts';
 import { hashOfFinding } from '../../core/secrets/hash.ts';
 import { policyFile, withBaseline } from '../../core/secrets/policy.ts';
 import { scan } from '../../core/secrets/scan.ts';
-import { applyChanges } from '../../node/fileTransaction.ts';
+import { applyChanges } from '../../node/files/transaction/fileTransaction.ts';
 import { type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 import type { Terminal } from '../terminal.ts';

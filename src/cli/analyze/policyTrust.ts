@@ -1,7 +1,7 @@
 import { printable } from '../../core/printable.ts';
 import { resolve } from 'node:path';
-import { givePolicyConsent, withdrawPolicyConsent } from '../../node/changePolicyConsents.ts';
-import { policyIdentity } from '../../node/policyConsents.ts';
+import { givePolicyConsent, withdrawPolicyConsent } from '../../node/credentials/changePolicyConsents.ts';
+import { policyIdentity } from '../../node/credentials/policyConsents.ts';
 import { CliError, type ExitCode, exitCodes } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 import { findPolicy, realFile, type ProjectPolicy } from './projectPolicy.ts';

@@ -5,8 +5,8 @@ import { policyFolders } from '../../core/secrets/nearestPolicy.ts';
 import { createPolicy, emptyPolicyDocument, parsePolicy, policyFile } from '../../core/secrets/policy.ts';
 import type { Policy } from '../../core/secrets/policy.ts';
 import { isOwn, partsInside, readInside } from '../../node/files/realPath.ts';
-import { hasPolicyConsent, policyIdentity } from '../../node/policyConsents.ts';
-import type { ServiceHome } from '../../node/serviceHome.ts';
+import { hasPolicyConsent, policyIdentity } from '../../node/credentials/policyConsents.ts';
+import type { ServiceHome } from '../../node/files/serviceHome.ts';
 
 /** Why the project's policy allows nothing. */
 export type Distrust =

@@ -1,6 +1,6 @@
-import type { Platform } from '../../node/credentials.ts';
+import type { Platform } from '../../node/credentials/credentials.ts';
 import { openBrowser } from '../../node/process/openBrowser.ts';
-import { listenForToken } from '../../node/tokenCallback.ts';
+import { listenForToken } from '../../node/http/token/tokenCallback.ts';
 import { CliError } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 

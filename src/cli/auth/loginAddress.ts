@@ -1,9 +1,9 @@
 import { neutralBrand } from '../../core/brand.ts';
 import { listMyOrganizations } from '../../core/api/organizations.ts';
 import { Failure } from '../../core/failures.ts';
-import { readState } from '../../node/cliState.ts';
-import { apiOf, type Platform, platformAt } from '../../node/credentials.ts';
-import { variable } from '../../node/environment.ts';
+import { readState } from '../../node/credentials/cliState.ts';
+import { apiOf, type Platform, platformAt } from '../../node/credentials/credentials.ts';
+import { variable } from '../../node/process/environment.ts';
 import { CliError, invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 import { wordsOfFailure, wordsOfProblem } from '../words.ts';

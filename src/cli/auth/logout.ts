@@ -1,5 +1,5 @@
 import { neutralBrand, securityPagePath } from '../../core/brand.ts';
-import { readState, updateState, withoutLogin } from '../../node/cliState.ts';
+import { readState, updateState, withoutLogin } from '../../node/credentials/cliState.ts';
 import { type ExitCode, exitCodes } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 import { placeOf } from '../session.ts';

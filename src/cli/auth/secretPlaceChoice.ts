@@ -1,5 +1,5 @@
-import { keyring, probeKeyring } from '../../node/keyring.ts';
-import { type SecretPlace, tokenFile } from '../../node/secretPlaces.ts';
+import { keyring, probeKeyring } from '../../node/credentials/keyring.ts';
+import { type SecretPlace, tokenFile } from '../../node/credentials/secretPlaces.ts';
 import { CliError } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 

@@ -1,6 +1,6 @@
 import { checkConnection, type ConnectionState } from '../../core/connections/check.ts';
-import { readState, updateState, withRefusedLogin } from '../../node/cliState.ts';
-import { apiOf, type Credential, type CredentialProblem } from '../../node/credentials.ts';
+import { readState, updateState, withRefusedLogin } from '../../node/credentials/cliState.ts';
+import { apiOf, type Credential, type CredentialProblem } from '../../node/credentials/credentials.ts';
 import { type ExitCode, exitCodes } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 import { credentialOf, type Session } from '../session.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { serviceHome } from '../../node/serviceHome.ts';
+import { serviceHome } from '../../node/files/serviceHome.ts';
 
 /**
  * Why nobody counts as authenticated, or undefined. No keyring and no network: a token in the environment, or the marker

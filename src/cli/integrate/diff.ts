@@ -1,4 +1,4 @@
-import type { FileChange } from '../../node/fileTransaction.ts';
+import type { FileChange } from '../../node/files/transaction/fileTransaction.ts';
 
 /**
  * Returns a change of one file as a unified diff with three lines of context. The library is loaded here, because only a

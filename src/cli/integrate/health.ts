@@ -1,4 +1,4 @@
-import type { Credential } from '../../node/credentials.ts';
+import type { Credential } from '../../node/credentials/credentials.ts';
 import { type AuthState, checkAuth, describeAuth } from '../auth/status.ts';
 import { logIn, wordsOfLogin } from '../auth/login.ts';
 import { CliError } from '../exitCodes.ts';

@@ -1,10 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { neutralBrand } from '../../core/brand.ts';
-import { readState } from '../../node/cliState.ts';
-import type { Credential } from '../../node/credentials.ts';
-import { variable } from '../../node/environment.ts';
-import { homeOf } from '../../node/serviceHome.ts';
+import { readState } from '../../node/credentials/cliState.ts';
+import type { Credential } from '../../node/credentials/credentials.ts';
+import { variable } from '../../node/process/environment.ts';
+import { homeOf } from '../../node/files/serviceHome.ts';
 import { type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 import type { LocalProject } from '../project/findProject.ts';

@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { neutralBrand } from '../../core/brand.ts';
-import type { Platform } from '../../node/credentials.ts';
-import { variable } from '../../node/environment.ts';
+import type { Platform } from '../../node/credentials/credentials.ts';
+import { variable } from '../../node/process/environment.ts';
 import type { Session } from '../session.ts';
 import { version } from '../version.ts';
 import type { Scope } from './components.ts';

@@ -1,4 +1,4 @@
-import type { FileChange } from '../../node/fileTransaction.ts';
+import type { FileChange } from '../../node/files/transaction/fileTransaction.ts';
 import { type Component, components } from './components.ts';
 import { type Layout, resourcesOf } from './layout.ts';
 import type { PartStatus, Resource, Status } from './resources/resource.ts';

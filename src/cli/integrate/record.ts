@@ -1,5 +1,5 @@
-import type { CliState, InstalledFeature, Installation } from '../../node/cliState.ts';
-import type { FileChange } from '../../node/fileTransaction.ts';
+import type { CliState, InstalledFeature, Installation } from '../../node/credentials/cliState.ts';
+import type { FileChange } from '../../node/files/transaction/fileTransaction.ts';
 import type { Component, Scope } from './components.ts';
 
 /** Which installation is meant. */

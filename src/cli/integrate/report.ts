@@ -1,4 +1,4 @@
-import type { FileChange } from '../../node/fileTransaction.ts';
+import type { FileChange } from '../../node/files/transaction/fileTransaction.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Outcome } from './ask.ts';
 import { type Component, componentTitles } from './components.ts';

@@ -1,5 +1,5 @@
 import { neutralBrand } from '../../core/brand.ts';
-import type { Credential } from '../../node/credentials.ts';
+import type { Credential } from '../../node/credentials/credentials.ts';
 import type { Component } from './components.ts';
 import type { Layout } from './layout.ts';
 

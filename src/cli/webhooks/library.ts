@@ -5,4 +5,4 @@
 export { parsePayload } from '../../core/webhooks/payload.ts';
 export { WebhookReceiver } from '../../core/webhooks/receiver.ts';
 export { isSignedBy } from '../../core/webhooks/signature.ts';
-export { listenForWebhooks } from '../../node/webhookListener.ts';
+export { listenForWebhooks } from '../../node/http/webhookListener.ts';

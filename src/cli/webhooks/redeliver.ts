@@ -3,7 +3,7 @@ import { neutralBrand } from '../../core/brand.ts';
 import { Failure } from '../../core/failures.ts';
 import { isMasked, parseTarget, resolveTarget, type ResolvedTarget } from '../../core/webhooks/address.ts';
 import { redeliver as send } from '../../core/webhooks/redelivery.ts';
-import { addressesOf } from '../../node/addressesOf.ts';
+import { addressesOf } from '../../node/http/addressesOf.ts';
 import { CliError, exitCodes, invalidOptions, type ExitCode } from '../exitCodes.ts';
 import { openPlatform } from '../platformApi.ts';
 import type { Context } from '../program.ts';

@@ -1,6 +1,6 @@
 import type { DeveloperEvent, EventQuery } from '../api/developerEvents.ts';
-import type { ProjectRecord } from './journal.ts';
-import type { ProjectSighting } from './pollResult.ts';
+import type { ProjectRecord } from './journal/journal.ts';
+import type { ProjectSighting } from './poll/pollResult.ts';
 import { gateKey, type GateId } from './subject.ts';
 
 /**

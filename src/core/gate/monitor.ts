@@ -5,10 +5,10 @@ import { DisposableStore, type Disposable } from '../disposables.ts';
 import type { Event } from '../events.ts';
 import type { Failure } from '../failures.ts';
 import type { Log } from '../log.ts';
-import { Announcer } from './announcer.ts';
-import { ConnectionPoller, type Watched } from './connectionPoller.ts';
-import { Election } from './election.ts';
-import { clearHistory } from './history.ts';
+import { Announcer } from './notify/announcer.ts';
+import { ConnectionPoller, type Watched } from './poll/connectionPoller.ts';
+import { Election } from './windows/election.ts';
+import { clearHistory } from './journal/history.ts';
 import {
   connectionOf,
   type Change,
@@ -16,14 +16,14 @@ import {
   type HiddenGate,
   type Mute,
   type PollRecord,
-} from './journal.ts';
-import { JournalStore } from './journalStore.ts';
+} from './journal/journal.ts';
+import { JournalStore } from './journal/journalStore.ts';
 import type { GateFiles, Pushes, WindowPort } from './monitorPorts.ts';
-import { isMuted, mute, muteOf, unmute } from './mutes.ts';
-import { itemOf, type NewsItem, type Teller } from './news.ts';
-import { isFlip } from './observe.ts';
-import { forget } from './pollResult.ts';
-import { Roster } from './roster.ts';
+import { isMuted, mute, muteOf, unmute } from './notify/mutes.ts';
+import { itemOf, type NewsItem, type Teller } from './notify/news.ts';
+import { isFlip } from './journal/observe.ts';
+import { forget } from './poll/pollResult.ts';
+import { Roster } from './windows/roster.ts';
 import { gateKey, type GateId, type Ring, type Subject } from './subject.ts';
 
 export interface GateMonitorOptions {

@@ -1,7 +1,7 @@
 import type { Event } from '../events.ts';
-import type { JournalFile } from './journalStore.ts';
-import type { GenerationLock } from './leadership.ts';
-import type { WindowBoard } from './windows.ts';
+import type { JournalFile } from './journal/journalStore.ts';
+import type { GenerationLock } from './windows/leadership.ts';
+import type { WindowBoard } from './windows/windows.ts';
 
 /** The window of a monitor. */
 export interface WindowPort {

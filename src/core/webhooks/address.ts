@@ -47,7 +47,7 @@ export interface ResolvedTarget {
 
 /**
  * Resolves the host of a URL, once for the check and the request.
- * @param addressesOf as src/node/addressesOf.ts; rejects with `unreachable` for a name that is not known
+ * @param addressesOf as src/node/http/addressesOf.ts; rejects with `unreachable` for a name that is not known
  */
 export async function resolveTarget(
   url: URL,

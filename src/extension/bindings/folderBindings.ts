@@ -7,7 +7,7 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { Emitter, type Event } from '../../core/events.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
-import { levelledSettings } from '../settingTable.ts';
+import { levelledSettings } from '../host/settingTable.ts';
 
 export interface FolderBinding {
   readonly folder: vscode.WorkspaceFolder;

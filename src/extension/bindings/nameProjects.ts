@@ -1,7 +1,7 @@
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { ProjectNames } from '../connections/projectNames.ts';
 import type { ConnectionStates } from '../connections/states.ts';
-import type { Report } from '../report.ts';
+import type { Report } from '../host/report.ts';
 import type { FolderBindings } from './folderBindings.ts';
 
 interface NameProjectsOptions {

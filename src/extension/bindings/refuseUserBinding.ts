@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/disposables.ts';
 import { showWarning } from '../ui/messages.ts';
-import type { Report } from '../report.ts';
-import { levelledSettings } from '../settingTable.ts';
+import type { Report } from '../host/report.ts';
+import { levelledSettings } from '../host/settingTable.ts';
 import type { FolderBindings } from './folderBindings.ts';
 
 /** A binding in user settings would bind every folder there is: it is not followed, and the person is told, once. */

@@ -1,2 +1,2 @@
 /** Loaded with the first request. */
-export { createHttp } from '../../node/http.ts';
+export { createHttp } from '../../node/http/createHttp.ts';

@@ -1,5 +1,5 @@
 import type { CloudAddresses } from '../../core/connections/connection.ts';
-import type { SettingValue } from '../settingTable.ts';
+import type { SettingValue } from '../host/settingTable.ts';
 
 /** Where the cloud is: its public addresses, or what the person's settings say instead. */
 export function cloudAddresses(

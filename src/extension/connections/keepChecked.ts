@@ -2,7 +2,7 @@ import { sameTarget, type Connection } from '../../core/connections/connection.t
 import type { ConnectionStore } from '../../core/connections/store.ts';
 import type { Vault } from '../../core/connections/vault.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
-import type { Report } from '../report.ts';
+import type { Report } from '../host/report.ts';
 import type { ConnectionStates } from './states.ts';
 
 interface KeepCheckedOptions {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
-import { connectionArgument } from '../arguments.ts';
+import { connectionArgument } from '../host/arguments.ts';
 import { showInformation } from '../ui/messages.ts';
 import { choose } from '../ui/quickInput/askPick.ts';
 import { meantOf } from '../ui/quickInput/meant.ts';

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { oldestServerVersion } from '../../core/connections/check.ts';
 import type { TokenKind } from '../../core/connections/token.ts';
 import type { FailureCode } from '../../core/failures.ts';
-import { failureTexts } from '../failureTexts.ts';
+import { failureTexts } from '../ui/failureTexts.ts';
 import type { KnownState } from './states.ts';
 
 interface StateText {

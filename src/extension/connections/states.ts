@@ -4,7 +4,7 @@ import type { Connection } from '../../core/connections/connection.ts';
 import type { Disposable } from '../../core/disposables.ts';
 import { Emitter } from '../../core/events.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
-import { jittered, outageDelay } from '../../core/gate/schedule.ts';
+import { jittered, outageDelay } from '../../core/gate/poll/schedule.ts';
 import type { Log } from '../../core/log.ts';
 
 /** `checking`: nothing is known yet, or a person asked again. */

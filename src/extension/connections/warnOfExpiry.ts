@@ -4,7 +4,7 @@ import type { Connection } from '../../core/connections/connection.ts';
 import type { ConnectionStore } from '../../core/connections/store.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { showWarning } from '../ui/messages.ts';
-import type { Report } from '../report.ts';
+import type { Report } from '../host/report.ts';
 import type { ConnectionStates } from './states.ts';
 import { expiryText } from './stateTexts.ts';
 

@@ -2,9 +2,9 @@ import type { BindingState } from '../../core/bindings/resolve.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { FailureCode } from '../../core/failures.ts';
 import type { ConnectionTrouble } from '../../core/gate/monitor.ts';
-import type { CommandId } from '../commandTable.ts';
+import type { CommandId } from '../host/commandTable.ts';
 import type { KnownState } from '../connections/states.ts';
-import type { RelayStatus } from '../doorbells/relayPushes.ts';
+import type { RelayStatus } from '../push/relayPushes.ts';
 import type { SeenGate } from '../gates/seenGate.ts';
 
 /** All that lies between a gate of a folder's project and a notification about it, as it is now. */

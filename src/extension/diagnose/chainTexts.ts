@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
 import { stateText } from '../connections/stateTexts.ts';
-import { failureTexts } from '../failureTexts.ts';
+import { failureTexts } from '../ui/failureTexts.ts';
 import { gateText, seenGateText } from '../gates/gateTexts.ts';
-import { dateTimeText } from '../dateTimeText.ts';
+import { dateTimeText } from '../ui/dateTimeText.ts';
 import { Failure } from '../../core/failures.ts';
 import type { ChainFacts, LastChange, Link, LinkName, RelayFacts } from './chain.ts';
 

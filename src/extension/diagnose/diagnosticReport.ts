@@ -1,9 +1,9 @@
 import type { BindingState } from '../../core/bindings/resolve.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import type { PollRecord } from '../../core/gate/journal.ts';
+import type { PollRecord } from '../../core/gate/journal/journal.ts';
 import { redact } from '../../core/log.ts';
 import type { KnownState } from '../connections/states.ts';
-import type { RelayStatus } from '../doorbells/relayPushes.ts';
+import type { RelayStatus } from '../push/relayPushes.ts';
 import type { SeenGate } from '../gates/seenGate.ts';
 
 /** What is gathered for somebody who helps. There is no token in it: nothing here ever held one. */

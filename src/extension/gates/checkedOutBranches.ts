@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { Emitter, type Event } from '../../core/events.ts';
 import { messageOf } from '../../core/failures.ts';
-import { findHead } from '../../core/gate/gitHead.ts';
+import { findHead } from '../../core/git/gitHead.ts';
 import type { Log } from '../../core/log.ts';
 
 /** What is checked out in one folder, and the watch over it. */

@@ -2,7 +2,7 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { GateMonitor } from '../../core/gate/monitor.ts';
 import type { Subject } from '../../core/gate/subject.ts';
 import type { ConnectionStates } from '../connections/states.ts';
-import type { Report } from '../report.ts';
+import type { Report } from '../host/report.ts';
 
 export interface FollowConnectionsOptions {
   readonly monitor: Pick<

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
-import { gateArgument, projectArgument } from '../arguments.ts';
-import type { CommandHandlers } from '../commands.ts';
-import { viewId, type gateCommandIds } from '../commandTable.ts';
+import { gateArgument, projectArgument } from '../host/arguments.ts';
+import type { CommandHandlers } from '../host/commands.ts';
+import { viewId, type gateCommandIds } from '../host/commandTable.ts';
 import { pickConnection, type ConnectionPicker } from '../connections/pickConnection.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';

@@ -2,8 +2,8 @@ import { env, l10n } from 'vscode';
 import type { GateStatus } from '../../core/api/qualityGates.ts';
 import { Failure, type FailureCode } from '../../core/failures.ts';
 import { needsToken, stateText } from '../connections/stateTexts.ts';
-import { dateTimeText } from '../dateTimeText.ts';
-import { failureTexts } from '../failureTexts.ts';
+import { dateTimeText } from '../ui/dateTimeText.ts';
+import { failureTexts } from '../ui/failureTexts.ts';
 import type { Disorder, SeenGate, Staleness } from './seenGate.ts';
 
 interface GateText {

@@ -1,5 +1,5 @@
 import { env, l10n } from 'vscode';
-import type { NewsItem } from '../../core/gate/news.ts';
+import type { NewsItem } from '../../core/gate/notify/news.ts';
 import type { FailingCondition } from '../../core/gate/subject.ts';
 import { gateText } from './gateTexts.ts';
 import { measureText } from './measureText.ts';

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
-import type { News, NewsItem, Teller } from '../../core/gate/news.ts';
+import type { News, NewsItem, Teller } from '../../core/gate/notify/news.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
-import type { Report } from '../report.ts';
+import type { Report } from '../host/report.ts';
 import { choose } from '../ui/quickInput/askPick.ts';
-import type { CommandId } from '../commandTable.ts';
+import type { CommandId } from '../host/commandTable.ts';
 import { askMute, type MuteAnswer } from './askMute.ts';
 import { gateText } from './gateTexts.ts';
 import { projectPage, safeLink } from './links.ts';

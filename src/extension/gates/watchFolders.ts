@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { everyBranch, type Subject } from '../../core/gate/subject.ts';
 import type { FolderBindings } from '../bindings/folderBindings.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../host/settings.ts';
 import type { CheckedOutBranches } from './checkedOutBranches.ts';
 import { FollowConnections, type FollowConnectionsOptions } from './followConnections.ts';
 

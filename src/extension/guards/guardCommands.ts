@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { foldersArgument } from '../arguments.ts';
+import { foldersArgument } from '../host/arguments.ts';
 import { pickFolder } from '../bindings/pickFolder.ts';
-import type { CommandHandlers } from '../commands.ts';
-import { contextKeys } from '../commandTable.ts';
+import type { CommandHandlers } from '../host/commands.ts';
+import { contextKeys } from '../host/commandTable.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { choose } from '../ui/quickInput/askPick.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
-import type { Report } from '../report.ts';
+import type { Report } from '../host/report.ts';
 import type { GuardNode } from '../tree/guardNodes.ts';
 import { isGuardTask } from './guardTask.ts';
 import { isHere, isOnMachine, type Placed } from './placeCli.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { nodeForTerminals } from '../../node/runProgram.ts';
+import { nodeForTerminals } from '../../node/process/runProgram.ts';
 import { withProgress } from '../ui/progress.ts';
 import { askText } from '../ui/quickInput/askText.ts';
 import { cliFiles, guessCliFolder } from './cliFiles.ts';

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { runProgram } from '../../node/runProgram.ts';
+import { runProgram } from '../../node/process/runProgram.ts';
 import { guardStatusOf, type GuardStatus } from './guardState.ts';
 import { ownCli, type Placed } from './placeCli.ts';
 

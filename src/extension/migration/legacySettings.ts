@@ -8,7 +8,7 @@ import {
   type SettingsLevel,
   type SettingsPort,
 } from '../../core/migration/settings.ts';
-import { levelledSettings } from '../settingTable.ts';
+import { levelledSettings } from '../host/settingTable.ts';
 
 const keys: Readonly<Record<LegacySection, string>> = {
   server: levelledSettings.legacyServer,

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { ElementRef, FieldRepair } from '../../core/migration/element.ts';
 import type { Advice, MigrationReport, Outcome, Refusal, Removal } from '../../core/migration/report.ts';
-import { levelledSettings } from '../settingTable.ts';
+import { levelledSettings } from '../host/settingTable.ts';
 import { markdownText } from '../ui/plainText.ts';
 import type { KeptRow } from './keptRows.ts';
 

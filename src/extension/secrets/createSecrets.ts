@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
-import type { Report } from '../report.ts';
+import type { Report } from '../host/report.ts';
 import { PolicyQuestions } from './askPolicyConsent.ts';
 import { type PendingPolicy, Policies } from './policies.ts';
 import { offerQuickFixes } from './quickFixes.ts';

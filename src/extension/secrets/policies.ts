@@ -3,15 +3,15 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { policyFolders, policyIn, type NearestPolicy } from '../../core/secrets/nearestPolicy.ts';
 import { parsePolicy, policyFile, type Policy, type PolicyDocument } from '../../core/secrets/policy.ts';
 import { Failure } from '../../core/failures.ts';
-import { givePolicyConsent } from '../../node/changePolicyConsents.ts';
+import { givePolicyConsent } from '../../node/credentials/changePolicyConsents.ts';
 import {
   hasPolicyConsent,
   policyIdentity,
   type PolicyIdentity,
   remotePolicyIdentity,
-} from '../../node/policyConsents.ts';
-import { serviceHome } from '../../node/serviceHome.ts';
-import type { Report } from '../report.ts';
+} from '../../node/credentials/policyConsents.ts';
+import { serviceHome } from '../../node/files/serviceHome.ts';
+import type { Report } from '../host/report.ts';
 
 /** A policy that allows nothing yet, because the user has not agreed to it. */
 export interface PendingPolicy {

@@ -7,7 +7,7 @@ import { moveToEnvironment } from '../../core/secrets/repairs/environmentVariabl
 import { Failure } from '../../core/failures.ts';
 import { withAllowedValue } from '../../core/secrets/policy.ts';
 import { showInformation } from '../ui/messages.ts';
-import type { Report } from '../report.ts';
+import type { Report } from '../host/report.ts';
 import { hasLink, identityOf, readIfPresent, type Policies } from './policies.ts';
 import { rangeOf, type SecretDiagnostics, type SeenSecret } from './secretDiagnostics.ts';
 

@@ -4,7 +4,7 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Finding } from '../../core/secrets/finding.ts';
 import { hashOfFinding } from '../../core/secrets/hash.ts';
 import { Scanning } from '../../core/secrets/scan.ts';
-import type { Report } from '../report.ts';
+import type { Report } from '../host/report.ts';
 import type { PendingPolicy, Policies } from './policies.ts';
 import { isScanned } from './scannedDocuments.ts';
 import { diagnosticOf } from './secretTexts.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
-import type { Report } from '../report.ts';
+import type { Report } from '../host/report.ts';
 import { isScanned } from './scannedDocuments.ts';
 
 interface SecretsOnDemandOptions {

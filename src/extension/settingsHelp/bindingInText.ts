@@ -1,5 +1,5 @@
 import { findNodeAtLocation, getNodeValue, parseTree, type Node } from 'jsonc-parser';
-import { levelledSettings } from '../settingTable.ts';
+import { levelledSettings } from '../host/settingTable.ts';
 
 /** A stretch of the text, in UTF-16 units. */
 export interface Span {

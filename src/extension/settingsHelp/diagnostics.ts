@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Event } from '../../core/events.ts';
-import type { Report } from '../report.ts';
+import type { Report } from '../host/report.ts';
 import type { KnownProjects } from './knownProjects.ts';
 import { meantConnection, problemsOf, type Problem } from './problems.ts';
 import { problemText } from './problemTexts.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
-import type { Report } from '../report.ts';
+import type { Report } from '../host/report.ts';
 
 /** Waits until a settings file is open; only then the code that helps in it is read. */
 export function helpInSettings(load: () => Promise<Disposable>, report: Report): Disposable {

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { levelledSettings } from '../settingTable.ts';
+import { levelledSettings } from '../host/settingTable.ts';
 import type { Problem } from './problems.ts';
 
 /** What is wrong, and what would be right. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
-import { editJson, openJsonDocument } from '../../node/jsonDocument.ts';
-import { levelledSettings } from '../settingTable.ts';
+import { editJson, openJsonDocument } from '../../node/json/jsonDocument.ts';
+import { levelledSettings } from '../host/settingTable.ts';
 import { problemsIn, type JudgedBy } from './diagnostics.ts';
 import type { Problem } from './problems.ts';
 import { rangeOf } from './settingsFiles.ts';

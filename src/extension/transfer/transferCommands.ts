@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { connectionListText, readConnectionList } from '../../core/connections/connectionList.ts';
 import type { ConnectionStore } from '../../core/connections/store.ts';
-import type { CommandHandlers } from '../commands.ts';
+import type { CommandHandlers } from '../host/commands.ts';
 import { showInformation } from '../ui/messages.ts';
 import { askMany } from '../ui/quickInput/askMany.ts';
 

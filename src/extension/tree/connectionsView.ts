@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Event } from '../../core/events.ts';
-import { viewId } from '../commandTable.ts';
+import { viewId } from '../host/commandTable.ts';
 import { guardsNode, type GuardSource } from './guardNodes.ts';
 import { itemOf } from './items.ts';
 import { alarmsOf, foldersOf, treeOf, type Overview, type TreeNode } from './nodes.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { BindingState } from '../../core/bindings/resolve.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { expiryText, needsToken, stateText } from '../connections/stateTexts.ts';
-import type { CommandId } from '../commandTable.ts';
+import type { CommandId } from '../host/commandTable.ts';
 import type { MuteEnd } from '../gates/folderGates.ts';
 import { seenGateText, stalenessText } from '../gates/gateTexts.ts';
 import { guardItem, guardsItem } from './guardItems.ts';

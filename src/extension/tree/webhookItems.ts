@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { webhookLimits } from '../../core/webhooks/limits.ts';
-import type { CommandId } from '../commandTable.ts';
-import { failureTexts } from '../failureTexts.ts';
+import type { CommandId } from '../host/commandTable.ts';
+import { failureTexts } from '../ui/failureTexts.ts';
 import { deliveryText, timeText } from '../webhooks/deliveryTexts.ts';
 import { iconOf } from './icons.ts';
 import type { DeliveryNode, Note, NoteNode, WebhookNode, WebhooksNode } from './webhookNodes.ts';

@@ -1,6 +1,6 @@
 import { ViewColumn, window, type WebviewPanel } from 'vscode';
 import type { Html } from '../../core/markup.ts';
-import type { CommandId } from '../commandTable.ts';
+import type { CommandId } from '../host/commandTable.ts';
 
 interface PageOptions {
   /** The view type of the panel. */

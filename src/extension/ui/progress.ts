@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Failure } from '../../core/failures.ts';
-import { viewId } from '../commandTable.ts';
+import { viewId } from '../host/commandTable.ts';
 import { plainText } from './plainText.ts';
 
 const showAfterMs = 1000;

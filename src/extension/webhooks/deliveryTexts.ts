@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { Webhook } from '../../core/api/webhooks.ts';
 import { parsePlatformDate } from '../../core/api/dates.ts';
-import { dateTimeText } from '../dateTimeText.ts';
+import { dateTimeText } from '../ui/dateTimeText.ts';
 
 /** How a delivery ended: a sign, and the same in words. Undefined: there was none. */
 export function deliveryText(delivery: Webhook['latestDelivery']): {

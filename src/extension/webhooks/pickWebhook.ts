@@ -1,7 +1,7 @@
 import { l10n, ThemeIcon } from 'vscode';
 import type { Delivery, Webhook } from '../../core/api/webhooks.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import { webhookArgument } from '../arguments.ts';
+import { webhookArgument } from '../host/arguments.ts';
 import { pickConnection, type ConnectionPicker } from '../connections/pickConnection.ts';
 import type { FolderGate } from '../gates/folderGates.ts';
 import { showInformation } from '../ui/messages.ts';

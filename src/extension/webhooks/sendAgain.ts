@@ -4,7 +4,7 @@ import type { Api } from '../../core/api/client.ts';
 import type { Http } from '../../core/http.ts';
 import { isMasked, resolveTarget, type ResolvedTarget } from '../../core/webhooks/address.ts';
 import { redeliver } from '../../core/webhooks/redelivery.ts';
-import { addressesOf } from '../../node/addressesOf.ts';
+import { addressesOf } from '../../node/http/addressesOf.ts';
 import { insistable } from '../connections/wizard/objections.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';

@@ -1,11 +1,11 @@
 import type { RequestListener } from 'node:http';
-import type { PlatformSite } from '../../platform/platform.ts';
+import type { PlatformSite } from '../../emulator/platform.ts';
 import { createEndpoint } from '../../tools/http/endpoint.ts';
 import { CallerQuota } from '../../tools/http/callerQuota.ts';
 import type { Configuration } from '../../tools/launch/configuration.ts';
 import { createLog } from '../../tools/launch/log.ts';
-import { productServe } from '../../tools/productServe.ts';
-import type { Narrowing } from '../../tools/selection.ts';
+import { productServe } from '../../tools/server/productServe.ts';
+import type { Narrowing } from '../../tools/definition/selection.ts';
 
 /** Smaller than what one's own tool server offers, and nobody can widen it: what reads, and needs no administrator. */
 const subset: Narrowing = {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { changeHotspotStatus as change } from '../../core/api/hotspots.ts';
 import { Problem } from '../answers/problem.ts';
-import { defineTool } from '../tool.ts';
+import { defineTool } from '../definition/tool.ts';
 
 export const changeHotspotStatus = defineTool({
   name: 'change_security_hotspot_status',

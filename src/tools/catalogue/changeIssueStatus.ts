@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { transitionIssue } from '../../core/api/issues.ts';
 import { Failure } from '../../core/failures.ts';
-import { defineTool } from '../tool.ts';
+import { defineTool } from '../definition/tool.ts';
 
 export const changeIssueStatus = defineTool({
   name: 'change_service_issue_status',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { createWebhook as create } from '../../core/api/webhooks.ts';
-import { projectKey } from '../inputs.ts';
-import { defineTool } from '../tool.ts';
-import { webhookRow, webhookRowOf } from '../webhookRows.ts';
+import { projectKey } from '../definition/inputs.ts';
+import { defineTool } from '../definition/tool.ts';
+import { webhookRow, webhookRowOf } from '../definition/webhookRows.ts';
 
 export const createWebhook = defineTool({
   name: 'create_webhook',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { deleteWebhook as remove } from '../../core/api/webhooks.ts';
-import { defineTool } from '../tool.ts';
+import { defineTool } from '../definition/tool.ts';
 
 export const deleteWebhook = defineTool({
   name: 'delete_webhook',

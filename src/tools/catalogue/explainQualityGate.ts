@@ -4,9 +4,9 @@ import { searchHotspots } from '../../core/api/hotspots.ts';
 import { searchIssues } from '../../core/api/issues.ts';
 import { type GateCondition, getProjectGate, type ProjectGateQuery } from '../../core/api/qualityGates.ts';
 import { countFitting } from '../answers/budget.ts';
-import { branchInput, projectKey } from '../inputs.ts';
-import { hotspotRowOf, issueRowOf } from '../rows.ts';
-import { type Call, defineTool } from '../tool.ts';
+import { branchInput, projectKey } from '../definition/inputs.ts';
+import { hotspotRowOf, issueRowOf } from '../definition/rows.ts';
+import { type Call, defineTool } from '../definition/tool.ts';
 import { reasons } from '../../core/gate/reasons.data.ts';
 
 const behind = z.strictObject({

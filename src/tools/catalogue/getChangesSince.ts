@@ -4,9 +4,9 @@ import { formatPlatformDate, parsePlatformDate } from '../../core/api/dates.ts';
 import { searchIssues } from '../../core/api/issues.ts';
 import { newestMeasureHistory, type MeasureHistory } from '../../core/api/measureHistory.ts';
 import { countFitting } from '../answers/budget.ts';
-import { projectKey } from '../inputs.ts';
-import { defineTool } from '../tool.ts';
-import { dateTime, issueRow, issueRowOf } from '../rows.ts';
+import { projectKey } from '../definition/inputs.ts';
+import { defineTool } from '../definition/tool.ts';
+import { dateTime, issueRow, issueRowOf } from '../definition/rows.ts';
 
 const watched = ['alert_status', 'violations', 'bugs', 'vulnerabilities', 'code_smells', 'coverage', 'ncloc'];
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { getComponentMeasures as get } from '../../core/api/componentMeasures.ts';
-import { branchInput, listOfKeys, projectKey } from '../inputs.ts';
-import { defineTool } from '../tool.ts';
+import { branchInput, listOfKeys, projectKey } from '../definition/inputs.ts';
+import { defineTool } from '../definition/tool.ts';
 
 const usual = [
   'alert_status',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { showDuplications } from '../../core/api/duplications.ts';
 import { countFitting } from '../answers/budget.ts';
-import { branchInput } from '../inputs.ts';
-import { defineTool } from '../tool.ts';
+import { branchInput } from '../definition/inputs.ts';
+import { defineTool } from '../definition/tool.ts';
 
 export const getDuplications = defineTool({
   name: 'get_duplications',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { getSourceLines } from '../../core/api/sources.ts';
-import { branchInput } from '../inputs.ts';
-import { defineTool } from '../tool.ts';
+import { branchInput } from '../definition/inputs.ts';
+import { defineTool } from '../definition/tool.ts';
 
 export const getFileCoverageDetails = defineTool({
   name: 'get_file_coverage_details',

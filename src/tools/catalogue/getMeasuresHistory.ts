@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { searchMeasureHistory } from '../../core/api/measureHistory.ts';
 import { pageInput, pageOutput, readPage } from '../answers/paging.ts';
-import { branchInput, dateInput, listOfKeys, projectKey } from '../inputs.ts';
-import { dateTime } from '../rows.ts';
-import { defineTool } from '../tool.ts';
+import { branchInput, dateInput, listOfKeys, projectKey } from '../definition/inputs.ts';
+import { dateTime } from '../definition/rows.ts';
+import { defineTool } from '../definition/tool.ts';
 
 export const getMeasuresHistory = defineTool({
   name: 'get_measures_history',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { getProjectGate } from '../../core/api/qualityGates.ts';
-import { branchInput, projectKey } from '../inputs.ts';
-import { defineTool } from '../tool.ts';
+import { branchInput, projectKey } from '../definition/inputs.ts';
+import { defineTool } from '../definition/tool.ts';
 
 export const getProjectGateStatus = defineTool({
   name: 'get_project_quality_gate_status',

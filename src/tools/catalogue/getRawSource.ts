@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { getRawSource as get } from '../../core/api/sources.ts';
 import { excerptOf } from '../answers/budget.ts';
-import { branchInput } from '../inputs.ts';
-import { defineTool } from '../tool.ts';
+import { branchInput } from '../definition/inputs.ts';
+import { defineTool } from '../definition/tool.ts';
 
 export const getRawSource = defineTool({
   name: 'get_raw_source',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { getScmLines } from '../../core/api/sources.ts';
 import { countFitting } from '../answers/budget.ts';
-import { branchInput } from '../inputs.ts';
-import { dateTime } from '../rows.ts';
-import { defineTool } from '../tool.ts';
+import { branchInput } from '../definition/inputs.ts';
+import { dateTime } from '../definition/rows.ts';
+import { defineTool } from '../definition/tool.ts';
 
 export const getScmInfo = defineTool({
   name: 'get_scm_info',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { getSystemHealth as get } from '../../core/api/systemAdministration.ts';
-import { defineTool } from '../tool.ts';
+import { defineTool } from '../definition/tool.ts';
 
 export const getSystemHealth = defineTool({
   name: 'get_system_health',

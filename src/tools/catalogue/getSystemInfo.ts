@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { getSystemInfo as get } from '../../core/api/systemAdministration.ts';
 import { countFitting } from '../answers/budget.ts';
-import { defineTool } from '../tool.ts';
+import { defineTool } from '../definition/tool.ts';
 
 export const getSystemInfo = defineTool({
   name: 'get_system_info',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { getSystemStatus as get } from '../../core/api/system.ts';
-import { defineTool } from '../tool.ts';
+import { defineTool } from '../definition/tool.ts';
 
 const meanings: Readonly<Record<string, string>> = {
   UP: 'Up and running.',

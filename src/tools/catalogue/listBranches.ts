@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { listBranches as list } from '../../core/api/branches.ts';
 import { pageInput, pageOutput, readWhole } from '../answers/paging.ts';
-import { projectKey } from '../inputs.ts';
-import { dateTime } from '../rows.ts';
-import { defineTool } from '../tool.ts';
+import { projectKey } from '../definition/inputs.ts';
+import { dateTime } from '../definition/rows.ts';
+import { defineTool } from '../definition/tool.ts';
 
 export const listBranches = defineTool({
   name: 'list_branches',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { listEnterprises as list } from '../../core/api/portfolios.ts';
-import { defineTool } from '../tool.ts';
+import { defineTool } from '../definition/tool.ts';
 
 export const listEnterprises = defineTool({
   name: 'list_enterprises',

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { searchProjects } from '../../core/api/components.ts';
 import { projectsPerRequest, searchGateStatuses } from '../../core/api/measures.ts';
 import { pageInput, pageOutput, readPage, readWhole } from '../answers/paging.ts';
-import { listOfKeys } from '../inputs.ts';
-import { defineTool } from '../tool.ts';
+import { listOfKeys } from '../definition/inputs.ts';
+import { defineTool } from '../definition/tool.ts';
 
 const none: Awaited<ReturnType<typeof searchGateStatuses>> = new Map();
 

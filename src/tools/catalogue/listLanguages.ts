@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { listLanguages as list } from '../../core/api/languages.ts';
-import { defineTool } from '../tool.ts';
+import { defineTool } from '../definition/tool.ts';
 
 export const listLanguages = defineTool({
   name: 'list_languages',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { searchEnterprisePortfolios, searchPortfolios } from '../../core/api/portfolios.ts';
 import { pageInput, pageOutput, readPage } from '../answers/paging.ts';
 import { Problem } from '../answers/problem.ts';
-import { defineTool } from '../tool.ts';
+import { defineTool } from '../definition/tool.ts';
 
 export const listPortfolios = defineTool({
   name: 'list_portfolios',

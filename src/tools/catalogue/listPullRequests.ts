@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { listPullRequests as list } from '../../core/api/pullRequests.ts';
 import { pageInput, pageOutput, readWhole } from '../answers/paging.ts';
 import { Problem } from '../answers/problem.ts';
-import { projectKey } from '../inputs.ts';
-import { dateTime } from '../rows.ts';
-import { defineTool } from '../tool.ts';
+import { projectKey } from '../definition/inputs.ts';
+import { dateTime } from '../definition/rows.ts';
+import { defineTool } from '../definition/tool.ts';
 
 export const listPullRequests = defineTool({
   name: 'list_pull_requests',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { listQualityGates as list, showQualityGate } from '../../core/api/qualityGates.ts';
-import { defineTool } from '../tool.ts';
+import { defineTool } from '../definition/tool.ts';
 
 export const listQualityGates = defineTool({
   name: 'list_quality_gates',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { listDeliveries } from '../../core/api/webhooks.ts';
 import { pageInput, pageOutput, readPage } from '../answers/paging.ts';
-import { dateTime } from '../rows.ts';
-import { defineTool } from '../tool.ts';
+import { dateTime } from '../definition/rows.ts';
+import { defineTool } from '../definition/tool.ts';
 
 export const listWebhookDeliveries = defineTool({
   name: 'list_webhook_deliveries',

@@ -4,7 +4,7 @@ import { baseUrlOf } from '../../core/connections/connection.ts';
 import { neutralBrand } from '../../core/brand.ts';
 import { Problem } from '../answers/problem.ts';
 import { remedies } from '../answers/remedies.ts';
-import { defineTool } from '../tool.ts';
+import { defineTool } from '../definition/tool.ts';
 
 /** The check that connected mode makes: a platform that merely answers proves no token. */
 export const pingSystem = defineTool({

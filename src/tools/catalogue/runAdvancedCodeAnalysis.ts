@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { analyseFile } from '../../core/api/fileAnalysis.ts';
 import { Problem } from '../answers/problem.ts';
-import { projectKey } from '../inputs.ts';
-import { defineTool } from '../tool.ts';
+import { projectKey } from '../definition/inputs.ts';
+import { defineTool } from '../definition/tool.ts';
 
 export const runAdvancedCodeAnalysis = defineTool({
   name: 'run_advanced_code_analysis',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { searchDependencyRisks as search } from '../../core/api/dependencyRisks.ts';
 import { pageInput, pageOutput, readPage } from '../answers/paging.ts';
-import { branchInput, projectKey } from '../inputs.ts';
-import { defineTool } from '../tool.ts';
+import { branchInput, projectKey } from '../definition/inputs.ts';
+import { defineTool } from '../definition/tool.ts';
 
 export const searchDependencyRisks = defineTool({
   name: 'search_dependency_risks',

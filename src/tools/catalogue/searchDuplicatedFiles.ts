@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { searchFileMeasures } from '../../core/api/componentMeasures.ts';
 import { readLeadingRows } from '../answers/leadingRows.ts';
 import { pageInput, pageOutput, readPage } from '../answers/paging.ts';
-import { branchInput, projectKey } from '../inputs.ts';
-import { defineTool } from '../tool.ts';
+import { branchInput, projectKey } from '../definition/inputs.ts';
+import { defineTool } from '../definition/tool.ts';
 
 const metrics = ['duplicated_lines', 'duplicated_blocks', 'duplicated_lines_density'];
 

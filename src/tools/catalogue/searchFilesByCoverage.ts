@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { getComponentMeasures, searchFileMeasures } from '../../core/api/componentMeasures.ts';
 import { readLeadingRows } from '../answers/leadingRows.ts';
 import { pageInput, pageOutput, readPage } from '../answers/paging.ts';
-import { branchInput, projectKey } from '../inputs.ts';
-import { defineTool } from '../tool.ts';
+import { branchInput, projectKey } from '../definition/inputs.ts';
+import { defineTool } from '../definition/tool.ts';
 
 const metrics = ['coverage', 'uncovered_lines', 'lines_to_cover', 'uncovered_conditions'];
 

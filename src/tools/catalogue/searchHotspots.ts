@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { searchHotspots as search } from '../../core/api/hotspots.ts';
 import { pageInput, pageOutput, readPage } from '../answers/paging.ts';
 import { Problem } from '../answers/problem.ts';
-import { branchInput, listOfKeys, projectKey } from '../inputs.ts';
-import { hotspotRow, hotspotRowOf } from '../rows.ts';
-import { defineTool } from '../tool.ts';
+import { branchInput, listOfKeys, projectKey } from '../definition/inputs.ts';
+import { hotspotRow, hotspotRowOf } from '../definition/rows.ts';
+import { defineTool } from '../definition/tool.ts';
 
 export const searchHotspots = defineTool({
   name: 'search_security_hotspots',

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { type Issue, type IssueQuery, searchIssues as search } from '../../core/api/issues.ts';
 import { pageInput, pageOutput, readPage } from '../answers/paging.ts';
 import { Problem } from '../answers/problem.ts';
-import { branchInput, listOfKeys } from '../inputs.ts';
-import { issueRow, issueRowOf } from '../rows.ts';
-import { defineTool } from '../tool.ts';
+import { branchInput, listOfKeys } from '../definition/inputs.ts';
+import { issueRow, issueRowOf } from '../definition/rows.ts';
+import { defineTool } from '../definition/tool.ts';
 
 const severities = z.enum(['INFO', 'LOW', 'MEDIUM', 'HIGH', 'BLOCKER']);
 const qualities = z.enum(['MAINTAINABILITY', 'RELIABILITY', 'SECURITY']);

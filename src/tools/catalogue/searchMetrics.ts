@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { searchMetrics as search } from '../../core/api/metrics.ts';
 import { pageInput, pageOutput, readPage } from '../answers/paging.ts';
-import { defineTool } from '../tool.ts';
+import { defineTool } from '../definition/tool.ts';
 
 export const searchMetrics = defineTool({
   name: 'search_metrics',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { searchProjects as search } from '../../core/api/components.ts';
 import { pageInput, pageOutput, readPage } from '../answers/paging.ts';
-import { defineTool } from '../tool.ts';
+import { defineTool } from '../definition/tool.ts';
 
 export const searchProjects = defineTool({
   name: 'search_my_service_projects',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { showHotspot as show } from '../../core/api/hotspots.ts';
-import { pathOf } from '../rows.ts';
+import { pathOf } from '../definition/rows.ts';
 import { plainText } from '../answers/plainText.ts';
-import { defineTool } from '../tool.ts';
+import { defineTool } from '../definition/tool.ts';
 
 export const showHotspot = defineTool({
   name: 'show_security_hotspot',

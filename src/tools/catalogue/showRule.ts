@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Rule, showRule as show } from '../../core/api/rules.ts';
 import { plainText } from '../answers/plainText.ts';
-import { defineTool } from '../tool.ts';
+import { defineTool } from '../definition/tool.ts';
 
 export const showRule = defineTool({
   name: 'show_rule',

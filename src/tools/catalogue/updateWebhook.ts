@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { updateWebhook as update } from '../../core/api/webhooks.ts';
 import { isMasked } from '../../core/webhooks/address.ts';
 import { Problem } from '../answers/problem.ts';
-import { defineTool } from '../tool.ts';
+import { defineTool } from '../definition/tool.ts';
 
 export const updateWebhook = defineTool({
   name: 'update_webhook',

@@ -1,10 +1,10 @@
 import { Failure } from '../../core/failures.ts';
-import { readState } from '../../node/cliState.ts';
-import { findCredential, type Credential } from '../../node/credentials.ts';
-import { findKeyring, keyring } from '../../node/keyring.ts';
-import { tokenFile } from '../../node/secretPlaces.ts';
-import { serviceHome } from '../../node/serviceHome.ts';
-import type { LoggedIn } from '../access.ts';
+import { readState } from '../../node/credentials/cliState.ts';
+import { findCredential, type Credential } from '../../node/credentials/credentials.ts';
+import { findKeyring, keyring } from '../../node/credentials/keyring.ts';
+import { tokenFile } from '../../node/credentials/secretPlaces.ts';
+import { serviceHome } from '../../node/files/serviceHome.ts';
+import type { LoggedIn } from '../definition/access.ts';
 import { Problem } from '../answers/problem.ts';
 import { remedies } from '../answers/remedies.ts';
 import type { Platform } from '../launch/configuration.ts';

@@ -3,16 +3,16 @@ import * as z from 'zod';
 import { neutralBrand } from '../../core/brand.ts';
 import { messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
-import { createHttp } from '../../node/http.ts';
-import { Access } from '../access.ts';
+import { createHttp } from '../../node/http/createHttp.ts';
+import { Access } from '../definition/access.ts';
 import { Problem } from '../answers/problem.ts';
 import { remedies } from '../answers/remedies.ts';
-import { catalogue } from '../catalogue.ts';
+import { catalogue } from '../catalogue/catalogue.ts';
 import type { Configuration } from '../launch/configuration.ts';
-import { lazyLogin } from '../lazyLogin.ts';
-import type { Tool } from '../tool.ts';
-import type { CallTool, ToolCall } from '../toolCall.ts';
-import { withProject } from '../withProject.ts';
+import { lazyLogin } from '../server/lazyLogin.ts';
+import type { Tool } from '../definition/tool.ts';
+import type { CallTool, ToolCall } from '../definition/toolCall.ts';
+import { withProject } from '../definition/withProject.ts';
 
 /**
  * Everything a call needs: tools with their schemas, the Web API, the network. A bundle of its own, loaded by the

@@ -1,7 +1,7 @@
 import { messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
-import { HttpServer } from '../../node/http/httpServer.ts';
-import { isLoopbackName } from '../../node/http/requestGuard.ts';
+import { HttpServer } from '../../node/http/server/httpServer.ts';
+import { isLoopbackName } from '../../node/http/server/requestGuard.ts';
 import { readCertificate, type Certificate } from '../http/certificate.ts';
 import { CallerQuota } from '../http/callerQuota.ts';
 import { createEndpoint, type Serve } from '../http/endpoint.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { BodyReader } from '../../node/http/bodyReader.ts';
+import type { BodyReader } from '../../node/http/server/bodyReader.ts';
 import type { Refusal } from './gatekeeper.ts';
 
 /** Bytes of one request. The largest honest one carries a file for analysis, at most 1 MB of text. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { unknownToolsets } from '../launch/configuration.ts';
-import type { Narrowing } from '../selection.ts';
-import { parseToolsets } from '../toolsets.ts';
+import type { Narrowing } from '../definition/selection.ts';
+import { parseToolsets } from '../definition/toolsets.ts';
 import type { Refusal } from './gatekeeper.ts';
 
 /** Who sends a request and what it asks to see, all from its headers. */

@@ -1,5 +1,5 @@
-import { addressGroup } from '../../node/http/addressGroup.ts';
-import { RateQuota } from '../../node/http/rateQuota.ts';
+import { addressGroup } from '../../node/http/server/addressGroup.ts';
+import { RateQuota } from '../../node/http/server/rateQuota.ts';
 
 /** Callers of which it is remembered that the platform accepted their token. */
 const maxAccepted = 10_000;

@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
-import { ClientGone, type BodyReader } from '../../node/http/bodyReader.ts';
-import { isForeignHost } from '../../node/http/requestGuard.ts';
+import { ClientGone, type BodyReader } from '../../node/http/server/bodyReader.ts';
+import { isForeignHost } from '../../node/http/server/requestGuard.ts';
 import { readJsonBody } from './body.ts';
 import { recognize, type Caller } from './caller.ts';
 import type { CallerQuota } from './callerQuota.ts';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isLoopbackName } from '../../node/http/requestGuard.ts';
+import { isLoopbackName } from '../../node/http/server/requestGuard.ts';
 
 /** A request refused before anybody looked at what it asks for. */
 export interface Refusal {

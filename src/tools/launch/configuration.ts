@@ -1,6 +1,6 @@
 import { type CloudHosts, type CloudRegion, neutralBrand } from '../../core/brand.ts';
 import { parseServerUrl } from '../../core/connections/connection.ts';
-import { alwaysOn, defaultToolsets, parseToolsets, type Toolset, toolsets } from '../toolsets.ts';
+import { alwaysOn, defaultToolsets, parseToolsets, type Toolset, toolsets } from '../definition/toolsets.ts';
 
 /** The platform as the variables name it. On the cloud the organization may still be missing. */
 export type Platform =

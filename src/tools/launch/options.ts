@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { parseToolsets, type Toolset } from '../toolsets.ts';
+import { parseToolsets, type Toolset } from '../definition/toolsets.ts';
 import { unknownToolsets } from './configuration.ts';
 
 export interface Options {

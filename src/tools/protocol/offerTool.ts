@@ -1,7 +1,7 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
-import type { Credentials } from '../access.ts';
-import { annotationsOf, type ListedTool } from '../listing.ts';
-import type { CallTool } from '../toolCall.ts';
+import type { Credentials } from '../definition/access.ts';
+import { annotationsOf, type ListedTool } from '../definition/listing.ts';
+import type { CallTool } from '../definition/toolCall.ts';
 import type { OfferedTool } from './offer.ts';
 
 export interface ToolHost {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { commandIds } from '../../../src/extension/commandTable.ts';
+import { commandIds } from '../../../src/extension/host/commandTable.ts';
 import type { PublicGate, ServiceApi } from '../../../src/extension/publicApi.ts';
 import { openFolder } from '../../harness/host.ts';
 

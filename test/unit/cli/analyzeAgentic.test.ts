@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startPlatform } from '../../../src/platform/platform.ts';
+import { startPlatform } from '../../../src/emulator/platform.ts';
 import { linesOf } from '../../support/cliRun.ts';
 import { enterprise, inScene, type IntegrateScene } from '../../support/integrateScene.ts';
 

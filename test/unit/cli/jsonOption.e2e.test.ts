@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { commandTable } from '../../../src/cli/commandTable.ts';
 import { inviteToolServer } from '../../../src/hosted/inviteToolServer.ts';
-import { platformProgram } from '../../../src/platform/commands.ts';
+import { platformProgram } from '../../../src/emulator/commands.ts';
 import { relayProgram } from '../../../src/relay/commands.ts';
 import { answering, runCli, type CliRun } from '../../support/cliRun.ts';
 import { openCommandScene, type CommandScene } from '../../support/commandScene.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { commandIds } from '../../../src/extension/commandTable.ts';
+import { commandIds } from '../../../src/extension/host/commandTable.ts';
 import { isOfferedOn, rowActions } from '../../support/manifest.ts';
 import { testsIn } from '../../support/testTitles.ts';
 import { flows, flowsElsewhere, rows } from '../../ui/flows.data.ts';

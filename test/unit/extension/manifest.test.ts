@@ -7,8 +7,12 @@ import {
   historyViewId,
   viewId,
   walkthroughId,
-} from '../../../src/extension/commandTable.ts';
-import { levelledSettings, settings, shortestPollInterval } from '../../../src/extension/settingTable.ts';
+} from '../../../src/extension/host/commandTable.ts';
+import {
+  levelledSettings,
+  settings,
+  shortestPollInterval,
+} from '../../../src/extension/host/settingTable.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');

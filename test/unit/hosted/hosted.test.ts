@@ -6,8 +6,8 @@ import { request as send, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { inviteToolServer } from '../../../src/hosted/inviteToolServer.ts';
-import { startPlatform, type RunningPlatform } from '../../../src/platform/platform.ts';
-import { listing } from '../../../src/tools/listing.ts';
+import { startPlatform, type RunningPlatform } from '../../../src/emulator/platform.ts';
+import { listing } from '../../../src/tools/definition/listing.ts';
 import { Provisioner } from '../../contract/provision.ts';
 
 /** That of a platform in cloud mode. */

@@ -27,7 +27,7 @@ describe('a run of mutations', () => {
 
   it('takes the files whose paths begin as asked, without data', () => {
     const files = new Set(candidatesOf(root, ['core/gate', 'cli/hook']).map(({ file }) => file));
-    assert.ok(files.has('src/core/gate/poll.ts') && files.has('src/cli/hook/answerEvent.ts'));
+    assert.ok(files.has('src/core/gate/poll/poll.ts') && files.has('src/cli/hook/answerEvent.ts'));
     const strange = [...files].filter(
       (file) => !/^src\/(?:core\/gate|cli\/hook)/.test(file) || file.endsWith('.data.ts'),
     );
@@ -36,19 +36,19 @@ describe('a run of mutations', () => {
 
   it('runs the tests of the folder first, then those of the layer and the simulation that load the file', () => {
     const graph = new Map([
-      ['src/core/gate/poll.ts', ['src/core/log.ts']],
+      ['src/core/gate/poll/poll.ts', ['src/core/log.ts']],
       ['src/core/log.ts', []],
-      ['src/core/push/push.ts', ['src/core/gate/poll.ts']],
-      ['test/unit/core/gate/poll.test.ts', ['src/core/gate/poll.ts']],
+      ['src/core/push/push.ts', ['src/core/gate/poll/poll.ts']],
+      ['test/unit/core/gate/poll.test.ts', ['src/core/gate/poll/poll.ts']],
       ['test/unit/core/gate/other.test.ts', []],
       ['test/unit/core/push/push.test.ts', ['src/core/push/push.ts']],
       ['test/unit/core/api/api.test.ts', []],
       ['test/unit/core/gate/whole.e2e.test.ts', []],
-      ['test/unit/extension/app.test.ts', ['src/core/gate/poll.ts']],
-      ['test/simulation/simulate.ts', ['src/core/gate/poll.ts']],
+      ['test/unit/extension/app.test.ts', ['src/core/gate/poll/poll.ts']],
+      ['test/simulation/simulate.ts', ['src/core/gate/poll/poll.ts']],
       ['test/simulation/simulation.test.ts', ['test/simulation/simulate.ts']],
     ]);
-    assert.deepEqual(testsFor('src/core/gate/poll.ts', graph), {
+    assert.deepEqual(testsFor('src/core/gate/poll/poll.ts', graph), {
       near: ['test/unit/core/gate/poll.test.ts', 'test/unit/core/gate/other.test.ts'],
       far: [
         'test/unit/core/push/push.test.ts',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { systemClock as clock } from '../../../src/node/clock.ts';
+import { systemClock as clock } from '../../../src/node/process/clock.ts';
 import { openDatabase } from '../../../src/relay/database.ts';
 import { FanOut } from '../../../src/relay/fanOut.ts';
 import { Metrics } from '../../../src/relay/metrics.ts';

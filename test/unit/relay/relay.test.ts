@@ -5,7 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { join } from 'node:path';
-import { helloSchema } from '../../../src/core/relay/doorbell.ts';
+import { helloSchema } from '../../../src/core/push/doorbell.ts';
 import { sign } from '../../../src/core/webhooks/signature.ts';
 import { startRelay, type RelayOptions, type RunningRelay } from '../../../src/relay/relay.ts';
 import {

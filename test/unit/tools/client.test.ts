@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import assert from 'node:assert/strict';
-import { startPlatform, type RunningPlatform } from '../../../src/platform/platform.ts';
+import { startPlatform, type RunningPlatform } from '../../../src/emulator/platform.ts';
 import { Provisioner } from '../../contract/provision.ts';
 import {
   initialize,

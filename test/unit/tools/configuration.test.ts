@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readConfiguration } from '../../../src/tools/launch/configuration.ts';
-import { defaultToolsets } from '../../../src/tools/toolsets.ts';
+import { defaultToolsets } from '../../../src/tools/definition/toolsets.ts';
 
 const platformOf = (environment: Readonly<Record<string, string>>) => {
   const { platform, problems } = readConfiguration(environment);

@@ -5,7 +5,7 @@
 import { dirname } from 'node:path';
 import type { Finding } from '../../../core/secrets/finding.ts';
 import { hashOfFinding } from '../../../core/secrets/hash.ts';
-import { serviceHome } from '../../../node/serviceHome.ts';
+import { serviceHome } from '../../../node/files/serviceHome.ts';
 import { findPolicy, nameIn, realFile } from '../../analyze/projectPolicy.ts';
 import { trustAdvice } from '../../analyze/trustAdvice.ts';
 

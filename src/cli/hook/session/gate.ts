@@ -1,6 +1,6 @@
 import { getProjectGate } from '../../../core/api/qualityGates.ts';
-import { apiOf, type Credential } from '../../../node/credentials.ts';
-import { createHttp } from '../../../node/http.ts';
+import { apiOf, type Credential } from '../../../node/credentials/credentials.ts';
+import { createHttp } from '../../../node/http/createHttp.ts';
 import { limited, type Part } from './part.ts';
 
 const maxChars = 1_500;

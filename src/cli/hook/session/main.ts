@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import * as z from 'zod/mini';
-import { readState, rememberedKey } from '../../../node/cliState.ts';
-import { findCredential } from '../../../node/credentials.ts';
-import { keyring } from '../../../node/keyring.ts';
-import { tokenFile } from '../../../node/secretPlaces.ts';
-import { serviceHome } from '../../../node/serviceHome.ts';
+import { readState, rememberedKey } from '../../../node/credentials/cliState.ts';
+import { findCredential } from '../../../node/credentials/credentials.ts';
+import { keyring } from '../../../node/credentials/keyring.ts';
+import { tokenFile } from '../../../node/credentials/secretPlaces.ts';
+import { serviceHome } from '../../../node/files/serviceHome.ts';
 import { findProject } from '../../project/findProject.ts';
 import { type Answer, sessionContext } from '../answers.ts';
 import { contextOf } from './context.ts';

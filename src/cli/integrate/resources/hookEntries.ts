@@ -6,8 +6,8 @@ import {
   type JsonDocument,
   openJsonDocument,
   refuse,
-} from '../../../node/jsonDocument.ts';
-import { append } from '../../../node/jsonEdit.ts';
+} from '../../../node/json/jsonDocument.ts';
+import { append } from '../../../node/json/jsonEdit.ts';
 import type { HookEntry } from '../editors.data.ts';
 import type { PartStatus, Resource, Status } from './resource.ts';
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { messageOf } from '../../../core/failures.ts';
-import { isObject, refuse } from '../../../node/jsonDocument.ts';
-import { mcpEntryOf, openMcpFile, serverName, withMcpEntry } from '../../../node/mcpFile.ts';
+import { isObject, refuse } from '../../../node/json/jsonDocument.ts';
+import { mcpEntryOf, openMcpFile, serverName, withMcpEntry } from '../../../node/json/mcpFile.ts';
 import type { Resource } from './resource.ts';
 
 interface ToolServerOptions {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Binding } from '../../../core/bindings/binding.ts';
-import { editJson, openJsonDocument } from '../../../node/jsonDocument.ts';
-import { levelledSettings } from '../../settingTable.ts';
+import { editJson, openJsonDocument } from '../../../node/json/jsonDocument.ts';
+import { levelledSettings } from '../../host/settingTable.ts';
 import type { Repository } from './repositories.ts';
 
 /**

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ConnectionStore } from '../../../core/connections/store.ts';
 import { DisposableStore, type Disposable } from '../../../core/disposables.ts';
 import type { ConnectionStates } from '../../connections/states.ts';
-import type { Report } from '../../report.ts';
+import type { Report } from '../../host/report.ts';
 import { isWritable, type FolderBindings } from '../folderBindings.ts';
 
 interface SuggestOnceOptions {

@@ -1,8 +1,8 @@
 import { env, l10n, Uri } from 'vscode';
 import type { Target } from '../../../core/connections/connection.ts';
 import { Failure, messageOf, type FailureCode } from '../../../core/failures.ts';
-import type { TokenHandOver } from '../../../node/tokenCallback.ts';
-import { tokenFromPage, type Browser } from '../../../node/tokenFromPage.ts';
+import type { TokenHandOver } from '../../../node/http/token/tokenCallback.ts';
+import { tokenFromPage, type Browser } from '../../../node/http/token/tokenFromPage.ts';
 import type { OpenBox } from '../../ui/quickInput/askText.ts';
 import type { WizardOptions } from './options.ts';
 

@@ -1,11 +1,11 @@
 import { env, l10n } from 'vscode';
 import type { ConditionDetails, GateDetails, HistoryPoint } from '../../../core/gate/details.ts';
-import type { NewsItem } from '../../../core/gate/news.ts';
+import type { NewsItem } from '../../../core/gate/notify/news.ts';
 import type { FailingCondition } from '../../../core/gate/subject.ts';
 import { Html, markup } from '../../../core/markup.ts';
 import { conditionText } from '../newsTexts.ts';
 import { gateText } from '../gateTexts.ts';
-import { dateTimeText } from '../../dateTimeText.ts';
+import { dateTimeText } from '../../ui/dateTimeText.ts';
 import { metricPage, issuePage, issuesPage, projectPage } from '../links.ts';
 import { measureText } from '../measureText.ts';
 import { plot } from './plot.ts';

@@ -8,8 +8,8 @@ import { readGateDetails } from '../../../core/gate/details.ts';
 import type { GateMonitor } from '../../../core/gate/monitor.ts';
 import { gateKey, type GateId } from '../../../core/gate/subject.ts';
 import type { Log } from '../../../core/log.ts';
-import type { CommandId } from '../../commandTable.ts';
-import { failureTexts } from '../../failureTexts.ts';
+import type { CommandId } from '../../host/commandTable.ts';
+import { failureTexts } from '../../ui/failureTexts.ts';
 import { openPage, type Page } from '../../ui/page.ts';
 import { detailsPage, type DetailsPage } from './page.ts';
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Change } from '../../../core/gate/journal.ts';
-import type { NewsItem } from '../../../core/gate/news.ts';
-import type { CommandId } from '../../commandTable.ts';
-import { dateTimeText } from '../../dateTimeText.ts';
+import type { Change } from '../../../core/gate/journal/journal.ts';
+import type { NewsItem } from '../../../core/gate/notify/news.ts';
+import type { CommandId } from '../../host/commandTable.ts';
+import { dateTimeText } from '../../ui/dateTimeText.ts';
 import { gateText } from '../gateTexts.ts';
 import { changeText } from '../newsTexts.ts';
 

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { NewsItem } from '../../../core/gate/news.ts';
+import type { NewsItem } from '../../../core/gate/notify/news.ts';
 import { markdownText } from '../../ui/plainText.ts';
 import { conditionText } from '../newsTexts.ts';
 import { gateText } from '../gateTexts.ts';

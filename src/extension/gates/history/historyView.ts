@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../../core/disposables.ts';
 import type { Event } from '../../../core/events.ts';
-import { filterHistory, type HistoryFilter } from '../../../core/gate/history.ts';
-import type { CommandHandlers } from '../../commands.ts';
-import { historyViewId } from '../../commandTable.ts';
+import { filterHistory, type HistoryFilter } from '../../../core/gate/journal/history.ts';
+import type { CommandHandlers } from '../../host/commands.ts';
+import { historyViewId } from '../../host/commandTable.ts';
 import { showWarning } from '../../ui/messages.ts';
 import { choose } from '../../ui/quickInput/askPick.ts';
 import { showStatusBarMessage } from '../../ui/statusBar.ts';

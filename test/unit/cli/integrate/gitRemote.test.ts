@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readState, rememberedKey } from '../../../../src/node/cliState.ts';
+import { readState, rememberedKey } from '../../../../src/node/credentials/cliState.ts';
 import { enterprise, inScene, isFine } from '../../../support/integrateScene.ts';
 
 describe('integrate cursor, in a folder that names no project', function () {

@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import { bundleOptions, bundles } from '../../../../scripts/bundles.ts';
 import type * as library from '../../../../src/cli/webhooks/library.ts';
 import { sign } from '../../../../src/core/webhooks/signature.ts';
-import { createHttp } from '../../../../src/node/http.ts';
+import { createHttp } from '../../../../src/node/http/createHttp.ts';
 import { withTempFolder } from '../../../support/tempFolder.ts';
 
 describe("require('service-cli/webhooks')", () => {

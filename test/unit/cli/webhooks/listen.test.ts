@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { sign } from '../../../../src/core/webhooks/signature.ts';
-import { createHttp } from '../../../../src/node/http.ts';
+import { createHttp } from '../../../../src/node/http/createHttp.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const http = createHttp();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { webhooksCommand } from '../../../../src/cli/commands/webhooks.ts';
 import { WebhookReceiver, type Received } from '../../../../src/core/webhooks/receiver.ts';
-import { listenForWebhooks, type WebhookListener } from '../../../../src/node/webhookListener.ts';
+import { listenForWebhooks, type WebhookListener } from '../../../../src/node/http/webhookListener.ts';
 import { answering, answerOf, inTempFolder, linesOf, runCli, type CliRun } from '../../../support/cliRun.ts';
-import { startPlatform } from '../../../../src/platform/platform.ts';
+import { startPlatform } from '../../../../src/emulator/platform.ts';
 import { Provisioner } from '../../../contract/provision.ts';
 import type { Prompts } from '../../../../src/cli/prompts.ts';
 

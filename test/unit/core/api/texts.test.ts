@@ -4,7 +4,7 @@ import { searchProjects } from '../../../../src/core/api/components.ts';
 import { getSystemStatus } from '../../../../src/core/api/system.ts';
 import { listWebhooks } from '../../../../src/core/api/webhooks.ts';
 import { Failure } from '../../../../src/core/failures.ts';
-import { createHttp } from '../../../../src/node/http.ts';
+import { createHttp } from '../../../../src/node/http/createHttp.ts';
 import { startServer } from '../../../support/httpServer.ts';
 import { withAnswers } from '../../../support/platformStub.ts';
 

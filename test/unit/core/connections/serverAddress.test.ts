@@ -4,7 +4,7 @@ import { Api } from '../../../../src/core/api/client.ts';
 import { checkConnection, type ConnectionState } from '../../../../src/core/connections/check.ts';
 import { candidateAddresses, findServer } from '../../../../src/core/connections/serverAddress.ts';
 import { Failure } from '../../../../src/core/failures.ts';
-import { createHttp } from '../../../../src/node/http.ts';
+import { createHttp } from '../../../../src/node/http/createHttp.ts';
 import { startServer } from '../../../support/httpServer.ts';
 
 const ignore = (): void => undefined;

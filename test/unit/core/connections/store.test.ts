@@ -8,7 +8,7 @@ import {
 } from '../../../../src/core/connections/connectionsFile.ts';
 import { ConnectionStore, type ConnectionDraft } from '../../../../src/core/connections/store.ts';
 import { Failure } from '../../../../src/core/failures.ts';
-import { JsonFile } from '../../../../src/node/sharedFile.ts';
+import { JsonFile } from '../../../../src/node/files/sharedFile.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { withTempFolder } from '../../../support/tempFolder.ts';
 

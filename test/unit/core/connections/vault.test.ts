@@ -10,8 +10,8 @@ import {
 import { type SecretStore, Vault } from '../../../../src/core/connections/vault.ts';
 import { DisposableStore } from '../../../../src/core/disposables.ts';
 import { Failure } from '../../../../src/core/failures.ts';
-import { systemClock } from '../../../../src/node/clock.ts';
-import { JsonFile } from '../../../../src/node/sharedFile.ts';
+import { systemClock } from '../../../../src/node/process/clock.ts';
+import { JsonFile } from '../../../../src/node/files/sharedFile.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { withTempFolder } from '../../../support/tempFolder.ts';
 import { type SecretBlob, sharedSecrets, WindowSecrets } from '../../../support/windowSecrets.ts';

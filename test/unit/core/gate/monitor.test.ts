@@ -4,7 +4,7 @@ import { createDesk, serverConnection } from '../../../simulation/desk.ts';
 import { FaultyHttp } from '../../../simulation/faultyHttp.ts';
 import { ModelPlatform } from '../../../simulation/modelPlatform.ts';
 import { VirtualClock } from '../../../simulation/virtualClock.ts';
-import type { News } from '../../../../src/core/gate/news.ts';
+import type { News } from '../../../../src/core/gate/notify/news.ts';
 
 import { changeOf, connection, minute, startMonitor, t0 } from './startMonitor.ts';
 

@@ -3,7 +3,7 @@ import { createDesk, serverConnection, type DeskOptions } from '../../../simulat
 import { FaultyHttp, type Fault } from '../../../simulation/faultyHttp.ts';
 import { ModelPlatform } from '../../../simulation/modelPlatform.ts';
 import { VirtualClock } from '../../../simulation/virtualClock.ts';
-import type { News, NewsItem } from '../../../../src/core/gate/news.ts';
+import type { News, NewsItem } from '../../../../src/core/gate/notify/news.ts';
 import type { HttpRequest } from '../../../../src/core/http.ts';
 
 export const minute = 60_000;

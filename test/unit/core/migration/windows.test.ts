@@ -15,9 +15,9 @@ import {
 import { ConnectionStore } from '../../../../src/core/connections/store.ts';
 import { Vault } from '../../../../src/core/connections/vault.ts';
 import { migrate, type MigrationPorts } from '../../../../src/core/migration/migrate.ts';
-import { systemClock } from '../../../../src/node/clock.ts';
-import { withLockIfFree } from '../../../../src/node/lock.ts';
-import { JsonFile } from '../../../../src/node/sharedFile.ts';
+import { systemClock } from '../../../../src/node/process/clock.ts';
+import { withLockIfFree } from '../../../../src/node/files/locks/lock.ts';
+import { JsonFile } from '../../../../src/node/files/sharedFile.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { withTempFolder } from '../../../support/tempFolder.ts';
 import { type SecretBlob, WindowSecrets } from '../../../support/windowSecrets.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { addressProblem, resolveTarget } from '../../../../src/core/webhooks/address.ts';
 import { Failure } from '../../../../src/core/failures.ts';
-import { addressesOf } from '../../../../src/node/addressesOf.ts';
+import { addressesOf } from '../../../../src/node/http/addressesOf.ts';
 
 const reachOf = async (...target: Parameters<typeof resolveTarget>) => (await resolveTarget(...target)).reach;
 const leadingTo = (...addresses: string[]) =>

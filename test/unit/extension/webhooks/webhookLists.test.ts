@@ -4,8 +4,8 @@ import { neutralBrand as brand } from '../../../../src/core/brand.ts';
 import { baseUrlOf, type ServerConnection } from '../../../../src/core/connections/connection.ts';
 import type { HttpRequest } from '../../../../src/core/http.ts';
 import { WebhookLists } from '../../../../src/extension/webhooks/webhookLists.ts';
-import { createHttp } from '../../../../src/node/http.ts';
-import { startPlatform, type RunningPlatform } from '../../../../src/platform/platform.ts';
+import { createHttp } from '../../../../src/node/http/createHttp.ts';
+import { startPlatform, type RunningPlatform } from '../../../../src/emulator/platform.ts';
 import { Provisioner } from '../../../contract/provision.ts';
 
 const ignore = (): void => undefined;

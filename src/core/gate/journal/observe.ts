@@ -1,0 +1,116 @@
+import type { GateStatus } from '../../api/qualityGates.ts';
+import { updateConnection, type Change, type Gate, type HiddenGate, type Journal } from './journal.ts';
+import { gateKey, type GateId, type Observation } from '../subject.ts';
+
+/** Whether going from one status to the other is news to a person. `NONE`: never analysed. */
+export function isNews(from: GateStatus, to: GateStatus): boolean {
+  return from !== to && to !== 'NONE' && !(from === 'NONE' && to === 'OK');
+}
+
+/**
+ * Enters sightings of one connection. The first of a gate is its baseline; a different status is a change; one that
+ * returns to what the person was last told takes back what was not told yet.
+ * @param isOutOfReach of an open change: whether another window may be telling it, so that it cannot be taken back.
+ */
+export function observe(
+  journal: Journal,
+  connection: string,
+  observations: readonly Observation[],
+  isOutOfReach: (change: Change) => boolean = () => false,
+): Journal {
+  let { sequence, changes } = journal;
+  const after = updateConnection(journal, connection, (record) => {
+    const gates = new Map(record.gates.map((gate) => [gateKey(gate), gate]));
+    for (const seen of observations) {
+      const gate = gates.get(gateKey(seen));
+      if (gate?.status === seen.status) continue;
+      sequence++;
+      if (gate) changes = withFlip(changes, { id: sequence, gate, seen, isOutOfReach });
+      const { project, branch, status, source } = seen;
+      const { issuesAt } = gate ?? {};
+      gates.set(gateKey(seen), {
+        project,
+        branch,
+        status,
+        since: seen.at,
+        source,
+        revision: sequence,
+        issuesAt,
+      });
+    }
+    const shown = new Set(observations.map(gateKey));
+    const isShown = (gate: HiddenGate) => shown.has(gateKey(gate));
+    const hidden = record.hidden.some(isShown)
+      ? record.hidden.filter((gate) => !isShown(gate))
+      : record.hidden;
+    if (sequence === journal.sequence && hidden === record.hidden) return record;
+    return { ...record, gates: [...gates.values()], hidden };
+  });
+  return after === journal ? journal : { ...after, sequence, changes };
+}
+
+/** The platform does not show these gates. Their last status stays, so that a return is compared with it. */
+export function hide(journal: Journal, connection: string, gates: readonly HiddenGate[]): Journal {
+  return updateConnection(journal, connection, (record) => {
+    const known = new Map(record.hidden.map((gate) => [gateKey(gate), gate]));
+    const isKnown = (gate: HiddenGate) => {
+      const before = known.get(gateKey(gate));
+      return before?.code === gate.code && before.at === gate.at;
+    };
+    const news = gates.filter((gate) => !isKnown(gate));
+    if (news.length === 0) return record;
+    const replaced = new Set(news.map(gateKey));
+    return { ...record, hidden: [...record.hidden.filter((gate) => !replaced.has(gateKey(gate))), ...news] };
+  });
+}
+
+interface Flip {
+  readonly id: number;
+  readonly gate: Gate;
+  readonly seen: Observation;
+  readonly isOutOfReach: (change: Change) => boolean;
+}
+
+function withFlip(changes: Change[], { id, gate, seen, isOutOfReach }: Flip): Change[] {
+  // What is claimed may be on the screen already: it can no longer be taken back.
+  const untold = changes.filter(
+    (change) =>
+      isFlip(change) &&
+      isOf(change, seen.connection, seen) &&
+      change.claim === undefined &&
+      change.outcome === undefined &&
+      !isOutOfReach(change),
+  );
+  const told = untold[0]?.from ?? gate.status;
+  if (untold.length === 0 && !isNews(told, seen.status)) return changes;
+  const flip: Change = {
+    id,
+    connection: seen.connection,
+    project: seen.project,
+    branch: seen.branch,
+    from: gate.status,
+    to: seen.status,
+    at: seen.at,
+    source: seen.source,
+    link: seen.details?.link,
+    cause: seen.details?.cause,
+    analysedAt: seen.details?.analysedAt,
+    conditions: seen.details?.conditions && [...seen.details.conditions],
+  };
+  if (isNews(told, seen.status)) return [...changes, flip];
+  const outcome = { as: 'undone', at: seen.at } as const;
+  const undone = new Set(untold);
+  return [
+    ...changes.map((change) => (undone.has(change) ? { ...change, outcome } : change)),
+    { ...flip, outcome },
+  ];
+}
+
+/** Of the gate's status, which new issues are not. */
+export function isFlip({ category }: Pick<Change, 'category'>): boolean {
+  return category === undefined;
+}
+
+export function isOf(change: Change, connection: string, { project, branch }: GateId): boolean {
+  return change.connection === connection && change.project === project && change.branch === branch;
+}

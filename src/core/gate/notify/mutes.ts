@@ -1,0 +1,53 @@
+import type { Change, Journal, Mute } from '../journal/journal.ts';
+
+/** Adds a mute; one for the same connection and project replaces it. */
+export function mute(journal: Journal, added: Mute): Journal {
+  return { ...journal, mutes: [...journal.mutes.filter((known) => !isSame(known, added)), added] };
+}
+
+export function unmute(journal: Journal, lifted: Pick<Mute, 'connection' | 'project'>): Journal {
+  return { ...journal, mutes: journal.mutes.filter((known) => !isSame(known, lifted)) };
+}
+
+/** The mute of exactly this project, or of the connection where none is named, while it lasts. */
+export function muteOf(
+  journal: Journal,
+  muted: Pick<Mute, 'connection' | 'project'>,
+  now: number,
+): Mute | undefined {
+  return journal.mutes.find((mute) => isSame(mute, muted) && lasts(mute, now));
+}
+
+/** Whether the project or its whole connection is muted. */
+export function isMuted(
+  journal: Journal,
+  { connection, project }: Pick<Change, 'connection' | 'project'>,
+  now: number,
+): boolean {
+  return [project, undefined].some((muted) => muteOf(journal, { connection, project: muted }, now));
+}
+
+/** Ends what is still to be told and not wanted: by the journal's mutes or by `isSwitchedOff`. */
+export function dropMuted(
+  journal: Journal,
+  now: number,
+  isSwitchedOff: (change: Change) => boolean,
+): Journal {
+  const isUnwanted = (change: Change) =>
+    !change.outcome && !change.claim && (isSwitchedOff(change) || isMuted(journal, change, now));
+  if (!journal.changes.some(isUnwanted)) return journal;
+  const outcome = { as: 'muted', at: now } as const;
+  return {
+    ...journal,
+    changes: journal.changes.map((change) => (isUnwanted(change) ? { ...change, outcome } : change)),
+  };
+}
+
+function isSame(a: Pick<Mute, 'connection' | 'project'>, b: Pick<Mute, 'connection' | 'project'>): boolean {
+  return a.connection === b.connection && a.project === b.project;
+}
+
+/** A mute for an hour ends with the hour, or when the clock stands before its start. */
+function lasts({ at, until }: Mute, now: number): boolean {
+  return until === undefined || (at <= now && now < until);
+}

@@ -1,0 +1,227 @@
+import type { Connection } from '../../connections/connection.ts';
+import type { Disposable } from '../../disposables.ts';
+import { Failure, messageOf } from '../../failures.ts';
+import { connectionOf, type PollRecord } from '../journal/journal.ts';
+import type { Leadership } from '../windows/leadership.ts';
+import { outages } from './pollFailures.ts';
+import { recordEnd, resetBackoff } from './pollResult.ts';
+import { PollRun, RefusedError, type PollRunOptions, type PollVerdict } from './pollRun.ts';
+import { firstDelay, nextDelay, type Outlook, type Pace } from './schedule.ts';
+import { gateKey, type GateId, type Push, type Source } from '../subject.ts';
+
+interface PollerOptions extends PollRunOptions {
+  readonly leadership: Leadership;
+  readonly pace: () => Pace;
+  /** Whether a connection without notifications is polled too, because the user looks at its gates. */
+  readonly isViewed: () => boolean;
+  /** The gates of this connection that any window watches. */
+  readonly watchedByAll: () => readonly GateId[];
+}
+
+/** What a poller watches. */
+export interface Watched {
+  readonly connection: Connection;
+  readonly gates: readonly GateId[];
+}
+
+/** Polls one connection for one window, one request at a time. Knows nothing of the others, so none delays another. */
+export class ConnectionPoller implements Disposable {
+  readonly #options: PollerOptions;
+  readonly #disposal = new AbortController();
+  #watched: Watched;
+  #timer: Disposable | undefined;
+  #running: Promise<void> | undefined;
+  #nextCheck: Promise<void> | undefined;
+  /** What the next check is about; undefined: everything. */
+  #nextProjects: Set<string> | undefined;
+  #wasFocused = false;
+  /** The next poll was planned after one that failed. */
+  #isBackedOff = false;
+  /** Counts polls of all gates. */
+  #eventTurn = 0;
+  #asked: ReadonlySet<string> = new Set();
+
+  constructor(options: PollerOptions, watched: Watched) {
+    this.#options = options;
+    this.#watched = watched;
+  }
+
+  watch(watched: Watched): void {
+    this.#watched = watched;
+  }
+
+  /** (Re)starts the schedule from what the journal says of the last poll. */
+  schedule(): void {
+    const { clock, pace } = this.#options;
+    if (!this.#running) this.#wait(firstDelay(pace(), this.#record, clock.now()));
+  }
+
+  /**
+   * Another window came, went or got the focus. What went slowly is due sooner; a gate that was never asked for, and
+   * what failed for want of a network that may be back, are asked for now.
+   */
+  attend(): void {
+    const isFocused = this.#options.pace().isFocused;
+    const isBack = isFocused && !this.#wasFocused;
+    this.#wasFocused = isFocused;
+    const code = this.#record.failure?.code;
+    const isWorthATry = isBack && code !== undefined && outages.includes(code);
+    if (isWorthATry || (!code && this.#hasNewGates)) this.#wait(0);
+    else if (isBack && !code) this.schedule();
+  }
+
+  /**
+   * Asks now, whatever schedule, notifications and leadership say; after a poll under way, whose answers may be older
+   * than the question. Resolves when the answers are in the journal; never rejects.
+   */
+  check(): Promise<void> {
+    this.#nextProjects = undefined;
+    return this.#soon('check');
+  }
+
+  /**
+   * The connection has just been checked successfully, so its last failure says nothing any more: forgets the back-off
+   * and polls at once. Does nothing if the last poll succeeded, or if the server limits our rate and the wait is not
+   * over. Resolves when the answers are in the journal; never rejects.
+   */
+  async recover(): Promise<void> {
+    if (!this.#record.failure || this.#isAskedToWait) return;
+    await this.#options.journal.update((journal) => resetBackoff(journal, this.#uuid));
+    await this.check();
+  }
+
+  /** The journal changed. If another window polled successfully meanwhile, the back-off that was planned here is over. */
+  followJournal(): void {
+    if (this.#isBackedOff && !this.#record.failure) this.schedule();
+  }
+
+  /**
+   * Asks for one project now, whatever the schedule says. Pushes that come together are one look. A project that no
+   * window watches costs no request, and a platform that has asked us to wait is left alone.
+   */
+  ring(project: string, source: Push): Promise<void> {
+    const isWatched = this.#options.watchedByAll().some((gate) => gate.project === project);
+    if (this.#isAskedToWait || !isWatched) return Promise.resolve();
+    if (this.#nextCheck) this.#nextProjects?.add(project);
+    else this.#nextProjects = new Set([project]);
+    return this.#soon(source);
+  }
+
+  dispose(): void {
+    this.#disposal.abort();
+    this.#timer?.dispose();
+  }
+
+  get #uuid(): string {
+    return this.#watched.connection.uuid;
+  }
+
+  get #record(): PollRecord {
+    return connectionOf(this.#options.journal.current, this.#uuid)?.poll ?? { failures: 0 };
+  }
+
+  get #isPlanned(): boolean {
+    const isWanted = this.#watched.connection.receiveNotifications || this.#options.isViewed();
+    return isWanted && this.#watched.gates.length > 0;
+  }
+
+  get #isAskedToWait(): boolean {
+    const { failure, nextPollAt = 0 } = this.#record;
+    return failure?.code === 'rateLimited' && this.#options.clock.now() < nextPollAt;
+  }
+
+  get #hasNewGates(): boolean {
+    return this.#options.watchedByAll().some((gate) => !this.#asked.has(gateKey(gate)));
+  }
+
+  #wait(ms: number): void {
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    this.#isBackedOff = this.#record.failure !== undefined;
+    if (this.#disposal.signal.aborted || !this.#isPlanned) return;
+    this.#timer = this.#options.clock.setTimer(ms, () => {
+      if (!this.#running && !this.#nextCheck) void this.#run('poll');
+    });
+  }
+
+  #soon(source: Exclude<Source, 'poll'>): Promise<void> {
+    this.#nextCheck ??= (this.#running ?? Promise.resolve()).then(() => {
+      const projects = this.#nextProjects;
+      this.#nextCheck = undefined;
+      this.#nextProjects = undefined;
+      return this.#run(source, projects);
+    });
+    return this.#nextCheck;
+  }
+
+  /** `projects`: only these. Gates of other windows are asked for too, because the schedule begins anew afterwards. */
+  async #run(source: Source, projects?: ReadonlySet<string>): Promise<void> {
+    const epoch = this.#options.leadership.epochOf(this.#uuid);
+    if (source === 'poll' && epoch === undefined) return;
+    const poll = this.#pollOnce(source, source === 'poll' ? epoch : undefined, projects);
+    this.#running = poll.then(() => undefined);
+    const delay = await poll;
+    this.#running = undefined;
+    if (delay !== undefined) this.#wait(delay);
+  }
+
+  /** Milliseconds to the next poll; undefined where this window is not to go on. Never rejects. */
+  async #pollOnce(
+    source: Source,
+    epoch: number | undefined,
+    projects: ReadonlySet<string> | undefined,
+  ): Promise<number | undefined> {
+    const { log, watchedByAll } = this.#options;
+    const { connection } = this.#watched;
+    const gates = watchedByAll().filter(({ project }) => !projects || projects.has(project));
+    if (!projects) this.#asked = new Set(gates.map(gateKey));
+    const { signal } = this.#disposal;
+    const eventTurn = projects ? undefined : this.#eventTurn++;
+    const run = new PollRun(this.#options, { connection, gates, source, eventTurn, epoch, signal });
+    try {
+      const verdict = await run.run();
+      return verdict === 'fenced' || verdict === 'overtaken'
+        ? this.#afterRefusal(verdict)
+        : await this.#finish(run, verdict, projects !== undefined);
+    } catch (error) {
+      if (Failure.is(error, 'cancelled')) return undefined;
+      if (error instanceof RefusedError) return this.#afterRefusal(error.by);
+      log.error(`A poll ended unexpectedly: ${messageOf(error)}`);
+      return nextDelay(this.#options.pace(), { failures: 1 });
+    }
+  }
+
+  #afterRefusal(by: RefusedError['by']): number | undefined {
+    if (by === 'overtaken') {
+      const { failures, failure } = this.#record;
+      return nextDelay(this.#options.pace(), this.#outlook(failures, failure?.code));
+    }
+    this.#options.leadership.stepDown(this.#uuid);
+    return undefined;
+  }
+
+  async #finish(
+    run: PollRun,
+    verdict: Exclude<PollVerdict, RefusedError['by']>,
+    isPart: boolean,
+  ): Promise<number> {
+    const { clock, pace, leadership } = this.#options;
+    const { trouble, retryAfterMs } = verdict === 'success' ? {} : verdict;
+    // Some projects say nothing about the others, so the schedule goes on; but the platform is there again.
+    if (isPart && !trouble) return this.#record.failure ? 0 : firstDelay(pace(), this.#record, clock.now());
+    const failures = trouble ? this.#record.failures + 1 : 0;
+    const delay = nextDelay(pace(), { ...this.#outlook(failures, trouble), retryAfterMs });
+    const nextIn = this.#isPlanned ? delay : undefined;
+    await run.enter((journal) => recordEnd(journal, this.#uuid, { trouble, nextIn }, clock.now()));
+    // Another window may have the token.
+    if (trouble === 'tokenMissing') leadership.stepDown(this.#uuid);
+    return !trouble && this.#hasNewGates ? 0 : delay;
+  }
+
+  #outlook(failures: number, trouble: string | undefined): Outlook {
+    if (trouble === undefined || !outages.includes(trouble)) return { failures };
+    const now = this.#options.clock.now();
+    const { failure } = this.#record;
+    return { failures, outageMs: now - (failure?.code === trouble ? failure.since : now) };
+  }
+}

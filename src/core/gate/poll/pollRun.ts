@@ -1,0 +1,172 @@
+import type { Api } from '../../api/client.ts';
+import type { Clock } from '../../clock.ts';
+import type { Connection } from '../../connections/connection.ts';
+import { withDeadline } from '../../deadline.ts';
+import { Failure, messageOf } from '../../failures.ts';
+import type { Log } from '../../log.ts';
+import { connectionOf, type Change, type ConnectionRecord, type Journal } from '../journal/journal.ts';
+import type { JournalStore } from '../journal/journalStore.ts';
+import { dropMuted } from '../notify/mutes.ts';
+import { hide, observe } from '../journal/observe.ts';
+import { noticeIssues } from './newIssues.ts';
+import { poll, type PollStep } from './poll.ts';
+import { aimAt, recordEvents, recordProjects, takeOver, takeTurn, type Trouble } from './pollResult.ts';
+import type { GateId, Source } from '../subject.ts';
+
+/** Of one request, and of finding the token. */
+const requestDeadlineMs = 12_000;
+/** A platform that refuses events is asked for them again after this time. */
+export const eventsPauseMs = 24 * 3_600_000;
+
+export interface PollRunOptions {
+  readonly apiFor: (connection: Connection) => Promise<Api | undefined>;
+  readonly journal: JournalStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly isSwitchedOff: (change: Change) => boolean;
+}
+
+interface PollRunInput {
+  readonly connection: Connection;
+  readonly gates: readonly GateId[];
+  readonly source: Source;
+  /** Whose turn it is to be asked for events; undefined: only the projects of a push are asked about. */
+  readonly eventTurn: number | undefined;
+  /** Of the leader; undefined for whom a person asked: any window may. */
+  readonly epoch: number | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Refused (see `enter`): nothing more of ours was written. */
+export type PollVerdict =
+  'success' | RefusedError['by'] | { readonly trouble: Trouble; readonly retryAfterMs?: number | undefined };
+
+/** A write was refused. */
+export class RefusedError extends Error {
+  readonly by: 'fenced' | 'overtaken';
+
+  constructor(by: RefusedError['by']) {
+    super(`The write was refused: ${by}`);
+    this.by = by;
+  }
+}
+
+/** One poll, each of its steps entered into the journal as it comes. Rejects only with `cancelled`. */
+export class PollRun {
+  readonly #options: PollRunOptions;
+  readonly #input: PollRunInput;
+  #turn: number | undefined;
+  /** Base address of the platform. */
+  #target = '';
+
+  constructor(options: PollRunOptions, input: PollRunInput) {
+    this.#options = options;
+    this.#input = input;
+  }
+
+  get #uuid(): string {
+    return this.#input.connection.uuid;
+  }
+
+  async run(): Promise<PollVerdict> {
+    const { connection } = this.#input;
+    try {
+      const api = await this.#within(() => this.#options.apiFor(connection));
+      if (!api) return { trouble: 'tokenMissing' };
+      await this.#lookAtAll(api);
+      return 'success';
+    } catch (error) {
+      if (error instanceof RefusedError) return error.by;
+      if (Failure.is(error, 'cancelled')) throw error;
+      this.#options.log.info(`Gates of ${connection.connectionId}: ${messageOf(error)}`);
+      // What is no Failure is a bug of ours, and no reason to stop polling either.
+      return Failure.is(error)
+        ? { trouble: error.code, retryAfterMs: error.retryAfterMs }
+        : { trouble: 'malformed' };
+    }
+  }
+
+  /**
+   * Writes as long as nobody has taken over (`fenced`) or begun to ask after us (`overtaken`): his answers are newer
+   * than ours, whichever arrive first. What is refused ends the run.
+   */
+  async enter(change: (journal: Journal) => Journal): Promise<Journal> {
+    const { epoch, signal } = this.#input;
+    if (signal.aborted) throw new Failure('cancelled', 'Cancelled');
+    const result = await this.#options.journal.update((current) => {
+      const mine = epoch === undefined ? current : takeOver(current, this.#uuid, epoch);
+      return this.#refusalOf(mine) ? current : change(mine);
+    });
+    const refusal = this.#refusalOf(result);
+    if (refusal) throw new RefusedError(refusal);
+    return result;
+  }
+
+  #refusalOf(journal: Journal): RefusedError['by'] | undefined {
+    const { epoch = Infinity } = this.#input;
+    const record = connectionOf(journal, this.#uuid);
+    if (record && record.epoch > epoch) return 'fenced';
+    return this.#turn !== undefined && record?.turn !== this.#turn ? 'overtaken' : undefined;
+  }
+
+  async #begin(target: string): Promise<ConnectionRecord | undefined> {
+    let turn: number | undefined;
+    const journal = await this.enter((current) => {
+      const begun = takeTurn(aimAt(current, this.#uuid, target), this.#uuid);
+      turn = connectionOf(begun, this.#uuid)?.turn;
+      return begun;
+    });
+    this.#turn = turn;
+    return connectionOf(journal, this.#uuid);
+  }
+
+  async #lookAtAll(api: Api): Promise<void> {
+    const { clock, log } = this.#options;
+    const { connection, gates, source, eventTurn } = this.#input;
+    this.#target = api.baseUrl;
+    const known = await this.#begin(api.baseUrl);
+    const refused = known?.poll.eventsRefused;
+    const steps = poll({
+      api,
+      connection,
+      gates,
+      known,
+      source,
+      asksEvents: !refused || source !== 'poll' || Math.abs(clock.now() - refused.since) > eventsPauseMs,
+      eventTurn,
+      ask: (request) => this.#within((signal) => request({ signal, timeoutMs: requestDeadlineMs })),
+      now: () => clock.now(),
+      log,
+    });
+    for await (const step of steps) {
+      const withStep = (current: Journal) => this.#withStep(current, step);
+      // Most steps say what everybody knows. No need to take the lock for that.
+      if (withStep(this.#options.journal.current) !== this.#options.journal.current)
+        await this.enter(withStep);
+    }
+  }
+
+  #withStep(journal: Journal, { observations, hidden, projects, events, newIssues }: PollStep): Journal {
+    const now = this.#options.clock.now();
+    let next = journal;
+    if (observations)
+      next = observe(next, this.#uuid, observations, (change) => this.#options.journal.isOutOfReach(change));
+    if (hidden) next = hide(next, this.#uuid, hidden);
+    if (projects) next = recordProjects(next, this.#uuid, projects);
+    if (events) next = recordEvents(next, this.#uuid, events === 'answered' ? undefined : events.code, now);
+    if (newIssues)
+      next = noticeIssues(next, {
+        connection: this.#uuid,
+        baseUrl: this.#target,
+        sightings: newIssues,
+        source: this.#input.source,
+        at: now,
+      });
+    return dropMuted(next, now, this.#options.isSwitchedOff);
+  }
+
+  #within<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { clock } = this.#options;
+    return withDeadline({ clock, ms: requestDeadlineMs, signal: this.#input.signal }, work);
+  }
+}

@@ -1,0 +1,58 @@
+import { addressGroup } from '../../node/http/server/addressGroup.ts';
+import type { Exchange } from '../http/server.ts';
+import type { Platform } from '../platform.ts';
+import { tokenByHash, touchToken } from '../store/tokens.ts';
+import { userById, userByLogin, type User } from '../store/users.ts';
+import { hashToken, passwordMatches } from './secrets.ts';
+import { Rights } from './rights.ts';
+
+/** Rights of a request by its `Authorization` header: `none` came, `bad` ones came, or whose they are. */
+export function authenticate(
+  platform: Platform,
+  { headers: { authorization: header }, remote }: Pick<Exchange, 'headers' | 'remote'>,
+): Rights | 'none' | 'bad' {
+  if (!header) return 'none';
+  const [, scheme = '', credentials = ''] = /^(\S+)\s+(\S.*)$/u.exec(header.trim()) ?? [];
+  switch (scheme.toLowerCase()) {
+    case 'bearer':
+      return platform.dialect.bearer ? byToken(platform, credentials.trim()) : 'bad';
+    case 'basic':
+      return byBasic(platform, Buffer.from(credentials, 'base64').toString('utf8'), remote);
+    default:
+      return 'bad';
+  }
+}
+
+function byBasic(platform: Platform, decoded: string, remote: string | undefined): Rights | 'bad' {
+  const colon = decoded.indexOf(':');
+  if (colon < 0) return 'bad';
+  const [login, password] = [decoded.slice(0, colon), decoded.slice(colon + 1)];
+  // An empty password means that the login is a token.
+  if (!password) return byToken(platform, login);
+  const user = userByPassword(platform, login, password, remote);
+  return user ? new Rights(platform.db, platform.dialect, user) : 'bad';
+}
+
+/**
+ * The user with a login and a password; undefined where one is wrong, or the address has tried too many passwords: each
+ * costs as much processor time as its hash is slow.
+ */
+export function userByPassword(
+  { db, passwordTries }: Platform,
+  login: string,
+  password: string,
+  remote: string | undefined,
+): User | undefined {
+  const user = userByLogin(db, login);
+  if (!user?.password || passwordTries.take(addressGroup(remote)) > 0) return undefined;
+  return passwordMatches(password, user.password) ? user : undefined;
+}
+
+function byToken({ db, dialect, now }: Platform, text: string): Rights | 'bad' {
+  const token = tokenByHash(db, hashToken(text));
+  if (!token || (token.expiresAt !== null && token.expiresAt <= now())) return 'bad';
+  const user = userById(db, token.userId);
+  if (!user?.active) return 'bad';
+  touchToken(db, token, now());
+  return new Rights(db, dialect, user, token);
+}

@@ -1,0 +1,135 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { BodyReader } from '../../node/http/server/bodyReader.ts';
+import { HttpServer, type HttpLimits } from '../../node/http/server/httpServer.ts';
+
+/** A request whose body has been read. */
+export interface Exchange {
+  readonly method: string;
+  /** Path and query as they came. */
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Uint8Array;
+  /** Address of the other end. */
+  readonly remote: string | undefined;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Empty when absent, with `Content-Length: 0`. A stream is opened with a writer, and stopped when the client has gone. */
+  readonly body?: string | ((write: (chunk: string) => void) => () => void);
+}
+
+interface ExchangeServerOptions {
+  readonly respond: (exchange: Exchange) => Promise<Reply> | Reply;
+  /** Called with what `respond` throws; the client gets a 500. */
+  readonly onError: (error: unknown) => void;
+  /** The answer to a request that is refused by its head alone, before its body is read. */
+  readonly refuse?: (headers: IncomingMessage['headers'], method: string) => Reply | undefined;
+  /** Of the one who serves a path beside the platform; undefined for the platform's own. */
+  readonly guestAt?: (path: string) => RequestListener | undefined;
+  readonly limits?: Partial<HttpLimits>;
+}
+
+export const maxBodyBytes = 10 * 1024 * 1024;
+
+const platformLimits: Partial<HttpLimits> = {
+  // 1,000 project keys fit into one URL.
+  headBytes: 64 * 1024,
+  bodyBytes: 8 * maxBodyBytes,
+  idleMs: 30_000,
+};
+const compress = promisify(gzip);
+
+/**
+ * Requests and replies over the product's HTTP server. A framework would bring a router, a validator and error pages, all of
+ * which must answer here exactly as the real platform does and so would have to be replaced.
+ */
+export class ExchangeServer {
+  readonly #options: ExchangeServerOptions;
+  readonly #server: HttpServer;
+
+  constructor(options: ExchangeServerOptions) {
+    this.#options = options;
+    this.#server = new HttpServer({
+      handle: (request, response) => this.#handle(request, response),
+      onError: options.onError,
+      limits: { ...platformLimits, ...options.limits },
+    });
+  }
+
+  get bodies(): BodyReader {
+    return this.#server.bodies;
+  }
+
+  /** See `HttpServer.confirm`. */
+  confirm(request: IncomingMessage): void {
+    this.#server.confirm(request);
+  }
+
+  /** Resolves with the port once it listens; rejects with `busy`. */
+  async listen(port: number, host: string): Promise<number> {
+    return (await this.#server.listen(port, host)).port;
+  }
+
+  /** Stops listening and closes every connection. */
+  close(): Promise<void> {
+    return this.#server.close();
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { respond, refuse, guestAt } = this.#options;
+    const { method = 'GET', url = '/', headers } = request;
+    const guest = guestAt?.(url.replace(/\?.*/su, ''));
+    if (guest) {
+      guest(request, response);
+      return;
+    }
+    const refusal = refuse?.(headers, method);
+    if (refusal) {
+      await send(request, response, refusal);
+      return;
+    }
+    const body = await this.#server.bodies.read(request, response, maxBodyBytes);
+    if (!Buffer.isBuffer(body)) {
+      // The rest of the body is not read, so the connection can't be used again.
+      await send(request, response, { status: body, headers: { Connection: 'close' } });
+      return;
+    }
+    const remote = request.socket.remoteAddress;
+    const reply = await respond({ method, url, headers, body, remote });
+    // Streams are for those who are known, and last.
+    if (typeof reply.body === 'function') this.confirm(request);
+    await send(request, response, reply);
+  }
+}
+
+async function send(request: IncomingMessage, response: ServerResponse, reply: Reply): Promise<void> {
+  const { status, headers = {}, body } = reply;
+  if (typeof body === 'function') {
+    // Unframed, as the real stream: it ends with its connection.
+    response.useChunkedEncodingByDefault = false;
+    response.writeHead(status, { ...headers, Connection: 'close' });
+    response.flushHeaders();
+    response.once(
+      'close',
+      body((chunk) => void response.write(chunk)),
+    );
+    return;
+  }
+  if (!body || request.method === 'HEAD') {
+    response.writeHead(status, status === 204 || body ? headers : { ...headers, 'Content-Length': '0' });
+    response.end();
+    return;
+  }
+  const accepted = request.headers['accept-encoding'] ?? '';
+  // Below this a compressed answer is no smaller.
+  const isCompressed = body.length > 1024 && !('Content-Length' in headers) && /\bgzip\b/u.test(accepted);
+  const bytes = isCompressed ? await compress(body) : Buffer.from(body);
+  response.writeHead(status, isCompressed ? { ...headers, 'Content-Encoding': 'gzip' } : headers);
+  // Written before `end`, an answer without a length is chunked, as the real one.
+  response.write(bytes);
+  response.end();
+}

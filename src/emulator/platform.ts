@@ -1,0 +1,281 @@
+import { printableLines } from '../core/printable.ts';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { neutralBrand, type Brand } from '../core/brand.ts';
+import type { BodyReader } from '../node/http/server/bodyReader.ts';
+import { RateQuota } from '../node/http/server/rateQuota.ts';
+import { ownHosts } from '../node/http/server/requestGuard.ts';
+import { actions } from './endpoints/table.ts';
+import { AnalysisEngine } from './analysis/engine.ts';
+import { hashToken, newToken } from './auth/secrets.ts';
+import { ensureAdministrator } from './auth/administrator.ts';
+import { control, type ControlState, type ServerStatus } from './control.ts';
+import { dialectOf, newestVersion, type Dialect } from './dialect.ts';
+import { refuseForeign } from './http/admission.ts';
+import { ExchangeServer } from './http/server.ts';
+import { Router } from './http/router.ts';
+import type { GateChange } from './issues/change.ts';
+import { Site } from './page/site.ts';
+import { AnalyzerPool } from './scanner/analyzerPool.ts';
+import { Database } from './store/database.ts';
+import { seed } from './store/seed.ts';
+import { setting } from './store/settings.ts';
+import { addToken, removeToken } from './store/tokens.ts';
+import { userByLogin } from './store/users.ts';
+import { isLoopbackHost } from './webhooks/targetUrl.ts';
+import { WebhookSender, type SenderOptions } from './webhooks/sender.ts';
+
+export interface PlatformOptions {
+  /** 0 (default) takes a free port. */
+  readonly port?: number;
+  /** Loopback unless told otherwise. */
+  readonly host?: string;
+  /** Names beyond those of the loopback and of `sonar.core.serverBaseURL` under which it may be called. */
+  readonly allowedHosts?: readonly string[];
+  /** Folder of the data; absent: a temporary one that `stop` removes. */
+  readonly data?: string;
+  readonly cloud?: boolean;
+  /** Version to answer as: `9.9.0`, `25.12.0`, `26.9.0` or four parts. */
+  readonly serverVersion?: string;
+  /** What a server says it is; the community edition has neither branches nor pull requests. */
+  readonly edition?: Edition;
+  /** Of the organizations of a platform in cloud mode. */
+  readonly plan?: Plan;
+  /** Names used on the wire. */
+  readonly brand?: Brand;
+  readonly webhooks?: SenderOptions;
+  /** What others serve beside the platform. */
+  readonly guests?: InviteGuests;
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+  /** Told about defects: nobody else learns of them. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** What a guest knows of the platform that it stands beside. */
+export interface PlatformSite {
+  /** `http://host:port` under which this process reaches it. */
+  readonly address: string;
+  readonly isCloud: boolean;
+  /** Whether a name in a Host header, IPv6 in brackets, is one of the platform's. */
+  readonly isOwnHost: (name: string) => boolean;
+  /** Reads bodies within the budget of the platform's server. */
+  readonly bodies: BodyReader;
+  /** To be called when a request has been authenticated. */
+  readonly onAuthenticated: (request: IncomingMessage) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Makes the listeners of a platform's guests, by path. The platform itself knows nothing of them. */
+export type InviteGuests = (site: PlatformSite) => Readonly<Record<string, RequestListener>>;
+
+export const editions = ['community', 'developer', 'enterprise', 'datacenter'] as const;
+type Edition = (typeof editions)[number];
+export const plans = ['free', 'team', 'enterprise'] as const;
+export type Plan = (typeof plans)[number];
+
+/** What actions and analyses work with. */
+export interface Platform {
+  readonly db: Database;
+  /** Folder of the data. */
+  readonly folder: string;
+  readonly brand: Brand;
+  readonly dialect: Dialect;
+  readonly status: ServerStatus;
+  /** Address that links and payloads name, without trailing slash. */
+  readonly url: string;
+  readonly edition: Edition;
+  readonly plan: Plan;
+  readonly hasBranches: boolean;
+  /** The version and the edition have agent features; on the cloud the plan decides as well. */
+  readonly hasAgentFeatures: boolean;
+  readonly forcesAuthentication: boolean;
+  /** Passwords that an address may try. */
+  readonly passwordTries: RateQuota;
+  /** Webhooks may go to addresses inside the network. */
+  readonly allowsPrivateTargets: boolean;
+  readonly engine: AnalysisEngine;
+  /** Analyses single files that somebody sends. */
+  readonly analyzers: AnalyzerPool;
+  readonly now: () => number;
+  /** A gate flipped because people changed issues. */
+  readonly onGateChange: (change: GateChange) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface RunningPlatform {
+  /** `http://host:port`, without trailing slash. */
+  readonly url: string;
+  /** User token of the administrator, new at every start. */
+  readonly token: string;
+  /** Password of the user `admin` where this start has made one; only its hash is kept. */
+  readonly adminPassword: string | undefined;
+  /** Changes version or server state while it runs. */
+  control(state: Partial<ControlState>): void;
+  /** Resolves when every submitted analysis has ended and every webhook was told. */
+  idle(): Promise<void>;
+  /** Writes a complete copy of the data to a file that doesn't exist yet. */
+  backup(path: string): void;
+  stop(): Promise<void>;
+}
+
+/** Passwords that an address may try; clients have tokens, and people mistype a few times. */
+const passwordsPerMinute = 60;
+const passwordsAtOnce = 30;
+const startTokenName = 'platform start';
+
+/** Starts an embedded platform; resolves once it listens. Data in use by another process is a `Failure` of code `busy`. */
+export async function startPlatform(options: PlatformOptions = {}): Promise<RunningPlatform> {
+  const {
+    brand = neutralBrand,
+    now = Date.now,
+    host = '127.0.0.1',
+    edition = 'community',
+    plan = 'free',
+  } = options;
+  const onError =
+    options.onError ??
+    ((error: unknown) => {
+      process.stderr.write(
+        `${printableLines(error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`,
+      );
+    });
+  let state: ControlState = {
+    dialect: requireDialect(options.serverVersion ?? newestVersion, options.cloud ?? false),
+    status: 'UP',
+  };
+  const data = options.data ?? mkdtempSync(join(tmpdir(), 'service-platform-'));
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  const db = new Database(join(data, 'platform.db'));
+  seed(db, state.dialect, brand, now());
+  const adminPassword = ensureAdministrator(db);
+
+  let address = '';
+  const platform: Platform = {
+    db,
+    folder: data,
+    brand,
+    now,
+    onError,
+    onGateChange: (change) => {
+      webhooks.gateChanged(change);
+    },
+    get dialect() {
+      return state.dialect;
+    },
+    get status() {
+      return state.status;
+    },
+    get url() {
+      return setting(db, 'sonar.core.serverBaseURL') ?? address;
+    },
+    get forcesAuthentication() {
+      return setting(db, 'sonar.forceAuthentication') !== 'false';
+    },
+    get allowsPrivateTargets() {
+      // Who alone can reach this platform can reach this machine anyway; from elsewhere nobody gets inside through it.
+      const asked = setting(db, 'sonar.validateWebhooks');
+      return asked === undefined ? isLoopbackHost(host) : asked !== 'true';
+    },
+    edition,
+    plan,
+    hasBranches: edition !== 'community' || state.dialect.isCloud,
+    get hasAgentFeatures() {
+      const { isCloud, agentFeatures } = state.dialect;
+      return isCloud || (agentFeatures && (edition === 'enterprise' || edition === 'datacenter'));
+    },
+    get engine() {
+      return engine;
+    },
+    analyzers: new AnalyzerPool(1),
+    passwordTries: new RateQuota(passwordsPerMinute, now, passwordsAtOnce),
+  };
+  const webhooks = new WebhookSender(platform, options.webhooks ?? {});
+  const engine = new AnalysisEngine(platform, (task) => webhooks.analysed(task));
+  const apply = (change: Partial<ControlState>): void => {
+    state = { ...state, ...change };
+  };
+  const router = new Router(actions, onError);
+  const site = new Site(platform, router);
+  let guests: ReturnType<InviteGuests> = {};
+  const isNamed = ownHosts([host, ...(options.allowedHosts ?? [])]);
+  const isOwnHost = (name: string): boolean => isNamed(name) || name === new URL(platform.url).hostname;
+  const server = new ExchangeServer({
+    respond: (exchange) => {
+      if (exchange.url.startsWith('/_platform/')) return control(platform, exchange, apply);
+      return router.owns(platform, exchange.url) ? router.answer(platform, exchange) : site.answer(exchange);
+    },
+    onError,
+    refuse: (headers, method) => refuseForeign(headers, method, isOwnHost),
+    guestAt: (path) => (Object.hasOwn(guests, path) ? guests[path] : undefined),
+  });
+  const port = await server.listen(options.port ?? 0, host).catch((error: unknown) => {
+    db.close();
+    throw error;
+  });
+  address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const { isCloud } = state.dialect;
+  const { bodies } = server;
+  const onAuthenticated = (request: IncomingMessage): void => {
+    server.confirm(request);
+  };
+  guests = options.guests?.({ address, isCloud, isOwnHost, bodies, onAuthenticated, onError }) ?? {};
+  engine.start();
+
+  return {
+    url: address,
+    token: mintStartToken(db, now()),
+    adminPassword,
+    control: apply,
+    async idle() {
+      await engine.idle();
+      await webhooks.idle();
+    },
+    backup: (path) => {
+      db.backup(path);
+    },
+    async stop() {
+      await server.close();
+      await engine.stop();
+      await webhooks.idle();
+      await platform.analyzers.close();
+      db.close();
+      if (options.data === undefined) rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+function requireDialect(version: string, cloud: boolean): Dialect {
+  const dialect = dialectOf(version, cloud);
+  if (!dialect) throw new RangeError(`${version} is no server version`);
+  return dialect;
+}
+
+function mintStartToken(db: Database, now: number): string {
+  const admin = userByLogin(db, 'admin');
+  if (!admin) throw new Error('There is no user "admin"');
+  const token = newToken('USER_TOKEN');
+  const name = `${startTokenName} ${randomBytes(4).toString('hex')}`;
+  db.transaction(() => {
+    // That of the former start is of no use to anybody.
+    for (const { name: old } of db.all<{ name: string }>(
+      `SELECT name FROM tokens WHERE userId = ? AND name LIKE '${startTokenName} %'`,
+      admin.id,
+    ))
+      removeToken(db, admin.id, old);
+    addToken(db, {
+      userId: admin.id,
+      name,
+      hash: hashToken(token),
+      kind: 'USER_TOKEN',
+      projectId: null,
+      organization: null,
+      createdAt: now,
+      expiresAt: null,
+    });
+  });
+  return token;
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import { parseServerUrl, type Target } from '../../core/connections/connection.ts';
+
+/**
+ * What commands may be called with: a node of the tree, or an object that a key binding or another extension made up.
+ * Whatever does not parse counts as no argument: the command then asks.
+ */
+const connection = z.object({ uuid: z.string() });
+const project = z.object({ uuid: z.string(), projectKey: z.string() });
+/** A gate, or a node of the tree that shows one. */
+const gate = z.union([
+  z.object({ uuid: z.string(), projectKey: z.string(), gate: z.object({ branch: z.optional(z.string()) }) }),
+  z.object({ uuid: z.string(), projectKey: z.string(), branch: z.optional(z.string()) }),
+]);
+/** A place of webhooks, one of them, or one of its deliveries. */
+const webhook = z.object({
+  uuid: z.string(),
+  projectKey: z.optional(z.string()),
+  webhookKey: z.optional(z.string()),
+  deliveryId: z.optional(z.string()),
+});
+const folder = z.union([
+  z.pipe(
+    z.object({ folderUri: z.string() }),
+    z.transform(({ folderUri }) => [folderUri]),
+  ),
+  z.pipe(
+    z.object({ folders: z.array(z.object({ uri: z.string() })) }),
+    z.transform(({ folders }) => folders.map(({ uri }) => uri)),
+  ),
+]);
+
+const place = z.union([
+  z.object({ serverUrl: z.string() }),
+  z.object({
+    organizationKey: z.string().check(z.minLength(1)),
+    region: z.optional(z.enum(['EU', 'US'])),
+  }),
+]);
+
+/** Where a connection is to lead; never with a token, which only the person enters. */
+export function targetArgument(argument: unknown): Target | undefined {
+  const meant = place.safeParse(argument).data;
+  if (!meant) return undefined;
+  if ('organizationKey' in meant)
+    return { kind: 'cloud', organizationKey: meant.organizationKey, region: meant.region ?? 'EU' };
+  const serverUrl = parseServerUrl(meant.serverUrl);
+  return serverUrl === undefined ? undefined : { kind: 'server', serverUrl };
+}
+
+/** The uuid of a connection. */
+export function connectionArgument(argument: unknown): string | undefined {
+  return connection.safeParse(argument).data?.uuid;
+}
+
+export function projectArgument(argument: unknown): z.output<typeof project> | undefined {
+  return project.safeParse(argument).data;
+}
+
+/** `branch`: undefined for the main one. */
+export function gateArgument(
+  argument: unknown,
+): { readonly uuid: string; readonly projectKey: string; readonly branch: string | undefined } | undefined {
+  const { data } = gate.safeParse(argument);
+  if (!data) return undefined;
+  const { branch } = 'gate' in data ? data.gate : data;
+  return { uuid: data.uuid, projectKey: data.projectKey, branch };
+}
+
+/** Without `projectKey`: global webhooks. */
+export function webhookArgument(argument: unknown): z.output<typeof webhook> | undefined {
+  return webhook.safeParse(argument).data;
+}
+
+/** URIs of the folders that are meant; empty where none is named. */
+export function foldersArgument(argument: unknown): readonly string[] {
+  return folder.safeParse(argument).data ?? [];
+}

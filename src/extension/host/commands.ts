@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../core/disposables.ts';
+import { commandIds, type CommandId } from './commandTable.ts';
+import { lazy } from './lazy.ts';
+import type { Report } from './report.ts';
+
+/** Arguments come from tree nodes, key bindings and other extensions: each handler parses its own. */
+export type CommandHandlers = Readonly<Record<CommandId, (argument: unknown) => unknown>>;
+
+/** Registers every command of the table; what a handler throws is reported, never lost. */
+export function registerCommands(handlers: CommandHandlers, report: Report): Disposable {
+  const scope = new DisposableStore();
+  for (const id of commandIds)
+    scope.add(
+      vscode.commands.registerCommand(id, async (argument: unknown) => {
+        try {
+          return await handlers[id](argument);
+        } catch (error) {
+          report(error, id);
+        }
+      }),
+    );
+  return scope;
+}
+
+/**
+ * Commands of a feature whose code is a chunk: it is read when the first of them is called.
+ *
+ * @example lazyCommands(['service.showHistory'], async () => (await import('./chunks/history.ts')).historyCommands(…))
+ */
+export function lazyCommands<Id extends CommandId>(
+  ids: readonly Id[],
+  load: () => Promise<Pick<CommandHandlers, Id>>,
+): Pick<CommandHandlers, Id> {
+  const loaded = lazy(load);
+  const entries = ids.map((id) => [id, async (argument: unknown) => (await loaded())[id](argument)] as const);
+  return Object.fromEntries(entries) as Pick<CommandHandlers, Id>;
+}

@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import { Failure, messageOf } from '../../core/failures.ts';
+import type { Log } from '../../core/log.ts';
+import { failureTexts } from '../ui/failureTexts.ts';
+import { showError } from '../ui/messages.ts';
+
+/** Says what went wrong, once, with a remedy where there is one. Giving up is no news. Never rejects. */
+export type Report = (error: unknown, doing: string) => void;
+
+export function createReport(log: Log): Report {
+  return (error, doing) => {
+    if (Failure.is(error, 'cancelled')) return;
+    log.error(`${doing}: ${details(error)}`);
+    const known = Failure.is(error) ? failureTexts[error.code] : undefined;
+    const text =
+      known && Failure.is(error)
+        ? known.text(error)
+        : vscode.l10n.t('Something went wrong. The log has the details.');
+    void offer(text, known?.action).catch((failure: unknown) => {
+      log.error(`showing an error: ${messageOf(failure)}`);
+    });
+  };
+}
+
+async function offer(
+  text: string,
+  action: (typeof failureTexts)[keyof typeof failureTexts]['action'],
+): Promise<void> {
+  const remedy = action && { title: action.title(), command: action.command };
+  const showLog = { title: vscode.l10n.t('Show Log'), command: 'service.showLog' };
+  const chosen = await showError(text, ...(remedy ? [remedy, showLog] : [showLog]));
+  if (chosen) await vscode.commands.executeCommand(chosen.command);
+}
+
+/** The message and those of its causes. A bug, which has no code, also gets its stack. */
+function details(error: unknown): string {
+  if (!(error instanceof Error)) return messageOf(error);
+  const own = Failure.is(error) ? `${error.code}: ${error.message}` : (error.stack ?? error.message);
+  return error.cause === undefined ? own : `${own} (${details(error.cause)})`;
+}

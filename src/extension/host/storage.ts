@@ -1,0 +1,19 @@
+import * as vscode from 'vscode';
+import type * as z from 'zod/mini';
+import { connectionsFileSchema, emptyConnectionsFile } from '../../core/connections/connectionsFile.ts';
+import { emptySecretExchangeFile, secretExchangeFileSchema } from '../../core/connections/secretExchange.ts';
+import type { Disposable } from '../../core/disposables.ts';
+import type { Log } from '../../core/log.ts';
+import { openGateFiles } from '../../node/files/gateFiles.ts';
+import { JsonFile } from '../../node/files/sharedFile.ts';
+
+/** The files that all windows of this editor share. None holds a token. */
+export function openStorage(folder: vscode.Uri, log: Log, own: <T extends Disposable>(item: T) => T) {
+  const open = <T>(name: string, schema: z.ZodMiniType<T>, empty: T) =>
+    own(new JsonFile({ path: vscode.Uri.joinPath(folder, name).fsPath, schema, empty, log }));
+  return {
+    connections: open('connections.json', connectionsFileSchema, emptyConnectionsFile),
+    secretExchange: open('secretExchange.json', secretExchangeFileSchema, emptySecretExchangeFile),
+    gates: own(openGateFiles(vscode.Uri.joinPath(folder, 'gates').fsPath, log)),
+  };
+}

@@ -1,0 +1,105 @@
+import { l10n } from 'vscode';
+import { parseServerUrl } from '../../core/connections/connection.ts';
+import type { Vault } from '../../core/connections/vault.ts';
+import { Failure } from '../../core/failures.ts';
+import { relayPaths } from '../../core/push/doorbell.ts';
+import { openStream } from '../../node/http/openStream.ts';
+import { sendsInTheClear } from '../connections/sendsInTheClear.ts';
+import { askText, type Objection } from '../ui/quickInput/askText.ts';
+import { showInformation } from '../ui/messages.ts';
+import type { Settings } from '../host/settings.ts';
+import { relayKeyName, relaySetting } from './relayKey.ts';
+
+interface ConnectRelayOptions {
+  readonly settings: Settings;
+  readonly vault: Vault;
+}
+
+/** Asks for a relay's address and key, tries them, and keeps them. @param proposed address that somebody else named */
+export async function connectRelay(
+  proposed: string | undefined,
+  { settings, vault }: ConnectRelayOptions,
+): Promise<void> {
+  const title = l10n.t('Connect to Relay');
+  for (let address = proposed ?? settings.read(relaySetting); ;) {
+    const place = await askText({
+      title,
+      position: { step: 1, total: 2, canGoBack: false },
+      prompt: l10n.t('Address of the relay. It tells this editor when a quality gate may have changed.'),
+      placeholder: 'https://relay.example.com',
+      value: address,
+      check: objectionToAddress,
+    });
+    if (!place) return;
+    address = parseServerUrl(place.value) ?? place.value;
+    const accepted = new Set<string>();
+    const answer = await askText({
+      title,
+      position: { step: 2, total: 2, canGoBack: true },
+      prompt: l10n.t('Relay key. An administrator makes one with: service-cli relay key create'),
+      placeholder: l10n.t('Relay key'),
+      password: true,
+      check: async (key, signal) => {
+        const objection = await objectionToKey(address, key.trim(), signal);
+        if (!objection) accepted.add(key);
+        return objection;
+      },
+    });
+    if (!answer) return;
+    if (answer.to === 'back') continue;
+    await vault.store(relayKeyName, { token: answer.value.trim(), origin: new URL(address).origin });
+    await settings.write(relaySetting, address);
+    void showInformation(
+      accepted.has(answer.value)
+        ? l10n.t('The relay {0} is connected. Changes of quality gates now arrive without waiting.', address)
+        : l10n.t('The relay {0} is stored. It is used as soon as it can be reached.', address),
+    );
+    return;
+  }
+}
+
+function objectionToAddress(text: string): Objection | undefined {
+  const address = parseServerUrl(text);
+  if (address === undefined)
+    return { severity: 'error', text: l10n.t('Enter an http or https address without credentials.') };
+  if (!sendsInTheClear(address)) return undefined;
+  return {
+    severity: 'warning',
+    text: l10n.t('Over http the relay key can be read on its way. Press Enter again to use it all the same.'),
+  };
+}
+
+async function objectionToKey(
+  address: string,
+  key: string,
+  signal: AbortSignal,
+): Promise<Objection | undefined> {
+  if (!/^[\x21-\x7e]+$/.test(key)) return { severity: 'error', text: l10n.t('Enter a relay key.') };
+  const trial = new AbortController();
+  const stop = () => {
+    trial.abort();
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    const { status } = await openStream({
+      url: `${address}${relayPaths.doorbells}`,
+      headers: { Accept: 'text/event-stream', Authorization: `Bearer ${key}` },
+      signal: AbortSignal.any([trial.signal, AbortSignal.timeout(10_000)]),
+    });
+    if (status === 200) return undefined;
+    if (status === 401 || status === 403)
+      return { severity: 'error', text: l10n.t('The relay does not know this key, or it was revoked.') };
+    return unreachable(l10n.t('The relay answers with status {0}.', status));
+  } catch (error) {
+    if (!Failure.is(error)) throw error;
+    return unreachable(l10n.t('The relay cannot be reached.'));
+  } finally {
+    stop();
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** A relay may be down for a moment. */
+function unreachable(reason: string): Objection {
+  return { severity: 'warning', text: l10n.t('{0} Press Enter again to keep the key all the same.', reason) };
+}

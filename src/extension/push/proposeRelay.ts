@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import { brands } from '../../core/brand.ts';
+import { messageOf } from '../../core/failures.ts';
+import type { Log } from '../../core/log.ts';
+import { sharedRelay } from '../../core/push/sharedRelay.ts';
+import { showInformation } from '../ui/messages.ts';
+
+interface ProposeRelayOptions {
+  readonly folders: readonly vscode.Uri[];
+  /** What the person has said never to. */
+  readonly memory: vscode.Memento;
+  readonly log: Log;
+}
+
+const refusedKey = 'relay.refused';
+
+/** Where a shared binding file names a relay, asks whether to use it. Nothing is sent there before. */
+export async function proposeRelay({ folders, memory, log }: ProposeRelayOptions): Promise<void> {
+  if (!vscode.workspace.isTrusted) return;
+  const refused = memory.get<readonly string[]>(refusedKey, []);
+  for (const folder of folders) {
+    const address = await relayNamedIn(folder, log);
+    if (address === undefined || refused.includes(address)) continue;
+    const use = vscode.l10n.t('Use Relay');
+    const never = vscode.l10n.t('Never');
+    const chosen = await showInformation(
+      vscode.l10n.t(
+        'This workspace names a relay, {0}, that tells your editor at once when a quality gate may have changed. Do you want to use it? It needs a relay key and gets no token.',
+        address,
+      ),
+      use,
+      never,
+    );
+    if (chosen === use) await vscode.commands.executeCommand('service.connectRelay', address);
+    if (chosen === never) await memory.update(refusedKey, [...refused, address]);
+    // One question at a time; another relay may be asked about the next time.
+    return;
+  }
+}
+
+async function relayNamedIn(folder: vscode.Uri, log: Log): Promise<string | undefined> {
+  for (const { files } of brands) {
+    let bytes: Uint8Array;
+    try {
+      bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, files.sharedBinding));
+    } catch (error) {
+      if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') continue;
+      log.debug(`Shared binding of ${folder.toString()}: ${messageOf(error)}`);
+      continue;
+    }
+    try {
+      const address = sharedRelay(new TextDecoder().decode(bytes), files.sharedBinding);
+      if (address !== undefined) return address;
+    } catch (error) {
+      log.warn(messageOf(error));
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,174 @@
+import * as vscode from 'vscode';
+import type { Vault } from '../../core/connections/vault.ts';
+import { DisposableStore, type Disposable } from '../../core/disposables.ts';
+import { Emitter, type Event } from '../../core/events.ts';
+import { Failure, messageOf } from '../../core/failures.ts';
+import type { GateMonitor } from '../../core/gate/monitor.ts';
+import type { Pushes } from '../../core/gate/monitorPorts.ts';
+import type { Log } from '../../core/log.ts';
+import type { RelayState } from '../../core/push/doorbellClient.ts';
+import { showWarning } from '../ui/messages.ts';
+import type { Report } from '../host/report.ts';
+import type { Settings } from '../host/settings.ts';
+import { relayKeyName, relaySetting } from './relayKey.ts';
+import type { RelayLine } from './relayLine.ts';
+
+interface RelayPushesOptions {
+  readonly settings: Settings;
+  readonly vault: Vault;
+  readonly log: Log;
+  readonly report: Report;
+}
+
+/** How it stands between this window and the relay of the settings. */
+export interface RelayStatus {
+  readonly address: string;
+  /** `elsewhere`: another window polls, and listens if there is something to listen to. */
+  readonly state: RelayState | 'keyMissing' | 'elsewhere';
+  /** When the last doorbell of any project rang in this window, local clock. */
+  readonly lastRungAt: number | undefined;
+}
+
+/**
+ * Listens to the relay of the settings while this window polls a connection, so that one window of an editor does. The
+ * code that talks to a relay is a chunk, which those without a relay never load.
+ */
+export class RelayPushes implements Pushes, Disposable {
+  readonly #options: RelayPushesOptions;
+  readonly #scope = new DisposableStore();
+  readonly #changed: Emitter<void>;
+  #monitor: GateMonitor | undefined;
+  #line: { readonly address: string; readonly key: string; readonly open: RelayLine } | undefined;
+  #applying = Promise.resolve();
+  #isKeyMissing = false;
+  /** What the person has been told about: address and what is wrong. */
+  #told = '';
+
+  constructor(options: RelayPushesOptions) {
+    this.#options = options;
+    this.#changed = this.#scope.add(
+      new Emitter<void>((error) => {
+        options.log.error(`A listener of the relay failed: ${messageOf(error)}`);
+      }),
+    );
+  }
+
+  get onDidChange(): Event<void> {
+    return this.#changed.event;
+  }
+
+  covers(project: string): boolean {
+    const client = this.#line?.open.client;
+    return client?.state === 'listening' && client.covers(project);
+  }
+
+  /** Undefined where the settings name no relay. */
+  get status(): RelayStatus | undefined {
+    const address = this.#address;
+    if (address === '') return undefined;
+    const client = this.#line?.open.client;
+    const state = client?.state ?? (this.#isKeyMissing ? 'keyMissing' : 'elsewhere');
+    return { address, state, lastRungAt: client?.lastRungAt };
+  }
+
+  start(monitor: GateMonitor): void {
+    this.#monitor = monitor;
+    this.#scope.add(
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration(relaySetting)) this.#apply();
+      }),
+    );
+    this.#scope.add(
+      this.#options.vault.onDidChange((uuid) => {
+        if (uuid === relayKeyName) this.#apply();
+      }),
+    );
+    this.#scope.add(
+      monitor.onDidChangeLeadership(() => {
+        this.#apply();
+      }),
+    );
+    this.#apply();
+  }
+
+  dispose(): void {
+    this.#scope.dispose();
+    this.#hangUp();
+  }
+
+  get #address(): string {
+    return this.#options.settings.read(relaySetting).replace(/\/+$/, '');
+  }
+
+  /** One after the other: the settings may change while the chunk is being read. */
+  #apply(): void {
+    this.#applying = this.#applying
+      .then(() => this.#follow())
+      .catch((error: unknown) => {
+        this.#options.report(error, 'listening to the relay');
+      });
+  }
+
+  async #follow(): Promise<void> {
+    const { log } = this.#options;
+    const monitor = this.#monitor;
+    const address = this.#address;
+    this.#isKeyMissing = false;
+    if (!monitor || address === '' || monitor.ledProjects().length === 0) {
+      this.#hangUp();
+      return;
+    }
+    const key = await this.#keyFor(address);
+    if (key === undefined) {
+      this.#hangUp();
+      this.#isKeyMissing = true;
+      this.#tell(address, 'missing');
+      return;
+    }
+    if (this.#line?.address === address && this.#line.key === key) return;
+    this.#hangUp();
+    const { openLine } = await import('../chunks/doorbells.ts');
+    if (this.#scope.isDisposed) return;
+    const open = openLine({ address, key, monitor, log });
+    this.#line = { address, key, open };
+    open.client.onDidChange(() => {
+      if (open.client.state === 'refused') this.#tell(address, 'refused');
+      this.#changed.fire();
+    });
+  }
+
+  /** A key for another relay is none for this one. */
+  async #keyFor(address: string): Promise<string | undefined> {
+    try {
+      return await this.#options.vault.get(relayKeyName, new URL(address).origin);
+    } catch (error) {
+      if (Failure.is(error, 'wrongOrigin')) return undefined;
+      throw error;
+    }
+  }
+
+  #hangUp(): void {
+    if (!this.#line) return;
+    this.#line.open.dispose();
+    this.#line = undefined;
+    this.#changed.fire();
+  }
+
+  /** Once for each window and trouble: the polls go on as if there were no relay. */
+  #tell(address: string, trouble: 'missing' | 'refused'): void {
+    if (this.#told === `${trouble} ${address}`) return;
+    this.#told = `${trouble} ${address}`;
+    const text =
+      trouble === 'missing'
+        ? vscode.l10n.t('The relay {0} needs a relay key. Until then quality gates are polled.', address)
+        : vscode.l10n.t('The relay {0} refuses the relay key. Until then quality gates are polled.', address);
+    const enter = vscode.l10n.t('Enter Relay Key');
+    const ask = async () => {
+      const chosen = await showWarning(text, enter);
+      if (chosen === enter) await vscode.commands.executeCommand('service.connectRelay', address);
+    };
+    ask().catch((error: unknown) => {
+      this.#options.report(error, 'asking for a relay key');
+    });
+  }
+}

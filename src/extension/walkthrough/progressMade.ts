@@ -1,0 +1,21 @@
+import type { Connection } from '../../core/connections/connection.ts';
+import type { FolderBindings } from '../bindings/folderBindings.ts';
+
+export interface ProgressSources {
+  readonly connections: () => readonly Connection[];
+  readonly bindings: FolderBindings;
+}
+
+/** How far a person has come. */
+interface ProgressMade {
+  readonly hasConnection: boolean;
+  /** A folder of this window is bound. */
+  readonly hasBinding: boolean;
+}
+
+export function progressMade({ connections, bindings }: ProgressSources): ProgressMade {
+  return {
+    hasConnection: connections().length > 0,
+    hasBinding: bindings.list().some(({ resolution }) => resolution.state === 'bound'),
+  };
+}

@@ -1,0 +1,34 @@
+import { writeTextAtomically } from '../files/textFile.ts';
+import { withLock } from '../files/locks/lock.ts';
+import { type PolicyConsents, type PolicyIdentity, readPolicyConsents } from './policyConsents.ts';
+import type { ServiceHome } from '../files/serviceHome.ts';
+
+/**
+ * Notes that the user agreed to a policy. It replaces an earlier consent for the same folder. Call it only after a
+ * question that a person answered, in the editor or on a terminal.
+ *
+ * @param at ISO date.
+ * @throws {Failure} `malformed`, `storage` or `busy`; then nothing was changed.
+ */
+export function givePolicyConsent(home: ServiceHome, policy: PolicyIdentity, at: string): Promise<void> {
+  return change(home, (others) => [...others, { ...policy, at }], policy.folder);
+}
+
+/** @throws {Failure} as `givePolicyConsent`. */
+export function withdrawPolicyConsent(home: ServiceHome, folder: string): Promise<void> {
+  return change(home, (others) => others, folder);
+}
+
+function change(
+  home: ServiceHome,
+  next: (others: PolicyConsents['policies']) => PolicyConsents['policies'],
+  folder: string,
+): Promise<void> {
+  const path = home.policyConsents;
+  return withLock(path, async (held) => {
+    const current = readPolicyConsents(home);
+    const policies = next(current.policies.filter((item) => item.folder !== folder));
+    held.assertHeld();
+    await writeTextAtomically(path, `${JSON.stringify({ ...current, policies }, undefined, 2)}\n`);
+  });
+}

@@ -1,0 +1,122 @@
+import { type Brand, type CloudRegion, neutralBrand } from '../../core/brand.ts';
+import { Api } from '../../core/api/client.ts';
+import type { AuthScheme } from '../../core/api/credential.ts';
+import { parseServerUrl, type Target } from '../../core/connections/connection.ts';
+import type { Http } from '../../core/http.ts';
+import type { Log } from '../../core/log.ts';
+import type { Login } from './cliState.ts';
+import { variable } from '../process/environment.ts';
+import type { SecretPlace } from './secretPlaces.ts';
+
+/** The platform that the command line works with. */
+export interface Platform {
+  readonly target: Target;
+  /** Base address of pages and Web API, without trailing slash. */
+  readonly baseUrl: string;
+  /** Base address of the cloud's newer API; a server and the embedded platform answer it at their own address. */
+  readonly apiUrl: string;
+  readonly organization: string | undefined;
+  readonly scheme: AuthScheme;
+}
+
+/** A platform with what opens it. `source`: which of the three places holds the token. */
+export interface Credential {
+  readonly platform: Platform;
+  readonly token: string;
+  readonly source: 'environment' | SecretPlace['kind'];
+}
+
+/** Why there is no credential; each has its own words and remedy in the shells. */
+export type CredentialProblem =
+  | { readonly problem: 'notLoggedIn' }
+  /** The environment has a token, but nothing says for which platform. */
+  | { readonly problem: 'platformMissing' }
+  | { readonly problem: 'urlInvalid' }
+  /** A cloud address without an organization. */
+  | { readonly problem: 'organizationMissing' }
+  /** Logged in, but the place that should hold the token has none. */
+  | { readonly problem: 'tokenMissing'; readonly storedIn: SecretPlace['kind'] };
+
+/**
+ * The platform at `url`; without one the cloud's EU region. An organization at another address is a cloud of one's own,
+ * such as the embedded platform in cloud mode.
+ */
+export function platformAt(
+  url: string | undefined,
+  organization: string | undefined,
+  brand: Brand = neutralBrand,
+): Platform | CredentialProblem {
+  const base = parseServerUrl(url ?? brand.cloud.EU.web);
+  if (base === undefined) return { problem: 'urlInvalid' };
+  const regions = Object.entries(brand.cloud) as [CloudRegion, Brand['cloud'][CloudRegion]][];
+  const region = regions.find(([, { web, api }]) => base === web || base === api);
+  if (!region && organization === undefined)
+    return {
+      target: { kind: 'server', serverUrl: base },
+      baseUrl: base,
+      apiUrl: base,
+      organization,
+      scheme: 'basic',
+    };
+  if (organization === undefined) return { problem: 'organizationMissing' };
+  const [name, hosts] = region ?? ['EU' as const, { web: base, api: base }];
+  return {
+    target: { kind: 'cloud', organizationKey: organization, region: name },
+    baseUrl: hosts.web,
+    apiUrl: hosts.api,
+    organization,
+    scheme: 'bearer',
+  };
+}
+
+interface CredentialSources {
+  readonly env: NodeJS.ProcessEnv;
+  readonly login: Login | undefined;
+  /** Opened only where the login says that it holds the token. */
+  readonly place: (kind: SecretPlace['kind']) => SecretPlace | undefined;
+}
+
+/** The platform that a credential would be for, without opening what holds the token. The environment wins. */
+export function platformOf(
+  { env, login }: Pick<CredentialSources, 'env' | 'login'>,
+  brand: Brand = neutralBrand,
+): Platform | CredentialProblem {
+  const names = brand.environment;
+  if (variable(env, names.token) === undefined)
+    return login ? platformAt(login.url, login.organization, brand) : { problem: 'notLoggedIn' };
+  const url = variable(env, names.url);
+  const organization = variable(env, names.organization);
+  if (url === undefined && organization === undefined) return { problem: 'platformMissing' };
+  return platformAt(url, organization, brand);
+}
+
+/** The environment wins, so that a build never depends on who is logged in. Rejects with `storage` or `malformed`. */
+export async function findCredential(
+  { env, login, place }: CredentialSources,
+  brand: Brand = neutralBrand,
+): Promise<Credential | CredentialProblem> {
+  const platform = platformOf({ env, login }, brand);
+  if ('problem' in platform) return platform;
+  const token = variable(env, brand.environment.token);
+  if (token !== undefined) return { platform, token, source: 'environment' };
+  if (!login) return { problem: 'notLoggedIn' };
+  const stored = await place(login.storedIn)?.get(originOfPlatform(platform));
+  return stored === undefined
+    ? { problem: 'tokenMissing', storedIn: login.storedIn }
+    : { platform, token: stored, source: login.storedIn };
+}
+
+/** The only origin the platform's token may go to; the cloud's API host belongs to it. */
+export function originOfPlatform({ baseUrl }: Platform): string {
+  return new URL(baseUrl).origin;
+}
+
+/** The Web API under a credential; `newer`: the cloud's second API host. */
+export function apiOf(
+  { platform, token }: Pick<Credential, 'platform' | 'token'>,
+  { http, log, newer = false }: { http: Http; log: Log; newer?: boolean },
+  brand: Brand = neutralBrand,
+): Api {
+  const baseUrl = newer ? platform.apiUrl : platform.baseUrl;
+  return new Api({ http, log, baseUrl, token, scheme: platform.scheme, userAgent: brand.userAgent });
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, realpathSync } from 'node:fs';
+import * as z from 'zod/mini';
+import { Failure, messageOf } from '../../core/failures.ts';
+import { parse, parseJson } from '../../core/parsing.ts';
+import type { ServiceHome } from '../files/serviceHome.ts';
+
+const consent = z.looseObject({
+  /** Real path of the folder that holds the policy. */
+  folder: z.string(),
+  /** Of the whole file: any change of it needs a new consent. */
+  digest: z.string(),
+  /** ISO date. */
+  at: z.string(),
+});
+
+const policyConsentsSchema = z.looseObject({ version: z.literal(1), policies: z.array(consent) });
+
+export type PolicyConsents = z.output<typeof policyConsentsSchema>;
+
+/** A policy as consents name it: by folder and content, because one folder's policy must not speak for another's. */
+export interface PolicyIdentity {
+  readonly folder: string;
+  readonly digest: string;
+}
+
+/** @param folder The folder of the project, not its `.service`. */
+export function policyIdentity(folder: string, bytes: Uint8Array): PolicyIdentity {
+  return { folder: realpathSync.native(folder), digest: digestOf(bytes) };
+}
+
+/** @param address Of a folder that is on no disk of this machine. */
+export function remotePolicyIdentity(address: string, bytes: Uint8Array): PolicyIdentity {
+  return { folder: address, digest: digestOf(bytes) };
+}
+
+const digestOf = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+
+/**
+ * Whether the user agreed to what this policy allows. A repository and an agent can write policies, so their word alone
+ * must not switch off the protection from either.
+ *
+ * @throws {Failure} `malformed` or `storage` where the file of consents cannot be used.
+ */
+export function hasPolicyConsent(home: ServiceHome, { folder, digest }: PolicyIdentity): boolean {
+  const { policies } = readPolicyConsents(home);
+  return policies.some((item) => item.folder === folder && item.digest === digest);
+}
+
+/** @throws {Failure} `malformed` or `storage`. */
+export function readPolicyConsents({ policyConsents: path }: ServiceHome): PolicyConsents {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+      return { version: 1, policies: [] };
+    throw new Failure('storage', `Could not read ${path}: ${messageOf(error)}`, { cause: error });
+  }
+  return parse(policyConsentsSchema, parseJson(text, path), path);
+}

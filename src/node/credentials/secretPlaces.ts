@@ -1,0 +1,45 @@
+import { dirname } from 'node:path';
+import * as z from 'zod/mini';
+import { parse, parseJson } from '../../core/parsing.ts';
+import { Failure } from '../../core/failures.ts';
+import { readIfPresent } from '../files/transaction/fileSteps.ts';
+import { makeFolder } from '../files/textFile.ts';
+import { applyChanges } from '../files/transaction/fileTransaction.ts';
+
+/** Where the token of service-cli lies. One at a time: a login replaces the one before. */
+export interface SecretPlace {
+  readonly kind: 'keyring' | 'file';
+  /** Undefined where there is none. Rejects with `storage`; with `wrongOrigin` where it was stored for another platform. */
+  get(origin: string): Promise<string | undefined>;
+  set(secret: StoredToken): Promise<void>;
+  delete(): Promise<void>;
+}
+
+const storedToken = z.object({ token: z.string().check(z.minLength(1)), origin: z.string() });
+type StoredToken = z.output<typeof storedToken>;
+
+/** Gives the token only for the origin it was stored for. */
+export function readStoredToken(text: string, origin: string, what: string): string {
+  const stored = parse(storedToken, parseJson(text, what), what);
+  if (stored.origin !== origin) throw new Failure('wrongOrigin', `${what}: stored for another platform`);
+  return stored.token;
+}
+
+/** A file that only its owner may read. */
+export function tokenFile(path: string): SecretPlace {
+  const change = async (after: string | undefined): Promise<void> => {
+    const before = await readIfPresent(path);
+    const next = after === undefined ? undefined : Buffer.from(after);
+    if (next) await makeFolder(dirname(path));
+    if (before || next) await applyChanges([{ path, before, after: next, mode: 0o600 }]);
+  };
+  return {
+    kind: 'file',
+    async get(origin) {
+      const bytes = await readIfPresent(path);
+      return bytes && readStoredToken(Buffer.from(bytes).toString('utf8'), origin, path);
+    },
+    set: (secret) => change(`${JSON.stringify(secret)}\n`),
+    delete: () => change(undefined),
+  };
+}

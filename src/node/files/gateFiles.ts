@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import type { Disposable } from '../../core/disposables.ts';
+import { DisposableStore } from '../../core/disposables.ts';
+import { emptyJournal, journalSchema } from '../../core/gate/journal/journal.ts';
+import type { GateFiles } from '../../core/gate/monitorPorts.ts';
+import type { Log } from '../../core/log.ts';
+import { FolderLock } from './locks/generationLock.ts';
+import { fileNameOf } from './locks/holder.ts';
+import { JsonFile } from './sharedFile.ts';
+import { WindowFolder } from './windowFolder.ts';
+
+/**
+ * The files below `folder` in which the windows of one editor meet. The journal's name carries its version: a window
+ * of another version of the extension has a journal of its own instead of taking ours for damaged.
+ */
+export function openGateFiles(folder: string, log: Log): GateFiles & Disposable {
+  const scope = new DisposableStore();
+  const path = join(folder, 'journal.1.json');
+  return {
+    journal: scope.add(new JsonFile({ path, schema: journalSchema, empty: emptyJournal, log })),
+    board: scope.add(new WindowFolder(join(folder, 'windows'), log)),
+    lockOf: (connection) => new FolderLock(join(folder, 'leaders', fileNameOf(connection))),
+    dispose: () => {
+      scope.dispose();
+    },
+  };
+}

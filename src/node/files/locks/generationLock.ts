@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { link, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { Failure } from '../../../core/failures.ts';
+import type { Generation, GenerationLock } from '../../../core/gate/windows/leadership.ts';
+import { makeFolder, readTextIfPresent, writeTextAtomically } from '../textFile.ts';
+import { holderSchema, isGone, ownHolder } from './holder.ts';
+
+const lockFile = z.object({ ...holderSchema.def.shape, isReleased: z.boolean() });
+type LockFile = z.output<typeof lockFile>;
+
+/**
+ * A lock whose generations are files `lead.<n>` of one folder. A file is linked into place ready-made, so that it is
+ * whole when it is seen and of two makers one fails. No living one is ever deleted: there is no moment in which a slow
+ * window could take a fresh lock for the dead one that it has seen.
+ */
+export class FolderLock implements GenerationLock {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  latest(): Promise<Generation | undefined> {
+    return asStorage(this.#folder, async () => {
+      const number = Math.max(...(await this.#numbers()));
+      if (number === -Infinity) return undefined;
+      const path = this.#path(number);
+      const [file, { mtimeMs }] = [parseLock(await readTextIfPresent(path)), await stat(path)];
+      // What cannot be read has no holder to ask for; whether it is dead is told by its silence.
+      return {
+        number,
+        isOver: file !== undefined && (file.isReleased || isGone(file)),
+        beat: String(mtimeMs),
+      };
+    });
+  }
+
+  create(number: number): Promise<boolean> {
+    return asStorage(this.#folder, async () => {
+      await makeFolder(this.#folder);
+      const draft = join(this.#folder, `draft.${randomUUID()}`);
+      try {
+        await writeFile(draft, JSON.stringify(held), { mode: 0o600, flag: 'wx' });
+        await this.#place(draft, number);
+      } catch (error) {
+        if (codeOf(error) === 'EEXIST') return false;
+        throw error;
+      } finally {
+        await rm(draft, { force: true });
+      }
+      await this.#forgetBefore(number);
+      return true;
+    });
+  }
+
+  beat(number: number): Promise<void> {
+    const now = new Date();
+    return asStorage(this.#folder, () => utimes(this.#path(number), now, now));
+  }
+
+  release(number: number): Promise<void> {
+    return writeTextAtomically(this.#path(number), JSON.stringify({ ...held, isReleased: true }));
+  }
+
+  #path(number: number): string {
+    return join(this.#folder, `lead.${number}`);
+  }
+
+  async #numbers(): Promise<readonly number[]> {
+    try {
+      const names = await readdir(this.#folder);
+      return names.flatMap((name) => (/^lead\.\d{1,15}$/.test(name) ? Number(name.slice(5)) : []));
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return [];
+      throw error;
+    }
+  }
+
+  async #place(draft: string, number: number): Promise<void> {
+    try {
+      await link(draft, this.#path(number));
+    } catch (error) {
+      if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(codeOf(error) ?? '')) throw error;
+      // No hard links here. A reader may see half of it, which counts as alive.
+      await writeFile(this.#path(number), JSON.stringify(held), { mode: 0o600, flag: 'wx' });
+    }
+  }
+
+  /** The one before stays: a slow reader may have listed it already and the new one not. */
+  async #forgetBefore(number: number): Promise<void> {
+    const old = (await this.#numbers()).filter((known) => known < number - 1);
+    await Promise.all(old.map((known) => rm(this.#path(known), { force: true })));
+  }
+}
+
+const held: LockFile = { ...ownHolder, isReleased: false };
+
+function parseLock(text: string | undefined): LockFile | undefined {
+  try {
+    return lockFile.safeParse(JSON.parse(text ?? '')).data;
+  } catch {
+    // Half written, or of another version.
+    return undefined;
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+async function asStorage<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (Failure.is(error)) throw error;
+    throw new Failure('storage', `The locks in ${folder} cannot be used`, { cause: error });
+  }
+}

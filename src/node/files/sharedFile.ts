@@ -1,0 +1,83 @@
+import { rename } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import type * as z from 'zod/mini';
+import type { Disposable } from '../../core/disposables.ts';
+import type { Event } from '../../core/events.ts';
+import { Failure } from '../../core/failures.ts';
+import type { Log } from '../../core/log.ts';
+import { parse, parseJson } from '../../core/parsing.ts';
+import type { SharedFile } from '../../core/sharedFile.ts';
+import { readTextIfPresent, writeTextAtomically } from './textFile.ts';
+import { FolderWatch } from './folderWatch.ts';
+import { withLock } from './locks/lock.ts';
+
+interface JsonFileOptions<T> {
+  readonly path: string;
+  readonly schema: z.ZodMiniType<T>;
+  /** What is there before the first write. */
+  readonly empty: T;
+  readonly log: Log;
+}
+
+/** A JSON document on disk, shared by every process that opens the same path. See `SharedFile`. */
+export class JsonFile<T> implements SharedFile<T>, Disposable {
+  readonly #options: JsonFileOptions<T>;
+  readonly #watch: FolderWatch;
+  readonly onDidChange: Event<void>;
+  /** Updates of this window queue here, so that only one of them competes for the lock. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: JsonFileOptions<T>) {
+    this.#options = options;
+    const { path, log } = options;
+    const name = basename(path);
+    this.#watch = new FolderWatch({ folder: dirname(path), isOurs: (changed) => changed === name, log });
+    this.onDidChange = this.#watch.onDidChange;
+  }
+
+  async read(): Promise<T> {
+    const { path, schema, empty } = this.#options;
+    const text = await readTextIfPresent(path);
+    return text === undefined ? empty : parse(schema, parseJson(text, path), path);
+  }
+
+  update(change: (current: T) => T): Promise<T> {
+    const result = this.#last.then(() => this.#update(change));
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Moves a file that cannot be read out of the way, to `….unreadable` beside it; leaves one that can. Rejects with `storage`. */
+  async setAside(): Promise<void> {
+    const { path } = this.#options;
+    await withLock(path, async () => {
+      try {
+        await this.read();
+      } catch (error) {
+        if (!Failure.is(error, 'malformed')) throw error;
+        await rename(path, `${path}.unreadable`).catch((cause: unknown) => {
+          throw new Failure('storage', `Could not move ${path}`, { cause });
+        });
+      }
+    });
+  }
+
+  dispose(): void {
+    this.#watch.dispose();
+  }
+
+  #update(change: (current: T) => T): Promise<T> {
+    const { path, schema } = this.#options;
+    return withLock(path, async (held) => {
+      const current = await this.read();
+      const next = change(current);
+      if (next === current) return current;
+      // Parsed before it is stored, so that no version of ours writes what it could not read.
+      const stored = parse(schema, next, path);
+      const text = `${JSON.stringify(stored, undefined, 2)}\n`;
+      held.assertHeld();
+      await writeTextAtomically(path, text);
+      return stored;
+    });
+  }
+}

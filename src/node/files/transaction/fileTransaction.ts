@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto';
+import * as fs from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { Failure, messageOf } from '../../../core/failures.ts';
+import {
+  missingFolders,
+  readIfPresent,
+  syncFolders,
+  syncPath,
+  writeDurably,
+  type FileSteps,
+} from './fileSteps.ts';
+import { ownPath, realPathInside } from '../realPath.ts';
+import {
+  assertUnmoved,
+  clear,
+  digestOf,
+  foldersOf,
+  ignoreLeftOver,
+  takeBack,
+  writeJournal,
+  type TransactionStep,
+} from './transactionJournal.ts';
+
+/** What a file holds now and shall hold; `after` undefined deletes it. */
+export interface FileChange {
+  readonly path: string;
+  /**
+   * The project that holds the file: a link on the way is refused. Undefined for a file of the user, whose own links are
+   * followed. See `files/realPath.ts`.
+   */
+  readonly within?: string | undefined;
+  /** Undefined: there must be none. */
+  readonly before: Uint8Array | undefined;
+  readonly after: Uint8Array | undefined;
+  /** Exact permissions. Without, a file keeps its own and a new one gets 0o644. */
+  readonly mode?: number;
+}
+
+interface TransactionOptions {
+  /**
+   * Where it is noted what was begun, so that `recoverChanges` takes it back when the process dies or the power fails in
+   * the middle. One file needs none: it is replaced by one rename.
+   */
+  readonly journal?: string;
+  readonly steps?: FileSteps;
+}
+
+interface Prepared extends TransactionStep {
+  readonly bytes: Uint8Array | undefined;
+  readonly mode: number;
+}
+
+/**
+ * Makes all changes or none. New contents and backups are written before the first file is replaced. A failure after
+ * that puts the originals back; where that fails too, the journal is kept, so that `recoverChanges` tries again.
+ * Completed changes survive a power failure. Permissions are kept.
+ * What links mean is said at `FileChange.within`; where one is made while this runs, nothing is written through it.
+ * @throws {Failure} `busy` if a file no longer holds `before`, otherwise `storage`.
+ */
+export async function applyChanges(
+  changes: readonly FileChange[],
+  { journal, steps = fs }: TransactionOptions = {},
+): Promise<void> {
+  const items: Prepared[] = [];
+  const folders = new Set<string>();
+  const note = (isDone: boolean): Promise<void> | undefined =>
+    journal === undefined
+      ? undefined
+      : writeJournal(
+          journal,
+          { version: 1, steps: items.map(withoutBytes), folders: [...folders], isDone },
+          steps,
+        );
+  try {
+    for (const change of changes) items.push(await prepare(change, folders, steps));
+    await note(false);
+    if (journal !== undefined) await syncFolders([dirname(journal)], steps);
+    for (const item of items) await stage(item, steps);
+    for (const item of items) {
+      assertUnmoved(item);
+      if (item.fresh === undefined) await steps.rm(item.target, { force: true });
+      else await steps.rename(item.fresh, item.target);
+    }
+    // After a power failure the journal must not claim more than the disk has kept.
+    await syncFolders([...foldersOf(items), ...[...folders].map(dirname)], steps);
+    await note(true);
+  } catch (error) {
+    const lost = await takeBack({ steps: items, folders: [...folders] }, steps);
+    if (lost.length === 0) await forget(journal, steps);
+    if (Failure.is(error) && lost.length === 0) throw error;
+    const state = lost.length > 0 ? `could not be put back: ${lost.join(', ')}` : 'nothing was changed';
+    throw new Failure('storage', `${messageOf(error)}; ${state}`, { cause: error });
+  }
+  await finish(items, journal, steps);
+}
+
+/**
+ * Removes the backups, then the journal. Where the disk cannot sync the completed journal, both stay for the next run:
+ * after a power failure an older journal may be back, and it needs the backups.
+ */
+async function finish(
+  items: readonly Prepared[],
+  journal: string | undefined,
+  steps: FileSteps,
+): Promise<void> {
+  if (journal !== undefined)
+    try {
+      await syncFolders([dirname(journal)], steps);
+    } catch {
+      // Nothing is lost: the changes are complete, and `recoverChanges` removes what is left beside them.
+      return;
+    }
+  await clear(items, steps);
+  await forget(journal, steps);
+}
+
+async function forget(journal: string | undefined, steps: FileSteps): Promise<void> {
+  if (journal !== undefined) await steps.rm(journal, { force: true }).catch(ignoreLeftOver);
+}
+
+const withoutBytes = ({ target, within, fresh, backup, after }: Prepared): TransactionStep => ({
+  target,
+  after,
+  ...(within !== undefined && { within }),
+  ...(fresh !== undefined && { fresh }),
+  ...(backup !== undefined && { backup }),
+});
+
+/** Looks, and writes nothing yet: what is going to be written is noted first. */
+async function prepare(change: FileChange, folders: Set<string>, steps: FileSteps): Promise<Prepared> {
+  const { path, within, before, after, mode } = change;
+  const target = within === undefined ? ownPath(path) : realPathInside(within, path);
+  const current = await readIfPresent(target, steps);
+  if (!sameBytes(current, before))
+    throw new Failure('busy', `${path} was changed by somebody else meanwhile; nothing was changed`);
+  for (const folder of await missingFolders(dirname(target), steps)) folders.add(folder);
+  const beside = join(
+    dirname(target),
+    `.${basename(target).slice(0, 100)}.${randomBytes(6).toString('hex')}`,
+  );
+  const kept = current ? (await steps.lstat(target)).mode & 0o777 : 0o644;
+  return {
+    target,
+    ...(within !== undefined && { within }),
+    bytes: after,
+    after: digestOf(after),
+    mode: mode ?? kept,
+    ...(after && { fresh: `${beside}.new` }),
+    ...(current && { backup: `${beside}.old` }),
+  };
+}
+
+async function stage(item: Prepared, steps: FileSteps): Promise<void> {
+  const { target, fresh, backup, bytes, mode } = item;
+  try {
+    assertUnmoved(item);
+    await steps.mkdir(dirname(target), { recursive: true });
+    // Making folders follows a link that came up meanwhile.
+    assertUnmoved(item);
+    if (fresh !== undefined && bytes) await writeDurably(fresh, bytes, mode, steps);
+    if (backup !== undefined) await steps.link(target, backup).catch(() => copy(target, backup, steps));
+  } catch (cause) {
+    // The system's message of a full disk names no file.
+    throw new Error(`Could not write ${target}: ${messageOf(cause)}`, { cause });
+  }
+}
+
+/** For file systems that know no hard links. */
+async function copy(from: string, to: string, steps: FileSteps): Promise<void> {
+  await steps.copyFile(from, to);
+  await syncPath(to, steps);
+}
+
+function sameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : Buffer.compare(a, b) === 0;
+}

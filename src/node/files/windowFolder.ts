@@ -1,0 +1,101 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import type { Disposable } from '../../core/disposables.ts';
+import type { Event } from '../../core/events.ts';
+import { Failure, messageOf } from '../../core/failures.ts';
+import { windowRecordSchema, type WindowBoard, type WindowRecord } from '../../core/gate/windows/windows.ts';
+import type { Log } from '../../core/log.ts';
+import { readTextIfPresent, writeTextAtomically } from './textFile.ts';
+import { FolderWatch } from './folderWatch.ts';
+import { fileNameOf, holderSchema, isGone, ownHolder } from './locks/holder.ts';
+
+const day = 24 * 60 * 60 * 1000;
+/**
+ * Nobody here can see whether a window of another host lives: of a rebuilt container, of this machine under the name it
+ * had in another network. One that has said nothing for so long is not what a person looks at,
+ */
+const quietAfterMs = day;
+/** and after so long nobody comes back to it. */
+const forgottenAfterMs = 30 * day;
+
+const windowFile = z.object({ ...holderSchema.def.shape, record: windowRecordSchema });
+
+/** One small file per window, written by that window alone. */
+export class WindowFolder implements WindowBoard, Disposable {
+  readonly #folder: string;
+  readonly #log: Log;
+  readonly #watch: FolderWatch;
+  readonly onDidChange: Event<void>;
+  #own: string | undefined;
+
+  constructor(folder: string, log: Log) {
+    this.#folder = folder;
+    this.#log = log;
+    this.#watch = new FolderWatch({ folder, isOurs: (name) => name.endsWith('.json'), log });
+    this.onDidChange = this.#watch.onDidChange;
+  }
+
+  async publish(record: WindowRecord): Promise<void> {
+    this.#own = this.#pathOf(`${fileNameOf(record.window)}.json`);
+    await writeTextAtomically(this.#own, JSON.stringify({ ...ownHolder, record }));
+  }
+
+  async read(): Promise<readonly WindowRecord[]> {
+    const names = await this.#names();
+    const records = await Promise.all(names.map((name) => this.#readOne(this.#pathOf(name))));
+    return records.filter((record) => record !== undefined);
+  }
+
+  dispose(): void {
+    this.#watch.dispose();
+    if (this.#own !== undefined) this.#remove(this.#own);
+  }
+
+  #pathOf(name: string): string {
+    return join(this.#folder, name);
+  }
+
+  async #names(): Promise<readonly string[]> {
+    try {
+      return (await readdir(this.#folder)).filter((name) => name.endsWith('.json'));
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+      throw new Failure('storage', `Could not list ${this.#folder}`, { cause: error });
+    }
+  }
+
+  async #readOne(path: string): Promise<WindowRecord | undefined> {
+    const text = await readTextIfPresent(path);
+    const file = text === undefined ? undefined : parseWindow(text);
+    if (!file) return undefined;
+    const silentMs = file.host === ownHolder.host ? 0 : await ageOf(path);
+    if (!isGone(file) && silentMs < forgottenAfterMs)
+      return silentMs < quietAfterMs
+        ? file.record
+        : { ...file.record, isFocused: false, focusedAt: undefined };
+    this.#remove(path);
+    return undefined;
+  }
+
+  #remove(path: string): void {
+    rm(path, { force: true }).catch((error: unknown) => {
+      this.#log.debug(`Could not remove ${path}: ${messageOf(error)}`);
+    });
+  }
+}
+
+/** In milliseconds; of a file that has just gone, for ever. */
+async function ageOf(path: string): Promise<number> {
+  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: -Infinity }));
+  return Date.now() - mtimeMs;
+}
+
+function parseWindow(text: string): z.output<typeof windowFile> | undefined {
+  try {
+    return windowFile.safeParse(JSON.parse(text)).data;
+  } catch {
+    // Of another version: that window watches for itself.
+    return undefined;
+  }
+}

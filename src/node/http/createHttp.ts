@@ -1,0 +1,51 @@
+import axios from 'axios';
+import { Failure } from '../../core/failures.ts';
+import type { Http, HttpRequest, HttpResponse } from '../../core/http.ts';
+import { nodeAdapter } from './httpAdapter.ts';
+import { networkFailure } from './networkFailure.ts';
+import { pinnedTo } from './pinnedAddress.ts';
+
+const defaultTimeoutMs = 10_000;
+const defaultMaxBytes = 10 * 1024 * 1024;
+
+/**
+ * The network by axios: its browser build over our own adapter, a quarter of its node build, and the one that keeps
+ * every limit (see httpAdapter.ts). Proxies and certificates of the editor work by themselves, because the editor
+ * patches `node:http(s)`.
+ */
+export function createHttp(): Http {
+  const client = axios.create({
+    adapter: nodeAdapter,
+    // Every answer is a value; statuses are judged in core.
+    validateStatus: () => true,
+    // Bodies are parsed at the border by zod, not guessed here.
+    responseType: 'text',
+    transformResponse: (body: string) => body,
+  });
+  return {
+    async send(request) {
+      const deadline = AbortSignal.timeout(request.timeoutMs ?? defaultTimeoutMs);
+      try {
+        const { status, headers, data } = await client.request<string>({
+          method: request.method,
+          url: request.url,
+          headers: { ...request.headers },
+          ...(request.body !== undefined && { data: request.body }),
+          signal: request.signal ? AbortSignal.any([deadline, request.signal]) : deadline,
+          ...(request.addresses && pinnedTo(request.url, request.addresses)),
+          maxContentLength: request.maxBytes ?? defaultMaxBytes,
+        });
+        return { status, headers: headers as HttpResponse['headers'], body: data };
+      } catch (error) {
+        throw failureOf(error, request, deadline.aborted && request.signal?.aborted !== true);
+      }
+    },
+  };
+}
+
+function failureOf(error: unknown, { method, url, signal }: HttpRequest, late: boolean): Failure {
+  // Origin only: a path may hold what a person would not want in a log.
+  const what = `${method} ${new URL(url).origin}`;
+  if (late) return new Failure('timeout', `${what}: no complete answer in time`);
+  return networkFailure(error, what, signal);
+}

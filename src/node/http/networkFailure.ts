@@ -1,0 +1,35 @@
+import type { ClientRequest } from 'node:http';
+import { Failure, type FailureCode } from '../../core/failures.ts';
+
+/** `code` of the error for a body beyond its limit. */
+export const bodyTooLarge = 'ERR_BODY_TOO_LARGE';
+
+/** For an answer that changes the protocol, which nobody asked for: without a listener Node drops it and says nothing. */
+export function refuseUpgrade(request: ClientRequest): void {
+  request.on('upgrade', (_, socket) => {
+    socket.destroy();
+    request.emit('error', new Error('The answer changes the protocol'));
+  });
+}
+
+/**
+ * What an error of `node:http(s)` means.
+ * @param what was done, for the log: method and origin, because a path may hold what a person would not want there
+ */
+export function networkFailure(error: unknown, what: string, signal: AbortSignal | undefined): Failure {
+  if (signal?.aborted) return new Failure('cancelled', `${what}: cancelled`);
+  const code = systemCodeOf(error);
+  return new Failure(codeOf(code), `${what}: ${code || 'failed'}`, { cause: error });
+}
+
+function systemCodeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+function codeOf(code: string): FailureCode {
+  if (code === bodyTooLarge) return 'tooLarge';
+  if (code === 'ETIMEDOUT') return 'timeout';
+  // 116 of TLS 1.3; older versions have no alert of their own for it.
+  if (/ALERT_(?:BAD_CERTIFICATE|CERTIFICATE_REQUIRED)/.test(code)) return 'clientCertificate';
+  return /CERT|SIGNATURE|^ERR_TLS|SSL/.test(code) ? 'certificate' : 'unreachable';
+}

@@ -1,0 +1,139 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import type { SecureContextOptions } from 'node:tls';
+import { Failure, messageOf } from '../../../core/failures.ts';
+import { BodyReader, ClientGone } from './bodyReader.ts';
+import { ConnectionTable, type ConnectionLimits } from './connectionTable.ts';
+
+/** The limits of what peers may take of a server before they are authenticated. */
+export interface HttpLimits extends ConnectionLimits {
+  /** Bytes of all request bodies together. */
+  readonly bodyBytes: number;
+  /** Bytes of a request's head. */
+  readonly headBytes: number;
+  /** Milliseconds until a request's head is complete, and a TLS handshake. */
+  readonly headMs: number;
+  /** Milliseconds until a request with its body is complete. */
+  readonly requestMs: number;
+  /** Milliseconds for which a connection without a request stays open. */
+  readonly idleMs: number;
+  /** Milliseconds between two looks at these times. */
+  readonly checkMs: number;
+}
+
+const defaultLimits: HttpLimits = {
+  connections: 1000,
+  anonymousPerAddress: 500,
+  bodyBytes: 32 * 1024 * 1024,
+  headBytes: 16 * 1024,
+  headMs: 10_000,
+  requestMs: 30_000,
+  idleMs: 5000,
+  // Node looks every 30 s unless told otherwise, and lets a slow head live as long.
+  checkMs: 1000,
+};
+
+export interface HttpServerOptions {
+  /** Answers a request. Where it throws, the server answers 500 and reports the error. */
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
+  /** Called with what `handle` throws, but for a client that went away. */
+  readonly onError: (error: unknown) => void;
+  /** Those of the defaults that are different. */
+  readonly limits?: Partial<HttpLimits>;
+  /** Present: HTTPS. */
+  readonly tls?: SecureContextOptions | undefined;
+}
+
+/** The HTTP server behind every port that this product opens. It keeps `HttpLimits`. */
+export class HttpServer {
+  readonly bodies: BodyReader;
+  readonly #options: HttpServerOptions;
+  readonly #server: Server | TlsServer;
+  readonly #connections: ConnectionTable;
+
+  constructor(options: HttpServerOptions) {
+    this.#options = options;
+    const limits = { ...defaultLimits, ...options.limits };
+    this.bodies = new BodyReader(limits.bodyBytes);
+    this.#connections = new ConnectionTable(limits);
+    const settings = {
+      maxHeaderSize: limits.headBytes,
+      headersTimeout: limits.headMs,
+      requestTimeout: limits.requestMs,
+      keepAliveTimeout: limits.idleMs,
+      connectionsCheckingInterval: limits.checkMs,
+    };
+    this.#server = options.tls
+      ? createTlsServer({ ...options.tls, ...settings, handshakeTimeout: limits.headMs })
+      : createServer(settings);
+    this.#server.on('connection', (socket: Socket) => {
+      this.#connections.add(socket);
+    });
+    this.#server.on('request', (request, response) => void this.#answer(request, response));
+  }
+
+  /**
+   * Resolves with the server's address, `http://127.0.0.1:8080`, once it listens.
+   * @param port 0 takes a free one
+   * @throws {Failure} `busy` where the port cannot be had; the cause says why
+   */
+  async listen(port: number, host: string): Promise<{ readonly origin: string; readonly port: number }> {
+    await new Promise<void>((resolve, reject) => {
+      const failed = (cause: Error): void => {
+        reject(
+          new Failure('busy', `Cannot listen on port ${port} of ${host}: ${messageOf(cause)}`, { cause }),
+        );
+      };
+      this.#server.once('error', failed);
+      // A queue as long as the system allows: after a restart all editors come back at once.
+      this.#server.listen({ port, host, backlog: 4096 }, () => {
+        this.#server.off('error', failed);
+        resolve();
+      });
+    });
+    const { address, family, port: bound } = this.#server.address() as AddressInfo;
+    const scheme = this.#options.tls ? 'https' : 'http';
+    return { origin: `${scheme}://${family === 'IPv6' ? `[${address}]` : address}:${bound}`, port: bound };
+  }
+
+  /** To be called when a request has been authenticated: its connection does not count as anonymous from then on. */
+  confirm({ socket }: IncomingMessage): void {
+    this.#connections.confirm(socket);
+  }
+
+  /** Uses another certificate for connections from now on. Throws where it cannot be used. */
+  replaceCertificate(options: SecureContextOptions): void {
+    (this.#server as TlsServer).setSecureContext(options);
+  }
+
+  /**
+   * Takes no new connections and resolves when the last one has ended.
+   * @param drainMs milliseconds after which those that are still open are cut off; Node itself would wait for ever for one
+   * whose request never ends, as it no longer looks at times then
+   */
+  async close(drainMs = 0): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    this.#server.closeIdleConnections();
+    const cut = setTimeout(() => {
+      this.#server.closeAllConnections();
+      this.#connections.endAll();
+    }, drainMs);
+    await closed;
+    clearTimeout(cut);
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      await this.#options.handle(request, response);
+    } catch (error) {
+      if (error instanceof ClientGone) {
+        response.destroy();
+        return;
+      }
+      this.#options.onError(error);
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500, { Connection: 'close' }).end();
+    }
+  }
+}

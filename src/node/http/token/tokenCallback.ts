@@ -1,0 +1,169 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import * as z from 'zod/mini';
+import { Failure } from '../../../core/failures.ts';
+import { parseJson } from '../../../core/parsing.ts';
+import { HttpServer, type HttpLimits } from '../server/httpServer.ts';
+import { isForeignHost, isLoopbackName } from '../server/requestGuard.ts';
+
+/** The ports that the platform's page knows. */
+const ports = Array.from({ length: 11 }, (_, index) => 64_120 + index);
+const maxBytes = 4096;
+/** One browser sends one small request, perhaps after a question. */
+const limits: Partial<HttpLimits> = {
+  connections: 32,
+  anonymousPerAddress: 32,
+  bodyBytes: 8 * maxBytes,
+  requestMs: 10_000,
+};
+
+const handOver = z.object({
+  token: z.string().check(z.minLength(1), z.maxLength(512)),
+  expirationDate: z.optional(z.string()),
+});
+
+/** What the page hands over. `expirationDate` as the platform writes it; absent: never expires or not said. */
+export type TokenHandOver = z.output<typeof handOver>;
+
+export interface TokenCallback {
+  /** To be opened in a browser. */
+  readonly pageUrl: string;
+  /** The same for a browser to which this machine's port is another one. */
+  readonly pageUrlAt: (port: number) => string;
+  readonly port: number;
+  /** Resolves once; never rejects. */
+  readonly token: Promise<TokenHandOver>;
+  stop(): void;
+}
+
+export interface TokenCallbackOptions {
+  /** Base address of the platform, without trailing slash. */
+  readonly baseUrl: string;
+  /** Shown on the platform's page and in its list of tokens. */
+  readonly clientName: string;
+  readonly ports?: readonly number[];
+}
+
+/**
+ * Listens on loopback, under both addresses of it, for the token that the platform's page sends after the user has said
+ * yes. Of web pages only that one can send it: another Origin, a foreign Host (DNS rebinding), a GET or a large body is
+ * refused. Rejects with `busy` when none of the ports is free.
+ *
+ * A program of this machine can forge what a page sends, and this cannot be told apart: the page is given a port and a
+ * name to show, and no platform promises to send back more than the token, so there is no place for a nonce. Such a program
+ * can hand over a token of its own choice, but learns none; `auth login` prints the account that the token belongs to.
+ */
+export async function listenForToken(options: TokenCallbackOptions): Promise<TokenCallback> {
+  const { baseUrl, clientName } = options;
+  let deliver: (value: TokenHandOver) => void;
+  const token = new Promise<TokenHandOver>((resolve) => (deliver = resolve));
+  const origin = new URL(baseUrl).origin;
+  const newServer = (): HttpServer => {
+    const server: HttpServer = new HttpServer({
+      handle: async (request, response) => {
+        const handedOver = await answer(server, request, response, origin);
+        if (handedOver) deliver(handedOver);
+      },
+      // The page shows the 500 that the server answers with.
+      onError: () => undefined,
+      limits,
+    });
+    return server;
+  };
+  const { servers, port } = await listen(newServer, options.ports ?? ports);
+  const pageUrlAt = (seen: number) =>
+    `${baseUrl}/sonarlint/auth?ideName=${encodeURIComponent(clientName)}&port=${seen}`;
+  return {
+    pageUrl: pageUrlAt(port),
+    pageUrlAt,
+    port,
+    token,
+    stop() {
+      for (const server of servers) void server.close();
+    },
+  };
+}
+
+/** Answers a request. Resolves with the token where it is the page's hand-over, else with undefined. */
+async function answer(
+  server: HttpServer,
+  request: IncomingMessage,
+  response: ServerResponse,
+  origin: string,
+): Promise<TokenHandOver | undefined> {
+  const read = await handOverOf(server, request, response, origin);
+  response.writeHead(typeof read === 'number' ? read : 200, {
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Allow-Methods': 'POST',
+    'Access-Control-Allow-Headers': 'Content-Type',
+    // A public page asks the browser before it talks to this machine.
+    'Access-Control-Allow-Private-Network': 'true',
+    'Content-Security-Policy': "default-src 'none'",
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+    Vary: 'Origin',
+    Connection: 'close',
+  });
+  response.end();
+  return typeof read === 'number' ? undefined : read;
+}
+
+/** Returns what the page hands over, or the status of the answer to any other request. */
+async function handOverOf(
+  server: HttpServer,
+  request: IncomingMessage,
+  response: ServerResponse,
+  origin: string,
+): Promise<TokenHandOver | number> {
+  const { headers, method } = request;
+  if (isForeignHost(headers, isLoopbackName) || headers.origin !== origin) return 403;
+  if (method === 'OPTIONS') return 204;
+  if (method !== 'POST') return 405;
+  const body = await server.bodies.read(request, response, maxBytes);
+  if (!Buffer.isBuffer(body)) return body;
+  const parsed = handOver.safeParse(tryJson(body.toString('utf8')));
+  return parsed.success ? parsed.data : 400;
+}
+
+function tryJson(body: string): unknown {
+  try {
+    return parseJson(body, 'token hand-over');
+  } catch {
+    // The schema refuses undefined, and the request is answered with 400. The message would quote the token.
+    return undefined;
+  }
+}
+
+/**
+ * Listens on one port of 127.0.0.1 and ::1. Some browsers take ::1 for localhost: where another program has the port
+ * there, it would get the token, so the port is not used. A machine without IPv6 does without.
+ */
+async function listen(
+  newServer: () => HttpServer,
+  candidates: readonly number[],
+): Promise<{ servers: HttpServer[]; port: number }> {
+  for (const candidate of candidates) {
+    const first = newServer();
+    const port = await portOf(first, candidate, '127.0.0.1');
+    if (typeof port !== 'number') continue;
+    const second = newServer();
+    const other = await portOf(second, port, '::1');
+    if (other === port) return { servers: [first, second], port };
+    if (other === 'noSuchAddress') return { servers: [first], port };
+    await first.close();
+  }
+  throw new Failure('busy', 'No port is free for the browser to answer to');
+}
+
+/** The port on which the server listens now, or why it does not. */
+async function portOf(
+  server: HttpServer,
+  port: number,
+  host: string,
+): Promise<number | 'taken' | 'noSuchAddress'> {
+  try {
+    return (await server.listen(port, host)).port;
+  } catch (error) {
+    const { code } = (error as Failure).cause as NodeJS.ErrnoException;
+    return code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT' ? 'noSuchAddress' : 'taken';
+  }
+}

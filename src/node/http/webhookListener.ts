@@ -1,0 +1,177 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Received, WebhookReceiver } from '../../core/webhooks/receiver.ts';
+import { addressGroup } from './server/addressGroup.ts';
+import { HttpServer, type HttpLimits } from './server/httpServer.ts';
+import { RateQuota } from './server/rateQuota.ts';
+import { isForeignHost, isFromBrowser, isLoopbackAddress, ownHosts } from './server/requestGuard.ts';
+
+interface WebhookListenerOptions {
+  readonly receiver: WebhookReceiver;
+  /**
+   * Called for every delivery after it was answered: for the accepted ones one at a time, in order, with the body; for the
+   * others at once, with an empty one. Where it rejects, an accepted delivery is taken again when it is repeated.
+   */
+  readonly onDelivery: (received: Received, body: Buffer) => Promise<void>;
+  readonly onError: (error: unknown) => void;
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Begins with a slash. */
+  readonly path: string;
+  /**
+   * Names under which it may be called, beyond those of the loopback. Names are checked only where deliveries are not
+   * signed, and where the listener is on the loopback or names are given: no foreign page can make a signature.
+   */
+  readonly allowedHosts?: readonly string[];
+}
+
+export interface WebhookListener {
+  readonly url: string;
+  /** Refuses new deliveries and resolves when the last one taken is dealt with. */
+  stop(): Promise<void>;
+}
+
+const defaultHost = '127.0.0.1';
+
+/** Bytes of a delivery. A payload has a few KiB. */
+export const maxDeliveryBytes = 1024 * 1024;
+
+/** The sender gives up after 10 s, and a slow receiver holds up its analyses. */
+export const deliveryLimits: Partial<HttpLimits> = { headMs: 10_000, requestMs: 10_000 };
+
+/** Deliveries that wait for the ones before them, and their bytes. Further ones are refused with 503. */
+const queueLimits = { deliveries: 1000, bytes: 32 * 1024 * 1024 };
+/** Deliveries of one address that are ignored and told per minute; those beyond are refused with 429 and not told. */
+const ignoredPerMinute = 600;
+/** Milliseconds for which `stop` waits for requests that are not complete. */
+const drainMs = 2000;
+
+const statuses = {
+  accepted: 204,
+  duplicate: 204,
+  unsigned: 401,
+  wrongSignature: 401,
+  malformed: 400,
+} as const;
+
+/** What the sender is answered. */
+export function statusOf(received: Received): number {
+  return statuses[received.kind === 'ignored' ? received.reason : received.kind];
+}
+
+/** Takes deliveries over HTTP. Answers as soon as the body is judged; the work comes after the answer. Rejects with `busy` where the port is taken. */
+export async function listenForWebhooks(options: WebhookListenerOptions): Promise<WebhookListener> {
+  const { onError, host = defaultHost, port, path } = options;
+  const deliveries = new Deliveries(options);
+  const server = new HttpServer({
+    handle: async (request, response) => {
+      const status = await deliveries.take(request, response, server);
+      if (response.headersSent) return;
+      // Of a refused request the body may not have been read.
+      response.writeHead(status, status < 300 ? {} : { Connection: 'close' }).end();
+    },
+    onError,
+    limits: deliveryLimits,
+  });
+  const { origin } = await server.listen(port, host);
+  return {
+    url: `${origin}${path}`,
+    stop: async () => {
+      await server.close(drainMs);
+      await deliveries.done();
+    },
+  };
+}
+
+/** Judges deliveries and works them off one after the other. */
+class Deliveries {
+  readonly #options: WebhookListenerOptions;
+  readonly #ignored = new RateQuota(ignoredPerMinute, () => performance.now());
+  #work = Promise.resolve();
+  readonly #waiting = { deliveries: 0, bytes: 0 };
+
+  constructor(options: WebhookListenerOptions) {
+    this.#options = options;
+  }
+
+  /** @returns the status of the answer */
+  async take(request: IncomingMessage, response: ServerResponse, server: HttpServer): Promise<number> {
+    const { receiver, path } = this.#options;
+    if (request.url?.replace(/\?.*/, '') !== path) return 404;
+    if (request.method !== 'POST') return 405;
+    if (this.#isFromPage(request)) return 403;
+    const headers = headersOf(request);
+    const unsigned = receiver.refuseUnsigned(headers);
+    if (unsigned) return this.#ignore(unsigned, request);
+    const body = await server.bodies.read(request, response, maxDeliveryBytes);
+    if (!Buffer.isBuffer(body)) return body;
+    if (this.#isFull(body)) return 503;
+    const received = receiver.receive(headers, body);
+    if (received.kind === 'ignored') return this.#ignore(received, request);
+    if (receiver.needsSignature) server.confirm(request);
+    if (received.kind === 'duplicate') this.#tell(received);
+    else this.#enqueue(received, body);
+    return statusOf(received);
+  }
+
+  /** Resolves when everything taken is dealt with. */
+  done(): Promise<void> {
+    return this.#work;
+  }
+
+  /**
+   * No platform is a browser. Without a signature a page could otherwise make deliveries: one of another origin by a form
+   * or a request that needs no permission, one that rebinds DNS under its own name. A page that is so old that it sends
+   * neither Origin nor Sec-Fetch-Site can send JSON by a form of these types only.
+   */
+  #isFromPage({ headers }: IncomingMessage): boolean {
+    if (isFromBrowser(headers)) return true;
+    const { receiver, host = defaultHost, allowedHosts = [] } = this.#options;
+    if (receiver.needsSignature) return false;
+    if (/^(?:text\/plain|multipart\/form-data)/i.test(headers['content-type'] ?? '')) return true;
+    // A listener that others reach has names that only they know.
+    const hasNames = isLoopbackAddress(host) || allowedHosts.length > 0;
+    return hasNames && isForeignHost(headers, ownHosts(allowedHosts));
+  }
+
+  #isFull(body: Buffer): boolean {
+    const { deliveries, bytes } = this.#waiting;
+    return deliveries >= queueLimits.deliveries || bytes + body.length > queueLimits.bytes;
+  }
+
+  #ignore(received: Received, { socket }: IncomingMessage): number {
+    if (this.#ignored.take(addressGroup(socket.remoteAddress)) > 0) return 429;
+    this.#tell(received);
+    return statusOf(received);
+  }
+
+  /** Without the body: what a stranger sends is not kept while a command runs. */
+  #tell(received: Received): void {
+    this.#options.onDelivery(received, Buffer.alloc(0)).catch(this.#options.onError);
+  }
+
+  #enqueue(received: Extract<Received, { kind: 'accepted' }>, body: Buffer): void {
+    const { receiver, onDelivery, onError } = this.#options;
+    this.#waiting.deliveries++;
+    this.#waiting.bytes += body.length;
+    this.#work = this.#work
+      .then(() => onDelivery(received, body))
+      .catch((error: unknown) => {
+        onError(error);
+        receiver.release(received.digest);
+      })
+      .catch(onError)
+      .finally(() => {
+        this.#waiting.deliveries--;
+        this.#waiting.bytes -= body.length;
+      });
+  }
+}
+
+/** As a receiver takes them: names in lower case, one value each. */
+export function headersOf({ headers }: IncomingMessage): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  );
+}

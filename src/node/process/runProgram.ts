@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process';
+import { Failure } from '../../core/failures.ts';
+
+/**
+ * Runs a script of ours with the Node that runs now, which may be an editor's own, and answers its standard output.
+ * Rejects with `storage` for one that cannot be started, fails or takes longer than half a minute.
+ */
+export function runProgram(script: string, args: readonly string[], cwd: string): Promise<string> {
+  const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
+  return new Promise((resolve, reject) => {
+    execFile(
+      process.execPath,
+      [script, ...args],
+      { cwd, env, timeout: 30_000, windowsHide: true },
+      (error, stdout) => {
+        if (error)
+          reject(new Failure('storage', `${script} ${args.join(' ')} did not run`, { cause: error }));
+        else resolve(stdout);
+      },
+    );
+  });
+}
+
+/** The program that starts Node in a terminal: an editor's own would open a window there. */
+export const nodeForTerminals = (): string =>
+  process.versions.electron === undefined ? process.execPath : 'node';

@@ -1,0 +1,19 @@
+import type { Log } from '../../core/log.ts';
+import type { Configuration } from '../launch/configuration.ts';
+import type { CallTool } from './toolCall.ts';
+
+/** Tool calls whose code is loaded by the first one. */
+export function lazyToolCalls(
+  configuration: Configuration,
+  log: Log,
+  version: string,
+  loginOf?: NodeJS.ProcessEnv,
+): CallTool {
+  let caller: Promise<CallTool> | undefined;
+  return async (call) => {
+    caller ??= import('../chunks/toolCalls.ts').then(({ createToolCaller }) =>
+      createToolCaller(configuration, log, version, loginOf),
+    );
+    return (await caller)(call);
+  };
+}

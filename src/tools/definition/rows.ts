@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { isoDateTime } from '../../core/api/dates.ts';
+import type { Hotspot } from '../../core/api/hotspots.ts';
+import type { Issue } from '../../core/api/issues.ts';
+
+/** A date-time of an answer, of whichever source: ISO 8601 with offset. */
+export const dateTime = z.string().transform(isoDateTime);
+
+/** Path below the project: what an agent opens. The component key of a file is `<project>:<path>`. */
+export function pathOf({
+  component,
+  project,
+}: {
+  readonly component: string;
+  readonly project: string;
+}): string {
+  return component.startsWith(`${project}:`) ? component.slice(project.length + 1) : component;
+}
+
+export const issueRow = z.strictObject({
+  key: z.string(),
+  project: z.string(),
+  file: z.string(),
+  line: z.number().optional(),
+  rule: z.string(),
+  severity: z.string().optional(),
+  status: z.string(),
+  message: z.string().optional(),
+});
+
+export function issueRowOf(issue: Issue): z.input<typeof issueRow> {
+  const { key, project, line, rule, message } = issue;
+  return {
+    key,
+    project,
+    file: pathOf(issue),
+    line,
+    rule,
+    severity: severityOf(issue),
+    status: issue.issueStatus ?? issue.resolution ?? issue.status,
+    message,
+  };
+}
+
+/** Newer platforms rate the impact on each software quality and may leave the single severity out. */
+function severityOf({ severity, impacts }: Issue): string | undefined {
+  const rated = impacts?.map(({ softwareQuality, severity: level }) => `${softwareQuality} ${level}`);
+  return rated !== undefined && rated.length > 0 ? rated.join(', ') : severity;
+}
+
+export const hotspotRow = z.strictObject({
+  key: z.string(),
+  project: z.string(),
+  file: z.string(),
+  line: z.number().optional(),
+  category: z.string().optional(),
+  probability: z.string().optional(),
+  status: z.string(),
+  resolution: z.string().optional(),
+  message: z.string().optional(),
+});
+
+export function hotspotRowOf(hotspot: Hotspot): z.input<typeof hotspotRow> {
+  const { key, project, line, securityCategory, vulnerabilityProbability, status, resolution, message } =
+    hotspot;
+  return {
+    key,
+    project,
+    file: pathOf(hotspot),
+    line,
+    category: securityCategory,
+    probability: vulnerabilityProbability,
+    status,
+    resolution,
+    message,
+  };
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { emptyJournal, type Journal } from '../../../../../src/core/gate/journal/journal.ts';
+import { JournalStore, type JournalFile } from '../../../../../src/core/gate/journal/journalStore.ts';
+import { observe } from '../../../../../src/core/gate/journal/observe.ts';
+import { Disk } from '../../../../simulation/disk.ts';
+import { Process } from '../../../../simulation/process.ts';
+import { settle, VirtualClock } from '../../../../simulation/virtualClock.ts';
+import { CollectingLog } from '../../../../support/collectingLog.ts';
+
+const clock = new VirtualClock();
+const log = new CollectingLog();
+
+function openStore(disk: Disk, wrap: (file: JournalFile) => JournalFile = (file) => file): JournalStore {
+  const file = wrap(disk.filesFor(new Process('window', clock)).journal);
+  return new JournalStore({ file, clock, log, leads: () => true });
+}
+
+function sees(status: string): (journal: Journal) => Journal {
+  return (journal) =>
+    observe(journal, 'one', [{ connection: 'one', project: 'p', status, at: 1, source: 'poll' }]);
+}
+
+function statusIn(journal: Journal): string | undefined {
+  return journal.connections[0]?.gates[0]?.status;
+}
+
+describe('JournalStore', () => {
+  it('never goes back to what it wrote itself, when something newer was read before it heard of the end', async () => {
+    const disk = new Disk();
+    let end: () => void = () => undefined;
+    const late = new Promise<void>((resolve) => (end = resolve));
+    const store = openStore(disk, (file) => ({
+      ...file,
+      update: async (change) => {
+        const stored = await file.update(change);
+        await late;
+        return stored;
+      },
+    }));
+    const writing = store.update(sees('OK'));
+    await settle();
+    await openStore(disk).update(sees('ERROR'));
+    await settle();
+    assert.equal(statusIn(store.current), 'ERROR');
+    end();
+    assert.equal(statusIn(await writing), 'OK');
+    assert.equal(statusIn(store.current), 'ERROR');
+  });
+
+  it('goes on after a change that failed by itself', async () => {
+    const disk = new Disk();
+    const store = openStore(disk);
+    const broken = store.update(() => {
+      throw new TypeError('a defect');
+    });
+    await assert.rejects(broken, TypeError);
+    await store.update(sees('OK'));
+    assert.equal(statusIn(disk.read()), 'OK');
+    store.dispose();
+  });
+
+  it('writes a damaged journal anew as soon as it hears of it: this may be the last window', async () => {
+    const disk = new Disk();
+    const store = openStore(disk);
+    await store.update(sees('OK'));
+    disk.tear();
+    await settle();
+    assert.equal(statusIn(disk.read()), 'OK');
+    assert.equal(store.storageFailure, undefined);
+  });
+
+  it('begins empty where a damaged journal is all there is', async () => {
+    const disk = new Disk();
+    const gone = openStore(disk);
+    await gone.update(sees('OK'));
+    gone.dispose();
+    disk.tear();
+    const store = openStore(disk);
+    await store.load();
+    assert.deepEqual({ ...disk.read(), sequence: 0 }, emptyJournal);
+    assert.equal(store.storageFailure, undefined);
+  });
+
+  it('takes nothing back, while the disk fails, that another window may be telling; only what nobody else knows', async () => {
+    const disk = new Disk();
+    const store = openStore(disk);
+    await store.update(sees('OK'));
+    await store.update(sees('ERROR'));
+    disk.isFull = true;
+    const seeHere = (status: string) =>
+      store.update((journal) =>
+        observe(
+          journal,
+          'one',
+          [{ connection: 'one', project: 'p', status, at: clock.now(), source: 'poll' }],
+          (change) => store.isOutOfReach(change),
+        ),
+      );
+    await seeHere('OK');
+    await seeHere('ERROR');
+    const outcomes = store.current.changes.map(({ to, outcome }) => [to, outcome?.as]);
+    assert.deepEqual(outcomes, [
+      ['ERROR', undefined],
+      ['OK', 'undone'],
+      ['ERROR', 'undone'],
+    ]);
+    store.dispose();
+  });
+});

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { emptyJournal, type Journal } from '../../../../../src/core/gate/journal/journal.ts';
+import { hide, observe } from '../../../../../src/core/gate/journal/observe.ts';
+import { acknowledge, claim } from '../../../../../src/core/gate/notify/tell.ts';
+import type { Observation } from '../../../../../src/core/gate/subject.ts';
+
+function see(journal: Journal, status: string, more: Partial<Observation> = {}): Journal {
+  return observe(journal, 'c', [{ connection: 'c', project: 'p', status, at: 1, source: 'poll', ...more }]);
+}
+
+/** From and to of each change, with how it ended. */
+function summary({ changes }: Journal): string[] {
+  return changes.map(({ from, to, outcome }) => `${from}→${to}${outcome ? ` ${outcome.as}` : ''}`);
+}
+
+function told(journal: Journal): Journal {
+  return acknowledge(claim(journal, { token: 't', window: 'w', now: 2, isMine: () => true }), 't', 2);
+}
+
+describe('observe', () => {
+  it('takes the first sighting as a baseline that is told to nobody', () => {
+    const journal = see(emptyJournal, 'ERROR');
+    assert.deepEqual(journal.changes, []);
+    assert.equal(journal.connections[0]?.gates[0]?.status, 'ERROR');
+  });
+
+  it('makes a change of every other status', () => {
+    assert.deepEqual(summary(see(see(emptyJournal, 'OK'), 'ERROR')), ['OK→ERROR']);
+    assert.deepEqual(summary(see(see(emptyJournal, 'OK'), 'NEWER_THAN_WE_ARE')), ['OK→NEWER_THAN_WE_ARE']);
+  });
+
+  it('takes a first analysis that fails for a change, and one that passes for none', () => {
+    assert.deepEqual(summary(see(see(emptyJournal, 'NONE'), 'ERROR')), ['NONE→ERROR']);
+    assert.deepEqual(summary(see(see(emptyJournal, 'NONE'), 'OK')), []);
+  });
+
+  it('changes nothing, not even the object, when nothing changed', () => {
+    const journal = see(emptyJournal, 'OK');
+    assert.equal(see(journal, 'OK'), journal);
+  });
+
+  it('drops a flip that was undone before it could be told, and keeps it for the history', () => {
+    const journal = see(see(see(emptyJournal, 'OK'), 'ERROR'), 'OK');
+    assert.deepEqual(summary(journal), ['OK→ERROR undone', 'ERROR→OK undone']);
+  });
+
+  it('drops a failing first analysis that was mended before it could be told', () => {
+    const journal = see(see(see(emptyJournal, 'NONE'), 'ERROR'), 'OK');
+    assert.deepEqual(summary(journal), ['NONE→ERROR undone', 'ERROR→OK undone']);
+  });
+
+  it('goes on from what is claimed, which may be on the screen already', () => {
+    const claimed = claim(see(see(emptyJournal, 'OK'), 'ERROR'), {
+      token: 't',
+      window: 'w',
+      now: 2,
+      isMine: () => true,
+    });
+    assert.deepEqual(summary(see(claimed, 'OK')), ['OK→ERROR', 'ERROR→OK']);
+  });
+
+  it('goes on from what was told', () => {
+    const journal = see(told(see(see(emptyJournal, 'OK'), 'ERROR')), 'OK');
+    assert.deepEqual(summary(journal), ['OK→ERROR toast', 'ERROR→OK']);
+  });
+
+  it('takes the same flip from several sources for one change', () => {
+    const pushed = see(see(emptyJournal, 'OK'), 'ERROR', { source: 'webhook' });
+    assert.deepEqual(summary(see(see(pushed, 'ERROR'), 'ERROR', { source: 'doorbell' })), ['OK→ERROR']);
+  });
+
+  it('keeps branches and connections apart', () => {
+    const journal = see(see(emptyJournal, 'OK'), 'ERROR', { branch: 'b' });
+    assert.deepEqual(summary(journal), []);
+    const other = observe(journal, 'd', [
+      { connection: 'd', project: 'p', status: 'ERROR', at: 1, source: 'poll' },
+    ]);
+    assert.deepEqual(summary(other), []);
+  });
+});
+
+describe('hide', () => {
+  const gone = { project: 'p', code: 'notFound', at: 5 } as const;
+
+  it('keeps the last status, so that a return is compared with it', () => {
+    const journal = hide(see(emptyJournal, 'OK'), 'c', [gone]);
+    assert.equal(journal.connections[0]?.hidden[0]?.code, 'notFound');
+    const back = see(journal, 'ERROR');
+    assert.deepEqual(back.connections[0]?.hidden, []);
+    assert.deepEqual(summary(back), ['OK→ERROR']);
+  });
+
+  it('is lifted by a sighting that brings nothing else', () => {
+    assert.deepEqual(see(hide(see(emptyJournal, 'OK'), 'c', [gone]), 'OK').connections[0]?.hidden, []);
+  });
+
+  it('remembers when it was looked for, and changes nothing when nothing is new', () => {
+    const journal = hide(emptyJournal, 'c', [gone]);
+    assert.equal(hide(journal, 'c', [gone]), journal);
+    assert.equal(hide(journal, 'c', [{ ...gone, at: 9 }]).connections[0]?.hidden[0]?.at, 9);
+  });
+});

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { createDesk, serverConnection } from '../../../../simulation/desk.ts';
+import { faults, FaultyHttp, type Fault } from '../../../../simulation/faultyHttp.ts';
+import { ModelPlatform, type Flip } from '../../../../simulation/modelPlatform.ts';
+import { settle, VirtualClock } from '../../../../simulation/virtualClock.ts';
+import type { ConnectionTrouble } from '../../../../../src/core/gate/monitor.ts';
+import { isNews } from '../../../../../src/core/gate/journal/observe.ts';
+import type { News, NewsItem } from '../../../../../src/core/gate/notify/news.ts';
+
+const projects = ['a', 'b', '__proto__'] as const;
+const minute = 60_000;
+/** The longest back-off, and one poll. */
+const longestRecovery = 20 * minute;
+const day = 24 * 60 * minute;
+
+type Step =
+  | { readonly do: 'wait'; readonly ms: number }
+  /** A scan that started `started` ms ago ends now: often before the last poll. Two may start in one second. */
+  | { readonly do: 'analyse'; readonly project: string; readonly status: string; readonly started: number }
+  | { readonly do: 'changeIssue'; readonly project: string; readonly status: string }
+  | { readonly do: 'break'; readonly fault: Fault; readonly path: string }
+  | { readonly do: 'heal' }
+  | { readonly do: 'restart'; readonly isUp: boolean }
+  | { readonly do: 'jump'; readonly ms: number }
+  | { readonly do: 'focus'; readonly isFocused: boolean }
+  | { readonly do: 'check' }
+  /** The network is whole again, and there is time to notice. */
+  | { readonly do: 'recover' };
+
+const project = fc.constantFrom(...projects);
+const status = fc.constantFrom('OK', 'ERROR');
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 10 * minute }) }),
+    weight: 6,
+  },
+  {
+    arbitrary: fc.record({
+      do: fc.constant('analyse' as const),
+      project,
+      status,
+      started: fc.oneof(fc.integer({ min: 0, max: 1500 }), fc.integer({ min: 0, max: 20 * 60 * minute })),
+    }),
+    weight: 5,
+  },
+  { arbitrary: fc.record({ do: fc.constant('changeIssue' as const), project, status }), weight: 3 },
+  fc.record({
+    do: fc.constant('break' as const),
+    fault: fc.constantFrom(...faults),
+    path: fc.constantFrom('', 'measures', 'search_events', 'project_status', 'show'),
+  }),
+  fc.record({ do: fc.constant('heal' as const) }),
+  fc.record({ do: fc.constant('restart' as const), isUp: fc.boolean() }),
+  fc.record({ do: fc.constant('jump' as const), ms: fc.integer({ min: -400 * day, max: 400 * day }) }),
+  fc.record({ do: fc.constant('focus' as const), isFocused: fc.boolean() }),
+  fc.record({ do: fc.constant('check' as const) }),
+  fc.record({ do: fc.constant('recover' as const) }),
+);
+
+function itemsOf(told: readonly News[]): readonly NewsItem[] {
+  return told.flatMap((news) => (news.kind === 'change' ? [news.change] : news.changes));
+}
+
+/** What was so when everything had settled. */
+interface Rest {
+  readonly flips: readonly Flip[];
+  readonly told: readonly NewsItem[];
+  readonly truth: ReadonlyMap<string, string>;
+  readonly state: ReadonlyMap<string, string | undefined>;
+  readonly trouble: ConnectionTrouble | undefined;
+}
+
+/** Plays the steps against one window, and says what was so after each recovery and at the end. */
+async function play(steps: readonly Step[]): Promise<readonly Rest[]> {
+  const clock = new VirtualClock();
+  // The platform's clock is another one: it never jumps and is months ahead.
+  const platformNow = () => Date.UTC(2026, 5, 1) + clock.elapsed;
+  const platform = new ModelPlatform(projects, platformNow);
+  let broken: { fault: Fault; path: string } | undefined;
+  const http = new FaultyHttp({
+    platform,
+    clock,
+    latency: () => 40,
+    faultOf: ({ url }) => (broken && url.includes(broken.path) ? broken.fault : 'none'),
+  });
+  const { monitor, told, setFocus } = createDesk({ clock, http });
+  const connection = serverConnection('one');
+  const rests: Rest[] = [];
+  const recover = async () => {
+    broken = undefined;
+    platform.systemStatus = 'UP';
+    setFocus(true);
+    await clock.advance(longestRecovery);
+    rests.push({
+      flips: [...platform.flips],
+      told: itemsOf(told),
+      truth: new Map(projects.map((key) => [key, platform.statusOf(key)])),
+      state: new Map(projects.map((key) => [key, monitor.gateOf('one', key).gate?.status])),
+      trouble: monitor.connectionTrouble('one'),
+    });
+  };
+  monitor.watch(projects.map((key) => ({ connection, project: key })));
+  await monitor.start();
+  await clock.advance(5000);
+  for (const action of [...steps, { do: 'recover' } as const]) {
+    switch (action.do) {
+      case 'wait':
+        await clock.advance(action.ms);
+        break;
+      case 'analyse':
+        platform.analyse(action.project, action.status, platformNow() - action.started);
+        break;
+      case 'changeIssue':
+        platform.changeIssue(action.project, action.status);
+        break;
+      case 'break':
+        broken = action;
+        break;
+      case 'heal':
+        broken = undefined;
+        break;
+      case 'restart':
+        platform.systemStatus = action.isUp ? 'UP' : 'STARTING';
+        break;
+      case 'jump':
+        clock.jump(action.ms);
+        break;
+      case 'focus':
+        setFocus(action.isFocused);
+        break;
+      case 'check':
+        void monitor.check();
+        await settle();
+        break;
+      case 'recover':
+        await recover();
+    }
+  }
+  monitor.dispose();
+  return rests;
+}
+
+const plays = fc.array(step, { maxLength: 40 });
+const parameters = { numRuns: 60 };
+
+describe('the poller, whatever the network, the clock and the platform do', () => {
+  it('comes to the state of the platform, and recovers by itself', async () => {
+    const property = fc.asyncProperty(plays, async (steps) => {
+      for (const { state, truth, trouble } of await play(steps)) {
+        assert.equal(trouble, undefined);
+        assert.deepEqual(state, truth);
+      }
+    });
+    await fc.assert(property, parameters);
+  }).timeout(60_000);
+
+  it('loses no change that lasts, and tells none twice or out of order', async () => {
+    const property = fc.asyncProperty(plays, async (steps) => {
+      for (const { flips, told, truth } of await play(steps)) {
+        for (const key of projects) {
+          const happened = flips.filter((flip) => flip.project === key).map(({ to }) => to);
+          let believed = 'NONE';
+          for (const { from, to } of told.filter((item) => item.project === key)) {
+            // Each goes on from where the one before it ended; a first analysis that passes is no news.
+            assert.ok(
+              from === believed || (believed === 'NONE' && !isNews('NONE', from)),
+              `${believed}, ${from}`,
+            );
+            assert.ok(isNews(from, to));
+            // Each really happened, in this order, and none is told twice.
+            assert.ok(happened.includes(to), `${key} never went to ${to}`);
+            happened.splice(0, happened.indexOf(to) + 1);
+            believed = to;
+          }
+          assert.ok(!isNews(believed, truth.get(key) ?? ''), `${key} is ${truth.get(key)}, told ${believed}`);
+        }
+      }
+    });
+    await fc.assert(property, parameters);
+  }).timeout(60_000);
+});

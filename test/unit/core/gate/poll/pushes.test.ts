@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { Disk } from '../../../../simulation/disk.ts';
+import { createDesk } from '../../../../simulation/desk.ts';
+import { changeOf, connection, minute, startMonitor, t0 } from '../startMonitor.ts';
+
+const ringOf = (project: string) => ({ connection: connection.uuid, project, source: 'webhook' as const });
+
+describe('GateMonitor, with pushes', () => {
+  it('asks for the projects that were named, once for pushes that come together', async () => {
+    const projects = ['p', 'q', 'r'];
+    const { clock, platform, http, monitor } = await startMonitor({ projects });
+    for (const project of projects) platform.changeIssue(project, 'ERROR');
+    const before = http.exchanges.length;
+    const rings = ['p', 'q', 'p'].map((project) => monitor.ring(ringOf(project)));
+    await Promise.all([...rings, clock.advance(1000)]);
+    const asked = http.exchanges.slice(before).map(({ url }) => new URL(url).searchParams.get('projectKeys'));
+    assert.deepEqual(
+      asked.filter((keys) => keys !== null),
+      ['p,q'],
+    );
+    assert.equal(monitor.gateOf('one', 'p').gate?.status, 'ERROR');
+    assert.equal(monitor.gateOf('one', 'r').gate?.status, 'OK');
+    monitor.dispose();
+  });
+
+  it('notifies half a second after a push at the latest, in the window with the focus', async () => {
+    const { clock, platform, told, monitor } = await startMonitor();
+    for (let flip = 0; flip < 20; flip++) {
+      await clock.advance(minute / 7);
+      platform.analyse('p', flip % 2 === 0 ? 'ERROR' : 'OK', t0 + clock.elapsed);
+      await Promise.all([monitor.ring(ringOf('p')), clock.advance(500)]);
+      assert.equal(told.length, flip + 1);
+    }
+    monitor.dispose();
+  });
+
+  it('notifies as soon while no window has the focus, once', async () => {
+    const disk = new Disk();
+    const { clock, http, platform, told, monitor } = await startMonitor({ disk, isFocused: false });
+    const other = createDesk({ clock, http, disk, isFocused: false });
+    other.monitor.watch([{ connection, project: 'p' }]);
+    await other.monitor.start();
+    await clock.advance(5000);
+    platform.analyse('p', 'ERROR', t0 + clock.elapsed);
+    await Promise.all([monitor.ring(ringOf('p')), clock.advance(500)]);
+    assert.equal(told.length + other.told.length, 1);
+    await clock.advance(5 * minute);
+    assert.equal(told.length + other.told.length, 1);
+    monitor.dispose();
+    other.monitor.dispose();
+  });
+
+  it('tells changes of several projects that are pushed at one moment together', async () => {
+    const { clock, platform, told, monitor } = await startMonitor({ projects: ['p', 'q'] });
+    for (const project of ['p', 'q']) platform.changeIssue(project, 'ERROR');
+    await Promise.all([monitor.ring(ringOf('p')), monitor.ring(ringOf('q')), clock.advance(500)]);
+    assert.deepEqual(
+      told.map(({ kind }) => kind),
+      ['recap'],
+    );
+    monitor.dispose();
+  });
+
+  it('tells new issues of a project that was pushed', async () => {
+    const { clock, platform, told, monitor } = await startMonitor();
+    platform.setNewestIssue('p', t0 + clock.elapsed);
+    await Promise.all([monitor.ring(ringOf('p')), clock.advance(500)]);
+    assert.deepEqual(
+      told.map(({ kind }) => kind),
+      ['newIssues'],
+    );
+    monitor.dispose();
+  });
+
+  it('names the analysis that ended after a push had asked for the status', async () => {
+    const { clock, platform, network, told, monitor } = await startMonitor();
+    network.faultOf = ({ url }) => {
+      if (url.includes('search_events')) platform.analyse('p', 'ERROR', t0 + 2000);
+      return 'none';
+    };
+    await Promise.all([monitor.ring(ringOf('p')), clock.advance(500)]);
+    assert.deepEqual(told, []);
+    await clock.advance(2 * minute);
+    assert.equal(changeOf(told[0]).cause, 'analysis');
+    monitor.dispose();
+  });
+
+  it('asks nothing for a project that nobody watches', async () => {
+    const { clock, http, monitor } = await startMonitor();
+    const before = http.exchanges.length;
+    await Promise.all([monitor.ring(ringOf('other')), clock.advance(1000)]);
+    assert.equal(http.exchanges.length, before);
+    monitor.dispose();
+  });
+
+  it('polls the others no later than without pushes', async () => {
+    const { clock, platform, told, monitor } = await startMonitor({ projects: ['p', 'q'] });
+    platform.changeIssue('q', 'ERROR');
+    for (let second = 0; second < 66; second++)
+      await Promise.all([monitor.ring(ringOf('p')), clock.advance(1000)]);
+    assert.equal(monitor.gateOf('one', 'q').gate?.status, 'ERROR');
+    assert.equal(told.length, 1);
+    monitor.dispose();
+  });
+
+  it('leaves a platform alone that has asked us to wait', async () => {
+    const { clock, network, http, monitor } = await startMonitor();
+    network.faultOf = () => 'rateLimited';
+    await clock.advance(minute);
+    assert.equal(monitor.connectionTrouble('one')?.code, 'rateLimited');
+    const before = http.exchanges.length;
+    await Promise.all([monitor.ring(ringOf('p')), clock.advance(100)]);
+    assert.equal(http.exchanges.length, before);
+    monitor.dispose();
+  });
+
+  it('takes a push for a sign that the platform is back', async () => {
+    const { clock, network, monitor } = await startMonitor();
+    network.faultOf = () => 'refused';
+    await clock.advance(3 * minute);
+    assert.equal(monitor.connectionTrouble('one')?.code, 'unreachable');
+    network.faultOf = () => 'none';
+    await Promise.all([monitor.ring(ringOf('p')), clock.advance(1000)]);
+    assert.equal(monitor.connectionTrouble('one'), undefined);
+    monitor.dispose();
+  });
+
+  it('says which window should listen for pushes', async () => {
+    const disk = new Disk();
+    const first = await startMonitor({ disk });
+    let changes = 0;
+    first.monitor.onDidChangeLeadership(() => changes++);
+    assert.equal(first.monitor.leads('one'), true);
+    first.monitor.watch([]);
+    assert.equal(first.monitor.leads('one'), false);
+    assert.equal(changes, 1);
+    first.monitor.dispose();
+  });
+});

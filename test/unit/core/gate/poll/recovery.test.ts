@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { createDesk } from '../../../../simulation/desk.ts';
+import { Disk } from '../../../../simulation/disk.ts';
+import { connection, minute, startMonitor } from '../startMonitor.ts';
+
+describe('GateMonitor, when a platform comes back', () => {
+  it('ends the back-off of the window that polls when another window has asked successfully', async () => {
+    const disk = new Disk();
+    const { clock, http, network, paths, monitor } = await startMonitor({ disk });
+    const other = createDesk({ clock, http, disk, isFocused: false });
+    other.monitor.watch([{ connection, project: 'p' }]);
+    await other.monitor.start();
+    network.faultOf = () => 'unauthorized';
+    await clock.advance(40 * minute);
+    assert.deepEqual([monitor.leads('one'), other.monitor.leads('one')], [true, false]);
+    network.faultOf = () => 'none';
+    await Promise.all([other.monitor.check(), clock.advance(1000)]);
+    const asked = paths().length;
+    await clock.advance(2 * minute);
+    assert.ok(paths().length - asked >= 2, `${paths().length - asked} requests in two minutes`);
+    monitor.dispose();
+    other.monitor.dispose();
+  });
+
+  for (const fault of ['refused', 'reset', 'unavailable', 'html'] as const)
+    for (const outage of [150_000, 290_000])
+      it(`polls within one interval and its jitter after an outage of ${outage / 1000} s (${fault})`, async () => {
+        const { clock, network, monitor } = await startMonitor({
+          intervalMs: () => 10_000,
+          random: () => 0.99,
+        });
+        await clock.advance(20_000);
+        network.faultOf = () => fault;
+        await clock.advance(outage);
+        assert.ok(monitor.connectionTrouble('one'));
+        network.faultOf = () => 'none';
+        await clock.advance(11_100);
+        assert.equal(monitor.connectionTrouble('one'), undefined);
+        monitor.dispose();
+      });
+
+  it('polls at once when a window gets the focus, if the platform was away', async () => {
+    const { clock, network, monitor, setFocus } = await startMonitor();
+    network.faultOf = () => 'refused';
+    await clock.advance(60 * minute);
+    setFocus(false);
+    await clock.advance(1000);
+    network.faultOf = () => 'none';
+    await clock.advance(1000);
+    assert.ok(monitor.connectionTrouble('one'));
+    setFocus(true);
+    await clock.advance(100);
+    assert.equal(monitor.connectionTrouble('one'), undefined);
+    monitor.dispose();
+  });
+
+  it('does not poll because of the focus if the token was refused', async () => {
+    const { clock, network, paths, monitor, setFocus } = await startMonitor();
+    network.faultOf = () => 'unauthorized';
+    await clock.advance(60 * minute);
+    const before = paths().length;
+    for (const isFocused of [false, true, false, true]) {
+      setFocus(isFocused);
+      await clock.advance(1000);
+    }
+    assert.equal(paths().length, before);
+    monitor.dispose();
+  });
+
+  it('asks once for a gate that another window begins to watch, without waiting for the interval', async () => {
+    const disk = new Disk();
+    const { clock, http, paths, platform, monitor } = await startMonitor({ disk, projects: ['p', 'q'] });
+    monitor.watch([{ connection, project: 'p' }]);
+    await clock.advance(1.2 * minute);
+    platform.changeIssue('q', 'ERROR');
+    const asked = paths().length;
+    const other = createDesk({ clock, http, disk, isFocused: false });
+    other.monitor.watch([{ connection, project: 'q' }]);
+    await other.monitor.start();
+    await clock.advance(1000);
+    assert.equal(other.monitor.gateOf('one', 'q').gate?.status, 'ERROR');
+    const polls = paths()
+      .slice(asked)
+      .filter((path) => path === 'measures/search');
+    assert.equal(polls.length, 1);
+    monitor.dispose();
+    other.monitor.dispose();
+  });
+
+  it('leaves the polls to a window that has the token', async () => {
+    const disk = new Disk();
+    const { clock, http, monitor } = await startMonitor({ disk, apiFor: () => Promise.resolve(undefined) });
+    const other = createDesk({ clock, http, disk, isFocused: false });
+    other.monitor.watch([{ connection, project: 'p' }]);
+    await other.monitor.start();
+    await clock.advance(3 * minute);
+    assert.deepEqual([monitor.leads('one'), other.monitor.leads('one')], [false, true]);
+    assert.equal(monitor.connectionTrouble('one'), undefined);
+    monitor.dispose();
+    other.monitor.dispose();
+  });
+
+  it('asks nothing more when the notifications of the connection are turned off', async () => {
+    const { clock, paths, monitor } = await startMonitor();
+    monitor.watch([{ connection: { ...connection, receiveNotifications: false }, project: 'p' }]);
+    const before = paths().length;
+    await clock.advance(10 * minute);
+    assert.equal(paths().length, before);
+    monitor.dispose();
+  });
+
+  it('asks ever more seldom while an outage lasts for hours', async () => {
+    const { clock, network, http, monitor } = await startMonitor();
+    network.faultOf = () => 'refused';
+    await clock.advance(60 * minute);
+    const asked = http.exchanges.length;
+    await clock.advance(60 * minute);
+    assert.ok(http.exchanges.length - asked < 15, `${http.exchanges.length - asked} requests in an hour`);
+    monitor.dispose();
+  });
+});

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { Emitter } from '../../../../src/core/events.ts';
+import { opaqueProjectId } from '../../../../src/core/push/doorbell.ts';
+import { DoorbellClient } from '../../../../src/core/push/doorbellClient.ts';
+import { Doorman } from '../../../../src/core/push/doorman.ts';
+import { settle } from '../../../simulation/virtualClock.ts';
+import { CollectingLog } from '../../../support/collectingLog.ts';
+import { changeOf, connection, minute, startMonitor } from '../gate/startMonitor.ts';
+
+const salt = 'salt';
+const hello = (...projects: string[]) =>
+  `id: log:0\nevent: hello\ndata: ${JSON.stringify({ salt, projects: projects.map((key) => opaqueProjectId(salt, key)), run: '1', spreadMs: 0 })}\n\n`;
+const doorbell = (sequence: number, project: string) =>
+  `id: log:${sequence}\nevent: doorbell\ndata: ${JSON.stringify({ project: opaqueProjectId(salt, project), sequence, at: 1, spreadMs: 0 })}\n\n`;
+
+/** A window that listens to a relay, whose part the test plays. */
+async function startListening(covered: readonly string[] = ['p'], random = 0.5) {
+  const changed = new Emitter<void>((error) => {
+    throw error;
+  });
+  const line: {
+    client?: DoorbellClient;
+    send: (piece: string) => void;
+    hangUp: () => void;
+    isAway: boolean;
+  } = {
+    send: () => undefined,
+    hangUp: () => undefined,
+    isAway: false,
+  };
+  const pushes = {
+    covers: (project: string) => line.client?.state === 'listening' && line.client.covers(project),
+    onDidChange: changed.event,
+  };
+  const desk = await startMonitor({ projects: ['p', 'q'], pushes });
+  const client = new DoorbellClient({
+    open: () => {
+      if (line.isAway) return Promise.reject(new Error('away'));
+      const waiting: (string | undefined)[] = [hello(...covered)];
+      let wake: () => void = () => undefined;
+      line.send = (piece) => {
+        waiting.push(piece);
+        wake();
+      };
+      line.hangUp = () => {
+        waiting.push(undefined);
+        wake();
+      };
+      async function* pieces() {
+        for (;;) {
+          if (waiting.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+          const piece = waiting.shift();
+          if (piece === undefined) return;
+          yield piece;
+        }
+      }
+      return Promise.resolve({
+        status: 200,
+        headers: { 'content-type': 'text/event-stream' },
+        pieces: pieces(),
+      });
+    },
+    address: 'https://relay.example',
+    key: 'srk_key',
+    clock: desk.clock,
+    random: () => 0.5,
+    log: new CollectingLog(),
+  });
+  line.client = client;
+  client.onDidChange(() => {
+    changed.fire();
+  });
+  const doorman = new Doorman({
+    client,
+    ledProjects: () => desk.monitor.ledProjects(),
+    ring: (ring) => desk.monitor.ring(ring),
+    clock: desk.clock,
+    random: () => random,
+  });
+  client.start();
+  await desk.clock.advance(3000);
+  const stop = () => {
+    client.dispose();
+    doorman.dispose();
+    desk.monitor.dispose();
+  };
+  return { ...desk, line, stop };
+}
+
+describe('a doorbell', () => {
+  it('leads to a toast within half a second, although editors spread their questions', async () => {
+    const { clock, platform, told, line, stop } = await startListening(['p', 'q'], 0.999);
+    platform.changeIssue('p', 'ERROR');
+    line.send(doorbell(1, 'p'));
+    await clock.advance(500);
+    assert.equal(changeOf(told[0]).to, 'ERROR');
+    stop();
+  });
+
+  it('is one question however often it rings, and none for projects that nobody watches', async () => {
+    const { clock, paths, line, stop } = await startListening(['p', 'q', 'other']);
+    const before = paths().length;
+    for (let sequence = 1; sequence <= 50; sequence++) line.send(doorbell(sequence, 'p'));
+    line.send(doorbell(51, 'other'));
+    await clock.advance(900);
+    const asked = paths().slice(before);
+    assert.equal(asked.filter((path) => path === 'measures/search').length, 1, asked.join());
+    stop();
+  });
+
+  it('lets polls rest for a quarter of an hour while the relay covers all that is watched', async () => {
+    const { clock, paths, stop } = await startListening(['p', 'q']);
+    const before = paths().length;
+    await clock.advance(10 * minute);
+    // Its signs of life are missing here, so it comes and goes, which asks nothing either.
+    assert.equal(paths().length, before);
+    await clock.advance(8 * minute);
+    assert(paths().length > before);
+    stop();
+  });
+
+  it('leaves polls as they are where the relay does not cover everything', async () => {
+    const { clock, paths, stop } = await startListening(['p']);
+    const before = paths().length;
+    await clock.advance(3 * minute);
+    assert(paths().length > before);
+    stop();
+  });
+
+  it('is not missed by anybody when the relay goes away: polls go on, lose nothing and tell nothing twice', async () => {
+    const { clock, platform, told, line, stop } = await startListening(['p', 'q']);
+    line.isAway = true;
+    line.hangUp();
+    await settle();
+    platform.changeIssue('p', 'ERROR');
+    await clock.advance(3 * minute);
+    assert.equal(told.length, 1);
+    line.isAway = false;
+    await clock.advance(2 * minute);
+    platform.changeIssue('p', 'OK');
+    line.send(doorbell(7, 'p'));
+    line.send(doorbell(8, 'p'));
+    await clock.advance(5 * minute);
+    assert.deepEqual(
+      told.map((news) => changeOf(news).to),
+      ['ERROR', 'OK'],
+    );
+    stop();
+  });
+
+  it('is left to the window that polls the connection', async () => {
+    const { monitor, stop } = await startListening(['p', 'q']);
+    assert.deepEqual(monitor.ledProjects(), [
+      { connection: connection.uuid, project: 'p' },
+      { connection: connection.uuid, project: 'q' },
+    ]);
+    stop();
+    assert.deepEqual(monitor.ledProjects(), []);
+  });
+});

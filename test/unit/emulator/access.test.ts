@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { request, type OutgoingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { hashPassword } from '../../../src/emulator/auth/secrets.ts';
+import { startPlatform, type PlatformOptions, type RunningPlatform } from '../../../src/emulator/platform.ts';
+import { Database } from '../../../src/emulator/store/database.ts';
+import { withTempFolder } from '../../support/tempFolder.ts';
+
+interface Asked {
+  readonly method?: string;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: string;
+}
+
+/** `fetch` allows neither a Host nor an Origin header of one's own. */
+async function statusOf(
+  url: string,
+  { method = 'GET', headers = {}, body = '' }: Asked = {},
+): Promise<number> {
+  const sent = request(url, { method, headers, agent: false });
+  sent.end(body);
+  const [response] = (await once(sent, 'response')) as [{ statusCode?: number; resume(): void }];
+  response.resume();
+  return response.statusCode ?? 0;
+}
+
+const basic = (login: string, password = ''): string =>
+  `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`;
+
+async function withPlatform(
+  work: (platform: RunningPlatform) => Promise<void>,
+  options: PlatformOptions = {},
+): Promise<void> {
+  const platform = await startPlatform(options);
+  try {
+    await work(platform);
+  } finally {
+    await platform.stop();
+  }
+}
+
+const maySignIn = async ({ url }: RunningPlatform, password: string): Promise<boolean> =>
+  (await statusOf(`${url}/api/user_tokens/search`, {
+    headers: { authorization: basic('admin', password) },
+  })) === 200;
+
+describe('the administrator of an embedded platform', () => {
+  it('has a random password of the data folder, told at its first start alone', () =>
+    withTempFolder(async (folder) => {
+      const [data, other] = [join(folder, 'a'), join(folder, 'b')];
+      const passwords: (string | undefined)[] = [];
+      for (const one of [data, data, other])
+        await withPlatform(
+          async (platform) => {
+            passwords.push(platform.adminPassword);
+            assert.equal(await maySignIn(platform, 'admin'), false);
+            assert.equal(await maySignIn(platform, passwords[one === data ? 0 : 2] ?? ''), true);
+          },
+          { data: one },
+        );
+      const [first, second, third] = passwords;
+      assert.match(String(first), /^[\w-]{24}$/);
+      assert.equal(second, undefined);
+      assert.match(String(third), /^[\w-]{24}$/);
+      assert.notEqual(first, third);
+    }));
+
+  it('loses the fixed password of a data folder that is older, and keeps one of its own', () =>
+    withTempFolder(async (data) => {
+      for (const [before, isReplaced] of [
+        ['admin', true],
+        ['a password of my own', false],
+      ] as const) {
+        await withPlatform(() => Promise.resolve(), { data });
+        const db = new Database(join(data, 'platform.db'));
+        db.run("UPDATE users SET password = ? WHERE login = 'admin'", hashPassword(before));
+        db.run("DELETE FROM settings WHERE key = 'embedded.administratorPassword'");
+        db.close();
+        await withPlatform(
+          async (platform) => {
+            assert.equal(await maySignIn(platform, before), !isReplaced);
+            assert.equal(platform.adminPassword !== undefined, isReplaced);
+          },
+          { data },
+        );
+      }
+    }));
+});
+
+describe('passwords of an embedded platform', () => {
+  it('can be tried a limited number of times from an address, which keeps no token out', async () => {
+    let now = Date.now();
+    await withPlatform(
+      async (platform) => {
+        const { url, token, adminPassword = '' } = platform;
+        for (let count = 0; count < 30; count++)
+          assert.equal(await maySignIn(platform, `guess ${count}`), false);
+        assert.equal(await maySignIn(platform, adminPassword), false);
+        const path = `${url}/api/user_tokens/search`;
+        assert.equal(await statusOf(path, { headers: { authorization: basic(token) } }), 200);
+        now += 1000;
+        assert.equal(await maySignIn(platform, adminPassword), true);
+      },
+      { now: () => now },
+    );
+  });
+});
+
+describe('an embedded platform and web pages', () => {
+  let platform: RunningPlatform;
+  before(async () => {
+    platform = await startPlatform({ allowedHosts: ['Quality.example'] });
+  });
+  after(() => platform.stop());
+
+  it('answers under names of its own alone: a page that rebinds DNS has another', async () => {
+    const authorization = basic(platform.token);
+    const port = new URL(platform.url).port;
+    for (const path of ['/api/system/status', '/', '/_platform/control', '/batch/index'])
+      for (const host of [
+        'evil.example',
+        `evil.example:${port}`,
+        'localhost.evil.example',
+        '127.0.0.1.nip.io',
+      ])
+        assert.equal(
+          await statusOf(platform.url + path, { headers: { host, authorization } }),
+          403,
+          host + path,
+        );
+    for (const host of ['localhost', `127.0.0.1:${port}`, '[::1]', '10.1.2.3', 'quality.example'])
+      assert.equal(await statusOf(`${platform.url}/api/system/status`, { headers: { host } }), 200, host);
+  });
+
+  it('lets a page of another origin change nothing, also with credentials that the browser adds', async () => {
+    const create = (origin: string | undefined, key: string): Promise<number> =>
+      statusOf(`${platform.url}/api/projects/create`, {
+        method: 'POST',
+        headers: {
+          authorization: basic(platform.token),
+          'content-type': 'application/x-www-form-urlencoded',
+          ...(origin !== undefined && { origin }),
+        },
+        body: `project=${key}&name=${key}`,
+      });
+    const { host, port } = new URL(platform.url);
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      `http://localhost.evil:${port}`,
+      'http://127.0.0.1:1',
+    ])
+      assert.equal(await create(origin, 'foreign'), 403, origin);
+    assert.equal(await create(`http://${host}`, 'own'), 200);
+    assert.equal(await create(undefined, 'program'), 200);
+  });
+});
+
+describe('the backup of a running platform', () => {
+  const backup = ({ url, token }: RunningPlatform, file: string): Promise<number> =>
+    statusOf(`${url}/_platform/backup`, {
+      method: 'POST',
+      headers: { authorization: basic(token) },
+      body: JSON.stringify({ file }),
+    });
+
+  it('is written below the data folder alone, whatever links lead elsewhere', () =>
+    withTempFolder(async (folder) => {
+      const [data, elsewhere] = [join(folder, 'data'), join(folder, 'elsewhere')];
+      for (const one of [data, elsewhere]) mkdirSync(one);
+      symlinkSync(elsewhere, join(data, 'link'));
+      symlinkSync(join(elsewhere, 'dangling'), join(data, 'dangling'));
+      await withPlatform(
+        async (platform) => {
+          for (const file of [
+            join(elsewhere, 'a'),
+            '../elsewhere/a',
+            'link/a',
+            'dangling',
+            'platform.db',
+            '.',
+            'missing/a',
+            '',
+          ])
+            assert.equal(await backup(platform, file), 400, file);
+          assert.deepEqual(readdirSync(elsewhere), []);
+          assert.equal(await backup(platform, 'copy.db'), 200);
+          assert.equal(await backup(platform, join(data, 'other.db')), 200);
+        },
+        { data },
+      );
+      assert(existsSync(join(data, 'copy.db')) && existsSync(join(data, 'other.db')));
+    }));
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { caycStatus } from '../../../src/emulator/gate/cayc.ts';
+import {
+  evaluateGate,
+  gateDetails,
+  withValuesOnly,
+  type Condition,
+} from '../../../src/emulator/gate/evaluate.ts';
+
+const conditions: readonly Condition[] = [
+  { metric: 'violations', op: 'GT', error: '9' },
+  { metric: 'new_coverage', op: 'LT', error: '80' },
+];
+const evaluate = (
+  values: Readonly<Record<string, string>>,
+  ignoresFewNewLines = true,
+): ReturnType<typeof evaluateGate> =>
+  evaluateGate(conditions, (metric) => values[metric], { ignoresFewNewLines });
+
+describe('a gate', () => {
+  it('passes at the limit and fails beyond it', () => {
+    assert.equal(evaluate({ violations: '9' }).level, 'OK');
+    assert.equal(evaluate({ violations: '10' }).level, 'ERROR');
+    assert.equal(evaluate({ new_coverage: '80.0' }).level, 'OK');
+    assert.equal(evaluate({ new_coverage: '79.9' }).level, 'ERROR');
+  });
+
+  it('passes without conditions, and where a metric has no value', () => {
+    assert.equal(evaluateGate([], () => '1', { ignoresFewNewLines: true }).level, 'OK');
+    const result = evaluate({});
+    assert.deepEqual([result.level, withValuesOnly(result).conditions], ['OK', []]);
+  });
+
+  it('lets coverage of few new lines pass, and says so, where the version does', () => {
+    const values = { new_coverage: '0.0', new_lines: '19' };
+    const lenient = evaluate(values);
+    assert.deepEqual([lenient.level, lenient.ignoredConditions], ['OK', true]);
+    const strict = evaluate(values, false);
+    assert.deepEqual([strict.level, strict.ignoredConditions], ['ERROR', false]);
+    assert.equal(evaluate({ ...values, new_lines: '20' }).level, 'ERROR');
+  });
+
+  it('is written as the measure of the real platform, which reads back as itself', () => {
+    const result = evaluate({ violations: '10' });
+    const details = gateDetails(result);
+    assert.equal(
+      details,
+      '{"level":"ERROR","conditions":[{"metric":"violations","op":"GT","error":"9","actual":"10","level":"ERROR"},' +
+        '{"metric":"new_coverage","op":"LT","period":1,"error":"80","level":"OK"}],"ignoredConditions":false}',
+    );
+    assert.equal((JSON.parse(details) as { level: string }).level, result.level);
+  });
+
+  it('complies with the recommendation when it holds all of its conditions, and may hold more', () => {
+    const standard = [
+      ['new_violations', 'GT', '0'],
+      ['new_coverage', 'LT', '80'],
+    ] as const;
+    const own = (error: string): Condition => ({ metric: 'new_violations', op: 'GT', error });
+    const coverage: Condition = { metric: 'new_coverage', op: 'LT', error: '50' };
+    assert.equal(caycStatus([own('0'), coverage], standard), 'compliant');
+    assert.equal(caycStatus([own('5'), coverage], standard), 'non-compliant');
+    assert.equal(caycStatus([coverage], standard), 'non-compliant');
+    assert.equal(
+      caycStatus([own('0'), coverage, { metric: 'violations', op: 'GT', error: '1' }], standard),
+      'over-compliant',
+    );
+  });
+});

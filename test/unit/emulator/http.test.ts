@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { formatDate, parseDateOrDateTime, parseDateTime } from '../../../src/emulator/http/dates.ts';
+import { htmlSafeJson } from '../../../src/emulator/http/json.ts';
+import { urlEncode } from '../../../src/emulator/http/links.ts';
+
+describe('dates on the wire', () => {
+  it('have no milliseconds and no colon in the zone, and read back to the second', () => {
+    assert.equal(formatDate(Date.UTC(2026, 10, 21, 2, 47, 49, 999)), '2026-11-21T02:47:49+0000');
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 4e12 }), (time) => {
+        assert.equal(parseDateTime(formatDate(time)), Math.floor(time / 1000) * 1000);
+      }),
+    );
+  });
+
+  it('are read in any zone, and in no other shape', () => {
+    assert.equal(parseDateTime('2017-07-14T04:40:00+0200'), Date.UTC(2017, 6, 14, 2, 40));
+    for (const text of [
+      '2026-11-20',
+      '2026-11-20T00:00:00Z',
+      '2026-11-20T00:00:00+00:00',
+      '2026-13-20T00:00:00+0000',
+      '',
+    ])
+      assert.equal(parseDateTime(text), undefined, text);
+    assert.equal(parseDateOrDateTime('2026-11-20'), Date.UTC(2026, 10, 20));
+  });
+});
+
+describe('JSON on the wire', () => {
+  it('escapes what means something in HTML, and nothing else', () => {
+    assert.equal(
+      htmlSafeJson({ a: `<&>='"é数\u2028`, b: undefined, c: null, d: [1, true] }),
+      '{"a":"\\u003c\\u0026\\u003e\\u003d\\u0027\\"é数\\u2028","d":[1,true]}',
+    );
+  });
+
+  it('stays the same value', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.string({ unit: 'binary' })), (value) => {
+        assert.deepEqual(JSON.parse(htmlSafeJson(value)), { ...value });
+      }),
+    );
+  });
+});
+
+describe('links', () => {
+  it('encode as the real platform does', () => {
+    assert.equal(urlEncode("org:a b/c~!'()*-_."), 'org%3Aa+b%2Fc%7E%21%27%28%29*-_.');
+  });
+});

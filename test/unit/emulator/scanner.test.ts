@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Failure } from '../../../src/core/failures.ts';
+import { decodeReport, encodeReport } from '../../../src/emulator/analysis/report.ts';
+import { detectCi, scan } from '../../../src/emulator/scanner/scan.ts';
+import { withTempFolder } from '../../support/tempFolder.ts';
+
+const source = `// Copyright
+/* eslint no-debugger: off */
+import { readFile } from 'node:fs';
+
+export function decide(a: number, b?: string): number {
+  if (a > 1 && b) {
+    debugger;
+    return a ? 1 : 2;
+  } else if (a < 0) {
+    for (const c of b ?? '') eval(c);
+  }
+  return 0;
+}
+`;
+
+describe('the scanner', () => {
+  it('finds issues of all analyzers, measures, and leaves alone what is no source of the project', () =>
+    withTempFolder(async (folder) => {
+      await mkdir(join(folder, 'node_modules/x'), { recursive: true });
+      await writeFile(join(folder, 'node_modules/x/index.js'), 'debugger;');
+      await writeFile(
+        join(folder, 'eslint.config.mjs'),
+        'throw new Error("must not be read as configuration");',
+      );
+      await writeFile(join(folder, 'decide.ts'), source);
+      await writeFile(join(folder, 'decide.test.ts'), 'export const re = /a|a/u;\n');
+      await writeFile(join(folder, 'broken.js'), 'const = ;\n');
+      const report = await scan({
+        directory: folder,
+        projectKey: 'p',
+        properties: { 'service.scm.disabled': 'true' },
+      });
+
+      assert.deepEqual(
+        report.files.map(({ path, language, scope }) => [path, language, scope]),
+        [
+          ['broken.js', 'js', 'MAIN'],
+          ['decide.test.ts', 'ts', 'TEST'],
+          ['decide.ts', 'ts', 'MAIN'],
+          ['eslint.config.mjs', 'js', 'MAIN'],
+        ],
+      );
+      const found = report.issues
+        .filter(({ path }) => path !== 'eslint.config.mjs')
+        .map(
+          ({ path, rule, type, severity, textRange }) =>
+            `${path}:${textRange?.startLine ?? 0} ${rule} ${type} ${severity}`,
+        );
+      assert.deepEqual(found.toSorted(), [
+        'broken.js:1 eslint:syntax BUG BLOCKER',
+        'decide.test.ts:1 regexp:no-dupe-disjunctions CODE_SMELL MAJOR',
+        'decide.test.ts:1 regexp:prefer-character-class CODE_SMELL MAJOR',
+        'decide.ts:10 eslint:no-eval VULNERABILITY CRITICAL',
+        'decide.ts:3 typescript-eslint:no-unused-vars CODE_SMELL MINOR',
+        'decide.ts:7 eslint:no-debugger VULNERABILITY MINOR',
+      ]);
+      const facts = report.files.find(({ path }) => path === 'decide.ts')?.facts;
+      assert.deepEqual(facts, {
+        ncloc: 10,
+        comment_lines: 2,
+        functions: 1,
+        classes: 0,
+        statements: 8,
+        complexity: 7,
+        cognitive_complexity: 7,
+      });
+      assert.deepEqual([report.scm, report.revision], ['undetected', undefined]);
+      assert.deepEqual(await decodeReport(await encodeReport(report)), report);
+    })).timeout(30_000);
+
+  it('imports a generic report for the files that it analyses, and names one that it can not read', () =>
+    withTempFolder(async (folder) => {
+      await writeFile(join(folder, 'a.ts'), 'export const a = 1;\n');
+      const location = (filePath: string): object => ({
+        ruleId: 'r1',
+        primaryLocation: { message: 'Bad.', filePath, textRange: { startLine: 1 } },
+      });
+      await writeFile(
+        join(folder, 'external.json'),
+        JSON.stringify({
+          rules: [
+            {
+              id: 'r1',
+              name: 'Rule',
+              engineId: 'mine',
+              impacts: [{ softwareQuality: 'SECURITY', severity: 'HIGH' }],
+            },
+          ],
+          issues: [location('a.ts'), location('gone.ts')],
+        }),
+      );
+      const properties = { 'service.externalIssuesReportPaths': 'external.json' };
+      const { issues } = await scan({ directory: folder, projectKey: 'p', properties });
+      assert.deepEqual(issues, [
+        {
+          path: 'a.ts',
+          rule: 'external_mine:r1',
+          severity: 'CRITICAL',
+          type: 'VULNERABILITY',
+          message: 'Bad.',
+          textRange: { startLine: 1, endLine: 1, startOffset: 0, endOffset: 19 },
+          effort: 0,
+        },
+      ]);
+      await writeFile(join(folder, 'external.json'), '{"rules":[]}');
+      await assert.rejects(
+        scan({ directory: folder, projectKey: 'p', properties }),
+        (error) => Failure.is(error, 'malformed') && /external\.json.*issues/su.test(error.message),
+      );
+    })).timeout(30_000);
+
+  it('knows what runs it by the environment', () => {
+    assert.equal(detectCi({ GITLAB_CI: 'true' }), 'Gitlab CI');
+    assert.equal(detectCi({}), 'undetected');
+  });
+
+  it('does not take for a report what is none', async () => {
+    assert.equal(await decodeReport(Buffer.from('no gzip')), undefined);
+    assert.equal(await decodeReport(await encodeReport({ format: 2 } as never)), undefined);
+  });
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { connect, type Socket } from 'node:net';
+import {
+  ExchangeServer,
+  maxBodyBytes,
+  type Exchange,
+  type Reply,
+} from '../../../src/emulator/http/server.ts';
+
+/** Resets count too: what is still being sent meets a closed door. */
+const closed = (socket: Socket): Promise<unknown> => new Promise((resolve) => socket.once('close', resolve));
+
+const answer = ({ body }: Exchange): Promise<Reply> =>
+  Promise.resolve({ status: 200, body: `${body.length} bytes` });
+
+/** A server, and clients that say what they like. */
+class Scene {
+  readonly #server: ExchangeServer;
+  readonly #sockets: Socket[] = [];
+  #port = 0;
+
+  constructor(server: ExchangeServer) {
+    this.#server = server;
+  }
+
+  async open(): Promise<void> {
+    this.#port = await this.#server.listen(0, '127.0.0.1');
+  }
+
+  connect(): Socket {
+    const socket = connect(this.#port, '127.0.0.1');
+    this.#sockets.push(socket);
+    // It may be closed under what is still being sent.
+    socket.on('error', () => undefined);
+    return socket;
+  }
+
+  /** What the server says before it closes the connection. */
+  async lastWords(...pieces: readonly string[]): Promise<string> {
+    const socket = this.connect();
+    let heard = '';
+    socket.on('data', (chunk) => (heard += chunk.toString()));
+    for (const piece of pieces) socket.write(piece);
+    await closed(socket);
+    return heard;
+  }
+
+  async post(body: string | Blob): Promise<string> {
+    const response = await fetch(`http://127.0.0.1:${this.#port}/`, { method: 'POST', body });
+    return response.text();
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    await this.#server.close();
+  }
+}
+
+describe('the server against clients that mean no good', () => {
+  const scene = new Scene(
+    // Long enough for a good client on a busy machine.
+    new ExchangeServer({
+      respond: answer,
+      onError: assert.ifError,
+      limits: { headMs: 1000, requestMs: 1500, checkMs: 50 },
+    }),
+  );
+  before(() => scene.open());
+  after(() => scene.close());
+  afterEach(async () => {
+    assert.equal(await scene.post('four'), '4 bytes', 'others are answered as ever');
+  });
+
+  it('closes a connection that never says anything', async () => {
+    assert.match(await scene.lastWords(), /^(?:HTTP\/1\.1 408 |$)/u);
+  });
+
+  it('closes one whose head never ends', async () => {
+    assert.match(await scene.lastWords('GET / HTTP/1.1\r\nHost: x\r\nX-A: '), /^HTTP\/1\.1 408 /u);
+  });
+
+  it('closes one whose head drips', async () => {
+    const socket = scene.connect();
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n');
+    const drip = setInterval(() => socket.write('X'), 5);
+    await closed(socket);
+    clearInterval(drip);
+  });
+
+  it('closes one whose body never ends', async () => {
+    const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n';
+    assert.match(await scene.lastWords(head, 'only this'), /^HTTP\/1\.1 408 /u);
+  });
+});
+
+describe('the server and its own defects', () => {
+  it('answers 500 and reports an error that is thrown while it answers', async () => {
+    const errors: unknown[] = [];
+    for (const respond of [
+      () => Promise.reject(new Error('defect')),
+      () => {
+        throw new Error('defect');
+      },
+    ]) {
+      const scene = new Scene(new ExchangeServer({ respond, onError: (error) => errors.push(error) }));
+      await scene.open();
+      assert.match(await scene.lastWords('GET / HTTP/1.1\r\nHost: x\r\n\r\n'), /^HTTP\/1\.1 500 /u);
+      await scene.close();
+    }
+    assert.deepEqual(errors.map(String), ['Error: defect', 'Error: defect']);
+  });
+});
+
+describe('the server and what is too large', () => {
+  const scene = new Scene(new ExchangeServer({ respond: answer, onError: assert.ifError }));
+  before(() => scene.open());
+  after(() => scene.close());
+
+  it('refuses a body that is announced too large, before it comes', async () => {
+    const length = `Content-Length: ${maxBodyBytes + 1}`;
+    const words = await scene.lastWords(`POST / HTTP/1.1\r\nHost: x\r\n${length}\r\n\r\n`);
+    assert.match(words, /^HTTP\/1\.1 413 [\s\S]*Connection: close/u);
+  });
+
+  it('refuses one that is found too large on the way', async () => {
+    const piece = 'x'.repeat(0x10000);
+    const pieces = Array.from({ length: maxBodyBytes / 0x10000 + 1 }, () => `10000\r\n${piece}\r\n`);
+    const head = 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const largest = new Blob([piece.repeat(maxBodyBytes / 0x10000)]);
+    assert.equal(await scene.post(largest), `${maxBodyBytes} bytes`, 'this much is taken');
+    assert.match(await scene.lastWords(head, ...pieces), /^(?:HTTP\/1\.1 413 |$)/u);
+  });
+
+  it('refuses what is no HTTP, and a head without end', async () => {
+    assert.match(await scene.lastWords('hello\r\n\r\n'), /^HTTP\/1\.1 400 /u);
+    const endless = `GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(100_000)}`;
+    assert.match(await scene.lastWords(endless), /^HTTP\/1\.1 431 /u);
+  });
+});

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Failure } from '../../../src/core/failures.ts';
+import { Database } from '../../../src/emulator/store/database.ts';
+import { migrations } from '../../../src/emulator/store/schema.data.ts';
+import { withTempFolder } from '../../support/tempFolder.ts';
+
+const main = join(import.meta.dirname, '../../../src/hosted/main.ts');
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly token: string;
+}
+
+/** Starts a platform in a process of its own, from source. */
+async function start(data: string): Promise<Started> {
+  const child = spawn(process.execPath, [main, 'platform', 'start', '--json', '--data', data], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  assert.ok(child.stdout);
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  return { child, ...(JSON.parse(line) as { url: string; token: string }) };
+}
+
+const authorization = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` });
+
+async function createProject({ url, token }: Started, project: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/api/projects/create`, {
+      method: 'POST',
+      headers: authorization(token),
+      body: new URLSearchParams({ project, name: project }),
+    });
+    return response.ok;
+  } catch {
+    // Killed before it answered: whether it was written is open.
+    return false;
+  }
+}
+
+describe('the store', () => {
+  it('loses nothing that was acknowledged when its process is killed', () =>
+    withTempFolder(async (folder) => {
+      const first = await start(folder);
+      const acknowledged: string[] = [];
+      const writing = Array.from({ length: 60 }, async (_, index) => {
+        if (await createProject(first, `p${index}`)) acknowledged.push(`p${index}`);
+        if (acknowledged.length === 20) first.child.kill('SIGKILL');
+      });
+      await Promise.all([...writing, once(first.child, 'exit')]);
+      assert.ok(acknowledged.length >= 20);
+      const second = await start(folder);
+      try {
+        const response = await fetch(`${second.url}/api/components/search_projects?ps=500`, {
+          headers: authorization(second.token),
+        });
+        const { components } = (await response.json()) as { components: { key: string }[] };
+        const keys = new Set(components.map(({ key }) => key));
+        assert.deepEqual(
+          acknowledged.filter((key) => !keys.has(key)),
+          [],
+        );
+      } finally {
+        second.child.kill('SIGTERM');
+        await once(second.child, 'exit');
+      }
+      assert.equal(second.child.exitCode, 0);
+    })).timeout(30_000);
+
+  it('belongs to one process: the second says so and stops', () =>
+    withTempFolder(async (folder) => {
+      const first = await start(folder);
+      const second = spawn(process.execPath, [main, 'platform', 'start', '--data', folder], {
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      let said = '';
+      second.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+      const [code] = (await once(second, 'close')) as [number];
+      first.child.kill('SIGTERM');
+      await once(first.child, 'exit');
+      assert.equal(code, 1);
+      assert.match(said, /platform\.db is in use by another process/u);
+    })).timeout(30_000);
+
+  it('is not opened by a program that is older than its format', () =>
+    withTempFolder((folder) => {
+      const path = join(folder, 'platform.db');
+      const db = new Database(path);
+      assert.equal(db.formatVersion, migrations.length);
+      db.run('PRAGMA user_version = 999');
+      db.close();
+      assert.throws(
+        () => new Database(path),
+        (error) => Failure.is(error, 'storage') && error.message.includes('written by a newer version'),
+      );
+      return Promise.resolve();
+    }));
+
+  it('takes back a transaction that fails, and the inner ones with it', () => {
+    const db = new Database(':memory:');
+    assert.throws(() => {
+      db.transaction(() => {
+        db.transaction(() => {
+          db.insert('groups', { name: 'g' });
+        });
+        throw new Error('no');
+      });
+    }, /no/u);
+    assert.deepEqual(db.all('SELECT * FROM groups'), []);
+    db.close();
+  });
+
+  it('is backed up as a whole, while it is in use', () =>
+    withTempFolder((folder) => {
+      const db = new Database(join(folder, 'platform.db'));
+      db.insert('groups', { name: 'g' });
+      const copyPath = join(folder, 'copy.db');
+      db.backup(copyPath);
+      assert.throws(() => {
+        db.backup(copyPath);
+      }, /already exists/u);
+      db.close();
+      const copy = new Database(copyPath);
+      assert.deepEqual(
+        copy.all('SELECT name FROM groups').map((row) => ({ ...(row as object) })),
+        [{ name: 'g' }],
+      );
+      assert.equal(copy.formatVersion, migrations.length);
+      copy.close();
+      return Promise.resolve();
+    }));
+});

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { closed, foundAgain, opened, type Finding } from '../../../src/emulator/analysis/lifecycle.ts';
+import { dateLines, lineHash } from '../../../src/emulator/analysis/lines.ts';
+import { track, type Trackable } from '../../../src/emulator/analysis/tracking.ts';
+
+const issue = (line: number, text: string, message = 'm', rule = 'r'): Trackable => ({
+  path: 'a.ts',
+  rule,
+  message,
+  line,
+  lineHash: lineHash(text),
+});
+
+const trackable: fc.Arbitrary<Trackable> = fc.record({
+  path: fc.constantFrom('a.ts', 'b.ts'),
+  rule: fc.constantFrom('r', 's'),
+  message: fc.constantFrom('m', 'n'),
+  line: fc.option(fc.integer({ min: 1, max: 4 })),
+  lineHash: fc.option(fc.constantFrom('x', 'y')),
+});
+
+describe('tracking', () => {
+  it('follows an issue whose line moved, changed, or is worded differently', () => {
+    const known = [issue(5, 'old text')];
+    for (const found of [issue(9, 'old text'), issue(5, 'new text'), issue(9, 'old text', 'other')])
+      assert.deepEqual(track([found], known), known);
+    assert.deepEqual(track([issue(9, 'new text')], known), [undefined]);
+    assert.deepEqual(track([issue(5, 'old text', 'm', 'other rule')], known), [undefined]);
+  });
+
+  it('prefers the issue that stayed over one that moved', () => {
+    const stayed = issue(2, 'same');
+    const moved = issue(7, 'same');
+    assert.deepEqual(track([issue(8, 'same'), issue(2, 'same')], [stayed, moved]), [moved, stayed]);
+  });
+
+  it('never gives one known issue twice, and knows every issue of an unchanged file again', () => {
+    fc.assert(
+      fc.property(fc.array(trackable), fc.array(trackable), (found, known) => {
+        const matches = track(found, known).filter((match) => match !== undefined);
+        assert.equal(new Set(matches).size, matches.length);
+        assert.ok(matches.every((match) => known.includes(match)));
+        assert.ok(track(found, [...found]).every((match) => match !== undefined));
+      }),
+    );
+  });
+});
+
+describe('an issue over analyses', () => {
+  const finding: Finding = {
+    path: 'a.ts',
+    rule: 'r',
+    severity: 'MAJOR',
+    type: 'BUG',
+    message: 'm',
+    line: 1,
+    textRange: null,
+    lineHash: 'h',
+    effort: 5,
+  };
+  const open = opened('id', 'branch', finding, 1000);
+
+  it('stays the very same when nothing changed', () => {
+    assert.equal(foundAgain(open, finding, 2000), open);
+  });
+
+  it('keeps what people decided, also after it was gone and came back', () => {
+    const falsePositive = { ...open, status: 'RESOLVED', resolution: 'FALSE-POSITIVE' } as const;
+    assert.equal(foundAgain(falsePositive, finding, 2000).resolution, 'FALSE-POSITIVE');
+    const back = foundAgain(closed(falsePositive, 2000), finding, 3000);
+    assert.deepEqual([back.status, back.resolution, back.closedAt], ['RESOLVED', 'FALSE-POSITIVE', null]);
+    const severe = { ...open, severity: 'BLOCKER', manualSeverity: 1 } as const;
+    assert.equal(foundAgain(severe, finding, 2000).severity, 'BLOCKER');
+  });
+
+  it('is closed as fixed when it is not found, and open again when it was only said to be fixed', () => {
+    const gone = closed(open, 2000);
+    assert.deepEqual([gone.status, gone.resolution, gone.closedAt], ['CLOSED', 'FIXED', 2000]);
+    assert.equal(closed(gone, 3000), gone);
+    assert.equal(foundAgain(gone, finding, 3000).status, 'OPEN');
+    const claimed = { ...open, status: 'RESOLVED', resolution: 'FIXED' } as const;
+    assert.equal(foundAgain(claimed, finding, 2000).status, 'REOPENED');
+  });
+});
+
+describe('line dates', () => {
+  it('are kept by lines that moved or were indented, and new for the others', () => {
+    const former = { source: 'one\ntwo\nthree', dates: [1, 2, 3] };
+    assert.deepEqual(dateLines('zero\n  one\nthree\ntwo', 9, former), [9, 1, 3, 2]);
+    assert.deepEqual(dateLines('one\none', 9, former), [1, 9], 'a copy is new');
+    assert.deepEqual(dateLines('one', 9, undefined), [9]);
+  });
+});

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { findCredential, platformAt } from '../../../../src/node/credentials/credentials.ts';
+import type { SecretPlace } from '../../../../src/node/credentials/secretPlaces.ts';
+
+const at = '2026-01-01T00:00:00Z';
+
+function place(kind: SecretPlace['kind'], token: string): SecretPlace {
+  const none = () => Promise.resolve();
+  return { kind, get: () => Promise.resolve(token), set: none, delete: none };
+}
+
+const never = () => assert.fail('the place was opened');
+
+describe('platformAt', () => {
+  it('takes an address alone for a server, context path kept', () => {
+    const platform = platformAt('https://Host.example/sonar/', undefined);
+    assert.ok(!('problem' in platform));
+    assert.deepEqual(platform.target, { kind: 'server', serverUrl: 'https://host.example/sonar' });
+    assert.equal(platform.scheme, 'basic');
+  });
+
+  it('takes an organization alone for the EU cloud', () => {
+    const platform = platformAt(undefined, 'acme');
+    assert.ok(!('problem' in platform));
+    assert.deepEqual(platform.target, { kind: 'cloud', organizationKey: 'acme', region: 'EU' });
+    assert.equal(platform.apiUrl, 'https://api.sonarcloud.io');
+  });
+
+  it('knows the US cloud by its address', () => {
+    const platform = platformAt('https://sonarqube.us', 'acme');
+    assert.ok(!('problem' in platform));
+    assert.deepEqual(platform.target, { kind: 'cloud', organizationKey: 'acme', region: 'US' });
+  });
+
+  it('keeps to the address it was given when an organization comes with it', () => {
+    const platform = platformAt('http://127.0.0.1:9000', 'acme');
+    assert.ok(!('problem' in platform));
+    assert.deepEqual([platform.baseUrl, platform.apiUrl], ['http://127.0.0.1:9000', 'http://127.0.0.1:9000']);
+  });
+
+  it('names what is missing or wrong', () => {
+    assert.deepEqual(platformAt('https://sonarcloud.io', undefined), { problem: 'organizationMissing' });
+    assert.deepEqual(platformAt('https://user:pass@host', undefined), { problem: 'urlInvalid' });
+    assert.deepEqual(platformAt('ftp://host', undefined), { problem: 'urlInvalid' });
+  });
+});
+
+describe('findCredential', () => {
+  const login = { url: 'https://host.example', storedIn: 'file' as const, at };
+
+  it('prefers the environment and opens nothing then', async () => {
+    const env = { SERVICE_TOKEN: 'squ_env', SERVICE_URL: 'https://other.example' };
+    const found = await findCredential({ env, login, place: never });
+    assert.ok(!('problem' in found));
+    assert.deepEqual(
+      [found.token, found.source, found.platform.baseUrl],
+      ['squ_env', 'environment', 'https://other.example'],
+    );
+  });
+
+  it('does not send a token of the environment to the platform of the login', async () => {
+    const found = await findCredential({ env: { SERVICE_TOKEN: 'squ_env' }, login, place: never });
+    assert.deepEqual(found, { problem: 'platformMissing' });
+  });
+
+  it('counts an empty variable as absent', async () => {
+    const found = await findCredential({ env: { SERVICE_TOKEN: '' }, login: undefined, place: never });
+    assert.deepEqual(found, { problem: 'notLoggedIn' });
+  });
+
+  it('takes the token from where the login says it lies', async () => {
+    const found = await findCredential({ env: {}, login, place: (kind) => place(kind, 'squ_stored') });
+    assert.ok(!('problem' in found));
+    assert.deepEqual([found.token, found.source], ['squ_stored', 'file']);
+  });
+
+  it('says that the token is missing where there is no keyring any more', async () => {
+    const found = await findCredential({
+      env: {},
+      login: { ...login, storedIn: 'keyring' },
+      place: () => undefined,
+    });
+    assert.deepEqual(found, { problem: 'tokenMissing', storedIn: 'keyring' });
+  });
+});

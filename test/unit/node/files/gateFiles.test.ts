@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { JournalStore } from '../../../../src/core/gate/journal/journalStore.ts';
+import { observe } from '../../../../src/core/gate/journal/observe.ts';
+import { systemClock as clock } from '../../../../src/node/process/clock.ts';
+import { openGateFiles } from '../../../../src/node/files/gateFiles.ts';
+import { becomes } from '../../../support/becomes.ts';
+import { CollectingLog } from '../../../support/collectingLog.ts';
+import { withTempFolder } from '../../../support/tempFolder.ts';
+
+const log = new CollectingLog();
+const seen = { connection: 'c', project: 'p', status: 'OK', at: 1, source: 'poll' } as const;
+
+describe('openGateFiles', () => {
+  it('shows each window what the others say of themselves, until they go', () =>
+    withTempFolder(async (folder) => {
+      const [one, two] = [openGateFiles(folder, log), openGateFiles(folder, log)];
+      const changed = new Promise<void>((resolve) => {
+        two.board.onDidChange(resolve);
+      });
+      const gates = [{ connection: 'c', project: 'p', branch: 'b' }];
+      await one.board.publish({ window: '../one', isFocused: true, gates });
+      await changed;
+      assert.deepEqual(await two.board.read(), [{ window: '../one', isFocused: true, gates }]);
+      const gone = new Promise<void>((resolve) => {
+        two.board.onDidChange(resolve);
+      });
+      one.dispose();
+      await gone;
+      assert.deepEqual(await two.board.read(), []);
+      two.dispose();
+    }));
+
+  it('leaves out windows whose process is gone, and what it cannot read', () =>
+    withTempFolder(async (folder) => {
+      const files = openGateFiles(folder, log);
+      const { board } = files;
+      await board.publish({ window: 'w', isFocused: false, gates: [] });
+      const own = join(folder, 'windows', 'w.json');
+      const text = await readFile(own, 'utf8');
+      await writeFile(join(folder, 'windows', 'x.json'), text.replace(/"pid":\d+/, '"pid":999999999'));
+      await writeFile(join(folder, 'windows', 'y.json'), '{');
+      assert.equal((await board.read()).length, 1);
+      files.dispose();
+    }));
+
+  it('does not believe for ever in windows of another host, where nobody can look', () =>
+    withTempFolder(async (folder) => {
+      const files = openGateFiles(folder, log);
+      const { board } = files;
+      await board.publish({ window: 'w', isFocused: true, focusedAt: 1, gates: [] });
+      const path = join(folder, 'windows', 'w.json');
+      await writeFile(path, (await readFile(path, 'utf8')).replace(/"host":"[^"]*"/, '"host":"rebuilt"'));
+      const focusAfter = async (days: number): Promise<boolean[]> => {
+        const seconds = Date.now() / 1000 - days * 24 * 60 * 60;
+        await utimes(path, seconds, seconds);
+        return (await board.read()).map(({ isFocused }) => isFocused);
+      };
+      assert.deepEqual(await focusAfter(0.9), [true]);
+      assert.deepEqual(await focusAfter(1.1), [false]);
+      assert.deepEqual(await focusAfter(31), []);
+      files.dispose();
+    }));
+
+  it('begins a damaged journal again from what a living window remembers', () =>
+    withTempFolder(async (folder) => {
+      const files = openGateFiles(folder, log);
+      const store = new JournalStore({ file: files.journal, clock, log, leads: () => true });
+      await store.update((journal) => observe(journal, 'c', [seen]));
+      const path = join(folder, 'journal.1.json');
+      const text = await readFile(path, 'utf8');
+      await writeFile(path, text.slice(0, 40));
+      await store.update((journal) => observe(journal, 'c', [{ ...seen, status: 'ERROR' }]));
+      assert.equal(store.storageFailure, undefined);
+      const after = JSON.parse(await readFile(path, 'utf8')) as { changes: { from: string; to: string }[] };
+      assert.deepEqual(
+        after.changes.map(({ from, to }) => [from, to]),
+        [['OK', 'ERROR']],
+      );
+      assert.equal(await readFile(`${path}.unreadable`, 'utf8'), text.slice(0, 40));
+      assert.ok((await readdir(folder)).includes('journal.1.json.unreadable'));
+      store.dispose();
+      files.dispose();
+    }));
+
+  it('writes a damaged journal anew as soon as a window hears of it', () =>
+    withTempFolder(async (folder) => {
+      const files = openGateFiles(folder, log);
+      const store = new JournalStore({ file: files.journal, clock, log, leads: () => true });
+      await store.update((journal) => observe(journal, 'c', [seen]));
+      await writeFile(join(folder, 'journal.1.json'), '{"version": 1, "seq');
+      const statusOnDisk = async () => {
+        const journal = await files.journal.read().catch(() => undefined);
+        return journal?.connections[0]?.gates[0]?.status;
+      };
+      await becomes(statusOnDisk, 'OK');
+      assert.equal(store.storageFailure, undefined);
+      store.dispose();
+      files.dispose();
+    }));
+});

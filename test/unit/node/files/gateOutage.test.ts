@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { execFile, fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { promisify } from 'node:util';
+import { JournalStore } from '../../../../src/core/gate/journal/journalStore.ts';
+import { observe } from '../../../../src/core/gate/journal/observe.ts';
+import { systemClock as clock } from '../../../../src/node/process/clock.ts';
+import { openGateFiles } from '../../../../src/node/files/gateFiles.ts';
+import { ModelPlatform } from '../../../simulation/modelPlatform.ts';
+import { becomes } from '../../../support/becomes.ts';
+import { CollectingLog } from '../../../support/collectingLog.ts';
+import type { WindowSight } from '../../../support/gateWindow.ts';
+import { startServer } from '../../../support/httpServer.ts';
+import { withTempFolder } from '../../../support/tempFolder.ts';
+
+/** A window in a process of its own, whose writes the system can refuse. */
+class OwnProcess {
+  readonly #child: ChildProcess;
+
+  constructor(...args: readonly string[]) {
+    this.#child = fork(new URL('../../../support/gateWindow.ts', import.meta.url), [...args]);
+  }
+
+  async ask(message: 'look' | 'check'): Promise<WindowSight> {
+    const answer = once(this.#child, 'message');
+    this.#child.send(message);
+    const [sight] = (await answer) as [WindowSight];
+    return sight;
+  }
+
+  /** From now on no file of it may hold a byte, as on a full disk; or any size. */
+  async limitFiles(bytes: '0' | 'unlimited'): Promise<void> {
+    await promisify(execFile)('prlimit', ['--pid', String(this.#child.pid), `--fsize=${bytes}:unlimited`]);
+  }
+
+  async end(): Promise<void> {
+    const ended = once(this.#child, 'exit');
+    this.#child.kill();
+    await ended;
+  }
+}
+
+describe('windows whose disk takes no writes', () => {
+  it('leave telling to the one that leads, which says so, and know it all when the disk is back', () =>
+    withTempFolder(async (folder) => {
+      const platform = new ModelPlatform(['p'], Date.now);
+      platform.analyse('p', 'OK', 0);
+      await using server = await startServer((request, response) => {
+        const url = `http://platform${request.url ?? ''}`;
+        const { status, body } = platform.answer({ method: 'GET', url });
+        response.writeHead(status).end(body);
+      });
+      const leader = new OwnProcess(folder, server.url, 'leader');
+      const other = new OwnProcess(folder, server.url, 'other');
+      const both = [leader, other];
+      const all = async (message: 'look' | 'check') => Promise.all(both.map((window) => window.ask(message)));
+      try {
+        const known = async () => (await all('look')).map(({ status }) => status);
+        await becomes(known, ['OK', 'OK']);
+        if (!(await leader.ask('look')).leads) both.reverse();
+        const [first = leader, second = other] = both;
+
+        for (const window of both) await window.limitFiles('0');
+        platform.changeIssue('p', 'ERROR');
+        await all('check');
+        await becomes(async () => (await first.ask('look')).told, ['OK → ERROR']);
+        const during = await all('look');
+        assert.deepEqual(
+          during.map(({ leads, status, trouble }) => ({ leads, status, trouble })),
+          [
+            { leads: true, status: 'ERROR', trouble: 'storage' },
+            { leads: false, status: 'ERROR', trouble: 'storage' },
+          ],
+        );
+
+        for (const window of both) await window.limitFiles('unlimited');
+        const healed = { status: 'ERROR', trouble: undefined, outcomes: ['toast'] };
+        const seen = async () =>
+          (await all('look')).map(({ status, trouble, outcomes }) => ({ status, trouble, outcomes }));
+        await becomes(seen, [healed, healed]);
+        assert.deepEqual((await second.ask('look')).told, []);
+        assert.deepEqual((await first.ask('look')).told, ['OK → ERROR']);
+      } finally {
+        for (const window of both) await window.end();
+      }
+    })).timeout(60_000);
+
+  it('go on from memory on a file system that nobody can write to', async () => {
+    const log = new CollectingLog();
+    // No file can be made there, not even by root.
+    const files = openGateFiles('/sys/kernel', log);
+    const store = new JournalStore({ file: files.journal, clock, log, leads: () => true });
+    await store.load();
+    const trouble = () => store.storageFailure?.code;
+    assert.equal(trouble(), undefined, 'that there is no journal is no failure');
+    const seen = { connection: 'c', project: 'p', status: 'OK', at: 1, source: 'poll' } as const;
+    await store.update((journal) => observe(journal, 'c', [seen]));
+    assert.equal(trouble(), 'storage');
+    assert.equal(store.current.connections[0]?.gates[0]?.status, 'OK');
+    await assert.rejects(files.lockOf('c').create(1), { code: 'storage' });
+    await assert.rejects(files.board.publish({ window: 'w', isFocused: true, gates: [] }), {
+      code: 'storage',
+    });
+    store.dispose();
+    files.dispose();
+  });
+});

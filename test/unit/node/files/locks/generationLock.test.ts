@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { Failure } from '../../../../../src/core/failures.ts';
+import { FolderLock } from '../../../../../src/node/files/locks/generationLock.ts';
+import { withTempFolder } from '../../../../support/tempFolder.ts';
+
+/** The id of a process that was there and is gone. */
+async function deadPid(): Promise<number> {
+  const child = spawn(process.execPath, ['-e', '']);
+  await once(child, 'exit');
+  assert.ok(child.pid);
+  return child.pid;
+}
+
+function lockText(pid: number, host = hostname()): string {
+  return JSON.stringify({ pid, host, isReleased: false });
+}
+
+describe('FolderLock', () => {
+  it('is free where there is no folder yet', () =>
+    withTempFolder(async (folder) => {
+      assert.equal(await new FolderLock(join(folder, 'locks')).latest(), undefined);
+    }));
+
+  it('gives one generation to one of many who want it', () =>
+    withTempFolder(async (folder) => {
+      const won = await Promise.all(Array.from({ length: 8 }, () => new FolderLock(folder).create(1)));
+      assert.equal(won.filter(Boolean).length, 1);
+      assert.deepEqual(await readdir(folder), ['lead.1']);
+    }));
+
+  it('is held by a process that lives, and shows its signs of life', () =>
+    withTempFolder(async (folder) => {
+      const lock = new FolderLock(folder);
+      await lock.create(1);
+      const before = await lock.latest();
+      assert.equal(before?.isOver, false);
+      await lock.beat(1);
+      assert.notEqual((await lock.latest())?.beat, before.beat);
+    }));
+
+  it('is over when its process is gone, or when it was released', () =>
+    withTempFolder(async (folder) => {
+      await writeFile(join(folder, 'lead.4'), lockText(await deadPid()));
+      const lock = new FolderLock(folder);
+      assert.deepEqual([(await lock.latest())?.number, (await lock.latest())?.isOver], [4, true]);
+      await lock.create(5);
+      assert.equal((await lock.latest())?.isOver, false);
+      await lock.release(5);
+      assert.equal((await lock.latest())?.isOver, true);
+    }));
+
+  it('judges no process of another machine, and nothing it cannot read', () =>
+    withTempFolder(async (folder) => {
+      await writeFile(join(folder, 'lead.1'), lockText(await deadPid(), 'another machine'));
+      assert.equal((await new FolderLock(folder).latest())?.isOver, false);
+      await writeFile(join(folder, 'lead.2'), '{"pid":');
+      assert.equal((await new FolderLock(folder).latest())?.isOver, false);
+    }));
+
+  it('keeps the generation before, and forgets the older ones', () =>
+    withTempFolder(async (folder) => {
+      const lock = new FolderLock(folder);
+      for (const number of [1, 2, 3]) await lock.create(number);
+      assert.deepEqual((await readdir(folder)).toSorted(), ['lead.2', 'lead.3']);
+    }));
+
+  it('says so when the disk takes no files', () =>
+    withTempFolder(async (folder) => {
+      await mkdir(join(folder, 'x'));
+      await writeFile(join(folder, 'x', 'file'), '');
+      const lock = new FolderLock(join(folder, 'x', 'file'));
+      await assert.rejects(lock.create(1), (error) => Failure.is(error, 'storage'));
+    }));
+});

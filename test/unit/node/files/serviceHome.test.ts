@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { homeOf, serviceHome } from '../../../../src/node/files/serviceHome.ts';
+
+describe('serviceHome', () => {
+  it('lies in the home, or where SERVICE_HOME says', () => {
+    assert.equal(serviceHome({ HOME: '/home/ann' }).directory, join('/home/ann/.service/service-cli'));
+    assert.equal(
+      serviceHome({ HOME: '/home/ann', SERVICE_HOME: '/data/service' }).state,
+      join('/data/service/service-cli/state.json'),
+    );
+  });
+
+  it('asks the system for the home where no variable names one, or an empty one', () => {
+    const { homedir } = userInfo();
+    assert.equal(homeOf({}), homedir);
+    assert.equal(homeOf({ HOME: '' }), homedir);
+  });
+});

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import * as z from 'zod/mini';
+import { Failure } from '../../../../src/core/failures.ts';
+import { JsonFile } from '../../../../src/node/files/sharedFile.ts';
+import { CollectingLog } from '../../../support/collectingLog.ts';
+import { withTempFolder } from '../../../support/tempFolder.ts';
+
+const schema = z.object({ version: z.literal(1), items: z.array(z.string()) });
+type Doc = z.output<typeof schema>;
+
+/** Opening twice is what two windows do. */
+function open(path: string): JsonFile<Doc> {
+  return new JsonFile({ path, schema, empty: { version: 1, items: [] }, log: new CollectingLog() });
+}
+
+const append =
+  (item: string) =>
+  (doc: Doc): Doc => ({ ...doc, items: [...doc.items, item] });
+
+describe('JsonFile', () => {
+  it('is empty before the first write, and reading makes no file', () =>
+    withTempFolder(async (folder) => {
+      assert.deepEqual(await open(join(folder, 'a.json')).read(), { version: 1, items: [] });
+      assert.deepEqual(await readdir(folder), []);
+    }));
+
+  it('makes its folder and shows one window what the other has written', () =>
+    withTempFolder(async (folder) => {
+      const path = join(folder, 'deep', 'a.json');
+      await open(path).update(append('x'));
+      assert.deepEqual((await open(path).read()).items, ['x']);
+    }));
+
+  it('loses no update when two windows write at once', () =>
+    withTempFolder(async (folder) => {
+      const windows = [open(join(folder, 'a.json')), open(join(folder, 'a.json'))];
+      const names = Array.from({ length: 20 }, (_, n) => `${n}`);
+      await Promise.all(windows.flatMap((window, w) => names.map((n) => window.update(append(`${w}/${n}`)))));
+      const { items } = await open(join(folder, 'a.json')).read();
+      assert.deepEqual(items.toSorted(), names.flatMap((n) => [`0/${n}`, `1/${n}`]).toSorted());
+    }));
+
+  it('loses no update of another thread with its own copy of every module', () =>
+    withTempFolder(async (folder) => {
+      const path = join(folder, 'a.json');
+      const url = new URL('../../../support/appendingWorker.ts', import.meta.url);
+      const workers = ['a', 'b'].map((name) => new Worker(url, { workerData: { path, name, count: 10 } }));
+      await Promise.all(workers.map((worker) => once(worker, 'exit')));
+      assert.equal((await open(path).read()).items.length, 20);
+    }));
+
+  it('writes nothing when the same object comes back', () =>
+    withTempFolder(async (folder) => {
+      const path = join(folder, 'a.json');
+      await open(path).update((doc) => doc);
+      assert.deepEqual(await readdir(folder), []);
+    }));
+
+  it('lets only its owner read what it writes', () =>
+    withTempFolder(async (folder) => {
+      const path = join(folder, 'deep', 'a.json');
+      await open(path).update(append('x'));
+      assert.equal((await stat(path)).mode & 0o777, 0o600);
+      assert.equal((await stat(join(folder, 'deep'))).mode & 0o777, 0o700);
+    }));
+
+  for (const [what, text] of [
+    ['cut off', '{"version":1,"items":["x"'],
+    ['empty', ''],
+    ['of another version', '{"version":2,"items":[]}'],
+    ['of another shape', '{"version":1,"items":[7]}'],
+  ] as const)
+    it(`names a file that is ${what}, and leaves it byte for byte`, () =>
+      withTempFolder(async (folder) => {
+        const path = join(folder, 'a.json');
+        await writeFile(path, text);
+        const isNamed = (error: unknown) => Failure.is(error, 'malformed') && error.message.includes(path);
+        await assert.rejects(open(path).read(), isNamed);
+        await assert.rejects(open(path).update(append('y')), isNamed);
+        assert.equal(await readFile(path, 'utf8'), text);
+      }));
+
+  it('goes on after an update that threw', () =>
+    withTempFolder(async (folder) => {
+      const file = open(join(folder, 'a.json'));
+      const refused = file.update(() => {
+        throw new Error('no');
+      });
+      await assert.rejects(refused, /no/);
+      assert.deepEqual((await file.update(append('x'))).items, ['x']);
+    }));
+
+  it('refuses to store what it could not read again', () =>
+    withTempFolder(async (folder) => {
+      const path = join(folder, 'a.json');
+      const wrong = open(path).update((doc) => ({ ...doc, items: [7 as unknown as string] }));
+      await assert.rejects(wrong, (error) => Failure.is(error, 'malformed'));
+      assert.deepEqual(await readdir(folder), []);
+    }));
+
+  it('takes over the lock of a window that died', () =>
+    withTempFolder(async (folder) => {
+      const path = join(folder, 'a.json');
+      await mkdir(`${path}.lock`);
+      const longAgo = new Date(Date.now() - 60_000);
+      await utimes(`${path}.lock`, longAgo, longAgo);
+      assert.deepEqual((await open(path).update(append('x'))).items, ['x']);
+    }));
+
+  it('tells every window about a write, its own and others', () =>
+    withTempFolder(async (folder) => {
+      const path = join(folder, 'deep', 'a.json');
+      const [a, b] = [open(path), open(path)];
+      const told = [a, b].map(
+        (file) =>
+          new Promise<void>((resolve) =>
+            file.onDidChange(() => {
+              resolve();
+            }),
+          ),
+      );
+      await a.update(append('x'));
+      await Promise.all(told);
+      a.dispose();
+      b.dispose();
+    }));
+
+  it('is silent about other files of the folder and after the last listener has gone', () =>
+    withTempFolder(async (folder) => {
+      const [a, b] = [open(join(folder, 'a.json')), open(join(folder, 'b.json'))];
+      let calls = 0;
+      const gone = b.onDidChange(() => calls++);
+      const deaf = a.onDidChange(() => calls++);
+      deaf.dispose();
+      await a.update(append('x'));
+      // Once another watcher of the same folder has been told, so would b have been.
+      const told = new Promise<void>((resolve) =>
+        a.onDidChange(() => {
+          resolve();
+        }),
+      );
+      await a.update(append('y'));
+      await told;
+      assert.equal(calls, 0);
+      gone.dispose();
+      a.dispose();
+    }));
+
+  it('says which file could not be written', () =>
+    withTempFolder(async (folder) => {
+      await writeFile(join(folder, 'file'), '');
+      const path = join(folder, 'file', 'a.json');
+      await assert.rejects(open(path).update(append('x')), (error) => Failure.is(error, 'storage'));
+    }));
+});

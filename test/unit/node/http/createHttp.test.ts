@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { globalAgent } from 'node:https';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { Failure, type FailureCode } from '../../../../src/core/failures.ts';
+import { createHttp } from '../../../../src/node/http/createHttp.ts';
+import { openStream } from '../../../../src/node/http/openStream.ts';
+import { CompanyAuthority, openDoor } from '../../../support/companyNetwork.ts';
+import { startServer } from '../../../support/httpServer.ts';
+
+const http = createHttp();
+
+async function served<T>(listener: RequestListener, use: (url: string) => Promise<T>): Promise<T> {
+  const server = await startServer(listener);
+  try {
+    return await use(server.url);
+  } finally {
+    await server.stop();
+  }
+}
+
+const failsWith = (code: FailureCode) => (error: unknown) => Failure.is(error, code);
+
+describe('createHttp', () => {
+  it('gives every status as an answer, with its body and lower-case header names', async () => {
+    await served(
+      (_, response) => response.writeHead(503, { 'Retry-After': '7' }).end('busy'),
+      async (url) => {
+        const answer = await http.send({ method: 'GET', url });
+        assert.equal(answer.status, 503);
+        assert.equal(answer.headers['retry-after'], '7');
+        assert.equal(answer.body, 'busy');
+      },
+    );
+  });
+
+  it('sends headers and body as they are', async () => {
+    await served(
+      (request, response) => {
+        let body = '';
+        request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+        request.on('end', () => response.end([request.method, request.headers['x-a'], body].join(' ')));
+      },
+      async (url) => {
+        const answer = await http.send({ method: 'POST', url, headers: { 'X-A': 'b' }, body: 'name=ö&b=1' });
+        assert.equal(answer.body, 'POST b name=ö&b=1');
+      },
+    );
+  });
+
+  it('connects to the addresses that it is given, and resolves the name no more', async () => {
+    await served(
+      (request, response) => response.end(request.headers.host),
+      async (url) => {
+        const { port } = new URL(url);
+        // No resolver knows the name, so an answer proves that none was asked.
+        const target = `http://rebound.invalid:${port}/`;
+        const { body } = await http.send({ method: 'GET', url: target, addresses: ['127.0.0.1'] });
+        assert.equal(body, `rebound.invalid:${port}`);
+        await assert.rejects(http.send({ method: 'GET', url: target }), failsWith('unreachable'));
+        await assert.rejects(
+          http.send({
+            method: 'GET',
+            url: `http://localhost:${port}/`,
+            addresses: ['127.0.0.2'],
+            timeoutMs: 2000,
+          }),
+        );
+      },
+    );
+  });
+
+  it('does not follow a redirect', async () => {
+    let calls = 0;
+    await served(
+      (_, response) => {
+        calls++;
+        response.writeHead(302, { Location: '/elsewhere' }).end();
+      },
+      async (url) => {
+        assert.equal((await http.send({ method: 'GET', url })).status, 302);
+      },
+    );
+    assert.equal(calls, 1);
+  });
+
+  for (const [encoding, compress] of [
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+  ] as const)
+    it(`decompresses ${encoding}`, async () => {
+      await served(
+        (_, response) =>
+          response.writeHead(200, { 'Content-Encoding': encoding }).end(compress('ä'.repeat(1000))),
+        async (url) => {
+          assert.equal((await http.send({ method: 'GET', url })).body, 'ä'.repeat(1000));
+        },
+      );
+    });
+
+  it('refuses a body by its declared length, without reading it', async () => {
+    await served(
+      (_, response) => {
+        response.writeHead(200, { 'Content-Length': '5000' }).flushHeaders();
+      },
+      async (url) => {
+        await assert.rejects(http.send({ method: 'GET', url, maxBytes: 4999 }), failsWith('tooLarge'));
+      },
+    );
+  });
+
+  it('stops an answer that never ends at the limit', async () => {
+    await served(
+      (_, response) => {
+        const more = (): void => {
+          while (!response.destroyed && response.write('x'.repeat(65_536)));
+          if (!response.destroyed) response.once('drain', more);
+        };
+        more();
+      },
+      async (url) => {
+        await assert.rejects(http.send({ method: 'GET', url, maxBytes: 1_000_000 }), failsWith('tooLarge'));
+      },
+    );
+  });
+
+  it('counts decompressed bytes', async () => {
+    await served(
+      (_, response) =>
+        response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('x'.repeat(1_000_000))),
+      async (url) => {
+        await assert.rejects(http.send({ method: 'GET', url, maxBytes: 100_000 }), failsWith('tooLarge'));
+      },
+    );
+  });
+
+  it('gives up on silence at the deadline', async () => {
+    await served(
+      () => undefined,
+      async (url) => {
+        await assert.rejects(http.send({ method: 'GET', url, timeoutMs: 50 }), failsWith('timeout'));
+      },
+    );
+  });
+
+  it('gives up on a trickling body at the deadline', async () => {
+    await served(
+      (_, response) => {
+        const timer = setInterval(() => response.write('.'), 10);
+        response.on('close', () => {
+          clearInterval(timer);
+        });
+      },
+      async (url) => {
+        await assert.rejects(http.send({ method: 'GET', url, timeoutMs: 100 }), failsWith('timeout'));
+      },
+    );
+  });
+
+  it('is cancelled by its signal, also while the body arrives', async () => {
+    const controller = new AbortController();
+    await served(
+      (_, response) => {
+        response.write('x');
+        controller.abort();
+      },
+      async (url) => {
+        const exchange = http.send({ method: 'GET', url, signal: controller.signal });
+        await assert.rejects(exchange, failsWith('cancelled'));
+      },
+    );
+  });
+
+  it('names a cut answer, a closed port and nonsense in place of HTTP unreachable', async () => {
+    await served(
+      (_, response) =>
+        response.writeHead(200, { 'Content-Length': '10' }).write('x', () => response.destroy()),
+      async (url) => {
+        await assert.rejects(http.send({ method: 'GET', url }), failsWith('unreachable'));
+      },
+    );
+    const closed = await startServer(() => undefined);
+    await closed.stop();
+    await assert.rejects(http.send({ method: 'GET', url: closed.url }), failsWith('unreachable'));
+  });
+
+  it('takes an answer that changes the protocol for none', async () => {
+    const sockets: Socket[] = [];
+    const server = createServer((socket) => {
+      sockets.push(socket);
+      socket.on('error', () => undefined);
+      socket.once('data', () =>
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
+      );
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      await assert.rejects(http.send({ method: 'GET', url }), failsWith('unreachable'));
+      const { signal } = new AbortController();
+      await assert.rejects(openStream({ url, headers: {}, signal }), failsWith('unreachable'));
+    } finally {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    }
+  });
+
+  it('tells an untrusted certificate from an unreachable host', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'tls-'));
+    const options = '-x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -keyout key.pem -out cert.pem';
+    execFileSync('openssl', ['req', ...options.split(' ')], { cwd: dir, stdio: 'ignore' });
+    const read = (file: string): string => readFileSync(join(dir, file), 'utf8');
+    const server = await startServer((_, response) => response.end(), {
+      key: read('key.pem'),
+      cert: read('cert.pem'),
+    });
+    try {
+      await assert.rejects(http.send({ method: 'GET', url: server.url }), failsWith('certificate'));
+    } finally {
+      await server.stop();
+      rmSync(dir, { recursive: true });
+    }
+  });
+
+  it('tells a platform that asks for a client certificate', async () => {
+    const authority = new CompanyAuthority();
+    const ca = authority.certificate;
+    const tls = { ...authority.issue('IP:127.0.0.1'), requestCert: true, ca };
+    const door = await openDoor('http://127.0.0.1:9', { tls });
+    globalAgent.options.ca = ca;
+    try {
+      const url = `https://127.0.0.1:${door.port}`;
+      await assert.rejects(http.send({ method: 'GET', url }), failsWith('clientCertificate'));
+    } finally {
+      // Not undefined: an option that an agent has wins over that of a request.
+      delete globalAgent.options.ca;
+      await door.stop();
+      await authority[Symbol.asyncDispose]();
+    }
+  });
+
+  it('says the origin in its message and nothing else of the address', async () => {
+    const closed = await startServer(() => undefined);
+    await closed.stop();
+    await assert.rejects(
+      http.send({ method: 'GET', url: `${closed.url}/secret/path?q=1` }),
+      (error: unknown) => {
+        assert(Failure.is(error));
+        assert.match(error.message, /^GET http:\/\/127\.0\.0\.1:\d+: ECONNREFUSED$/);
+        return true;
+      },
+    );
+  });
+});

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { HttpServer, type HttpServerOptions } from '../../../../../src/node/http/server/httpServer.ts';
+
+const closed = (socket: Socket): Promise<unknown> => new Promise((resolve) => socket.once('close', resolve));
+
+/** A server, and clients that connect to it; errors that it reports are collected. */
+class Scene implements AsyncDisposable {
+  readonly errors: unknown[] = [];
+  readonly server: HttpServer;
+  port = 0;
+  readonly #sockets: Socket[] = [];
+
+  constructor(options: Partial<HttpServerOptions>) {
+    this.server = new HttpServer({
+      handle: (_request, response) => {
+        response.end('ok');
+      },
+      onError: (error) => this.errors.push(error),
+      ...options,
+    });
+  }
+
+  async open(): Promise<this> {
+    this.port = (await this.server.listen(0, '127.0.0.1')).port;
+    return this;
+  }
+
+  /** A connection that has written something and is known to the server. */
+  async connect(text = ''): Promise<Socket> {
+    const socket = connect(this.port, '127.0.0.1');
+    this.#sockets.push(socket);
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    if (text !== '') socket.write(text);
+    return socket;
+  }
+
+  /** Status of a request on a connection of its own; undefined where it is closed instead. */
+  async status(head = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'): Promise<number | undefined> {
+    const socket = await this.connect(head);
+    let answer = '';
+    socket.on('data', (chunk) => (answer += chunk.toString()));
+    await closed(socket);
+    return Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]) || undefined;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    await this.server.close();
+  }
+}
+
+describe('HttpServer', () => {
+  it('answers 500 and reports the error when the handler throws or rejects', async () => {
+    const failures = [
+      () => {
+        throw new Error('thrown');
+      },
+      () => Promise.reject(new Error('rejected')),
+    ];
+    for (const handle of failures) {
+      await using scene = await new Scene({ handle }).open();
+      assert.equal(await scene.status(), 500);
+      assert.equal(scene.errors.length, 1);
+    }
+  });
+
+  it('reports nothing when a client goes away within its request', async () => {
+    let began = (): void => undefined;
+    const reading = new Promise<void>((resolve) => (began = resolve));
+    let ended = (): void => undefined;
+    const over = new Promise<void>((resolve) => (ended = resolve));
+    const scene: Scene = new Scene({
+      handle: async (request, response) => {
+        began();
+        await scene.server.bodies.read(request, response, 100).finally(ended);
+      },
+    });
+    await using open = await scene.open();
+    const socket = await open.connect('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{');
+    await reading;
+    socket.destroy();
+    await over;
+    await open.server.close();
+    assert.deepEqual(open.errors, []);
+  });
+
+  it('gives up the oldest silent connection of an address for a new one', async () => {
+    await using scene = await new Scene({ limits: { anonymousPerAddress: 3 } }).open();
+    const oldest = await scene.connect();
+    for (let count = 0; count < 2; count++) await scene.connect();
+    const [status] = await Promise.all([scene.status(), closed(oldest)]);
+    assert.equal(status, 200);
+  });
+
+  it('keeps authenticated connections, however many others come', async () => {
+    const scene: Scene = new Scene({
+      handle: (request, response) => {
+        scene.server.confirm(request);
+        response.end('known');
+      },
+      limits: { anonymousPerAddress: 2, connections: 4 },
+    });
+    await using open = await scene.open();
+    const known = await open.connect('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(known, 'data');
+    for (let count = 0; count < 20; count++) await open.connect();
+    known.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    const [answer] = (await once(known, 'data')) as [Buffer];
+    assert.match(answer.toString(), /^HTTP\/1\.1 200/);
+  });
+
+  it('closes a connection whose head or body comes too slowly', async () => {
+    const scene: Scene = new Scene({
+      handle: async (request, response) => {
+        await scene.server.bodies.read(request, response, 1000);
+        response.end();
+      },
+      limits: { headMs: 300, requestMs: 400, checkMs: 50 },
+    });
+    await using open = await scene.open();
+    for (const text of [
+      '',
+      'GET / HTTP/1.1\r\n',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx',
+    ]) {
+      const socket = await open.connect(text);
+      const drip = setInterval(() => socket.write('x'), 50);
+      socket.resume();
+      if (text === '') clearInterval(drip);
+      await closed(socket);
+      clearInterval(drip);
+    }
+  });
+
+  it('looks for slow connections every second unless told otherwise', async () => {
+    await using scene = await new Scene({ limits: { headMs: 100, requestMs: 100 } }).open();
+    const started = performance.now();
+    const socket = await scene.connect('GET / HTTP/1.1\r\n');
+    socket.resume();
+    await closed(socket);
+    assert(performance.now() - started < 8000);
+  });
+
+  it('stops although a peer never ends its request', async () => {
+    const scene = await new Scene({}).open();
+    const peers = [await scene.connect(), await scene.connect('GET / HTTP/1.1\r\nHost: x\r\n')];
+    await Promise.all([scene.server.close(20), ...peers.map(closed)]);
+  });
+
+  it('rejects with busy and the reason when the port is taken', async () => {
+    await using scene = await new Scene({}).open();
+    await assert.rejects(
+      new Scene({}).server.listen(scene.port, '127.0.0.1'),
+      (error: Error) => error.name === 'Failure' && error.message.includes('EADDRINUSE'),
+    );
+  });
+});

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { Failure } from '../../../../src/core/failures.ts';
+import { WebhookReceiver, type Received } from '../../../../src/core/webhooks/receiver.ts';
+import { sign } from '../../../../src/core/webhooks/signature.ts';
+import { createHttp } from '../../../../src/node/http/createHttp.ts';
+import { listenForWebhooks, type WebhookListener } from '../../../../src/node/http/webhookListener.ts';
+
+const http = createHttp();
+const body = '{"status":"SUCCESS","project":{"key":"p"},"properties":{}}';
+const signed = { 'X-Service-Webhook-HMAC-SHA256': sign(Buffer.from(body), 's') };
+
+interface Listening {
+  readonly listener: WebhookListener;
+  readonly received: Received[];
+  readonly errors: unknown[];
+  readonly post: (headers?: Record<string, string>, text?: string) => Promise<number>;
+}
+
+async function listening(
+  use: (listening: Listening) => Promise<void>,
+  onDelivery: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  const received: Received[] = [];
+  const errors: unknown[] = [];
+  const listener = await listenForWebhooks({
+    receiver: new WebhookReceiver({ secrets: ['s'] }),
+    onDelivery: (one) => {
+      received.push(one);
+      return onDelivery();
+    },
+    onError: (error) => errors.push(error),
+    port: 0,
+    path: '/hook',
+  });
+  const post = async (headers: Record<string, string> = signed, text = body): Promise<number> =>
+    (await http.send({ method: 'POST', url: listener.url, headers, body: text })).status;
+  try {
+    await use({ listener, received, errors, post });
+  } finally {
+    await listener.stop();
+  }
+}
+
+describe('listenForWebhooks', () => {
+  it('answers a signed delivery and hands it on', async () => {
+    await listening(async ({ listener, received, post }) => {
+      assert.equal(await post(), 204);
+      await listener.stop();
+      assert.deepEqual(
+        received.map(({ kind }) => kind),
+        ['accepted'],
+      );
+    });
+  });
+
+  it('answers before the work, however long it takes', async () => {
+    let finish = (): void => undefined;
+    const slow = new Promise<void>((resolve) => (finish = resolve));
+    await listening(
+      async ({ post }) => {
+        assert.equal(await post(), 204);
+        finish();
+      },
+      () => slow,
+    );
+  });
+
+  it('takes a delivery again whose work failed, and not one that was done', async () => {
+    let fails = true;
+    await listening(
+      async ({ listener, received, errors, post }) => {
+        await post();
+        await post();
+        fails = false;
+        await post();
+        await post();
+        await listener.stop();
+        assert.deepEqual(
+          received.map(({ kind }) => kind),
+          ['accepted', 'accepted', 'accepted', 'duplicate'],
+        );
+        assert.equal(errors.length, 2);
+      },
+      () => (fails ? Promise.reject(new Error('disk full')) : Promise.resolve()),
+    );
+  });
+
+  it('refuses what is not signed, not right, not here and not POST', async () => {
+    await listening(async ({ listener, received, post }) => {
+      assert.equal(await post({}), 401);
+      assert.equal(await post(signed, `${body} `), 401);
+      assert.equal(await post({ 'X-Service-Webhook-HMAC-SHA256': sign(Buffer.from('{}'), 's') }, '{}'), 400);
+      assert.equal((await http.send({ method: 'GET', url: listener.url })).status, 405);
+      assert.equal(
+        (await http.send({ method: 'POST', url: `${listener.url}/x`, headers: signed, body })).status,
+        404,
+      );
+      await listener.stop();
+      assert(received.every(({ kind }) => kind === 'ignored'));
+      assert.equal(received.length, 3);
+    });
+  });
+
+  it('refuses a body over 1 MiB', async () => {
+    await listening(async ({ received, post }) => {
+      // The refusal may reach a sender that is still sending as a reset.
+      const answer = await post(signed, 'x'.repeat(2_000_000)).catch((error: unknown) => error);
+      assert(answer === 413 || Failure.is(answer, 'unreachable'));
+      assert.equal(received.length, 0);
+    });
+  });
+
+  it('survives a sender that goes away in the middle', async () => {
+    await listening(async ({ listener, received, post }) => {
+      const { hostname, port } = new URL(listener.url);
+      const socket = connect(Number(port), hostname);
+      await once(socket, 'connect');
+      const [name, value] = Object.entries(signed)[0] ?? [];
+      socket.write(`POST /hook HTTP/1.1\r\nHost: a\r\n${name}: ${value}\r\nContent-Length: 100\r\n\r\n{`);
+      socket.destroy();
+      assert.equal(await post(), 204);
+      await listener.stop();
+      assert.equal(received.length, 1);
+    });
+  });
+
+  it('keeps nothing of unsigned bodies while a delivery is worked on', async () => {
+    let finish = (): void => undefined;
+    const slow = new Promise<void>((resolve) => (finish = resolve));
+    const bodies: number[] = [];
+    const listener = await listenForWebhooks({
+      receiver: new WebhookReceiver({ secrets: ['s'] }),
+      onDelivery: (received, content) => {
+        bodies.push(content.length);
+        return received.kind === 'accepted' ? slow : Promise.resolve();
+      },
+      onError: assert.ifError,
+      port: 0,
+      path: '/hook',
+    });
+    const send = async (headers: Record<string, string>, text: string): Promise<number> =>
+      (await http.send({ method: 'POST', url: listener.url, headers, body: text })).status;
+    assert.equal(await send(signed, body), 204);
+    const wrong = { 'X-Service-Webhook-HMAC-SHA256': '0'.repeat(64) };
+    assert.equal(await send(wrong, 'x'.repeat(500_000)), 401);
+    // Told at once, without the body, and not after the command.
+    assert.deepEqual(bodies, [body.length, 0]);
+    finish();
+    await listener.stop();
+  });
+
+  it('tells a limited number of unsigned deliveries of an address, and takes signed ones all the same', async () => {
+    await listening(async ({ received, post }) => {
+      const statuses = new Set<number>();
+      for (let count = 0; count < 70; count++) statuses.add(await post({}));
+      assert.deepEqual([...statuses], [401, 429]);
+      assert(received.length < 70);
+      assert.equal(await post(), 204);
+    });
+  });
+
+  it('stops although a peer keeps a request open', async () => {
+    await listening(async ({ listener }) => {
+      const { hostname, port } = new URL(listener.url);
+      const socket = connect(Number(port), hostname);
+      await once(socket, 'connect');
+      socket.on('error', () => undefined);
+      socket.write('POST /hook HTTP/1.1\r\nHost: a\r\n');
+      await Promise.all([once(socket, 'close'), listener.stop()]);
+    });
+  });
+
+  it('says when the port is taken', async () => {
+    await listening(async ({ listener }) => {
+      const port = Number(new URL(listener.url).port);
+      const second = listenForWebhooks({
+        receiver: new WebhookReceiver({ secrets: [] }),
+        onDelivery: () => Promise.resolve(),
+        onError: assert.ifError,
+        port,
+        path: '/',
+      });
+      await assert.rejects(second, (error) => Failure.is(error, 'busy'));
+    });
+  });
+});

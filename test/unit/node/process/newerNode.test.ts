@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { findNode, isNewEnough } from '../../../../src/node/process/newerNode.ts';
+
+describe('the Node of programs with a store', () => {
+  it('is new enough from 24 on', () => {
+    assert.deepEqual(['20.19.0', '22.12.0', '24.0.0', '26.1.0'].map(isNewEnough), [false, false, true, true]);
+  });
+
+  it('is looked for beside the script and in every folder above it', () => {
+    const asked: string[] = [];
+    const found = findNode('/a/b/dist/cli.js', (path) => {
+      asked.push(String(path));
+      return String(path).startsWith('/a/node_modules');
+    });
+    assert.equal(found, '/a/node_modules/node/bin/node');
+    assert.deepEqual(asked, [
+      '/a/b/dist/node_modules/node/bin/node',
+      '/a/b/node_modules/node/bin/node',
+      '/a/node_modules/node/bin/node',
+    ]);
+    assert.equal(
+      findNode('/a/cli.js', () => false),
+      undefined,
+    );
+  });
+});

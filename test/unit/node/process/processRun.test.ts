@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { processRun } from '../../../../src/node/process/processRun.ts';
+
+describe('run of a process', () => {
+  it('has one name for as long as the process lives, and begins with its id', async () => {
+    const name = await processRun(process.pid);
+    assert.equal(await processRun(process.pid), name);
+    assert.ok(name.startsWith(String(process.pid)));
+  });
+
+  it('has another name for another process, and still one for a process that is gone', async () => {
+    const other = spawn(process.execPath, ['-e', '']);
+    const pid = other.pid ?? 0;
+    assert.notEqual(await processRun(pid), await processRun(process.pid));
+    await once(other, 'exit');
+    assert.ok((await processRun(pid)).startsWith(String(pid)));
+  });
+
+  it('tells two processes of one id apart by when they started', async function () {
+    if (process.platform !== 'linux') this.skip();
+    assert.match(await processRun(process.pid), /^\d+@\d+$/);
+  });
+});
