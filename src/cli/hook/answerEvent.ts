@@ -9,10 +9,13 @@ import { readText, readTextIfFile } from './readText.ts';
 import { readStdin } from './stdin.ts';
 import type * as Session from './session/main.ts';
 
-/** Shorter than the time the editor gives a hook, so that a refusal comes with its reason. */
+/** Milliseconds. Shorter than the time the editor gives a hook, so that a refusal still carries its reason. */
 const stdinTimeoutMs = 5_000;
 
-/** Rejects only for faults of ours, to which the caller answers with `denyFault`. */
+/**
+ * Answers one hook event of an editor. Rejects only for a defect of this program; the caller then answers with
+ * `denyFault`.
+ */
 export async function answerEvent(id: string, event: string, env: NodeJS.ProcessEnv): Promise<Answer> {
   const editor = hookEditor(id);
   const kind = kindOf(id, event);
@@ -36,13 +39,13 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
   });
 }
 
-/** The answer where there is no better one; an event that nobody knows is treated like a read. */
+/** The answer when the hook itself fails. An unknown event is treated like a read. */
 export function denyFault(editor: string, event: string): Answer {
   const kind = kindOf(editor, event) ?? 'permission';
   return deny(kind, 'Blocked: the secrets guard failed. Run: service-cli system status');
 }
 
-/** Network and keyring are in a bundle of their own, which the secrets hooks never load. */
+/** Network and keyring are in a separate bundle, which the secrets hooks never load. */
 async function sessionAnswer(
   stdin: string,
   folder: string | undefined,

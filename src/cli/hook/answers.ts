@@ -1,6 +1,7 @@
 /**
- * What the editor is told. It knows three contracts: permission events take `permission` and, for a refusal, exit 2;
- * the prompt takes `continue`, always with exit 0; the start of a session takes context and cannot be refused.
+ * The kind of an event decides the form of the answer that the editor expects. Permission events take `permission` and,
+ * for a refusal, exit code 2. The prompt takes `continue`, always with exit code 0. The start of a session takes
+ * context and cannot be refused.
  */
 export type EventKind = 'permission' | 'prompt' | 'session';
 
@@ -9,12 +10,12 @@ export interface Answer {
   readonly exitCode: 0 | 2;
 }
 
-/** Explicit: to an editor that is told to fail closed, silence is a failure. */
+/** The answer that allows the event. It is explicit because an editor that fails closed treats silence as a failure. */
 export function allow(kind: Exclude<EventKind, 'session'>): Answer {
   return line(kind === 'prompt' ? { continue: true } : { permission: 'allow' }, 0);
 }
 
-/** Tells person and agent why, and what to do. */
+/** The answer that refuses the event. `reason` tells the user and the agent why, and what to do. */
 export function deny(kind: EventKind, reason: string): Answer {
   switch (kind) {
     case 'permission':
@@ -22,7 +23,7 @@ export function deny(kind: EventKind, reason: string): Answer {
     case 'prompt':
       return line({ continue: false, user_message: reason }, 0);
     case 'session':
-      // Nothing can be blocked here: no context is the safe answer.
+      // The start of a session cannot be blocked: an answer without context is the safe one.
       return line({}, 0);
   }
 }

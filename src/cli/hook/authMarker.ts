@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { serviceHome } from '../../node/files/serviceHome.ts';
 
 /**
- * Why nobody counts as authenticated, or undefined. No keyring and no network: a token in the environment, or the marker
- * that `auth login` leaves and `auth logout` or a refused check takes away, is what a hook on every read can afford.
+ * Returns the reason why the user does not count as authenticated, or undefined when the user does. A token in the
+ * environment counts, and so does the marker in the state file. `auth login` writes the marker; `auth logout` or a
+ * refused check removes it. A hook that runs on every read cannot afford the keyring or the network.
  */
 export function whyUnauthenticated(env: NodeJS.ProcessEnv): string | undefined {
   if (env.SERVICE_TOKEN) return undefined;

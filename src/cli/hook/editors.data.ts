@@ -1,12 +1,12 @@
 import type { EventKind } from './answers.ts';
 
-/** An editor as its hooks see it: what `integrate` writes there is in `integrate/editors.data.ts`. */
+/** An editor as its hooks see it. `integrate/editors.data.ts` describes the files that `integrate` writes for it. */
 interface HookEditor {
-  /** The events that hooks of ours answer. */
+  /** The events that these hooks answer. */
   readonly events: Readonly<Record<string, EventKind>>;
   /** List of the files that the editor hides from its model. */
   readonly ignoreFile: string;
-  /** Variable that names the folder which is open. */
+  /** The environment variable that names the open folder. */
   readonly folderVariable: string;
 }
 
@@ -24,12 +24,12 @@ const editors: Readonly<Record<string, HookEditor>> = {
   },
 };
 
-/** Undefined for one that has no hooks of ours. */
+/** Returns the editor, or undefined for an editor without hooks of this product. */
 export function hookEditor(id: string): HookEditor | undefined {
   return Object.hasOwn(editors, id) ? editors[id] : undefined;
 }
 
-/** Undefined for what we don't answer. */
+/** Returns the kind of an event, or undefined for an event that these hooks do not answer. */
 export function kindOf(editor: string, event: string): EventKind | undefined {
   const events = hookEditor(editor)?.events;
   return events && Object.hasOwn(events, event) ? events[event] : undefined;

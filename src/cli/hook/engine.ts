@@ -3,7 +3,10 @@ import { scan } from '../../core/secrets/scan.ts';
 import { type Finding, Unreadable } from './guard.ts';
 import type * as Policy from './policy/main.ts';
 
-/** All that the engine finds. Zeros are left out: they would hide a secret of UTF-16 read as something else. */
+/**
+ * Returns all findings of the engine. NUL characters are removed first: they would hide a secret in UTF-16 text that
+ * was decoded as another encoding.
+ */
 export function findAll(
   text: string,
   path: string | undefined,
@@ -12,7 +15,11 @@ export function findAll(
   return { plain, findings: scan(plain, path === undefined ? {} : { path }).findings };
 }
 
-/** The first secret that the project does not allow, see `GuardPorts`. */
+/**
+ * Returns the first secret that the project does not allow; see `GuardPorts`.
+ *
+ * @throws {Unreadable} when the project's policy cannot be used.
+ */
 export function findSecret(
   text: string,
   path: string | undefined,
@@ -27,7 +34,7 @@ export function findSecret(
     const [first] = left;
     return first && { rule: first.rule, line: first.line, advice };
   } catch {
-    // The cause may quote the file; `service-cli analyze secrets` names the field that is wrong.
+    // The cause may quote the file; `service-cli analyze secrets` names the wrong field.
     throw new Unreadable('.service/secrets.json cannot be used');
   }
 }

@@ -6,35 +6,38 @@ export interface Finding {
   readonly rule: string;
   /** 1-based. */
   readonly line: number;
-  /** What the user can do where the project's policy would allow it, but does not count. */
+  /** Advice for the user when the project's policy would allow the secret, but the policy is not trusted. */
   readonly advice?: string | undefined;
 }
 
-/** What the decision needs of the world. Whatever one of these throws is a no. */
+/** The side effects that the decision needs. When one of them throws, the answer is a refusal. */
 export interface GuardPorts {
-  /** Why nobody is authenticated, or undefined. */
+  /** Returns the reason why the user is not authenticated, or undefined. */
   readonly whyUnauthenticated: () => string | undefined;
-  /** The text of a file; throws an `Unreadable` for what is none or cannot be had. */
+  /** Returns the text of a file. Throws `Unreadable` for a file that is missing, cannot be read or is not text. */
   readonly readText: (path: string) => string;
-  /** The same, but undefined where there is no file of that name. */
+  /** As `readText`, but returns undefined for a name without a file. */
   readonly readTextIfFile: (path: string) => string | undefined;
-  /** `path`: where the text comes from; undefined for a prompt. `root`: the folder that is open. Throws where it cannot look at all of it. */
+  /**
+   * `path` is the file of the text, or undefined for a prompt. `root` is the open folder. Throws when the text cannot
+   * be checked completely.
+   */
   readonly findSecret: (
     text: string,
     path: string | undefined,
     root: string | undefined,
   ) => Finding | undefined;
-  /** Puts the file on the editor's ignore list; false where that was not possible. */
+  /** Adds the file to the editor's ignore list. Returns false when that was not possible. */
   readonly ignore: (path: string, roots: readonly string[]) => boolean;
   readonly ignoreFile: string;
-  /** The command that puts hooks of today in the place of older ones. */
+  /** The command that replaces outdated hooks by current ones. */
   readonly repair: string;
 }
 
-/** Why a file cannot be looked at, in words for the person. */
+/** The message says in words for the user why a file cannot be checked. */
 export class Unreadable extends Error {}
 
-/** The whole decision of a secrets hook. Never throws: every fault is a no with its remedy. */
+/** Decides about one event of a secrets hook. Never throws: an error becomes a refusal that names the fix. */
 export function decide(
   kind: Exclude<EventKind, 'session'>,
   read: () => HookInput,
@@ -65,7 +68,8 @@ function judge(kind: EventKind, input: HookInput, ports: GuardPorts): Answer | u
     const finding = ports.findSecret(part, undefined, roots[0]);
     if (finding) return deny(kind, inAttachment(finding));
   }
-  // The editor's text of a file may differ from the disk by unsaved changes; the text is what reaches the model.
+  // The text that the editor sends may differ from the file on disk by unsaved changes; the editor's text is the one
+  // that reaches the model.
   const onDisk = text !== undefined && !isPrompt ? files.slice(1) : files;
   for (const path of onDisk) {
     const finding = ports.findSecret(ports.readText(path), path, roots[0]);
@@ -101,7 +105,7 @@ function blockFile(
   return deny(kind, `Blocked: ${path} holds a secret (${rule}, line ${line}).${added}${next}`);
 }
 
-/** Only texts of our own: the message of anything else might quote what was read. */
+/** Returns only texts of this program: the message of any other error might quote the checked text. */
 function reasonOf(error: unknown, { repair }: GuardPorts): string {
   if (error instanceof BadInput)
     return `Blocked: the secrets guard does not understand the editor's question (${error.message}). Update service-cli, then run: ${repair}`;

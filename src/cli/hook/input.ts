@@ -1,8 +1,8 @@
 import { isAbsolute, resolve } from 'node:path';
 
 /**
- * What the editor sends on stdin, as far as we need it. Checked by hand, the one border of the product without zod:
- * a schema library would be a fifth of what one hook run may take.
+ * The fields of the editor's request on standard input that the hook needs. They are checked without zod, as the only
+ * input of the product: loading a schema library would take a fifth of the time that one hook run may take.
  */
 export interface HookInput {
   /** Text that is about to reach the model: the prompt, or the file as the editor has it. */
@@ -11,19 +11,19 @@ export interface HookInput {
   readonly attached: readonly string[];
   /** Files about to reach the model, absolute. */
   readonly files: readonly string[];
-  /** What may be paths too, by fields that we do not know: absolute, and looked at where there is a file. */
+  /** Absolute paths from texts in unknown fields. Each is checked when a file of that name exists. */
   readonly others: readonly string[];
   readonly roots: readonly string[];
-  /** False: the event is about something else than reading, and nothing needs to be looked at. */
+  /** False when the event reads no file and no prompt, so that the hook has no text to check. */
   readonly reads: boolean;
 }
 
-/** Thrown with what is wrong; the answer to it is no. */
+/** The message says what is wrong with the request. The answer to such a request is a refusal. */
 export class BadInput extends Error {}
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Names of tools that read files, in the versions of the editor that we know of and in those to come. */
+/** Names of tools that read files, in the known versions of the editor and in future ones. */
 const readLike = /read|view|open|cat(?:$|_)|fetch_?file|get_?file/i;
 
 const pathFields = ['file_path', 'filePath', 'path', 'target_file', 'targetFile', 'file', 'filename'];
@@ -31,7 +31,12 @@ const listFields = ['paths', 'files', 'file_paths', 'filePaths'];
 
 const nothing = { text: undefined, attached: [], files: [], others: [], reads: false } as const;
 
-/** @param projectDirectory what the editor names in its environment, where it does. */
+/**
+ * Parses the request of an event.
+ *
+ * @param projectDirectory The folder that the editor names in its environment, if it does.
+ * @throws {BadInput} for a request that cannot be understood.
+ */
 export function readInput(event: string, stdin: string, projectDirectory: string | undefined): HookInput {
   const input = parseObject(stdin);
   const roots = [
@@ -108,7 +113,10 @@ function strings(value: unknown, name: string): string[] {
 
 type Attached = Pick<HookInput, 'attached' | 'files' | 'others'>;
 
-/** The files that attachments name, and every text in them: the content may differ from the file, or be all there is. */
+/**
+ * The files that attachments name, and every text in them: the content may differ from the file, or there may be no
+ * file.
+ */
 function attachments(input: Fields, absolute: (path: string) => string, base: string | undefined): Attached {
   const list = input.attachments;
   if (list === undefined || list === null) return { attached: [], files: [], others: [] };
@@ -122,7 +130,7 @@ function attachments(input: Fields, absolute: (path: string) => string, base: st
     const path = file_path ?? filePath;
     const texts = stringsIn(rest);
     if (typeof path === 'string' && path !== '') files.push(absolute(path));
-    // What is attached by an id, for example, cannot be looked at.
+    // An attachment that only has an id, for example, cannot be checked.
     else if (typeof (rest.content ?? rest.text) !== 'string')
       throw new BadInput('an attachment names no file');
     attached.push(...texts);
@@ -145,16 +153,16 @@ function pathsOf(input: Fields): string[] {
   return [...(single as string[]), ...listFields.flatMap((name) => strings(input[name], name))];
 }
 
-/** The texts of all fields by which no path is expected. */
+/** The texts of all fields that are not known to hold paths. */
 function unknownFields(input: Fields): string[] {
   const known = new Set([...pathFields, ...listFields]);
   return stringsIn(Object.fromEntries(Object.entries(input).filter(([name]) => !known.has(name))));
 }
 
-/** More than any tool names; what has more cannot be checked. */
+/** More texts than any tool sends. A request with more cannot be checked. */
 const maxStrings = 1_000;
 
-/** Every text in a value, its own fields' and those of what is in them. */
+/** Returns every text in a value, at any depth. */
 function stringsIn(value: unknown): string[] {
   const found: string[] = [];
   const waiting = [value];
@@ -167,10 +175,10 @@ function stringsIn(value: unknown): string[] {
   return found;
 }
 
-/** As long as a path can be. */
+/** The maximum length of a path, in characters. */
 const maxPath = 4_096;
 
-/** The texts that a tool might take for the path of a file, in the form in which it can be looked for. */
+/** Returns the texts that a tool might take for the path of a file, as absolute paths. */
 function pathLike(texts: readonly string[], base: string | undefined): string[] {
   return texts
     .filter((path) => path !== '' && path.length <= maxPath && !path.includes('\0'))
@@ -182,12 +190,12 @@ function pathLike(texts: readonly string[], base: string | undefined): string[] 
     });
 }
 
-/** Not `fileURLToPath`, which takes as long to load as a hook has to spare. */
+/** `fileURLToPath` is not used, because loading it takes all the time that a hook has to spare. */
 function pathOfUrl(url: string): string {
   try {
     return decodeURIComponent(url.replace(/^file:\/\/[^/]*/, ''));
   } catch {
-    // The decoder's message says no more.
+    // The decoder's message has no more information.
     throw new BadInput('a file address is malformed');
   }
 }

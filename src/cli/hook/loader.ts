@@ -1,6 +1,6 @@
 /**
- * What the shims run: `node loader.js hook <editor> <event>`. Runs the handler beside it only if that is, byte for byte,
- * what `integrate` put there; a truncated or half-updated handler must not decide anything.
+ * The shims run this file: `node loader.js hook <editor> <event>`. It runs the handler beside it only if the handler is
+ * byte for byte the one that `integrate` installed: a truncated or half-updated handler must not decide anything.
  */
 import { readFileSync, writeSync } from 'node:fs';
 import Module from 'node:module';
@@ -32,7 +32,7 @@ try {
   handler.filename = path;
   handler._compile(source, path);
 } catch {
-  // The answer denies and names the repair. `service-cli system status` says which file is damaged.
+  // The answer refuses the event and names the repair. `service-cli system status` says which file is damaged.
   const reason = `Blocked: the secrets guard is damaged. Run: service-cli integrate ${editor}`;
   const { stdout, exitCode } = deny(kindOf(editor, event) ?? 'permission', reason);
   writeSync(1, stdout);

@@ -1,6 +1,7 @@
 /**
- * `hook <editor> <event>`: the question on stdin, the answer on stdout. A bundle of its own, small and without
- * libraries, because it runs on every prompt and every read. Runs as soon as it is loaded.
+ * `hook <editor> <event>`: reads the request from standard input and writes the answer to standard output. This bundle
+ * is separate, small and without libraries, because it runs on every prompt and every read. It runs as soon as it is
+ * loaded.
  */
 import { writeSync } from 'node:fs';
 import type { Answer } from './answers.ts';
@@ -8,12 +9,12 @@ import { answerEvent, denyFault } from './answerEvent.ts';
 
 const [, , , editor = '', event = ''] = process.argv;
 
-/** Written and ended in one go: whatever happens after a first answer must not add a second. */
+/** Writes the answer and ends the process at once: a later error must not add a second answer. */
 function finish({ stdout, exitCode }: Answer): never {
   try {
     writeSync(1, stdout);
   } catch {
-    // Nobody reads the answer. Exit 2 alone is a refusal too.
+    // The editor has closed the pipe. Exit code 2 without an answer is a refusal too.
     process.exit(2);
   }
   process.exit(exitCode);

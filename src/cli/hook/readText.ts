@@ -2,18 +2,19 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, st
 import { readInside, UnsafePath } from '../../node/files/realPath.ts';
 import { Unreadable } from './guard.ts';
 
-/** As far as the engine looks; more could not be checked in time. */
+/** The engine's own limit, in bytes; a larger file could not be checked in time. */
 const maxBytes = 10 * 1024 * 1024;
 
 /**
- * The text of a file on disk: UTF-8, UTF-16 with its mark, or what stands in a picture. Throws `Unreadable` for what is missing, no file (a pipe
- * would never end), too large, or not text.
+ * Returns the text of a file on disk: UTF-8, UTF-16 with a byte order mark, or the bytes of a picture.
+ *
+ * @throws {Unreadable} for a file that is missing, too large, not text, or not a regular file (a pipe would never end).
  */
 export function readText(path: string): string {
   return textOf(path, () => readRegularFile(path));
 }
 
-/** As `readText`, but undefined where there is no file: nothing of that name, a folder, or a name that cannot be one. */
+/** As `readText`, but returns undefined when the path does not exist, is a folder, or is not a possible name. */
 export function readTextIfFile(path: string): string | undefined {
   let stats: Stats | undefined;
   try {
@@ -29,7 +30,7 @@ export function readTextIfFile(path: string): string | undefined {
 /**
  * As `readText`, for a file that a repository chose: a link, or a path outside of the root, is `Unreadable` too.
  *
- * @param path relative to `root`
+ * @param path Relative to `root`.
  */
 export function readTextInside(root: string, path: string): string {
   return textOf(path, () => {
@@ -55,7 +56,7 @@ function textOf(path: string, read: () => Buffer): string {
 }
 
 function readRegularFile(path: string): Buffer {
-  // Non-blocking: opening a pipe must not wait for somebody to write into it.
+  // The file is opened without blocking: opening a pipe must not wait for its writer.
   const file = openSync(path, constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NONBLOCK));
   try {
     const stats = fstatSync(file);
@@ -67,9 +68,9 @@ function readRegularFile(path: string): Buffer {
   }
 }
 
-/** Undefined for bytes that are no text in an encoding we can be sure of. */
+/** Returns the text, or undefined for bytes that are not text in a known encoding. */
 export function decode(bytes: Uint8Array): string | undefined {
-  // A model sees a picture, not its bytes; what is written into one is looked at byte by byte.
+  // A model sees a picture, not its bytes, so the text that a picture contains is searched byte by byte.
   if (isPicture(bytes)) return Buffer.from(bytes).toString('latin1');
   const [first, second] = bytes;
   const encoding =
@@ -83,14 +84,17 @@ export function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** UTF-16 without its mark is well-formed UTF-8, every other character a zero. A few zeros occur in sources. */
+/**
+ * Whether the text is UTF-16 without a byte order mark: that is well-formed UTF-8 in which every other character is
+ * NUL. Source files may contain a few NUL characters.
+ */
 function isMostlyZeros(text: string): boolean {
   let zeros = 0;
   for (let at = text.indexOf('\0'); at >= 0; at = text.indexOf('\0', at + 1)) zeros++;
   return zeros * 20 > text.length;
 }
 
-/** How PNG, JPEG, GIF and WebP begin; `.` stands for any byte. */
+/** The first bytes of PNG, JPEG, GIF and WebP files; `.` stands for any byte. */
 const pictures = ['\x89PNG', '\xFF\xD8\xFF', 'GIF87a', 'GIF89a', 'RIFF....WEBP'];
 
 function isPicture(bytes: Uint8Array): boolean {

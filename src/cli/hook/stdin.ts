@@ -1,15 +1,15 @@
 import { fstatSync, readSync } from 'node:fs';
 import { BadInput } from './input.ts';
 
-/** A file of `maxBytes` as JSON, with room for escapes. */
+/** Bytes: a file of `maxBytes` as JSON, with room for escapes. */
 const maxInput = 64 * 1024 * 1024;
 
 /**
- * All of standard input as UTF-8.
+ * Returns all of standard input, decoded as UTF-8.
  *
- * @param timeoutMs Milliseconds until an input that has not ended is given up. No read is left waiting then, because one
- *   that waits in a thread keeps the process from ending.
- * @throws {BadInput} for what is too large, not UTF-8, or has not ended in time.
+ * @param timeoutMs Milliseconds to wait for the end of the input. No read is pending after that, because a read that
+ *   waits in a thread keeps the process from ending.
+ * @throws {BadInput} for input that is too large, not UTF-8, or has not ended in time.
  */
 export async function readStdin(timeoutMs: number): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
@@ -28,7 +28,7 @@ export async function readStdin(timeoutMs: number): Promise<string> {
 async function readAll(): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // The streams of `process.stdin` take a quarter of a hook's time to load.
+  // Loading the streams of `process.stdin` takes a quarter of a hook's time.
   for await (const chunk of readsAtOnce() ? polledChunks() : (process.stdin as AsyncIterable<Buffer>)) {
     size += chunk.length;
     if (size > maxInput) throw new BadInput('too large');
@@ -46,7 +46,7 @@ async function* polledChunks(): AsyncGenerator<Buffer> {
   }
 }
 
-/** What is there; nothing at the end of the input, undefined where more may come. */
+/** Returns the available bytes: an empty buffer at the end of the input, undefined when more may come. */
 function readNow(): Buffer | undefined {
   const buffer = Buffer.allocUnsafe(64 * 1024);
   try {
@@ -62,18 +62,19 @@ interface PipeHandle {
   open(descriptor: number): number | undefined;
 }
 
-/** No public interface opens standard input without loading streams. */
+/** The internal interface of Node to pipes. No public interface opens standard input without loading streams. */
 interface Internals {
   binding(name: 'pipe_wrap'): { readonly Pipe: new (kind: 0) => PipeHandle };
 }
 
-/** Keeps what was opened from being collected, which would close standard input. */
+/** Keeps the handle from being garbage-collected, which would close standard input. */
 let handle: PipeHandle | undefined;
 
 /**
- * Makes reads of standard input return at once where nothing is there yet: a file never waits; a pipe or socket is told
- * not to, as `process.stdin` does it. False where that cannot be done, as for a terminal, whose setting other programs
- * would inherit, and on Windows.
+ * Makes reads of standard input return at once when no byte is available. Reads of a file never wait; a pipe or a
+ * socket is set to non-blocking mode, as `process.stdin` does.
+ *
+ * @returns False when that is not possible: on Windows, and for a terminal, whose mode other programs would inherit.
  */
 function readsAtOnce(): boolean {
   try {
@@ -84,7 +85,7 @@ function readsAtOnce(): boolean {
     handle = new Pipe(0);
     return !handle.open(0);
   } catch {
-    // A Node that keeps its pipes to itself: `process.stdin` reads them too, and takes longer.
+    // This version of Node does not expose its pipes: `process.stdin` reads them too, but takes longer.
     return false;
   }
 }
@@ -93,7 +94,7 @@ function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // The decoder's message says no more.
+    // The decoder's message has no more information.
     throw new BadInput('not UTF-8');
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What the project allows, `.service/secrets.json`. A bundle of its own, loaded where something was found: hashing and
- * parsing take longer than a whole scan.
+ * Applies the project's policy, `.service/secrets.json`. This is a separate bundle that is loaded only after a finding:
+ * hashing and parsing take longer than a whole scan.
  */
 import { dirname } from 'node:path';
 import type { Finding } from '../../../core/secrets/finding.ts';
@@ -12,17 +12,17 @@ import { trustAdvice } from '../../analyze/trustAdvice.ts';
 export interface PolicyVerdict {
   /** The findings that no policy allows. */
   readonly findings: readonly Finding[];
-  /** What the user can do where a policy would allow them all, but does not count. */
+  /** Advice for the user when a policy would allow all findings, but the policy is not trusted. */
   readonly advice: string | undefined;
 }
 
 /**
- * Holds findings against the policy of the project they belong to.
+ * Applies the policy of the project to findings.
  *
- * @param path Where the text comes from; a file behind a link belongs to the project of its target. Undefined for a
- *   prompt, which only the values of a policy are about.
- * @param root The folder that is open; a prompt belongs to its project.
- * @throws where there is a policy that cannot be used.
+ * @param path The file of the text; a file behind a link belongs to the project of its target. Undefined for a prompt,
+ *   to which only the allowed values of a policy apply.
+ * @param root The open folder; a prompt belongs to its project.
+ * @throws when the project has a policy that cannot be used.
  */
 export function unallowed(
   text: string,

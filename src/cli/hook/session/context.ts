@@ -1,9 +1,9 @@
 import { scan } from '../../../core/secrets/scan.ts';
 import type { Part } from './part.ts';
 
-/** Every part that was there in time and holds no secret; undefined where none is left. */
+/** Joins the parts that arrived in time and contain no secret. Returns undefined when no part is left. */
 export function contextOf(project: string, parts: readonly (Part | undefined)[]): string | undefined {
-  // What is told here passes no other hook of ours.
+  // The context reaches the model without passing another hook, so it is scanned here.
   const clean = parts.filter((part) => part !== undefined && scan(part.text).findings.length === 0);
   if (clean.length === 0) return undefined;
   const sections = clean.map((part) =>

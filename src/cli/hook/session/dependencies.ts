@@ -8,7 +8,7 @@ const names = z.optional(z.record(z.string(), z.string()));
 const npmManifest = z.object({ dependencies: names, devDependencies: names });
 const npmLock = z.object({ packages: z.record(z.string(), z.object({ version: z.optional(z.string()) })) });
 
-/** Manifests that are lists already, with the lockfile that belongs to each. */
+/** Manifests that are already readable as lists, with their lockfiles. */
 const others: readonly (readonly [manifest: string, lockfile: string])[] = [
   ['pyproject.toml', 'poetry.lock'],
   ['requirements.txt', 'requirements.lock'],
@@ -21,7 +21,7 @@ const others: readonly (readonly [manifest: string, lockfile: string])[] = [
   ['composer.json', 'composer.lock'],
 ];
 
-/** What the project depends on: with npm in the versions that are locked, else as the manifest says. */
+/** The dependencies of the project: for npm in their locked versions, else as the manifest lists them. */
 export function dependencies(root: string): Promise<Part | undefined> {
   return Promise.resolve(npm(root) ?? other(root));
 }
@@ -62,7 +62,7 @@ function json(root: string, path: string): unknown {
   try {
     return JSON.parse(textIfAny(root, path) ?? '');
   } catch {
-    // A manifest that is missing or half-edited contributes nothing to the context, which is a courtesy.
+    // A manifest that is missing or half-edited adds nothing to the context, which is optional.
     return undefined;
   }
 }

@@ -4,7 +4,7 @@ import { limited, type Part } from './part.ts';
 
 const maxChars = 3_000;
 
-/** What the project asks of those who change it. */
+/** The project's guidelines for contributors. */
 export function guidelines(root: string): Promise<Part | undefined> {
   return Promise.resolve(
     firstOf(root, 'Guidelines', [
@@ -16,7 +16,7 @@ export function guidelines(root: string): Promise<Part | undefined> {
   );
 }
 
-/** How the project is built; without a page about it, what lies at its top. */
+/** The project's page about its architecture; without one, the names in its top folder. */
 export async function architecture(root: string): Promise<Part | undefined> {
   const page = firstOf(root, 'Architecture', [
     'ARCHITECTURE.md',
@@ -43,14 +43,14 @@ function firstOf(root: string, title: string, paths: readonly string[]): Part | 
 }
 
 /**
- * The text of a file of the project. Undefined for what is not there, is no text, or is a link: a repository must not
- * choose which other files of the user reach the model.
+ * Returns the text of a file of the project. Undefined for a file that is absent, is not text, or is a link: a
+ * repository must not choose which other files of the user reach the model.
  */
 export function textIfAny(root: string, path: string): string | undefined {
   try {
     return readTextInside(root, path);
   } catch {
-    // The context is a courtesy: a document that cannot be read is left out.
+    // The context is optional: a document that cannot be read is left out.
     return undefined;
   }
 }

@@ -7,7 +7,7 @@ const maxChars = 1_500;
 const silent = (): void => undefined;
 const noLog = { trace: silent, debug: silent, info: silent, warn: silent, error: silent };
 
-/** The project's quality gate with the conditions that fail. */
+/** Returns the project's quality gate with its failing conditions. */
 export async function gate(credential: Credential, project: string, signal: AbortSignal): Promise<Part> {
   const api = apiOf(credential, { http: createHttp(), log: noLog });
   const { status, conditions } = await getProjectGate(api, { project }, { signal });

@@ -1,4 +1,7 @@
-/** `sessionStart`: tells the agent about the project. Loaded by the hook bundle for this event alone. */
+/**
+ * Answers `sessionStart`: gives the agent context about the project. The hook bundle loads this bundle for that event
+ * only.
+ */
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import * as z from 'zod/mini';
@@ -18,17 +21,20 @@ import type { Part } from './part.ts';
 
 export interface SessionEnvironment {
   readonly env: NodeJS.ProcessEnv;
-  /** That the editor names as open. */
+  /** The folder that the editor names as open. */
   readonly folder: string | undefined;
-  /** Where the bundles and their manifest lie. */
+  /** The folder of the bundles and their manifest. */
   readonly bin: string;
-  /** For the whole of it, network and keyring included. */
+  /** Milliseconds for the whole answer, network and keyring included. */
   readonly deadlineMs?: number;
 }
 
 const input = z.object({ workspace_roots: z.optional(z.array(z.string())) });
 
-/** Nothing where no project is configured, and nothing where something fails: a session can always start. Never rejects. */
+/**
+ * Answers the start of a session. The answer has no context when no project is configured or when something fails, so
+ * that a session can always start. Never rejects.
+ */
 export async function startSession(
   stdin: string,
   { env, folder, bin, deadlineMs = 3_000 }: SessionEnvironment,
@@ -50,7 +56,7 @@ async function contextFor(
   const project = await findProject(root, (folder) => rememberedKey(state, folder));
   const { key } = project;
   if (key === undefined) return undefined;
-  // A little earlier than the rest, so that what is there in time is told.
+  // The parts get less time than the whole, so that those that arrive in time are part of the answer.
   const early = AbortSignal.any([signal, AbortSignal.timeout(2_500)]);
   const local = [guidelines, architecture, navigation, dependencies].map((source) =>
     inTime(early, () => source(project.root)),
@@ -71,7 +77,7 @@ function rootOf(stdin: string, folder: string | undefined): string | undefined {
   return root !== undefined && isAbsolute(root) ? root : undefined;
 }
 
-/** Undefined for a part that failed or is late: the others are told without it. */
+/** Returns undefined for a part that failed or is late, so that the context consists of the other parts. */
 async function inTime<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
   const late = new Promise<undefined>((resolve) => {
     signal.addEventListener('abort', () => {
@@ -88,7 +94,7 @@ async function inTime<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T
 
 const manifest = z.object({ keyring: z.optional(z.string()) });
 
-/** Noted by `integrate`: from here the library could not be found. */
+/** `integrate` records the path of the keyring library, because the library cannot be resolved from this folder. */
 function keyringModule(bin: string): string | undefined {
   return manifest.safeParse(JSON.parse(readFileSync(join(bin, 'manifest.json'), 'utf8'))).data?.keyring;
 }

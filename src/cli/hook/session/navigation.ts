@@ -7,7 +7,7 @@ const maxFiles = 10;
 const maxSymbols = 8;
 const maxCallers = 5;
 
-/** How files of a language say what others may use. Line by line, so that no text takes long. */
+/** How the files of a language declare exported symbols. Each pattern matches one line, so that no text takes long. */
 const exportsOf: Readonly<Record<string, RegExp>> = {
   js: /^export\s+(?:default\s+)?(?:abstract\s+)?(?:async\s+)?(?:function\*?|class|const|let|interface|type|enum)\s+(\w+)/,
   py: /^(?:async\s+)?(?:def|class)\s+([A-Za-z]\w*)/,
@@ -24,11 +24,12 @@ const families: Readonly<Record<string, string>> = {
   cts: 'js',
 };
 
-/** What the files that are being changed offer, and who uses it. */
+/** The exported symbols of the files that are being changed, with the files that use them. */
 export async function navigation(root: string): Promise<Part | undefined> {
   const files = (await changedFiles(root)).slice(0, maxFiles);
   let text = '';
-  // One after the other, each a search per symbol at once: a session's start is not the only thing the machine does.
+  // Files are searched one after the other, with one parallel search per symbol: the machine also has other work at the
+  // start of a session.
   for (const path of files) {
     const section = await sectionOf(root, path);
     if (section !== undefined) text += `${text && '\n'}${section}`;
@@ -55,7 +56,7 @@ async function sectionOf(root: string, path: string): Promise<string | undefined
   return [path, ...lines].join('\n');
 }
 
-/** Names in the order of the text, each once. */
+/** Returns the names in the order of the text, without duplicates. */
 export function exportedSymbols(path: string, text: string): string[] {
   const extension = path.slice(path.lastIndexOf('.') + 1);
   const pattern = exportsOf[families[extension] ?? extension];

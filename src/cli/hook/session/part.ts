@@ -1,12 +1,12 @@
-/** One piece of what a session is told, with where it comes from. */
+/** One part of a session's context, with its source. */
 export interface Part {
   readonly title: string;
-  /** A file, a command or an address, so that the agent can look further. */
+  /** A file, a command or an address, so that the agent can look up more. */
   readonly source: string;
   readonly text: string;
 }
 
-/** Cuts at a line, and says so. */
+/** Shortens a text at the end of a line and adds a note that it was shortened. */
 export function limited(text: string, maxChars: number): string {
   const trimmed = text.trim();
   if (trimmed.length <= maxChars) return trimmed;
