@@ -20,12 +20,16 @@ interface ApplyInput {
   readonly layout: Layout;
   readonly decisions: readonly Decision[];
   readonly projectKey: string | undefined;
-  /** Only says what would change. */
+  /** Plans the changes without writing them. */
   readonly dryRun: boolean;
   readonly at: string;
 }
 
-/** Rejects with `storage` for a file that cannot be read. What must not be read is part of the answer. */
+/**
+ * Reads all files of a layout. A path that must not be read is part of the result, with the reason.
+ *
+ * @throws {Failure} `storage` for a file that cannot be read.
+ */
 export async function readFiles(layout: Layout): Promise<Files> {
   const bytes = new Map<string, Uint8Array | undefined>();
   const refused = new Map<string, string>();
@@ -43,14 +47,19 @@ export async function readFiles(layout: Layout): Promise<Files> {
   return { bytes, refused };
 }
 
-/** Takes back what a run began that was killed, so that this one sees files as they were before it. */
+/**
+ * Reverts the changes of a run that was killed before it ended, so that this run sees the files as they were before.
+ */
 export async function heal({ state, journal }: ServiceHome): Promise<void> {
   if (await readIfPresent(journal)) await withLock(state, () => recoverChanges(journal));
 }
 
 /**
- * Reads, plans and writes under one lock, state.json with the rest: all of it or nothing. What another run has done
- * since this one asked its questions is planned in, not overwritten.
+ * Reads, plans and writes under one lock, state.json included: either all files change or none does. The plan builds on
+ * changes that another run made since this run asked its questions, and does not overwrite them.
+ *
+ * @returns The changes of the files of the layout; in a dry run, the changes that would be made.
+ * @throws {CliError} when a path must not be written, such as a link of a repository.
  */
 export function apply(input: ApplyInput): Promise<FileChange[]> {
   return input.dryRun
@@ -113,11 +122,11 @@ async function plan({
   return { changes, stateChanges: next === state ? [] : [stateChange(home.state, stateFile, next)] };
 }
 
-/** Folders that are empty now go too, up to the project's or the person's own. */
+/** Removes the folders that are empty now, up to `root`. */
 async function prune(folder: string, root: string): Promise<void> {
   try {
     for (let path = folder; path !== root && path.startsWith(root); path = dirname(path)) await rmdir(path);
   } catch {
-    // Something else is in it.
+    // The folder is not empty.
   }
 }

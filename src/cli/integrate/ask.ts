@@ -5,7 +5,7 @@ import type { Proposal } from './proposals.ts';
 import type { Status } from './resources/resource.ts';
 
 export interface Outcome extends Decision {
-  /** Undefined where the decision speaks for itself. */
+  /** Undefined when the action alone is the result. */
   readonly verdict?: 'skipped' | 'declined' | 'kept';
   readonly reason?: string;
 }
@@ -18,14 +18,17 @@ export async function askScope({ prompts }: Context, isRemoval: boolean): Promis
   ]);
 }
 
-/** One question per component that is installed or can be; the others are named with their reason. */
+/**
+ * Asks one question per component that is installed or can be installed. The other components are listed with the
+ * reason to skip them.
+ */
 export async function askDecisions(context: Context, proposals: readonly Proposal[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const proposal of proposals) outcomes.push(await askDecision(context, proposal));
   return outcomes;
 }
 
-/** Without questions everything is installed that has no reason to be skipped. */
+/** Decides without questions: installs every component that has no reason to be skipped. */
 export function decideAll(proposals: readonly Proposal[]): Outcome[] {
   return proposals.map(({ component, skip }) =>
     skip === undefined ? { component, action: 'install' } : skipped(component, skip),
@@ -53,7 +56,7 @@ function skipped(component: Component, reason: string): Outcome {
   return { component, action: 'keep', verdict: 'skipped', reason };
 }
 
-/** What is about to happen, and Enter. */
+/** Shows the planned actions and waits for Enter. */
 export async function confirmSummary(
   { terminal, prompts }: Context,
   outcomes: readonly Outcome[],

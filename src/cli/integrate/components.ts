@@ -1,4 +1,7 @@
-/** What can be installed, in the order it is asked for. Agent analysis (a rule) and agent context (a hook) are one unit. */
+/**
+ * The installable components, in the order of the questions. Agent analysis (a rule) and agent context (a hook) are one
+ * component.
+ */
 export const components = ['secretsHooks', 'toolServer', 'agent'] as const;
 export type Component = (typeof components)[number];
 

@@ -19,14 +19,14 @@ export async function diffOf({ path, before, after }: FileChange): Promise<strin
   ].join('\n');
 }
 
-/** Returns one line about a change of a file that is ours as a whole. */
+/** Returns one line about a change of a file that belongs to this program as a whole. */
 export function summaryOf({ path, before, after }: FileChange): string {
   const name = onOneLine(path);
   if (after === undefined) return `delete ${name}`;
   return `${before === undefined ? 'create' : 'replace'} ${name} (${sizeText(after.length)})`;
 }
 
-/** A folder's name may hold a line break, which would look like another line of the diff. */
+/** Escapes control characters: a line break in a folder's name would look like another line of the diff. */
 function onOneLine(path: string): string {
   return path.replaceAll(/\p{Cc}/gu, (character) => JSON.stringify(character).slice(1, -1));
 }

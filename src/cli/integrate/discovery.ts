@@ -12,13 +12,15 @@ import { CliError } from '../exitCodes.ts';
 import { wordsOfFailure } from '../words.ts';
 import type { PlatformFacts } from './eligibility.ts';
 
-/** The project of a folder by what stands on this machine; what an earlier run found out is remembered by the folder. */
+/** Finds the project of a folder without the network. The state has the keys that earlier runs found, by folder. */
 export async function discoverProject({ home }: Session, cwd: string): Promise<LocalProject> {
   const { state } = await readState(home.state);
   return findProject(cwd, (root) => rememberedKey(state, root));
 }
 
-/** As `discoverProject`; where nothing names the project, the platform is asked for the one bound to the git remote. */
+/**
+ * As `discoverProject`, but asks the platform for the project bound to the git remote when no file names the project.
+ */
 export async function discoverProjectOnline(
   session: Session,
   cwd: string,
@@ -31,7 +33,11 @@ export async function discoverProjectOnline(
   return key === undefined ? project : { ...project, key, source: 'the git remote' };
 }
 
-/** Proves that the token sees the project. Throws a `CliError` that says why it does not. */
+/**
+ * Checks that the token can see the project.
+ *
+ * @throws {CliError} that says why it cannot.
+ */
 export async function checkProject(session: Session, credential: Credential, key: string): Promise<void> {
   try {
     await showProject(apiOf(credential, session), key);
@@ -46,9 +52,10 @@ export async function checkProject(session: Session, credential: Credential, key
 }
 
 /**
- * What the platform says about itself. What it keeps to itself stays undefined, and is then taken for "not enough".
+ * Asks the platform for its edition or plan. A fact that the platform does not reveal is undefined, and then counts as
+ * "not enough".
  *
- * @param version of a server, where it is known already
+ * @param version The version of a server, if it is already known.
  */
 export async function platformFacts(
   session: Session,
@@ -59,7 +66,7 @@ export async function platformFacts(
   if (platform.organization !== undefined) {
     const api = apiOf(credential, { ...session, newer: true });
     const eligible = await unlessRefused(hasAgentFeatures(api, platform.organization));
-    // The platform says whether the plan is good enough, not which one it is.
+    // The platform says whether the plan includes the features, not which plan it is.
     return { product: 'cloud', plan: eligible === true ? 'team' : 'free' };
   }
   const answer = await unlessRefused(getServerEdition(apiOf(credential, session)));

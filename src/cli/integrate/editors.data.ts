@@ -5,25 +5,25 @@ export interface HookEntry {
   readonly event: string;
   readonly matcher?: string;
   readonly component: Extract<Component, 'secretsHooks' | 'agent'>;
-  /** The editor waits for an answer before it goes on: such an entry fails closed. */
+  /** Whether the editor waits for the answer before it goes on. Such an entry fails closed. */
   readonly isBlocking: boolean;
 }
 
-/** Where an editor keeps its tool servers, and under which key. */
+/** The file in which an editor keeps its tool servers, and their key in it. */
 interface ToolServerFile {
   readonly key: 'mcpServers' | 'servers';
-  /** Relative to the project, or to the person's home; absent: the editor has no such file there. */
+  /** Relative to the project, or to the user's home folder. Absent when the editor has no such file in that scope. */
   readonly paths: Readonly<Partial<Record<Scope, string>>>;
-  /** How the editor writes a variable of the environment inside the file. */
+  /** Returns the editor's syntax for an environment variable inside the file. */
   readonly variable: (name: string) => string;
-  /** Field that tells a program from an address, where the editor wants one. */
+  /** The field by which the editor distinguishes a program from an address, if the editor needs it. */
   readonly type?: 'stdio';
 }
 
 export interface EditorDescriptor {
   readonly id: string;
   readonly title: string;
-  /** Undefined: `withoutHooks` says why. */
+  /** Undefined when the editor gets no hooks; `withoutHooks` then has the reason. */
   readonly hooks?: {
     readonly directory: string;
     readonly entries: readonly HookEntry[];
@@ -31,7 +31,9 @@ export interface EditorDescriptor {
   };
   readonly withoutHooks?: string;
   readonly toolServer: ToolServerFile;
-  /** Said at the end of a run that changed something, and for each component that was installed. */
+  /**
+   * `restart` is printed at the end of a run that changed a file, `advice` for each component that the run installed.
+   */
   readonly restart: string;
   readonly advice: Readonly<Partial<Record<Component, string>>>;
 }
@@ -48,7 +50,7 @@ const cursor: EditorDescriptor = {
       { event: 'beforeSubmitPrompt', matcher: 'UserPromptSubmit', ...secrets },
       { event: 'beforeReadFile', matcher: 'Read|TabRead', ...secrets },
       { event: 'preToolUse', matcher: 'Read', ...secrets },
-      // Newer versions name their reading tools differently, and a matcher has to fit the whole name.
+      // Newer versions have other names for their reading tools, and a matcher has to match the whole name.
       { event: 'beforeReadFile', matcher: 'ReadFile', ...secrets },
       { event: 'preToolUse', matcher: 'ReadFile|ReadFiles|ViewFile', ...secrets },
       { event: 'beforeTabFileRead', ...secrets },

@@ -1,11 +1,16 @@
-/** What decides over agent features, as far as the platform says it. */
+/** The facts that decide about agent features, as far as the platform reveals them. */
 export interface PlatformFacts {
   readonly product: 'server' | 'cloud';
-  /** Server: `community`, `developer`, `enterprise`, `datacenter`; undefined where it keeps that to itself. */
+  /**
+   * Server only: `community`, `developer`, `enterprise`, `datacenter`; undefined when the server does not reveal it.
+   */
   readonly edition?: string | undefined;
-  /** Cloud. */
+  /** Cloud only. */
   readonly plan?: 'free' | 'team' | 'enterprise' | undefined;
-  /** Server: `2026.5.1.…` of the server line, `26.9.0.…` of the community line, `9.9.0.…` before there were two. */
+  /**
+   * Server only: `2026.5.1.…` for the server line, `26.9.0.…` for the community line, `9.9.0.…` before the lines
+   * separated.
+   */
   readonly version?: string | undefined;
 }
 
@@ -13,7 +18,10 @@ export type Eligibility = { readonly eligible: true } | { readonly eligible: fal
 
 const no = (reason: string): Eligibility => ({ eligible: false, reason });
 
-/** Agent features: cloud Team and Enterprise plans; server 2026.5 and newer, Enterprise and Data Center editions. */
+/**
+ * Decides about agent features. They need a Team or Enterprise plan of the cloud, or the Enterprise or Data Center
+ * edition of a server from 2026.5 on.
+ */
 export function eligibilityOf({ product, edition, plan, version }: PlatformFacts): Eligibility {
   if (product === 'cloud')
     return plan === 'team' || plan === 'enterprise'
@@ -22,7 +30,7 @@ export function eligibilityOf({ product, edition, plan, version }: PlatformFacts
   if (edition !== 'enterprise' && edition !== 'datacenter')
     return no('agent features need the Enterprise or Data Center edition of the server');
   const [year = 0, release = 0] = (version ?? '').split('.').map(Number);
-  // 26.9 is a community build and newer than nothing of the server line: only four-digit years count.
+  // 26.9 is a community build and does not compare with the server line: only four-digit years count.
   const isNewEnough = year > 2026 || (year === 2026 && release >= 5);
   return isNewEnough
     ? { eligible: true }

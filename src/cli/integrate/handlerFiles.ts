@@ -7,18 +7,23 @@ import { type Resource } from './resources/resource.ts';
 import { ownFile } from './resources/ownFile.ts';
 
 interface HandlerFilesOptions {
-  /** Where the bundles of the running program lie. */
+  /** The folder of the running program's bundles. */
   readonly bundles: string;
-  /** `bin/<version>` of the person. */
+  /** The user's folder `bin/<version>`. */
   readonly target: string;
-  /** The Node that runs now: an editor started from a menu may not find one on its PATH. */
+  /** Path of the Node that runs now: an editor started from a menu may not find Node on its PATH. */
   readonly node: string;
   readonly keyringModule: string | undefined;
 }
 
 const names = ['loader.js', 'hook.js', 'policy.js', 'session.js'] as const;
 
-/** What the shims run, copied to the person's own folder, so that moving or updating the program breaks no hook. */
+/**
+ * The files that the shims run, copied to the user's folder, so that moving or updating the program does not break a
+ * hook.
+ *
+ * @throws {CliError} when a bundle is missing.
+ */
 export async function handlerFiles({
   bundles,
   target,
@@ -43,7 +48,7 @@ export async function handlerFiles({
   ];
 }
 
-/** A file of which a part depends on the Node that wrote it: sound as long as the rest is. */
+/** A file with a part that depends on the Node that wrote it. It counts as configured as long as the rest is sound. */
 function tolerant(path: string, text: string, isSound: (text: string) => boolean): Resource {
   const file = ownFile(path, text);
   return {
@@ -59,7 +64,7 @@ function isSoundText(text: string, isSound: (text: string) => boolean): boolean 
   try {
     return isSound(text);
   } catch {
-    // A text that cannot be parsed is what "not sound" means; the caller reports it as INVALID CONFIG.
+    // A text that cannot be parsed is not sound; the caller reports it as INVALID CONFIG.
     return false;
   }
 }

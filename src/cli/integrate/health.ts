@@ -6,11 +6,15 @@ import type { Context } from '../program.ts';
 
 export interface Health {
   readonly credential: Credential;
-  /** Of a server. */
+  /** The version of a server; undefined for the cloud. */
   readonly version: string | undefined;
 }
 
-/** A credential that the platform accepts, after one offer to log in again. Throws a `CliError` that says what is wrong. */
+/**
+ * Returns a credential that the platform accepts. When `isInteractive`, the user may log in again once.
+ *
+ * @throws {CliError} that says what is wrong with the credential.
+ */
 export async function requireHealth(context: Context, isInteractive: boolean): Promise<Health> {
   const { terminal, session, prompts } = context;
   const first = await terminal.during('Asking the platform', checkAuth(session));
@@ -37,7 +41,7 @@ function healthOf({ credential, connection }: AuthState): Health | undefined {
     : undefined;
 }
 
-/** A new login helps where the token is what is wrong. */
+/** Whether a new login can help: only when the token is the problem. */
 function canBeRepaired({ problem, connection }: AuthState): boolean {
   if (problem) return problem.problem === 'notLoggedIn' || problem.problem === 'tokenMissing';
   return ['tokenRefused', 'tokenMissing', 'wrongTokenKind'].includes(connection?.state ?? '');

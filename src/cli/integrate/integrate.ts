@@ -33,7 +33,11 @@ export interface IntegrateOptions {
   readonly dryRun?: boolean;
 }
 
-/** Installs what guards and feeds an editor's agent, repairs it, or takes it out again. */
+/**
+ * Installs, repairs or removes the hooks, rules and tool server of an editor's agent.
+ *
+ * @throws {CliError} for options that exclude each other, and when a check or a write fails.
+ */
 export async function integrate(
   context: Context,
   editor: EditorDescriptor,
@@ -50,7 +54,7 @@ export async function integrate(
     : install(context, { editor, scope, options, isInteractive });
 }
 
-/** A token in the environment means a machine at work: nobody is asked then. */
+/** Whether the run may ask questions. A token in the environment means an automated run, which must not ask. */
 function asksQuestions({ terminal }: Context, { nonInteractive, dryRun }: IntegrateOptions): boolean {
   if (nonInteractive === true || dryRun === true) return false;
   return terminal.isInteractive && variable(terminal.host.env, neutralBrand.environment.token) === undefined;
@@ -113,11 +117,11 @@ interface Examined {
   readonly project: LocalProject;
   readonly credential: Credential;
   readonly eligibility: Eligibility;
-  /** What no file of the folder names: for hooks, which cannot ask the platform. */
+  /** A key that no file of the folder names. It is stored for the hooks, which cannot ask the platform. */
   readonly keyToRemember: string | undefined;
 }
 
-/** The first two phases: which project, and whether token, organization and project are what they should be. */
+/** The first two phases: finds the project, and checks the token, the organization and the project. */
 async function examine(
   context: Context,
   cwd: string,

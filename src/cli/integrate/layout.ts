@@ -8,27 +8,30 @@ import { toolServerEntry } from './resources/toolServerEntry.ts';
 import { ruleText } from './ruleText.data.ts';
 import { shimFor } from './shims/shim.ts';
 
-/** Where and how an editor is integrated; everything that the content of a file depends on. */
+/** The place and the form of an integration: everything that the content of a file depends on. */
 export interface Layout {
   readonly editor: EditorDescriptor;
   readonly scope: Scope;
-  /** The project's folder, or the person's home. */
+  /** The project's folder, or the user's home folder. */
   readonly root: string;
   readonly version: string;
   readonly platform: NodeJS.Platform;
-  /** `SERVICE_HOME`, where it is set. */
+  /** The value of `SERVICE_HOME`, or undefined when it is not set. */
   readonly serviceHome: string | undefined;
-  /** Files below `bin/<version>`, see handlerFiles.ts. */
+  /** The files below `bin/<version>`, see handlerFiles.ts. */
   readonly handler: readonly Resource[];
-  /** How an editor starts us. */
+  /** The command line by which an editor starts this program. */
   readonly program: { readonly command: string; readonly args: readonly string[] };
-  /** Variables of the tool server: values that are no secret. Undefined where the platform is not known. */
+  /** Environment variables of the tool server; they contain no secrets. Undefined when the platform is not known. */
   readonly environment: Readonly<Record<string, string>> | undefined;
-  /** A skill of an earlier version that gives way to the hook, and the project that holds it. */
+  /** A skill of an earlier version that the hook replaces, and the project that contains it. */
   readonly leftoverSkill: { readonly path: string; readonly project: string } | undefined;
 }
 
-/** What a component consists of; undefined where the editor has no place for it in this scope. */
+/**
+ * Returns the files and entries of a component, or undefined when the editor does not support the component in this
+ * scope.
+ */
 export function resourcesOf(component: Component, layout: Layout): readonly Resource[] | undefined {
   const { editor, scope, root } = layout;
   const within = scope === 'project' ? root : undefined;
@@ -54,7 +57,8 @@ export function resourcesOf(component: Component, layout: Layout): readonly Reso
     editor: editor.id,
   });
   const shimPath = join(root, hooks.directory, 'hooks', shim.fileName);
-  // The editor runs hooks of a project in its folder; those of a person only "somewhere", so they get the whole path.
+  // The editor runs hooks of a project in the project's folder, but does not define the folder for hooks of a user.
+  // Those get the absolute path.
   const named = scope === 'project' ? `${hooks.directory}/hooks/${shim.fileName}` : shimPath;
   const entries = hookEntries({
     path: join(root, hooks.directory, 'hooks.json'),
@@ -62,7 +66,8 @@ export function resourcesOf(component: Component, layout: Layout): readonly Reso
     entries: hooks.entries.filter((entry) => entry.component === component),
     command: (event) => shim.command(named, event),
   });
-  // What the entries call comes first, so that a run that is cut off leaves no entry that calls nothing.
+  // The files that the entries call come first, so that an interrupted run does not leave an entry that calls a missing
+  // file.
   const shared = [...layout.handler, ownFile(shimPath, shim.text, within)];
   if (component === 'secretsHooks') return [...shared, entries];
   const { leftoverSkill } = layout;

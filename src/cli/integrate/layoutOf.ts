@@ -14,12 +14,12 @@ export interface LayoutInput {
   readonly editor: EditorDescriptor;
   readonly scope: Scope;
   readonly root: string;
-  /** Undefined: it is not known, or does not matter, as for a removal. */
+  /** Undefined when the platform is not known or not needed, as for a removal. */
   readonly platform?: Platform | undefined;
   readonly leftoverSkill?: Layout['leftoverSkill'];
 }
 
-/** The layout on this machine, for the program that runs now. */
+/** Returns the layout on this machine, for the program that runs now. */
 export async function layoutOf(
   session: Session,
   { editor, scope, root, platform, leftoverSkill }: LayoutInput,
@@ -44,7 +44,10 @@ export async function layoutOf(
   };
 }
 
-/** The name where the PATH leads to us by it, so that the file works on a colleague's machine too; else the whole path. */
+/**
+ * Returns the program's name when the PATH leads to this program by that name, so that the file also works on a
+ * colleague's machine. Otherwise returns the absolute path.
+ */
 function programOf({ bundles, terminal }: Session): Layout['program'] {
   const own = join(bundles, 'cli.js');
   const name = process.platform === 'win32' ? 'service-cli.cmd' : 'service-cli';
@@ -60,12 +63,15 @@ function realPathIfAny(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {
-    // An entry of PATH need not exist.
+    // A folder in PATH does not have to exist.
     return undefined;
   }
 }
 
-/** Address and organization as they are; the token by the name of its variable, whatever the login is kept in. */
+/**
+ * Returns the address and the organization as values, and the token as a reference to its variable, wherever the login
+ * is stored.
+ */
 function environmentOf(platform: Platform, { toolServer }: EditorDescriptor): Record<string, string> {
   const names = neutralBrand.environment;
   return {

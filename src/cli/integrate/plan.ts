@@ -3,15 +3,15 @@ import { type Component, components } from './components.ts';
 import { type Layout, resourcesOf } from './layout.ts';
 import type { PartStatus, Resource, Status } from './resources/resource.ts';
 
-/** What shall become of a component. `keep`: as it is. */
+/** The action for a component. `keep` leaves it as it is. */
 export interface Decision {
   readonly component: Component;
   readonly action: 'install' | 'remove' | 'keep';
 }
 
-/** What is on disk at every path that a layout may touch. */
+/** The content of every path that a layout may touch. */
 export interface Files {
-  /** Undefined: there is no file. */
+  /** The value is undefined when the file does not exist. */
   readonly bytes: ReadonlyMap<string, Uint8Array | undefined>;
   /** Paths that are neither read nor written, such as links of a repository, each with the reason. */
   readonly refused: ReadonlyMap<string, string>;
@@ -21,13 +21,13 @@ export interface PlanInput {
   readonly layout: Layout;
   readonly decisions: readonly Decision[];
   readonly bytes: Files['bytes'];
-  /** Files that an earlier run made: what is empty without us goes as a whole. */
+  /** Files that an earlier run created. Such a file is deleted when it is empty without the entries of this program. */
   readonly ourFiles: ReadonlySet<string>;
-  /** Another folder or editor still calls the handler. */
+  /** Whether another folder or editor still calls the handler. */
   readonly isHandlerShared: boolean;
 }
 
-/** The changes that make the decisions true; none where they are true already. Pure. */
+/** Returns the changes that carry out the decisions; an empty list when the files already match them. Pure. */
 export function planChanges({
   layout,
   decisions,
@@ -41,7 +41,8 @@ export function planChanges({
     decisions
       .filter((decision) => decision.action === action)
       .flatMap(({ component }) => resourcesOf(component, layout) ?? []);
-  // Whole files that a remaining component still needs. One that is neither there nor installed does not remain.
+  // Whole files that a remaining component still needs. A component that is neither present nor to be installed does
+  // not remain.
   const staying = components
     .filter((component) => decisions.some((item) => item.component === component && item.action === 'keep'))
     .filter((component) => isThere(component, layout, bytes))
@@ -66,7 +67,7 @@ function isThere(component: Component, layout: Layout, bytes: Files['bytes']): b
   return status !== undefined && status !== 'NOT CONFIGURED';
 }
 
-/** Everything that a layout may touch; a file that several components share is there several times. */
+/** Returns all resources that a layout may touch. A file that several components share occurs several times. */
 export function allResources(layout: Layout): readonly Resource[] {
   return components.flatMap((component) => resourcesOf(component, layout) ?? []);
 }
@@ -76,14 +77,14 @@ export interface ComponentStatus {
   readonly status: Status;
   readonly items: readonly {
     readonly path: string;
-    /** Event and matcher of a hook, name of a server; '' for a whole file. */
+    /** Event and matcher of a hook, or the name of a server; '' for a whole file. */
     readonly part: string;
     readonly status: Status;
     readonly reason?: string;
   }[];
 }
 
-/** The state of a component, part by part; undefined where the editor has no place for it. */
+/** Returns the status of a component and its parts, or undefined when the editor does not support the component. */
 export function inspectComponent(
   component: Component,
   layout: Layout,
@@ -94,7 +95,7 @@ export function inspectComponent(
   const items = resources.flatMap((resource) =>
     inspect(resource, files).map((item) => ({ path: resource.path, ...item })),
   );
-  // The handler and the shim serve several components: only what belongs to this one tells that it is there.
+  // Several components share the handler and the shim, so only the parts of this component show whether it is present.
   const own = items.filter(({ path, part }) => part !== '' || path.endsWith('.mdc'));
   if (own.every(({ status }) => status === 'NOT CONFIGURED'))
     return { component, status: 'NOT CONFIGURED', items: own };
@@ -109,7 +110,7 @@ function inspect(resource: Resource, { bytes, refused }: Files): readonly PartSt
   return parts.map((part) => ({ part, status: 'CONFIGURED / INVALID CONFIG', reason }));
 }
 
-/** Ours from the first byte to the last; the others hold entries of other programs, too. */
+/** Whether this program owns the whole file. Other files also have entries of other programs. */
 export function isWholeFile({ parts }: Resource): boolean {
   return parts.length === 0;
 }

@@ -4,11 +4,11 @@ import type { Eligibility } from './eligibility.ts';
 import type { Status } from './resources/resource.ts';
 import { allowsGlobalAgentFeatures } from './versionRules.ts';
 
-/** What the run may do about a component, before anybody is asked. */
+/** The possible action for a component, before the user is asked. */
 export interface Proposal {
   readonly component: Component;
   readonly status: Status;
-  /** Undefined: it may be installed. Else why not, in words. */
+  /** The reason in words why the component cannot be installed; undefined when it can be installed. */
   readonly skip: string | undefined;
 }
 
@@ -16,13 +16,13 @@ interface ProposalInput {
   readonly editor: EditorDescriptor;
   readonly scope: Scope;
   readonly cliVersion: string;
-  /** Undefined where the editor has no place for the component in this scope. */
+  /** Returns undefined when the editor does not support the component in this scope. */
   readonly statusOf: (component: Component) => Status | undefined;
   readonly hasGlobalSecretsHook: boolean;
   readonly eligibility: Eligibility;
 }
 
-/** Every component with its reason to be skipped, where there is one. Pure. */
+/** Returns every component with its reason to be skipped, if there is one. Pure. */
 export function proposalsFor(input: ProposalInput): Proposal[] {
   return components.map((component) => {
     const status = input.statusOf(component);

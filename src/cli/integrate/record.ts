@@ -2,7 +2,7 @@ import type { CliState, InstalledFeature, Installation } from '../../node/creden
 import type { FileChange } from '../../node/files/transaction/fileTransaction.ts';
 import type { Component, Scope } from './components.ts';
 
-/** Which installation is meant. */
+/** Identifies one installation. */
 export interface Place {
   readonly editor: string;
   readonly scope: Scope;
@@ -11,7 +11,7 @@ export interface Place {
 
 interface RecordInput {
   readonly place: Place;
-  /** What is installed when the run has ended, with the files it consists of. */
+  /** The components that are installed at the end of the run, with their files. */
   readonly installed: readonly { readonly component: Component; readonly paths: readonly string[] }[];
   readonly changes: readonly FileChange[];
   readonly version: string;
@@ -27,8 +27,8 @@ export function findInstallation(state: CliState, { editor, scope, root }: Place
 }
 
 /**
- * The state after a run: exactly what is there now, so that whatever was taken out by hand leaves the record too. The
- * same object where nothing is new. Pure.
+ * Returns the state after a run. It records exactly the installed components, so that a component that the user removed
+ * by hand also leaves the record. Returns the same object when nothing has changed. Pure.
  */
 export function recordInstallation(state: CliState, input: RecordInput): CliState {
   const { place, installed, version, at, projectKey } = input;
@@ -78,7 +78,7 @@ function withInstallations(state: CliState, installed: Installation[], at?: stri
   };
 }
 
-/** Files that earlier runs made, of every installation. */
+/** Returns the files that earlier runs created, of all installations. */
 export function ourFiles(state: CliState): ReadonlySet<string> {
   const features = (state.integrations?.installed ?? []).flatMap((item) => item.features);
   return new Set(
@@ -86,7 +86,7 @@ export function ourFiles(state: CliState): ReadonlySet<string> {
   );
 }
 
-/** Whether anything besides this installation calls the handler. */
+/** Whether another installation calls the handler. */
 export function isHandlerShared(state: CliState, place: Place): boolean {
   const mine = findInstallation(state, place);
   const usesHandler = ({ feature }: InstalledFeature): boolean => feature !== 'toolServer';

@@ -23,11 +23,11 @@ interface Line {
   readonly component: Component;
   readonly result: Result;
   readonly reason?: string;
-  /** Files that were changed, or would be. */
+  /** Files that the run changed, or would change in a dry run. */
   readonly files: readonly string[];
 }
 
-/** Prints one item per component to stdout; what a dry run would change, and advice, to stderr. */
+/** Prints one item per component to stdout, and the changes of a dry run and advice to stderr. */
 export async function report(terminal: Terminal, input: ReportInput): Promise<void> {
   const { layout, changes, dryRun } = input;
   if (dryRun) await sayChanges(terminal, layout, changes);
@@ -46,7 +46,7 @@ export async function report(terminal: Terminal, input: ReportInput): Promise<vo
   }
 }
 
-/** Files of other programs as a diff, files that are ours as a whole in one line each. */
+/** Prints files of other programs as a diff, and files of this program in one line each. */
 async function sayChanges(terminal: Terminal, layout: Layout, changes: readonly FileChange[]): Promise<void> {
   const own = new Set(
     allResources(layout)
@@ -74,7 +74,10 @@ function lineOf(outcome: Outcome, input: ReportInput): Line {
   };
 }
 
-/** Returns the files whose change is reported with this component: script, handler and hooks.json are shared by several. */
+/**
+ * Returns the files whose change is reported with this component. Several components share the script, the handler and
+ * hooks.json.
+ */
 function ownPaths(outcome: Outcome, { layout, outcomes, proposals }: ReportInput): ReadonlySet<string> {
   const pathsOf = (item: Component): string[] => (resourcesOf(item, layout) ?? []).map(({ path }) => path);
   const statusOf = (item: Component): Status | undefined =>
@@ -83,10 +86,10 @@ function ownPaths(outcome: Outcome, { layout, outcomes, proposals }: ReportInput
   const before = statusOf(component);
   const removed = outcomes.filter((other) => other !== outcome && other.action === 'remove');
   const others = (): readonly Outcome[] => {
-    // A file that only another component's removal has changed is not this one's change.
+    // A change of a file is not reported with this component when only the removal of another component caused it.
     if (action === 'install') return before === 'CONFIGURED' ? removed : [];
     if (action === 'keep' || before !== 'NOT CONFIGURED') return [];
-    // Shared files are reported with the component that was there, leftovers with the first component.
+    // Shared files are reported with the removed component that was installed, leftovers with the first component.
     const index = outcomes.indexOf(outcome);
     return removed.filter(
       (other) => statusOf(other.component) !== 'NOT CONFIGURED' || outcomes.indexOf(other) < index,

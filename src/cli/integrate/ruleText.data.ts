@@ -1,4 +1,4 @@
-/** The rule that asks an editor's agent for an analysis. The project's key is found by the command itself. */
+/** The rule that tells an editor's agent to request an analysis. The command itself finds the project's key. */
 export const ruleText = `---
 description: Analyze changed files at the end of each turn
 alwaysApply: true

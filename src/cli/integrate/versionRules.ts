@@ -1,12 +1,15 @@
-/** The version that learned to install agent features globally, by a hook at the start of a session instead of a skill. */
+/** The first version that installs agent features globally, by a hook at the start of a session instead of a skill. */
 const globalAgentFeatures = [1, 8, 0] as const;
 
-/** Agent features may be installed globally. */
+/** Whether this version may install agent features globally. */
 export function allowsGlobalAgentFeatures(cliVersion: string): boolean {
   return isAtLeast(cliVersion, globalAgentFeatures);
 }
 
-/** The leftover skill of an earlier install gives way to the hook when the command is run from the project's folder. */
+/**
+ * Whether the hook replaces the leftover skill of an earlier installation: only when the command runs in the project's
+ * folder.
+ */
 export function replacesLeftoverSkill({
   cliVersion,
   runsInProject,
@@ -17,7 +20,10 @@ export function replacesLeftoverSkill({
   return runsInProject && isAtLeast(cliVersion, globalAgentFeatures);
 }
 
-/** What a version before the hook recorded as installed has to be installed anew, in the form of today. */
+/**
+ * Whether a version before the hook made the recorded installation, so that it has to be installed again in today's
+ * form.
+ */
 export function wasInstalledAsSkill(recordedVersion: string | undefined): boolean {
   return recordedVersion !== undefined && !isAtLeast(recordedVersion, globalAgentFeatures);
 }

@@ -3,7 +3,7 @@ import type { Credential } from '../../node/credentials/credentials.ts';
 import type { Component } from './components.ts';
 import type { Layout } from './layout.ts';
 
-/** What a person may not expect of what is about to be installed. Pure. */
+/** Returns the limitations of the components to be installed, in words for the user. Pure. */
 export function warningsFor(
   installs: ReadonlySet<Component>,
   { editor, scope, program }: Pick<Layout, 'editor' | 'scope' | 'program'>,

@@ -11,21 +11,21 @@ import { append } from '../../../node/json/jsonEdit.ts';
 import type { HookEntry } from '../editors.data.ts';
 import type { PartStatus, Resource, Status } from './resource.ts';
 
-/** Seconds that the editor waits; our handler answers well before. */
+/** Seconds that the editor waits; the handler answers well before that. */
 const timeoutSeconds = 10;
 
-/** In every command of ours, whatever the platform and the scope. */
+/** Part of every command that this program writes, on each platform and in each scope. */
 const marker = 'service-guard.';
 
 interface HookEntriesOptions {
   readonly path: string;
   readonly within: string | undefined;
   readonly entries: readonly HookEntry[];
-  /** The shell command for an event. */
+  /** Returns the shell command for an event. */
   readonly command: (event: string) => string;
 }
 
-/** The entries of one component in the editor's hooks file; those of others are neither moved nor touched. */
+/** The entries of one component in the editor's hooks file. Entries of other programs are neither moved nor changed. */
 export function hookEntries({ path, within, entries, command }: HookEntriesOptions): Resource {
   const events = [...new Set(entries.map(({ event }) => event))];
   const wanted = (event: string): object[] =>
@@ -82,12 +82,12 @@ function written({ matcher, isBlocking }: HookEntry, command: string): object {
     type: 'command',
     ...(matcher !== undefined && { matcher }),
     timeout: timeoutSeconds,
-    // Without it the editor lets the action pass when the hook crashes, is late or says nothing.
+    // Without `failClosed` the editor allows the action when the hook crashes, is late or does not answer.
     ...(isBlocking && { failClosed: true }),
   };
 }
 
-/** Refuses what our edits could not be sure about. */
+/** Parses the file, and refuses a version or a structure that the edits do not support. */
 function open(path: string, bytes: Uint8Array): JsonDocument {
   const document = openJsonDocument(path, bytes);
   const { version, hooks } = document.value as { version?: unknown; hooks?: unknown };
@@ -108,7 +108,7 @@ function isOurs(entry: unknown): boolean {
   return isObject(entry) && typeof entry.command === 'string' && entry.command.includes(marker);
 }
 
-/** In place as far as there are as many, so that running twice changes nothing. */
+/** Replaces existing entries in place before it appends or removes any, so that a second run changes nothing. */
 function replaceOurs(start: JsonDocument, event: string, wanted: readonly object[]): JsonDocument {
   const indices = listOf(start, event).flatMap((entry, index) => (isOurs(entry) ? [index] : []));
   let document = start;
@@ -132,6 +132,7 @@ function dropIfEmpty(document: JsonDocument, event: string): JsonDocument {
 function statusOf(document: JsonDocument, entry: HookEntry, command: string): Status {
   const ours = listOf(document, entry.event).filter(isOurs);
   if (ours.some((item) => isDeepStrictEqual(item, written(entry, command)))) return 'CONFIGURED';
-  // An entry of ours for this event that is not as we write it: somebody changed it, or an older version wrote it.
+  // This program's entry for the event differs from the expected one: the user changed it, or an older version wrote
+  // it.
   return ours.length > 0 ? 'CONFIGURED / INVALID CONFIG' : 'NOT CONFIGURED';
 }

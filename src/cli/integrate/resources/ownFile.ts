@@ -1,6 +1,6 @@
 import type { Resource, Status } from './resource.ts';
 
-/** A file that is ours from the first byte to the last. */
+/** A file that belongs to this program as a whole. */
 export function ownFile(path: string, content: string | Uint8Array, within?: string): Resource {
   const bytes = Buffer.from(content);
   const statusOf = (current: Uint8Array | undefined): Status =>
@@ -19,7 +19,10 @@ export function ownFile(path: string, content: string | Uint8Array, within?: str
   };
 }
 
-/** A file of an earlier version that gives way to something else. Comes back neither by removal nor by repair. */
+/**
+ * A file of an earlier version that another file or hook replaces. Installing deletes it; neither removal nor repair
+ * restores it.
+ */
 export function leftover(path: string, within: string): Resource {
   return {
     path,

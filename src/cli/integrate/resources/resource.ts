@@ -1,23 +1,29 @@
-/** What `system status` says of a file or a hook. */
+/** The status of a file or a hook in the output of `system status`. */
 export type Status = 'CONFIGURED' | 'CONFIGURED / INVALID CONFIG' | 'NOT CONFIGURED';
 
-/** One thing that `integrate` writes. Pure: bytes of the file in, bytes out; undefined stands for "no file". */
+/**
+ * One file, or one set of entries in a file, that `integrate` writes. The methods are pure: they take and return the
+ * bytes of the file; undefined stands for "no file".
+ */
 export interface Resource {
   readonly path: string;
-  /** The project that holds the file, see `FileChange`. Undefined for a file of the user. */
+  /** The project that contains the file, see `FileChange`. Undefined for a file of the user. */
   readonly within: string | undefined;
-  /** What is inside the file, where it is not the whole of it: names of hooks or of a server. */
+  /** The names of hooks or of a server inside the file. Empty when the resource is the whole file. */
   readonly parts: readonly string[];
   install(current: Uint8Array | undefined): Uint8Array | undefined;
-  /** @param isOurFile we made the file: what is empty without our part goes as a whole. */
+  /**
+   * @param isOurFile Whether this program created the file. If so, a file that is empty without the removed part is
+   *   deleted.
+   */
   remove(current: Uint8Array | undefined, isOurFile: boolean): Uint8Array | undefined;
-  /** Status of each part, or of the file itself under the name ''. */
+  /** Returns the status of each part, or of the file itself under the name ''. */
   inspect(current: Uint8Array | undefined): readonly PartStatus[];
 }
 
 export interface PartStatus {
   readonly part: string;
   readonly status: Status;
-  /** Where the status alone does not say it: file, line and what is wrong. */
+  /** The file, the line and the problem, when the status alone does not explain them. */
   readonly reason?: string;
 }

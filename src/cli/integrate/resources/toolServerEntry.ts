@@ -8,16 +8,21 @@ interface ToolServerOptions {
   readonly path: string;
   readonly within: string | undefined;
   readonly key: 'mcpServers' | 'servers';
-  /** All but `env`. */
+  /** All fields except `env`. */
   readonly entry: Readonly<Record<string, unknown>>;
-  /** What `env` names the platform with. Undefined where the platform is not known. */
+  /** The variables in `env` that name the platform. Undefined when the platform is not known. */
   readonly environment: Readonly<Record<string, string>> | undefined;
 }
 
-/** Variables that a person may add to our entry: they choose tools and lead nowhere else. */
+/**
+ * Variables that the user may add to the entry: they select tools, and cannot redirect the server to another address.
+ */
 const options: readonly string[] = ['SERVICE_TOOLSETS', 'SERVICE_READ_ONLY', 'SERVICE_PROJECT_KEY'];
 
-/** Our entry in an editor's file of tool servers. A server of that name that is not ours is refused, not replaced. */
+/**
+ * This program's entry in an editor's file of tool servers. An entry of the same name for another server is not
+ * replaced: `install` refuses the file.
+ */
 export function toolServerEntry({ path, within, key, entry, environment }: ToolServerOptions): Resource {
   return {
     path,
@@ -58,7 +63,7 @@ export function toolServerEntry({ path, within, key, entry, environment }: ToolS
   };
 }
 
-/** Runs our own program, by name or by path, as a tool server. */
+/** Whether the entry runs this program, by name or by path, as a tool server. */
 function isOurs(entry: unknown): entry is Readonly<Record<string, unknown>> {
   if (!isObject(entry) || typeof entry.command !== 'string') return false;
   const args = Array.isArray(entry.args) ? entry.args.map(String) : [];
@@ -77,8 +82,9 @@ function optionsOf(entry: unknown): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Why an entry is not the one that we write: it may come with a repository, and start another program, give ours other
- * instructions, or send the token to another address. Names variables, and no value.
+ * Returns why an entry differs from the one that `integrate` writes, or undefined. An entry may come with a repository,
+ * and start another program, pass other instructions to this program, or send the token to another address. The text
+ * names variables, but not their values.
  */
 function problemOf(
   present: Readonly<Record<string, unknown>>,

@@ -1,5 +1,6 @@
 /**
- * Folder beside the handler in which node keeps what it compiled, for the next run. Node checks what it reads there
- * against the source and drops what does not fit; it is no part of the installation, only of its removal.
+ * Name of the folder beside the handler in which Node keeps compiled code for the next run. Node checks that code
+ * against the source and drops code that does not match. The folder is not part of the installation, but a removal
+ * deletes it.
  */
 export const compileCache = 'cache';

@@ -1,6 +1,6 @@
 import { deny } from '../../hook/answers.ts';
 
-/** The answers a shim gives alone, as JSON without line end. */
+/** Returns the answers that a shim gives without the handler, as JSON without a line end. */
 export function denials(editor: string): { prompt: string; session: string; permission: string } {
   const reason = `Blocked: the secrets guard does not run on this machine. Install service-cli, then run: service-cli integrate ${editor}`;
   return {

@@ -4,8 +4,9 @@ import { denials } from './denials.ts';
 import type { ShimOptions } from './shimOptions.ts';
 
 /**
- * Runs the guard and says no by itself when that cannot run, or ends without an answer. Built-ins of the shell only, node
- * apart: whatever else is missing on the machine, the answer is not. Kept short, because a hook's time is counted.
+ * Returns a script that runs the handler, and refuses the event when the handler cannot run or ends without an answer.
+ * Apart from Node, the script uses only built-in commands of the shell, so that it can always answer. It is short,
+ * because a hook has little time.
  */
 export function posixShim({ version, home, editor }: ShimOptions): string {
   const { prompt, session, permission } = denials(editor);
@@ -48,8 +49,8 @@ exit $code
 }
 
 /**
- * Sets `node`: what was noted at the installation, else a program on the PATH. A relative path, or one below the folder that
- * is open, would start a program that the repository brings.
+ * Returns the part that sets `node`: the path recorded at the installation, else a program on the PATH. A relative
+ * path, or a path below the open folder, would start a program of the repository.
  */
 function findNode(editor: string): string {
   const variable = hookEditor(editor)?.folderVariable;
@@ -80,7 +81,7 @@ fi
 `;
 }
 
-/** One word for a POSIX shell, whatever is in it. */
+/** Quotes any text as one word for a POSIX shell. */
 export function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -3,8 +3,8 @@ import { denials } from './denials.ts';
 import type { ShimOptions } from './shimOptions.ts';
 
 /**
- * The same as the POSIX shim, for Windows PowerShell 5 and later. Bytes are passed on as they are: PowerShell's own
- * pipes would recode them. Nothing but the language and .NET is used, node apart.
+ * As the POSIX shim, for Windows PowerShell 5 and later. The script copies bytes unchanged, because PowerShell's own
+ * pipes would recode them. Apart from Node, it uses only the language and .NET.
  */
 export function powerShellShim({ version, home, editor }: ShimOptions): string {
   const { prompt, session, permission } = denials(editor);

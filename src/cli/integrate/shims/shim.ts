@@ -5,11 +5,14 @@ import type { ShimOptions } from './shimOptions.ts';
 interface Shim {
   readonly fileName: string;
   readonly text: string;
-  /** The shell command that runs it for an event; `path` as the editor's shell will find it. */
+  /** Returns the shell command that runs the shim for an event. `path` is the path that the editor's shell uses. */
   readonly command: (path: string, event: string) => string;
 }
 
-/** By interpreter, not by permission: an executable bit does not survive every file system and every clone. */
+/**
+ * Returns the shim for a platform. Its command names the interpreter, because an executable bit does not survive every
+ * file system and every clone.
+ */
 export function shimFor(platform: NodeJS.Platform, options: ShimOptions): Shim {
   return platform === 'win32'
     ? {

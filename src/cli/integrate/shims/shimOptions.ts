@@ -1,7 +1,9 @@
-/** What the text of a shim depends on. */
+/** The values that the text of a shim depends on. */
 export interface ShimOptions {
   readonly version: string;
-  /** What `SERVICE_HOME` was when it was written; undefined: the person's home, looked up at run time. */
+  /**
+   * The value of `SERVICE_HOME` at the installation. Undefined: the shim looks up the user's home folder at run time.
+   */
   readonly home: string | undefined;
   readonly editor: string;
 }
