@@ -8,7 +8,9 @@ import { systemCommand } from './commands/system.ts';
 import { webhooksCommand } from './commands/webhooks.ts';
 import type { CommandRow } from './program.ts';
 
-/** The commands of service-cli that are neither hook, tool server, platform nor relay: one row per file. */
+/**
+ * The commands of service-cli, one row per file. `hook`, `mcp`, `platform` and `relay` have bundles without this table.
+ */
 export const commandTable: readonly CommandRow[] = [
   analyzeCommand,
   authCommand,

@@ -6,7 +6,8 @@ import { version } from './version.ts';
 
 const { env, stdin, stdout, stderr } = process;
 stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-  // Who read may have seen enough, as `head` has. Anything else, a full disk above all, has lost a part of the answer.
+  // A reader such as `head` may close the pipe before the end. Any other error, above all a full disk, has lost a part
+  // of the answer.
   if (code !== 'EPIPE') stderr.write(`The answer could not be written: ${message}\n`);
   process.exit(exitCodes.failed);
 });

@@ -5,15 +5,17 @@ import { Script } from 'node:vm';
 import { digestOf } from './hook/digest.ts';
 
 /**
- * Runs a CommonJS bundle with the machine's code of an earlier run, which saves a quarter of the tool server's start on
- * versions of Node that don't keep it themselves (before 22.1). Code that is kept knows no `import()`: such a bundle is
- * built with `require` in its place.
- * @param folder where the code lies: one that only the user can write, because what lies there is run
- * @returns keeps the code, with what was compiled in the meantime, where there was none for just this bundle
+ * Runs a CommonJS bundle with the code that V8 compiled in an earlier run, which saves a quarter of the tool server's
+ * start on versions of Node without a compile cache (before 22.1). Cached code does not support `import()`, so such a
+ * bundle is built with `require` instead.
+ *
+ * @param folder The folder of the cached code. Only the user may be able to write there, because the cached code is
+ *   run.
+ * @returns A function that stores the code compiled so far, unless the folder already has code for exactly this bundle.
  */
 export function runWithCompiledCode(file: string, folder: string): () => void {
   const bytes = readFileSync(file);
-  // V8 itself compares no more than the length of the source, its own version and its flags.
+  // V8 itself compares only the length of the source, its own version and its flags.
   const kind = `${basename(file, '.js')}-${process.version}-${process.arch}-`;
   const kept = join(folder, `${kind}${digestOf(bytes)}`);
   const cachedData = readIfThere(kept);
@@ -30,12 +32,12 @@ export function runWithCompiledCode(file: string, folder: string): () => void {
   };
 }
 
-/** Undefined also for one that cannot be read: the bundle is compiled then, as it always was. */
+/** Returns undefined also for a file that cannot be read: the bundle is then compiled as usual. */
 function readIfThere(path: string): Buffer | undefined {
   try {
     return readFileSync(path);
   } catch {
-    // The bundle is compiled without it, and what keeps it again reports nothing either: it saves time only.
+    // The bundle is compiled without the file. No error is reported, because the cache only saves time.
     return undefined;
   }
 }
@@ -44,11 +46,11 @@ function keep(folder: string, kind: string, path: string, code: Buffer): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     for (const name of readdirSync(folder)) if (name.startsWith(kind)) rmSync(join(folder, name));
-    // Renamed into place: another process may be reading.
+    // The file is renamed into place, because another process may be reading it.
     const half = `${path}.${process.pid}`;
     writeFileSync(half, code, { mode: 0o600 });
     renameSync(half, path);
   } catch {
-    // A full or read-only disk costs the next start what it cost this one.
+    // On a full or read-only disk the next start takes as long as this one.
   }
 }

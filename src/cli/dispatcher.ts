@@ -7,8 +7,8 @@ import { deny } from './hook/answers.ts';
 import { kindOf } from './hook/editors.data.ts';
 
 /**
- * `service-cli`: loads the one bundle that the first argument needs, so that a hook doesn't pay for the prompts and
- * nothing pays for the platform. Each bundle reads `process.argv` and runs as soon as it is loaded.
+ * `service-cli`: loads only the bundle that the first argument needs, so that a hook does not load the prompts and only
+ * `platform` loads the platform. Each bundle reads `process.argv` and runs as soon as it is loaded.
  */
 const bundles: Readonly<Record<string, string>> = {
   hook: './hook.js',
@@ -37,8 +37,8 @@ try {
 }
 
 /**
- * An editor starts the tool server each time it opens: a fifth of that start is compiling. Node keeps the compiled
- * code itself from 22.1 on.
+ * Turns on Node's compile cache, which exists from 22.1 on; returns false on older versions. An editor starts the tool
+ * server each time it opens, and a fifth of that start is compiling.
  */
 function keepsCompiledCode(): boolean {
   const { enableCompileCache } = nodeModule as { enableCompileCache?: (folder: string) => unknown };
@@ -46,7 +46,7 @@ function keepsCompiledCode(): boolean {
   return enableCompileCache !== undefined;
 }
 
-/** A folder of the user's own, because what lies there is run. */
+/** The folder of the compiled code. Only the user may be able to write there, because the compiled code is run. */
 function compiledCode(): string {
   const cache = process.env.SERVICE_CACHE ?? join(homedir(), '.cache', 'service-ide');
   return join(cache, 'compiled');
@@ -56,7 +56,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND';
 }
 
-/** A hook without its handler still has to answer, and the answer is no. */
+/** Answers for a hook whose bundle is missing: the editor still needs an answer, and it is a refusal. */
 function denyWithoutHandler(editor: string, event: string): void {
   const reason = `Blocked: the secrets guard is incomplete. Reinstall service-cli, then run: service-cli integrate ${editor}`;
   const { stdout, exitCode } = deny(kindOf(editor, event) ?? 'permission', reason);

@@ -1,4 +1,4 @@
-/** What the shell sees. Fixed: scripts and other people's hooks build on them. */
+/** The exit codes of all commands. They must not change: scripts and hooks of other projects depend on them. */
 export const exitCodes = {
   fine: 0,
   failed: 1,
@@ -9,7 +9,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** A command that ends with a line for the person and, where there is one, what to do about it. */
+/** Ends a command with a message for the user, an exit code and, if there is one, a fix. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly exitCode: ExitCode;
@@ -29,7 +29,10 @@ export class CliError extends Error {
   }
 }
 
-/** Options that contradict each other or hold what they can't: exit 2, as for an unknown option. */
+/**
+ * Returns the error for options that contradict each other or have an invalid value: exit code 2, as for an unknown
+ * option.
+ */
 export function invalidOptions(message: string): CliError {
   return new CliError(`invalid options: ${message}`, { exitCode: exitCodes.invalidOptions });
 }

@@ -5,7 +5,11 @@ import { CliError } from './exitCodes.ts';
 import { credentialOf, type Session } from './session.ts';
 import { wordsOfProblem } from './words.ts';
 
-/** The platform of the environment or of the login. Throws a `CliError` where there is none. */
+/**
+ * Opens the platform that the environment or the login names.
+ *
+ * @throws {CliError} without a usable credential.
+ */
 export async function openPlatform(
   session: Session,
 ): Promise<{ readonly api: Api; readonly platform: Credential['platform'] }> {
@@ -13,7 +17,11 @@ export async function openPlatform(
   return { api: apiOf(credential, session), platform: credential.platform };
 }
 
-/** As `openPlatform`, for commands that ask more than one of its hosts. */
+/**
+ * Returns the credential that `openPlatform` uses, for commands that call more than one host of the platform.
+ *
+ * @throws {CliError} without a usable credential.
+ */
 export async function requireCredential(session: Session): Promise<Credential> {
   const { login } = (await readState(session.home.state)).state;
   const credential = await credentialOf(session, login);

@@ -8,31 +8,31 @@ import { type Prompts, terminalPrompts } from './prompts.ts';
 import { openSession, type Session } from './session.ts';
 import { type Host, Terminal } from './terminal.ts';
 
-/** What a command is given besides its own arguments. */
+/** The values that a command gets besides its arguments. */
 export interface Context {
   readonly session: Session;
   readonly terminal: Terminal;
   readonly prompts: Prompts;
 }
 
-/** Turns a command's work into a commander action: opens the session, keeps the exit code. */
+/** Turns the work of a command into a commander action: it opens the session and stores the exit code. */
 type Run = <A extends unknown[]>(
   work: (context: Context, ...args: A) => Promise<ExitCode>,
 ) => (...args: A) => Promise<void>;
 
-/** A row of the table: adds its command to the program. */
+/** A row of the command table: adds its command to the program. */
 export type CommandRow = (program: Command, run: Run) => void;
 
 interface ProgramOptions {
   readonly rows: readonly CommandRow[];
   readonly version: string;
-  /** Tests give their own; else questions go to the terminal. */
+  /** Replaces the prompts on the terminal in tests. */
   readonly prompts?: Prompts;
-  /** Folder of the bundles; that of the running program where it is not given. */
+  /** Folder of the bundles; the folder of the running program by default. */
   readonly bundles?: string | undefined;
 }
 
-/** Runs one command line. Never rejects: what goes wrong is said on stderr and told by the exit code. */
+/** Runs one command line. Never rejects: an error is printed to stderr and sets the exit code. */
 export async function runProgram(
   args: readonly string[],
   host: Host,
@@ -43,7 +43,7 @@ export async function runProgram(
   const run: Run =
     (work) =>
     async (...given) => {
-      // Commander hands the command over as the last argument.
+      // Commander passes the command as the last argument.
       const json = (given.at(-1) as Command).optsWithGlobals<JsonFlag>().json === true;
       const terminal = new Terminal(host, { json });
       const prompts = options.prompts ?? terminalPrompts(terminal);
@@ -72,7 +72,10 @@ function createProgram(host: Host, version: string): Command {
     .exitOverride();
 }
 
-/** Subcommands made by `.command()` inherit these, those added whole don't; so all of them get them here. */
+/**
+ * Subcommands made by `.command()` inherit settings from their parent, subcommands added as a whole do not. This
+ * function copies the settings to all of them.
+ */
 function inherit(command: Command): void {
   for (const child of command.commands) {
     child.copyInheritedSettings(command);
@@ -82,13 +85,14 @@ function inherit(command: Command): void {
 
 function report(error: unknown, terminal: Terminal): ExitCode {
   if (error instanceof CommanderError)
-    // Help and version are no failure; everything else was said by commander already.
+    // Help and version are not failures. Commander has already printed every other message.
     return error.exitCode === 0 ? exitCodes.fine : exitCodes.invalidOptions;
   if (error instanceof CliError) {
     terminal.fail(error.message, error.remedy);
     return error.exitCode;
   }
-  // A failure says what and where; anything else is a defect of ours, and its stack is what a report of it needs.
+  // The message of a `Failure` says what failed and where. Any other error is a defect of this program, and a report of
+  // it needs the stack.
   const text = Failure.is(error)
     ? error.message
     : error instanceof Error

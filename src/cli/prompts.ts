@@ -1,18 +1,21 @@
 import { CliError, exitCodes } from './exitCodes.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Questions to the person. Asked only where `terminal.isInteractive`; on stderr, so that stdout stays for answers. */
+/**
+ * Questions to the user. Commands ask only if `terminal.isInteractive`. Questions go to stderr, because stdout is for
+ * answers.
+ */
 export interface Prompts {
   confirm(message: string, proposal: boolean): Promise<boolean>;
   select<T extends string>(message: string, choices: readonly { value: T; name: string }[]): Promise<T>;
   input(message: string): Promise<string>;
-  /** Not echoed. Ends without an answer when `signal` says so. */
+  /** Does not echo the input. Rejects when `signal` aborts. */
   secret(message: string, signal?: AbortSignal): Promise<string>;
   /** Waits for Enter. */
   enter(message: string): Promise<void>;
 }
 
-/** The library is loaded with the first question: most runs ask none. */
+/** Returns prompts on the terminal. Each library is loaded with its first question, because most runs ask none. */
 export function terminalPrompts({ host }: Terminal): Prompts {
   const streams = { input: host.stdin, output: host.stderr, clearPromptOnDone: false };
   const ask = async <T>(question: Promise<T>): Promise<T> => {

@@ -11,15 +11,15 @@ import { tokenFile, type SecretPlace } from '../node/credentials/secretPlaces.ts
 import { type ServiceHome, serviceHome } from '../node/files/serviceHome.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What a command works with: the terminal, our own files, the network. */
+/** The resources of a command: the terminal, this program's files and the network. */
 export interface Session {
   readonly terminal: Terminal;
   readonly home: ServiceHome;
   readonly http: Http;
   readonly log: Log;
-  /** The keyring's library; undefined where it was not installed or `SERVICE_KEYRING=off`. */
+  /** Path of the keyring library. Undefined when it is not installed or `SERVICE_KEYRING=off`. */
   readonly keyringModule: string | undefined;
-  /** Folder of the bundles of the program that runs. */
+  /** Folder of the running program's bundles. */
   readonly bundles: string;
 }
 
@@ -30,18 +30,18 @@ export function openSession(terminal: Terminal, bundles = programFolder()): Sess
     home: serviceHome(env),
     http: createHttp(),
     log: redacted(logOf(terminal)),
-    // For machines whose keyring asks a person who isn't there.
+    // `off` is for machines whose keyring would prompt a user who is not present.
     keyringModule: env.SERVICE_KEYRING === 'off' ? undefined : findKeyring(),
     bundles,
   };
 }
 
-/** Behind the link by which a package manager puts us on the PATH. */
+/** Returns the folder of the program. On the PATH a package manager places a link, which is resolved here. */
 function programFolder(): string {
   return dirname(realpathSync(process.argv[1] ?? process.execPath));
 }
 
-/** The credential of the environment or of the login. */
+/** Returns the credential of the environment or of the login, or the problem with it. */
 export function credentialOf(
   session: Session,
   login: Login | undefined,
@@ -50,7 +50,7 @@ export function credentialOf(
   return findCredential({ env, login, place: (kind) => placeOf(session, kind) });
 }
 
-/** Undefined: the keyring's library is not there. */
+/** Returns undefined when the keyring library is not installed. */
 export function placeOf(
   { home, keyringModule }: Session,
   kind: SecretPlace['kind'],
@@ -59,7 +59,7 @@ export function placeOf(
   return keyringModule === undefined ? undefined : keyring(keyringModule);
 }
 
-/** Only with `SERVICE_DEBUG`: the ordinary talk of a command is its own. */
+/** Writes log messages only with `SERVICE_DEBUG`. Otherwise only the command itself writes to the terminal. */
 function logOf(terminal: Terminal): Log {
   const write = (message: string): void => {
     if (terminal.host.env.SERVICE_DEBUG) terminal.say(message);

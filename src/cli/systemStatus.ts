@@ -17,7 +17,7 @@ import type { Session } from './session.ts';
 import type { Terminal } from './terminal.ts';
 import { version } from './version.ts';
 
-/** One component at one place. */
+/** The status of one component in one folder. */
 interface Row extends ComponentStatus {
   readonly editor: string;
   readonly scope: Scope;
@@ -25,7 +25,10 @@ interface Row extends ComponentStatus {
   readonly remedy?: string;
 }
 
-/** Says of every file and hook whether it is there and sound. Needs no network: `auth status` asks the platform. */
+/**
+ * Prints for every file and hook whether it is present and sound. Does not use the network; `auth status` asks the
+ * platform.
+ */
 export async function systemStatus({ session, terminal }: Context): Promise<ExitCode> {
   const { env } = terminal.host;
   const { state } = await readState(session.home.state);
@@ -43,7 +46,10 @@ export async function systemStatus({ session, terminal }: Context): Promise<Exit
   return exitCodes.fine;
 }
 
-/** The editor with hooks in this project and in the home always, the others where something of ours is there. */
+/**
+ * Returns the rows for this project, the home folder and every recorded folder. An editor without hooks has a row only
+ * for a component that is present.
+ */
 async function rowsOf(session: Session, state: CliState): Promise<Row[]> {
   const { env, cwd } = session.terminal.host;
   const project = await discoverProject(session, await realpath(cwd));

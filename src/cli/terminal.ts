@@ -1,7 +1,7 @@
 import { printable, printableLines } from '../core/printable.ts';
 import { answerText } from '../node/process/answers.ts';
 
-/** The process as commands see it; tests give their own. */
+/** The process as commands see it. Tests pass a replacement. */
 export interface Host {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
@@ -21,8 +21,8 @@ const codes: Readonly<Record<Colour, readonly [number, number]>> = {
 };
 
 /**
- * Writes the answer of a command to stdout and everything else to stderr. The answer is JSON with `--json`, otherwise text
- * for people.
+ * Writes the answer of a command to stdout and everything else to stderr. The answer is JSON with `--json`, otherwise
+ * text.
  */
 export class Terminal {
   readonly host: Host;
@@ -33,28 +33,31 @@ export class Terminal {
     this.json = json;
   }
 
-  /** Both ends of the talk are a terminal, and nobody says that this is a build. */
+  /** Whether the program may ask questions: standard input and stderr are terminals, and `CI` is not set. */
   get isInteractive(): boolean {
     const { env, stdin, stderr } = this.host;
     return stdin.isTTY === true && stderr.isTTY === true && !env.CI;
   }
 
-  /** One JSON document on stdout, or the text that stands for it. */
+  /** Writes one JSON document to stdout, or the text in its place. */
   answer(value: unknown, text: () => string): void {
     this.host.stdout.write(answerText(this.json, value, text));
   }
 
-  /** One JSON line or one text per item; nothing without items. */
+  /** Writes one JSON line or one text per item. */
   items<T>(values: readonly T[], text: (value: T) => string): void {
     for (const value of values) this.answer(value, () => text(value));
   }
 
-  /** One line on stderr. Control characters in it, line feeds too, are escaped: names are a stranger's. */
+  /**
+   * Writes one line to stderr. Control characters, line feeds included, are escaped: a name may come from another
+   * person.
+   */
   say(line: string): void {
     this.#write(printable(line));
   }
 
-  /** Several lines on stderr, as those of a diff. */
+  /** Writes several lines to stderr, such as a diff. */
   sayLines(lines: string): void {
     this.#write(printableLines(lines));
   }
@@ -68,12 +71,12 @@ export class Terminal {
     if (remedy !== undefined) this.say(`  ${remedy}`);
   }
 
-  /** For text that goes to stdout. */
+  /** Colours text for stdout. */
   paint(colour: Colour, text: string): string {
     return this.#paint(colour, text, this.host.stdout);
   }
 
-  /** Shows that `work` is under way: a spinner on a terminal, nothing elsewhere. */
+  /** Shows a spinner while `work` is pending; without a terminal it shows nothing. */
   async during<T>(what: string, work: Promise<T>): Promise<T> {
     const { stderr } = this.host;
     if (!this.isInteractive) return work;
@@ -98,7 +101,7 @@ export class Terminal {
 
   #paint(colour: Colour, text: string, stream: Host['stdout']): string {
     const { env } = this.host;
-    // https://no-color.org: present and not empty.
+    // https://no-color.org: the variable counts when it is present and not empty.
     if (stream.isTTY !== true || env.NO_COLOR || env.TERM === 'dumb') return text;
     const [on, off] = codes[colour];
     return `\u001B[${on}m${text}\u001B[${off}m`;

@@ -1,4 +1,4 @@
 import manifest from '../../package.json' with { type: 'json' };
 
-/** Of the command line, which is that of the whole product. */
+/** The version of the command line, which is the version of the whole product. */
 export const version: string = manifest.version;

@@ -3,7 +3,7 @@ import type { ConnectionState } from '../core/connections/check.ts';
 import type { Failure, FailureCode } from '../core/failures.ts';
 import type { CredentialProblem, Platform } from '../node/credentials/credentials.ts';
 
-/** A sentence for the person and what to do about it. */
+/** A message for the user, and the fix if there is one. */
 export interface Words {
   readonly message: string;
   readonly remedy?: string;
@@ -94,7 +94,10 @@ const failures: Partial<Record<FailureCode, string>> = {
   serverError: 'failed to answer',
 };
 
-/** Trouble of an exchange with a platform, or of a file, in which case the failure says all itself. */
+/**
+ * Returns the message for a failed request to a platform or a failed file operation. The message of the latter is
+ * complete without an address.
+ */
 export function wordsOfFailure(failure: Failure, baseUrl: string | undefined): Words {
   const words = failures[failure.code];
   return { message: words === undefined || baseUrl === undefined ? failure.message : `${baseUrl} ${words}.` };

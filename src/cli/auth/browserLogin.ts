@@ -7,8 +7,11 @@ import type { Context } from '../program.ts';
 const patienceMs = 5 * 60_000;
 
 /**
- * The person says yes on the platform's page, which sends the token back over loopback; where the browser runs
- * elsewhere, they may paste it. Without a terminal the page's address alone is shown.
+ * Gets a user token through the platform's login page, which sends the token back over loopback. On a terminal the
+ * function also opens the browser and accepts a pasted token, because the browser may run on another machine. Without a
+ * terminal it only prints the address of the page.
+ *
+ * @throws {CliError} when no token arrives within five minutes.
  */
 export async function tokenFromBrowser(
   { terminal, prompts }: Context,
@@ -24,7 +27,7 @@ export async function tokenFromBrowser(
     if (terminal.isInteractive) {
       openBrowser(callback.pageUrl);
       const signal = AbortSignal.any([settled.signal, late]);
-      // The one that lost the race rejects when it is called off.
+      // The prompt rejects when the token from the browser wins the race and the signal cancels the prompt.
       answers.push(prompts.secret('… or paste a user token here', signal));
     }
     return (await Promise.race(answers)).trim();

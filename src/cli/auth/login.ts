@@ -21,7 +21,7 @@ export interface LoginOptions {
   readonly insecureStorage?: boolean;
 }
 
-/** `auth login`. */
+/** Runs `auth login`. */
 export async function authLogin(context: Context, options: LoginOptions): Promise<ExitCode> {
   const { terminal } = context;
   const { person, ...login } = await logIn(context, options);
@@ -37,8 +37,12 @@ export function wordsOfLogin(url: string, person: string | undefined): string {
 }
 
 /**
- * Gets a token, proves it, keeps it and leaves the marker that the hooks look for; nothing is kept of a bad one.
- * @returns the marker, and whose token it is.
+ * Gets a token, checks it, stores it and writes the login marker that the hooks look for. A token that fails the check
+ * is not stored.
+ *
+ * @returns The marker and the login name of the token's owner.
+ * @throws {CliError} for invalid options, for a token that the platform does not accept, and for a store that does not
+ *   return the token.
  */
 export async function logIn(
   context: Context,
@@ -80,13 +84,16 @@ export async function logIn(
   return { ...login, person: state.login };
 }
 
-/** A token has one place: an earlier one, above all in a plain file, would never be taken away again. */
+/**
+ * Deletes the token of an earlier login from the other store. A token has one store only: `auth logout` would never
+ * delete a second copy, which would be worst for a plain-text file.
+ */
 async function forgetElsewhere({ session, terminal }: Context, kept: SecretPlace['kind']): Promise<void> {
   if (kept === 'keyring') await placeOf(session, 'file')?.delete();
   else {
     const { login } = (await readState(session.home.state)).state;
     if (login?.storedIn !== 'keyring') return;
-    // What the keyring keeps to itself is no reason against a login.
+    // A token that the keyring cannot delete must not make the login fail.
     await placeOf(session, 'keyring')
       ?.delete()
       .catch((error: unknown) => {
@@ -98,7 +105,7 @@ async function forgetElsewhere({ session, terminal }: Context, kept: SecretPlace
 async function tokenFromInput({ terminal, prompts }: Context): Promise<string> {
   const { stdin } = terminal.host;
   const token = (stdin.isTTY === true ? await prompts.secret('User token') : await text(stdin)).trim();
-  // Also keeps a whole file, or a shell's error message, from being sent somewhere.
+  // The pattern also keeps the program from sending a whole file, or the error message of a shell, to a server.
   if (!/^[\w.~+/=-]{1,512}$/.test(token)) throw invalidOptions('standard input holds no token');
   return token;
 }

@@ -8,15 +8,15 @@ import { CliError, invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 import { wordsOfFailure, wordsOfProblem } from '../words.ts';
 
-/** Which platform is meant, as far as it has been said. */
+/** The server URL and the organization of a login, as far as they are known. */
 interface LoginAddress {
   readonly url: string | undefined;
   readonly organization: string | undefined;
 }
 
 /**
- * What options or environment name; else where somebody is or was logged in; else what the person says, and the cloud
- * where nobody can be asked.
+ * Chooses the address to log in to: the one in the options or the environment, else the one of the current or refused
+ * login, else the one that the user enters. Without a terminal the fields are undefined, which stands for the cloud.
  */
 export async function chooseAddress(
   { terminal, session, prompts }: Context,
@@ -38,7 +38,12 @@ export async function chooseAddress(
   return { url: kind === 'server' ? await prompts.input('Address of the server') : undefined, organization };
 }
 
-/** Before the organization is known, the cloud's address is what counts. */
+/**
+ * Parses an address. While the organization of a cloud address is unknown, the platform without an organization is
+ * returned.
+ *
+ * @throws {CliError} for an address that is not valid.
+ */
 export function addressOf({ url, organization }: LoginAddress): Platform {
   const platform = platformAt(url, organization);
   if (!('problem' in platform)) return platform;
@@ -48,7 +53,12 @@ export function addressOf({ url, organization }: LoginAddress): Platform {
   return anywhere;
 }
 
-/** The organization of a cloud that nobody has named: the only one, else the one that the person says. */
+/**
+ * Chooses the organization when the user named none for the cloud: the only one that the token belongs to, else the one
+ * that the user selects.
+ *
+ * @throws {CliError} when the cloud does not list the organizations, and when a choice is needed without a terminal.
+ */
 export async function chooseOrganization(
   { session, terminal, prompts }: Context,
   platform: Platform,

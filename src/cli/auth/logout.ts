@@ -4,10 +4,10 @@ import { type ExitCode, exitCodes } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 import { placeOf } from '../session.ts';
 
-/** Deletes the token, then the marker: a token that cannot be deleted leaves the login as it is. */
+/** Deletes the token, then the marker, so that a token that cannot be deleted leaves the login unchanged. */
 export async function logOut({ session, terminal }: Context): Promise<ExitCode> {
   const { login } = (await readState(session.home.state)).state;
-  // Also where the platform has refused the login since: nothing else would ever take the file away.
+  // The file is deleted even after the platform refused the login: no other command would ever remove it.
   await placeOf(session, 'file')?.delete();
   if (login) {
     await placeOf(session, login.storedIn)?.delete();

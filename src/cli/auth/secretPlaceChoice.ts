@@ -4,8 +4,11 @@ import { CliError } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 
 /**
- * The keyring where one proves to work; else a file, only after having said so and been told yes, by answer or by
- * `--insecure-storage`.
+ * Chooses where the token is stored: in the keyring when a test shows that it works, else in a plain-text file. The
+ * user has to agree to the file, either at the prompt or by `--insecure-storage`.
+ *
+ * @param agreedBefore Whether the user passed `--insecure-storage`.
+ * @throws {CliError} when the keyring does not work and the user does not agree to the file.
  */
 export async function chooseSecretPlace(
   { session, terminal, prompts }: Context,

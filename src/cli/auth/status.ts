@@ -7,13 +7,16 @@ import { credentialOf, type Session } from '../session.ts';
 import { wordsOfProblem, wordsOfState } from '../words.ts';
 
 export interface AuthState {
-  /** Undefined: nothing to ask the platform with. */
+  /** Undefined when the user has no usable credential. */
   readonly credential: Credential | undefined;
   readonly problem: CredentialProblem | undefined;
   readonly connection: ConnectionState | undefined;
 }
 
-/** Asks the platform about the credential there is. A login whose token it refuses is one no longer. */
+/**
+ * Checks the current credential with the platform. When the platform refuses the token of a stored login, the state
+ * records that login as refused.
+ */
 export async function checkAuth(session: Session): Promise<AuthState> {
   const { login } = (await readState(session.home.state)).state;
   const found = await credentialOf(session, login);
@@ -44,7 +47,7 @@ export function describeAuth({ credential, problem, connection }: AuthState): {
   return { ...words, message: `${words.message} The token is in ${places[credential.source]}.` };
 }
 
-/** For scripts: names and addresses, never the token. */
+/** The answer for scripts: it has names and addresses, never the token. */
 function authAnswer({ credential, problem, connection }: AuthState): Record<string, unknown> {
   if (!credential || !connection) return { state: problem?.problem ?? 'notLoggedIn' };
   const { platform, source } = credential;

@@ -1,8 +1,8 @@
 import type { CommandRow } from '../program.ts';
 
 /**
- * Commands that the dispatcher hands to another bundle before this one is loaded. They stand here for help and
- * completion alone.
+ * Declares the commands that the dispatcher hands to another bundle before this bundle is loaded. The declarations only
+ * serve help and completion.
  */
 export const elsewhereCommands: CommandRow = (program) => {
   const rows = [

@@ -89,7 +89,7 @@ export const webhooksCommand: CommandRow = (program, run) => {
 
 const projectOption = ['-p, --project <key>', 'whose; without it the global ones'] as const;
 
-/** Aborted when the person or the system wants this process to end. */
+/** Returns a signal that aborts when the user or the system asks this process to end. */
 function interrupted(): AbortSignal {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const)

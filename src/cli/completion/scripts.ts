@@ -4,16 +4,17 @@ export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export type Shell = (typeof shells)[number];
 
 /**
- * A script that completes commands, choices and options; file names where none of them fits. Our words are made of
- * letters, digits and dashes, so none of them needs quoting in any shell.
+ * Returns a script that completes commands, choices and options, and file names when none of them matches. All words
+ * consist of letters, digits and dashes, so that no shell needs quotes around them.
  */
 export function completionScript(shell: Shell, nodes: readonly CompletionNode[]): string {
   return writers[shell](nodes);
 }
 
 /**
- * Each of them walks over what was typed: a word that makes a known command with those before it leads on, all others
- * (options, their values, choices made) leave the path as it is. Then it offers what may follow that path.
+ * Each script walks over the typed words. A word that forms a known command with the path so far extends the path;
+ * every other word (an option, its value, a choice) leaves it unchanged. The script then offers the words that may
+ * follow the path.
  */
 const writers: Readonly<Record<Shell, (nodes: readonly CompletionNode[]) => string>> = {
   bash: (nodes) => `_service_cli() {
@@ -74,18 +75,18 @@ ${nodes.map(({ path, words }) => `    '${path.join(' ')}' = '${words.join(' ')}'
 `,
 };
 
-/** A `case` that sets the words that may follow the path. */
+/** Returns a `case` statement that sets the words that may follow the path. */
 function casesOf(nodes: readonly CompletionNode[], path = 'path', words = 'words'): string {
   const cases = nodes.map((node) => `    '${node.path.join(' ')}') ${words}='${node.words.join(' ')}' ;;`);
   return [`  case "$${path}" in`, ...cases, '  esac'].join('\n');
 }
 
-/** The paths of all commands but the program itself, quoted. */
+/** Returns the quoted paths of all commands except the program itself. */
 function quotedPaths(nodes: readonly CompletionNode[]): string[] {
   return nodes.flatMap(({ path }) => (path.length === 0 ? [] : [`'${path.join(' ')}'`]));
 }
 
-/** A subcommand or a choice has to follow, no file. */
+/** Whether a subcommand or a choice has to follow, so that file names are not offered. */
 function takesWords(words: readonly string[]): boolean {
   return words.some((word) => !word.startsWith('-'));
 }

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 
-/** What may follow a command: `path` is the words before, without `service-cli`. */
+/** The words that may follow a command. `path` is the words of the command, without `service-cli`. */
 export interface CompletionNode {
   readonly path: readonly string[];
   readonly words: readonly string[];
 }
 
-/** Every command with its subcommands, choices and options. */
+/** Returns a node per command, with its subcommands, choices and options. */
 export function completionTree(command: Command, path: readonly string[] = []): CompletionNode[] {
   const children = command.commands.filter((child) => child.name() !== 'help');
   const choices = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices);

@@ -3,17 +3,20 @@ import { readInside } from '../../node/files/realPath.ts';
 import { gitRoot } from '../../node/process/repository.ts';
 import { keySources } from './projectKey.ts';
 
-/** The folder that counts as the project, and its key on the platform where something names it. */
+/** The folder of the project, and its key on the platform when a file or an earlier run names it. */
 export interface LocalProject {
   readonly root: string;
   readonly key: string | undefined;
-  /** What named the key: a file's path, for the person to look at. */
+  /** The source of the key, to show to the user: the path of a file, or the words "an earlier run of integrate". */
   readonly source: string | undefined;
 }
 
 /**
- * Looks from `cwd` upwards to the top of the working tree; the nearest folder that names a project wins, so that a part
- * of a monorepo may be a project of its own. Without any the top counts, or `cwd` outside of git.
+ * Finds the project from `cwd` upwards to the top of the working tree. The nearest folder that names a project wins, so
+ * that a part of a monorepo may be a separate project. Without such a folder the root is the top, or `cwd` outside of
+ * git.
+ *
+ * @param remembered Returns the key that an earlier run of `integrate` stored for a folder.
  */
 export async function findProject(
   cwd: string,
@@ -32,7 +35,7 @@ export async function findProject(
   }
 }
 
-/** Empty for a file that cannot be read or is a link: it names no project. */
+/** Returns an empty text for a file that cannot be read or is a link: such a file names no project. */
 function textOf(folder: string, path: string): string {
   try {
     return (

@@ -10,7 +10,7 @@ interface KeySource {
   readonly read: (text: string) => string | undefined;
 }
 
-/** What the person set in the editor goes first, then what the team shares, then what the scanner uses. */
+/** The user's editor settings come first, then the file that the team shares, then the scanner's properties. */
 export const keySources: readonly KeySource[] = [
   { path: '.vscode/settings.json', read: keyInSettings },
   ...brands.map(({ files }) => ({ path: files.sharedBinding, read: keyInSharedBinding })),
@@ -24,7 +24,9 @@ function keyInSettings(text: string): string | undefined {
   return binding && 'projectKey' in binding ? binding.projectKey : undefined;
 }
 
-/** The key alone counts here, so a file may leave out where; its writers differ in the case of names. */
+/**
+ * Only the key counts here, so the file may lack the server. The programs that write it differ in the case of names.
+ */
 function keyInSharedBinding(text: string): string | undefined {
   const file: unknown = parseJsonc(text, [], { allowTrailingComma: true });
   const fields = Object.entries(z.record(z.string(), z.unknown()).safeParse(file).data ?? {});

@@ -16,7 +16,7 @@ import { recordOf, type Place } from './list.ts';
 import { secretFrom } from './secretFrom.ts';
 
 interface SecretOptions {
-  /** Name of an environment variable: a secret in an argument would stand in every list of processes. */
+  /** Name of an environment variable. A secret in an argument would appear in every list of processes. */
   readonly secretEnv?: string;
   readonly generateSecret?: true;
 }

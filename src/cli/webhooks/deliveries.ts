@@ -5,7 +5,7 @@ import { openPlatform } from '../platformApi.ts';
 import type { Context } from '../program.ts';
 import { deliveryText } from './list.ts';
 
-/** Newest first; the platform keeps them for 30 days. */
+/** Prints the deliveries of a webhook, newest first. The platform keeps them for 30 days. */
 export async function deliveries({ session, terminal }: Context, key: string): Promise<ExitCode> {
   const { api } = await openPlatform(session);
   const { items, total } = await terminal.during(
@@ -22,7 +22,7 @@ function textOf(delivery: Delivery): string {
   return `${delivery.id}  ${deliveryText(delivery)}`;
 }
 
-/** One delivery with its payload and, where it failed, why. */
+/** Prints one delivery with its payload and, after a failure, the reason. */
 export async function delivery({ session, terminal }: Context, id: string): Promise<ExitCode> {
   const { api } = await openPlatform(session);
   const delivered = await getDelivery(api, id);

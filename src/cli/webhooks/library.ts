@@ -1,6 +1,6 @@
 /**
- * `require('service-cli/webhooks')`: what `webhooks listen` is made of, for receivers of one's own. docs/webhooks.md
- * shows how.
+ * The entry point of `require('service-cli/webhooks')`: the parts of `webhooks listen`, for users who write a receiver.
+ * docs/webhooks.md has examples.
  */
 export { parsePayload } from '../../core/webhooks/payload.ts';
 export { WebhookReceiver } from '../../core/webhooks/receiver.ts';

@@ -5,7 +5,7 @@ import { exitCodes, type ExitCode } from '../exitCodes.ts';
 import { openPlatform } from '../platformApi.ts';
 import type { Context } from '../program.ts';
 
-/** Whose webhooks: those of a project, or the global ones. */
+/** Selects the webhooks of a project, or the global ones. */
 export interface Place {
   readonly project?: string;
 }
@@ -24,7 +24,7 @@ interface WebhookRecord extends Omit<Webhook, 'latestDelivery'> {
   readonly latestDelivery?: Webhook['latestDelivery'];
 }
 
-/** For scripts and people: never with credentials, which the answer to a creation has in clear. */
+/** Returns the webhook for output, without the credentials that the answer to a creation has in plain text. */
 export function recordOf({ url, latestDelivery, ...rest }: Webhook): WebhookRecord {
   return { ...rest, url: withoutCredentials(url), ...(latestDelivery && { latestDelivery }) };
 }
@@ -36,7 +36,7 @@ function textOf({ key, name, url, hasSecret, latestDelivery }: WebhookRecord): s
   ].join('\n');
 }
 
-/** `delivered (200, 12 ms) at …`, `failed (no answer, 10003 ms) at …`. */
+/** Returns a text such as `delivered (200, 12 ms) at …` or `failed (no answer, 10003 ms) at …`. */
 export function deliveryText(delivery: NonNullable<Webhook['latestDelivery']>): string {
   const { success, httpStatus, durationMs, at } = delivery;
   const details = [httpStatus ?? 'no answer', ...(durationMs === undefined ? [] : [`${durationMs} ms`])];

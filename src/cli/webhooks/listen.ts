@@ -15,17 +15,19 @@ import { secretFrom } from './secretFrom.ts';
 export interface ListenOptions {
   readonly port: string;
   readonly path: string;
-  /** Names of environment variables: a secret in an argument would stand in every list of processes. */
+  /** Names of environment variables. A secret in an argument would appear in every list of processes. */
   readonly secretEnv: readonly string[];
   readonly exec?: string;
   readonly runDuplicates?: true;
   readonly allowedHost: readonly string[];
 }
 
-/** Variable with the passphrase of the tool server's key. */
+/** The variable with the passphrase of the tool server's TLS key. */
 const tlsPassphrase = 'SERVICE_TLS_PASSPHRASE';
 
-/** Takes deliveries until `stop`; answers each at once and works afterwards, one at a time. */
+/**
+ * Receives deliveries until `stop` aborts. Answers each delivery at once, and processes them afterwards, one at a time.
+ */
 export async function listen(context: Context, options: ListenOptions, stop: AbortSignal): Promise<ExitCode> {
   const { terminal } = context;
   const { env } = terminal.host;
@@ -61,7 +63,7 @@ export async function listen(context: Context, options: ListenOptions, stop: Abo
   return exitCodes.fine;
 }
 
-/** Bodies that were taken, of this run or an earlier one; with `--run-duplicates` none. */
+/** Returns the record of accepted bodies, of this run and earlier ones; an empty record with `--run-duplicates`. */
 function recordOfDeliveries(
   { terminal }: Context,
   { port, path, runDuplicates }: ListenOptions,
@@ -104,9 +106,12 @@ function textOf(received: Received): string {
   }
 }
 
-/** The environment of the command: ours without what would let it sign deliveries or act as the user. */
+/**
+ * Returns the environment of the command: that of this process, without the variables that would let the command sign
+ * deliveries or act as the user.
+ */
 function environmentOf(env: NodeJS.ProcessEnv, secretEnv: readonly string[]): NodeJS.ProcessEnv {
-  // Windows knows no difference of case in names.
+  // Windows ignores the case of variable names.
   const keyOf = (name: string): string => (process.platform === 'win32' ? name.toUpperCase() : name);
   const tokens = brands.map(({ environment }) => environment.token);
   const hidden = new Set([...secretEnv, ...tokens, tlsPassphrase].map(keyOf));
@@ -114,8 +119,11 @@ function environmentOf(env: NodeJS.ProcessEnv, secretEnv: readonly string[]): No
 }
 
 /**
- * Runs the command for a delivery and resolves with its exit code, null after a signal. The body goes to standard input,
- * never into the command line, where a shell would read it. Rejects where the command cannot be started.
+ * Runs the command for a delivery. The body goes to standard input, never into the command line, which a shell would
+ * interpret.
+ *
+ * @returns The exit code, or null after a signal.
+ * @throws when the command cannot be started.
  */
 async function run(command: string, body: Buffer, env: NodeJS.ProcessEnv): Promise<number | null> {
   const child = spawn(command, { shell: true, env, stdio: ['pipe', process.stderr, process.stderr] });
@@ -124,7 +132,7 @@ async function run(command: string, body: Buffer, env: NodeJS.ProcessEnv): Promi
     child.once('exit', resolve);
   });
   child.stdin.on('error', (error: NodeJS.ErrnoException) => {
-    // A command that does not read its input has every right to.
+    // A command may end without reading its input.
     if (error.code !== 'EPIPE') child.emit('error', error);
   });
   child.stdin.end(body);

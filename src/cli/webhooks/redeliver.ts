@@ -17,8 +17,11 @@ export interface RedeliverOptions {
 }
 
 /**
- * Sends a recorded delivery again from here, because the platform cannot: the same body, marked as a repeat. Its target
- * was written by whoever may administer the project, so one inside our own network is asked about first.
+ * Sends a recorded delivery again from this machine, because the platform cannot. The body is the same, marked as a
+ * repeat. An administrator of the project chose the target, so the user is asked before the delivery goes to a private
+ * network.
+ *
+ * @throws {CliError} for invalid options, for a target that the user does not agree to, and for a delivery that fails.
  */
 export async function redeliver(context: Context, id: string, options: RedeliverOptions): Promise<ExitCode> {
   const { session, terminal, prompts } = context;
@@ -58,7 +61,7 @@ export async function redeliver(context: Context, id: string, options: Redeliver
   }
 }
 
-/** The recorded address, or the one given where the platform shows stars. */
+/** Returns the recorded address, or the one that the user gives when the platform masks the credentials with stars. */
 async function targetOf(
   { terminal, prompts }: Context,
   shown: string,
@@ -77,7 +80,11 @@ async function targetOf(
   return target;
 }
 
-/** Resolves the target where it may be reached. */
+/**
+ * Resolves the target, and asks the user about a target that is not public.
+ *
+ * @throws {CliError} when the user does not agree, or cannot be asked.
+ */
 async function agreeToReach(
   { terminal, prompts }: Context,
   url: URL,
