@@ -31,7 +31,7 @@ function narrowingOf(
   return { toolsets: toolsets ?? configuration.toolsets, readOnly: readOnly || configuration.readOnly };
 }
 
-// After the command's own name: the dispatcher loads this bundle for `service-cli mcp`.
+// Skips the command's own name: the dispatcher loads this bundle for `service-cli mcp`.
 main(process.argv.slice(3)).catch((error: unknown) => {
   const usage = error instanceof Error && error.name === 'UsageError';
   process.stderr.write(`${messageOf(error)}\n${usage ? 'service-cli mcp --help lists the options.\n' : ''}`);

@@ -1,7 +1,7 @@
 /** Characters of rows or text in one answer; about 6,000 tokens. More would crowd out the agent's own work. */
 export const answerBudget = 20_000;
 
-/** How many of the first rows fit; at least one, so that paging always moves on. */
+/** Returns how many of the first rows fit into the budget; at least one, so that paging always moves on. */
 export function countFitting(rows: readonly unknown[], budget = answerBudget): number {
   let size = 0;
   const tooMany = rows.findIndex((row) => (size += JSON.stringify(row).length) > budget);
@@ -14,7 +14,9 @@ interface Excerpt {
   readonly nextLine?: number;
 }
 
-/** Whole lines of a text from `fromLine` (1-based) on, as many as fit. One line longer than the budget is cut. */
+/**
+ * Returns whole lines of a text from `fromLine` (1-based) on, as many as fit. One line longer than the budget is cut.
+ */
 export function excerptOf(text: string, fromLine = 1, budget = answerBudget): Excerpt {
   const lines = text.split('\n').slice(fromLine - 1);
   const count = countFitting(lines, budget);
@@ -22,7 +24,7 @@ export function excerptOf(text: string, fromLine = 1, budget = answerBudget): Ex
   return count < lines.length ? { text: shown, nextLine: fromLine + count } : { text: shown };
 }
 
-/** The end of a text, for logs: what matters is what came last. */
+/** Returns the end of a text. Meant for logs, where the last lines matter most. */
 export function tailOf(text: string, budget = answerBudget): string {
   if (text.length <= budget) return text;
   const tail = text.slice(-budget);

@@ -13,9 +13,12 @@ type FetchPage<T> = (request: PageRequest) => Promise<Page<T>>;
 const largestPage = 500;
 
 /**
- * Reads one page of a sorted list of which only a leading part is wanted: all rows up to the first that `isWanted` refuses.
- * Returns the wanted rows of the page and, as total, the exact size of the leading part. Pages of real servers say only how
- * long the whole list is, so the end of the part is looked for where the page does not show it.
+ * Reads one page of a sorted list of which only a leading part is wanted: all rows up to the first that `isWanted`
+ * refuses.
+ * @returns The wanted rows of the page and, as total, the exact size of the leading part.
+ *
+ * A real server reports only the length of the whole list, so the end of the leading part is searched where the page
+ * does not show it.
  */
 export async function readLeadingRows<T>(
   request: PageRequest,
@@ -47,7 +50,7 @@ async function findEnd<T>(
   const count = countLeading(items, isWanted);
   if (count > 0 && count < items.length) return start + count;
   if (count === 0) return findEnd(fetch, isWanted, { from, to: start });
-  // A list that became shorter meanwhile ends here.
+  // The list became shorter meanwhile: it ends here.
   if (start + count <= from) return from;
   return findEnd(fetch, isWanted, { from: start + count, to });
 }

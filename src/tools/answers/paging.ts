@@ -5,13 +5,16 @@ import type { Page } from '../../core/api/client.ts';
 import { countFitting } from './budget.ts';
 import { Problem } from './problem.ts';
 
-/** The parameters of every list. A cursor instead of page numbers: the next page starts where the budget cut this one. */
+/**
+ * The parameters of every list. Lists use a cursor instead of page numbers, because the next page starts where the
+ * budget cut this one.
+ */
 export const pageInput = {
   pageSize: z.number().int().min(1).max(500).optional(),
   cursor: z.string().optional(),
 };
 
-/** The fields of every answer that can go on. */
+/** The fields of every answer that can have a next page. */
 export const pageOutput = { total: z.number(), nextCursor: z.string().optional() };
 
 const position = z.strictObject({
@@ -19,7 +22,7 @@ const position = z.strictObject({
   page: z.number().int().min(1),
   size: z.number().int().min(1).max(500),
   skip: z.number().int().min(0),
-  /** Of the other arguments: a cursor means nothing in another list. */
+  /** Digest of the other arguments: a cursor is valid only for the list that returned it. */
   of: z.string(),
 });
 type Position = z.output<typeof position>;
@@ -35,7 +38,7 @@ export interface Rows<R> {
   readonly nextCursor?: string;
 }
 
-/** Reads the page that `input` asks for, turns items into rows and keeps as many as the budget allows. */
+/** Reads the page that `input` requests, turns its items into rows and keeps as many rows as the budget allows. */
 export async function readPage<T, R>(
   input: PageInput & Readonly<Record<string, unknown>>,
   defaultSize: number,
@@ -55,7 +58,7 @@ export async function readPage<T, R>(
   return { rows: rows.slice(0, shown), total, ...(more && { nextCursor: encode(next) }) };
 }
 
-/** A list that the platform gives whole. */
+/** Pages a list that the platform returns as a whole. As `readPage`. */
 export function readWhole<T, R>(
   input: PageInput & Readonly<Record<string, unknown>>,
   items: readonly T[],

@@ -10,8 +10,8 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /**
- * The platform's HTML descriptions as text: a third of the size, and nothing an agent would miss. Preformatted code
- * keeps its line breaks. Undefined when nothing is left.
+ * Converts the platform's HTML descriptions to text, which has a third of the size and keeps everything that an agent
+ * needs. Preformatted code keeps its line breaks. Returns undefined when no text is left.
  */
 export function plainText(parts: readonly (string | undefined)[], budget = answerBudget): string | undefined {
   const text = parts

@@ -1,6 +1,6 @@
 /**
- * Something the agent or its user can put right: its message is the whole answer, says what is wrong and what to do,
- * and holds no secret.
+ * A problem that the agent or its user can solve. The message is the whole answer: it states what is wrong and what to
+ * do, and contains no secret.
  */
 export class Problem extends Error {
   override readonly name = 'Problem';

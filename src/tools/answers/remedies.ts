@@ -2,13 +2,13 @@ import { securityPagePath } from '../../core/brand.ts';
 import type { TokenKind } from '../../core/connections/token.ts';
 import type { Failure } from '../../core/failures.ts';
 
-/** The platform as remedies speak of it. */
+/** The platform, as the remedies name it. */
 export interface Place {
   readonly url: string;
   readonly kind: 'server' | 'cloud';
 }
 
-/** How the caller hands over its token: what a remedy has to tell it to change. */
+/** The way in which the caller hands over its token. A remedy names it, so that the caller knows what to change. */
 export type TokenSource = 'variable' | 'header';
 
 const tokenName: Readonly<Record<TokenSource, string>> = {
@@ -67,7 +67,7 @@ export const remedies = {
 const adviceForProjects =
   'Keys are case-sensitive; search_my_service_projects lists the projects, list_branches their branches.';
 
-/** By what the platform does not know, in its own words: where the agent finds what it does know. */
+/** Advice by the words with which the platform rejects a key: each names the tool that lists the valid keys. */
 const advices: readonly (readonly [words: RegExp, advice: string])[] = [
   [
     /Rule not found|Invalid rule key/,
@@ -87,7 +87,10 @@ function adviceFor(detail: string): string | undefined {
   return advices.find(([words]) => words.test(detail))?.[1];
 }
 
-/** What to do about a failed exchange. The platform's own words are kept: they name the key that is wrong. */
+/**
+ * Returns what the agent can do about a failed request. The platform's own words are kept, because they name the wrong
+ * key.
+ */
 export function remedyOf(failure: Failure, place: Place): string {
   const { url } = place;
   const detail = failure.message;

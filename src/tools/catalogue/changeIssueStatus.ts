@@ -18,7 +18,7 @@ export const changeIssueStatus = defineTool({
     const change = (transition: string): ReturnType<typeof transitionIssue> =>
       transitionIssue(api, { key, transition }, { signal });
     const issue = await change(status).catch((error: unknown) => {
-      // Before 10.4 the same thing had another name.
+      // Before 10.4 this transition had another name.
       if (status === 'accept' && Failure.is(error, 'badRequest') && error.message.includes('must be one of'))
         return change('wontfix');
       throw error;

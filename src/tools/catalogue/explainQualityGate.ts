@@ -13,14 +13,14 @@ const behind = z.strictObject({
   metric: z.string(),
   file: z.string(),
   line: z.number().optional(),
-  /** Of the issue or hotspot; absent for a file. */
+  /** Key of the issue or hotspot; absent for a file. */
   key: z.string().optional(),
   rule: z.string().optional(),
   message: z.string().optional(),
 });
 type Behind = z.input<typeof behind>;
 
-/** Rows per failing condition: the start of the work, not the whole list. */
+/** Rows per failing condition: enough to start working, not the whole list. */
 const perCondition = 20;
 
 export const explainQualityGate = defineTool({
@@ -75,7 +75,7 @@ function newCodeFirst(a: GateCondition, b: GateCondition): number {
 
 interface Found {
   readonly rows: readonly Behind[];
-  /** Undefined where a metric has nothing to list, such as a number of lines. */
+  /** Undefined for a metric that has no items to list, such as a number of lines. */
   readonly total?: number;
 }
 

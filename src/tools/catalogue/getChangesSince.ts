@@ -60,7 +60,10 @@ export const getChangesSince = defineTool({
   },
 });
 
-/** From the last value at or before the date to the newest one; nothing where they are equal. */
+/**
+ * Returns the change from the last value at or before the date to the newest value; an empty list where they are
+ * equal.
+ */
 function changeOf(
   { metric, history }: MeasureHistory,
   since: number,

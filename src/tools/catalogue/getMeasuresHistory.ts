@@ -39,7 +39,9 @@ export const getMeasuresHistory = defineTool({
   },
 });
 
-/** The platform groups by metric; an agent reads analyses. */
+/**
+ * Groups the values by analysis. The platform groups them by metric, but an agent reads one analysis after the other.
+ */
 function byDate(
   measures: Awaited<ReturnType<typeof searchMeasureHistory>>['items'],
 ): { date: string; values: Record<string, string> }[] {

@@ -23,7 +23,7 @@ export const getSystemInfo = defineTool({
     const wanted = section === undefined ? info : info.filter(({ name }) => name === section);
     return {
       sections: wanted.slice(0, countFitting(wanted)),
-      // All names: those whose content did not fit can be asked for one by one.
+      // The names of all sections: the agent can request those whose content did not fit one by one.
       sectionNames: info.map(({ name }) => name),
     };
   },

@@ -26,7 +26,7 @@ export const listGateStatuses = defineTool({
     const { rows, ...rest } = input.projectKeys
       ? await readWhole(input, await statusesOf([...new Set(input.projectKeys)]), (row) => row)
       : await readPage(
-          // One request of statuses per page.
+          // The page size keeps it at one request of statuses per page.
           { ...input, pageSize: Math.min(input.pageSize ?? projectsPerRequest, projectsPerRequest) },
           projectsPerRequest,
           async (page) => {

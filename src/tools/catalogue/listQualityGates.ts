@@ -22,7 +22,7 @@ export const listQualityGates = defineTool({
   async run({ api, organization, signal, progress }) {
     const gates = await list(api, { organization }, { signal });
     const qualityGates = [];
-    // One request each: newer platforms leave the conditions out of the list.
+    // One request per gate, because newer platforms leave the conditions out of the list.
     for (const [index, { name, isDefault, isBuiltIn }] of gates.slice(0, 50).entries()) {
       const { conditions } = await showQualityGate(api, { name, organization }, { signal });
       const texts = conditions.map(({ metric, op, error }) => [metric, op, error].filter(Boolean).join(' '));

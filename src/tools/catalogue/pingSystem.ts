@@ -6,7 +6,7 @@ import { Problem } from '../answers/problem.ts';
 import { remedies } from '../answers/remedies.ts';
 import { defineTool } from '../definition/tool.ts';
 
-/** The check that connected mode makes: a platform that merely answers proves no token. */
+/** Makes the same check as connected mode. A platform that merely answers does not prove that the token is valid. */
 export const pingSystem = defineTool({
   name: 'ping_system',
   title: 'Check the connection',

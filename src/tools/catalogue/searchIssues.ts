@@ -38,7 +38,7 @@ export const searchIssues = defineTool({
       organization,
       project: projectKeys,
       keys: issueKey,
-      // An issue asked for by key is wanted whatever its state.
+      // An issue that is requested by key is returned in every state.
       resolved: issueStatuses === undefined && issueKey === undefined ? false : undefined,
     };
     const page = await readPage(
@@ -62,7 +62,10 @@ type Filters = Readonly<
   Partial<Record<'issueStatuses' | 'severities' | 'impactSoftwareQualities', readonly string[] | undefined>>
 >;
 
-/** Platforms ignore parameters that they do not know: unfiltered issues would pass for filtered ones. */
+/**
+ * Throws a `Problem` when the platform ignored the status filter. Platforms ignore parameters that they do not know,
+ * and unfiltered issues must not pass for filtered ones.
+ */
 function refuseIgnoredStatuses(issues: readonly Issue[], { issueStatuses }: Filters): void {
   if (issueStatuses && issues.some(({ issueStatus }) => issueStatus === undefined))
     throw new Problem(
@@ -70,7 +73,7 @@ function refuseIgnoredStatuses(issues: readonly Issue[], { issueStatuses }: Filt
     );
 }
 
-/** Whether a platform from before impacts (10.2) answered without regard to filters by them. */
+/** Whether the platform is older than impacts (10.2) and ignored the filters by impact. */
 function ignoresImpacts(
   issues: readonly Issue[],
   { severities: wanted, impactSoftwareQualities }: Filters,
@@ -78,7 +81,7 @@ function ignoresImpacts(
   return (wanted ?? impactSoftwareQualities) !== undefined && issues.some(({ impacts }) => !impacts);
 }
 
-/** The same filters in the words of such a platform. */
+/** The same filters in the older terms that such a platform knows. */
 function withoutImpacts({ severities: wanted, impactSoftwareQualities }: Filters): Partial<IssueQuery> {
   return {
     impactSeverities: undefined,
@@ -88,7 +91,7 @@ function withoutImpacts({ severities: wanted, impactSoftwareQualities }: Filters
   };
 }
 
-/** As platforms themselves derive impacts from the older severities and types. */
+/** The platforms derive impacts from the older severities and types by the same table. */
 const oldSeverities: Readonly<Record<string, string>> = { LOW: 'MINOR', MEDIUM: 'MAJOR', HIGH: 'CRITICAL' };
 const oldTypes: Readonly<Record<string, string>> = {
   MAINTAINABILITY: 'CODE_SMELL',

@@ -34,7 +34,7 @@ export const showRule = defineTool({
   },
 });
 
-/** As the platform's own page names the sections; one without a title here begins with its text. */
+/** Titles of the sections, as on the platform's own page. A section that has no title here begins with its text. */
 const titles: Readonly<Record<string, string>> = {
   root_cause: 'Why is this an issue?',
   assess_the_problem: 'Assess the risk',

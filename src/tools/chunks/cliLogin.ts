@@ -10,12 +10,14 @@ import { remedies } from '../answers/remedies.ts';
 import type { Platform } from '../launch/configuration.ts';
 
 /**
- * The login of service-cli, with the token that `auth login` stored for its platform; undefined when nobody is logged
- * in. Rejects with a `Problem` where it cannot be used. A bundle of its own: who has a token needs none of it.
+ * Returns the login of service-cli with the token that `auth login` stored for its platform, or undefined when the
+ * user is not logged in. This is a separate bundle, because a caller with a token does not need it.
+ *
+ * @throws {Problem} when there is a login that cannot be used.
  */
 export async function findLogin(env: NodeJS.ProcessEnv): Promise<LoggedIn | undefined> {
   const found = await lookUp(env).catch((error: unknown) => {
-    // A damaged file, a locked keyring, a token of another platform.
+    // The state file is damaged, the keyring is locked, or the token was stored for another platform.
     throw Failure.is(error) ? new Problem(remedies.loginUnusable(error.message)) : error;
   });
   if (!('problem' in found)) return { platform: platformOf(found), token: found.token };
@@ -28,7 +30,7 @@ async function lookUp(env: NodeJS.ProcessEnv): ReturnType<typeof findCredential>
   const { state } = await readState(home.state);
   const module = env.SERVICE_KEYRING === 'off' ? undefined : findKeyring();
   return findCredential({
-    // Of the login alone: the variables are the configuration's.
+    // Only the login is read here: the configuration already covers the variables.
     env: {},
     login: state.login,
     place: (kind) => {

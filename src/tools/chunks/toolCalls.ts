@@ -15,9 +15,12 @@ import type { CallTool, ToolCall } from '../definition/toolCall.ts';
 import { withProject } from '../definition/withProject.ts';
 
 /**
- * Everything a call needs: tools with their schemas, the Web API, the network. A bundle of its own, loaded by the
- * first call, because a start and a `tools/list` need none of it.
- * @param loginOf environment of the person whose login counts where a caller brings no token; absent: nobody's does
+ * Returns the function that makes the tool calls. This module holds everything that a call needs: the tools with their
+ * schemas, the Web API and the network. It is a separate bundle that the first call loads, because neither a start nor
+ * a `tools/list` needs it.
+ *
+ * @param loginOf Environment of the user whose login of service-cli is used for a caller without a token. When absent,
+ *   such a caller gets an error.
  */
 export function createToolCaller(
   configuration: Configuration,
@@ -62,7 +65,10 @@ function parseArguments(tool: Tool, args: Readonly<Record<string, unknown>>): Re
   return parsed.data;
 }
 
-/** Structured, and the same as text for clients that read only that. The hint is prose: it is no part of the data. */
+/**
+ * Returns the answer as structured content, and as text for clients that read only text. The hint is prose, so it is
+ * not part of the structured data.
+ */
 function answer(content: Record<string, unknown>): CallToolResult {
   const texts = [JSON.stringify(content)];
   if (typeof content.nextCursor === 'string') texts.push(remedies.moreRows);

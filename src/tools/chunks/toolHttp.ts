@@ -13,8 +13,10 @@ export interface Listening {
 }
 
 /**
- * Serves the protocol over HTTP or HTTPS; a bundle of its own, because stdio needs none of it. Resolves once it
- * listens. Throws `UsageError` for a certificate that cannot be used; rejects where the address is taken.
+ * Serves the protocol over HTTP or HTTPS. Resolves once the server listens; rejects where the address is taken. This
+ * is a separate bundle, because stdio does not need it.
+ *
+ * @throws {UsageError} for a certificate that cannot be used.
  */
 export async function listen(
   options: Options,
@@ -53,7 +55,10 @@ export async function listen(
   };
 }
 
-/** Names under which the server may be called: the loopback, its own address, those it was told, those it proves by certificate. */
+/**
+ * Returns the check of names under which a client may call the server: those of the loopback, its own address, the
+ * allowed names from the options, and the names that its certificate covers.
+ */
 function ownHosts(
   host: string,
   allowed: readonly string[],

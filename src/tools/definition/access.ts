@@ -10,13 +10,13 @@ import { type Place, remedies, remedyOf, type TokenSource } from '../answers/rem
 import type { Configuration, Platform } from '../launch/configuration.ts';
 import type { Call } from './tool.ts';
 
-/** Who calls. Over stdio always the same, over HTTP of each request. */
+/** The caller's credentials: the same for every call over stdio, those of the request over HTTP. */
 export interface Credentials {
   readonly token: string | undefined;
   readonly source: TokenSource;
-  /** Of the request; only where the configuration leaves it open. */
+  /** Organization of the request; used only when the configuration does not set one. */
   readonly organization?: string | undefined;
-  /** Called when a tool has got its answer from the platform with this token. */
+  /** Called when the platform has answered a tool's request made with this token. */
   readonly onAccepted?: (() => void) | undefined;
 }
 
@@ -26,21 +26,21 @@ interface AccessOptions {
   readonly log: Log;
   readonly userAgent: string;
   /**
-   * The login of the person who started this process. Never over HTTP: whoever reached the port would be that person.
-   * Rejects with a `Problem`.
+   * Returns the login of the user who started this process. Rejects with a `Problem`. Absent over HTTP, where every
+   * client that reaches the port would act as that user.
    */
   readonly findLogin?: (() => Promise<LoggedIn | undefined>) | undefined;
 }
 
-/** A platform with a token that was given for it. */
+/** A platform with the token that was given for it. */
 export interface LoggedIn {
   readonly platform: Platform;
   readonly token: string;
 }
 
 /**
- * The one place that turns a configuration and a caller's credential into calls of the platform, or into the problem
- * that stands in the way. Nothing is asked of the platform before the first call of a tool.
+ * Turns a configuration and the caller's credentials into a `Call`, or into the problem that prevents it. No other
+ * code does so. It sends no request to the platform before the first tool call.
  */
 export class Access {
   readonly #options: AccessOptions;
@@ -50,7 +50,10 @@ export class Access {
     this.#options = options;
   }
 
-  /** Throws a `Problem`, or the `Failure` of asking for the organizations to choose from. */
+  /**
+   * @throws {Problem} when the configuration, the token or the organization is missing or wrong.
+   * @throws {Failure} of the request for the organizations to choose from.
+   */
   async open(
     credentials: Credentials,
     { signal, progress }: Pick<Call, 'signal' | 'progress'>,
@@ -82,14 +85,17 @@ export class Access {
     };
   }
 
-  /** A token goes to the platform that it was given for: of both together, or of the login. */
+  /**
+   * Returns the platform and the token. A token goes only to the platform that it was given for: both come from the
+   * configuration and the caller, or both from the login.
+   */
   async #whereAndWho({ token, source }: Credentials): Promise<LoggedIn> {
     const { platform, tokenProblem } = this.#options.configuration;
     if (token !== undefined) {
       if (!platform) throw new Problem(remedies.noPlatform);
       return { platform, token };
     }
-    // Looked up until there is one, so that a login needs no restart.
+    // Looked up until a login is found, so that the user need not restart after logging in.
     if (source === 'variable') this.#login ??= await this.#options.findLogin?.();
     const login = this.#login;
     if (login && (!platform || placeOf(platform).url === placeOf(login.platform).url))
@@ -100,7 +106,11 @@ export class Access {
     throw new Problem(wordsOf(reasons));
   }
 
-  /** The answer to a failed call. A server that is starting refuses good tokens and keys, so it is asked first. */
+  /**
+   * Returns the text of the answer to a failed call. A server that is starting refuses valid tokens and keys, so its
+   * status is requested first.
+   * @throws the error itself where it is neither a `Problem` nor a `Failure`, or where the platform is unknown.
+   */
   async explain(error: unknown): Promise<string> {
     if (error instanceof Problem) return error.message;
     const login = this.#login;
@@ -111,7 +121,7 @@ export class Access {
     const status = doubtful && platform.kind === 'server' ? await this.#statusOf(place) : 'UP';
     if (status !== 'UP') return remedies.starting(place, status);
     if (error.code !== 'unauthorized' || !login) return remedyOf(error, place);
-    // There may be a newer one by the next call.
+    // The user may have logged in again by the next call.
     this.#login = undefined;
     return `${remedyOf(error, place)} ${remedies.loginAgain}`;
   }
@@ -121,7 +131,7 @@ export class Access {
       const api = this.#api(place.url, 'server', undefined);
       return (await getSystemStatus(api, { timeoutMs: 3_000 })).status;
     } catch (error) {
-      // The first failure is told, not the one of asking why.
+      // The answer reports the first failure, not the failure of this status request.
       this.#options.log.debug(`system/status: ${String(error)}`);
       return 'UP';
     }

@@ -1,6 +1,9 @@
 import type { ListedTool } from './listing.ts';
 
-/** With a default project the parameter disappears: nothing to look up, nothing to get wrong, fewer words. */
+/**
+ * Returns the tool without the parameter `projectKey`, for a server with a default project: the agent has no key to
+ * look up or to get wrong, and the schema is shorter.
+ */
 export function listedWithoutProject(tool: ListedTool): ListedTool {
   const { projectKey, ...properties } = tool.inputSchema.properties;
   if (projectKey === undefined) return tool;

@@ -1,19 +1,22 @@
 import * as z from 'zod';
 import { formatPlatformDate, parsePlatformDate } from '../../core/api/dates.ts';
 
-/** Names that are the same in every tool. The one with a default (`projectKey`) is taken out of the schemas then. */
+/** Has the same name in every tool. A server with a default project removes it from the schemas. */
 export const projectKey = z.string().min(1);
 
-/** `branch` xor `pullRequest`, which is checked once for all tools. */
+/** `branch` xor `pullRequest`; one check covers all tools. */
 export const branchInput = {
   branch: z.string().min(1).optional(),
   pullRequest: z.string().min(1).optional(),
 };
 
-/** A key is a word without commas: platforms take lists as comma-separated text. */
+/** A list of keys without commas, because platforms take lists as comma-separated text. */
 export const listOfKeys = z.array(z.string().regex(/^[^,]+$/)).max(100);
 
-/** A date, or a date-time as answers have it; becomes what platforms take, which refuse an offset with a colon. */
+/**
+ * Accepts a date, or a date-time in the form of the answers, and returns the form that platforms accept: they refuse
+ * an offset with a colon.
+ */
 export const dateInput = z.string().transform((text, context) => {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return text;
   const at = parsePlatformDate(text);

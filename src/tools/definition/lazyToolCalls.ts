@@ -2,7 +2,7 @@ import type { Log } from '../../core/log.ts';
 import type { Configuration } from '../launch/configuration.ts';
 import type { CallTool } from './toolCall.ts';
 
-/** Tool calls whose code is loaded by the first one. */
+/** Returns the function that makes the tool calls. The first call loads its code. */
 export function lazyToolCalls(
   configuration: Configuration,
   log: Log,

@@ -10,7 +10,7 @@ type ObjectSchema = Readonly<Record<string, unknown>> & {
   readonly required?: readonly string[];
 };
 
-/** What is said of a tool before it is called. */
+/** The description of a tool that a client sees before it calls the tool. */
 export interface ListedTool {
   readonly name: string;
   readonly title: string;
@@ -23,13 +23,14 @@ export interface ListedTool {
 }
 
 /**
- * All tools as `npm run generate:tools` wrote them down from their zod schemas; a test compares the two. A start needs
- * no more than this: the tools themselves are loaded by the first call, which halves the time to `tools/list`.
+ * All tools as `npm run generate:tools` generated them from their zod schemas; a test compares the two. A start needs
+ * only this listing. The first call loads the tools themselves, which halves the time to `tools/list`.
  */
 export const listing = data as readonly ListedTool[];
 
 const annotations: Readonly<Record<Effect, ToolAnnotations>> = {
-  // Only what differs from the protocol's defaults, which are the careful ones; every tool reaches the outside world.
+  // Lists only differences from the protocol's defaults, which are the cautious values. Every tool reaches the outside
+  // world.
   read: { readOnlyHint: true },
   set: { destructiveHint: false, idempotentHint: true },
   add: { destructiveHint: false },

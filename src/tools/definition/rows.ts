@@ -3,10 +3,10 @@ import { isoDateTime } from '../../core/api/dates.ts';
 import type { Hotspot } from '../../core/api/hotspots.ts';
 import type { Issue } from '../../core/api/issues.ts';
 
-/** A date-time of an answer, of whichever source: ISO 8601 with offset. */
+/** A date-time in an answer: ISO 8601 with offset, for every format in which platforms send it. */
 export const dateTime = z.string().transform(isoDateTime);
 
-/** Path below the project: what an agent opens. The component key of a file is `<project>:<path>`. */
+/** Returns the path below the project, which an agent can open. The component key of a file is `<project>:<path>`. */
 export function pathOf({
   component,
   project,

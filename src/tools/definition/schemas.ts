@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ListedTool } from './listing.ts';
 import type { Tool } from './tool.ts';
 
-/** What `listing.data.json` holds of a tool. */
+/** Returns the entry of a tool in `listing.data.json`. */
 export function listed(tool: Tool): ListedTool {
   const { name, title, description, toolset, effect, only, input, output } = tool;
   return {
@@ -23,8 +23,8 @@ function inputSchemaOf(schema: z.ZodObject): ListedTool['inputSchema'] {
 }
 
 /**
- * JSON Schema of a tool's answer. Rows inside are left open and without their required lists: what agents need is
- * which fields there are, and tools/list is paid for in every conversation. The zod schema itself stays strict.
+ * JSON Schema of a tool's answer. Objects in rows stay open and have no `required` lists: an agent needs to know which
+ * fields exist, and each conversation pays for the size of `tools/list`. The zod schema itself stays strict.
  */
 function outputSchemaOf(schema: z.ZodObject): ListedTool['outputSchema'] {
   const { properties, ...rest } = published(z.toJSONSchema(schema, { io: 'input' }));
@@ -32,7 +32,7 @@ function outputSchemaOf(schema: z.ZodObject): ListedTool['outputSchema'] {
 }
 
 function published({ $schema, ...schema }: object & { $schema?: unknown }): ListedTool['inputSchema'] {
-  // Of an object schema it is always an object with properties.
+  // The JSON Schema of a zod object is always an object with properties.
   return schema as ListedTool['inputSchema'];
 }
 

@@ -1,18 +1,18 @@
 import type { ListedTool } from './listing.ts';
 import type { Toolset } from './toolsets.ts';
 
-/** What a configuration, an option or a header leaves of the tools. */
+/** The restriction that a configuration, an option or a header puts on the offered tools. */
 export interface Narrowing {
   readonly toolsets: ReadonlySet<Toolset>;
   readonly readOnly: boolean;
 }
 
 interface Selection extends Narrowing {
-  /** Undefined while nothing is configured: then the tools of both are offered. */
+  /** Undefined while no platform is configured; the tools of both kinds are offered then. */
   readonly kind: 'server' | 'cloud' | undefined;
 }
 
-/** The tools that are offered. */
+/** Returns the tools that are offered. */
 export function select(
   tools: readonly ListedTool[],
   { toolsets, readOnly, kind }: Selection,
@@ -23,7 +23,7 @@ export function select(
     .filter(({ only }) => only === undefined || kind === undefined || only === kind);
 }
 
-/** What two of them leave together. */
+/** Returns the restriction that results from both. */
 export function narrowed(
   { toolsets, readOnly }: Narrowing,
   { toolsets: wanted, readOnly: careful }: Partial<Narrowing>,

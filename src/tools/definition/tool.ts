@@ -3,10 +3,10 @@ import type { Api } from '../../core/api/client.ts';
 import type { Target } from '../../core/connections/connection.ts';
 import type { Toolset } from './toolsets.ts';
 
-/** What a tool works with: the platform under the caller's own credential. */
+/** The context of a tool call: the platform under the caller's own credentials. */
 export interface Call {
   readonly api: Api;
-  /** The host of the v2 API. A server has only one host: there it is `api`. */
+  /** The host of the v2 API. A server has only one host, so it is the same as `api` there. */
   readonly v2: Api;
   readonly target: Target;
   /** The token behind `api`, for the one tool that checks it. */
@@ -15,34 +15,37 @@ export interface Call {
   readonly organization: string | undefined;
   /** Aborted when the client cancels the call or closes the connection. */
   readonly signal: AbortSignal;
-  /** Tells the client, if it asked for it, how many of `total` steps are done. */
+  /** Tells the client how many of `total` steps are done, if the client asked for progress. */
   readonly progress: (done: number, total: number) => void;
 }
 
 /**
- * What a call does to the platform; the annotations follow from it.
- * `set` writes a state and can be repeated, `add` makes something new each time, `remove` takes something away.
+ * The effect of a call on the platform; the annotations are derived from it. `set` writes a state and can be repeated,
+ * `add` creates a new item each time, `remove` removes an item.
  */
 export type Effect = 'read' | 'set' | 'add' | 'remove';
 
 interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject> {
   readonly name: string;
   readonly title: string;
-  /** For the agent: one sentence, what and when. Every word is paid for in each conversation. */
+  /**
+   * For the agent: one sentence that states what the tool does and when to use it. Each conversation pays for every
+   * word.
+   */
   readonly description: string;
   readonly toolset: Toolset;
   readonly effect: Effect;
-  /** Absent: both. */
+  /** Absent: the tool works on both kinds. */
   readonly only?: Target['kind'];
   readonly input: I;
-  /** A strict object whose required keys no other tool has, so that an answer tells which tool gave it. */
+  /** A strict object whose required keys are unique among the tools, so that an answer identifies its tool. */
   readonly output: O;
   run(call: Call, input: z.output<I>): Promise<z.input<O>>;
 }
 
-/** A tool whose types of input and output are known to itself alone. */
+/** A tool whose types of input and output only the tool itself knows. */
 export interface Tool extends Omit<ToolDefinition<z.ZodObject, z.ZodObject>, 'run'> {
-  /** `input` is what the schema `input` gave. */
+  /** `input` is the parsed result of the schema `input`. */
   run(call: Call, input: Readonly<Record<string, unknown>>): Promise<unknown>;
 }
 

@@ -1,4 +1,4 @@
-/** Groups in which tools are switched on, with what the documentation says of them. */
+/** The groups in which tools are switched on, each with its text for the documentation. */
 export const toolsets = {
   projects: 'Projects, branches, pull requests, what changed, and the connection check. Always on.',
   issues: 'Search issues and change their status.',
@@ -40,7 +40,10 @@ type ToolsetList =
   | { readonly known: true; readonly toolsets: ReadonlySet<Toolset> }
   | { readonly known: false; readonly unknown: readonly string[] };
 
-/** `issues, rules`, or `all`. A typing error must not silently leave an agent without tools, so it is a value of its own. */
+/**
+ * Parses a list such as `issues, rules`, or `all`. Unknown names are returned as a value: a typing error must not
+ * silently leave an agent without tools.
+ */
 export function parseToolsets(text: string): ToolsetList {
   const names = text
     .split(',')

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Tool } from './tool.ts';
 
-/** A tool with its project fixed; `listedWithoutProject` is the same of what is said of it. */
+/** Returns a tool with a fixed project. `listedWithoutProject` does the same for its listing. */
 export function withProject(tool: Tool, projectKey: string): Tool {
   if (!('projectKey' in tool.input.shape)) return tool;
   const { projectKey: fixed, ...shape } = tool.input.shape;

@@ -1,7 +1,10 @@
 import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
 import type { ToolHost } from '../protocol/offerTool.ts';
 
-/** A tool's answer where the protocol wants something else than a tool result. Rejects with the tool's own words. */
+/**
+ * Calls a tool and returns its structured answer, for requests whose result in the protocol is not a tool result.
+ * Rejects with the text of the tool's error.
+ */
 export async function askTool(
   { callTool, credentialsOf }: ToolHost,
   name: string,

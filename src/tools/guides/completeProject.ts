@@ -6,7 +6,10 @@ import { askTool } from './askTool.ts';
 
 const found = z.object({ projects: z.array(z.object({ key: z.string() })), total: z.number() });
 
-/** Project keys while somebody types one. Where the platform can't be asked there are none, as for other arguments. */
+/**
+ * Completes a project key while the user types it. Returns no values where the platform cannot be reached, and none
+ * for other arguments.
+ */
 export function completeProject(host: ToolHost): Complete {
   return async ({ name, value }, context) => {
     if (name !== 'projectKey') return { values: [] };

@@ -7,7 +7,9 @@ const pattern = /^service:\/\/projects\/([^/]+)\/summary$/;
 const mimeType = 'application/json';
 const description = 'Gate with the reasons of a red one, and the usual measures.';
 
-/** One resource per project: what one would look at first. Listed by name only for the default project. */
+/**
+ * One resource per project, with the data that a developer reads first. Only the default project is listed by name.
+ */
 export function projectSummary(host: ToolHost, defaultProject: string | undefined): OfferedResources {
   const uri = `service://projects/${encodeURIComponent(defaultProject ?? '')}/summary`;
   const name = 'project-summary';
@@ -19,7 +21,7 @@ export function projectSummary(host: ToolHost, defaultProject: string | undefine
       const key = pattern.exec(asked)?.[1];
       if (key === undefined) return undefined;
       const projectKey = decode(key);
-      // With a default project the tools know it already and take no other.
+      // With a default project, the tools have no project parameter, so the resources of other projects do not exist.
       if (projectKey === undefined || (defaultProject !== undefined && projectKey !== defaultProject))
         return undefined;
       const args = defaultProject === undefined ? { projectKey } : {};

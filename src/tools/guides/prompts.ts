@@ -11,7 +11,9 @@ interface Guide {
   readonly steps: (of: string) => readonly string[];
 }
 
-/** Ways of working that use the tools well. They need no platform, so they always answer. */
+/**
+ * Step-by-step instructions that use the tools well. They need no platform, so the server can always answer with them.
+ */
 const guides: readonly Guide[] = [
   {
     name: 'review_quality_gate',

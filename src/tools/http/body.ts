@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BodyReader } from '../../node/http/server/bodyReader.ts';
 import type { Refusal } from './gatekeeper.ts';
 
-/** Bytes of one request. The largest honest one carries a file for analysis, at most 1 MB of text. */
+/** Bytes of one request. The largest legitimate request carries a file for analysis, at most 1 MB of text. */
 const maxBodyBytes = 2 * 1024 * 1024;
 
 const refusals: Readonly<Record<413 | 503, Refusal>> = {
@@ -12,7 +12,10 @@ const refusals: Readonly<Record<413 | 503, Refusal>> = {
 
 type Body = { readonly value: unknown } | { readonly refusal: Refusal };
 
-/** Reads a JSON body. @throws {ClientGone} where the connection breaks */
+/**
+ * Reads a JSON body.
+ * @throws {ClientGone} where the connection breaks
+ */
 export async function readJsonBody(
   bodies: BodyReader,
   request: IncomingMessage,
@@ -25,7 +28,7 @@ export async function readJsonBody(
   try {
     return { value: JSON.parse(body.toString()) as unknown };
   } catch {
-    // The answer says it; the parser would quote the body, which may hold a token.
+    // The message of the parser is left out: it would quote the body, which may hold a token.
     return { refusal: { status: 400, message: 'The body is not JSON.' } };
   }
 }

@@ -5,14 +5,14 @@ import type { Narrowing } from '../definition/selection.ts';
 import { parseToolsets } from '../definition/toolsets.ts';
 import type { Refusal } from './gatekeeper.ts';
 
-/** Who sends a request and what it asks to see, all from its headers. */
+/** The client behind a request and the tools that it wants to see, all read from the headers. */
 export interface Caller {
   readonly token: string;
-  /** Stands for the token where the token itself must not be kept. */
+  /** Used instead of the token where the token itself must not be kept. */
   readonly digest: string;
   readonly isDeprecated: boolean;
   readonly organization: string | undefined;
-  /** Only ever less than the configuration offers. */
+  /** Can only remove tools from those that the configuration offers. */
   readonly narrowing: Partial<Narrowing>;
 }
 
@@ -20,7 +20,7 @@ type Recognized =
   | { readonly caller: Caller; readonly refusal?: never }
   | { readonly caller?: never; readonly refusal: Refusal };
 
-/** Names in lower case, as Node gives them. */
+/** Names in lower case, as Node returns them. */
 const names = {
   token: 'service_token',
   organization: 'service_org',

@@ -1,12 +1,12 @@
 import { addressGroup } from '../../node/http/server/addressGroup.ts';
 import { RateQuota } from '../../node/http/server/rateQuota.ts';
 
-/** Callers of which it is remembered that the platform accepted their token. */
+/** Number of tokens for which the server remembers that the platform accepted them. */
 const maxAccepted = 10_000;
 
 /**
- * Limits the messages of callers. Each token has an allowance of its own, and a token that the platform has not accepted
- * yet also takes from the allowance of its address: otherwise made-up tokens would bring a fresh allowance each.
+ * Limits the messages of callers. Each token has a separate allowance. A token that the platform has not accepted yet
+ * also takes from the allowance of its address: otherwise each made-up token would bring a fresh allowance.
  */
 export class CallerQuota {
   readonly #ofCaller: RateQuota;
@@ -15,7 +15,7 @@ export class CallerQuota {
   readonly #accepted = new Set<string>();
 
   /**
-   * @param perMinute messages of one token; an address has twice as many for tokens that are not accepted yet
+   * @param perMinute messages per token; an address may send twice as many with tokens that are not accepted yet
    * @param now milliseconds of a clock that does not jump
    */
   constructor(perMinute: number, now: () => number) {
@@ -31,7 +31,7 @@ export class CallerQuota {
   /**
    * Counts messages of a request.
    * @param digest of the token; undefined where the request has none
-   * @returns 0 where they may go on, else the seconds to wait
+   * @returns 0 when the request may go on, else the seconds to wait
    */
   take(digest: string | undefined, remoteAddress: string | undefined, messages: number): number {
     const wait = digest === undefined ? 0 : this.#ofCaller.take(digest, messages);
@@ -39,7 +39,7 @@ export class CallerQuota {
     return this.#ofAddress.take(addressGroup(remoteAddress), messages);
   }
 
-  /** The platform has accepted the token. */
+  /** Records that the platform has accepted the token. */
   accept(digest: string): void {
     this.#accepted.add(digest);
     const [oldest] = this.#accepted;

@@ -7,11 +7,11 @@ import { type CertificateFiles, UsageError } from '../launch/options.ts';
 
 export interface Certificate {
   readonly options: SecureContextOptions;
-  /** Whether it is made out to a host; undefined where we cannot look into it (PKCS12). */
+  /** Whether the certificate is issued for a host; undefined for PKCS12, whose content cannot be read here. */
   readonly covers: ((host: string) => boolean) | undefined;
 }
 
-/** Throws `UsageError` for files that are missing, unreadable or do not belong together. */
+/** @throws {UsageError} for files that are missing, unreadable or do not belong together. */
 export function readCertificate(files: CertificateFiles, passphrase: string | undefined): Certificate {
   try {
     const options: SecureContextOptions =
@@ -19,7 +19,7 @@ export function readCertificate(files: CertificateFiles, passphrase: string | un
         ? { pfx: readFileSync(files.pkcs12) }
         : { cert: readFileSync(files.cert), key: readFileSync(files.key) };
     if (passphrase !== undefined) options.passphrase = passphrase;
-    // Fails here, at the start, and not at the first connection.
+    // Fails here at the start, instead of at the first connection.
     createSecureContext(options);
     return { options, covers: 'cert' in files ? covers(readFileSync(files.cert)) : undefined };
   } catch (error) {

@@ -17,7 +17,7 @@ import {
 } from './gatekeeper.ts';
 
 /**
- * Serves one admitted request; stateless, so that any number of processes can stand behind one address.
+ * Serves one admitted request. It is stateless, so that any number of processes can run behind one address.
  * @param onAccepted to be called when the platform has accepted the caller's token
  */
 export type Serve = (
@@ -38,10 +38,10 @@ export interface EndpointOptions {
   readonly log: Log;
 }
 
-/** Distinct tokens for which the warning is remembered; beyond them it would only repeat itself. */
+/** Number of distinct tokens for which the warning is logged; after that it would only be repeated. */
 const maxWarned = 10_000;
 
-/** The handler of both HTTP transports: `POST /mcp`, and `GET /health` for whoever watches the process. */
+/** Returns the handler of both HTTP transports: `POST /mcp`, and `GET /health` for process monitors. */
 export function createEndpoint(options: EndpointOptions): RequestListener {
   const warned = new Set<string>();
   const warnOnce = ({ digest }: Caller): void => {
@@ -68,7 +68,7 @@ async function handle(
 ): Promise<void> {
   const { headers, method, url = '/' } = request;
   const path = url.replace(/\?.*/s, '');
-  // No host check: those who probe a process call it by its address, and learn nothing here.
+  // The Host header is not checked: monitors call the process by its address, and the answer contains no data.
   if (path === '/health' && method === 'GET') {
     response.writeHead(200).end();
     return;
@@ -135,7 +135,7 @@ async function servePost(
   await sendResponse(await serve(webRequest, body.value, caller, onAccepted), response, cors);
 }
 
-/** Counts messages of a request, a JSON-RPC batch having several. */
+/** Counts messages of a request; a JSON-RPC batch has several. */
 function refusalOfMessages(
   quota: CallerQuota | undefined,
   digest: string | undefined,

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Refusal } from './gatekeeper.ts';
 
-/** The request without its body, which is handed over parsed. Aborted when the client goes away before the answer is complete. */
+/**
+ * Returns the request without its body, which the caller parses. Its signal is aborted when the client closes the
+ * connection before the answer is complete.
+ */
 export function webRequestOf(request: IncomingMessage, response: ServerResponse): Request {
   const gone = new AbortController();
   response.once('close', () => {
@@ -20,14 +23,14 @@ export async function sendResponse(
   extra: Readonly<Record<string, string>>,
 ): Promise<void> {
   response.writeHead(status, { ...Object.fromEntries(headers), ...extra });
-  // The head goes with the first chunk: a packet of its own would cost a call a fifth more.
+  // The head is sent with the first chunk: a separate packet would make a call a fifth slower.
   if (body)
     for await (const chunk of body as AsyncIterable<Uint8Array>)
       if (!response.write(chunk)) await drained(response);
   response.end();
 }
 
-/** Also when the client has gone: then there is nothing to wait for. */
+/** Resolves when the buffer is drained, or when the client has closed the connection and the wait is pointless. */
 function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
@@ -40,7 +43,7 @@ function drained(response: ServerResponse): Promise<void> {
   });
 }
 
-/** In the form of a JSON-RPC error, which clients of the protocol show. */
+/** Answers with a JSON-RPC error, which clients of the protocol show. */
 export function refuse(
   response: ServerResponse,
   { status, message, headers }: Refusal,

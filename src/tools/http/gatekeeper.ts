@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isLoopbackName } from '../../node/http/server/requestGuard.ts';
 
-/** A request refused before anybody looked at what it asks for. */
+/** The answer to a request that is refused before its content is read. */
 export interface Refusal {
   readonly status: number;
   readonly message: string;
@@ -9,9 +9,9 @@ export interface Refusal {
 }
 
 export interface Admission {
-  /** Whether a name of the Host header is one of ours: what keeps a page that rebinds DNS from calling. */
+  /** Whether a name in the Host header belongs to this server. The check stops pages that rebind DNS. */
   readonly isOwnHost: (name: string) => boolean;
-  /** Hosts whose pages may call, beyond those of the loopback. */
+  /** Hosts whose pages may call the server, beyond those of the loopback. */
   readonly allowedOrigins: readonly string[];
 }
 
@@ -20,7 +20,10 @@ export const foreignHost: Refusal = {
   message: 'The Host header names no host of this tool server. Add it with --allowed-host if it is one.',
 };
 
-/** Only browsers send an origin. `null`, which sandboxed pages send, is refused like every stranger. */
+/**
+ * Whether the Origin header names a page that is not allowed. Only browsers send an Origin. `null`, which sandboxed
+ * pages send, is refused too.
+ */
 export function isForeignOrigin({ origin }: IncomingHttpHeaders, { allowedOrigins }: Admission): boolean {
   if (origin === undefined) return false;
   if (!URL.canParse(origin)) return true;
@@ -34,7 +37,7 @@ export const foreignOrigin: Refusal = {
     'Pages of this origin may not call this tool server. Add its host with --allowed-origin if they may.',
 };
 
-/** What a browser needs to hear before and with an answer to an allowed page. */
+/** Returns the headers that a browser needs before and with an answer to an allowed page. */
 export function corsHeaders(origin: string): Readonly<Record<string, string>> {
   return {
     'Access-Control-Allow-Origin': origin,

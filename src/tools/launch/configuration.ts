@@ -2,7 +2,7 @@ import { type CloudHosts, type CloudRegion, neutralBrand } from '../../core/bran
 import { parseServerUrl } from '../../core/connections/connection.ts';
 import { alwaysOn, defaultToolsets, parseToolsets, type Toolset, toolsets } from '../definition/toolsets.ts';
 
-/** The platform as the variables name it. On the cloud the organization may still be missing. */
+/** The platform that the variables name. For the cloud, the organization may still be missing. */
 export type Platform =
   | { readonly kind: 'server'; readonly url: string }
   | {
@@ -14,15 +14,18 @@ export type Platform =
 
 export interface Configuration {
   readonly platform: Platform | undefined;
-  /** stdio only: over HTTP each request brings its own. */
+  /** Set for stdio only: over HTTP each request brings its own token. */
   readonly token: string | undefined;
-  /** Why there is no token although its variable is set; counts where no other one is found. */
+  /** The reason why the token is missing although its variable is set. It is reported when no other token is found. */
   readonly tokenProblem?: string | undefined;
   readonly toolsets: ReadonlySet<Toolset>;
   readonly readOnly: boolean;
-  /** Of the default project. */
+  /** Key of the default project. */
   readonly projectKey: string | undefined;
-  /** What is wrong with the variables and what to do about it. A start never fails for them: every call answers with them. */
+  /**
+   * Problems with the variables, each with the fix. The start does not fail because of them: every call answers with
+   * them.
+   */
   readonly problems: readonly string[];
 }
 
@@ -39,7 +42,7 @@ const variables = {
   project: 'SERVICE_PROJECT_KEY',
 } as const;
 
-/** Reads the variables. Total: what cannot be used becomes a problem. */
+/** Reads the variables. Never throws: a value that cannot be used becomes a problem. */
 export function readConfiguration(environment: Environment): Configuration {
   const problems: string[] = [];
   const read = (name: string): string | undefined => {
@@ -66,7 +69,7 @@ function valueOf(environment: Environment, name: string): string | undefined {
   return value === '' ? undefined : value;
 }
 
-/** Editors hand on what they could not replace. */
+/** Whether the value contains a placeholder. Editors pass on placeholders that they could not replace. */
 function isPlaceholder(value: string): boolean {
   return /\$\{[^}]*\}/.test(value);
 }
@@ -93,7 +96,7 @@ function platformOf(
   }
   for (const region of ['EU', 'US'] as const)
     if (cloud[region].web === url) return { kind: 'cloud', region, hosts: cloud[region], organization };
-  // An organization exists on the cloud alone, so another address is one under which the cloud is reached.
+  // Organizations exist only on the cloud, so another address with an organization is an alias of the cloud.
   return organization === undefined
     ? { kind: 'server', url }
     : { kind: 'cloud', region: 'EU', hosts: { web: url, api: url }, organization };
@@ -107,7 +110,7 @@ function toolsetsOf(text: string | undefined, problems: string[]): ReadonlySet<T
   return new Set([alwaysOn]);
 }
 
-/** `where`: the variable, option or header. */
+/** @param where The variable, option or header that holds the names. */
 export function unknownToolsets(where: string, unknown: readonly string[]): string {
   return `${where} names unknown toolsets: ${unknown.join(', ')}. Known are: ${Object.keys(toolsets).join(', ')}, all.`;
 }
@@ -115,6 +118,6 @@ export function unknownToolsets(where: string, unknown: readonly string[]): stri
 function readOnlyOf(text: string | undefined, problems: string[]): boolean {
   if (text === undefined || text === 'false') return false;
   if (text !== 'true') problems.push(`${variables.readOnly} must be true or false.`);
-  // Whoever set it wanted some protection: the careful reading of an unclear word.
+  // An unclear value counts as `true`, because the user who set the variable wanted protection.
   return true;
 }

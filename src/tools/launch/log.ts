@@ -1,7 +1,10 @@
 import { type Log, redacted } from '../../core/log.ts';
 import { printable } from '../../core/printable.ts';
 
-/** Warnings and errors to standard error, one line each: standard output belongs to the protocol. */
+/**
+ * Returns a log that writes warnings and errors to standard error, one line each, because standard output carries the
+ * protocol.
+ */
 export function createLog(write: (line: string) => void): Log {
   const ignore = (): void => undefined;
   const line = (level: string) => (message: string) => {

@@ -8,17 +8,17 @@ export interface Options {
   readonly port: number;
   /** Host names beyond those of the loopback and of the certificate under which the server may be called. */
   readonly allowedHosts: readonly string[];
-  /** Hosts of pages that may call it from a browser. */
+  /** Hosts whose pages may call the server from a browser. */
   readonly allowedOrigins: readonly string[];
   readonly certificate: CertificateFiles | undefined;
   /** Calls per minute and caller; 0: unlimited. */
   readonly ratePerMinute: number;
-  /** Undefined: as the variables say. */
+  /** Undefined: the variables decide. */
   readonly toolsets: ReadonlySet<Toolset> | undefined;
   readonly readOnly: boolean;
 }
 
-/** PEM in two files, or PKCS12 in one. A passphrase comes from the variable SERVICE_TLS_PASSPHRASE alone. */
+/** PEM in two files, or PKCS12 in one. Only the variable SERVICE_TLS_PASSPHRASE can hold the passphrase. */
 export type CertificateFiles = { readonly cert: string; readonly key: string } | { readonly pkcs12: string };
 
 export const help = `service-cli mcp: tools of a code-quality platform for AI agents (Model Context Protocol)
@@ -40,14 +40,17 @@ SERVICE_PROJECT_KEY (default project), SERVICE_TLS_PASSPHRASE.
 Over stdio without SERVICE_TOKEN the login of service-cli counts (service-cli auth login).
 `;
 
-/** Wrong options of a person: told on standard error, exit code 2. */
+/** Wrong options of the user: reported on standard error, exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost']);
 
-/** Undefined when help was asked for. Throws `UsageError`. */
+/**
+ * Parses the options. Returns undefined when the user asked for help.
+ * @throws {UsageError} for options that are unknown or contradict each other.
+ */
 export function parseOptions(args: readonly string[]): Options | undefined {
   const values = parse(args);
   if (values.help) return undefined;

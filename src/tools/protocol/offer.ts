@@ -10,7 +10,7 @@ import type {
   Tool as ListedTool,
 } from '@modelcontextprotocol/server';
 
-/** A tool as the protocol sees it. `call` rejects only for bugs: what goes wrong is an `isError` result. */
+/** A tool as the protocol sees it. `call` rejects only for bugs; other errors are an `isError` result. */
 export interface OfferedTool {
   readonly listed: ListedTool;
   call(args: Readonly<Record<string, unknown>>, context: ServerContext): Promise<CallToolResult>;
@@ -21,11 +21,11 @@ export interface OfferedPrompt {
   get(args: Readonly<Record<string, string>>, context: ServerContext): Promise<GetPromptResult>;
 }
 
-/** Resources, fixed and by template. */
+/** Fixed resources and resource templates. */
 export interface OfferedResources {
   readonly listed: readonly Resource[];
   readonly templates: readonly ResourceTemplateType[];
-  /** Undefined for an address that is none of ours. */
+  /** Undefined when this server has no resource at the address. */
   read(uri: string, context: ServerContext): Promise<ReadResourceResult | undefined>;
 }
 
@@ -35,7 +35,7 @@ export type Complete = (
   context: ServerContext,
 ) => Promise<CompleteResult['completion']>;
 
-/** Everything one server offers. The transports know no more of the product than this. */
+/** Everything that one server offers. The transports know nothing else about the product. */
 export interface Offer {
   readonly name: string;
   readonly title: string;

@@ -6,7 +6,7 @@ import type { OfferedTool } from './offer.ts';
 
 export interface ToolHost {
   readonly callTool: CallTool;
-  /** Of the caller behind a request. */
+  /** Returns the credentials of the caller behind a request. */
   readonly credentialsOf: (context: ServerContext) => Credentials;
 }
 
@@ -15,7 +15,7 @@ export function offerTool(entry: ListedTool, { callTool, credentialsOf }: ToolHo
   const { name, title, description, inputSchema, outputSchema } = entry;
   const listed = { name, title, description, inputSchema, outputSchema, annotations: annotationsOf(entry) };
   return {
-    // Generated JSON; the SDK's types of schemas are narrower only in being mutable.
+    // The JSON is generated; the SDK's schema types differ only in being mutable.
     listed: listed as unknown as OfferedTool['listed'],
     call: async (args, context) => {
       const progress = new Progress(context);
@@ -48,11 +48,11 @@ export class Progress {
     const params = { progressToken, progress, total };
     this.#sent = this.#sent
       .then(() => mcpReq.notify({ method: 'notifications/progress', params }))
-      // A courtesy: a client that has gone away is noticed by the answer.
+      // Progress is optional: writing the answer shows whether the client has gone away.
       .catch(() => undefined);
   };
 
-  /** Resolves when all of it is on its way: a client forgets the call, and its progress, with the answer. */
+  /** Resolves when all progress is sent. The client forgets the call and its progress once it has the answer. */
   sent(): Promise<void> {
     return this.#sent;
   }

@@ -1,6 +1,6 @@
 /**
- * Takes the place of the SDK's run-time shims in the bundle (scripts/build.ts), which would bring a JSON Schema
- * validator of 150 KB. The SDK needs it to check what a person filled into a form; this server shows none.
+ * Replaces the SDK's run-time shims in the bundle (scripts/build.ts), which would bring a JSON Schema validator of 150
+ * KB. The SDK uses it to check forms that a user filled in; this server shows no forms.
  */
 export { default as process } from 'node:process';
 

@@ -6,8 +6,8 @@ import type { Offer } from './offer.ts';
 import { createServer } from './server.ts';
 
 /**
- * One protocol server per request, for both eras of the protocol: the one with a handshake and the one in which every
- * request says all. Neither is remembered.
+ * Creates one protocol server per request, for both eras of the protocol: the one with a handshake, and the one in
+ * which every request is self-contained. The server keeps no state in either.
  */
 export function createServe(offerFor: (caller: Caller) => Offer, log: Log): Serve {
   const handler = createMcpHandler(
@@ -29,12 +29,14 @@ export function createServe(offerFor: (caller: Caller) => Offer, log: Log): Serv
     });
 }
 
-/** The caller that `createServe` put there. */
+/** Returns the caller that `createServe` attached to the request. */
 export function callerBehind(authInfo: AuthInfo | undefined): Caller | undefined {
   return authInfo?.extra?.caller as Caller | undefined;
 }
 
-/** What `createServe` wants to be told when the platform has accepted the caller's token. */
+/**
+ * Returns the callback that `createServe` attached: to be called when the platform has accepted the caller's token.
+ */
 export function acceptanceOf(authInfo: AuthInfo | undefined): (() => void) | undefined {
   return authInfo?.extra?.onAccepted as (() => void) | undefined;
 }

@@ -2,8 +2,9 @@ import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/
 import type { Offer } from './offer.ts';
 
 /**
- * One protocol server over an offer. Over HTTP there is one per request, so everything that costs time (schemas,
- * lists) is made once with the offer and only handed out here; the SDK's low-level server is used for that reason.
+ * Creates one protocol server over an offer. Over HTTP there is one per request, so everything that costs time
+ * (schemas, lists) is computed once with the offer and only handed out here. The SDK's low-level server is used for
+ * the same reason.
  */
 // eslint-disable-next-line @typescript-eslint/no-deprecated -- the other one, `McpServer`, makes every schema anew per instance
 export function createServer(offer: Offer): Server {

@@ -14,8 +14,8 @@ const parseError = -32700;
 const invalidRequest = -32600;
 
 /**
- * The protocol over two streams, one message a line. The SDK's own transport ends at the first line that is too
- * long and stays silent on one that is no message; this one answers with an error and reads on.
+ * The protocol over two streams, one message per line. The SDK's own transport ends at the first line that is too long
+ * and does not answer a line that is not a message. This transport answers both with an error and reads on.
  */
 export class StdioTransport implements Transport {
   onclose?: () => void;
@@ -42,12 +42,12 @@ export class StdioTransport implements Transport {
     this.#input.on('data', this.#read);
     this.#input.on('end', this.#end);
     this.#input.on('error', this.#end);
-    // A closed pipe: nobody reads the answers any more.
+    // The pipe is closed, so the client no longer reads answers.
     this.#output.on('error', this.#end);
     return Promise.resolve();
   }
 
-  /** Resolves when the line is written; after the end it is dropped. */
+  /** Resolves when the line is written. After the end of the transport, the message is dropped. */
   send(message: JSONRPCMessage): Promise<void> {
     if (this.#closed) return Promise.resolve();
     return new Promise((resolve) => {
@@ -86,7 +86,7 @@ export class StdioTransport implements Transport {
 
   #collect(part: Buffer): void {
     this.#size += part.length;
-    // Beyond the limit only the length is kept.
+    // Beyond the limit, only the length is tracked.
     if (this.#size > maxLineBytes) this.#parts = [];
     else if (part.length > 0) this.#parts.push(part);
   }
@@ -105,7 +105,7 @@ export class StdioTransport implements Transport {
     try {
       value = JSON.parse(line);
     } catch {
-      // The answer says it; the parser would quote the line, which may hold a secret.
+      // The message of the parser is left out: it would quote the line, which may hold a secret.
       this.#refuse(parseError, 'A line is not JSON');
       return;
     }
@@ -113,7 +113,7 @@ export class StdioTransport implements Transport {
     try {
       message = parseJSONRPCMessage(value);
     } catch {
-      // The answer says it; the schema would quote the message.
+      // The message of the schema is left out: it would quote the line.
       this.#refuse(invalidRequest, 'A line is not a JSON-RPC message', idOf(value));
       return;
     }
@@ -126,7 +126,7 @@ export class StdioTransport implements Transport {
   }
 }
 
-/** So that a client with several requests under way knows which one was refused. */
+/** Returns the id of a refused request, so that a client with several requests in progress knows which one failed. */
 function idOf(value: unknown): string | number | undefined {
   const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
   return typeof id === 'string' || Number.isInteger(id) ? (id as string | number) : undefined;

@@ -1,4 +1,7 @@
-/** What an agent is told once about all tools. Counts like every schema: it is in each conversation. */
+/**
+ * Returns the instructions that an agent gets once for all tools. Each conversation pays for them, as for every
+ * schema.
+ */
 export function instructionsFor(projectKey: string | undefined): string {
   const project =
     projectKey === undefined

@@ -1,6 +1,6 @@
 import type { LoggedIn } from '../definition/access.ts';
 
-/** The login of the person with this environment, whose code is loaded where it is asked for. */
+/** Returns a function that finds the login of the user with this environment. The first call loads the code. */
 export function lazyLogin(env: NodeJS.ProcessEnv): () => Promise<LoggedIn | undefined> {
   return () => import('../chunks/cliLogin.ts').then(({ findLogin }) => findLogin(env));
 }

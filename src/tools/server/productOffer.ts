@@ -10,7 +10,8 @@ import { offerTool, type ToolHost } from '../protocol/offerTool.ts';
 import { type Narrowing, select } from '../definition/selection.ts';
 
 /**
- * What the product offers under a configuration. Made once: `narrow` gives each request the part that it may see.
+ * Creates the product's offer for a configuration. It is computed once; the returned function gives each request the
+ * part that it may see.
  */
 export function createProductOffer(
   { projectKey, platform }: Configuration,

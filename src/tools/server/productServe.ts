@@ -8,7 +8,7 @@ import { narrowed } from '../definition/selection.ts';
 import type { Surroundings } from './surroundings.ts';
 import { version } from './version.ts';
 
-/** The product over HTTP: each request under its own token; nothing is kept between two of them. */
+/** Serves the product over HTTP. Each request runs under its own token, and no state is kept between requests. */
 export function productServe({ configuration, narrowing, log }: Surroundings): Serve {
   const host = { callTool: lazyToolCalls(configuration, log, version), credentialsOf };
   const offerFor = createProductOffer(configuration, host, version);

@@ -2,7 +2,7 @@ import type { Options } from '../launch/options.ts';
 import { productServe } from './productServe.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Any number of clients, until the process is told to end. */
+/** Serves any number of clients until the process gets SIGTERM or SIGINT. */
 export async function serveOverHttp(options: Options, surroundings: Surroundings): Promise<void> {
   const { listen } = await import('../chunks/toolHttp.ts');
   const serve = productServe(surroundings);
@@ -10,10 +10,11 @@ export async function serveOverHttp(options: Options, surroundings: Surroundings
   process.stderr.write(`${JSON.stringify({ url })}\n`);
   const end = (): void => {
     stop();
-    // Calls under way have lost their clients.
+    // The clients of calls in progress are disconnected, so the process need not wait for the calls.
     setTimeout(() => process.exit(0), 500).unref();
   };
-  // Not `once`: a library that listens as well may take its own for the last listener, and end the process by the signal.
+  // Not `once`: a library that listens as well may take its listener for the last one, and end the process by the
+  // signal.
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
 }

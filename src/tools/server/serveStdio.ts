@@ -6,7 +6,10 @@ import { StdioTransport } from '../protocol/stdioTransport.ts';
 import type { Surroundings } from './surroundings.ts';
 import { version } from './version.ts';
 
-/** One client on the pipes of this process, under the token of its environment or of service-cli's login. Ends with them. */
+/**
+ * Serves one client on the pipes of this process, with the token of the environment or of service-cli's login. Ends
+ * when the pipes end.
+ */
 export function serveOverStdio({ configuration, narrowing, log }: Surroundings): void {
   const offer = createProductOffer(
     configuration,
@@ -24,11 +27,13 @@ export function serveOverStdio({ configuration, narrowing, log }: Surroundings):
     },
   });
   const end = (): void => void handle.close();
-  // Not `once`: a library that listens as well may take its own for the last listener, and end the process by the signal.
+  // Not `once`: a library that listens as well may take its listener for the last one, and end the process by the
+  // signal.
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
   void transport.ended.then(() => {
-    // Calls were aborted and nothing keeps the process alive; should something do so, it is not waited for.
+    // Calls were aborted, so the event loop should be empty. The timer ends the process where something still keeps it
+    // alive.
     setTimeout(() => process.exit(0), 500).unref();
   });
 }

@@ -2,7 +2,7 @@ import type { Log } from '../../core/log.ts';
 import type { Configuration } from '../launch/configuration.ts';
 import type { Narrowing } from '../definition/selection.ts';
 
-/** What both ways of serving start from. */
+/** The common input of serving over stdio and over HTTP. */
 export interface Surroundings {
   readonly configuration: Configuration;
   readonly narrowing: Narrowing;
