@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { InviteGuests } from '../emulator/platform.ts';
 
-/** The tool server at `/mcp` of the platform itself; its code is loaded by the first request. */
+/** The tool server at `/mcp` of the platform itself. The first request loads its code. */
 export const inviteToolServer: InviteGuests = (site) => {
   let listener: Promise<RequestListener> | undefined;
   return {

@@ -1,4 +1,4 @@
-/** Entry of the `platform` bundle: `service-cli platform …`, with the tool server that this platform hosts. */
+/** Entry point of the `platform` bundle: `service-cli platform …`, with the tool server that this platform hosts. */
 import { runOnNewerNode } from '../node/process/newerNode.ts';
 import { inviteToolServer } from './inviteToolServer.ts';
 

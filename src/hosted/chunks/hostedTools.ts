@@ -7,7 +7,10 @@ import { createLog } from '../../tools/launch/log.ts';
 import { productServe } from '../../tools/server/productServe.ts';
 import type { Narrowing } from '../../tools/definition/selection.ts';
 
-/** Smaller than what one's own tool server offers, and nobody can widen it: what reads, and needs no administrator. */
+/**
+ * The tools that every hosted server offers: those that only read and need no administrator. The user's own tool
+ * server offers more, and no caller can extend this set.
+ */
 const subset: Narrowing = {
   toolsets: new Set(['projects', 'issues', 'quality-gates', 'rules', 'measures']),
   readOnly: true,
@@ -16,8 +19,8 @@ const subset: Narrowing = {
 const callsPerMinute = 6_000;
 
 /**
- * The tool server that a platform hosts. Its tools ask the platform over its address and under the caller's token, as
- * everybody does: what they may see is decided in one place.
+ * The tool server that a platform hosts. Its tools send their requests to the platform's own address with the caller's
+ * token, as all clients do, so the platform decides in one place what a caller may see.
  */
 export function createHostedTools(site: PlatformSite): RequestListener {
   const { address, isCloud } = site;
