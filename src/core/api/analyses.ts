@@ -19,13 +19,13 @@ interface AnalysisQuery {
   readonly project: string;
   readonly branch?: string | undefined;
   readonly pullRequest?: string | undefined;
-  /** A date or a date with time, as the platform writes it. */
+  /** The earliest analysis to return: a date, or a date with time, in the format of the platform. */
   readonly from?: string | undefined;
   readonly page?: number;
   readonly pageSize?: number;
 }
 
-/** Analyses with their events, newest first. */
+/** Returns one page of a project's analyses with their events, newest first. Rejects with a `Failure`. */
 export function searchAnalyses(
   api: Api,
   { page = 1, pageSize = 100, ...query }: AnalysisQuery,

@@ -19,7 +19,7 @@ export interface Branch {
   readonly analysedAt: number | undefined;
 }
 
-/** Branches of a project; community editions know the main one only. */
+/** Returns all branches of a project with their gate status. Community editions have only the main branch. */
 export async function listBranches(
   api: Api,
   project: string,

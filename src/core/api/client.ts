@@ -11,10 +11,10 @@ export type Parameters = Readonly<Record<string, string | number | boolean | und
 export interface ApiOptions {
   readonly http: Http;
   readonly log: Log;
-  /** Base address without trailing slash; a context path is kept. */
+  /** Base address without trailing slash. It may have a context path. */
   readonly baseUrl: string;
   readonly userAgent: string;
-  /** Absent: anonymous. */
+  /** Requests are anonymous without a token. */
   readonly token?: string | undefined;
   /** Default `basic`. */
   readonly scheme?: AuthScheme;
@@ -25,21 +25,23 @@ export interface CallOptions {
   readonly timeoutMs?: number;
 }
 
-/** One page of a list; items that do not parse are left out and named in the log. */
+/** One page of a list. Items that do not match their schema are left out, and the log names them. */
 export interface Page<T> {
   readonly items: readonly T[];
-  /** Of all pages. */
+  /** The number of items on all pages. */
   readonly total: number;
 }
 
-/** `path` is what failures and the log name; the query stays out of both. */
+/** A request. Failures and the log name its `path`, without the query (`suffix`). */
 interface ApiCall extends Pick<HttpRequest, 'method' | 'headers' | 'body'> {
   readonly path: string;
   readonly suffix?: string;
 }
 
 const total = z.number();
-/** Where a list says how many there are: most actions, those of the v2 API, and the list of metrics. */
+/**
+ * The three places of the total number of items: in most actions, in those of the v2 API, and in the list of metrics.
+ */
 const paged = z.union([
   z.object({ paging: z.object({ total }) }),
   z.object({ page: z.object({ total }) }),
@@ -53,8 +55,8 @@ function totalOf(answer: unknown): number | undefined {
 }
 
 /**
- * The Web API of one platform under one credential. Resources are functions over it, one file each beside this one.
- * Every method rejects with a `Failure`; nothing is retried here.
+ * A client of one platform's Web API with one credential. Each resource has a file beside this one with functions that
+ * take the client. Every method rejects with a `Failure`, and none retries.
  */
 export class Api {
   readonly #options: ApiOptions;
@@ -78,7 +80,10 @@ export class Api {
     return parse(schema, parseJson(response.body, `GET ${path}`), `GET ${path}`);
   }
 
-  /** An answer that is text and no JSON: sources, logs. A page of HTML, which only a proxy sends here, is `malformed`. */
+  /**
+   * Returns an answer that is plain text, such as sources or logs. Rejects with `malformed` for a page of HTML, because
+   * only a proxy sends one here.
+   */
   async getText(path: string, parameters: Parameters, options: CallOptions = {}): Promise<string> {
     const query = encodeParameters(parameters);
     const { headers, body } = await this.#send(
@@ -90,7 +95,10 @@ export class Api {
     return body;
   }
 
-  /** A list under `key`, with the total of its paging (the number of items where it has none). */
+  /**
+   * Returns the items of the list under `key` that match `item`, and the total of its paging. The total of a list
+   * without paging is its number of items.
+   */
   async list<S extends z.ZodMiniType>(
     path: string,
     parameters: Parameters,
@@ -108,7 +116,9 @@ export class Api {
     return { items, total: totalOf(answer) ?? values.length };
   }
 
-  /** Parameters travel in the body, so that none of them stands in an access log. */
+  /**
+   * Sends the parameters in the body, so that they do not appear in an access log. An empty answer parses as undefined.
+   */
   async post<S extends z.ZodMiniType>(
     path: string,
     parameters: Parameters,
@@ -122,7 +132,7 @@ export class Api {
     return parse(schema, value, `POST ${path}`);
   }
 
-  /** A JSON body, as the v2 hosts of the cloud take it. */
+  /** Sends `content` as a JSON body, which the v2 hosts of the cloud require. */
   async postJson<S extends z.ZodMiniType>(
     path: string,
     content: unknown,
@@ -160,7 +170,7 @@ export class Api {
   }
 }
 
-/** A list of values as one parameter; none is left out. */
+/** Returns the values as one parameter, or undefined for an absent or empty list, so that the parameter is left out. */
 export function commas(values: readonly string[] | undefined): string | undefined {
   return values === undefined || values.length === 0 ? undefined : values.join(',');
 }
@@ -170,7 +180,10 @@ function encodeParameters(parameters: Parameters): string {
   return given.map(([name, value]) => `${name}=${encodeURIComponent(wellFormed(String(value)))}`).join('&');
 }
 
-/** Half a surrogate pair, which JSON can hold and a URL cannot, would make one bad key of a hundred fail them all. */
+/**
+ * Replaces each half of a surrogate pair by U+FFFD. JSON can hold such a half, but a URL cannot: without this, one bad
+ * key among a hundred would fail the request for all of them.
+ */
 function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }
@@ -202,13 +215,13 @@ const errorBody = z.union([
   z.object({ message: z.string() }),
 ]);
 
-/** The platform's own words. An empty body or a proxy's HTML has none. */
+/** Returns the platform's error message, or an empty text for a body without one: an empty body or a proxy's HTML. */
 function errorText(body: string): string {
   let value: unknown;
   try {
     value = JSON.parse(body);
   } catch {
-    // No JSON is the case that the docblock names; the status code is reported either way.
+    // The body is empty or HTML. The caller reports the status code in any case.
     return '';
   }
   const { data } = errorBody.safeParse(value);
@@ -216,7 +229,10 @@ function errorText(body: string): string {
   return platformWords('message' in data ? data.message : data.errors.map(({ msg }) => msg).join('. '));
 }
 
-/** Seconds only: a date would be compared with a clock that may be wrong. */
+/**
+ * Returns a `Retry-After` header in milliseconds. Only seconds are read: a date would have to be compared with a local
+ * clock, which may be wrong.
+ */
 function retryAfter(value: string | undefined): number | undefined {
   return value !== undefined && /^\d{1,6}$/.test(value) ? Number(value) * 1000 : undefined;
 }

@@ -10,7 +10,7 @@ export interface ComponentScope {
 }
 
 const period = z.object({ value: z.optional(z.string()) });
-/** Metrics of new code carry their value under `period`, on older platforms and the cloud under `periods`. */
+/** Metrics of new code have their value under `period`, or under `periods` on older platforms and the cloud. */
 const measure = z.object({
   metric: z.string(),
   value: z.optional(z.string()),
@@ -18,7 +18,7 @@ const measure = z.object({
   periods: z.optional(z.array(period)),
 });
 
-/** Value by metric, as text. Metrics without a value are absent. */
+/** Maps a metric to its value as text. Metrics without a value are absent. */
 type Measures = Readonly<Record<string, string>>;
 
 function measuresOf(measures: readonly z.output<typeof measure>[]): Measures {
@@ -40,7 +40,7 @@ const measuredComponent = z.object({
 interface MeasuredComponent {
   readonly key: string;
   readonly name: string | undefined;
-  /** Below the project; undefined for the project itself. */
+  /** The path below the project; undefined for the project's own measures. */
   readonly path: string | undefined;
   readonly measures: Measures;
 }
@@ -49,7 +49,7 @@ function componentOf({ key, name, path, measures }: z.output<typeof measuredComp
   return { key, name, path, measures: measuresOf(measures) };
 }
 
-/** Live measures. Rejects with `notFound` for an unknown component or metric. */
+/** Returns a component's live measures. Rejects with `notFound` for an unknown component or metric. */
 export async function getComponentMeasures(
   api: Api,
   { metrics, ...scope }: ComponentScope & { readonly metrics: readonly string[] },
@@ -66,7 +66,7 @@ const tree = z.object({
 });
 
 interface FileMeasuresQuery extends ComponentScope {
-  /** At most 15: what every version takes. */
+  /** At most 15, the limit of the strictest version. */
   readonly metrics: readonly string[];
   /** One of `metrics`; files without it are left out. */
   readonly sort: string;
@@ -76,8 +76,8 @@ interface FileMeasuresQuery extends ComponentScope {
 }
 
 /**
- * Files below a component with their measures. Those of the component itself are not in this answer of real servers:
- * `getComponentMeasures` reads them.
+ * Returns one page of the files below a component, with their measures. Real servers leave the component's own measures
+ * out of this answer; `getComponentMeasures` reads them.
  */
 export async function searchFileMeasures(
   api: Api,

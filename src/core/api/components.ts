@@ -6,9 +6,9 @@ const project = z.object({ key: z.string(), name: displayName });
 export type Project = z.output<typeof project>;
 
 interface ProjectQuery {
-  /** Part of the name or the key. The platform refuses a single character: it is then left out. */
+  /** Part of the name or the key. A single character is ignored, because the platform refuses it. */
   readonly text?: string;
-  /** Cloud only, required there. */
+  /** Required on the cloud, absent elsewhere. */
   readonly organization?: string | undefined;
   /** 1-based. */
   readonly page?: number;
@@ -16,7 +16,10 @@ interface ProjectQuery {
   readonly pageSize?: number;
 }
 
-/** Projects the caller may browse, by name; of a search the platform gives at most the first 10,000. */
+/**
+ * Returns one page of the projects that the caller may browse, ordered by name. The platform returns at most the first
+ * 10,000 projects of a search.
+ */
 export function searchProjects(
   api: Api,
   { text = '', organization, page = 1, pageSize = 100 }: ProjectQuery,
@@ -34,7 +37,10 @@ export function searchProjects(
 
 const shown = z.object({ component: project });
 
-/** Rejects with `notFound`, or with `forbidden` for what the caller may not browse and for every analysis token. */
+/**
+ * Returns the project with this key. Rejects with `notFound` for an unknown key, and with `forbidden` for a project
+ * that the caller may not browse and for every analysis token.
+ */
 export async function showProject(api: Api, key: string, options?: CallOptions): Promise<Project> {
   return (await api.get('api/components/show', { component: key }, shown, options)).component;
 }

@@ -1,11 +1,15 @@
-/** `2026-01-02T03:04:05+0000`, the only shape the platform takes, in UTC. */
+/**
+ * Returns a time in UTC as `2026-01-02T03:04:05+0000`, the only format that the platform accepts.
+ * @param at milliseconds since the epoch
+ */
 export function formatPlatformDate(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19)}+0000`;
 }
 
 /**
- * Returns a date-time in ISO 8601 with offset and whole seconds, `2026-01-02T03:04:05+00:00`. Takes what platforms and
- * JavaScript write, `+0000`, `Z` and milliseconds; any other text, such as a date alone, is returned as it is.
+ * Returns a date-time in ISO 8601 with offset and whole seconds, `2026-01-02T03:04:05+00:00`. Accepts the formats of
+ * the platforms and of JavaScript: `+0000`, `Z` and milliseconds. Any other text, such as a date alone, is returned
+ * unchanged.
  */
 export function isoDateTime(text: string): string {
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|([+-]\d\d):?(\d\d))$/.exec(text);
@@ -14,7 +18,9 @@ export function isoDateTime(text: string): string {
   return `${time}${hours}:${minutes}`;
 }
 
-/** Milliseconds since the epoch, or undefined. Takes `+0200`, `+02:00` and `Z`. */
+/**
+ * Returns milliseconds since the epoch, or undefined for text that is not a date. Accepts `+0200`, `+02:00` and `Z`.
+ */
 export function parsePlatformDate(text: string): number | undefined {
   const at = Date.parse(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
   return Number.isNaN(at) ? undefined : at;

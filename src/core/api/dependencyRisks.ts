@@ -22,10 +22,13 @@ interface DependencyRiskQuery {
   readonly pageSize?: number;
 }
 
-/** Known weaknesses of the dependencies. Editions without the feature answer `notFound` or `forbidden`. */
+/**
+ * Returns one page of the known weaknesses of a project's dependencies. Rejects with `notFound` or `forbidden` on
+ * editions without the feature.
+ */
 export function searchDependencyRisks(
   api: Api,
-  /** `api/v2/sca` on a server, `sca` on the v2 host of the cloud. */
+  /** The base path: `api/v2/sca` on a server, `sca` on the v2 host of the cloud. */
   root: 'api/v2/sca' | 'sca',
   { project, branch, pullRequest, page = 1, pageSize = 100 }: DependencyRiskQuery,
   options?: CallOptions,

@@ -11,9 +11,9 @@ const event = z.object({
 });
 
 export interface DeveloperEvent {
-  /** `QUALITY_GATE`, `NEW_ISSUES`, or one we have not heard of. */
+  /** `QUALITY_GATE`, `NEW_ISSUES`, or an unknown category. */
   readonly category: string;
-  /** For people; its wording differs between versions, so nothing is concluded from it. */
+  /** A text for users. It must not be parsed, because its wording differs between versions. */
   readonly message: string;
   readonly link: string | undefined;
   readonly project: string;
@@ -21,22 +21,23 @@ export interface DeveloperEvent {
   readonly branch: string | undefined;
   /** The pull request named in the link. */
   readonly pullRequest: string | undefined;
-  /** Whose issues the link shows. */
+  /** The user whose issues the link shows. */
   readonly assignee: string | undefined;
-  /** When the scan *started*, milliseconds since the epoch; undefined where there is no readable date. */
+  /** The *start* of the scan in milliseconds since the epoch; undefined for an event without a readable date. */
   readonly at: number | undefined;
 }
 
 export interface EventQuery {
-  /** Unique: the platform answers a repeated one with an error. */
+  /** A project key, unique among the queries: the platform answers a repeated key with an error. */
   readonly project: string;
   /** Milliseconds since the epoch. */
   readonly since: number;
 }
 
 /**
- * Gate changes by analyses and new issues of the caller, since a date of each project (exclusive, to the second,
- * compared with the *start* of the scan: ask with a wide window). Of each branch only the latest gate event comes.
+ * Returns the gate changes that analyses caused and the caller's new issues, since a date for each project. The
+ * platform compares that date, exclusively and to the second, with the *start* of the scan: choose it early enough. The
+ * platform returns only the latest gate event of each branch.
  */
 export async function searchDeveloperEvents(
   api: Api,

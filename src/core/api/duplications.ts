@@ -16,11 +16,11 @@ interface DuplicatedBlock {
   readonly from: number;
   /** Number of lines. */
   readonly size: number;
-  /** Undefined where the platform shows no file: it lies in a project the caller may not browse. */
+  /** The file's key; undefined for a file in a project that the caller may not browse. */
   readonly file: string | undefined;
 }
 
-/** Groups of blocks that are copies of each other; each group has one in the file asked for. */
+/** Returns groups of blocks that are copies of each other. Each group has a block in the requested file. */
 export async function showDuplications(
   api: Api,
   scope: FileScope,

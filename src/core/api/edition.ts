@@ -4,7 +4,10 @@ import { serverVersion } from './texts.ts';
 
 const navigation = z.object({ edition: z.optional(z.string()), version: z.optional(serverVersion) });
 
-/** What a server says about itself to everybody who is logged in: `community`, `developer`, `enterprise`, `datacenter`. */
+/**
+ * The edition of a server (`community`, `developer`, `enterprise`, `datacenter`) and its version. The server shows both
+ * to every user who is logged in.
+ */
 type ServerEdition = z.output<typeof navigation>;
 
 export function getServerEdition(api: Api, options?: CallOptions): Promise<ServerEdition> {

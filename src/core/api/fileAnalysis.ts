@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 import type { Api, CallOptions } from './client.ts';
 
 interface FileToAnalyse {
-  /** Undefined: a platform without organizations, which answers at its own address. */
+  /** Undefined on a platform without organizations, which answers at its own address. */
   readonly organization?: string | undefined;
   readonly project: string;
   readonly branch?: string | undefined;
-  /** Below the project. */
+  /** The path below the project. */
   readonly path: string;
   readonly content: string;
   readonly scope?: 'MAIN' | 'TEST' | undefined;
-  /** `DEEP` takes longer and sees more; the platform's default is `STANDARD`. */
+  /** `DEEP` takes longer and finds more. The platform's default is `STANDARD`. */
   readonly depth?: 'STANDARD' | 'DEEP' | undefined;
 }
 
@@ -30,7 +30,10 @@ const analysed = z.object({
 });
 type FileAnalysis = z.output<typeof analysed>;
 
-/** Analyses one file without storing anything; over the cloud's v2 host, for organizations with the feature. */
+/**
+ * Analyses one file; the platform stores nothing. The deadline is 60 s by default.
+ * @param v2 a client of the cloud's v2 host; the organization needs the feature
+ */
 export function analyseFile(v2: Api, file: FileToAnalyse, options?: CallOptions): Promise<FileAnalysis> {
   const { organization, project, branch, path, content, scope, depth } = file;
   const body = {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { commas, type Api, type CallOptions, type Page } from './client.ts';
 import { displayName } from './texts.ts';
 
-/** What the list and the details of a hotspot have in common. */
+/** Fields that the list and the details of a hotspot have in common. */
 const state = {
   key: z.string(),
   status: z.string(),
@@ -26,7 +26,7 @@ const hotspot = z.object({
 export type Hotspot = z.output<typeof hotspot>;
 
 interface HotspotQuery {
-  /** This or `keys`. */
+  /** Give either a project or `keys`. */
   readonly project?: string | undefined;
   readonly keys?: readonly string[] | undefined;
   readonly branch?: string | undefined;
@@ -34,10 +34,10 @@ interface HotspotQuery {
   readonly files?: readonly string[] | undefined;
   readonly status?: 'TO_REVIEW' | 'REVIEWED' | undefined;
   readonly resolution?: 'FIXED' | 'SAFE' | 'ACKNOWLEDGED' | undefined;
-  /** Of the new-code period only. */
+  /** Restricts the search to the new-code period. */
   readonly newCode?: boolean | undefined;
   readonly onlyMine?: boolean | undefined;
-  /** True on the cloud, which kept the older name of the new-code filter. */
+  /** True for the cloud, which kept the older name of the new-code filter. */
   readonly cloud?: boolean;
   /** 1-based. */
   readonly page?: number;
@@ -50,7 +50,7 @@ export function searchHotspots(api: Api, query: HotspotQuery, options?: CallOpti
   return api.list(
     'api/hotspots/search',
     {
-      // Both names: versions differ in which one they ask for, and ignore the other.
+      // Each version requires one of the two names and ignores the other.
       project,
       projectKey: project,
       hotspots: commas(keys),
@@ -98,7 +98,7 @@ export function showHotspot(api: Api, key: string, options?: CallOptions): Promi
 interface HotspotChange {
   readonly key: string;
   readonly status: 'TO_REVIEW' | 'REVIEWED';
-  /** With `REVIEWED`, and only then. */
+  /** Required with `REVIEWED`, and not allowed with `TO_REVIEW`. */
   readonly resolution?: 'FIXED' | 'SAFE' | 'ACKNOWLEDGED' | undefined;
   readonly comment?: string | undefined;
 }

@@ -11,10 +11,10 @@ const issue = z.object({
   line: z.optional(z.number()),
   status: z.string(),
   message: z.optional(z.string()),
-  /** From 10.4 on; `status` and `resolution` say it before. */
+  /** Present from 10.4 on. Before that, `status` and `resolution` have the information. */
   issueStatus: z.optional(z.string()),
   resolution: z.optional(z.string()),
-  /** From 10.2 on, beside or instead of `severity`. */
+  /** Present from 10.2 on, beside or instead of `severity`. */
   impacts: z.optional(z.array(z.object({ softwareQuality: z.string(), severity: z.string() }))),
   author: z.optional(z.string()),
   creationDate: z.optional(z.string()),
@@ -23,9 +23,9 @@ const issue = z.object({
 export type Issue = z.output<typeof issue>;
 
 export interface IssueQuery {
-  /** One key or several; none: every project the caller may browse. */
+  /** One key or several. Without a key the search covers every project that the caller may browse. */
   readonly project?: string | readonly string[] | undefined;
-  /** Cloud only, required there. */
+  /** Required on the cloud, absent elsewhere. */
   readonly organization?: string | undefined;
   readonly branch?: string | undefined;
   readonly pullRequest?: string | undefined;
@@ -33,18 +33,18 @@ export interface IssueQuery {
   readonly keys?: readonly string[] | undefined;
   /** Paths below the project. */
   readonly files?: readonly string[] | undefined;
-  /** `INFO` … `BLOCKER` of the impacts. Platforms before 10.2 ignore it. */
+  /** Severities of the impacts, `INFO` … `BLOCKER`. Platforms before 10.2 ignore this filter. */
   readonly impactSeverities?: readonly string[] | undefined;
   readonly impactSoftwareQualities?: readonly string[] | undefined;
-  /** `OPEN`, `CONFIRMED`, … Platforms before 10.4 ignore it. */
+  /** `OPEN`, `CONFIRMED`, … Platforms before 10.4 ignore this filter. */
   readonly issueStatuses?: readonly string[] | undefined;
   readonly types?: readonly string[] | undefined;
-  /** Old severities, `INFO` … `BLOCKER`, which platforms of every age know. */
+  /** Old severities, `INFO` … `BLOCKER`. Platforms of every version know them. */
   readonly severities?: readonly string[] | undefined;
   readonly rules?: readonly string[] | undefined;
-  /** A date or a date with time, as the platform writes it. */
+  /** A date, or a date with time, in the format of the platform. */
   readonly createdAfter?: string | undefined;
-  /** Of the new-code period only. */
+  /** Restricts the search to the new-code period. */
   readonly newCode?: boolean | undefined;
   /** 1-based. */
   readonly page?: number;
@@ -52,14 +52,17 @@ export interface IssueQuery {
   readonly pageSize?: number;
 }
 
-/** Issues, by default of all states. An unknown project gives an empty page, not a failure. */
+/**
+ * Returns one page of issues, by default in all states. The page is empty for an unknown project; this is not a
+ * failure.
+ */
 export function searchIssues(api: Api, query: IssueQuery, options?: CallOptions): Promise<Page<Issue>> {
   const { project, organization, branch, pullRequest, resolved, createdAfter, newCode } = query;
   const newCodeOnly = newCode === true || undefined;
   return api.list(
     'api/issues/search',
     {
-      // `componentKeys` is the name that every version knows.
+      // Every version knows the name `componentKeys`.
       componentKeys: typeof project === 'string' ? project : commas(project),
       organization,
       branch,
@@ -86,7 +89,10 @@ export function searchIssues(api: Api, query: IssueQuery, options?: CallOptions)
 
 const changed = z.object({ issue });
 
-/** `transition`: one the issue offers, such as `falsepositive` or `reopen`. The gate is new when this resolves. */
+/**
+ * Changes the state of an issue and returns the changed issue. The platform has recomputed the gate when this resolves.
+ * @param change `transition` is one that the issue offers, such as `falsepositive` or `reopen`
+ */
 export async function transitionIssue(
   api: Api,
   { key, transition }: { readonly key: string; readonly transition: string },

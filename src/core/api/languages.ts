@@ -5,7 +5,7 @@ import { displayName } from './texts.ts';
 const language = z.object({ key: z.string(), name: displayName });
 type Language = z.output<typeof language>;
 
-/** `text`: part of a key or name. */
+/** Returns all languages, or those whose key or name contains `text`. */
 export async function listLanguages(
   api: Api,
   { text }: { readonly text?: string | undefined } = {},

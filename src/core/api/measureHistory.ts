@@ -10,15 +10,18 @@ export type MeasureHistory = z.output<typeof history>;
 
 interface MeasureHistoryQuery extends ComponentScope {
   readonly metrics: readonly string[];
-  /** A date or a date with time, as the platform writes it. */
+  /** A date, or a date with time, in the format of the platform. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly page?: number;
-  /** Analyses, at most 1,000. */
+  /** Number of analyses on a page, at most 1,000. */
   readonly pageSize?: number;
 }
 
-/** The points of the newest analyses, `count` of them or all there are, oldest first: pages begin with the oldest. */
+/**
+ * Returns the points of the newest `count` analyses, oldest first; fewer if the project has fewer. The platform's pages
+ * begin with the oldest analysis, so this function reads the last page, and the page before an incomplete last page.
+ */
 export async function newestMeasureHistory(
   api: Api,
   { count, ...query }: Omit<MeasureHistoryQuery, 'page' | 'pageSize'> & { readonly count: number },
@@ -37,7 +40,7 @@ export async function newestMeasureHistory(
   });
 }
 
-/** One point per analysis, oldest first; `total` counts analyses. Changes of issues add no point. */
+/** Returns one point per analysis, oldest first. `total` counts analyses. A change of an issue does not add a point. */
 export function searchMeasureHistory(
   api: Api,
   { metrics, from, to, page = 1, pageSize = 100, ...scope }: MeasureHistoryQuery,

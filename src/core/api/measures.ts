@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import type { Api, CallOptions } from './client.ts';
 import type { GateStatus } from './qualityGates.ts';
 
-/** What one `measures/search` takes. */
+/** The largest number of projects in one `measures/search` request. */
 export const projectsPerRequest = 100;
 
 const measure = z.object({ metric: z.string(), component: z.string(), value: z.optional(z.string()) });
 
 /**
- * Live gate status of the main branches of up to 100 projects, by project key. Projects that are unknown, forbidden
- * or never analysed are absent: the platform drops them without a word.
+ * Returns the live gate status of the main branches of up to 100 projects, by project key. Projects that are unknown,
+ * forbidden or never analysed are absent, because the platform leaves them out without an error.
  */
 export async function searchGateStatuses(
   api: Api,

@@ -4,7 +4,10 @@ import type { Api, CallOptions } from './client.ts';
 const organizations = z.array(z.object({ key: z.string(), uuidV4: z.string() }));
 const organizationConfig = z.object({ eligible: z.boolean() });
 
-/** Whether the plan of a cloud organization includes agent features; over the cloud's v2 host. */
+/**
+ * Returns whether the plan of a cloud organization includes agent features; false for an unknown organization.
+ * @param v2 a client of the cloud's v2 host
+ */
 export async function hasAgentFeatures(
   v2: Api,
   organization: string,

@@ -5,12 +5,14 @@ import { displayName } from './texts.ts';
 const organization = z.object({
   key: z.string(),
   name: displayName,
-  /** What the caller may do there; not every platform says so. */
+  /** The caller's rights in the organization. Some platforms leave them out. */
   actions: z.optional(z.object({ admin: z.optional(z.boolean()) })),
 });
 export type Organization = z.output<typeof organization>;
 
-/** Cloud only; a server answers `notFound`. */
+/**
+ * Returns the cloud organization with this key, or undefined for an unknown key. Rejects with `notFound` on a server.
+ */
 export async function findOrganization(
   api: Api,
   key: string,
@@ -20,7 +22,7 @@ export async function findOrganization(
   return items.find((item) => item.key === key);
 }
 
-/** The first 500 organizations the caller is a member of. */
+/** Returns the first 500 organizations that the caller is a member of. */
 export async function listMyOrganizations(api: Api, options?: CallOptions): Promise<readonly Organization[]> {
   return (await searchOrganizations(api, { member: true, ps: 500 }, options)).items;
 }

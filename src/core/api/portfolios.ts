@@ -11,7 +11,7 @@ interface PortfolioQuery {
   readonly pageSize?: number;
 }
 
-/** Portfolios of a server; editions without them answer `notFound`. */
+/** Returns one page of a server's portfolios. Rejects with `notFound` on editions without portfolios. */
 export function searchPortfolios(
   api: Api,
   { text, page = 1, pageSize = 100 }: PortfolioQuery,
@@ -24,7 +24,10 @@ export function searchPortfolios(
 const enterprise = z.object({ id: z.string(), key: z.string(), name: displayName });
 export type Enterprise = z.output<typeof enterprise>;
 
-/** Over the v2 host of the cloud. */
+/**
+ * Returns the enterprises, or only the one with this `key`.
+ * @param v2 a client of the cloud's v2 host
+ */
 export async function listEnterprises(
   v2: Api,
   { key }: { readonly key?: string | undefined },
@@ -35,7 +38,10 @@ export async function listEnterprises(
 
 const cloudPortfolio = z.object({ id: z.string(), name: displayName });
 
-/** Over the v2 host of the cloud; its portfolios have an id and no key. */
+/**
+ * Returns one page of an enterprise's portfolios. Portfolios of the cloud have only an id; it is returned as `key`.
+ * @param v2 a client of the cloud's v2 host
+ */
 export async function searchEnterprisePortfolios(
   v2: Api,
   {

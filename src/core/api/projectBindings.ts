@@ -3,15 +3,16 @@ import { Failure } from '../failures.ts';
 import type { Api, CallOptions } from './client.ts';
 
 const binding = z.object({ projectId: z.optional(z.string()), projectKey: z.optional(z.string()) });
-/** Named as 26.9 answered, or as older descriptions of the action have it. */
+/** The list is named `projectBindings` in the answer of 26.9 and `bindings` in older descriptions of the action. */
 const answer = z.object({
   projectBindings: z._default(z.array(binding), []),
   bindings: z._default(z.array(binding), []),
 });
 
 /**
- * The key of the one project that is bound to a repository of a forge; undefined for none, several, or a platform that
- * does not know. Servers from 2025 on; the cloud answers with an id alone, which names no project for us.
+ * Returns the key of the only project that is bound to a repository of a code host. Returns undefined if no project or
+ * several are bound, or if the platform does not answer the question. Servers answer it from 2025 on. The cloud returns
+ * only an id, from which the project key cannot be derived.
  */
 export async function findBoundProject(
   api: Api,
@@ -24,7 +25,7 @@ export async function findBoundProject(
     const keys = new Set([...projectBindings, ...bindings].flatMap(({ projectKey }) => projectKey ?? []));
     return keys.size === 1 ? [...keys][0] : undefined;
   } catch (error) {
-    // An older server, or one that keeps it from this person: nothing is known then.
+    // The server is older, or this user may not read its bindings.
     if (Failure.is(error, 'notFound') || Failure.is(error, 'forbidden') || Failure.is(error, 'badRequest'))
       return undefined;
     throw error;

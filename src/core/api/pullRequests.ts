@@ -13,7 +13,10 @@ const pullRequest = z.object({
 });
 type PullRequest = z.output<typeof pullRequest>;
 
-/** Undefined where the platform knows no pull requests: community editions lack the whole action. */
+/**
+ * Returns all pull requests of a project, or undefined for a platform without pull requests: community editions lack
+ * the action. Rejects with `notFound` for an unknown project.
+ */
 export async function listPullRequests(
   api: Api,
   project: string,
@@ -23,7 +26,7 @@ export async function listPullRequests(
   try {
     return (await api.list('api/project_pull_requests/list', { project }, list, options)).items;
   } catch (error) {
-    // The one answer that tells an unknown action from an unknown project.
+    // Only this message distinguishes an unknown action from an unknown project.
     if (Failure.is(error, 'notFound') && error.message.includes('Unknown url')) return undefined;
     throw error;
   }

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import type { Api, CallOptions } from './client.ts';
 
-/** Statuses we have not heard of stay as they are and are never taken for passed. `NONE`: never analysed. */
+/**
+ * Unknown statuses are kept unchanged and never treated as passed. `NONE` means that the project was never analysed.
+ */
 export type GateStatus = 'OK' | 'WARN' | 'ERROR' | 'NONE' | (string & {});
 
 const condition = z.object({
@@ -9,7 +11,7 @@ const condition = z.object({
   metricKey: z.string(),
   comparator: z.optional(z.string()),
   errorThreshold: z.optional(z.string()),
-  // Absent where the metric has no value.
+  // Absent if the metric has no value.
   actualValue: z.optional(z.string()),
 });
 export type GateCondition = z.output<typeof condition>;
@@ -29,7 +31,7 @@ export interface ProjectGateQuery {
   readonly pullRequest?: string | undefined;
 }
 
-/** The live gate of a project's main branch, of `branch` or of `pullRequest`. */
+/** Returns the live gate of `branch` or of `pullRequest`, or of the project's main branch if neither is given. */
 export async function getProjectGate(
   api: Api,
   { project, branch, pullRequest }: ProjectGateQuery,
@@ -47,7 +49,7 @@ const listedGate = z.object({
 });
 type QualityGate = z.output<typeof listedGate>;
 
-/** All gates. `organization`: cloud only, required there. */
+/** Returns all gates. `organization` is required on the cloud and absent elsewhere. */
 export async function listQualityGates(
   api: Api,
   { organization }: { readonly organization?: string | undefined } = {},
@@ -65,7 +67,7 @@ const gateDefinition = z.object({
 });
 type GateDefinition = z.output<typeof gateDefinition>;
 
-/** The conditions of the gate `name`. */
+/** Returns the conditions of the gate `name`. `organization` is required on the cloud and absent elsewhere. */
 export function showQualityGate(
   api: Api,
   { name, organization }: { readonly name: string; readonly organization?: string | undefined },

@@ -23,7 +23,7 @@ const rule = z.object({
 });
 export type Rule = z.output<typeof rule>;
 
-/** `key`: `repository:rule`. `organization`: cloud only, required there. */
+/** Returns the rule with the key `repository:rule`. `organization` is required on the cloud and absent elsewhere. */
 export async function showRule(
   api: Api,
   { key, organization }: { readonly key: string; readonly organization?: string | undefined },

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import type { Api, CallOptions } from './client.ts';
 
-/** One file, `key` being `<project>:<path>`. */
+/** One file. Its `key` is `<project>:<path>`. */
 export interface FileScope {
   readonly key: string;
   readonly branch?: string | undefined;
   readonly pullRequest?: string | undefined;
 }
 
-/** Lines, 1-based, both ends included. */
+/** A range of lines, 1-based, both ends included. */
 interface LineRange {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -25,7 +25,7 @@ const line = z.object({
   coveredConditions: z.optional(z.number()),
   isNew: z.optional(z.boolean()),
 });
-/** `lineHits` is absent on lines that cannot be covered, `conditions` on those without a branch. */
+/** `lineHits` is absent for lines that cannot be covered, `conditions` for lines without a branch. */
 type SourceLine = z.output<typeof line>;
 
 export async function getSourceLines(
@@ -46,7 +46,10 @@ interface ScmLine {
   readonly revision: string;
 }
 
-/** Who changed which line last. One entry per run of lines with the same commit, or one per line. */
+/**
+ * Returns the author, date and revision of the last change of each line: one entry per line with `everyLine`, otherwise
+ * one entry per run of lines with the same commit.
+ */
 export async function getScmLines(
   api: Api,
   { everyLine, from, to, ...scope }: FileScope & LineRange & { readonly everyLine?: boolean | undefined },

@@ -6,7 +6,7 @@ const health = z.object({
   causes: z._default(z.array(z.object({ message: z.string() })), []),
 });
 
-/** Administrators only. `health`: GREEN, YELLOW or RED. */
+/** Returns the server's health, GREEN, YELLOW or RED, with its causes. Only administrators may call it. */
 export async function getSystemHealth(
   api: Api,
   options?: CallOptions,
@@ -15,14 +15,14 @@ export async function getSystemHealth(
   return { health: answer.health, causes: answer.causes.map(({ message }) => message) };
 }
 
-/** Administrators only: sections of attributes, as the platform names them. */
+/** Returns sections of attributes under the platform's names. Only administrators may call it. */
 export function getSystemInfo(api: Api, options?: CallOptions): Promise<Readonly<Record<string, unknown>>> {
   return api.get('api/system/info', {}, z.record(z.string(), z.unknown()), options);
 }
 
 export const systemLogs = ['access', 'app', 'ce', 'deprecation', 'es', 'web'] as const;
 
-/** Administrators only. */
+/** Returns the text of one log file of the server. Only administrators may call it. */
 export function getSystemLogs(
   api: Api,
   { name }: { readonly name: (typeof systemLogs)[number] },

@@ -10,7 +10,10 @@ const currentUser = z.object({
 });
 type CurrentUser = z.output<typeof currentUser>;
 
-/** Rejects with `unauthorized` for an unknown, expired or revoked token. Says nothing about the kind of a good one. */
+/**
+ * Returns the user of the client's token. Rejects with `unauthorized` for an unknown, expired or revoked token. The
+ * answer does not show the kind of a valid token.
+ */
 export function getCurrentUser(api: Api, options?: CallOptions): Promise<CurrentUser> {
   return api.get('api/users/current', {}, currentUser, options);
 }

@@ -9,13 +9,13 @@ const delivery = z.object({
   name: z.optional(displayName),
   at: z.string(),
   success: z.boolean(),
-  /** Absent where no answer came. */
+  /** Absent if the receiver did not answer. */
   httpStatus: z.optional(z.number()),
   durationMs: z.optional(z.number()),
 });
 export type Delivery = z.output<typeof delivery>;
 
-// `secret` stands in clear on old servers; only that there is one leaves this file.
+// Old servers send `secret` in clear text. This file passes on only whether the webhook has a secret.
 const webhook = z.object({
   key: z.string(),
   name: displayName,
@@ -28,7 +28,7 @@ const webhook = z.object({
 export interface Webhook {
   readonly key: string;
   readonly name: string;
-  /** Credentials in it are masked by the platform: never send it back. */
+  /** The platform masks credentials in it: never send it back. */
   readonly url: string;
   readonly hasSecret: boolean;
   readonly latestDelivery: Omit<Delivery, 'name'> | undefined;
@@ -38,7 +38,7 @@ function webhookOf({ key, name, url, hasSecret, secret, latestDelivery }: z.outp
   return { key, name, url, hasSecret: hasSecret ?? secret !== undefined, latestDelivery };
 }
 
-/** Of a project, or the global ones without `project`. Not paged. */
+/** Returns all webhooks of `project`, or the global ones without `project`. The platform does not page this list. */
 export async function listWebhooks(
   api: Api,
   query: { readonly project?: string | undefined; readonly organization?: string | undefined },
@@ -51,7 +51,7 @@ export async function listWebhooks(
 interface NewWebhook {
   readonly name: string;
   readonly url: string;
-  /** Absent: global. */
+  /** The webhook is global without a project. */
   readonly project?: string | undefined;
   readonly organization?: string | undefined;
   readonly secret?: string | undefined;
@@ -68,18 +68,21 @@ interface WebhookKey {
   readonly organization?: string | undefined;
 }
 
-/** What is to be another one; what is absent stays. */
+/** New values of a webhook. Absent fields keep their value. */
 interface WebhookEdit {
   readonly name?: string | undefined;
   readonly url?: string | undefined;
-  /** `null`: removed. */
+  /** `null` removes the secret. */
   readonly secret?: string | null | undefined;
 }
 
 /**
- * Changes a webhook and keeps the rest, on servers of every version: those before 10.1 remove a secret that an update does
- * not repeat, show it in clear, and refuse an empty one. Rejects with `notFound` where there is none of this key, and
- * with `badRequest` where its address is masked and no other one is given: stars would be written back.
+ * Changes the given fields of a webhook and keeps the others, on servers of every version. Rejects with `notFound` for
+ * an unknown key. Rejects with `badRequest` if the webhook's address is masked and `edit` has no full address, because
+ * the masked address would be written back.
+ *
+ * Servers before 10.1 show secrets in clear text, remove a secret that an update does not repeat, and refuse an empty
+ * one.
  */
 export async function editWebhook(
   api: Api,
@@ -111,7 +114,9 @@ interface WebhookChange {
   readonly webhook: string;
   readonly name: string;
   readonly url: string;
-  /** Absent: kept, but servers before 10.1 remove it. Empty: removed, but refused by those. */
+  /**
+   * Absent keeps the secret, but servers before 10.1 remove it. Empty removes it, but servers before 10.1 refuse that.
+   */
   readonly secret?: string | undefined;
 }
 
@@ -119,12 +124,15 @@ export async function updateWebhook(api: Api, change: WebhookChange, options?: C
   await api.post('api/webhooks/update', { ...change }, z.unknown(), options);
 }
 
-/** Its deliveries go with it. */
+/** Deletes a webhook and its recorded deliveries. */
 export async function deleteWebhook(api: Api, key: string, options?: CallOptions): Promise<void> {
   await api.post('api/webhooks/delete', { webhook: key }, z.unknown(), options);
 }
 
-/** Newest first, of the last 30 days. An unknown webhook gives an empty page. */
+/**
+ * Returns one page of a webhook's deliveries of the last 30 days, newest first. The page is empty for an unknown
+ * webhook.
+ */
 export function listDeliveries(
   api: Api,
   {
@@ -140,27 +148,30 @@ export function listDeliveries(
 
 const deliveryDetails = z.extend(delivery, {
   componentKey: z.optional(z.string()),
-  /** Masked. */
+  /** The address with masked credentials. */
   url: z.string(),
   /** The body as it was sent. */
   payload: z.string(),
-  /** Where no answer came: a Java stack trace, or a text of the embedded platform. */
+  /** Present if the receiver did not answer: a Java stack trace, or a text of the embedded platform. */
   errorStacktrace: z.optional(z.string()),
 });
 export type DeliveryDetails = z.output<typeof deliveryDetails>;
 
-/** Why no answer came, in the platform's words: the first line of its stack trace. */
+/** Returns the platform's reason why the receiver did not answer: the first line of the stack trace. */
 export function reasonOf({ errorStacktrace }: DeliveryDetails): string | undefined {
   return errorStacktrace?.split('\n')[0]?.trim();
 }
 
-/** One delivery with its payload. Rejects with `notFound`. */
+/** Returns one delivery with its payload. Rejects with `notFound` for an unknown id. */
 export async function getDelivery(api: Api, id: string, options?: CallOptions): Promise<DeliveryDetails> {
   const schema = z.object({ delivery: deliveryDetails });
   return (await api.get('api/webhooks/delivery', { deliveryId: id }, schema, options)).delivery;
 }
 
-/** Sends the recorded payload again. Rejects with `notFound` on platforms without the action, which the real ones are. */
+/**
+ * Asks the platform to send the recorded payload again. Rejects with `notFound` on real platforms, which lack the
+ * action.
+ */
 export async function redeliverWebhook(api: Api, deliveryId: string, options?: CallOptions): Promise<void> {
   await api.post('api/webhooks/redeliver', { deliveryId }, z.unknown(), options);
 }
