@@ -1,7 +1,7 @@
 /**
- * Every name that goes over the wire or onto the disk and differs between the specification's neutral naming and
- * the real platform. A table, not a prefix: the two brands do not differ by one string alone.
- * Receivers know all brands (`brands`); a sender uses exactly one.
+ * The names on the wire and on disk that differ between the specification's neutral naming and the real platform. This
+ * is a table because the two brands differ in more than a prefix. A receiver accepts the names of all `brands`; a
+ * sender uses those of exactly one.
  */
 export interface Brand {
   readonly id: 'neutral' | 'sonar';
@@ -13,17 +13,17 @@ export interface Brand {
   readonly environment: { readonly token: string; readonly organization: string; readonly url: string };
   /** Prefix of the analysis properties that a webhook payload passes through. */
   readonly analysisPropertyPrefix: string;
-  /** Names of the properties by which a project's own files say where it is analysed. */
+  /** Names of the properties in a project's files that define where the project is analysed. */
   readonly projectProperties: {
     readonly key: string;
     readonly organization: string;
     readonly serverUrl: string;
   };
-  /** Files that a project keeps beside its code. */
+  /** Paths of files in a project's repository, relative to its folder. */
   readonly files: {
     readonly sharedBinding: string;
     readonly properties: readonly string[];
-    /** Settings of the scanner for .NET. */
+    /** The settings file of the scanner for .NET. */
     readonly dotNetProperties: string;
   };
   readonly cloud: Readonly<Record<CloudRegion, CloudHosts>>;
@@ -95,5 +95,5 @@ export const sonarBrand: Brand = {
 
 export const brands: readonly Brand[] = [neutralBrand, sonarBrand];
 
-/** The page of a platform on which a person makes a token, below its base address. */
+/** The path, below a platform's base address, of the page on which a user creates a token. */
 export const securityPagePath = '/account/security/';

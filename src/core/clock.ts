@@ -1,9 +1,9 @@
 import type { Disposable } from './disposables.ts';
 
-/** Time as an argument, so that tests never sleep. */
+/** The source of time. Code takes it as an argument, so that tests never sleep. */
 export interface Clock {
-  /** Wall clock, milliseconds since the epoch. May jump both ways. */
+  /** Returns the wall-clock time in milliseconds since the epoch. It may jump forwards and backwards. */
   now(): number;
-  /** Calls once after `ms` milliseconds, unless disposed before. */
+  /** Calls `callback` once after `ms` milliseconds, unless the result is disposed before. */
   setTimer(ms: number, callback: () => void): Disposable;
 }

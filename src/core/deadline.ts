@@ -2,8 +2,8 @@ import type { Clock } from './clock.ts';
 import { Failure } from './failures.ts';
 
 /**
- * Runs `work`, and rejects with `timeout` after `ms`, or with `cancelled` when `signal` aborts, whatever `work` does
- * about the signal it is given: a promise that never settles holds nobody up.
+ * Runs `work` and settles as it does. Rejects with `timeout` after `ms` milliseconds, or with `cancelled` when `signal`
+ * aborts, even if `work` ignores the signal that it gets: the caller never waits for a promise that never settles.
  */
 export async function withDeadline<T>(
   { clock, ms, signal }: { readonly clock: Clock; readonly ms: number; readonly signal: AbortSignal },

@@ -1,9 +1,12 @@
-/** Anything that owns a resource. Structurally the editor's `Disposable`. */
+/** The owner of a resource. It has the structure of the editor's `Disposable`. */
 export interface Disposable {
   dispose(): void;
 }
 
-/** Owns disposables: disposes in reverse order, disposes late arrivals at once, and never lets one failure stop the rest. */
+/**
+ * Owns disposables and disposes them in reverse order. An item that is added to a disposed store is disposed at once.
+ * If an item throws, the store still disposes the others and then throws an `AggregateError`.
+ */
 export class DisposableStore implements Disposable {
   readonly #items: Disposable[] = [];
   #disposed = false;

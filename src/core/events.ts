@@ -1,9 +1,12 @@
 import type { Disposable } from './disposables.ts';
 
-/** Subscribe; dispose the result to unsubscribe. Structurally the editor's `Event`. */
+/** Subscribes a listener; disposing the result unsubscribes it. It has the structure of the editor's `Event`. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** The sending side of an `Event`. A listener that throws never stops the others and never reaches the caller of `fire`. */
+/**
+ * The sending side of an `Event`. If a listener throws, `onError` gets the error; the other listeners are still called,
+ * and `fire` does not throw.
+ */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<{ readonly call: (value: T) => void }>();
   readonly #onError: (error: unknown) => void;

@@ -1,48 +1,48 @@
 /**
- * What can go wrong between us and a platform, a disk or a person's files. Expected answers (a refused token while
- * checking a connection) are values; everything else is one `Failure`. Its message is English, for logs, and holds no
- * secret: each host words it for people in a table of its own.
+ * The reason of a `Failure`, the only error for problems with a platform, a disk or the user's files. Expected answers,
+ * such as a refused token during the check of a connection, are values instead. The message of a `Failure` is English,
+ * for logs, and contains no secret. Each host has a table with its own texts for users.
  */
 export type FailureCode =
-  /** No connection: refused, reset, unknown host. */
+  /** The connection was refused or reset, or the host is unknown. */
   | 'unreachable'
   /** The whole exchange took longer than its deadline. */
   | 'timeout'
-  /** The caller aborted. */
+  /** The caller aborted the work. */
   | 'cancelled'
-  /** The certificate is not trusted, expired or for another host. */
+  /** The server's certificate is untrusted, expired or issued for another host. */
   | 'certificate'
-  /** The other side wants a certificate of ours. */
+  /** The server requires a client certificate. */
   | 'clientCertificate'
-  /** A redirect, which is never followed with a token. */
+  /** The platform answered with a redirect. A request with a token never follows one. */
   | 'redirected'
   /** The answer is larger than the limit. */
   | 'tooLarge'
-  /** The answer, file or setting does not have the shape we need. */
+  /** The answer, file or setting does not match its schema. */
   | 'malformed'
   | 'badRequest'
   | 'unauthorized'
   | 'forbidden'
   | 'notFound'
   | 'rateLimited'
-  /** 502, 503, 504: starting, indexing, overloaded. */
+  /** Status 502, 503 or 504: the platform is starting, indexing or overloaded. */
   | 'unavailable'
   | 'serverError'
-  /** A secret was asked for with another origin than the one it was stored for. */
+  /** A caller requested a secret for another origin than the one that it is stored for. */
   | 'wrongOrigin'
-  /** A file of ours could not be read or written. */
+  /** The program could not read or write one of its files or secrets. */
   | 'storage'
-  /** What the person wants written lies where nothing can be written. */
+  /** The user wants to write to a read-only location. */
   | 'readOnly'
-  /** A name that must be unique is taken. */
+  /** A name that must be unique is already taken. */
   | 'duplicate'
-  /** Somebody else holds what we need (a lock, a port, a database). */
+  /** Another process holds a lock, a port or a database that is needed. */
   | 'busy';
 
 interface FailureDetails extends ErrorOptions {
-  /** HTTP status, where there was one. */
+  /** HTTP status; absent without an HTTP answer. */
   readonly status?: number;
-  /** What the platform asked us to wait, in milliseconds. */
+  /** The waiting time that the platform requested, in milliseconds. */
   readonly retryAfterMs?: number;
 }
 
@@ -59,7 +59,10 @@ export class Failure extends Error {
     this.retryAfterMs = details.retryAfterMs;
   }
 
-  /** By name, not `instanceof`: each bundle carries its own copy of this class. */
+  /**
+   * Returns whether an error is a `Failure`, with this code if one is given. It compares the name instead of using
+   * `instanceof`, because each bundle has its own copy of this class.
+   */
   static is(error: unknown, code?: FailureCode): error is Failure {
     return (
       error instanceof Error && error.name === 'Failure' && 'code' in error && (!code || error.code === code)
@@ -67,7 +70,7 @@ export class Failure extends Error {
   }
 }
 
-/** The text of anything thrown. */
+/** Returns the message of a thrown value, which need not be an `Error`. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,7 @@
-/** What core needs of a log; the editor's `LogOutputChannel` satisfies it. Messages are English and hold no secret. */
+/**
+ * The log that core writes to. The editor's `LogOutputChannel` implements it. Messages are English and contain no
+ * secret.
+ */
 export interface Log {
   trace(message: string): void;
   debug(message: string): void;
@@ -10,12 +13,15 @@ export interface Log {
 const tokenShapes =
   /\b(?:sq[uapb]_[0-9a-f]{40}|[0-9a-f]{40})\b|(?<=\b(?:Bearer|Basic) )[\w+/=.~-]+|(?<=:\/\/)[^\s/@]+(?=@)/gi;
 
-/** Takes what looks like a token, a credential header or URL user info out of a text. A second net, not the first: nothing should log one. */
+/**
+ * Replaces tokens, the credentials of `Authorization` headers and the user info of URLs by `***`. This is only a second
+ * safeguard: code must not log them in the first place.
+ */
 export function redact(text: string): string {
   return text.replace(tokenShapes, '***');
 }
 
-/** A log whose every message has passed `redact`. */
+/** Returns a log that passes every message through `redact` before it writes to `log`. */
 export function redacted(log: Log): Log {
   return {
     trace: (message) => {

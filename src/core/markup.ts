@@ -1,4 +1,4 @@
-/** Markup that is safe to show or send as it is. */
+/** Markup that is safe to show or send without escaping. */
 export class Html {
   readonly text: string;
 
@@ -9,7 +9,10 @@ export class Html {
 
 type Part = Html | string | number | undefined | false | readonly Part[];
 
-/** Writes markup; whatever is put in is text, and escaped, unless it is `Html` itself. Nothing stands for nothing. */
+/**
+ * Template tag that returns markup. Parts are escaped as text, except for `Html`, which is inserted unchanged. The
+ * items of an array are joined; `undefined` and `false` insert an empty text.
+ */
 export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.map((text, index) => text + render(parts[index])).join(''));
 }

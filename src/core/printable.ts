@@ -1,6 +1,6 @@
 /**
- * Characters that a terminal or a build log acts on instead of showing them: control characters, the separators of lines and
- * paragraphs, and format characters, which reorder or hide text ("Trojan Source", CVE-2021-42574).
+ * Characters that a terminal or a build log interprets instead of showing them: control characters, the separators of
+ * lines and paragraphs, and format characters, which reorder or hide text ("Trojan Source", CVE-2021-42574).
  */
 const active = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
@@ -16,16 +16,16 @@ function visible(character: string): string {
 }
 
 /**
- * Returns text of a stranger (a file's name, an answer of a platform) in one line that shows every character, with escapes as
- * in JavaScript for those that a terminal or build log would act on.
+ * Returns untrusted text, such as a file name or a platform's answer, as one line in which every character is visible.
+ * The characters that a terminal or a build log would interpret become escapes as in JavaScript.
  */
 export const printable = (text: string): string => text.replace(active, visible);
 
-/** Our own colours; see `Terminal.paint`. */
+/** The colours of `Terminal.paint`. */
 // eslint-disable-next-line no-control-regex -- the escape character is what a colour begins with
 const colour = /(\u001B\[(?:1|2|22|31|32|33|39)m)/u;
 
-/** As `printable`, for text of several lines and with colours of ours: line feeds, tabs and those colours stay. */
+/** Works as `printable` for text of several lines; line feeds, tabs and the colours of `Terminal.paint` are kept. */
 export function printableLines(text: string): string {
   return text
     .split(colour)
@@ -33,7 +33,10 @@ export function printableLines(text: string): string {
     .join('');
 }
 
-/** Returns JSON with escapes for the characters that `JSON.stringify` leaves as they are. The value is the same. */
+/**
+ * Returns a value as JSON text. Characters that a terminal would interpret and that `JSON.stringify` leaves unescaped
+ * become escapes, so the parsed value is the same.
+ */
 export function printableJson(value: unknown): string {
   return JSON.stringify(value).replace(active, (character) =>
     Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
