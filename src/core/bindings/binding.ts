@@ -7,15 +7,18 @@ const bindingSchema = z.object({
   connectionId: z.optional(z.string().check(z.minLength(1))),
 });
 
-/** What `service.connectedMode.project` says. */
+/** The value of the setting `service.connectedMode.project`. */
 export type Binding = Readonly<z.output<typeof bindingSchema>>;
 
 interface BindingProblem {
-  /** English, for logs: names fields, quotes no value. */
+  /** An English text for logs. It names fields and does not quote values. */
   readonly problem: string;
 }
 
-/** A value of the setting; undefined where it binds nothing (not set, or the empty object that is its default). */
+/**
+ * Parses a value of the setting. Returns undefined for a value that does not bind: an absent one, and the empty object,
+ * which is the default.
+ */
 export function parseBinding(value: unknown): Binding | BindingProblem | undefined {
   if (value === undefined || isEmptyObject(value)) return undefined;
   const result = bindingSchema.safeParse(value);
@@ -28,7 +31,7 @@ function isEmptyObject(value: unknown): boolean {
   );
 }
 
-/** The value to write: names the connection only where there is a choice. */
+/** Returns the value to write to the setting. It names the connection only if there is more than one. */
 export function bindingValue(
   projectKey: string,
   connection: Connection,

@@ -1,7 +1,7 @@
 import type { Connection } from '../connections/connection.ts';
 import { type Binding, parseBinding } from './binding.ts';
 
-/** One place where the setting stands; `place` is the caller's own (a folder and a level). */
+/** A value of the setting and its place, which the caller defines (a folder and a level). */
 interface PlacedValue<P> {
   readonly place: P;
   readonly value: unknown;
@@ -13,9 +13,10 @@ export interface Repair<P> {
 }
 
 /**
- * What to write so that bindings still mean the same connection after the list of connections has changed: a binding
- * without a name gets the name of what was the only connection when a second one appears, and one that names a
- * connection follows it when it is renamed. Whatever else is wrong with a binding is left to the person.
+ * Returns the values to write so that each binding still leads to the same connection after the list of connections has
+ * changed. When a second connection is added, a binding without a connection name gets the name of the connection that
+ * was the only one. When a connection is renamed, a binding that names it gets the new name. The user corrects all
+ * other problems of a binding.
  */
 export function repairs<P>(
   values: readonly PlacedValue<P>[],
@@ -31,7 +32,7 @@ export function repairs<P>(
   });
 }
 
-/** The name that the binding needs now; undefined where it needs none, or its connection is gone. */
+/** Returns the connection name that the binding needs, or undefined if it needs none or its connection was removed. */
 function nameNow(
   name: string | undefined,
   before: readonly Connection[],

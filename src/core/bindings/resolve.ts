@@ -1,21 +1,23 @@
 import type { Connection } from '../connections/connection.ts';
 import { type Binding, parseBinding } from './binding.ts';
 
-/** Where a binding stands: in the folder's own settings, or in the workspace's for all its folders. */
+/**
+ * The settings that contain a binding: those of the folder, or those of the workspace, which apply to all its folders.
+ */
 export type BindingLevel = 'folder' | 'workspace';
 
-/** The setting's value at each level, as the editor's `inspect` gives it. */
+/** The setting's value at each level, as the editor's `inspect` returns it. */
 export interface BindingValues {
   readonly folderValue?: unknown;
   readonly workspaceValue?: unknown;
   readonly userValue?: unknown;
-  /** The person has not said that this workspace is to be trusted: what it says about a binding is not followed. */
+  /** The user has not trusted this workspace, so its bindings have no effect. */
   readonly untrusted?: boolean;
 }
 
 export type BindingState =
   | { readonly state: 'unbound' }
-  /** There may be a binding, in a workspace that nobody has trusted yet: no request is made for it. */
+  /** The user has not trusted the workspace yet. It may contain a binding, but no request is made for it. */
   | { readonly state: 'untrusted' }
   | {
       readonly state: 'bound';
@@ -23,14 +25,16 @@ export type BindingState =
       readonly projectKey: string;
       readonly connection: Connection;
     }
-  /** No connection is named and there are several: a person has to pick, no request is made. */
+  /** The binding names no connection and there are several. The user must pick one; until then no request is made. */
   | {
       readonly state: 'ambiguous';
       readonly level: BindingLevel;
       readonly projectKey: string;
       readonly candidates: readonly Connection[];
     }
-  /** `connectionId` undefined: none is named, and there is none. */
+  /**
+   * The binding names an unknown connection, or names none (`connectionId` is undefined) while no connection exists.
+   */
   | {
       readonly state: 'unknownConnection';
       readonly level: BindingLevel;
@@ -40,11 +44,14 @@ export type BindingState =
   | { readonly state: 'invalid'; readonly level: BindingLevel; readonly problem: string };
 
 export type ResolvedBinding = BindingState & {
-  /** A value in user settings, which would bind every folder there is: refused, the person is told. */
+  /** The user settings have a value, which would bind every folder. It has no effect, and the user is notified. */
   readonly refusedUserValue: boolean;
 };
 
-/** The folder's own value first, then the workspace's. An invalid one hides what is behind it: guessing binds wrongly. */
+/**
+ * Returns the binding of a folder: the folder's own value, or else the workspace's. An invalid folder value is not
+ * replaced by the workspace's value, because a guess could bind the folder to the wrong project.
+ */
 export function resolveBinding(values: BindingValues, connections: readonly Connection[]): ResolvedBinding {
   return { ...resolve(values, connections), refusedUserValue: parseBinding(values.userValue) !== undefined };
 }

@@ -3,7 +3,7 @@ import { parseServerUrl, type Target } from '../connections/connection.ts';
 import { parse, parseJson } from '../parsing.ts';
 import { Failure } from '../failures.ts';
 
-/** What a repository may say about its binding: where, and which project. Never an id, never a token. */
+/** The content of a binding file in a repository: the platform and the project, never a connection's id or a token. */
 export interface SharedBinding {
   readonly target: Target;
   readonly projectKey: string;
@@ -11,7 +11,10 @@ export interface SharedBinding {
 
 const text = z.string().check(z.trim(), z.minLength(1));
 
-/** Ours and the peer's, whose writers differ in case as well: names are compared in lower case. */
+/**
+ * Accepts the field names of this project and of the real platform's tools. Programs write them in different case, so
+ * names are compared in lower case.
+ */
 const sharedFile = z.object({
   projectkey: text,
   serverurl: z.optional(text),
@@ -21,7 +24,11 @@ const sharedFile = z.object({
   region: z.optional(text),
 });
 
-/** Reads the file's text. Throws `malformed`, naming `path` and the field. */
+/**
+ * Parses the text of a binding file.
+ * @param path the path of the file, for the error message
+ * @throws {Failure} `malformed`, with `path` and the field
+ */
 export function parseSharedBinding(content: string, path: string): SharedBinding {
   const value = z.safeParse(z.record(z.string(), z.unknown()), parseJson(content, path)).data;
   const lower =
@@ -41,7 +48,7 @@ export function parseSharedBinding(content: string, path: string): SharedBinding
   return { target: { kind: 'server', serverUrl }, projectKey };
 }
 
-/** The text to write for others to read. */
+/** Returns the text of a binding file. */
 export function sharedBindingText({ target, projectKey }: SharedBinding): string {
   const place =
     target.kind === 'server'

@@ -1,21 +1,23 @@
 import * as z from 'zod/mini';
 import { brands } from '../../brand.ts';
 
-/** What a build file says of its project. Looked for in the text: no build is run, no file is fetched. */
+/**
+ * The names of a project in its build file. They are found in the text; no build runs, and no other file is fetched.
+ */
 export interface BuildNames {
-  /** Said to be the project's key. */
+  /** The project key that the build file defines. */
   readonly key?: string | undefined;
-  /** What the project is called, or what its key is where nobody says otherwise. */
+  /** Names of the project, and the key that it has by default. */
   readonly names: readonly string[];
 }
 
 const propertyNames = brands.map(({ projectProperties }) => projectProperties.key);
 
-/** `pom.xml`. Without a key of its own a project has the key `groupId:artifactId`. */
+/** Reads a `pom.xml`. The default key of a Maven project is `groupId:artifactId`. */
 export function readMaven(text: string): BuildNames {
   const xml = withoutXmlComments(text);
   const key = firstOf(propertyNames.map((name) => element(xml, name)));
-  // What stands deeper names other projects; the parent's group is the project's where it has none of its own.
+  // Nested elements name other projects. A project without a group inherits its parent's.
   const parent = section(xml, 'parent');
   const own = [
     'parent',
@@ -32,7 +34,7 @@ export function readMaven(text: string): BuildNames {
   return { key, names: [...pair, ...(artifact === undefined ? [] : [artifact])] };
 }
 
-/** `build.gradle`, `build.gradle.kts`, `settings.gradle`, `settings.gradle.kts`. */
+/** Reads a `build.gradle`, `build.gradle.kts`, `settings.gradle` or `settings.gradle.kts`. */
 export function readGradle(text: string): BuildNames {
   const key = firstOf(
     propertyNames.map((name) => {
@@ -46,7 +48,7 @@ export function readGradle(text: string): BuildNames {
   return { key, names: name === undefined ? [] : [name] };
 }
 
-/** The settings file of the scanner for .NET: `<Property Name="…">key</Property>`. */
+/** Reads the settings file of the scanner for .NET: `<Property Name="…">key</Property>`. */
 export function readDotNet(text: string): BuildNames {
   const xml = withoutXmlComments(text);
   const key = firstOf(
@@ -60,13 +62,13 @@ export function readDotNet(text: string): BuildNames {
 
 const packageJson = z.object({ name: z.string().check(z.minLength(1)) });
 
-/** `package.json`, with and without its scope. */
+/** Reads a `package.json` and returns its name with and without the scope. */
 export function readPackageJson(text: string): BuildNames {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    // Half-edited, or with comments: a clue less, nothing of ours.
+    // The file is half-edited or has comments. It then gives no clue, and this program need not report it.
     return { names: [] };
   }
   const name = packageJson.safeParse(value).data?.name;
@@ -85,7 +87,7 @@ function withoutXmlComments(text: string): string {
   return withoutAll(text, '<!--', '-->');
 }
 
-/** The text of the first element of this name; undefined where it refers to a property. */
+/** Returns the text of the first element of this name, or undefined if it is absent, empty or refers to a property. */
 function element(xml: string, name: string): string | undefined {
   return literal(section(xml, name));
 }

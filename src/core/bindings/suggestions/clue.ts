@@ -1,6 +1,6 @@
 import type { Target } from '../../connections/connection.ts';
 
-/** Where a clue was found, most telling first. */
+/** The sources of clues, the most reliable first. */
 export const clueOrigins = [
   'sharedFile',
   'propertiesFile',
@@ -11,15 +11,18 @@ export const clueOrigins = [
 ] as const;
 export type ClueOrigin = (typeof clueOrigins)[number];
 
-/** Something in a folder that hints at its project. It comes from a repository: nobody has checked it. */
+/** Text in a folder that may identify its project. It is untrusted, because it comes from a repository. */
 export interface Clue {
   readonly origin: ClueOrigin;
-  /** The file it stands in, relative to the folder. */
+  /** The file that contains it, relative to the folder. */
   readonly path?: string;
-  /** `key`: what the project's key is, by the author's own word or by the platform's rule. `name`: what it may be called. */
+  /**
+   * `key`: the project's key, as the author or a rule of the platform defines it. `name`: a possible name of the
+   * project.
+   */
   readonly kind: 'key' | 'name';
   readonly text: string;
-  /** Where the project is said to be; compared with the connections there are, never asked itself. */
+  /** The platform that the file names. It is only compared with existing connections; no request is sent to it. */
   readonly place?: PlaceHint;
 }
 
@@ -35,7 +38,7 @@ export function isAt(target: Target, place: PlaceHint): boolean {
   );
 }
 
-/** The platform's own rule; what it refuses cannot be a project's key and is not worth a request. */
+/** Returns whether the platform allows this text as a project key. Other text does not need a request. */
 export function isProjectKey(text: string): boolean {
   return text.length <= 400 && /^[\w.:-]+$/.test(text) && /\D/.test(text);
 }

@@ -7,22 +7,22 @@ import { type Clue, type ClueOrigin, isProjectKey, type PlaceHint } from './clue
 import { readGitRemotes } from './gitRemotes.ts';
 import { parseProperties } from './properties.ts';
 
-/** What the host has read of a folder. */
+/** The content of a folder that the host has read. */
 interface FolderContent {
   readonly name: string;
-  /** Texts of those `cluePaths` that are there. */
+  /** Texts of the existing `cluePaths`, by path. */
   readonly files: ReadonlyMap<string, string>;
 }
 
 export interface Clues {
   readonly clues: readonly Clue[];
-  /** Files of ours that cannot be read, for the log: which, where in it and why. */
+  /** Messages for the log about binding files that cannot be parsed: the file, the field and the reason. */
   readonly problems: readonly string[];
 }
 
 type Reader = (text: string, path: string) => readonly Clue[];
 
-/** A build file of a project that a person works on is never larger; more of it is not looked at. */
+/** The largest part of a file that is read, in characters. Hand-written build files are never larger. */
 const maxLength = 200_000;
 
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
@@ -39,10 +39,10 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['package.json', named('packageName', readPackageJson)],
 ]);
 
-/** The files to read of a folder, relative to it. */
+/** The files to read in a folder, relative to it. */
 export const cluePaths: readonly string[] = [...readers.keys()];
 
-/** Everything that hints at the project of a folder. Total: a file that cannot be read is a clue less. */
+/** Returns all clues about the project of a folder. Never throws: a file that cannot be parsed gives no clue. */
 export function collectClues({ name, files }: FolderContent): Clues {
   const clues: Clue[] = [];
   const problems: string[] = [];
@@ -78,7 +78,7 @@ function readProperties(text: string, path: string): readonly Clue[] {
   });
 }
 
-/** An organization says cloud: the address beside it is then one of the cloud's own. */
+/** An organization means that the project is on the cloud, so the server address in the same file is the cloud's. */
 function placeOf(address: string | undefined, organizationKey: string | undefined): PlaceHint | undefined {
   if (organizationKey) return { organizationKey };
   const serverUrl = address === undefined ? undefined : parseServerUrl(address);
@@ -95,7 +95,7 @@ function named(origin: ClueOrigin, read: (text: string) => BuildNames): Reader {
   };
 }
 
-/** The cloud makes the key of an imported repository of its owner and its name. */
+/** The cloud builds the key of an imported repository from its owner and its name. */
 function readGit(text: string, path: string): readonly Clue[] {
   return readGitRemotes(text).flatMap(({ owner, repository }) => [
     { origin: 'gitRemote', path, kind: 'key', text: `${owner}_${repository}` } as const,

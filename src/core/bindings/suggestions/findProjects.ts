@@ -8,21 +8,23 @@ import { type FoundProject, lookupsFor } from './suggest.ts';
 
 export interface FindOptions {
   readonly connections: readonly Connection[];
-  /** Undefined where the token is missing. */
+  /** Resolves with undefined if the connection's token is missing. */
   readonly apiFor: (connection: Connection) => Promise<Api | undefined>;
   readonly log: Log;
   readonly signal?: AbortSignal;
 }
 
-/** The platform's largest page: whoever has fewer projects is asked once, whatever the number of folders. */
+/**
+ * The platform's largest page. A platform with at most this many projects gets one request for any number of folders.
+ */
 const wholeListSize = 500;
-/** Questions to one platform; a workspace that has more is bound in several goes. */
+/** The largest number of lookups on one platform. A workspace that needs more must be bound in several steps. */
 export const maxLookups = 200;
 
 /**
- * Projects that may be what the clues of some folders mean. A platform with few projects is asked for all of them; of a
- * larger one first the keys are asked for, then, for the folders without one, the names: one question at a time. A
- * platform that does not answer is left out, with a line in the log. Rejects only with `cancelled`.
+ * Returns the projects that the clues of some folders may identify. A platform with at most 500 projects is asked for
+ * all of them. On a larger platform the keys are looked up first, then the names for the folders whose keys were not
+ * found, one request at a time. A platform that does not answer is left out and logged. Rejects only with `cancelled`.
  */
 export async function findProjects(
   folders: readonly (readonly Clue[])[],
@@ -83,7 +85,7 @@ async function findAt(
   return [...found.values()].flat();
 }
 
-/** The project of this key, if this account may look at it. */
+/** Returns the project with this key, or an empty list if it does not exist or the user may not browse it. */
 async function shown(api: Api, key: string, call?: CallOptions): Promise<readonly Project[]> {
   try {
     return [await showProject(api, key, call)];

@@ -1,10 +1,13 @@
-/** A repository on some forge: the last two parts of its path. */
+/** A repository on a code host: the last two parts of its path. */
 export interface Remote {
   readonly owner: string;
   readonly repository: string;
 }
 
-/** The remotes of a `.git/config`, `origin` first. Only their paths are kept: an address may carry credentials. */
+/**
+ * Returns the remotes of a `.git/config`, `origin` first. Only parts of their paths are kept, because an address may
+ * contain credentials.
+ */
 export function readGitRemotes(config: string): readonly Remote[] {
   const found: { readonly name: string; readonly remote: Remote }[] = [];
   let name: string | undefined;
@@ -19,7 +22,10 @@ export function readGitRemotes(config: string): readonly Remote[] {
     .map(({ remote }) => remote);
 }
 
-/** `https://host/owner/repo.git`, `ssh://git@host/owner/repo`, `git@host:owner/repo.git`. Undefined for a local path. */
+/**
+ * Parses an address such as `https://host/owner/repo.git`, `ssh://git@host/owner/repo` or `git@host:owner/repo.git`.
+ * Returns undefined for a local path.
+ */
 export function parseRemote(address: string): Remote | undefined {
   const path =
     URL.canParse(address) && /^(?:https?|ssh|git):/.test(address)
@@ -32,6 +38,6 @@ export function parseRemote(address: string): Remote | undefined {
 
 function scpPath(address: string): string | undefined {
   const colon = address.indexOf(':');
-  // A letter before the colon and a backslash behind it is a drive of Windows; a slash before it is a local path.
+  // A single letter before the colon is a drive of Windows; a slash before the colon means a local path.
   return colon > 1 && !address.slice(0, colon).includes('/') ? address.slice(colon + 1) : undefined;
 }

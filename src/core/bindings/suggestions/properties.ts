@@ -1,6 +1,6 @@
 /**
- * Properties as the Java world writes them: `key=value`, `key: value` or `key value`, comments with `#` or `!`, a
- * backslash at the end of a line goes on in the next one.
+ * Parses the format of Java properties files: `key=value`, `key: value` or `key value`, comments with `#` or `!`, and
+ * lines that continue after a backslash at their end.
  */
 export function parseProperties(text: string): ReadonlyMap<string, string> {
   const properties = new Map<string, string>();
@@ -28,7 +28,7 @@ function logicalLines(text: string): readonly string[] {
   return open === '' ? lines : [...lines, open];
 }
 
-/** The first separator that is not escaped. */
+/** Returns the index of the first separator that is not escaped. */
 function keyEnd(line: string): number {
   for (let n = 0; n < line.length; n++) {
     if (line[n] === '\\') n++;

@@ -2,7 +2,7 @@ import type { Project } from '../../api/components.ts';
 import type { Connection } from '../../connections/connection.ts';
 import { type Clue, clueOrigins, isAt, type PlaceHint } from './clue.ts';
 
-/** A question to a platform. `key`: is there this project? `search`: which projects are called so? */
+/** A request to a platform. `key` looks up the project with this key; `search` looks for projects with this name. */
 interface Lookup {
   readonly connection: Connection;
   readonly kind: 'key' | 'search';
@@ -16,22 +16,25 @@ export interface FoundProject {
 }
 
 export interface Suggestion extends FoundProject {
-  /** Why: the most telling clue. */
+  /** The reason for the suggestion: its most reliable clue. */
   readonly clue: Clue;
-  /** `named`: the clue is its very key. `equal`: but for case and punctuation. `similar`: its key ends so. */
+  /**
+   * `named`: the clue is the project's key. `equal`: the clue differs from the key or name only in case and
+   * punctuation. `similar`: the clue is the last part of the key.
+   */
   readonly match: Match;
 }
 
 const matches = ['named', 'equal', 'similar'] as const;
 type Match = (typeof matches)[number];
 
-/** A place that a clue names and no connection leads to. */
+/** A platform that a clue names but that has no connection. */
 export interface MissingConnection {
   readonly place: PlaceHint;
   readonly clue: Clue;
 }
 
-/** What to ask, each question once. A clue that names its place is asked about there and nowhere else. */
+/** Returns the lookups for the clues, each once. A clue that names its platform is looked up only there. */
 export function lookupsFor(clues: readonly Clue[], connections: readonly Connection[]): readonly Lookup[] {
   const lookups = new Map<string, Lookup>();
   for (const clue of clues) {
@@ -42,7 +45,7 @@ export function lookupsFor(clues: readonly Clue[], connections: readonly Connect
   return [...lookups.values()];
 }
 
-/** What the answers are worth: each project once, by its best clue, best first. */
+/** Returns a suggestion for each found project that matches a clue, with its best clue, the best suggestion first. */
 export function rankSuggestions(
   clues: readonly Clue[],
   found: readonly FoundProject[],
@@ -60,7 +63,7 @@ export function rankSuggestions(
   return [...best.values()].toSorted(compare);
 }
 
-/** Places worth connecting to, each once. */
+/** Returns the platforms that clues name and that have no connection, each once. */
 export function missingConnections(
   clues: readonly Clue[],
   connections: readonly Connection[],
@@ -95,7 +98,9 @@ function folded(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** By origin, then by match, then by name, so that the order never depends on which answer came first. */
+/**
+ * Compares by origin, match, connection and project key, so that the order does not depend on which answer came first.
+ */
 function compare(a: Suggestion, b: Suggestion): number {
   return (
     clueOrigins.indexOf(a.clue.origin) - clueOrigins.indexOf(b.clue.origin) ||
@@ -109,7 +114,10 @@ function order(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The one that can be proposed unasked: the best, when it is more than a likeness and no other is as good. */
+/**
+ * Returns the suggestion that can be proposed without a question to the user: the best one, unless it is only `similar`
+ * or another one is as good.
+ */
 export function clearSuggestion(suggestions: readonly Suggestion[]): Suggestion | undefined {
   const [first, second] = suggestions;
   if (!first || first.match === 'similar') return undefined;
