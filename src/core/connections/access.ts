@@ -10,11 +10,11 @@ interface PlatformAccessOptions {
   readonly log: Log;
   readonly userAgent: string;
   readonly vault: { get(uuid: string, origin: string): Promise<string | undefined> };
-  /** Read anew each time: a setting may point the cloud elsewhere. */
+  /** Returns the cloud's addresses. It is called for each request, because a setting can change them. */
   readonly cloud: () => CloudAddresses;
 }
 
-/** The one place where a connection and its token become a Web API client. */
+/** Creates Web API clients from connections and their tokens. No other module does. */
 export class PlatformAccess {
   readonly #options: PlatformAccessOptions;
 
@@ -22,23 +22,23 @@ export class PlatformAccess {
     this.#options = options;
   }
 
-  /** Undefined when the token is missing; never an anonymous client. */
+  /** Returns a client with the connection's token, or undefined if the token is missing; never an anonymous client. */
   async apiFor(connection: Connection): Promise<Api | undefined> {
     const token = await this.tokenOf(connection);
     return token === undefined ? undefined : this.#api(connection, token);
   }
 
-  /** Rejects only with `cancelled`. */
+  /** Checks a stored connection with its stored token. Rejects only with `cancelled`. */
   async checkConnection(connection: Connection, options?: CallOptions): Promise<ConnectionState> {
     return this.probe(connection, await this.tokenOf(connection), options);
   }
 
-  /** Checks what is not stored (yet). Rejects only with `cancelled`. */
+  /** Checks a target and a token that need not be stored. Rejects only with `cancelled`. */
   probe(target: Target, token: string | undefined, options?: CallOptions): Promise<ConnectionState> {
     return checkConnection(target, token, this.#api(target, token), options);
   }
 
-  /** A client with a token that is not stored (yet), for a wizard's questions. */
+  /** Returns a client with a token that need not be stored, for the requests of a wizard. */
   apiWith(target: Target, token: string): Api {
     return this.#api(target, token);
   }
@@ -55,7 +55,10 @@ export class PlatformAccess {
     });
   }
 
-  /** A secret that cannot be had, for whatever reason, is a missing one: the person can enter it again. */
+  /**
+   * Returns the connection's token, or undefined if it is missing or the vault fails. Such a failure is logged and
+   * treated as a missing token, because the user can enter the token again.
+   */
   async tokenOf(connection: Connection): Promise<string | undefined> {
     const { vault, cloud, log } = this.#options;
     try {

@@ -7,31 +7,35 @@ import { Failure } from '../failures.ts';
 import type { Target } from './connection.ts';
 import { kindByPrefix, type TokenKind } from './token.ts';
 
-/** What a check found. Every way to fail is a value with its own reason, so that each host can word it and offer a remedy. */
+/**
+ * The result of a check. Each cause of a failure is a separate value, so that each host can explain it and offer a
+ * fix.
+ */
 export type ConnectionState =
   | {
       readonly state: 'connected';
       readonly version: string | undefined;
       readonly login: string | undefined;
-      /** The account may administer the server or the organization as a whole. */
+      /** Whether the account may administer the server or the organization as a whole. */
       readonly administers: boolean;
     }
   | { readonly state: 'tokenMissing' }
-  /** `kind` undefined: refused where a user token is not, but without a prefix that names the kind. */
+  /** `kind` is undefined if the token has no prefix that shows its kind, but cannot do what a user token can. */
   | { readonly state: 'wrongTokenKind'; readonly kind: Exclude<TokenKind, 'user'> | undefined }
   | { readonly state: 'tokenRefused' }
-  /** `status`: the platform's own word, such as STARTING or DB_MIGRATION_RUNNING. */
+  /** `status` is the platform's value, such as STARTING or DB_MIGRATION_RUNNING. */
   | { readonly state: 'starting'; readonly status: string }
   | { readonly state: 'versionTooOld'; readonly version: string }
   | { readonly state: 'organizationNotFound'; readonly organizationKey: string }
-  /** No usable answer: network, certificate, redirect, HTML of a proxy, rate limit. */
+  /** The platform gave no usable answer: network, certificate, redirect, HTML of a proxy, rate limit. */
   | { readonly state: 'unreachable'; readonly failure: Failure };
 
 export const oldestServerVersion = '9.9';
 
 /**
- * Reachable → up → version → token → its kind → organization, in this order: while a server starts it answers 404 and
- * 401 to good tokens, so nothing is concluded before it says UP. Rejects only with `cancelled`.
+ * Checks a target and a token in this order: reachable, up, version, token, kind of the token, organization. A starting
+ * server answers 404 and 401 to valid tokens, so a token is checked only after the server's status is UP. Rejects only
+ * with `cancelled`.
  */
 export async function checkConnection(
   target: Target,
@@ -56,7 +60,7 @@ async function check(
   options?: CallOptions,
 ): Promise<ConnectionState> {
   let version: string | undefined;
-  // The cloud has no version that means anything, and no status page for everybody.
+  // The cloud's version has no meaning, and its status page is not public.
   if (target.kind === 'server') {
     const system = await getSystemStatus(api, options);
     if (system.status !== 'UP') return { state: 'starting', status: system.status };
@@ -67,7 +71,7 @@ async function check(
   const kind = kindByPrefix(token);
   if (kind !== undefined && kind !== 'user') return { state: 'wrongTokenKind', kind };
   const user = await getCurrentUser(api, options);
-  // Where anonymous access is allowed, a call without a good credential may still answer 200.
+  // A platform that allows anonymous access may answer 200 to a call with an invalid token.
   if (!user.isLoggedIn) return { state: 'tokenRefused' };
   let administers = user.permissions?.global.includes('admin') ?? false;
   if (target.kind === 'cloud') {
@@ -80,7 +84,10 @@ async function check(
   return { state: 'connected', version, login: user.login, administers };
 }
 
-/** Every token lists what its owner may browse, but only a user token may look at it. */
+/**
+ * Returns whether the token of `api` is an analysis token. Every token can list the projects that its owner may
+ * browse, but only a user token can show one. The result is false if the list is empty.
+ */
 async function isAnalysisToken(target: Target, api: Api, options?: CallOptions): Promise<boolean> {
   const organization = target.kind === 'cloud' ? target.organizationKey : undefined;
   const { items } = await searchProjects(api, { pageSize: 1, organization }, options);
@@ -91,17 +98,20 @@ async function isAnalysisToken(target: Target, api: Api, options?: CallOptions):
     return false;
   } catch (error) {
     if (Failure.is(error, 'forbidden')) return true;
-    // Deleted between the two calls: says nothing about the token.
+    // The project was deleted between the two calls, so the answer shows nothing about the token.
     if (Failure.is(error, 'notFound')) return false;
     throw error;
   }
 }
 
-/** `10.7.0.96327`, `2026.3.1.123439`, `26.6.0.123539`: compared by the first two numbers. */
+/**
+ * Returns whether a version such as `10.7.0.96327`, `2026.3.1.123439` or `26.6.0.123539` is older than
+ * `oldestServerVersion`, by its first two numbers.
+ */
 function isTooOld(version: string): boolean {
   const [oldMajor = 0, oldMinor = 0] = numbersOf(oldestServerVersion);
   const [major, minor] = numbersOf(version);
-  // A version we cannot read is judged by what the server can do, not by its name.
+  // An unreadable version is accepted, because the later checks show whether the server works.
   if (major === undefined || Number.isNaN(major)) return false;
   return major < oldMajor || (major === oldMajor && (minor ?? 0) < oldMinor);
 }

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import type { CloudHosts, CloudRegion } from '../brand.ts';
 
 const shared = {
-  /** Never changes and is never shown; the secret is stored under it. */
+  /** The id of the connection's secret. It never changes and is never shown. */
   uuid: z.string().check(z.minLength(1)),
-  /** The friendly name, unique among all connections; what bindings name. */
+  /** The user's name for the connection, unique among all connections. Bindings refer to it. */
   connectionId: z.string().check(z.minLength(1)),
   receiveNotifications: z.boolean(),
 };
@@ -12,7 +12,7 @@ const shared = {
 const serverConnection = z.object({
   kind: z.literal('server'),
   ...shared,
-  /** As `parseServerUrl` gives it: no trailing slash, no credentials, no query. */
+  /** A result of `parseServerUrl`: an address without trailing slash, credentials and query. */
   serverUrl: z.string(),
 });
 
@@ -23,38 +23,39 @@ const cloudConnection = z.object({
   region: z.enum(['EU', 'US']),
 });
 
-/** As stored: strict, without any secret. */
+/** The stored form of a connection, which has no secret. */
 export const connectionSchema = z.discriminatedUnion('kind', [serverConnection, cloudConnection]);
 
 export type ServerConnection = z.output<typeof serverConnection>;
 export type CloudConnection = z.output<typeof cloudConnection>;
 export type Connection = z.output<typeof connectionSchema>;
 
-/** What a connection leads to, without its name: two connections of one target see the same projects. */
+/** The platform of a connection, without its name. Two connections with the same target lead to the same projects. */
 export type Target =
   Pick<ServerConnection, 'kind' | 'serverUrl'> | Pick<CloudConnection, 'kind' | 'organizationKey' | 'region'>;
 
 export type CloudAddresses = Readonly<Record<CloudRegion, CloudHosts>>;
 
-/** Base address of the target's Web API and pages, without trailing slash. */
+/** Returns the base address of the target's Web API and pages, without trailing slash. */
 export function baseUrlOf(target: Target, cloud: CloudAddresses): string {
   return target.kind === 'server' ? target.serverUrl : cloud[target.region].web;
 }
 
-/** The only origin its token may go to. */
+/** Returns the only origin that the target's token may be sent to. */
 export function originOf(target: Target, cloud: CloudAddresses): string {
   return new URL(baseUrlOf(target, cloud)).origin;
 }
 
-/** Same server, or same organization of the same region. */
+/** Returns whether both are the same server, or the same organization of the same cloud region. */
 export function sameTarget(a: Target, b: Target): boolean {
   if (a.kind === 'server') return b.kind === 'server' && a.serverUrl === b.serverUrl;
   return b.kind === 'cloud' && a.organizationKey === b.organizationKey && a.region === b.region;
 }
 
 /**
- * A server address as people type it, in the one form we store: http or https, lower-case host, context path kept,
- * no trailing slash. Undefined for what is no such address or carries credentials, a query or a fragment.
+ * Converts a typed server address to its stored form: http or https, lower-case host, with the context path, without
+ * trailing slash. Returns undefined for text that is not such an address, and for an address with credentials, a query
+ * or a fragment.
  */
 export function parseServerUrl(text: string): string | undefined {
   const trimmed = text.trim();
@@ -65,12 +66,15 @@ export function parseServerUrl(text: string): string | undefined {
   return url.origin + withoutTrailingSlashes(url.pathname);
 }
 
-/** Begins at the first slash of a run: tried at each of them, a long run that does not end the text would take for ever. */
+/**
+ * Returns the text without slashes at its end. The pattern matches only from the first slash of a run: attempts at
+ * every slash would take quadratic time for a long run inside the text.
+ */
 export function withoutTrailingSlashes(text: string): string {
   return text.replace(/(?<!\/)\/+$/, '');
 }
 
-/** A name that no connection has yet, made from the host or the organization. */
+/** Returns an unused connection name, derived from the host or the organization. */
 export function proposeConnectionId(target: Target, taken: Iterable<string>): string {
   return uniqueName(
     target.kind === 'server' ? new URL(target.serverUrl).host : target.organizationKey,
@@ -78,7 +82,10 @@ export function proposeConnectionId(target: Target, taken: Iterable<string>): st
   );
 }
 
-/** The name itself where it is free, else with the first number that makes it so: `main (2)`. */
+/**
+ * Returns the name if it is unused, otherwise the name with the first number from 2 on that makes it unused: `main
+ * (2)`.
+ */
 export function uniqueName(name: string, taken: Iterable<string>): string {
   const used = new Set(taken);
   let free = name;

@@ -17,7 +17,9 @@ const serverUrl = z.pipe(
   }),
 );
 
-/** A list of connections that people hand on: no token, and no uuid, which is this machine's own. */
+/**
+ * A list of connections that users share. It has no tokens, and no uuids, because these are valid only on one machine.
+ */
 const listSchema = z.object({
   version: z.literal(1),
   connections: z.array(
@@ -47,8 +49,10 @@ export function connectionListText(connections: readonly Connection[]): string {
 }
 
 /**
- * The connections of a list that are not there yet, under names that are free. Throws `malformed`, naming `path`.
- * Whatever else a file holds, a token for instance, is not read.
+ * Returns the connections of a list whose targets `existing` does not contain, under unused names. Other content of the
+ * file, such as a token, is ignored.
+ * @param path the path of the file, for the error message
+ * @throws {Failure} `malformed`, with `path`
  */
 export function readConnectionList(
   text: string,

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { connectionSchema } from './connection.ts';
 
 /**
- * What tells one legacy element from another: the kind, the address (server URL as `parseServerUrl` gives it, or
- * `EU/organization`) and the id as it was written, null where there was none.
+ * The identity of a legacy element: its kind, its address (the server URL as `parseServerUrl` returns it, or
+ * `EU/organization`) and its id as written, null for an element without id.
  */
 const legacyIdentity = z.object({
   kind: z.enum(['server', 'cloud']),
@@ -14,20 +14,22 @@ export type LegacyIdentity = z.output<typeof legacyIdentity>;
 
 const migrationRecord = z.object({
   identity: legacyIdentity,
-  /** The connection that came of it. */
+  /** The uuid of the connection that the element became. */
   uuid: z.string(),
-  /** The start of the editor in which its token was last copied. Only a later one may take the token out of the settings. */
+  /**
+   * The editor session in which its token was last copied. Only a later session may remove the token from the settings.
+   */
   copiedIn: z.string(),
 });
 export type MigrationRecord = z.output<typeof migrationRecord>;
 
-/** Everything about connections that the windows of an editor share. No secret is in it. */
+/** The data about connections that the windows of an editor share. It contains no secret. */
 export const connectionsFileSchema = z.object({
   version: z.literal(1),
   connections: z.array(connectionSchema),
-  /** Legacy elements that became connections, kept so that an element which comes back is known. */
+  /** Legacy elements that became connections. They are kept so that an element that reappears is recognised. */
   migrated: z.array(migrationRecord),
-  /** Legacy elements whose connection was deleted: they do not come back. */
+  /** Legacy elements whose connection was deleted. They do not become connections again. */
   tombstones: z.array(legacyIdentity),
 });
 export type ConnectionsFile = z.output<typeof connectionsFileSchema>;

@@ -6,20 +6,20 @@ import { messageOf } from '../failures.ts';
 import type { Log } from '../log.ts';
 import type { SharedFile } from '../sharedFile.ts';
 
-/** What the windows tell each other about secrets. Never a secret. */
+/** The messages between windows about secrets. They never contain a secret. */
 export const secretExchangeFileSchema = z.object({
   version: z.literal(1),
-  /** Of windows that miss a secret. */
+  /** Requests of windows that miss a secret. */
   requests: z.array(
     z.object({
       uuid: z.string(),
       nonce: z.string(),
       at: z.number(),
-      /** Another window has stored it again. */
+      /** Whether another window has stored the secret again. */
       answered: z.boolean(),
     }),
   ),
-  /** By connection: another value each time somebody stores or deletes its secret. */
+  /** Maps a connection's uuid to a nonce that changes each time a window stores or deletes the connection's secret. */
   written: z.record(z.string(), z.string()),
 });
 type SecretExchangeFile = z.output<typeof secretExchangeFileSchema>;
@@ -33,14 +33,14 @@ interface SecretExchangeOptions {
   readonly log: Log;
 }
 
-/** Another window answers within some ten milliseconds; this is for a busy one. */
+/** How long a request waits. A window usually answers within some ten milliseconds; a busy one needs longer. */
 const patienceMs = 1_000;
-/** Older requests are of windows that ended before they got an answer. */
+/** Requests older than this are removed: their windows ended before they got an answer. */
 const forgetMs = 60_000;
 
 /**
- * One window's line to the others. It works on a shared file and fails silently into the log: without it each window
- * is alone with what its own secret store says, which is the ordinary case.
+ * Exchanges messages about secrets between the windows of an editor, through a shared file. Errors are only logged:
+ * without the exchange each window relies on its own secret store, which is the normal case.
  */
 export class SecretExchange implements Disposable {
   readonly #options: SecretExchangeOptions;
@@ -48,11 +48,14 @@ export class SecretExchange implements Disposable {
   readonly #changes: Emitter<string>;
   readonly #updates: Emitter<SecretExchangeFile>;
   readonly #scope = new DisposableStore();
-  /** `written` as last read; undefined before the first look. */
+  /** `written` as last read; undefined before the first read. */
   #written: Readonly<Record<string, string>> | undefined;
-  /** This window's own values in `written`. */
+  /** The values in `written` that this window wrote. */
   readonly #own = new Map<string, string>();
-  /** Written by another window since this one started: what this one remembers may be old, so it does not answer. */
+  /**
+   * Uuids of secrets that another window has written since this one started. This window may remember an old secret, so
+   * it does not answer requests for them.
+   */
   readonly #foreign = new Set<string>();
   readonly #heard = new Set<string>();
 
@@ -68,18 +71,18 @@ export class SecretExchange implements Disposable {
     this.onDidChange = this.#changes.event;
   }
 
-  /** Another window misses the secret of this connection. */
+  /** Fires with a connection's uuid when another window misses its secret. */
   readonly onDidRequest: Event<string>;
-  /** Another window has stored or deleted the secret of this connection. */
+  /** Fires with a connection's uuid when another window has stored or deleted its secret. */
   readonly onDidChange: Event<string>;
 
-  /** Begins to listen. */
+  /** Starts to watch the shared file, and resolves after the first read. */
   async start(): Promise<void> {
     this.#scope.add(this.#options.file.onDidChange(() => void this.#look()));
     await this.#look();
   }
 
-  /** Asks the other windows to store a secret again; true when one says it has. */
+  /** Asks the other windows to store a secret again. Resolves with whether one did within 1 s. */
   async request(uuid: string): Promise<boolean> {
     const { clock, newNonce } = this.#options;
     const nonce = newNonce();
@@ -95,7 +98,7 @@ export class SecretExchange implements Disposable {
     return answered;
   }
 
-  /** Says that this window has stored the secret again. */
+  /** Marks all requests for this secret as answered: this window has stored it again. */
   async answer(uuid: string): Promise<void> {
     await this.#update((file) => ({
       ...file,
@@ -105,7 +108,7 @@ export class SecretExchange implements Disposable {
     }));
   }
 
-  /** Says that this window has stored or deleted the secret. */
+  /** Tells the other windows that this window has stored or deleted the secret. */
   async announce(uuid: string): Promise<void> {
     const nonce = this.#options.newNonce();
     this.#foreign.delete(uuid);
@@ -141,7 +144,7 @@ export class SecretExchange implements Disposable {
     this.#updates.fire(file);
   }
 
-  /** False when patience ends. */
+  /** Resolves with true when a window answers the request, or with false after `patienceMs`. */
   #whenAnswered(nonce: string): Promise<boolean> {
     return new Promise((resolve) => {
       const scope = new DisposableStore();
@@ -162,7 +165,7 @@ export class SecretExchange implements Disposable {
     });
   }
 
-  /** Resolves with whether it was written. */
+  /** Changes the shared file, and resolves with whether it was written. */
   async #update(change: (file: SecretExchangeFile) => SecretExchangeFile): Promise<boolean> {
     const { file, clock, log } = this.#options;
     const isRecent = ({ at }: { readonly at: number }) => Math.abs(clock.now() - at) < forgetMs;

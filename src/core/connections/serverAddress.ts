@@ -2,20 +2,20 @@ import type { FailureCode } from '../failures.ts';
 import type { ConnectionState } from './check.ts';
 import { withoutTrailingSlashes } from './connection.ts';
 
-/** The first part of the paths of the platform's pages, below its context path. */
+/** The first path parts, below the context path, of the platform's pages. */
 const pages = new Set(
   'about account admin admin_console api background_tasks code coding_rules component_measures dashboard extension issues markdown organizations portfolio portfolios profiles project projects projects_management quality_gates security_hotspots sessions settings summary tutorials web_api web_api_v2'.split(
     ' ',
   ),
 );
 
-/** More parts than this has no context path with a page below it. */
+/** Limits the number of path parts: a context path with a page below it is never longer. */
 const longestPath = 6;
 
 /**
- * The addresses that a text may mean, each as `parseServerUrl` gives it, the likeliest first. `host:port` may be https and
- * http; the address of a page is that of a server with a path, a query and a fragment. Empty for what is no http address
- * and for one with credentials.
+ * Returns the server addresses that a text may mean, each in the form of `parseServerUrl`, the most likely first.
+ * `host:port` may mean https or http. The address of one of the platform's pages is the server's address with a path, a
+ * query and a fragment. The result is empty for text that is not an http address and for an address with credentials.
  */
 export function candidateAddresses(text: string): readonly string[] {
   const trimmed = text.trim();
@@ -35,17 +35,17 @@ function basesOf(address: string): readonly string[] {
 }
 
 export interface FoundServer {
-  /** As it is stored. */
+  /** The address in its stored form. */
   readonly serverUrl: string;
   readonly verdict: ConnectionState;
 }
 
 /**
- * Tries the addresses that a text may mean until one answers as the platform does. Where none does, the result is the
- * likeliest one, with what became of it. http is tried after https only where no TLS server answers at all: a certificate
- * that is not trusted must not lead to a connection without any.
+ * Probes the addresses that a text may mean until one answers like the platform, and returns that one. If none does, it
+ * returns the most likely address with the result of its probe. It tries http after https only if no TLS server
+ * answers: an untrusted certificate must not lead to an unencrypted connection.
  * @param probe checks an address without a token
- * @returns undefined for what is no address
+ * @returns undefined for text that `candidateAddresses` does not accept
  */
 export async function findServer(
   text: string,
@@ -63,14 +63,14 @@ export async function findServer(
     const { code } = verdict.failure;
     if (code === 'cancelled') return first;
     const { origin } = new URL(serverUrl);
-    // Other paths of a server that does not answer, or of a scheme that it does not speak, need no request.
+    // If a server does not answer, or not with this scheme, its other paths need no request.
     candidates = otherAnswers.has(code)
       ? others
       : others.filter((other) => code === 'unreachable' && new URL(other).origin !== origin);
   }
 }
 
-/** Something answers at the address, but not as the platform does: it may do so at another path. */
+/** Failures that mean that a server answers, but not like the platform. The platform may be at another path. */
 const otherAnswers: ReadonlySet<FailureCode> = new Set([
   'badRequest',
   'forbidden',

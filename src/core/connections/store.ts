@@ -6,7 +6,7 @@ import type { SharedFile } from '../sharedFile.ts';
 import type { CloudConnection, Connection, ServerConnection } from './connection.ts';
 import { emptyConnectionsFile, type ConnectionsFile } from './connectionsFile.ts';
 
-/** A connection before it has its uuid. */
+/** A new connection, which has no uuid yet. */
 export type ConnectionDraft = Omit<ServerConnection, 'uuid'> | Omit<CloudConnection, 'uuid'>;
 
 interface ConnectionStoreOptions {
@@ -17,8 +17,9 @@ interface ConnectionStoreOptions {
 }
 
 /**
- * The connections of this person, shared by all windows. `list` is what was last read; every change goes through the
- * file and resolves when it is on disk. Names are unique to the letter, since bindings name them to the letter.
+ * The user's connections, which all windows share. `list` returns the connections as last read. Every change writes the
+ * file and resolves when it is on disk. Names are compared exactly, with case and blanks, because bindings refer to
+ * exact names.
  */
 export class ConnectionStore implements Disposable {
   readonly #options: ConnectionStoreOptions;
@@ -34,15 +35,15 @@ export class ConnectionStore implements Disposable {
     });
     this.onDidChange = this.#changes.event;
     this.#watching = options.file.onDidChange(() => {
-      // `load` keeps what went wrong in `failure` and in the log.
+      // `load` keeps the error in `failure` and logs it.
       this.load().catch(() => undefined);
     });
   }
 
-  /** The list, one of its connections, or `failure` is another. */
+  /** Fires when the list, one of its connections or `failure` has changed. */
   readonly onDidChange: Event<void>;
 
-  /** As last read; empty before the first `load`. */
+  /** Returns the connections as last read; empty before the first `load`. */
   list(): readonly Connection[] {
     return this.#current.connections;
   }
@@ -51,12 +52,12 @@ export class ConnectionStore implements Disposable {
     return this.#current.connections.find((connection) => connection.uuid === uuid);
   }
 
-  /** Why the file could not be read the last time; the list is then the one from before. */
+  /** The error of the last attempt to read the file, if it failed. `list` then returns the connections from before. */
   get failure(): Failure | undefined {
     return this.#failure;
   }
 
-  /** Rejects with `malformed` (the file is left as it is) or `storage`. */
+  /** Reads the file. Rejects with `storage`, or with `malformed`, which leaves the file unchanged. */
   async load(): Promise<ConnectionsFile> {
     try {
       this.#accept(await this.#options.file.read(), undefined);
@@ -69,7 +70,7 @@ export class ConnectionStore implements Disposable {
     return this.#current;
   }
 
-  /** Rejects with `duplicate` where another connection has the name. */
+  /** Adds a connection under a new uuid. Rejects with `duplicate` if another connection has the name. */
   async add(draft: ConnectionDraft): Promise<Connection> {
     const connection: Connection = { ...draft, uuid: this.#options.newUuid() };
     await this.edit((file) => ({ ...file, connections: [...file.connections, connection] }));
@@ -77,8 +78,8 @@ export class ConnectionStore implements Disposable {
   }
 
   /**
-   * Changes all but the uuid. Its secret stays, bound to its origin: store a new one when the address changes.
-   * Rejects with `notFound` or `duplicate`.
+   * Changes a connection; the uuid is kept. The stored secret is kept too, and remains valid only for its origin: the
+   * caller must store a new one if the address changes. Rejects with `notFound` or `duplicate`.
    */
   async update(uuid: string, change: (connection: Connection) => ConnectionDraft): Promise<Connection> {
     const stored = await this.edit((file) => {
@@ -92,8 +93,8 @@ export class ConnectionStore implements Disposable {
   }
 
   /**
-   * Deletes the secret, then the connection, so that no secret is left which nobody knows of. One that came of a legacy
-   * element leaves a tombstone and does not come back.
+   * Deletes the secret, then the connection: in the other order an error could leave a secret without a connection. The
+   * legacy elements of the connection get a tombstone, so that they do not become connections again.
    */
   async remove(uuid: string): Promise<void> {
     await this.#options.vault.delete(uuid);
@@ -108,7 +109,7 @@ export class ConnectionStore implements Disposable {
     }));
   }
 
-  /** Changes the whole document in one write. Returning the same object writes nothing. */
+  /** Changes the whole document in one write; if `change` returns the same object, nothing is written. */
   async edit(change: (file: ConnectionsFile) => ConnectionsFile): Promise<ConnectionsFile> {
     const stored = await this.#options.file.update((file) => {
       const next = change(file);

@@ -1,9 +1,11 @@
-/** Only user tokens work for connected mode; the platform gives the others too few rights, endpoint by endpoint. */
+/** The kind of a token. Connected mode needs a user token: the other kinds have no access to some of its endpoints. */
 export type TokenKind = 'user' | 'project' | 'global' | 'organization';
 
 const prefixes: Readonly<Record<string, TokenKind>> = { squ_: 'user', sqp_: 'project', sqa_: 'global' };
 
-/** The kind that the prefix proves; undefined where there is none (tokens of older servers and of the cloud). */
+/**
+ * Returns the kind that the prefix shows, or undefined for a token without prefix, as from older servers and the cloud.
+ */
 export function kindByPrefix(token: string): TokenKind | undefined {
   return prefixes[token.slice(0, 4)];
 }

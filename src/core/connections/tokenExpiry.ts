@@ -2,12 +2,13 @@ import { parsePlatformDate } from '../api/dates.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** How long before it expires a token is worth a word. */
+/** The warning starts this many days before a token expires. */
 const warnDays = 7;
 
 /**
- * Whole days that a token has left, 0 on its last; undefined where nothing is known, or where there is time yet.
- * @param expires as the platform said it
+ * Returns the whole days until a token expires, 0 on its last day and afterwards. Returns undefined if the date is
+ * unknown or more than 7 whole days away.
+ * @param expires the date in the format of the platform
  * @param now milliseconds since the epoch
  */
 export function daysLeft(expires: string | undefined, now: number): number | undefined {

@@ -6,19 +6,19 @@ import type { Log } from '../log.ts';
 import { parse, parseJson } from '../parsing.ts';
 import type { SecretExchange } from './secretExchange.ts';
 
-/** What the vault needs of the editor's `SecretStorage`. */
+/** The part of the editor's `SecretStorage` that the vault uses. */
 export interface SecretStore {
   get(key: string): PromiseLike<string | undefined>;
   store(key: string, value: string): PromiseLike<void>;
   delete(key: string): PromiseLike<void>;
-  /** Absent in hosts with a single window. */
+  /** Fires when a secret has changed. Absent in hosts with a single window. */
   readonly onDidChange?: Event<{ readonly key: string }>;
 }
 
 const secretSchema = z.object({
   token: z.string().check(z.minLength(1)),
   origin: z.string(),
-  /** When the token expires, as the platform said it; absent: it said nothing, or never. */
+  /** The token's expiry date in the format of the platform; absent if it is unknown or the token never expires. */
   expires: z.optional(z.string()),
 });
 
@@ -27,25 +27,25 @@ export type Secret = Readonly<z.output<typeof secretSchema>>;
 
 interface VaultOptions {
   readonly secrets: SecretStore;
-  /** The other windows. */
+  /** Connects this window with the others. */
   readonly exchange: SecretExchange;
   readonly log: Log;
 }
 
-/** Begins the key of each connection's secret; its uuid follows. */
+/** The prefix of the key of each connection's secret; the connection's uuid follows. */
 export const secretPrefix = 'connection/';
 
 /**
- * The tokens of the connections, one secret each, under the uuid. In some editors each window writes its own copy of
- * *all* secrets back and wipes what another window stored: so every window remembers what it has read, and one that
- * misses a secret asks the others to store it again before it gives up.
+ * Stores the tokens of the connections, each as a secret under the connection's uuid. In some editors each window
+ * writes back its own copy of *all* secrets, which erases those that another window stored. So every window remembers
+ * the secrets that it has read, and a window that misses a secret first asks the others to store it again.
  */
 export class Vault implements Disposable {
   readonly #secrets: SecretStore;
   readonly #exchange: SecretExchange;
   readonly #log: Log;
   readonly #known = new Map<string, Secret>();
-  /** Nobody answered for these: not asked again before something changes. */
+  /** Uuids whose request found no secret. They are not requested again until their secret changes. */
   readonly #missing = new Set<string>();
   readonly #reading = new Map<string, Promise<Secret | undefined>>();
   readonly #changes: Emitter<string>;
@@ -69,12 +69,13 @@ export class Vault implements Disposable {
     if (changes) this.#scope.add(changes);
   }
 
-  /** The uuid of a connection whose token is another, or gone. */
+  /** Fires with the uuid of a connection whose token was changed or deleted. */
   readonly onDidChange: Event<string>;
 
   /**
-   * The token of a connection, undefined where there is none. Rejects with `wrongOrigin` where it was stored for another
-   * origin, `malformed` where the secret cannot be read, `storage` where the secret store fails.
+   * Returns the token of a connection, or undefined if the connection has none. Rejects with `wrongOrigin` if it is
+   * stored for another origin, with `malformed` if the secret cannot be parsed, and with `storage` if the secret store
+   * fails.
    */
   async get(uuid: string, origin: string): Promise<string | undefined> {
     const secret = this.#known.get(uuid) ?? (await this.#readOnce(uuid));
@@ -84,19 +85,25 @@ export class Vault implements Disposable {
     return secret.token;
   }
 
-  /** When a token that this window has read expires. */
+  /** Returns the expiry date of a token that this window has read; undefined if it is unknown. */
   expiryOf(uuid: string): string | undefined {
     return this.#known.get(uuid)?.expires;
   }
 
-  /** What the secret store itself holds, whatever this or another window remembers. Rejects as `get`. */
+  /**
+   * Returns the content of the secret store, without the secrets that this or another window remembers. Rejects with
+   * `malformed` or `storage`, as `get` does.
+   */
   async readStored(uuid: string): Promise<Secret | undefined> {
     const what = `Secret of connection ${uuid}`;
     const text = await this.#guard(`${what} could not be read`, () => this.#secrets.get(secretPrefix + uuid));
     return text === undefined ? undefined : parse(secretSchema, parseJson(text, what), what);
   }
 
-  /** Stores and reads back. Rejects with `storage` where the secret is not there afterwards. */
+  /**
+   * Stores a secret and reads it back. Rejects with `storage` if the store fails or does not return the secret, and
+   * with `malformed` for an empty token.
+   */
   async store(uuid: string, secret: Secret): Promise<void> {
     const checked = parse(secretSchema, secret, `Secret of connection ${uuid}`);
     await this.#write(uuid, checked);
@@ -104,7 +111,7 @@ export class Vault implements Disposable {
     await this.#exchange.announce(uuid);
   }
 
-  /** Rejects with `storage`. */
+  /** Deletes a secret and tells the other windows. Rejects with `storage` if the secret store fails. */
   async delete(uuid: string): Promise<void> {
     await this.#guard(`Secret of connection ${uuid} could not be deleted`, () =>
       this.#secrets.delete(secretPrefix + uuid),
@@ -118,13 +125,13 @@ export class Vault implements Disposable {
     this.#known.clear();
   }
 
-  /** One reading at a time for each secret: many callers start at once and all want the same. */
+  /** Reads a secret, with one read at a time for each, because many callers request the same secret at once. */
   #readOnce(uuid: string): Promise<Secret | undefined> {
     const running = this.#reading.get(uuid);
     if (running) return running;
     const reading: Promise<Secret | undefined> = this.#readOrAsk(uuid)
       .then((secret) => {
-        // Stored or deleted meanwhile: what was read is older than what is known.
+        // The secret was stored or deleted meanwhile, so the value that was read is outdated.
         if (this.#reading.get(uuid) !== reading) return this.#known.get(uuid);
         if (secret) this.#known.set(uuid, secret);
         else this.#missing.add(uuid);
@@ -153,7 +160,7 @@ export class Vault implements Disposable {
     if (stored !== text) throw new Failure('storage', `${what} is not there after it was stored`);
   }
 
-  /** Another window misses what this one remembers. */
+  /** Stores a secret again for a window that misses it, if this window knows it. */
   async #storeAgain(uuid: string): Promise<void> {
     try {
       const secret = this.#known.get(uuid) ?? (await this.readStored(uuid));
@@ -165,12 +172,12 @@ export class Vault implements Disposable {
     }
   }
 
-  /** Somebody has written the secret, perhaps we ourselves. */
+  /** Reads a secret that a window, perhaps this one, has written. */
   async #reread(uuid: string): Promise<void> {
     try {
       this.#remember(uuid, await this.readStored(uuid));
     } catch (error) {
-      // Kept: an unreadable store is no proof that the token is gone.
+      // The window keeps the token that it knows: an unreadable store does not prove that the token was deleted.
       this.#log.warn(messageOf(error));
     }
   }
@@ -188,7 +195,7 @@ export class Vault implements Disposable {
     try {
       return await work();
     } catch (error) {
-      // The store's own message may quote what it was given.
+      // The store's message may quote the secret, so it does not become part of this one.
       throw new Failure('storage', what, { cause: error });
     }
   }
