@@ -1,7 +1,7 @@
 import type { CloudAddresses } from '../../core/connections/connection.ts';
 import type { SettingValue } from '../host/settingTable.ts';
 
-/** Where the cloud is: its public addresses, or what the person's settings say instead. */
+/** Returns the addresses of the cloud regions: those of the user's settings, or else the public ones. */
 export function cloudAddresses(
   known: CloudAddresses,
   set: SettingValue<'service.connectedMode.cloudHosts'>,

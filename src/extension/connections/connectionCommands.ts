@@ -38,7 +38,8 @@ export function connectionCommands(options: ConnectionCommandsOptions): Connecti
       check(connection, signal),
     );
   return {
-    // Answers with the uuid of what was added, for those who go on from there.
+    // Returns the uuid of the new connection, so that the caller can continue with it; undefined where the user
+    // cancels.
     'service.addConnection': async (argument) => {
       const target = targetArgument(argument);
       return ask(target ? draftFor(target) : emptyDraft, undefined, 'add', options);
@@ -52,7 +53,8 @@ export function connectionCommands(options: ConnectionCommandsOptions): Connecti
       );
       if (!connection) return;
       const saved = await ask(draftOf(connection), connection, 'edit', options);
-      // A platform that was down is asked by itself only minutes later, though the steps have just met it.
+      // Checked at once: if the platform was down before, the automatic retry may be minutes away, although the wizard
+      // has just reached the platform.
       const edited = saved === undefined ? undefined : store.get(saved);
       if (edited) await checkWithProgress(edited);
     },
@@ -145,7 +147,10 @@ function wizardOptions(
   };
 }
 
-/** Asks first, and says what else goes: the secret, and the bindings of the folders that are open here. */
+/**
+ * Deletes a connection after the user confirms. The question says what else is removed: the token, and the bindings of
+ * the folders that are open in this window.
+ */
 async function deleteConnection(
   { uuid, connectionId }: Connection,
   { store, bindings, log }: ConnectionCommandsOptions,
@@ -168,7 +173,7 @@ async function deleteConnection(
     try {
       await bindings.unbind(folder);
     } catch (error) {
-      // Its settings cannot be written, which must not keep anybody from deleting a token.
+      // Settings that cannot be written must not prevent the deletion of a token.
       log.warn(`Unbinding ${folder.name}: ${messageOf(error)}`);
       stillBound.push(folder.name);
     }

@@ -12,7 +12,7 @@ interface KeepCheckedOptions {
   readonly report: Report;
 }
 
-/** Checks each connection when it appears and whenever its address or its token becomes another. */
+/** Checks each connection at once, when it is added, and whenever its address or its token changes, until disposal. */
 export function keepChecked({ store, vault, states, report }: KeepCheckedOptions): Disposable {
   const scope = new DisposableStore();
   let known: readonly Connection[] = [];

@@ -2,7 +2,10 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
 import { showWarning } from '../ui/messages.ts';
 
-/** Says that a connection has no token here, and asks for one where the person wants that. */
+/**
+ * Warns that a connection has no token on this machine and, if the user chooses so, starts the replacement of the
+ * token.
+ */
 export async function offerToken({ uuid, connectionId }: Connection): Promise<void> {
   const replace = vscode.l10n.t('Replace Token');
   const text = vscode.l10n.t('{0} has no token on this machine.', connectionId);

@@ -12,7 +12,12 @@ export interface ConnectionPicker {
   readonly stateOf: (uuid: string) => KnownState;
 }
 
-/** The connection an argument names, else the only one, else the one a person picks. With none there: says how to get one. */
+/**
+ * Returns the connection that the argument names. Without an argument, the only connection. Otherwise the one that the
+ * user picks.
+ *
+ * @returns Undefined where the user cancels. Also undefined without a connection: then a message offers to add one.
+ */
 export async function pickConnection(
   argument: unknown,
   placeholder: string,

@@ -10,19 +10,21 @@ import type { Log } from '../../core/log.ts';
 
 interface ProjectNamesOptions {
   readonly apiFor: (connection: Connection) => Promise<Api | undefined>;
-  /** Where names outlive the window: for a start at which the platform does not answer. */
+  /** Stores the names beyond the life of a window, for a start during which the platform does not answer. */
   readonly memory: Pick<Memento, 'get' | 'update'>;
   readonly log: Log;
 }
 
-/** A user sees the projects of a few workspaces; older names are forgotten. */
+/** The number of names that are stored. A user sees the projects of a few workspaces, so older names are dropped. */
 const mostRemembered = 500;
 const memoryKey = 'projectNames';
 const remembered = z.array(z.tuple([z.string(), z.string()]));
 
 /**
- * Names of bound projects, asked for once in the life of a window. Until the platform answers, the name of an earlier
- * window is used; without any the key has to do.
+ * The names of bound projects. A window requests each name once.
+ *
+ * Until the platform answers, `of` returns the name that an earlier window stored. It returns undefined without such a
+ * name, and the caller shows the key of the project.
  */
 export class ProjectNames implements Disposable {
   readonly #options: ProjectNamesOptions;
@@ -46,18 +48,18 @@ export class ProjectNames implements Disposable {
     return this.#names.get(keyOf(uuid, project));
   }
 
-  /** A name that came along with something else. */
+  /** Stores a name that another answer of the platform contained. */
   learn(uuid: string, project: string, name: string): void {
     if (this.of(uuid, project) === name) return;
     const key = keyOf(uuid, project);
-    // The newest are last.
+    // The newest names are last.
     this.#names.delete(key);
     this.#names.set(key, name);
     this.#remember();
     this.#changed.fire();
   }
 
-  /** Asks where nobody has asked yet. */
+  /** Requests the name of a project, unless this window has already requested it. */
   async ask(connection: Connection, project: string): Promise<void> {
     const key = keyOf(connection.uuid, project);
     if (this.#asked.has(key)) return;
@@ -68,7 +70,7 @@ export class ProjectNames implements Disposable {
       this.learn(connection.uuid, project, (await showProject(api, project)).name);
     } catch (error) {
       if (!Failure.is(error)) throw error;
-      // Another time the platform may answer; a project that it does not show stays without a name.
+      // The next call tries again, except for a project that the platform does not show to this account.
       if (error.code !== 'notFound' && error.code !== 'forbidden') this.#asked.delete(key);
       this.#options.log.debug(`Name of ${project}: ${error.message}`);
     }

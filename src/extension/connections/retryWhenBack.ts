@@ -12,7 +12,7 @@ interface RetryWhenBackOptions {
   readonly clock: Clock;
 }
 
-/** The addresses that other machines reach this one at. Empty without a network. */
+/** Returns the addresses at which other machines can reach this one; empty without a network. */
 export function networkAddresses(): readonly string[] {
   const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   return all.filter(({ internal }) => !internal).map(({ address }) => address);

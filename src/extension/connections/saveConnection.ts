@@ -10,8 +10,10 @@ export interface SaveOptions {
 }
 
 /**
- * Stores what the wizard gathered: the connection first, then its token. When the secret store fails, the connection
- * is there as "token missing" and the failure is the caller's.
+ * Stores the connection that the wizard has gathered, then its token. An empty token keeps the stored one.
+ *
+ * @param existing The connection that is edited; undefined for a new one.
+ * @throws the failure of the secret storage. The connection is stored by then and has the state "token missing".
  */
 export async function saveConnection(
   draft: Draft,
@@ -34,6 +36,7 @@ export async function saveConnection(
   return saved;
 }
 
+/** Returns the names of all connections but one. */
 export function takenNames(
   connections: readonly Connection[],
   except: Connection | undefined,

@@ -1,6 +1,11 @@
 import { reachOfHost } from '../../core/webhooks/address.ts';
 
-/** Whether everybody on the way can read what is sent to an address. What stays on this machine has no way. */
+/**
+ * Whether others on the network can read what is sent to an address. Requests to a loopback address stay on this
+ * machine.
+ *
+ * @param address A valid absolute URL.
+ */
 export function sendsInTheClear(address: string): boolean {
   const url = new URL(address);
   return url.protocol === 'http:' && reachOfHost(url) !== 'loopback';

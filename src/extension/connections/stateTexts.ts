@@ -6,13 +6,13 @@ import { failureTexts } from '../ui/failureTexts.ts';
 import type { KnownState } from './states.ts';
 
 interface StateText {
-  /** A codicon: never the only sign of a state. */
+  /** A codicon. The label always accompanies it, because an icon must not be the only sign of a state. */
   readonly icon: string;
   /** Theme color of the icon. */
   readonly color?: string;
-  /** A word or two. */
+  /** One or two words. */
   readonly label: string;
-  /** The reason and the remedy, for tooltip and wizard. */
+  /** The reason and the fix, for the tooltip and the wizard. */
   readonly detail: string;
 }
 
@@ -84,7 +84,9 @@ const texts: Texts = {
   }),
 };
 
-/** Troubles that the administrators of a network can mend, by name. */
+/**
+ * Labels for the failures that the administrators of a network can fix. All other failures are labelled "Unreachable".
+ */
 const troubles: Partial<Record<FailureCode, () => string>> = {
   certificate: () => l10n.t('Certificate not trusted'),
   clientCertificate: () => l10n.t('Client certificate required'),
@@ -104,18 +106,22 @@ function wrongKind(kind: Exclude<TokenKind, 'user'> | undefined): string {
   }
 }
 
-/** The words for a state of a connection. */
+/** Returns the icon and the words for a state of a connection. */
 export function stateText(state: KnownState): StateText {
-  // The table holds for each state a function of exactly that state.
+  // Each function in the table takes exactly the state that it is listed under.
   return (texts[state.state] as (state: KnownState) => StateText)(state);
 }
 
-/** States that a new token repairs. */
+/** Whether a new token repairs the state. */
 export function needsToken({ state }: KnownState): boolean {
   return state === 'tokenMissing' || state === 'tokenRefused' || state === 'wrongTokenKind';
 }
 
-/** For a token that expires within days; 0: on its last day, or after it. */
+/**
+ * Returns the words for a token that expires soon.
+ *
+ * @param daysLeft 0: on the last day of the token, or after it.
+ */
 export function expiryText(daysLeft: number): string {
   return daysLeft === 0
     ? l10n.t('token expires today')

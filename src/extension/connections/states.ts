@@ -7,13 +7,13 @@ import { Failure, messageOf } from '../../core/failures.ts';
 import { jittered, outageDelay } from '../../core/gate/poll/schedule.ts';
 import type { Log } from '../../core/log.ts';
 
-/** `checking`: nothing is known yet, or a person asked again. */
+/** `checking`: the first answer is pending, or the user has started a check. */
 export type KnownState = ConnectionState | { readonly state: 'checking' };
 
 interface StatesOptions {
   /** As `PlatformAccess.checkConnection`. */
   readonly check: (connection: Connection, signal: AbortSignal) => Promise<ConnectionState>;
-  /** Between two polls of gates, milliseconds: a platform that is away is checked at least as often. */
+  /** The polling interval of quality gates in milliseconds. A platform that is down is checked at least as often. */
   readonly intervalMs: () => number;
   readonly clock: Clock;
   /** In [0, 1). */
@@ -22,36 +22,41 @@ interface StatesOptions {
 }
 
 interface CheckOptions {
-  /** No person asked; the old state stays until the answer is there. */
+  /** The user did not start the check: the old state is shown until the answer arrives. */
   readonly quiet?: boolean;
-  /** A person gives up: what was known before counts again. */
+  /** Aborted when the user cancels the check: the last answer becomes the state again. */
   readonly signal?: AbortSignal;
 }
 
 interface Entry {
-  /** As it was when it was last checked. */
+  /** The connection as it was at its last check. */
   connection: Connection;
   state: KnownState;
-  /** The last answer. */
+  /** The last answer; undefined before the first. */
   known: ConnectionState | undefined;
-  /** The check that runs now; an older one's answer is dropped. */
+  /** The running check. The answer of an older one is dropped. */
   running: AbortController | undefined;
   retry: Disposable | undefined;
-  /** When the first of the checks failed that have failed since, local clock. */
+  /**
+   * When the current run of checks that found the platform down or starting began: local clock, in milliseconds since
+   * the epoch; undefined without such a run. A check that the user starts ends the run.
+   */
   awaySince: number | undefined;
 }
 
-/** The first check was given up: nothing is known, and it is tried again later. */
+/** The state after the first check was cancelled: nothing is known, and the check is retried later. */
 const notAsked: ConnectionState = {
   state: 'unreachable',
   failure: new Failure('cancelled', 'The check was cancelled'),
 };
-/** A check of a platform that is away is one small request. */
+/** The upper limit of the first delay. A check of a platform that is down is one small request. */
 const longestFirstRetryMs = 15_000;
 
 /**
- * Holds the state of each connection. A platform that is down or starting is checked again automatically, after five
- * minutes ever more seldom. Every other state needs the user, and is checked again on demand only.
+ * Holds the state of each connection.
+ *
+ * A platform that is down or starting is checked again automatically. After five minutes the checks become less and
+ * less frequent. All other states need the user and are checked again on demand only.
  */
 export class ConnectionStates implements Disposable {
   readonly #entries = new Map<string, Entry>();
@@ -74,7 +79,7 @@ export class ConnectionStates implements Disposable {
     return this.#entries.get(uuid)?.state ?? { state: 'checking' };
   }
 
-  /** Asks now, in the place of a check that is still under way. */
+  /** Checks the connection now. A check of it that is still running is aborted. */
   async check(connection: Connection, { quiet = false, signal }: CheckOptions = {}): Promise<void> {
     if (this.#disposed) return;
     const entry = this.#entry(connection);
@@ -96,17 +101,17 @@ export class ConnectionStates implements Disposable {
     this.#set(entry, state);
   }
 
-  /** Whether the last check of some platform found it down or starting. */
+  /** Whether the last check of at least one platform found it down or starting. */
   get isAnyAway(): boolean {
     return this.#away.length > 0;
   }
 
-  /** Checks the platforms that were down or starting again now, also in the place of a check that is under way. */
+  /** Checks all platforms that were down or starting again now. Their running checks are aborted. */
   retryNow(): void {
     for (const entry of this.#away) this.#checkAgain(entry);
   }
 
-  /** Drops what is known about connections that are gone. */
+  /** Forgets all connections except those in `uuids`. */
   retain(uuids: ReadonlySet<string>): void {
     for (const [uuid, entry] of this.#entries) {
       if (uuids.has(uuid)) continue;
@@ -138,7 +143,7 @@ export class ConnectionStates implements Disposable {
     return entry;
   }
 
-  /** Undefined: cancelled. */
+  /** Returns undefined where the check was cancelled. */
   async #ask(connection: Connection, signal: AbortSignal): Promise<ConnectionState | undefined> {
     try {
       const state = await this.#options.check(connection, signal);
@@ -180,7 +185,7 @@ function isTransient({ state }: ConnectionState): boolean {
   return state === 'unreachable' || state === 'starting';
 }
 
-/** Its answer, if it still comes, finds itself outrun. */
+/** Aborts the running check and the retry. An answer that still arrives is dropped. */
 function stop(entry: Entry): void {
   entry.running?.abort();
   entry.running = undefined;

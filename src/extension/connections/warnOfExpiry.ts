@@ -12,7 +12,7 @@ interface WarnOfExpiryOptions {
   readonly store: Pick<ConnectionStore, 'list'>;
   readonly states: ConnectionStates;
   readonly daysLeftOf: (uuid: string) => number | undefined;
-  /** Of the person: one warning a day, in whichever window. */
+  /** Shared by all windows of the user, so that one of them warns, once a day. */
   readonly memory: vscode.Memento;
   readonly clock: Clock;
   readonly report: Report;
@@ -21,7 +21,10 @@ interface WarnOfExpiryOptions {
 const lookAgainMs = 6 * 60 * 60 * 1000;
 const warnedKey = (uuid: string): string => `service.expiryWarned/${uuid}`;
 
-/** Says that a token expires within a week, once a day, with the way to another one that keeps the connection. */
+/**
+ * Warns that a token expires within a week, once a day for each connection. The message offers to replace the token,
+ * which keeps the connection.
+ */
 export function warnOfExpiry(options: WarnOfExpiryOptions): Disposable {
   const { store, states, daysLeftOf, memory, clock, report } = options;
   const scope = new DisposableStore();

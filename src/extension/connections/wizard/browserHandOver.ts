@@ -6,16 +6,19 @@ import { tokenFromPage, type Browser } from '../../../node/http/token/tokenFromP
 import type { OpenBox } from '../../ui/quickInput/askText.ts';
 import type { WizardOptions } from './options.ts';
 
-/** Shown on the platform's page and in its list of tokens. */
+/** The name of this client on the page of the platform and in its list of tokens. */
 const clientName = 'Service for IDE';
 
 interface BrowserHandOver {
   /**
-   * Opens the platform's page and submits the token that it sends; another call opens it again. The window need not be in
-   * front meanwhile, and whatever goes wrong, the person may still paste a token.
+   * Opens the page of the platform, waits for the token that the page sends, and submits it in the input box. Another
+   * call cancels the first and opens the page again.
+   *
+   * The window may be in the background meanwhile. After a failure the box shows the reason, and the user can still
+   * paste a token.
    */
   readonly start: (box: OpenBox) => Promise<void>;
-  /** When a token that was handed over expires. */
+  /** The expiry of the token that the browser handed over; undefined for any other token. */
   readonly expiryOf: (token: string) => string | undefined;
 }
 
@@ -42,7 +45,10 @@ export function browserHandOver({ baseUrlOf, clock, log }: WizardOptions, target
   };
 }
 
-/** Where this runs on another machine, the editor makes its port reachable for the browser, perhaps under another number. */
+/**
+ * If the extension runs on another machine, the editor makes its port reachable for the browser, possibly under another
+ * number.
+ */
 const browser: Browser = {
   addressFor: async (own) => (await env.asExternalUri(Uri.parse(own, true))).toString(true),
   open: async (url) => env.openExternal(Uri.parse(url, true)),

@@ -7,7 +7,9 @@ import { stateText } from '../stateTexts.ts';
 import { targetOf, type Draft } from './draft.ts';
 import { tokenFor, type WizardOptions } from './options.ts';
 
-/** The last question before something is saved that has not passed its check. */
+/**
+ * Asks whether to save a connection that has not passed its check, or to check it again. Asks nothing if it has passed.
+ */
 export function confirmStep(options: WizardOptions): Step<Draft> {
   return async (draft, position) => {
     const target = targetOf(draft);
@@ -29,7 +31,7 @@ export function confirmStep(options: WizardOptions): Step<Draft> {
         options.probe(target, await tokenFor(draft.token, target, options), signal),
       );
       verdict = await check.catch((error: unknown) => {
-        // Back to the question.
+        // The user has cancelled the check: ask again.
         if (Failure.is(error, 'cancelled')) return verdict;
         throw error;
       });

@@ -9,7 +9,11 @@ import { placeStep } from './placeStep.ts';
 import { serverStep } from './serverStep.ts';
 import { tokenStep } from './tokenStep.ts';
 
-/** Asks for all that a connection needs. Resolves with undefined when the person leaves; stores nothing. */
+/**
+ * Asks for everything that a connection needs. Stores nothing.
+ *
+ * @returns The completed draft, or undefined where the user cancels.
+ */
 export function askConnection(
   start: Draft,
   mode: WizardMode,

@@ -8,22 +8,22 @@ import {
   type Target,
 } from '../../../core/connections/connection.ts';
 
-/** What the wizard has gathered so far. */
+/** The answers that the wizard has gathered so far. */
 export interface Draft {
   readonly place: 'server' | CloudRegion;
   /** In the stored form once its step is done. */
   readonly serverUrl: string;
   readonly organizationKey: string;
-  /** Those that the token's owner belongs to, once it has been checked. */
+  /** The organizations of the token's owner, as far as a check of the token has listed them. */
   readonly organizations: readonly Organization[];
-  /** Empty while editing: the stored token stays. */
+  /** Empty unless the user has entered one: the stored token stays. */
   readonly token: string;
-  /** When it expires, where the platform handed it over and said so. */
+  /** When the token expires; undefined unless the platform handed the token over with its expiry. */
   readonly tokenExpires: string | undefined;
-  /** Empty: the name that the address proposes. */
+  /** Empty: the wizard uses the name that it proposes from the address. */
   readonly name: string;
   readonly receiveNotifications: boolean;
-  /** What the last check of this very target and token said. */
+  /** The result of the last check of exactly this target and token. */
   readonly verdict: ConnectionState | undefined;
 }
 
@@ -46,14 +46,14 @@ export function draftOf(connection: Connection): Draft {
   return { ...draftFor(connection), name: connectionId, receiveNotifications };
 }
 
-/** A draft that knows already where it leads. */
+/** Returns a draft that contains only the target. */
 export function draftFor(target: Target): Draft {
   return target.kind === 'server'
     ? { ...emptyDraft, place: 'server', serverUrl: target.serverUrl }
     : { ...emptyDraft, place: target.region, organizationKey: target.organizationKey };
 }
 
-/** What belongs to one place, and is offered to no other. */
+/** The answers that belong to one place. They are dropped when the place changes, so that no other place gets them. */
 const nothingKnown = {
   token: '',
   tokenExpires: undefined,
@@ -66,16 +66,21 @@ export function withPlace(draft: Draft, place: Draft['place']): Draft {
   return place === draft.place ? draft : { ...draft, ...nothingKnown, place };
 }
 
-/** @param text an address; on the way back it may be anything, and is kept as the user typed it */
+/**
+ * Returns the draft with another address. A change drops the token and the other answers that belong to the old
+ * address.
+ *
+ * @param text An address. When the user goes back it may be any text, which is kept as typed.
+ */
 export function withServerUrl(draft: Draft, text: string): Draft {
   const serverUrl = parseServerUrl(text) ?? text;
   if (serverUrl === draft.serverUrl) return { ...draft, verdict: undefined };
   return { ...draft, ...nothingKnown, serverUrl };
 }
 
-/** What a token brings along. */
+/** The results of the check of a token. */
 interface TokenFinding extends Pick<Draft, 'organizations' | 'verdict'> {
-  /** Undefined: nobody said so just now. */
+  /** Undefined where no expiry came with the token; the known expiry of the same token is kept then. */
   readonly expires: string | undefined;
 }
 
@@ -100,7 +105,7 @@ function hasKey(organizations: readonly Organization[], wanted: string): boolean
   return organizations.some(({ key }) => key === wanted);
 }
 
-/** Whoever belongs to one organization need not know its key. */
+/** Selects the only organization, so that the user need not know its key. */
 function onlyKey([first, ...others]: readonly Organization[]): string {
   return first && others.length === 0 ? first.key : '';
 }
@@ -115,12 +120,14 @@ export function nameOf(draft: Draft, takenNames: readonly string[]): string {
   return draft.name === '' ? proposeConnectionId(targetOf(draft), takenNames) : draft.name;
 }
 
-/** `token`: nothing but another token for what there is. */
+/** `token`: the wizard asks only for another token of an existing connection. */
 export type WizardMode = 'add' | 'edit' | 'token';
 
 /**
- * The steps a draft needs. An existing connection stays server or cloud, in its region. What has not passed its check
- * is saved only after a last question.
+ * Returns the steps that a draft needs.
+ *
+ * An existing connection stays on its server or in its cloud region. A draft that has not passed its check gets a last
+ * step, which asks before it is saved.
  */
 export function stepsOf({ place, verdict }: Draft, mode: WizardMode): readonly StepName[] {
   const gathering = mode === 'token' ? (['token'] as const) : gatheringSteps(place, mode);

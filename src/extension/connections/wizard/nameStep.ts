@@ -5,7 +5,7 @@ import { nameOf, type Draft } from './draft.ts';
 import { refusal, toResult } from './objections.ts';
 import type { WizardOptions } from './options.ts';
 
-/** The friendly name, proposed from the address, unique. */
+/** Asks for the name of the connection, which has to be unique. The proposal is made from the address. */
 export function nameStep({ title, takenNames }: WizardOptions): Step<Draft> {
   return async (draft, position) => {
     const answer = await askText({
@@ -23,7 +23,7 @@ export function nameStep({ title, takenNames }: WizardOptions): Step<Draft> {
     });
     return toResult(answer, (text) => {
       const name = text.trim();
-      // A proposal that was not changed follows the address.
+      // The draft does not store an unchanged proposal, so that the name follows a later change of the address.
       return { ...draft, name: name === nameOf({ ...draft, name: '' }, takenNames) ? '' : name };
     });
   };

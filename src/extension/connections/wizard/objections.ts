@@ -5,7 +5,11 @@ import type { StepResult } from '../../ui/quickInput/wizard.ts';
 import { stateText } from '../stateTexts.ts';
 import type { Draft } from './draft.ts';
 
-/** What a check has against going on. A bad token is refused; what may be better tomorrow can be insisted on. */
+/**
+ * Returns the objection that follows from the result of a check, or undefined.
+ *
+ * A bad token is an error. A problem that may be gone later is a warning, which the user can override.
+ */
 export function objectionTo(verdict: ConnectionState): Objection | undefined {
   const { detail } = stateText(verdict);
   switch (verdict.state) {

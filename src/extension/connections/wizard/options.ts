@@ -6,7 +6,7 @@ import type { ConnectionState } from '../../../core/connections/check.ts';
 import type { Target } from '../../../core/connections/connection.ts';
 import { Failure } from '../../../core/failures.ts';
 
-/** What the steps of the connection wizard need of the rest. Nothing here stores anything. */
+/** The functions and values that the steps of the connection wizard use. None of the functions stores anything. */
 export interface WizardOptions {
   readonly title: string;
   readonly probe: (
@@ -14,25 +14,27 @@ export interface WizardOptions {
     token: string | undefined,
     signal: AbortSignal,
   ) => Promise<ConnectionState>;
-  /** Rejects as the Web API does. */
+  /** Rejects like the client of the Web API. */
   readonly organizationsOf: (
     region: CloudRegion,
     token: string,
     signal: AbortSignal,
   ) => Promise<readonly Organization[]>;
-  /** While editing: the stored token; rejects with `wrongOrigin` where it belongs to another address. */
+  /** Only while editing: returns the stored token; rejects with `wrongOrigin` where it belongs to another address. */
   readonly storedToken: ((target: Target) => Promise<string | undefined>) | undefined;
   readonly takenNames: readonly string[];
-  /** Where the platform makes tokens. */
+  /** The address of the page on which the user creates tokens. */
   readonly tokenPage: (target: Target) => string;
-  /** Base address of its pages. */
+  /** The base address of the pages of the platform. */
   readonly baseUrlOf: (target: Target) => string;
   readonly clock: Clock;
   readonly log: Log;
   readonly cloudAddressOf: (region: CloudRegion) => string;
 }
 
-/** What was typed, else what is stored for this very address. */
+/**
+ * Returns the typed token, or else the one that is stored for exactly this address; undefined where there is neither.
+ */
 export async function tokenFor(
   typed: string,
   target: Target,
@@ -42,7 +44,7 @@ export async function tokenFor(
   try {
     return await storedToken?.(target);
   } catch (failure) {
-    // The stored token belongs to another address: as if there were none.
+    // A token of another address must not be sent to this one.
     if (Failure.is(failure, 'wrongOrigin')) return undefined;
     throw failure;
   }

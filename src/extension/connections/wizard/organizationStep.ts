@@ -9,7 +9,10 @@ import { targetOf, type Draft } from './draft.ts';
 import { objectionTo, refusal, toResult } from './objections.ts';
 import { tokenFor, type WizardOptions } from './options.ts';
 
-/** The organization of the cloud: picked from those of the token's owner, or typed; checked together with the token. */
+/**
+ * Asks for the organization of the cloud: the user picks one of the token's owner or types its key. Checks the
+ * organization together with the token.
+ */
 export function organizationStep(options: WizardOptions): Step<Draft> {
   return async (draft, position) => {
     if (draft.organizations.length === 0) return typeKey(draft, position, options);
@@ -17,7 +20,7 @@ export function organizationStep(options: WizardOptions): Step<Draft> {
     if (answer?.to !== 'next') return answer && { to: 'back', draft };
     if (answer.value === undefined) {
       const typed = await typeKey(draft, position, options);
-      // Back from there is back to the list.
+      // Back in the text box leads to the list.
       return typed?.to === 'back' ? organizationStep(options)(draft, position) : typed;
     }
     const chosen = { ...draft, organizationKey: answer.value };
@@ -34,7 +37,7 @@ export function organizationStep(options: WizardOptions): Step<Draft> {
   };
 }
 
-/** Undefined as a value: another one, which is typed. */
+/** An undefined value stands for another organization, whose key the user types. */
 function pickKey(
   { organizations, organizationKey }: Draft,
   position: Position,

@@ -5,7 +5,7 @@ import type { Step } from '../../ui/quickInput/wizard.ts';
 import { withPlace, type Draft } from './draft.ts';
 import type { WizardOptions } from './options.ts';
 
-/** Server or cloud region. */
+/** Asks whether to connect to a server or to a region of the cloud. */
 export function placeStep({ title, cloudAddressOf }: WizardOptions): Step<Draft> {
   const cloud = (region: CloudRegion) => ({
     label: l10n.t('Cloud, region {0}', region),

@@ -8,7 +8,7 @@ import { withServerUrl, type Draft } from './draft.ts';
 import { insistable, refusal, toResult } from './objections.ts';
 import type { WizardOptions } from './options.ts';
 
-/** The address of a server, which must answer as a platform of a version that we can work with. */
+/** Asks for the address of a server. Warns unless a platform of a supported version answers there. */
 export function serverStep({ title, probe }: WizardOptions): Step<Draft> {
   return async (draft, position) => {
     let found: FoundServer | undefined;
@@ -34,7 +34,7 @@ export function serverStep({ title, probe }: WizardOptions): Step<Draft> {
 function objectionTo(found: FoundServer | undefined): Objection | undefined {
   if (!found) return refusal(l10n.t('Enter an http or https address without a user name.'));
   const { serverUrl, verdict } = found;
-  // "Token missing" is the best that can be said before there is one.
+  // Without a token, `tokenMissing` is the best possible result.
   if (verdict.state !== 'tokenMissing') return insistable(stateText(verdict).detail);
   return sendsInTheClear(serverUrl)
     ? insistable(l10n.t('Over http, everybody on the way can read the token.'))

@@ -13,13 +13,18 @@ import { browserHandOver } from './browserHandOver.ts';
 import { objectionTo, refusal, toResult } from './objections.ts';
 import { tokenFor, type WizardOptions } from './options.ts';
 
-/** What a check of a token alone found; `verdict` undefined: nothing against it, but the organization is still to be checked. */
+/**
+ * The result of the check of a token. `verdict` undefined: the token has passed, and the organization is still to be
+ * checked.
+ */
 type Finding = Pick<Draft, 'verdict' | 'organizations'>;
 
-/** Where the token comes from. `page`: the platform's own page for tokens, from which the user pastes it. */
+/** The source of the token. `page`: the page of the platform for tokens, from which the user pastes it. */
 type TokenSource = 'stored' | 'browser' | 'page' | 'paste';
 
-/** The user token: first where it comes from, then the token itself, masked. While editing, the stored one can stay. */
+/**
+ * Asks for the source of the user token, then for the token, masked. While editing, the user can keep the stored one.
+ */
 export function tokenStep(options: WizardOptions): Step<Draft> {
   return async (start, position) => {
     let draft = start;
@@ -81,7 +86,9 @@ function askSource(
   });
 }
 
-/** The stored token stays. A check that it does not pass is what the last step asks about. */
+/**
+ * Checks the stored token and keeps it. If the check does not pass, the last step of the wizard asks whether to save.
+ */
 async function keepToken(draft: Draft, stored: string, options: WizardOptions): Promise<StepResult<Draft>> {
   try {
     const found = await withProgress(l10n.t('Checking the connection'), (signal) =>
@@ -105,7 +112,7 @@ async function enterToken(
   let found: Finding = { verdict: undefined, organizations: [] };
   const answer = await askText({
     title: options.title,
-    // From here the way back leads to the choice of this very step.
+    // Back leads to the choice of the source, which is part of this step.
     position: { ...position, canGoBack: true },
     prompt:
       source === 'page'
@@ -144,19 +151,22 @@ async function check(
   options: WizardOptions,
 ): Promise<Finding> {
   const target = targetOf(draft);
-  // A key that came from the list of a token is picked anew from the list of this one.
+  // An organization from the list of one token has to be picked again from the list of the next token.
   const isPlaceKnown = target.kind === 'server' || (target.organizationKey !== '' && !isListed(draft));
   return isPlaceKnown
     ? { verdict: await options.probe(target, token, signal), organizations: [] }
     : probeCloudToken(target.region, token, signal, options);
 }
 
-/** The organization is the matter of a later question. */
+/** Ignores an organization that was not found, because a later step asks for it. */
 function objectionToToken(verdict: ConnectionState): Objection | undefined {
   return verdict.state === 'organizationNotFound' ? undefined : objectionTo(verdict);
 }
 
-/** Before the organization is known: is the token a good one, and where does its owner belong? */
+/**
+ * Checks a token of the cloud before the organization is known: whether it is a valid user token, and which
+ * organizations its owner belongs to.
+ */
 async function probeCloudToken(
   region: CloudRegion,
   token: string,
