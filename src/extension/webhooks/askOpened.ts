@@ -3,8 +3,10 @@ import type { TreeNode } from '../tree/nodes.ts';
 import type { WebhookLists } from './webhookLists.ts';
 
 /**
- * Asks for what a row shows when a person opens it; nothing else asks. Opening a project also tells whether the account
- * administers it, which no other answer does.
+ * Requests the webhooks or deliveries that a row shows, when the user expands it. The tree requests them at no other
+ * time.
+ *
+ * The answer for a project also shows whether the account administers it, which no other answer does.
  */
 export async function askOpened(
   node: TreeNode,

@@ -10,20 +10,24 @@ type SecretChoice = 'keep' | 'generate' | 'enter' | 'none';
 
 export interface WebhookDraft {
   readonly name: string;
-  /** Empty where the platform shows only stars. */
+  /** Empty at first where the platform masks the address with asterisks. */
   readonly url: string;
   readonly secret: SecretChoice;
-  /** For `enter`. */
+  /** The secret that the user enters, for the choice `enter`. */
   readonly entered: string;
 }
 
 interface WebhookQuestion {
   readonly title: string;
-  /** What is edited; absent for a new one. */
+  /** The webhook to edit; absent for a new one. */
   readonly existing?: { readonly name: string; readonly url: string; readonly hasSecret: boolean };
 }
 
-/** Asks for all that a webhook has. Resolves with undefined when the person leaves; changes nothing. */
+/**
+ * Asks for all properties of a webhook. Changes nothing.
+ *
+ * @returns The completed draft, or undefined where the user cancels.
+ */
 export function askWebhook(question: WebhookQuestion): Promise<WebhookDraft | undefined> {
   const { existing } = question;
   return runWizard(
@@ -36,7 +40,7 @@ export function askWebhook(question: WebhookQuestion): Promise<WebhookDraft | un
     },
     {
       name: existing?.name ?? '',
-      // Stars are not written back.
+      // A masked address must not be written back.
       url: existing && !isMasked(existing.url) ? existing.url : '',
       secret: existing ? 'keep' : 'generate',
       entered: '',
@@ -80,7 +84,7 @@ function urlStep({ title, existing }: WebhookQuestion): Step<WebhookDraft> {
   };
 }
 
-/** Against an address that is called by the platform. */
+/** Returns the objection to an address that the platform is to call. */
 function objectionToTarget(url: string): Objection | undefined {
   const objection = objectionToAddress(url);
   if (objection) return objection;
@@ -102,7 +106,7 @@ function objectionToTarget(url: string): Objection | undefined {
   }
 }
 
-/** Against an address at all. */
+/** Returns the objection to an address, whether the platform or this machine is to call it. */
 export function objectionToAddress(url: string): Objection | undefined {
   switch (addressProblem(url)) {
     case 'masked':

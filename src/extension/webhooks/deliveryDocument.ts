@@ -5,7 +5,7 @@ import { deliveryText, timeText } from './deliveryTexts.ts';
 
 const scheme = 'service-delivery';
 
-/** Deliveries as read-only documents, which never stand on disk. */
+/** Shows deliveries as read-only documents, which are never written to disk. */
 export class DeliveryDocuments implements Disposable {
   readonly #scope = new DisposableStore();
   readonly #changed = this.#scope.add(new vscode.EventEmitter<vscode.Uri>());
@@ -22,7 +22,7 @@ export class DeliveryDocuments implements Disposable {
   }
 
   async show(delivery: DeliveryDetails): Promise<void> {
-    // The name is what the tab shows; the id tells two deliveries of one second apart.
+    // The tab shows the name. The id distinguishes two deliveries of the same second.
     const name = `${delivery.name ?? 'webhook'} ${delivery.at}`.replaceAll(/[/\\:]/g, '-');
     const uri = vscode.Uri.from({ scheme, path: `/${name}.jsonc`, query: delivery.id });
     this.#texts.set(uri.toString(), textOf(delivery));
@@ -35,7 +35,7 @@ export class DeliveryDocuments implements Disposable {
   }
 }
 
-/** What happened as comments, and below it the body, indented for reading. */
+/** Returns the facts about the delivery as comments, followed by its indented body. */
 function textOf(delivery: DeliveryDetails): string {
   const { url, at, name, payload } = delivery;
   const reason = reasonOf(delivery);
@@ -45,7 +45,7 @@ function textOf(delivery: DeliveryDetails): string {
     ...(reason === undefined ? [] : [vscode.l10n.t('Why: {0}', reason)]),
     vscode.l10n.t('The body, indented for reading. It is sent again byte for byte as it was.'),
   ];
-  // One line each, whatever a name or a reason holds.
+  // Each fact is one line, even if a name or a reason contains line breaks.
   const head = lines.map((line) => `// ${line.replaceAll(/\s+/g, ' ')}`);
   return [...head, indented(payload), ''].join('\n');
 }
@@ -54,7 +54,7 @@ function indented(payload: string): string {
   try {
     return JSON.stringify(JSON.parse(payload), undefined, 2);
   } catch {
-    // A payload that is not JSON is shown as it came.
+    // A payload that is not JSON is shown unchanged.
     return payload;
   }
 }

@@ -3,7 +3,7 @@ import type { Webhook } from '../../core/api/webhooks.ts';
 import { parsePlatformDate } from '../../core/api/dates.ts';
 import { dateTimeText } from '../ui/dateTimeText.ts';
 
-/** How a delivery ended: a sign, and the same in words. Undefined: there was none. */
+/** Returns the icon and the words for the result of a delivery. Undefined stands for a webhook without a delivery. */
 export function deliveryText(delivery: Webhook['latestDelivery']): {
   readonly icon: string;
   readonly color?: string;
@@ -13,7 +13,7 @@ export function deliveryText(delivery: Webhook['latestDelivery']): {
   const { success, httpStatus, durationMs } = delivery;
   const answer = httpStatus ?? l10n.t('no answer');
   const label = [
-    // In one with the answer: other languages have another word for a gate that failed.
+    // One text with the answer, because other languages have different words for a failed delivery and a failed gate.
     success ? l10n.t('Delivered · {0}', answer) : l10n.t('Failed · {0}', answer),
     ...(durationMs === undefined ? [] : [`${durationMs} ms`]),
   ].join(' · ');
@@ -22,7 +22,7 @@ export function deliveryText(delivery: Webhook['latestDelivery']): {
     : { icon: 'error', color: 'testing.iconFailed', label };
 }
 
-/** A date of the platform as people write it here; as it came where it is none. */
+/** Returns a date of the platform in the format of the display language, or unchanged if it cannot be parsed. */
 export function timeText(at: string): string {
   const time = parsePlatformDate(at);
   if (time === undefined) return at;

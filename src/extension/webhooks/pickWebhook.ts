@@ -13,7 +13,7 @@ import type { Asked, WebhookLists, WebhookPlace } from './webhookLists.ts';
 export interface PickOptions {
   readonly picker: ConnectionPicker;
   readonly lists: WebhookLists;
-  /** Of all bound folders. */
+  /** The quality gates of all bound folders. */
   readonly gates: () => readonly FolderGate[];
 }
 
@@ -22,7 +22,10 @@ export interface PickedWebhook {
   readonly webhook: Webhook;
 }
 
-/** The place that an argument names, else the one a person picks: a project, or all of the connection. */
+/**
+ * Returns the place that the argument names, else the one that the user picks: a project, or the connection as a whole.
+ * Undefined where the user cancels.
+ */
 export async function pickPlace(argument: unknown, options: PickOptions): Promise<WebhookPlace | undefined> {
   const { picker, gates } = options;
   const connection = await pickConnection(argument, l10n.t('Whose webhooks?'), picker);
@@ -54,7 +57,12 @@ export async function pickPlace(argument: unknown, options: PickOptions): Promis
   });
 }
 
-/** What stands at a place now. Undefined where it cannot be had, which is said. */
+/**
+ * Requests the webhooks of a place.
+ *
+ * @returns Undefined where the account does not administer the place, which a message explains.
+ * @throws {Failure} for any other failure of the request.
+ */
 export async function currentWebhooks(
   place: WebhookPlace,
   { lists }: Pick<PickOptions, 'lists'>,
@@ -63,7 +71,13 @@ export async function currentWebhooks(
   return valueOf(await withProgress(l10n.t('Asking for webhooks'), asking), place);
 }
 
-/** The webhook that an argument names, else the one a person picks. */
+/**
+ * Returns the webhook that the argument names, else the one that the user picks.
+ *
+ * @returns Undefined where the user cancels. Also undefined where the list is empty or forbidden; then a message says
+ * so.
+ * @throws {Failure} as `currentWebhooks`.
+ */
 export async function pickWebhook(
   argument: unknown,
   placeholder: string,
@@ -94,7 +108,13 @@ export async function pickWebhook(
   });
 }
 
-/** A delivery that a person picks among the newest ones of a webhook. */
+/**
+ * Returns the delivery that the user picks among the newest ones of a webhook.
+ *
+ * @returns Undefined where the user cancels. Also undefined where the list is empty or forbidden; then a message says
+ * so.
+ * @throws {Failure} as `currentWebhooks`.
+ */
 export async function pickDelivery(
   { place, webhook }: PickedWebhook,
   placeholder: string,
@@ -128,7 +148,10 @@ export function titleOf({ connection, project }: WebhookPlace): string {
     : l10n.t('Webhooks of {0}', project);
 }
 
-/** The answer that a command needs. Who may not administer is told so in one line; other failures are thrown. */
+/**
+ * Returns the answer that a command needs. Shows a message where the account does not administer the place, and returns
+ * undefined; throws all other failures.
+ */
 function valueOf<T>(
   { state, value, failure }: Asked<T>,
   { connection, project }: WebhookPlace,

@@ -15,13 +15,17 @@ interface SendAgainOptions {
   readonly api: Api;
   readonly http: Http;
   readonly userAgent: string;
-  /** Undefined where the webhook is not known any more. */
+  /** Undefined where the list of webhooks does not contain the webhook any more. */
   readonly hasSecret: boolean | undefined;
 }
 
 /**
- * Sends a recorded delivery again from this machine: asks for what the platform does not give away, the address behind
- * stars and the secret, and before it reaches into a network of one's own.
+ * Sends a recorded delivery again from this machine. Sends nothing where the user cancels.
+ *
+ * Asks the user for what the platform does not reveal, a masked address and the secret. Asks for consent before the
+ * request reaches this machine or a private network.
+ *
+ * @throws {Failure} where the delivery cannot be read, the receiver is not found, or the request gets no answer.
  */
 export async function sendAgain(id: string, options: SendAgainOptions): Promise<void> {
   const { api, http, userAgent } = options;
@@ -39,11 +43,11 @@ export async function sendAgain(id: string, options: SendAgainOptions): Promise<
   const { success, httpStatus } = await withProgress(
     l10n.t('Sending the delivery'),
     () => redeliver(http, { delivery, url, addresses, secret: signed ? secret : undefined, userAgent }),
-    // Sent is sent.
+    // A request that is on its way cannot be taken back.
     { cancellable: false },
   );
   const how = signed ? l10n.t('signed') : l10n.t('unsigned');
-  // What counts first: a message without buttons shows one line.
+  // The result comes first, because a message without buttons shows one line.
   if (success)
     void showInformation(
       l10n.t('The receiver answered {0}. Sent again from this machine, {1}.', httpStatus, how),
@@ -64,8 +68,8 @@ async function askAddress(title: string, shown: string): Promise<string | undefi
 }
 
 /**
- * Resolves the target, which an administrator of the project wrote, and asks the user before a request from this machine
- * reaches into a network of the user's. Undefined: the user declined.
+ * Resolves the target, and asks the user before a request from this machine reaches this machine or a private network:
+ * an administrator of the project wrote the address. Returns undefined where the user declines.
  */
 async function agreeToReach(url: URL): Promise<ResolvedTarget | undefined> {
   const target = await withProgress(l10n.t('Looking for the receiver'), () =>
@@ -84,7 +88,7 @@ async function agreeToReach(url: URL): Promise<ResolvedTarget | undefined> {
   return (await showWarning(question, { modal: true, detail }, send)) === send ? target : undefined;
 }
 
-/** Empty: unsigned. Undefined: the person left. */
+/** Returns an empty string for an unsigned delivery, undefined where the user cancels. */
 async function askSecret(title: string, { hasSecret }: SendAgainOptions): Promise<string | undefined> {
   // A receiver of unsigned deliveries has no use for a signature.
   if (hasSecret === false) return '';

@@ -33,7 +33,7 @@ interface WebhookCommandsOptions extends PickOptions {
 
 type WebhookCommands = Pick<CommandHandlers, (typeof webhookCommandIds)[number]>;
 
-/** Each takes a node of the tree, and asks for what it does not name. */
+/** The commands for webhooks and deliveries. Each takes a node of the tree and asks for what the node does not name. */
 export function webhookCommands(options: WebhookCommandsOptions): WebhookCommands {
   const documents = options.own(new DeliveryDocuments());
   return {
@@ -56,7 +56,7 @@ export function webhookCommands(options: WebhookCommandsOptions): WebhookCommand
       const place = await pickPlace(argument, options);
       if (!place) return;
       const webhooks = await currentWebhooks(place, options);
-      // Those that somebody has looked into.
+      // Only the webhooks whose deliveries have been requested before.
       const seen = (webhooks ?? []).filter(
         ({ key }) => options.lists.deliveriesOf(place.connection.uuid, key).state !== 'unasked',
       );
@@ -119,7 +119,7 @@ async function edit({ place, webhook }: PickedWebhook, options: WebhookCommandsO
   await confirm(draft, generated, l10n.t('The webhook {0} was changed.', draft.name));
 }
 
-/** Asks first, and says what else goes. */
+/** Deletes a webhook after the user confirms. The question says that the record of its deliveries is deleted too. */
 async function remove({ place, webhook }: PickedWebhook, options: WebhookCommandsOptions): Promise<void> {
   const button = l10n.t('Delete');
   const chosen = await showWarning(
@@ -134,7 +134,7 @@ async function remove({ place, webhook }: PickedWebhook, options: WebhookCommand
   await change(place, options, (api) => deleteWebhook(api, webhook.key));
 }
 
-/** Changes something at a place and reads what stands there afterwards. */
+/** Makes a change at a place, then reads the webhooks of the place again. */
 async function change(
   place: WebhookPlace,
   options: WebhookCommandsOptions,
@@ -156,8 +156,8 @@ function newSecret({ secret, entered }: WebhookDraft): string | undefined {
 }
 
 /**
- * Confirms a change. A secret that we made goes to the clipboard: it is kept nowhere here, and the platform does not show
- * it again.
+ * Confirms a change. Copies a generated secret to the clipboard, because it is stored nowhere here and the platform
+ * does not show it again.
  */
 async function confirm(draft: WebhookDraft, secret: string | undefined, text: string): Promise<void> {
   if (draft.secret !== 'generate' || secret === undefined) {

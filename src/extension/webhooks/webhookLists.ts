@@ -6,21 +6,21 @@ import { Emitter } from '../../core/events.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
 
-/** Something of a platform that is asked for when a person wants to see it. */
+/** Data of a platform that is requested only when the user wants to see it. */
 export interface Asked<T> {
   readonly state: 'unasked' | 'asking' | 'there' | 'failed';
-  /** The last answer, also while it is asked for anew, or cannot be had just now. */
+  /** The last answer. It is kept while a new request runs, and after a failure that may be temporary. */
   readonly value: T | undefined;
   readonly failure: Failure | undefined;
 }
 
-/** Whose webhooks: those of a project, or the global ones of the platform. */
+/** The owner of webhooks: a project, or the whole platform for the global ones (`project` is undefined). */
 export interface WebhookPlace {
   readonly connection: Connection;
   readonly project: string | undefined;
 }
 
-/** What the tree reads. */
+/** The webhooks and deliveries that the tree shows. */
 export interface WebhookReader {
   readonly webhooksOf: (uuid: string, project: string | undefined) => Asked<readonly Webhook[]>;
   readonly deliveriesOf: (uuid: string, webhook: string) => Asked<Page<Delivery>>;
@@ -32,12 +32,12 @@ interface WebhookListsOptions {
 }
 
 const unasked = { state: 'unasked', value: undefined, failure: undefined } as const;
-/** What the tree shows of a webhook's deliveries. */
+/** The number of deliveries that the tree shows of a webhook. */
 const newest = 20;
-/** After these what was seen before is not for this account any more. */
+/** Failures after which an earlier answer is dropped, because the account may no longer see it. */
 const shut: readonly string[] = ['forbidden', 'unauthorized', 'notFound'];
 
-/** Webhooks and their deliveries as they were last seen. Nothing is asked for by itself. */
+/** The last known webhooks and their deliveries. They are requested only by `ask` and `askDeliveries`. */
 export class WebhookLists implements WebhookReader, Disposable {
   readonly #options: WebhookListsOptions;
   readonly #changed: Emitter<void>;
@@ -61,7 +61,10 @@ export class WebhookLists implements WebhookReader, Disposable {
   readonly deliveriesOf: WebhookReader['deliveriesOf'] = (uuid, webhook) =>
     this.#deliveries.get(keyOf(uuid, webhook)) ?? unasked;
 
-  /** Asks anew. A failure is part of the answer, `forbidden` for an account that may not administer the place. */
+  /**
+   * Requests the webhooks. A failure is part of the answer; it is `forbidden` where the account does not administer the
+   * place.
+   */
   ask({ connection, project }: WebhookPlace): Promise<Asked<readonly Webhook[]>> {
     const organization = connection.kind === 'cloud' ? connection.organizationKey : undefined;
     return this.#ask(this.#webhooks, keyOf(connection.uuid, project), connection, (api) =>
@@ -69,7 +72,7 @@ export class WebhookLists implements WebhookReader, Disposable {
     );
   }
 
-  /** The newest ones. */
+  /** Requests the newest deliveries of a webhook. A failure is part of the answer. */
   askDeliveries(connection: Connection, webhook: string): Promise<Asked<Page<Delivery>>> {
     return this.#ask(this.#deliveries, keyOf(connection.uuid, webhook), connection, (api) =>
       listDeliveries(api, { webhook, pageSize: newest }),
@@ -90,7 +93,7 @@ export class WebhookLists implements WebhookReader, Disposable {
     const asking: Asked<T> = { state: 'asking', value: before, failure: undefined };
     this.#set(known, key, asking);
     const answer = await this.#answer(connection, question, before);
-    // Whoever asked later gets the newer answer.
+    // If a newer request has started meanwhile, its answer counts.
     if (known.get(key) === asking) this.#set(known, key, answer);
     return answer;
   }
