@@ -14,11 +14,11 @@ interface ViewOptions {
   readonly guards: GuardSource;
   /** Called at the start, and when the view appears or is hidden. */
   readonly onDidChangeVisibility: (isVisible: boolean) => void;
-  /** A person opened a row. */
+  /** Called when the user expands a row. */
   readonly onOpened: (node: TreeNode) => void;
 }
 
-/** The tree of connections, bound projects and folders, with a badge for what needs a look. */
+/** Shows the tree of connections, bound projects and folders. Its badge counts the rows that need attention. */
 export function showConnectionsView(options: ViewOptions): Disposable {
   const { overview, onDidChange, addressOf, guards, onDidChangeVisibility, onOpened } = options;
   const scope = new DisposableStore();
@@ -37,7 +37,7 @@ export function showConnectionsView(options: ViewOptions): Disposable {
   );
   let shown = '';
   const refresh = () => {
-    // Most news changes nothing here, and rows that are made anew under the mouse swallow a click.
+    // Most events change nothing here, and a row that is replaced under the mouse pointer loses the click.
     const next = JSON.stringify(treeOf(overview()));
     if (next === shown) return;
     shown = next;
@@ -61,14 +61,15 @@ export function showConnectionsView(options: ViewOptions): Disposable {
       onOpened(element);
     }),
   );
-  // An extension host that started anew, because the last one died, finds that one's badge, and no badge is no news.
+  // After a crash of the extension host, the view still shows the badge of the old host. Setting `undefined` has no
+  // effect on a view object that has not had a badge yet, so another badge is set first.
   view.badge = { value: 0, tooltip: '' };
   view.badge = undefined;
   refresh();
   return scope;
 }
 
-/** Without a connection the welcome shows, which needs an empty tree. */
+/** Returns no rows without a connection: the editor shows the welcome content only in an empty tree. */
 function rootsOf(overview: Overview, guards: GuardSource): readonly TreeNode[] {
   const nodes = treeOf(overview);
   return nodes.length > 0 && guards.isOffered() ? [...nodes, guardsNode] : nodes;

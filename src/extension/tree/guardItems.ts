@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { guardsNode, type GuardNode } from './guardNodes.ts';
 import { iconOf } from './icons.ts';
 
-/** Closed at first: its rows are read when somebody opens it. */
+/** The row is collapsed at first, because its children are read when the user expands it. */
 export function guardsItem(): vscode.TreeItem {
   const label = vscode.l10n.t('AI editor guards');
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
@@ -21,7 +21,7 @@ export function guardItem({ id, name, folderUri, state, problems }: GuardNode): 
   item.iconPath = iconOf(icon, color);
   item.description = `Cursor · ${label}`;
   item.tooltip = [vscode.Uri.parse(folderUri, true).fsPath, detail, ...problems].join('\n');
-  // What the menus of package.json ask for.
+  // The menus of package.json test this value.
   item.contextValue = `guard.${state}`;
   item.accessibilityInformation = { label: vscode.l10n.t('{0}, guards for {1}, {2}', name, 'Cursor', label) };
   return item;

@@ -1,27 +1,32 @@
 import type { Event } from '../../core/events.ts';
 import type { GuardStatus } from '../guards/guardState.ts';
 
-/** The row below which each folder has its guards. One object, so that the tree knows what changed. */
+/**
+ * The parent of the rows that show the agent hooks of each folder. It is one object, so that the tree can tell which
+ * row changed.
+ */
 export const guardsNode = { kind: 'guards', id: 'guards' } as const;
 export type GuardsNode = typeof guardsNode;
 
-/** The guards of one folder. */
+/** The agent hooks of one folder. */
 export interface GuardNode {
   readonly kind: 'guard';
   readonly id: string;
   readonly folderUri: string;
   readonly name: string;
   /**
-   * `elsewhere`: on another machine, where only the command itself can look; `nowhere`: on no machine, as a repository that
-   * is looked at without a clone; `unknown`: looking failed.
+   * `elsewhere`: on another machine, where only service-cli itself can look; `nowhere`: on no machine, such as a
+   * repository that is viewed without a clone; `unknown`: the state could not be read.
    */
   readonly state: GuardStatus['state'] | 'elsewhere' | 'nowhere' | 'unknown';
   readonly problems: readonly string[];
 }
 
-/** Where the rows come from. Nothing is read before the first `list`, which the tree asks for when the row is opened. */
+/**
+ * The source of the rows. Nothing is read before the first `list`, which the tree calls when the user expands the row.
+ */
 export interface GuardSource {
-  /** Where nobody has trusted the workspace, nothing is run in its folders. */
+  /** False while the workspace is untrusted, because no program may run in its folders then. */
   readonly isOffered: () => boolean;
   readonly list: () => Promise<readonly GuardNode[]>;
   readonly onDidChange: Event<void>;

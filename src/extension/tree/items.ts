@@ -17,7 +17,9 @@ import type {
 } from './nodes.ts';
 import { deliveryItem, noteItem, webhookItem, webhooksItem } from './webhookItems.ts';
 
-/** How a node looks and reads. The accessible name is set on each: by itself it would be the tooltip. */
+/**
+ * Returns the row for a node. Each row has an accessible name, because the editor would read out the tooltip instead.
+ */
 export function itemOf(node: TreeNode, addressOf: (connection: Connection) => string): vscode.TreeItem {
   switch (node.kind) {
     case 'connection':
@@ -52,7 +54,7 @@ function connectionItem(
   const { connectionId, receiveNotifications } = connection;
   const { icon, color, label: stateLabel, detail } = stateText(state);
   const label = daysLeft === undefined ? stateLabel : `${stateLabel} · ${expiryText(daysLeft)}`;
-  // Also without children: the editor keeps a node closed that gets its first ones later.
+  // Expanded even without children: the editor keeps a row collapsed that gets its first children later.
   const item = new vscode.TreeItem(connectionId, vscode.TreeItemCollapsibleState.Expanded);
   item.id = id;
   item.iconPath = iconOf(icon, color);
@@ -162,7 +164,7 @@ function folderItem({ id, name, folderUri, resolution }: FolderNode): vscode.Tre
   return item;
 }
 
-/** What a click on a folder does; undefined where there is more than one way to repair its binding. */
+/** The command that a click on a folder runs; undefined where there is more than one way to repair the binding. */
 function repairOf(state: FolderNode['resolution']['state'], folderUri: string): vscode.Command | undefined {
   switch (state) {
     case 'unbound':
@@ -185,13 +187,13 @@ function iconOfFolder(state: FolderNode['resolution']['state']): vscode.ThemeIco
   return state === 'untrusted' ? iconOf('shield') : iconOf('warning', 'list.warningForeground');
 }
 
-/** What the menus of package.json ask for. */
+/** The menus of package.json test this value. */
 function contextValueOf(state: FolderNode['resolution']['state']): string {
   if (state === 'unbound') return 'folder.unbound';
   return state === 'untrusted' ? 'folder.untrusted' : 'folder.broken';
 }
 
-/** The words for a folder that leads to no project. */
+/** The label and the detail of a folder that is not bound to a project. */
 function bindingText(resolution: Exclude<BindingState, { state: 'bound' }>): {
   readonly label: string;
   readonly detail: string;

@@ -22,20 +22,26 @@ interface Folder {
 export interface FolderOverview {
   readonly folder: Folder;
   readonly resolution: BindingState;
-  /** The one that is checked out. */
+  /** The branch that is checked out. */
   readonly branch?: string | undefined;
 }
 
-/** All that the view shows; what is rendered is a function of it. */
+/** All data that the view shows. The rows are a function of it. */
 export interface Overview extends GateReader, WebhookReader {
   readonly connections: readonly Connection[];
   readonly folders: readonly FolderOverview[];
   readonly stateOf: (uuid: string) => KnownState;
-  /** Days that a token has left which expires soon; undefined where there is time yet, or nothing is known. */
+  /**
+   * The number of days until the token expires, if it expires soon; undefined if it does not, or if the expiry is
+   * unknown.
+   */
   readonly daysLeftOf: (uuid: string) => number | undefined;
 }
 
-/** Plain data. Commands get the node as their argument, so `uuid`, `projectKey` and `folderUri` are part of what they parse. */
+/**
+ * A node of the tree: plain data. Commands get the node as their argument and parse `uuid`, `projectKey` and
+ * `folderUri` from it.
+ */
 export type TreeNode =
   | ConnectionNode
   | AdministrationNode
@@ -56,14 +62,14 @@ export interface ConnectionNode {
   readonly connection: Connection;
   readonly state: KnownState;
   readonly daysLeft: number | undefined;
-  /** Undefined: it is not. */
+  /** Undefined: not muted. */
   readonly mutedUntil: MuteEnd | undefined;
   readonly projects: readonly ProjectNode[];
-  /** For those who administer the platform. */
+  /** Undefined unless the account administers the platform. */
   readonly administration: AdministrationNode | undefined;
 }
 
-/** What concerns the platform as a whole and not the projects of this window; collapsed at first. */
+/** Rows about the platform as a whole and not about the projects of this window; collapsed at first. */
 export interface AdministrationNode {
   readonly kind: 'administration';
   readonly id: string;
@@ -71,7 +77,7 @@ export interface AdministrationNode {
   readonly webhooks: WebhooksNode;
 }
 
-/** A project, once for each of its branches that some folder is about. */
+/** A project on one branch. A project has a node for each branch whose gate applies to one of its folders. */
 export interface ProjectNode {
   readonly kind: 'project';
   readonly id: string;
@@ -79,10 +85,10 @@ export interface ProjectNode {
   readonly projectKey: string;
   readonly name: string;
   readonly gate: SeenGate;
-  /** Undefined: it is not. */
+  /** Undefined: not muted. */
   readonly mutedUntil: MuteEnd | undefined;
   readonly folders: readonly Folder[];
-  /** For those who administer the project, which is known when it was opened once. */
+  /** Undefined unless the account administers the project, known once the user has expanded the project. */
   readonly webhooks: WebhooksNode | undefined;
 }
 
@@ -94,7 +100,7 @@ export interface BoundFolderNode {
   readonly name: string;
 }
 
-/** A folder that is bound to nothing, or whose binding leads nowhere. */
+/** A folder without a binding, or with a binding that leads to no connection or project. */
 export interface FolderNode {
   readonly kind: 'folder';
   readonly id: string;
@@ -104,8 +110,8 @@ export interface FolderNode {
 }
 
 /**
- * Connections, each with the projects bound to it, then the folders that need a binding. Empty without a connection:
- * then the view's welcome says what to do.
+ * Returns the connections, each with the projects bound to it, then the folders that need a binding. Empty without a
+ * connection: then the welcome content of the view says what to do.
  */
 export function treeOf(overview: Overview): readonly TreeNode[] {
   const { connections, folders, stateOf } = overview;
@@ -138,7 +144,7 @@ export function treeOf(overview: Overview): readonly TreeNode[] {
   ];
 }
 
-/** The folders of a project, each with actions of its own. */
+/** Returns a node for each folder of a project, because each folder has actions that the project does not have. */
 export function foldersOf({ id, folders }: ProjectNode): readonly BoundFolderNode[] {
   return folders.map(({ uri, name }) => ({
     kind: 'boundFolder',
@@ -154,7 +160,7 @@ function projectsOf({ uuid }: Connection, overview: Overview): ProjectNode[] {
     if (resolution.state !== 'bound' || resolution.connection.uuid !== uuid) continue;
     const { projectKey } = resolution;
     const gate = overview.gateOf(uuid, projectKey, branch);
-    // Neither can hold a line feed.
+    // A line feed separates the parts, because neither a project key nor a branch name can contain one.
     const id = [`project/${uuid}/${projectKey}`, ...(gate.branch === undefined ? [] : [gate.branch])].join(
       '\n',
     );
@@ -183,7 +189,10 @@ function administrationOf({ uuid }: Connection, overview: Overview): Administrat
   return webhooks && { kind: 'administration', id: `connection/${uuid}/administration`, uuid, webhooks };
 }
 
-/** No answer that comes anyway says who administers a project: nothing is shown before the platform was asked. */
+/**
+ * Returns undefined until the webhooks of the project have been read: no other answer of the platform says whether the
+ * account administers a project.
+ */
 function projectWebhooks(
   parent: string,
   project: Pick<ProjectNode, 'uuid' | 'projectKey'>,
@@ -193,7 +202,7 @@ function projectWebhooks(
   return isKnown ? webhooksNode(parent, project, overview) : undefined;
 }
 
-/** What the view's badge counts: red gates, and connections that a person must repair. */
+/** Counts the failed quality gates and the connections that the user must repair, for the badge of the view. */
 export function alarmsOf(overview: Overview): {
   readonly failedGates: number;
   readonly brokenConnections: number;

@@ -11,7 +11,7 @@ const closed = vscode.TreeItemCollapsibleState.Collapsed;
 export function webhooksItem({ id, projectKey, count, failing }: WebhooksNode): vscode.TreeItem {
   const label = projectKey === undefined ? vscode.l10n.t('Global webhooks') : vscode.l10n.t('Webhooks');
   const item = new vscode.TreeItem(label, closed);
-  // How many there may be stands here before anybody tries to make one more.
+  // The row shows the limit, so that the user knows it before trying to add a webhook.
   const description = [
     ...(count === undefined ? [] : [vscode.l10n.t('{0} of {1}', count, webhookLimits.webhooks)]),
     ...(failing === 0 ? [] : [vscode.l10n.t('failed: {0}', failing)]),

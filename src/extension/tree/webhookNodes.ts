@@ -7,11 +7,11 @@ export interface WebhooksNode {
   readonly kind: 'webhooks';
   readonly id: string;
   readonly uuid: string;
-  /** Undefined: global. */
+  /** Undefined: the global webhooks. */
   readonly projectKey: string | undefined;
-  /** Undefined: nobody has asked yet. */
+  /** Undefined until the platform has answered. */
   readonly count: number | undefined;
-  /** Those whose last delivery has failed. */
+  /** The number of webhooks whose last delivery failed. */
   readonly failing: number;
   readonly children: readonly (WebhookNode | NoteNode)[];
 }
@@ -41,14 +41,17 @@ export type Note =
   | { readonly says: 'newest'; readonly shown: number; readonly total: number }
   | { readonly says: 'failed'; readonly failure: Failure };
 
-/** A line that stands where there is nothing else, or that says what is missing. */
+/** A row of text that stands for content that is missing or incomplete. */
 export interface NoteNode {
   readonly kind: 'note';
   readonly id: string;
   readonly note: Note;
 }
 
-/** Below the node `parent`; undefined where the account may not administer, as far as is known. */
+/**
+ * Returns the node below `parent` for the webhooks of a project or the global ones; undefined after the platform
+ * refused to list them because the account does not administer them.
+ */
 export function webhooksNode(
   parent: string,
   { uuid, projectKey }: Pick<WebhooksNode, 'uuid' | 'projectKey'>,
@@ -106,7 +109,11 @@ function deliveryNodes(
   ];
 }
 
-/** What stands beside the content: `ifThere`, or why it is not there. Whoever sees it has opened it, which asks. */
+/**
+ * Returns the rows beside the content: the failure, a loading row while the first answer is pending, or else `ifThere`.
+ *
+ * The user sees the loading row only after expanding its parent, which sends the request.
+ */
 function notes(parent: string, { value, failure }: Asked<unknown>, ifThere: readonly Note[]): NoteNode[] {
   const said: readonly Note[] = failure
     ? [{ says: 'failed', failure }]
