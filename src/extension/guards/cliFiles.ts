@@ -1,4 +1,4 @@
-/** The bundles of service-cli that come with the extension, as a remote machine needs them. */
+/** The bundles of service-cli that come with the extension and that a remote machine needs. */
 export const cliFiles = [
   'cli.js',
   'commands.js',
@@ -12,8 +12,14 @@ export const cliFiles = [
 ] as const;
 
 /**
- * Where service-cli would lie on the machine of a folder, guessed from the folder's path: the editor does not say whose
- * home is where. Empty where the path tells nothing, so that the person is asked.
+ * Guesses the folder for service-cli on the machine of a workspace folder.
+ *
+ * @param folderPath The absolute path of the workspace folder on that machine, with forward slashes.
+ * @param version The version of the extension.
+ * @returns A path below the home folder that `folderPath` starts with. An empty string where it starts with none, so
+ * that the user enters a path.
+ *
+ * The editor does not tell an extension which home folder the user has on a remote machine.
  */
 export function guessCliFolder(folderPath: string, version: string): string {
   const home = /^(?:\/(?:home|Users)\/[^/]+|\/root)(?=\/|$)/.exec(folderPath)?.[0];

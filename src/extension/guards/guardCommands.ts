@@ -14,7 +14,10 @@ import { readGuards } from './readGuards.ts';
 type GuardCommand =
   'service.setUpGuards' | 'service.installGuards' | 'service.repairGuards' | 'service.removeGuards';
 
-/** Install, repair and remove the guards of a folder, each in a terminal where the folder is. */
+/**
+ * The commands that install, repair and remove the agent hooks of a folder, each in a terminal on the machine of the
+ * folder.
+ */
 export function guardCommands(extension: Placed): Pick<CommandHandlers, GuardCommand> {
   const run = async (folder: vscode.WorkspaceFolder, action: GuardAction): Promise<void> => {
     const cli = await placeCli(extension, folder);
@@ -40,7 +43,10 @@ export function guardCommands(extension: Placed): Pick<CommandHandlers, GuardCom
   };
 }
 
-/** Sets the context key that ticks the step of the walkthrough, when the next of our tasks ends without an error. */
+/**
+ * Sets the context key that completes the step of the walkthrough, if the next task of this extension ends without an
+ * error.
+ */
 function noteInstallation(): void {
   const listening = vscode.tasks.onDidEndTaskProcess(({ execution, exitCode }) => {
     if (!isGuardTask(execution.task)) return;

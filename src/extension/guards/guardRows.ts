@@ -6,6 +6,7 @@ import { isGuardTask } from './guardTask.ts';
 import { isHere, isOnMachine, type Placed } from './placeCli.ts';
 import { readGuards } from './readGuards.ts';
 
+/** `changed` is called when the rows may have become outdated. */
 interface GuardRowsOptions {
   readonly extension: Placed;
   readonly changed: () => void;
@@ -13,8 +14,10 @@ interface GuardRowsOptions {
 }
 
 /**
- * The guards of each folder, read when they are asked for. From then on it watches what they consist of, and the
- * terminals that change it.
+ * The rows that show the agent hooks of each folder.
+ *
+ * The hooks of a folder are read when the tree asks for the rows. From then on their files are watched. Tasks that
+ * install or remove hooks are watched from the start.
  */
 export class GuardRows implements Disposable {
   readonly #options: GuardRowsOptions;
@@ -31,7 +34,7 @@ export class GuardRows implements Disposable {
     this.#scope.add(vscode.workspace.onDidChangeWorkspaceFolders(options.changed));
   }
 
-  /** One folder after the other: each is a process. */
+  /** Reads one folder after the other, because each read starts a process. */
   async list(): Promise<readonly GuardNode[]> {
     const rows: GuardNode[] = [];
     for (const folder of vscode.workspace.workspaceFolders ?? []) rows.push(await this.#row(folder));

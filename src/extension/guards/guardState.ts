@@ -18,20 +18,22 @@ const answer = z.object({ home: z.string(), version: z.string(), integrations: z
 
 const broken = 'CONFIGURED / INVALID CONFIG';
 
-/** The guards of one project. */
+/** The state of the agent hooks of one project. */
 export interface GuardStatus {
-  /**
-   * `absent`: nothing is installed in the project; `sound`: what is installed works; `broken`: something has to be
-   * repaired.
-   */
+  /** `absent`: the project has none; `sound`: all that is installed works; `broken`: some part has to be repaired. */
   readonly state: 'absent' | 'sound' | 'broken';
-  /** What is wrong, file by file, as service-cli says it. */
+  /** One line for each damaged or missing part: its file and the reason that service-cli gives. */
   readonly problems: readonly string[];
-  /** Where the handler lies that the hooks of this version of service-cli call. */
+  /** The folder of the handler that the hooks of this version of service-cli call. */
   readonly handlerFolder: string;
 }
 
-/** The guards of one project, from what `service-cli system status --json` answers there. */
+/**
+ * Returns the state of the agent hooks of one project.
+ *
+ * @param status The output of `service-cli system status --json`, run in the folder of the project.
+ * @throws {Failure} `malformed` where the output has another form.
+ */
 export function guardStatusOf(status: string): GuardStatus {
   const { home, version, integrations } = parse(answer, parseJson(status, 'system status'), 'system status');
   const here = integrations.filter(

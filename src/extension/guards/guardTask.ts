@@ -4,7 +4,7 @@ import type { PlacedCli } from './placeCli.ts';
 export type GuardAction = 'install' | 'preview' | 'remove';
 
 const argumentsOf: Readonly<Record<GuardAction, readonly string[]>> = {
-  // What is damaged is repaired by installing it again.
+  // Installing again repairs a damaged installation.
   install: ['integrate', 'cursor'],
   preview: ['integrate', 'cursor', '--dry-run'],
   remove: ['integrate', 'cursor', '--remove'],
@@ -14,7 +14,11 @@ const source = 'Service';
 
 export const isGuardTask = (task: vscode.Task): boolean => task.source === source;
 
-/** A task rather than a terminal: what it printed stays to be read when it has ended. */
+/**
+ * Returns the task that runs service-cli in the folder.
+ *
+ * It is a task and not a terminal, because the user can still read the output of a task after it has ended.
+ */
 export function guardTask(
   action: GuardAction,
   { node, script }: PlacedCli,

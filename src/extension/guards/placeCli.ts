@@ -4,28 +4,38 @@ import { withProgress } from '../ui/progress.ts';
 import { askText } from '../ui/quickInput/askText.ts';
 import { cliFiles, guessCliFolder } from './cliFiles.ts';
 
-/** What is needed of the extension itself. */
+/** The part of the extension object that is needed here. */
 export type Placed = Pick<vscode.Extension<unknown>, 'extensionUri' | 'packageJSON'>;
 
-/** How service-cli is started on the machine of a folder. */
+/** The program and the script that start service-cli on the machine of a folder. */
 export interface PlacedCli {
   readonly node: string;
   readonly script: string;
 }
 
-/** It is on the machine that this code runs on: to an extension beside the files, they are plain files. */
+/**
+ * Whether the folder is on the machine that runs this code. An extension that runs beside the files sees plain files.
+ */
 export const isHere = ({ uri }: vscode.WorkspaceFolder): boolean => uri.scheme === 'file';
 
-/** It is on a machine at all, here or at the other end of a remote window, so that a terminal can stand in it. */
+/**
+ * Whether the folder is on any machine, this one or the remote one of the window, so that a terminal can open in it.
+ */
 export const isOnMachine = (folder: vscode.WorkspaceFolder): boolean =>
   isHere(folder) || folder.uri.scheme === 'vscode-remote';
 
-/** The command line beside this extension. */
+/** The service-cli that comes with this extension. */
 export function ownCli({ extensionUri }: Placed): PlacedCli {
   return { node: nodeForTerminals(), script: vscode.Uri.joinPath(extensionUri, 'dist/cli.js').fsPath };
 }
 
-/** The command line beside this extension; where the folder is on another machine, a copy there, after asking. */
+/**
+ * Provides service-cli on the machine of the folder.
+ *
+ * @returns The service-cli of this extension where the folder is on this machine. Otherwise a copy in a folder of the
+ * remote machine that the user confirms; undefined where the user cancels.
+ * @throws {Failure} `cancelled` where the user cancels the copying.
+ */
 export async function placeCli(
   extension: Placed,
   folder: vscode.WorkspaceFolder,
@@ -49,7 +59,9 @@ export async function placeCli(
   return { node: 'node', script: vscode.Uri.joinPath(target, 'cli.js').path };
 }
 
-/** Cancelled, it stops after a file: the next time all are copied anew. */
+/**
+ * Copies all files, each time it is called. After an abort it stops between two files; the next call copies them all.
+ */
 async function copyCli(own: vscode.Uri, target: vscode.Uri, signal: AbortSignal): Promise<void> {
   const { fs } = vscode.workspace;
   await fs.createDirectory(target);
