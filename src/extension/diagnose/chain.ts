@@ -7,37 +7,37 @@ import type { KnownState } from '../connections/states.ts';
 import type { RelayStatus } from '../push/relayPushes.ts';
 import type { SeenGate } from '../gates/seenGate.ts';
 
-/** All that lies between a gate of a folder's project and a notification about it, as it is now. */
+/** The current facts that decide whether the user gets notified about a quality gate of the project of a folder. */
 export interface ChainFacts {
   readonly binding: BindingState;
-  /** Of the connection that the folder is bound to; undefined where it is bound to none. */
+  /** The connection that the folder is bound to; undefined unless the folder is bound. */
   readonly connected?: {
     readonly connection: Connection;
     readonly state: KnownState;
     readonly gate: SeenGate;
-    /** What has to be resumed: the project, the connection as a whole, or nothing. */
+    /** The mute that has to be lifted, the one of the project first; undefined where neither is muted. */
     readonly muted: 'project' | 'connection' | undefined;
     readonly trouble: ConnectionTrouble | undefined;
-    /** When the platform last answered, milliseconds since the epoch. */
+    /** When the platform last answered a poll, in milliseconds since the epoch; undefined before the first answer. */
     readonly lastSuccess: number | undefined;
-    /** Undefined: there is none. */
+    /** Undefined where the settings name no relay. */
     readonly relay: RelayFacts | undefined;
   };
   readonly storageFailure: FailureCode | undefined;
-  /** What became of the last change of this gate that was seen. */
+  /** The last change of this quality gate that was observed; undefined before the first. */
   readonly lastChange: LastChange | undefined;
 }
 
 export interface RelayFacts extends RelayStatus {
-  /** The relay listens to this project for us. */
+  /** Whether this window receives the push events of the project from the relay. */
   readonly covers: boolean;
 }
 
 export interface LastChange {
   readonly to: string;
-  /** Local clock. */
+  /** When the change was observed: local clock, in milliseconds since the epoch. */
   readonly at: number;
-  /** Undefined: still to be told. */
+  /** Undefined while the notification is pending. */
   readonly outcome: 'toast' | 'recap' | 'undone' | 'muted' | undefined;
 }
 
@@ -56,18 +56,24 @@ export const linkNames = [
 ] as const;
 export type LinkName = (typeof linkNames)[number];
 
-/** `unknown`: cannot be said because an earlier link is broken, or nothing has happened yet. */
+/**
+ * The state of one link. `unknown`: an earlier link is broken, or nothing has happened yet that would show the state.
+ */
 export interface Link {
   readonly name: LinkName;
   readonly holds: 'yes' | 'no' | 'unknown';
 }
 
-/** Judges each link by itself, so that a person sees all that is wrong and not only the first of it. */
+/**
+ * Judges every link, in the order of `linkNames`.
+ *
+ * Each link is judged separately, so that the user sees all that is wrong and not only the first broken link.
+ */
 export function linksOf(facts: ChainFacts): readonly Link[] {
   return linkNames.map((name) => ({ name, holds: judge[name](facts) }));
 }
 
-/** The first link that is broken: with it mended, the next one may show. */
+/** Returns the first broken link, or undefined. After its repair, a later link may turn out to be broken. */
 export function brokenLink(links: readonly Link[]): Link | undefined {
   return links.find(({ holds }) => holds === 'no');
 }
@@ -93,7 +99,8 @@ const judge: Readonly<Record<LinkName, (facts: ChainFacts) => Link['holds']>> = 
     if (connected.trouble) return 'no';
     return connected.lastSuccess === undefined ? 'unknown' : 'yes';
   },
-  // Without a relay nothing is amiss, and without one that works everything is later than it was meant to be.
+  // Without a relay the link holds, because the gate is polled. With a relay that does not work, every notification is
+  // later than it was meant to be.
   relay: ({ connected }) => {
     if (!connected) return 'unknown';
     const { relay } = connected;
@@ -105,10 +112,10 @@ const judge: Readonly<Record<LinkName, (facts: ChainFacts) => Link['holds']>> = 
   lastChange: ({ lastChange }) => (lastChange === undefined ? 'unknown' : 'yes'),
 };
 
-/** What mends a link that is broken. */
+/** The command that repairs a broken link. */
 export type Remedy = CommandId | 'workbench.trust.manage';
 
-/** Undefined for a link that is not broken: there is nothing to mend. */
+/** Returns the command that repairs the link, or undefined for a link that is not broken. */
 export function remedyOf({ name, holds }: Link, facts: ChainFacts): Remedy | undefined {
   return holds === 'no' ? remedies[name](facts) : undefined;
 }
@@ -135,7 +142,7 @@ function remedyOfState({ state }: KnownState): Remedy {
       return 'service.replaceToken';
     case 'organizationNotFound':
       return 'service.editConnection';
-    // It is somebody else's turn; when that is done, asking again shows it.
+    // The user cannot repair these states. Once they are over, a check shows it.
     case 'starting':
     case 'unreachable':
     case 'versionTooOld':

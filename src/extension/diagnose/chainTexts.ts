@@ -8,11 +8,11 @@ import type { ChainFacts, LastChange, Link, LinkName, RelayFacts } from './chain
 
 interface LinkText {
   readonly label: string;
-  /** What is so, and where it is not as it should be, what Enter does about it. */
+  /** The state of the link and, where it is not as it should be, the effect of Enter. */
   readonly detail: string;
 }
 
-/** The words for one link of the chain. */
+/** Returns the label and the detail of one link in the display language. */
 export function linkText({ name, holds }: Link, facts: ChainFacts): LinkText {
   return texts[name](facts, holds);
 }

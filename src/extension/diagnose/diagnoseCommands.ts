@@ -30,7 +30,7 @@ interface DiagnoseOptions {
   /** The branch that is checked out in a folder. */
   readonly branchOf: (folder: vscode.WorkspaceFolder) => string | undefined;
   readonly cloud: () => CloudAddresses;
-  /** When a token that this window has read expires. */
+  /** The expiry of a token that this window has read; undefined where it is unknown. */
   readonly expiryOf: (uuid: string) => string | undefined;
   readonly check: (connection: Connection, signal: AbortSignal) => Promise<ConnectionState>;
   readonly report: Report;
@@ -38,16 +38,19 @@ interface DiagnoseOptions {
 
 type DiagnoseCommands = Pick<CommandHandlers, 'service.copyDiagnosticReport' | 'service.explainSilence'>;
 
+/**
+ * The commands that copy the diagnostic report and that show the chain of links between a folder and its notifications.
+ */
 export function diagnoseCommands(options: DiagnoseOptions): DiagnoseCommands {
   return {
-    // Answers with the text, for other extensions that report something.
+    // Returns the text, so that another extension can include it in a report.
     'service.copyDiagnosticReport': async () => {
       const title = vscode.l10n.t('Gathering the diagnostic report');
       const report = await withProgress(title, async (signal) =>
         diagnosticReport(await gather(options, signal)),
       );
       await vscode.env.clipboard.writeText(report);
-      // The answer is the text; nobody waits for what a person does with it.
+      // Not awaited: the command returns the text, whether or not the user answers the message.
       offerReport(report).catch((error: unknown) => {
         options.report(error, 'showing the diagnostic report');
       });
@@ -78,7 +81,7 @@ async function offerReport(report: string): Promise<void> {
   await vscode.window.showTextDocument(document);
 }
 
-/** Shows the chain; the first broken link is the one that Enter repairs. */
+/** Shows the links of the chain. The first broken link is selected, so that Enter repairs it. */
 async function explain({ folder, resolution }: FolderBinding, options: DiagnoseOptions): Promise<void> {
   const facts = chainFacts({ folder, resolution }, options);
   const links = linksOf(facts);
@@ -140,7 +143,7 @@ function chainFacts({ folder, resolution: binding }: FolderBinding, options: Dia
   };
 }
 
-/** The narrower one first: where both are muted, lifting it shows the other. */
+/** Returns the mute to lift: the project's where both are muted. Lifting that one reveals the one of the connection. */
 function mutedAs(uuid: string, project: string, monitor: GateMonitor): 'project' | 'connection' | undefined {
   if (monitor.muteOf(uuid, project)) return 'project';
   return monitor.muteOf(uuid) && 'connection';

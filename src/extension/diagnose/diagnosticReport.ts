@@ -6,7 +6,10 @@ import type { KnownState } from '../connections/states.ts';
 import type { RelayStatus } from '../push/relayPushes.ts';
 import type { SeenGate } from '../gates/seenGate.ts';
 
-/** What is gathered for somebody who helps. There is no token in it: nothing here ever held one. */
+/**
+ * The content of the diagnostic report, which the user sends to a person who helps. It contains no token: none of its
+ * sources ever held one.
+ */
 export interface DiagnosticFacts {
   /** Name → version or value, in the order in which they are printed. */
   readonly environment: Readonly<Record<string, string>>;
@@ -14,13 +17,13 @@ export interface DiagnosticFacts {
     readonly connection: Connection;
     readonly address: string;
     readonly state: KnownState;
-    /** How long the platform took to answer a check just now, milliseconds. */
+    /** Duration of the check that was made for this report, in milliseconds. */
     readonly checkMs: number;
     readonly poll: PollRecord | undefined;
-    /** When the token expires, as the platform said; undefined where it said nothing. */
+    /** The expiry of the token; undefined where the platform sent none or this window has not read the token. */
     readonly tokenExpires: string | undefined;
   }[];
-  /** Undefined: the settings name none. */
+  /** Undefined where the settings name no relay. */
   readonly relay: RelayStatus | undefined;
   readonly folders: readonly {
     readonly name: string;
@@ -30,13 +33,17 @@ export interface DiagnosticFacts {
     readonly muted: boolean;
   }[];
   readonly journal: {
-    /** Outcome → how many changes of the last 30 days ended so. */
+    /** Outcome → number of changes of the last 30 days that ended with it. */
     readonly outcomes: Readonly<Record<string, number>>;
     readonly storageFailure: string | undefined;
   };
 }
 
-/** Markdown, English for whoever helps, wherever the person is. Times in UTC. */
+/**
+ * Returns the report as Markdown, passed through `redact`, with times in UTC.
+ *
+ * It is in English in every display language, because the person who helps reads it.
+ */
 export function diagnosticReport(facts: DiagnosticFacts): string {
   const { environment, connections, relay, folders, journal } = facts;
   const lines = [

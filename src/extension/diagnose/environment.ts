@@ -1,6 +1,10 @@
 import * as vscode from 'vscode';
 
-/** Where all this runs. Of the proxy only whether there is one: its address may hold a password. */
+/**
+ * Returns the facts about the extension, the editor and the machine, by name, in the order of the report.
+ *
+ * It says only whether a proxy is set, because the address of a proxy may contain a password.
+ */
 export function environmentFacts({ extension }: vscode.ExtensionContext): Readonly<Record<string, string>> {
   const http = vscode.workspace.getConfiguration('http');
   const { version } = extension.packageJSON as { readonly version: string };
