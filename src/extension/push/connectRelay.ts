@@ -15,7 +15,12 @@ interface ConnectRelayOptions {
   readonly vault: Vault;
 }
 
-/** Asks for a relay's address and key, tries them, and keeps them. @param proposed address that somebody else named */
+/**
+ * Asks for the address and the key of a relay, tests the key, and stores both. Stores nothing where the user cancels.
+ *
+ * @param proposed The address to begin with, from a shared binding file or a warning; by default the one of the
+ * settings.
+ */
 export async function connectRelay(
   proposed: string | undefined,
   { settings, vault }: ConnectRelayOptions,
@@ -99,7 +104,7 @@ async function objectionToKey(
   }
 }
 
-/** A relay may be down for a moment. */
+/** The objection is a warning, which the user can override, because a relay may be down for a moment. */
 function unreachable(reason: string): Objection {
   return { severity: 'warning', text: l10n.t('{0} Press Enter again to keep the key all the same.', reason) };
 }

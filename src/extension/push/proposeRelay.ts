@@ -7,14 +7,17 @@ import { showInformation } from '../ui/messages.ts';
 
 interface ProposeRelayOptions {
   readonly folders: readonly vscode.Uri[];
-  /** What the person has said never to. */
+  /** Remembers the addresses of the relays for which the user chose Never. */
   readonly memory: vscode.Memento;
   readonly log: Log;
 }
 
 const refusedKey = 'relay.refused';
 
-/** Where a shared binding file names a relay, asks whether to use it. Nothing is sent there before. */
+/**
+ * Asks whether to use the relay that a shared binding file in one of the folders names. Asks nothing in an untrusted
+ * workspace. Sends nothing to the relay before the user agrees.
+ */
 export async function proposeRelay({ folders, memory, log }: ProposeRelayOptions): Promise<void> {
   if (!vscode.workspace.isTrusted) return;
   const refused = memory.get<readonly string[]>(refusedKey, []);
@@ -33,7 +36,7 @@ export async function proposeRelay({ folders, memory, log }: ProposeRelayOptions
     );
     if (chosen === use) await vscode.commands.executeCommand('service.connectRelay', address);
     if (chosen === never) await memory.update(refusedKey, [...refused, address]);
-    // One question at a time; another relay may be asked about the next time.
+    // One question at a time: the next call may ask about another relay.
     return;
   }
 }

@@ -1,4 +1,7 @@
-/** The relay key lies in the vault beside the tokens, bound to the relay's origin as they are to their servers'. */
+/**
+ * The name of the relay key in the vault, which binds the key to the origin of the relay as it binds tokens to their
+ * servers.
+ */
 export const relayKeyName = 'relay';
 
 export const relaySetting = 'service.notifications.relay';

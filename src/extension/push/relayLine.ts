@@ -14,11 +14,12 @@ interface RelayLineOptions {
   readonly log: Log;
 }
 
-/** One window's line to a relay while it is open. */
+/** The open connection of one window to a relay. Disposing it disconnects. */
 export interface RelayLine extends Disposable {
   readonly client: DoorbellClient;
 }
 
+/** Connects to the relay and passes its push events on to the monitor until the result is disposed. */
 export function openLine({ address, key, monitor, log }: RelayLineOptions): RelayLine {
   const scope = new DisposableStore();
   const client = scope.add(

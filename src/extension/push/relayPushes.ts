@@ -20,18 +20,22 @@ interface RelayPushesOptions {
   readonly report: Report;
 }
 
-/** How it stands between this window and the relay of the settings. */
+/** The state of the connection between this window and the relay of the settings. */
 export interface RelayStatus {
   readonly address: string;
-  /** `elsewhere`: another window polls, and listens if there is something to listen to. */
+  /**
+   * `keyMissing`: the vault holds no key for this relay. `elsewhere`: another window polls, and it listens to the relay
+   * if it has a project to listen for.
+   */
   readonly state: RelayState | 'keyMissing' | 'elsewhere';
-  /** When the last doorbell of any project rang in this window, local clock. */
+  /** When this window last received a push event, of any project: local clock, in milliseconds since the epoch. */
   readonly lastRungAt: number | undefined;
 }
 
 /**
- * Listens to the relay of the settings while this window polls a connection, so that one window of an editor does. The
- * code that talks to a relay is a chunk, which those without a relay never load.
+ * Listens to the relay of the settings while this window polls a connection, so that one window of an editor listens.
+ *
+ * The code that talks to a relay is a separate chunk, which is never loaded without a relay.
  */
 export class RelayPushes implements Pushes, Disposable {
   readonly #options: RelayPushesOptions;
@@ -41,7 +45,7 @@ export class RelayPushes implements Pushes, Disposable {
   #line: { readonly address: string; readonly key: string; readonly open: RelayLine } | undefined;
   #applying = Promise.resolve();
   #isKeyMissing = false;
-  /** What the person has been told about: address and what is wrong. */
+  /** The last warning that was shown: the problem and the address. */
   #told = '';
 
   constructor(options: RelayPushesOptions) {
@@ -100,7 +104,7 @@ export class RelayPushes implements Pushes, Disposable {
     return this.#options.settings.read(relaySetting).replace(/\/+$/, '');
   }
 
-  /** One after the other: the settings may change while the chunk is being read. */
+  /** Runs one after the other, because the settings may change while the chunk is being loaded. */
   #apply(): void {
     this.#applying = this.#applying
       .then(() => this.#follow())
@@ -137,7 +141,7 @@ export class RelayPushes implements Pushes, Disposable {
     });
   }
 
-  /** A key for another relay is none for this one. */
+  /** Returns undefined where the vault holds no key or the key of another relay. */
   async #keyFor(address: string): Promise<string | undefined> {
     try {
       return await this.#options.vault.get(relayKeyName, new URL(address).origin);
@@ -154,7 +158,7 @@ export class RelayPushes implements Pushes, Disposable {
     this.#changed.fire();
   }
 
-  /** Once for each window and trouble: the polls go on as if there were no relay. */
+  /** Shows a warning, unless it was the last one in this window. Polling continues as it does without a relay. */
   #tell(address: string, trouble: 'missing' | 'refused'): void {
     if (this.#told === `${trouble} ${address}`) return;
     this.#told = `${trouble} ${address}`;
