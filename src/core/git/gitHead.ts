@@ -1,21 +1,24 @@
-/** Files of a folder as the editor sees them, local or remote. Paths use `/`. */
+/** The files of a folder as the editor sees them, local or remote. Paths use `/`. */
 interface FolderFiles {
-  /** The text of a file; undefined where there is none. */
+  /** Returns the text of the file, or undefined if it does not exist. */
   readText(path: string): Promise<string | undefined>;
 }
 
-/** The head of a repository or worktree. */
+/** The head of a repository, worktree or submodule. */
 export interface GitHead {
-  /** Folder of the file `HEAD`, to be watched. */
+  /** The folder that contains the file `HEAD`, for the caller to watch. */
   readonly folder: string;
-  /** Undefined on a detached head. */
+  /** The checked-out branch; undefined on a detached head, and where git hides the name (see `branchOfHead`). */
   readonly branch: string | undefined;
 }
 
 /**
- * Returns the head of the repository that `folder` is, or is part of; undefined outside of repositories. Reads files
- * only, so that it works where no git is. Most folders are the top of their repository. For others all parents are
- * looked at together, because a window that is starting takes its time for each answer.
+ * Returns the head of the repository that contains `folder`, or undefined outside of repositories. The nearest
+ * repository wins.
+ *
+ * The function reads files only, so that it works on a machine without git. Most folders are the top of their
+ * repository, so `folder` is tried first. All parents are then read in parallel, because each read takes long while a
+ * window starts.
  */
 export async function findHead(folder: string, files: FolderFiles): Promise<GitHead | undefined> {
   const [own = '', ...parents] = withParents(folder);
@@ -31,7 +34,7 @@ async function readHead(
   const own = `${repository}/.git`;
   const text = await files.readText(`${own}/HEAD`);
   if (text !== undefined) return { folder: own, text };
-  // Worktrees and submodules have a file there that says where their head is.
+  // In worktrees and submodules `.git` is a file that names the folder of the head.
   const link = await files.readText(own);
   const target = link === undefined ? undefined : gitFolderOf(link);
   if (target === undefined) return undefined;
@@ -40,14 +43,20 @@ async function readHead(
   return linked === undefined ? undefined : { folder, text: linked };
 }
 
-/** `ref: refs/heads/feature/x` → `feature/x`. A commit (detached head) and what is no branch have none. */
+/**
+ * `ref: refs/heads/feature/x` → `feature/x`. Undefined for a commit (detached head) and for a ref outside of
+ * `refs/heads`.
+ */
 function branchOfHead(head: string): string | undefined {
   const name = /^ref:\s*refs\/heads\/(\S+)\s*$/.exec(head)?.[1];
-  // The name that git writes where the real one is in a table of its own.
+  // git writes this placeholder when it stores the refs in a table (reftable) instead of in files.
   return name === '.invalid' ? undefined : name;
 }
 
-/** `gitdir: ../.git/worktrees/x` → that path, as it stands. */
+/**
+ * `gitdir: ../.git/worktrees/x` → `../.git/worktrees/x`: the path as it stands, but with `/` as separator. Undefined
+ * for any other text.
+ */
 function gitFolderOf(link: string): string | undefined {
   const prefix = 'gitdir:';
   if (!link.startsWith(prefix)) return undefined;
