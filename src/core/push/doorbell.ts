@@ -2,26 +2,32 @@ import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 
 /**
- * What a relay tells editors: that something of a project has changed, and nothing else. Projects are named by opaque
- * ids, so that neither the stream nor the relay's log says what a company works on.
+ * A push event of a relay: something about a project has changed. It carries no other content. Projects have opaque
+ * ids, so that neither the stream nor the relay's log reveals what a company works on.
  */
 export interface Doorbell {
-  /** Opaque id, see `opaqueProjectId`. */
+  /** Opaque id, made by `opaqueProjectId`. */
   readonly project: string;
   /** Rises by one with every doorbell of a relay's log. */
   readonly sequence: number;
-  /** When the relay took it, milliseconds since the epoch by its clock. */
+  /** When the relay appended the event to its log, milliseconds since the epoch by its clock. */
   readonly at: number;
 }
 
-/** Over how many milliseconds the editors that hear the same doorbell spread their questions to the platform. */
+/** Time over which the editors that receive the same doorbell spread their requests to the platform, milliseconds. */
 const spread = { spreadMs: z.number() };
 
-/** First on every stream: what the key covers, and the salt that makes ids of project keys. */
+/**
+ * The first event on every stream: opaque ids of the projects that the relay key covers, and the salt that turns
+ * project keys into such ids.
+ */
 export const helloSchema = z.object({
   salt: z.string(),
   projects: z.array(z.string()),
-  /** Another one after each start of the relay: no platform repeats the deliveries that met nobody before it. */
+  /**
+   * Differs after each start of the relay. Platforms do not repeat deliveries that they made while the relay was
+   * down, so clients poll when this value changes.
+   */
   run: z.string(),
   ...spread,
 });
@@ -38,7 +44,7 @@ export const doorbellSchema = z.object({
 export const relayEvents = {
   hello: 'hello',
   doorbell: 'doorbell',
-  /** Doorbells between this one and the last are lost to this reader: it must ask for everything. */
+  /** The reader has lost the doorbells between its last one and this event, so it must poll all its projects. */
   gap: 'gap',
 } as const;
 
@@ -50,23 +56,29 @@ export const relayPaths = {
   metrics: '/metrics',
 } as const;
 
-/** The salt is a relay's own and secret from those without a key, so an id cannot be found by trying names. */
+/**
+ * Returns the id that stands for a project on the wire: 22 characters of base64url. Each relay has its own salt and
+ * reveals it to holders of a key only, so that others cannot find the project of an id by trying names.
+ */
 export function opaqueProjectId(salt: string, projectKey: string): string {
   return createHmac('sha256', salt).update(projectKey).digest('base64url').slice(0, 22);
 }
 
-/** A place in one log. After the log was lost or replaced its id is another one, and old places mean nothing. */
+/**
+ * A position in the log of one relay. A log that replaces a lost one has another id, which makes older positions
+ * invalid.
+ */
 export interface Place {
   readonly log: string;
   readonly sequence: number;
 }
 
-/** As `id` of an event and in `Last-Event-ID`. */
+/** Returns a place in the form of an event's `id` and of the header `Last-Event-ID`. */
 export function placeText({ log, sequence }: Place): string {
   return `${log}:${sequence}`;
 }
 
-/** Undefined for what is no place. */
+/** Parses a text that `placeText` has returned. Returns undefined for any other text. */
 export function parsePlace(text: string): Place | undefined {
   const [, log, digits] = /^([\w-]{1,64}):(\d{1,15})$/.exec(text) ?? [];
   return log === undefined ? undefined : { log, sequence: Number(digits) };

@@ -8,19 +8,27 @@ import { doorbellSchema, helloSchema, opaqueProjectId, relayEvents, relayPaths }
 import { EventStreamReader, type StreamEvent } from './eventStream.ts';
 import type { OpenStream } from './openStream.ts';
 
-/** How it stands with the relay. Only `listening` says that a doorbell would be heard. */
+/**
+ * The state of the connection to the relay. Clients may rely on doorbells in the state `listening` only. It includes
+ * short interruptions, after which the relay sends the missed doorbells.
+ */
 export type RelayState = 'connecting' | 'listening' | 'away' | 'refused';
 
-/** Somebody rang: ask about the projects that it concerns. */
+/**
+ * A doorbell has arrived, or some may be missing: the listener asks the platform about the projects that it concerns.
+ */
 export interface Rung {
   concerns(projectKey: string): boolean;
-  /** Spread the questions over so many milliseconds, for the platform's sake. */
+  /**
+   * Time over which listeners spread their requests, milliseconds, so that the platform does not get all of them at
+   * once.
+   */
   readonly spreadMs: number;
 }
 
 interface DoorbellClientOptions {
   readonly open: OpenStream;
-  /** Without trailing slash. */
+  /** Base address of the relay, without trailing slash. */
   readonly address: string;
   /** The relay key. */
   readonly key: string;
@@ -30,21 +38,23 @@ interface DoorbellClientOptions {
   readonly log: Log;
 }
 
-/** The relay gives a sign of life every 15 s. */
+/** A stream that is silent for so long counts as lost. The relay sends a sign of life every 15 s. */
 const silenceMs = 45_000;
 const firstRetryMs = 1000;
 const longestRetryMs = 60_000;
-/** After which a key that was refused is tried again: a proxy or an administrator may have been at fault. */
+/** Time until the client tries a refused key again: a proxy or an administrator may have caused the refusal. */
 const refusedRetryMs = 15 * 60_000;
 /**
- * A relay that restarts is back within seconds and knows what was missed; to poll at once would send all editors to the
- * platform at the same time. So it counts as away only after this time, which is another one in each editor.
+ * How long a lost relay still counts as listening; each editor chooses a random time in this range. A relay that
+ * restarts is back within seconds and sends what the client missed. If editors polled at once, all of them would send
+ * their requests to the platform at the same time.
  */
 const grace = { fromMs: 20_000, toMs: 40_000 };
 
 /**
- * Keeps one stream of doorbells open, goes on where a lost one ended, and says when the relay cannot be relied on.
- * Whatever may have been missed (a first connection, a relay that started anew, a gap in the log) rings for everything.
+ * Keeps one stream of doorbells open, resumes a lost stream where it ended, and reports when editors cannot rely on
+ * the relay. When doorbells may be missing (first connection, restart of the relay, gap in the log), it fires
+ * `onDidRing` for all projects that the key covers.
  */
 export class DoorbellClient implements Disposable {
   readonly #options: DoorbellClientOptions;
@@ -56,10 +66,10 @@ export class DoorbellClient implements Disposable {
   #graceTimer: Disposable | undefined;
   #retryTimer: Disposable | undefined;
   #salt = '';
-  /** Of the relay that greeted last; undefined before the first. */
+  /** `run` of the last hello; undefined before the first. */
   #relayRun: string | undefined;
   #projects: ReadonlySet<string> = new Set();
-  /** Opaque ids by project key: made once each. */
+  /** Opaque ids by project key. Each is computed once per salt. */
   readonly #ids = new Map<string, string>();
   #lastEventId: string | undefined;
   #retryMs = firstRetryMs;
@@ -75,7 +85,7 @@ export class DoorbellClient implements Disposable {
     this.#rang = this.#scope.add(new Emitter<Rung>(onError));
   }
 
-  /** `state` or what `covers` says has changed. */
+  /** Fires when `state` changes, and after every hello, because the result of `covers` may have changed. */
   get onDidChange(): Event<void> {
     return this.#changed.event;
   }
@@ -88,12 +98,12 @@ export class DoorbellClient implements Disposable {
     return this.#state;
   }
 
-  /** When the last doorbell of this line rang, local clock; undefined before the first. */
+  /** When the last doorbell arrived, milliseconds since the epoch by the local clock; undefined before the first. */
   get lastRungAt(): number | undefined {
     return this.#lastRungAt;
   }
 
-  /** Whether the key hears the doorbells of this project. False before the first connection. */
+  /** Whether the relay key covers this project. False before the first connection. */
   covers(projectKey: string): boolean {
     return this.#projects.has(this.#idOf(projectKey));
   }
@@ -113,7 +123,10 @@ export class DoorbellClient implements Disposable {
     for (;;) await this.#pause(await this.#listen());
   }
 
-  /** One stream, from its request to its end. Never rejects. @returns milliseconds to wait before the next */
+  /**
+   * Reads one stream from its request to its end. Never rejects.
+   * @returns milliseconds to wait before the next stream
+   */
   async #listen(): Promise<number> {
     const session = new AbortController();
     const stop = () => {
@@ -159,7 +172,8 @@ export class DoorbellClient implements Disposable {
     for await (const piece of pieces) {
       alive();
       for (const event of reader.push(piece)) this.#take(event);
-      // After the doorbells of the piece were passed on: what is lost between is asked for again.
+      // The id is stored after the doorbells of the piece were passed on. If the stream is lost in between, the next
+      // request asks for them again.
       this.#lastEventId = reader.lastEventId ?? this.#lastEventId;
       this.#retryMs = reader.retryMs ?? this.#retryMs;
     }
@@ -175,7 +189,7 @@ export class DoorbellClient implements Disposable {
         this.#rang.fire({ concerns: (key) => this.#idOf(key) === project, spreadMs });
       } else if (name === relayEvents.gap) this.#ringAll(0);
     } catch (error) {
-      // A relay of another version: better to ask once too often.
+      // The relay may be of another version. A needless poll is better than a missed change.
       this.#options.log.warn(`Relay ${this.#options.address}: ${messageOf(error)}`);
       this.#ringAll(0);
     }
@@ -234,7 +248,7 @@ export class DoorbellClient implements Disposable {
     return id;
   }
 
-  /** For ever where it was disposed: nothing is to follow then. */
+  /** Resolves after `ms` milliseconds. Never resolves after `dispose`, which ends the loop of `#run`. */
   #pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
       if (!this.#disposal.signal.aborted) this.#retryTimer = this.#options.clock.setTimer(ms, resolve);

@@ -3,30 +3,33 @@ import { DisposableStore, type Disposable } from '../disposables.ts';
 import type { Ring } from '../gate/subject.ts';
 import type { DoorbellClient, Rung } from './doorbellClient.ts';
 
-/** Editors of one team hear a doorbell at the same time and do not ask at the same time. */
+/**
+ * Shortest time over which requests are spread, milliseconds. The editors of a team receive a doorbell at the same
+ * time and must not send their requests at the same time.
+ */
 const leastSpreadMs = 150;
-/** A project that rings without end is asked about so often at most. */
+/** Shortest time between two requests about one project, milliseconds, for a project that changes all the time. */
 const leastPauseMs = 500;
 
 interface DoormanOptions {
   readonly client: DoorbellClient;
-  /** Whose pushes are for this window. */
+  /** The projects whose pushes this window handles. */
   readonly ledProjects: () => readonly { readonly connection: string; readonly project: string }[];
-  /** Asks the platform; resolves when the answers are in. */
+  /** Asks the platform about a project; resolves when the answers are in. */
   readonly ring: (ring: Ring) => Promise<void>;
   readonly clock: Clock;
   readonly random: () => number;
 }
 
 /**
- * Answers doorbells by questions to the platform: each of a project that this window is to answer leads to one question
- * a moment later. What rings while a question waits to be asked is part of it; what rings while one is under way is
- * another one, because its answer may be older.
+ * Turns doorbells into requests to the platform. A doorbell of a project that this window handles leads to one
+ * request a moment later. Doorbells that arrive while this request waits are covered by it. One that arrives while
+ * the request is under way leads to another request, because the answer under way may be older than the doorbell.
  */
 export class Doorman implements Disposable {
   readonly #options: DoormanOptions;
   readonly #scope = new DisposableStore();
-  /** Questions that wait, by connection and project. */
+  /** Timers of the requests that wait, by connection and project. */
   readonly #waiting = new Map<string, Disposable>();
   readonly #askedAt = new Map<string, number>();
 
@@ -51,7 +54,7 @@ export class Doorman implements Disposable {
       if (!rung.concerns(project)) continue;
       const key = `${connection}\n${project}`;
       if (this.#waiting.has(key)) continue;
-      // The clock may have jumped: nobody waits longer than the pause itself.
+      // The absolute difference, because the clock may have jumped: no request waits longer than the pause.
       const since = Math.abs(clock.now() - (this.#askedAt.get(key) ?? 0));
       const delay = Math.max(random() * Math.max(rung.spreadMs, leastSpreadMs), leastPauseMs - since);
       const timer = clock.setTimer(delay, () => {

@@ -1,14 +1,16 @@
-/** One event of a server-sent stream, as the HTML standard defines them. */
+/** One event of a server-sent stream, as the HTML standard defines it. */
 export interface StreamEvent {
-  /** `message` where the sender names none. */
+  /** `message` if the sender gives no name. */
   readonly name: string;
   readonly data: string;
 }
 
 /**
- * Reads server-sent events from pieces of text, cut anywhere. Keeps what the next request needs: the last id, and the
- * pause the sender asked for. A line beyond `maxLength` characters makes `push` throw a RangeError: nobody sends such
- * lines, and memory is finite.
+ * Parses server-sent events from pieces of text that may be cut anywhere. Keeps the values that the next request
+ * needs: the last event id, and the pause that the sender asked for.
+ *
+ * The constructor takes the longest event that may be unfinished at the end of a piece, in characters: memory is
+ * limited, and a relay sends far shorter events.
  */
 export class EventStreamReader {
   readonly #maxLength: number;
@@ -24,17 +26,20 @@ export class EventStreamReader {
     this.#maxLength = maxLength;
   }
 
-  /** Of the last complete event: what to send as `Last-Event-ID`. */
+  /** Id of the last complete event, to be sent as `Last-Event-ID`; undefined before the first id. */
   get lastEventId(): string | undefined {
     return this.#lastEventId;
   }
 
-  /** Milliseconds to wait before the next connection, where the sender has said. */
+  /** Milliseconds to wait before the next connection; undefined if the sender has not asked for a pause. */
   get retryMs(): number | undefined {
     return this.#retryMs;
   }
 
-  /** The events that this piece completes. */
+  /**
+   * Returns the events that this piece completes.
+   * @throws {RangeError} if the event that the piece leaves unfinished is longer than `maxLength`
+   */
   push(piece: string): StreamEvent[] {
     const text = this.#rest + piece;
     const events: StreamEvent[] = [];
