@@ -6,23 +6,29 @@ import { messageOf } from '../../failures.ts';
 import type { Log } from '../../log.ts';
 import type { GenerationLock, Leadership } from './leadership.ts';
 
-/** Between two signs of life of a leader, and two looks of the others. */
+/** Milliseconds between two heartbeats of a leader, and between two looks of the other windows at its lock. */
 const heartbeatMs = 2000;
-/** A leader whose process may live is dead after so many looks without a sign of life. Counted, because clocks jump. */
+/**
+ * A leader whose process may still live counts as dead after so many looks without a new heartbeat. Looks are counted
+ * instead of time, because clocks jump.
+ */
 const silentLooks = 3;
-/** A window whose pulse failed so often is on no screen: its host lives on, but nobody sees it. */
+/**
+ * A leader steps down after so many failed pulses in a row: its extension host lives on, but its window is on no
+ * screen.
+ */
 const missedPulses = 2;
-/** A living window answers within milliseconds. */
+/** How long a pulse may take, milliseconds. A living window answers within milliseconds. */
 const pulseDeadlineMs = 1500;
-/** Looks that a window which had to step down leaves to the others. */
+/** How many looks a window skips after it had to step down, so that another window can lead. */
 const pauseLooks = 5;
 
 interface ElectionOptions {
-  /** The lock of a connection. */
+  /** Returns the lock of a connection. */
   readonly lockOf: (connection: string) => GenerationLock;
-  /** The highest epoch that the journal has seen: a lock folder that was emptied must not start below it. */
+  /** Returns the highest epoch in the journal. A new generation is higher, even if the lock folder was emptied. */
   readonly epochFloor: (connection: string) => number;
-  /** Whether the window answers. One that is on no screen any more may never say. */
+  /** Whether the window answers. The promise may never settle after the window has left the screen. */
   readonly pulse: () => Promise<boolean>;
   readonly clock: Clock;
   readonly log: Log;
@@ -30,17 +36,19 @@ interface ElectionOptions {
 
 interface Candidacy {
   readonly lock: GenerationLock;
-  /** Ours, while we lead. */
+  /** The generation of this window while it leads; undefined otherwise. */
   generation: number | undefined;
-  /** The last sign of life of another leader, and how often we have seen it unchanged. */
+  /** The last heartbeat of another leader that this window has seen. */
   beat: string;
+  /** In how many looks in a row `beat` was unchanged. */
   looks: number;
+  /** How many looks this window still skips. */
   pause: number;
 }
 
 /**
- * Elects one window per connection. The generation is the epoch: should two windows ever believe to lead (one slept),
- * the journal refuses the lower one.
+ * Elects one window per connection as the leader. The generation of the lock is the leader's epoch. If two windows
+ * believe that they lead, because one of them slept, the journal refuses the writes of the lower epoch.
  */
 export class Election implements Leadership, Disposable {
   readonly #options: ElectionOptions;
@@ -65,7 +73,7 @@ export class Election implements Leadership, Disposable {
     return this.#candidacies.get(connection)?.generation;
   }
 
-  /** Stands for exactly these connections. */
+  /** Makes this window a candidate for exactly these connections, and releases the locks of all others. */
   standFor(connections: Iterable<string>): void {
     const wanted = new Set(connections);
     for (const [connection, candidacy] of this.#candidacies) {
@@ -89,7 +97,7 @@ export class Election implements Leadership, Disposable {
     void this.#release(candidacy);
   }
 
-  /** Leaves all locks, so that another window takes over at once. */
+  /** Releases all locks, so that another window takes over at once. */
   dispose(): void {
     this.#disposal.abort();
     this.standFor([]);
@@ -105,7 +113,7 @@ export class Election implements Leadership, Disposable {
         if (candidacy.generation !== undefined) await this.#goOn(candidacy, candidacy.generation);
         else if (isAlive) await this.#look(connection, candidacy);
       } catch (error) {
-        // Whoever leads goes on: on a disk that takes no writes nobody else can begin.
+        // The leader stays the leader: while the disk takes no writes, no other window can begin.
         this.#options.log.debug(`The lock of a connection: ${messageOf(error)}`);
       }
     }
@@ -118,7 +126,7 @@ export class Election implements Leadership, Disposable {
     try {
       return await withDeadline({ clock, ms: pulseDeadlineMs, signal: this.#disposal.signal }, pulse);
     } catch {
-      // Late, broken or disposed: in each case no sign of life.
+      // The pulse was late or failed, or this object was disposed. In each case the window gave no sign of life.
       return false;
     }
   }
@@ -145,7 +153,8 @@ export class Election implements Leadership, Disposable {
     if (latest && !latest.isOver && candidacy.looks < silentLooks) return;
     const next = Math.max(latest?.number ?? 0, this.#options.epochFloor(connection)) + 1;
     if (!(await candidacy.lock.create(next))) return;
-    // Left while we were at it, or outrun by somebody who had seen more.
+    // While the lock was created, this window may have withdrawn, or another window may have created a higher
+    // generation.
     const isCurrent = this.#candidacies.get(connection) === candidacy;
     const highest = await candidacy.lock.latest();
     if (!isCurrent) await candidacy.lock.release(next);
@@ -159,7 +168,7 @@ export class Election implements Leadership, Disposable {
     try {
       await lock.release(generation);
     } catch (error) {
-      // Then the others wait until they miss our signs of life.
+      // The other windows then take over after they have missed the heartbeats of this one.
       this.#options.log.debug(`The lock of a connection could not be released: ${messageOf(error)}`);
     }
   }

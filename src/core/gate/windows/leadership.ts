@@ -1,30 +1,43 @@
 import type { Event } from '../../events.ts';
 
-/** Which window polls a connection. */
+/** Knows, for each connection, whether this window is the leader: the one window that polls it. */
 export interface Leadership {
   /** The epoch under which this window polls the connection; undefined while another window does. */
   epochOf(connection: string): number | undefined;
-  /** This window cannot or must not go on: a write of ours was refused, or it has no token. */
+  /**
+   * Gives up the leadership. The caller cannot or must not go on: the journal refused a write of this window, or the
+   * window has no token.
+   */
   stepDown(connection: string): void;
+  /** Fires when `epochOf` returns another value for a connection. */
   readonly onDidChange: Event<void>;
 }
 
-/** One lock, as generations: the highest one leads, each is made once, and a living one is never deleted. */
+/**
+ * One lock as a series of generations. The window with the highest generation leads. Each generation is created once,
+ * and a living one is never deleted.
+ */
 export interface GenerationLock {
-  /** The highest generation; undefined where there is none. Rejects with `storage`. */
+  /** Returns the highest generation, or undefined before the first. Rejects with `storage`. */
   latest(): Promise<Generation | undefined>;
-  /** Makes this generation ours. False: somebody else made it. Rejects with `storage`. */
+  /**
+   * Creates this generation for this window. Resolves with false if another window created it first. Rejects with
+   * `storage`.
+   */
   create(number: number): Promise<boolean>;
-  /** A sign of life of our generation. Rejects with `storage`. */
+  /** Records a heartbeat of the generation of this window. Rejects with `storage`. */
   beat(number: number): Promise<void>;
-  /** Our generation leads no more: the next may be made at once. Rejects with `storage`. */
+  /**
+   * Ends the generation of this window, so that another window may create the next one at once. Rejects with
+   * `storage`.
+   */
   release(number: number): Promise<void>;
 }
 
 export interface Generation {
   readonly number: number;
-  /** Its process is gone for sure, or it was released. */
+  /** Whether its process has certainly ended, or its window has released it. */
   readonly isOver: boolean;
-  /** Another text after each sign of life. */
+  /** A text that changes with each heartbeat. */
   readonly beat: string;
 }

@@ -13,10 +13,10 @@ interface RosterOptions {
   readonly log: Log;
 }
 
-/** How often a board that took no news is tried again, milliseconds. */
+/** Milliseconds until this window publishes its record again after the board failed. */
 const retryMs = 5000;
 
-/** All windows as this one knows them. Where the board fails, a window knows itself. */
+/** The windows of the editor, as far as this window knows them. A window knows itself even if the board fails. */
 export class Roster implements Disposable {
   readonly #options: RosterOptions;
   readonly #scope = new DisposableStore();
@@ -49,7 +49,10 @@ export class Roster implements Disposable {
     return this.#others.some(({ isFocused }) => isFocused);
   }
 
-  /** Whether another window says that it got the focus after this one did; two that got it at once agree by their names. */
+  /**
+   * Whether another window got the focus after this one, according to its record. Of two windows that got it at the
+   * same time, the one with the greater id counts as the later one, so that both windows agree.
+   */
   get isOtherFocusedLater(): boolean {
     const { focusedAt: own = -Infinity, window } = this.#mine;
     return this.#others.some(
@@ -57,7 +60,7 @@ export class Roster implements Disposable {
     );
   }
 
-  /** What any window watches of a connection. */
+  /** Returns the gates of a connection that any window watches, each gate once. */
   gatesOf(connection: string): readonly GateId[] {
     const own = this.#all.flatMap(({ gates }) => gates.filter((gate) => gate.connection === connection));
     return [
@@ -67,13 +70,16 @@ export class Roster implements Disposable {
     ];
   }
 
-  /** Starts to listen to the other windows. */
+  /** Reads the records of the other windows, and reads them again after each change. Never rejects. */
   async start(): Promise<void> {
     this.#scope.add(this.#options.board.onDidChange(() => void this.#look()));
     await this.#look();
   }
 
-  /** Says something new of this window, to the others in the order in which it was said. */
+  /**
+   * Changes the record of this window and publishes it. Records are published in the order of the calls. Never
+   * rejects: if the board fails, the record is published later.
+   */
   async say(news: Partial<Omit<WindowRecord, 'window'>>): Promise<void> {
     this.#mine = { ...this.#mine, ...news };
     this.#changed.fire();
@@ -101,7 +107,7 @@ export class Roster implements Disposable {
     }
   }
 
-  /** One reading after the other: the last to end is the last to have begun. */
+  /** Reads run one after the other, so that the last one to end is the last one that began. */
   #look(): Promise<void> {
     this.#reading = this.#reading.then(() => this.#read());
     return this.#reading;

@@ -1,26 +1,27 @@
 import * as z from 'zod/mini';
 import type { Event } from '../../events.ts';
 
-/** What a window tells the others about itself. */
+/** The record that a window publishes about itself for the other windows. */
 export const windowRecordSchema = z.object({
   window: z.string(),
   isFocused: z.boolean(),
   /**
-   * When it last got the focus, local clock; absent without it. Several windows may say so: an editor in a browser does not
-   * notice that it lost the focus while nothing in its page had it.
+   * When the window last got the focus, milliseconds since the epoch by the local clock; absent while it does not
+   * have the focus. Several windows may have a value: an editor in a browser does not notice that it lost the focus
+   * while no element of its page had it.
    */
   focusedAt: z.optional(z.number()),
-  /** What it watches, so that the leader of a connection watches it too. */
+  /** The gates that the window watches, so that the leader of their connection watches them too. */
   gates: z.array(z.object({ connection: z.string(), project: z.string(), branch: z.optional(z.string()) })),
 });
 export type WindowRecord = z.output<typeof windowRecordSchema>;
 
-/** Where windows find each other. */
+/** Exchanges the records of the windows of one editor. */
 export interface WindowBoard {
-  /** Replaces what this window said. Rejects with `storage`. */
+  /** Replaces the record of this window. Rejects with `storage`. */
   publish(record: WindowRecord): Promise<void>;
-  /** Of all windows whose process lives, this one included. Rejects with `storage`. */
+  /** Returns the records of all windows whose process lives, including this one. Rejects with `storage`. */
   read(): Promise<readonly WindowRecord[]>;
-  /** Another window may have published. */
+  /** Fires when another window may have published a record. */
   readonly onDidChange: Event<void>;
 }
