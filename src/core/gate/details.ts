@@ -9,9 +9,9 @@ import type { Log } from '../log.ts';
 import { reasons } from './reasons.data.ts';
 import type { GateId } from './subject.ts';
 
-/** Issues shown for a condition: the start of the work, not the whole list. */
+/** Number of issues that are shown for a condition: enough to start the work, not the whole list. */
 const issuesPerCondition = 10;
-/** Analyses that a plot goes back to. */
+/** Number of analyses that a plot shows. */
 const analyses = 50;
 
 /** A value at the time of an analysis, milliseconds since the epoch. */
@@ -22,27 +22,30 @@ export interface HistoryPoint {
 
 export interface ConditionDetails {
   readonly metric: string;
-  /** As the platform calls it; the key where it does not say. */
+  /** The platform's name of the metric; made from its key if the platform gives no name. */
   readonly name: string;
-  /** The platform's type, such as `INT`, `PERCENT`, `RATING` or `WORK_DUR`. */
+  /** The platform's type of the metric, such as `INT`, `PERCENT`, `RATING` or `WORK_DUR`. */
   readonly type: string | undefined;
   readonly isNewCode: boolean;
   readonly isFailing: boolean;
   readonly comparator: string | undefined;
   readonly threshold: string | undefined;
   readonly actual: string | undefined;
-  /** How far the value is beyond the threshold; undefined where it is not, or no number. */
+  /** Distance of the value from the threshold; undefined if the condition passes or one of the two is not a number. */
   readonly excess: number | undefined;
-  /** Oldest first; of failing conditions only, and empty where the platform gave none. */
+  /** Oldest first. Empty for conditions that pass, and if the platform gave no history. */
   readonly history: readonly HistoryPoint[];
-  /** What is behind a failing condition; undefined where that is no issues, or the platform did not say. */
+  /**
+   * The issues that make a condition fail: their total, and the first ones. Undefined if the condition passes, if its
+   * reason is something other than issues, or if the platform did not give them.
+   */
   readonly issues: { readonly total: number; readonly items: readonly Issue[] } | undefined;
 }
 
-/** What the platform says of one gate beyond its status. */
+/** The status of one gate, with its conditions and its history. */
 export interface GateDetails {
   readonly status: GateStatus;
-  /** The failing ones first, of those new code first. */
+  /** Failing conditions first; within both groups, conditions on new code first. */
   readonly conditions: readonly ConditionDetails[];
   /** The status at each analysis, oldest first. */
   readonly history: readonly HistoryPoint[];
@@ -55,7 +58,12 @@ interface GateDetailsOptions {
   readonly log: Log;
 }
 
-/** Asks for everything about one gate. Rejects only where its conditions cannot be had; the rest is left out. */
+/**
+ * Reads the details of one gate from the platform. Metric names, history and issues that the platform does not give are
+ * left out and logged.
+ *
+ * @throws the `Failure` of the request for the conditions, and `cancelled`.
+ */
 export async function readGateDetails(options: GateDetailsOptions): Promise<GateDetails> {
   const { api, gate, call } = options;
   const { status, conditions } = await getProjectGate(api, gate, call);
@@ -141,7 +149,7 @@ function isNewCode(metric: string): boolean {
 
 function excessOf(actual: string | undefined, threshold: string | undefined): number | undefined {
   const excess = Math.abs(Number(actual) - Number(threshold));
-  // `0.1 + 0.2` is nothing that a person wants to read.
+  // Rounded, because users do not want to read the result of `0.1 + 0.2`.
   return Number.isFinite(excess) ? Math.round(excess * 1000) / 1000 : undefined;
 }
 

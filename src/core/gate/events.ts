@@ -4,28 +4,33 @@ import type { ProjectSighting } from './poll/pollResult.ts';
 import { gateKey, type GateId } from './subject.ts';
 
 /**
- * How far before the newest event we know to ask, milliseconds. The platform compares with the time a scan *started*
- * and shows its event when it is done: what lies between (longest scan and queue) must fit in here.
+ * How far before the newest known event a query begins, milliseconds. The platform compares the date of a query with
+ * the time a scan *started*, but shows the event when the scan is done. The time between (longest scan and queue) must
+ * fit in here.
  */
 const eventWindowMs = 24 * 3_600_000;
 
-/** The platform's first second that it surely can parse; nothing is older. */
+/**
+ * Where the first query of a project begins, milliseconds since the epoch: a date that the platform surely can parse,
+ * and that is before every event.
+ */
 const beginning = Date.UTC(2000, 0, 1);
 
 /**
- * From when to ask. Only dates that the platform itself gave move this, never our clock; before the first event there
- * is nothing to repeat, so asking from the beginning costs no more.
+ * Returns the query for the events of a project, with the date from which to ask. Only dates that came from the
+ * platform move this date, never the local clock. Before the first known event the answer cannot repeat one, so a query
+ * from the beginning costs no more.
  */
 export function eventQuery(project: string, record: ProjectRecord | undefined): EventQuery {
   return { project, since: record?.cursor === undefined ? beginning : record.cursor - eventWindowMs };
 }
 
-/** The same event has the same identity in every answer. */
+/** Returns the identity of an event, which is the same in every answer. */
 function identityOf({ category, branch, at, link }: DeveloperEvent): string {
   return [category, branch ?? '', at ?? link ?? ''].join('|');
 }
 
-/** Latest gate event of each gate. */
+/** Collects the latest gate event of each gate. */
 export class GateEvents {
   readonly #latest = new Map<string, DeveloperEvent>();
 
@@ -37,14 +42,14 @@ export class GateEvents {
     }
   }
 
-  /** The event of this gate, when it is one that was not seen before this poll. */
+  /** Returns the latest event of the gate, or undefined if an earlier poll has seen it or the gate has no event. */
   newOf(gate: GateId, record: ProjectRecord | undefined): DeveloperEvent | undefined {
     const event = this.#latest.get(gateKey(gate));
     return event && !record?.events.includes(identityOf(event)) ? event : undefined;
   }
 }
 
-/** What answers say for the journal. */
+/** Returns, for each project with events, the identities and the newest date that the journal keeps. */
 export function sightingsOf(events: readonly DeveloperEvent[]): readonly ProjectSighting[] {
   const projects = new Set(events.map(({ project }) => project));
   return [...projects].map((key) => {

@@ -27,7 +27,7 @@ import { Roster } from './windows/roster.ts';
 import { gateKey, type GateId, type Ring, type Subject } from './subject.ts';
 
 export interface GateMonitorOptions {
-  /** Undefined: there is no token. */
+  /** Resolves with undefined if the connection has no token. */
   readonly apiFor: (connection: Connection) => Promise<Api | undefined>;
   readonly files: GateFiles;
   readonly clock: Clock;
@@ -36,35 +36,35 @@ export interface GateMonitorOptions {
   readonly log: Log;
   readonly teller: Teller;
   readonly window: WindowPort;
-  /** Between two polls; asked anew before each. */
+  /** Polling interval in milliseconds, read before each poll. */
   readonly intervalMs: () => number;
-  /** The same while no window has the focus. Undefined: five times as long. */
+  /** The interval while no window has the focus, milliseconds. Undefined: five times as long. */
   readonly unfocusedIntervalMs?: () => number | undefined;
-  /** Whether the person wants to hear of new issues. Absent: yes. */
+  /** Whether the user wants notifications of new issues. Absent: yes. */
   readonly tellsNewIssues?: () => boolean;
-  /** Absent: nothing is pushed. */
+  /** Absent: changes are not pushed. */
   readonly pushes?: Pushes;
 }
 
-/** What is known of one gate. */
+/** The known state of one gate. */
 export interface GateView {
-  /** Undefined: not known yet, or never seen. */
+  /** The last observation; undefined before the first one. */
   readonly gate: Gate | undefined;
-  /** The platform does not show it (any more). */
+  /** Set if the platform does not show the gate, or no longer does. */
   readonly hidden: HiddenGate | undefined;
 }
 
 /** Why the gates of a connection may be out of date. */
 export interface ConnectionTrouble {
-  /** A `Trouble`; one that a newer version wrote is passed on. */
+  /** A `Trouble`, or another text that a newer version has written. */
   readonly code: string;
-  /** Local clock, milliseconds since the epoch. */
+  /** Milliseconds since the epoch, by the local clock. */
   readonly since: number;
-  /** When it is tried again by itself. */
+  /** When the next poll is due, by the same clock; undefined if none is planned. */
   readonly nextPollAt: number | undefined;
 }
 
-/** Watches the gates of one window's subjects, and tells what changes. The imperative shell around the journal. */
+/** Watches the gates of one window's subjects and notifies the user of changes. Imperative shell of the journal. */
 export class GateMonitor implements Disposable {
   readonly #options: GateMonitorOptions;
   readonly #scope = new DisposableStore();
@@ -113,12 +113,12 @@ export class GateMonitor implements Disposable {
     );
   }
 
-  /** Something that `gateOf`, `connectionTrouble`, `storageFailure` or `changes` say has changed, in whichever window. */
+  /** Fires when `gateOf`, `connectionTrouble`, `storageFailure` or `changes` may have changed, in any window. */
   get onDidChange(): Event<void> {
     return this.#journal.onDidChange;
   }
 
-  /** Why changes are not shared with other windows and not kept; undefined while the disk works. */
+  /** Why changes are neither stored nor shared with other windows; undefined while the disk works. */
   get storageFailure(): Failure | undefined {
     return this.#journal.storageFailure;
   }
@@ -170,7 +170,7 @@ export class GateMonitor implements Disposable {
     this.#announcer.announce();
   }
 
-  /** Replaces what this window watches. A connection without subjects is not asked for anything. */
+  /** Replaces the subjects that this window watches. A connection without subjects gets no requests. */
   watch(subjects: readonly Subject[]): void {
     this.#watched = groupByConnection(subjects);
     for (const [uuid, poller] of this.#pollers) {
@@ -191,8 +191,8 @@ export class GateMonitor implements Disposable {
   }
 
   /**
-   * Whether this window shows gates in a view that is visible. While it does, connections without notifications are
-   * polled as well: at once when the view appears, then at the normal interval. Nothing is told of them.
+   * Tells the monitor whether this window shows gates in a visible view. While it does, connections without
+   * notifications are polled too (at once, then at the normal interval), but cause no notifications.
    */
   setViewed(isViewed: boolean): void {
     const appears = isViewed && !this.#isViewed;
@@ -203,32 +203,32 @@ export class GateMonitor implements Disposable {
       if (!connection.receiveNotifications) void this.check(uuid);
   }
 
-  /** Asks one connection, or all, now. Resolves when the answers are in; what failed is then `connectionTrouble`. */
+  /** Polls one connection, or all, now. Resolves when the answers are in; `connectionTrouble` then has failures. */
   async check(connection?: string): Promise<void> {
     const pollers = [...this.#pollers].filter(([uuid]) => connection === undefined || uuid === connection);
     await Promise.all(pollers.map(([, poller]) => poller.check()));
   }
 
-  /** The connection was checked successfully: if its polls fail, polls at once and without back-off. Never rejects. */
+  /** Call after a successful check: if the connection's polls fail, polls at once without back-off. Never rejects. */
   async recover(connection: string): Promise<void> {
     await this.#pollers.get(connection)?.recover();
   }
 
   /**
-   * The push seam: a webhook's receiver or a doorbell's client calls this for each push. Pushes come late, twice and in
-   * any order, so they are a reason to ask at once and nothing else; the flip that is seen then is the same one to
-   * every source. Any window may call; one is enough, see `leads`. Resolves when the answers are in, never rejects.
+   * Takes a push from the webhook receiver or the relay client. Pushes may be late, repeated and out of order, so a
+   * push only makes the monitor poll at once; the change that it finds is the same for every source. Any window may
+   * call this; one call is enough, see `leads`. Resolves when the answers are in, never rejects.
    */
   async ring({ connection, project, source }: Ring): Promise<void> {
     await this.#pollers.get(connection)?.ring(project, source);
   }
 
-  /** Whether this is the one window that polls the connection, and should listen for its pushes. */
+  /** Whether this window leads the connection: it alone polls it, and should listen for its pushes. */
   leads(connection: string): boolean {
     return this.#election.epochOf(connection) !== undefined;
   }
 
-  /** The projects that all windows watch on the connections that this one polls: their pushes are for this window. */
+  /** The projects that any window watches on the connections that this window leads. It handles their pushes. */
   ledProjects(): readonly { readonly connection: string; readonly project: string }[] {
     return [...this.#pollers.keys()]
       .filter((uuid) => this.leads(uuid))
@@ -240,12 +240,12 @@ export class GateMonitor implements Disposable {
       );
   }
 
-  /** `leads` says something else now. */
+  /** Fires when this window gains or loses the leadership of a connection. */
   get onDidChangeLeadership(): Event<void> {
     return this.#election.onDidChange;
   }
 
-  /** `branch`: the one checked out. Where the platform does not have it, the main branch counts. */
+  /** The state of `branch`, or of the main branch if `branch` is undefined or the platform does not have it. */
   gateOf(connection: string, project: string, branch?: string): GateView {
     const record = connectionOf(this.#journal.current, connection);
     const viewOf = (id: GateId): GateView => {
@@ -256,7 +256,7 @@ export class GateMonitor implements Disposable {
     return own.gate && !own.hidden ? own : viewOf({ project });
   }
 
-  /** How asking a connection went; undefined before anybody asked. */
+  /** How the polls of a connection went; undefined before the first poll of any window. */
   pollOf(connection: string): PollRecord | undefined {
     return connectionOf(this.#journal.current, connection)?.poll;
   }
@@ -266,30 +266,30 @@ export class GateMonitor implements Disposable {
     return poll?.failure && { ...poll.failure, nextPollAt: poll.nextPollAt };
   }
 
-  /** Why the platform gives no events, which costs the reason of a change and nothing else. */
+  /** Why the platform refuses events. Without them, the causes of changes and new issues are unknown. */
   eventsRefused(connection: string): ConnectionTrouble | undefined {
     const refused = connectionOf(this.#journal.current, connection)?.poll.eventsRefused;
     return refused && { ...refused, nextPollAt: undefined };
   }
 
-  /** Changes of gates in the last 30 days, oldest first, with what became of each. */
+  /** Gate changes of the last 30 days with their outcomes, oldest first. */
   changes(): readonly (NewsItem & Pick<Change, 'outcome'>)[] {
     const journal = this.#journal.current;
     const flips = journal.changes.filter(isFlip);
     return flips.map((change) => ({ ...itemOf(journal, change), outcome: change.outcome }));
   }
 
-  /** Forgets the changes that are over, in all windows. */
+  /** Deletes the changes that have ended, for all windows. */
   async clearHistory(): Promise<void> {
     await this.#journal.update(clearHistory);
   }
 
-  /** The mute of exactly this project, or of the connection as a whole; undefined where there is none now. */
+  /** The mute of exactly this project, or of the connection as a whole; undefined if it is not muted now. */
   muteOf(connection: string, project?: string): Mute | undefined {
     return muteOf(this.#journal.current, { connection, project }, this.#options.clock.now());
   }
 
-  /** Whether changes of this project are not told now. */
+  /** Whether the project or its whole connection is muted now. */
   isMuted(connection: string, project: string): boolean {
     return isMuted(this.#journal.current, { connection, project }, this.#options.clock.now());
   }
@@ -302,7 +302,7 @@ export class GateMonitor implements Disposable {
     await this.#journal.update((journal) => unmute(journal, lifted));
   }
 
-  /** A connection was deleted: nothing of it is kept or told. */
+  /** Call after a connection was deleted: deletes its gates, changes and mutes, for all windows. */
   async forget(connection: string): Promise<void> {
     await this.#journal.update((journal) => forget(journal, connection));
   }
@@ -366,9 +366,9 @@ export class GateMonitor implements Disposable {
   }
 
   /**
-   * The window in front tells everything; after it had its time, one that believes to have the focus too tells everything,
-   * as the one in front may have crashed, and one without it what belongs to its folders.
-   * While claims cannot be stored the window that polls tells, focused or not, and only what it alone knows.
+   * Whether this window may show the change. The window in front shows all. After its grace time, as it may have
+   * crashed, another window that believes to have the focus shows all too, and one without focus the changes of its
+   * folders. While claims cannot be stored, the leader shows the changes that it alone knows, focused or not.
    */
   #isMine(change: Change, isAfterCourtesy: boolean): boolean {
     const { connection, project } = change;

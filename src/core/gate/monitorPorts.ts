@@ -3,25 +3,26 @@ import type { JournalFile } from './journal/journalStore.ts';
 import type { GenerationLock } from './windows/leadership.ts';
 import type { WindowBoard } from './windows/windows.ts';
 
-/** The window of a monitor. */
+/** The editor window that a monitor works for. */
 export interface WindowPort {
-  /** Unique among all windows of all times. */
+  /** Unique among all windows, past and future ones included. */
   readonly id: string;
   isFocused(): boolean;
-  /** The focus came, went, or was used again after a while. */
+  /** Fires when the window gains or loses the focus, and when the user is active in it again after a while. */
   readonly onDidChangeFocus: Event<void>;
 }
 
-/** The files in which the windows of one editor meet, under one folder. Made by src/node/gateFiles.ts. */
+/** The files that the windows of one editor share, below one folder. Opened by src/node/files/gateFiles.ts. */
 export interface GateFiles {
   readonly journal: JournalFile;
   readonly board: WindowBoard;
   readonly lockOf: (connection: string) => GenerationLock;
 }
 
-/** A relay or a receiver that announces changes. */
+/** A relay or a webhook receiver that announces changes. */
 export interface Pushes {
-  /** Returns whether it would announce a change of this project now. */
+  /** Returns whether a change of this project would be announced now. */
   covers(project: string): boolean;
+  /** Fires when `covers` may return another value. */
   readonly onDidChange: Event<void>;
 }

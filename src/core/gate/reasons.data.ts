@@ -1,13 +1,13 @@
 import type { IssueQuery } from '../api/issues.ts';
 
-/** Where the reason of a failing condition is to be looked for. */
+/** Where to look for the reason of a failing condition. */
 export type Reason =
   | {
       readonly kind: 'issues';
       readonly filter: Pick<IssueQuery, 'types' | 'severities' | 'impactSoftwareQualities'>;
     }
   | { readonly kind: 'hotspots' }
-  /** Files with most of `metric`. */
+  /** The files with the most of `metric`, such as uncovered lines. */
   | { readonly kind: 'files'; readonly metric: string };
 
 const issues = (filter: Extract<Reason, { kind: 'issues' }>['filter']): Reason => ({
@@ -20,7 +20,7 @@ const smells = issues({ types: ['CODE_SMELL'] });
 const uncovered: Reason = { kind: 'files', metric: 'uncovered_lines' };
 const duplicated: Reason = { kind: 'files', metric: 'duplicated_lines' };
 
-/** By metric without the prefix `new_`. */
+/** The reasons by metric key, without its prefix `new_`. */
 export const reasons: Readonly<Record<string, Reason>> = {
   violations: issues({}),
   blocker_violations: issues({ severities: ['BLOCKER'] }),

@@ -1,12 +1,13 @@
 import type { Connection } from '../connections/connection.ts';
 import type { GateStatus } from '../api/qualityGates.ts';
 
-/** One gate that a window wants watched: a bound project, on its main branch or on `branch`. */
+/** One gate that a window wants to watch: the gate of a bound project, on its main branch or on `branch`. */
 export interface Subject {
   readonly connection: Connection;
   readonly project: string;
   /**
-   * The branch that is checked out, or `everyBranch`. Absent, and where the platform does not have it: the main branch.
+   * The branch that is checked out, or `everyBranch`. The main branch counts if this is absent, or if the platform does
+   * not have the branch.
    */
   readonly branch?: string | undefined;
 }
@@ -14,13 +15,15 @@ export interface Subject {
 /** Stands for all branches of a project. No branch can have this name. */
 export const everyBranch = '*';
 
-/** What made us ask. What matters to the journal is the status; the source is kept for people. */
+/** The reason for a request to the platform. Only the status matters to the journal; the source is kept for users. */
 export type Source = 'poll' | 'check' | Push;
 
-/** The platform told us by itself. */
+/** The sources that announce a change unasked: a webhook of the platform, or a doorbell of the relay. */
 export type Push = 'webhook' | 'doorbell';
 
-/** A push: something about a project has changed. What it says beyond that is not believed, because it may be old. */
+/**
+ * A push: something about a project has changed. The poller believes nothing else about it, because a push may be old.
+ */
 export interface Ring {
   /** Uuid. */
   readonly connection: string;
@@ -36,24 +39,24 @@ export interface GateId {
   readonly branch?: string | undefined;
 }
 
-/** One sighting of one gate. */
+/** One observation of the status of one gate. */
 export interface Observation extends GateId {
   /** Uuid. */
   readonly connection: string;
   readonly status: GateStatus;
-  /** When it was seen, milliseconds since the epoch, by the local clock. */
+  /** When the status was observed, milliseconds since the epoch by the local clock. */
   readonly at: number;
   readonly source: Source;
   readonly details?: ChangeDetails | undefined;
 }
 
-/** What makes a change worth reading. None of it decides whether there is one. */
+/** Details that make a change worth reading. None of them decides whether there is a change. */
 export interface ChangeDetails {
   /** The project's page on the platform. */
   readonly link?: string | undefined;
-  /** Undefined where no source could tell. */
+  /** Undefined if no source revealed it. */
   readonly cause?: 'analysis' | 'issueChange' | undefined;
-  /** When the scan behind it started, by the platform's clock. */
+  /** When the scan that caused the change started, milliseconds since the epoch by the platform's clock. */
   readonly analysedAt?: number | undefined;
   /** The conditions that fail. */
   readonly conditions?: readonly FailingCondition[] | undefined;
@@ -66,7 +69,7 @@ export interface FailingCondition {
   readonly actual?: string | undefined;
 }
 
-/** A key for maps; the separator cannot occur in a project key. */
+/** Returns a key for maps that is unique within a connection: a project key cannot contain the separator. */
 export function gateKey({ project, branch }: GateId): string {
   return branch === undefined ? project : `${project}\n${branch}`;
 }

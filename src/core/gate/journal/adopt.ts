@@ -5,14 +5,17 @@ import { gateKey } from '../subject.ts';
 interface Outage {
   /** `sequence` of the stored journal when the disk began to fail. */
   readonly base: number;
-  /** The connections that this window has polled meanwhile. What it saw of others, their pollers know too. */
+  /**
+   * The connections that this window has polled meanwhile. Its observations of others are not merged: the windows that
+   * poll those have them too.
+   */
   readonly led: ReadonlySet<string>;
 }
 
 /**
- * Brings what one window learned and told while it could not write (`memory`) into the journal on the disk. As a rule
- * nobody else could write either. Where somebody did, his status of a gate stands, and a change that leads to it is
- * told if we have told the same.
+ * Merges what one window learned and showed while it could not write (`memory`) into the journal on the disk. As a rule
+ * no other window could write either. If one did, its status of a gate wins, and a change to this status counts as
+ * delivered if this window has delivered the same change.
  */
 export function adopt(disk: Journal, memory: Journal, { base, led }: Outage): Journal {
   let sequence = Math.max(disk.sequence, memory.sequence);

@@ -1,13 +1,13 @@
 import type { Journal } from './journal.ts';
 import type { NewsItem } from '../notify/news.ts';
 
-/** Forgets what is over. What is still to be told stays, and so does every status. */
+/** Deletes the changes that have ended. Pending changes and all statuses stay. */
 export function clearHistory(journal: Journal): Journal {
   const open = journal.changes.filter(({ outcome }) => !outcome);
   return open.length === journal.changes.length ? journal : { ...journal, changes: open };
 }
 
-/** What of the history is wanted. */
+/** The part of the history that the user wants to see. */
 export type HistoryFilter =
   | { readonly by: 'nothing' }
   | { readonly by: 'result'; readonly result: 'failed' | 'passed' }

@@ -1,32 +1,36 @@
 import * as z from 'zod/mini';
 
 /**
- * What all windows of an editor know about gates, and what was told to the person: the one document that decides
- * whether something is new. Lists instead of dictionaries: `__proto__` is a legal project key.
+ * The journal holds the knowledge of all windows of an editor about gates, and the changes that were shown to the user.
+ * This one document decides whether something is new. It has lists instead of dictionaries, because `__proto__` is a
+ * legal project key.
  */
 const gate = z.object({
   project: z.string(),
   branch: z.optional(z.string()),
   status: z.string(),
-  /** When this status was first seen, local clock. */
+  /** When this status was first observed, milliseconds since the epoch by the local clock. */
   since: z.number(),
   source: z.enum(['poll', 'check', 'webhook', 'doorbell']),
   /** `sequence` of the journal when the status was set. */
   revision: z.number(),
   /**
-   * Date of the newest issue of the person's own that events have shown, by the platform's clock; 0: there was none.
-   * Absent: nobody has looked yet.
+   * Date of the user's newest issue that events have shown, milliseconds since the epoch by the platform's clock; 0 if
+   * events showed no issue. Absent until the first look.
    */
   issuesAt: z.optional(z.number()),
 });
 export type Gate = z.output<typeof gate>;
 
-/** A gate that the platform does not show: never existed, deleted, or no right. The status it may have had stays. */
+/**
+ * A gate that the platform does not show: it never existed, was deleted, or the user may not see it. Its last status
+ * stays in `gates`.
+ */
 const hidden = z.object({
   project: z.string(),
   branch: z.optional(z.string()),
   code: z.enum(['notFound', 'forbidden']),
-  /** When it was looked for, local clock. */
+  /** When the poller last looked for it, local clock. */
   at: z.number(),
 });
 export type HiddenGate = z.output<typeof hidden>;
@@ -34,7 +38,7 @@ export type HiddenGate = z.output<typeof hidden>;
 const project = z.object({
   key: z.string(),
   name: z.optional(z.string()),
-  /** Newest date of an event that a successful answer brought, by the platform's clock. */
+  /** The newest date of an event in a successful answer, by the platform's clock. */
   cursor: z.optional(z.number()),
   /** Identities of events already seen, newest last. */
   events: z.array(z.string()),
@@ -47,22 +51,27 @@ const poll = z.object({
   /** Failed polls since the last success. */
   failures: z.number(),
   failure: z.optional(z.object({ code: z.string(), since: z.number() })),
-  /** Local clock; for people, and for a window that takes over. */
+  /** When the next poll is due, local clock; for users, and for a window that takes over. */
   nextPollAt: z.optional(z.number()),
-  /** Milliseconds from the last poll to the next: the longest to wait, should the clock have jumped. */
+  /** Milliseconds from the last poll to the next. No window waits longer, even if the clock has jumped. */
   nextPollIn: z.optional(z.number()),
-  /** Events are decoration: a platform that refuses them is polled without. */
+  /** Why the platform refuses events. Events only add to a change, so the platform is polled without them. */
   eventsRefused: z.optional(z.object({ code: z.string(), since: z.number() })),
 });
 export type PollRecord = z.output<typeof poll>;
 
 const connection = z.object({
   uuid: z.string(),
-  /** Base address its gates were read from. Another address is another platform: its gates get a new baseline. */
+  /**
+   * Base address that the gates were read from. Another address means another platform, whose gates get a new baseline.
+   */
   target: z.string(),
-  /** Rises with each take-over of the poller. What a lower epoch writes is refused. */
+  /** Rises each time another window takes over polling. Writes under a lower epoch are refused. */
   epoch: z.number(),
-  /** Counts those who asked the platform. Only the last one to begin may enter answers: all others' may be older. */
+  /**
+   * Number of polls that have begun. Only the last one to begin may enter answers, because those of all others may be
+   * older.
+   */
   turn: z.number(),
   poll,
   gates: z.array(gate),
@@ -79,7 +88,7 @@ const condition = z.object({
 });
 
 const claim = z.object({
-  /** Names this one attempt to tell. */
+  /** Identifies one attempt to show changes. */
   token: z.string(),
   window: z.string(),
   epoch: z.number(),
@@ -88,9 +97,12 @@ const claim = z.object({
 });
 
 const change = z.object({
-  /** `sequence` of the journal: unique, and later changes have greater ones. */
+  /** `sequence` of the journal: unique, and greater for later changes. */
   id: z.number(),
-  /** Absent: the gate's status. `newIssues`: the person has new issues, and `from` and `to` are what the gate was. */
+  /**
+   * Absent: the gate's status changed. `newIssues`: the user has new issues; `from` and `to` are the gate's status
+   * then.
+   */
   category: z.optional(z.enum(['newIssues'])),
   connection: z.string(),
   project: z.string(),
@@ -103,9 +115,9 @@ const change = z.object({
   cause: z.optional(z.enum(['analysis', 'issueChange'])),
   analysedAt: z.optional(z.number()),
   conditions: z.optional(z.array(condition)),
-  /** The last attempt to tell it. */
+  /** The last attempt to show the change. */
   claim: z.optional(claim),
-  /** How it ended. Absent: it is still to be told. */
+  /** How the change ended. Absent while the change is pending. */
   outcome: z.optional(z.object({ as: z.enum(['toast', 'recap', 'undone', 'muted']), at: z.number() })),
 });
 export type Change = z.output<typeof change>;
@@ -115,7 +127,7 @@ const mute = z.object({
   /** Absent: the whole connection. */
   project: z.optional(z.string()),
   at: z.number(),
-  /** Absent: until it is lifted. */
+  /** Absent: until the user lifts the mute. */
   until: z.optional(z.number()),
 });
 export type Mute = z.output<typeof mute>;
@@ -140,7 +152,10 @@ function emptyConnection(uuid: string): ConnectionRecord {
   return { uuid, target: '', epoch: 0, turn: 0, poll: { failures: 0 }, gates: [], hidden: [], projects: [] };
 }
 
-/** Changes one connection's record; `change` gets an empty one where there is none. */
+/**
+ * Replaces the record of one connection by the result of `change`, which gets an empty record for a new connection.
+ * @returns the same journal if `change` returns its argument
+ */
 export function updateConnection(
   journal: Journal,
   uuid: string,

@@ -8,9 +8,9 @@ import { adopt } from './adopt.ts';
 import { emptyJournal, type Change, type Journal } from './journal.ts';
 import { prune } from './prune.ts';
 
-/** Where the journal is kept. */
+/** The shared file that stores the journal. */
 export interface JournalFile extends SharedFile<Journal> {
-  /** Puts an unreadable file out of the way, so that the journal can begin again. Rejects with `storage`. */
+  /** Moves an unreadable file out of the way, so that a new journal can begin. Rejects with `storage`. */
   setAside(): Promise<void>;
 }
 
@@ -22,18 +22,21 @@ interface JournalStoreOptions {
   readonly leads: (connection: string) => boolean;
 }
 
-/** How often a disk that failed is tried again, milliseconds. */
+/** Milliseconds until the store tries to write again after the disk failed. */
 const retryMs = 5000;
-/** How often a lock that somebody holds or took away is tried again. */
+/** How often the store tries to get a lock that another window holds, or took away during the write. */
 const attempts = 3;
 
-/** The journal as this window last saw it. While the disk fails, the window goes on from memory. */
+/** The journal as this window last saw it. While the disk fails, the window continues with the journal in memory. */
 export class JournalStore implements Disposable {
   readonly #options: JournalStoreOptions;
   readonly #scope = new DisposableStore();
   readonly #changed: Emitter<void>;
   #current: Journal = emptyJournal;
-  /** Since when (as sequence of the last journal read) and why the disk fails. */
+  /**
+   * Set while the disk fails: `base` is the sequence of the last stored journal, `led` has the connections polled since
+   * then.
+   */
   #outage: { readonly base: number; readonly failure: Failure; readonly led: Set<string> } | undefined;
   #retry: Disposable | undefined;
   #last: Promise<unknown> = Promise.resolve();
@@ -56,7 +59,7 @@ export class JournalStore implements Disposable {
     return this.#current;
   }
 
-  /** Why the journal lives in memory only; undefined while the disk works. */
+  /** Why the journal is kept in memory only; undefined while the disk works. */
   get storageFailure(): Failure | undefined {
     return this.#outage?.failure;
   }
@@ -66,34 +69,38 @@ export class JournalStore implements Disposable {
     return this.#outage !== undefined && id > this.#outage.base;
   }
 
-  /** Whether other windows know of this change and this one cannot tell them what has become of it. */
+  /** Whether other windows know of this change, and this window cannot store its outcome for them. */
   isOutOfReach(change: Change): boolean {
     return this.#outage !== undefined && !this.isOnlyHere(change);
   }
 
-  /** Never rejects: what cannot be read is `storageFailure`. */
+  /** Reads the journal of all windows. Never rejects: if the file cannot be read, `storageFailure` has the reason. */
   async load(): Promise<void> {
-    // What is only in memory comes to the disk by the next update, never the other way round.
+    // During an outage memory has changes that the file lacks. The next update merges them into the file.
     if (this.#outage) return;
     try {
       const journal = await this.#options.file.read();
-      // A write of ours may have ended meanwhile.
+      // A write of this window may have ended meanwhile.
       if (journal.sequence > this.#current.sequence) this.#accept(journal, undefined);
     } catch (error) {
-      // Until a damaged file is written anew, all that it held goes with the last window.
+      // Replaces a damaged file at once. Until then its contents are in memory only, and are lost with the last window.
       if (Failure.is(error, 'malformed')) await this.update((journal) => ({ ...journal }));
       else this.#accept(this.#current, this.#failureOf(error));
     }
   }
 
   /**
-   * Changes the journal of all windows and resolves with what it is then. Rejects only where `change` throws: where the
-   * disk fails, the change is made in memory; where other windows keep the file locked, it is not made at all.
+   * Changes the journal of all windows, and returns the journal after the change. If the disk fails, the change is made
+   * in memory. If other windows keep the file locked, it is not made at all.
+   *
+   * @param change Returns the changed journal, or its argument for no change. It must be pure: it may run several
+   *   times.
+   * @throws only the errors of `change`.
    */
   update(change: (journal: Journal) => Journal): Promise<Journal> {
-    // One after the other: what an outage left in memory goes to the disk once.
+    // Updates run one after the other, so that the changes of an outage are merged into the file once.
     const result = this.#last.then(() => this.#update(change));
-    // A change that throws is a defect of its caller's and must not stop those behind it.
+    // If `change` throws, its caller has a defect, which must not stop the updates behind it.
     this.#last = result.catch(() => undefined);
     return result;
   }
@@ -110,7 +117,7 @@ export class JournalStore implements Disposable {
       return { ...prune(after, this.#options.clock.now()), sequence: after.sequence + 1 };
     };
     for (let attempt = 1; ; attempt++) {
-      // A full disk can still be read: an outage begins with what all windows know.
+      // A full disk can still be read, so an outage begins with the journal that all windows know.
       let latest = this.#current;
       try {
         const stored = await this.#orAnew(() =>
@@ -120,7 +127,7 @@ export class JournalStore implements Disposable {
             return step(journal);
           }),
         );
-        // While its answer was on the way, a newer journal may have been read.
+        // A newer journal may have been read before the result of this update arrived.
         this.#accept(stored.sequence < this.#current.sequence ? this.#current : stored, undefined);
         return stored;
       } catch (error) {
@@ -131,7 +138,7 @@ export class JournalStore implements Disposable {
           return this.#current;
         }
         if (!this.#outage) {
-          // The outage begins before the change is made in memory, which asks what is out of reach.
+          // The outage must begin before the change is made in memory, because `change` may ask `isOutOfReach`.
           this.#current = latest;
           this.#accept(latest, failure);
         }
@@ -141,7 +148,10 @@ export class JournalStore implements Disposable {
     }
   }
 
-  /** A file that cannot be read is nobody's journal: each living window has a copy to begin again with. */
+  /**
+   * Runs `use`. If the file cannot be parsed, moves it out of the way and runs `use` again: each living window has a
+   * copy of the journal to begin with.
+   */
   async #orAnew<T>(use: () => Promise<T>): Promise<T> {
     try {
       return await use();
@@ -174,7 +184,10 @@ export class JournalStore implements Disposable {
     if (!isSame && !this.#scope.isDisposed) this.#changed.fire();
   }
 
-  /** What is known here alone comes to the disk as soon as it takes it, before other windows find out by themselves. */
+  /**
+   * Plans the next attempt to write, so that the changes that only this window knows reach the disk before other
+   * windows find them by polling.
+   */
   #planRetry(): void {
     this.#retry?.dispose();
     this.#retry = undefined;

@@ -2,15 +2,20 @@ import type { GateStatus } from '../../api/qualityGates.ts';
 import { updateConnection, type Change, type Gate, type HiddenGate, type Journal } from './journal.ts';
 import { gateKey, type GateId, type Observation } from '../subject.ts';
 
-/** Whether going from one status to the other is news to a person. `NONE`: never analysed. */
+/**
+ * Whether a change from one status to the other is worth a notification. `NONE` means that the project was never
+ * analysed.
+ */
 export function isNews(from: GateStatus, to: GateStatus): boolean {
   return from !== to && to !== 'NONE' && !(from === 'NONE' && to === 'OK');
 }
 
 /**
- * Enters sightings of one connection. The first of a gate is its baseline; a different status is a change; one that
- * returns to what the person was last told takes back what was not told yet.
- * @param isOutOfReach of an open change: whether another window may be telling it, so that it cannot be taken back.
+ * Enters observations of one connection. The first status of a gate is its baseline. A different status is a change. A
+ * status that returns to the last one that was shown to the user cancels the changes that were not shown yet.
+ *
+ * @param isOutOfReach Whether another window may be showing an open change, so that it cannot be cancelled.
+ * @returns The same journal if the observations add nothing to it.
  */
 export function observe(
   journal: Journal,
@@ -49,7 +54,10 @@ export function observe(
   return after === journal ? journal : { ...after, sequence, changes };
 }
 
-/** The platform does not show these gates. Their last status stays, so that a return is compared with it. */
+/**
+ * Marks gates that the platform does not show. Their last status stays, so that a gate that returns is compared with
+ * it.
+ */
 export function hide(journal: Journal, connection: string, gates: readonly HiddenGate[]): Journal {
   return updateConnection(journal, connection, (record) => {
     const known = new Map(record.hidden.map((gate) => [gateKey(gate), gate]));
@@ -72,7 +80,7 @@ interface Flip {
 }
 
 function withFlip(changes: Change[], { id, gate, seen, isOutOfReach }: Flip): Change[] {
-  // What is claimed may be on the screen already: it can no longer be taken back.
+  // A claimed change may be on the screen already, so it can no longer be cancelled.
   const untold = changes.filter(
     (change) =>
       isFlip(change) &&
@@ -106,7 +114,7 @@ function withFlip(changes: Change[], { id, gate, seen, isOutOfReach }: Flip): Ch
   ];
 }
 
-/** Of the gate's status, which new issues are not. */
+/** Whether the change is one of the gate's status, not a notice of new issues. */
 export function isFlip({ category }: Pick<Change, 'category'>): boolean {
   return category === undefined;
 }

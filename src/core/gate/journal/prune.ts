@@ -3,18 +3,24 @@ import type { Change, Journal } from './journal.ts';
 /** Age and size limits of the journal. */
 export const limits = {
   historyMs: 30 * 24 * 3_600_000,
-  /** Changes that have ended. */
+  /** Number of changes that have ended. */
   history: 500,
-  /** Changes still to be told. Flips that return are taken back, so this many means this many gates. */
+  /**
+   * Number of pending changes. A change that returns to the old status cancels the one before, so this many pending
+   * changes belong to about as many gates.
+   */
   open: 1000,
-  /** Gates, and projects, of one connection. */
+  /** Number of gates, of hidden gates and of projects of one connection. */
   gates: 5000,
   mutes: 500,
 } as const;
 
 /**
- * Keeps the journal small. Age ends only what is over: the clock may have jumped a year, and a baseline or an untold
- * change that it took along would be lost for good.
+ * Returns the journal within its limits. Age removes only changes and mutes that have ended: the clock may have jumped
+ * a year, and a baseline or a pending change that was removed for its age would be lost.
+ *
+ * @param now Milliseconds since the epoch, by the local clock.
+ * @returns The same journal if it is within the limits.
  */
 export function prune(journal: Journal, now: number): Journal {
   const ended = journal.changes.filter(({ outcome }) => outcome);
