@@ -9,7 +9,10 @@ import { dropMuted } from './mutes.ts';
 import { newsOf, type Teller } from './news.ts';
 import { acknowledge, claim, claimedBy, claimLifetimeMs, dueChanges, isOpen } from './tell.ts';
 
-/** A teller that has not answered by then never will; its claim is still its own at that time. */
+/**
+ * How long a teller may take to answer, milliseconds. One that has not answered by then never will, and the claim of
+ * this window is still valid at that time.
+ */
 const tellDeadlineMs = claimLifetimeMs / 3;
 
 interface AnnouncerOptions {
@@ -19,41 +22,41 @@ interface AnnouncerOptions {
   readonly log: Log;
   /** Id of the window. */
   readonly window: string;
-  /** A new name for each attempt, unique among all windows. */
+  /** Returns a new name for an attempt, unique among all windows. */
   readonly newToken: () => string;
   readonly isSwitchedOff: (change: Change) => boolean;
   /** Whether the user most likely looks at another window of this editor. */
   readonly isOtherInFront: () => boolean;
-  /** Whether this window tells it, and whether it does after it left the one in front time to. */
+  /** Whether this window may show the change. `isAfterCourtesy`: the window in front has had its grace time. */
   readonly isMine: (change: Change, isAfterCourtesy: boolean) => boolean;
 }
 
-/** How long changes that a poll or a check finds wait for those of other requests, to be told together. */
+/** How long changes from a poll or a check wait for those of other requests, to be shown together, milliseconds. */
 const settleMs = 1000;
-/** The same after pushes, which name the projects that changed: the platform sends those of one moment at once. */
+/** The same after pushes. They name the projects that changed, and the platform sends those of one moment at once. */
 const pushedSettleMs = 150;
-/** How long the others leave a change to the window in front. */
+/** The grace time: how long other windows leave a change to the window in front, milliseconds. */
 const courtesyMs = 4000;
 
-/** Tells what is due in this window: claim, show, acknowledge, in this order and one attempt at a time. */
+/** Shows the changes that are due in this window: claim, show, acknowledge, in this order and one attempt at a time. */
 export class Announcer implements Disposable {
   readonly #options: AnnouncerOptions;
   readonly #disposal = new AbortController();
   #timer: Disposable | undefined;
   #state: 'idle' | 'settling' | 'telling' = 'idle';
-  /** What the time to settle was chosen by. */
+  /** Whether another window was in front when the wait was chosen. */
   #wasOtherInFront = false;
 
   constructor(options: AnnouncerOptions) {
     this.#options = options;
   }
 
-  /** Call whenever something may have become due. */
+  /** Call whenever a change may have become due. */
   announce(): void {
     if (this.#state === 'idle' && this.#options.journal.current.changes.some(isOpen)) this.#settle();
   }
 
-  /** The focus came or went, here or in another window: a courtesy that has begun may have become wrong. */
+  /** Call when a window gains or loses the focus, this one or another: a wait that has begun may have become wrong. */
   refocus(): void {
     if (this.#state === 'settling' && this.#wasOtherInFront !== this.#options.isOtherInFront())
       this.#plan('idle', 0);
@@ -70,7 +73,7 @@ export class Announcer implements Disposable {
   }
 
   #settle(): void {
-    // What comes while a courtesy lasts gets one of its own.
+    // The grace time that begins now is for these changes only. A change that comes while it lasts gets its own.
     const open = this.#options.journal.current.changes.filter(isOpen);
     this.#wasOtherInFront = this.#options.isOtherInFront();
     const areAllPushed = open.every(({ source }) => source === 'webhook' || source === 'doorbell');
@@ -100,12 +103,16 @@ export class Announcer implements Disposable {
     const hasTold = await this.#attempt(isMine);
     const isNew = ({ id }: Change) => hasTold || !seen.has(id);
     if (this.#isDue(isNew)) this.#settle();
-    // A claim that nobody acknowledges makes no noise when it expires.
+    // Looks again later, because a claim that is never acknowledged expires without an event.
     else if (this.#options.journal.current.changes.some(isOpen)) this.#plan('idle', claimLifetimeMs);
     else this.#state = 'idle';
   }
 
-  /** False: nothing was claimed, as nothing was due or this window cannot show it. */
+  /**
+   * Claims and shows the changes that are due.
+   * @returns whether changes were given to the teller; false if none was due, or this window cannot or may not show
+   *   them
+   */
   async #attempt(isMine: (change: Change) => boolean): Promise<boolean> {
     const { journal, teller, clock, window, newToken, isSwitchedOff } = this.#options;
     if (!this.#isDue(isMine)) return false;
@@ -116,12 +123,12 @@ export class Announcer implements Disposable {
       return claim(dropMuted(current, now, isSwitchedOff), { token, window, now, isMine });
     });
     const claimed = claimedBy(after, token);
-    // A disk that failed this very moment has changed whose it is to tell.
+    // If the disk has failed during this update, another window may be the one to show the changes.
     if (!claimed?.changes.every(isMine) || this.#disposal.signal.aborted) return false;
-    // Should this process have slept since, another window has told it meanwhile.
+    // If this process has slept since then, another window may have taken over the claim and shown the changes.
     await journal.load();
     if (!claimedBy(journal.current, token)) return false;
-    // A pulse after the toast too: what a dead window was given, nobody has seen.
+    // The window must be ready after the toast too: a toast in a dead window was not seen.
     const isShown =
       (await this.#ask(() => teller.tell(newsOf(after, claimed)))) &&
       (await this.#ask(() => teller.isReady()));
@@ -129,7 +136,10 @@ export class Announcer implements Disposable {
     return true;
   }
 
-  /** A teller whose window is gone never answers; a broken one rejects. Neither has shown anything for sure. */
+  /**
+   * Returns the answer of the teller, or false if it is late or fails. The teller never answers if its window is gone,
+   * and a broken one rejects. In both cases it is not certain that it has shown anything.
+   */
   async #ask(question: () => Promise<boolean>): Promise<boolean> {
     const { clock, log } = this.#options;
     try {

@@ -1,6 +1,6 @@
 import type { Change, Journal, Mute } from '../journal/journal.ts';
 
-/** Adds a mute; one for the same connection and project replaces it. */
+/** Adds a mute, which replaces one for the same connection and project. */
 export function mute(journal: Journal, added: Mute): Journal {
   return { ...journal, mutes: [...journal.mutes.filter((known) => !isSame(known, added)), added] };
 }
@@ -9,7 +9,7 @@ export function unmute(journal: Journal, lifted: Pick<Mute, 'connection' | 'proj
   return { ...journal, mutes: journal.mutes.filter((known) => !isSame(known, lifted)) };
 }
 
-/** The mute of exactly this project, or of the connection where none is named, while it lasts. */
+/** Returns the mute of exactly this project, or of the connection if no project is named; undefined if it has ended. */
 export function muteOf(
   journal: Journal,
   muted: Pick<Mute, 'connection' | 'project'>,
@@ -27,7 +27,10 @@ export function isMuted(
   return [project, undefined].some((muted) => muteOf(journal, { connection, project: muted }, now));
 }
 
-/** Ends what is still to be told and not wanted: by the journal's mutes or by `isSwitchedOff`. */
+/**
+ * Ends the pending changes that the user does not want: those that the journal mutes, and those that `isSwitchedOff`
+ * names. Claimed changes stay pending.
+ */
 export function dropMuted(
   journal: Journal,
   now: number,
@@ -47,7 +50,9 @@ function isSame(a: Pick<Mute, 'connection' | 'project'>, b: Pick<Mute, 'connecti
   return a.connection === b.connection && a.project === b.project;
 }
 
-/** A mute for an hour ends with the hour, or when the clock stands before its start. */
+/**
+ * Whether the mute is still in force. A mute for an hour ends with the hour, or when the clock stands before its start.
+ */
 function lasts({ at, until }: Mute, now: number): boolean {
   return until === undefined || (at <= now && now < until);
 }

@@ -2,7 +2,7 @@ import { connectionOf, type Change, type Journal } from '../journal/journal.ts';
 import { isFlip } from '../journal/observe.ts';
 import type { Claimed } from './tell.ts';
 
-/** One change of one gate, as told. Plain data: each host words it. */
+/** One change of one gate in a notification. Plain data: each host words it. */
 export type NewsItem = Pick<
   Change,
   | 'id'
@@ -21,16 +21,19 @@ export type NewsItem = Pick<
 
 export type News =
   | { readonly kind: 'change'; readonly change: NewsItem }
-  /** What came together or may have been missed, oldest first. */
+  /** Changes that came together, or that the user may have missed, oldest first. */
   | { readonly kind: 'recap'; readonly changes: readonly NewsItem[] }
-  /** The person has new issues at these gates, one or several. `link`: shows them. */
+  /** The user has new issues at these gates, one or several. `link` of a change shows them. */
   | { readonly kind: 'newIssues'; readonly changes: readonly NewsItem[] };
 
-/** Shows news to the person. */
+/** Shows notifications to the user. */
 export interface Teller {
-  /** Whether a person could see it now. Nothing is claimed for a window that says no. */
+  /** Whether a user could see a notification now. If not, this window claims no changes. */
   isReady(): Promise<boolean>;
-  /** Resolves as soon as it is shown (not when it is dismissed). True: it was really shown. */
+  /**
+   * Shows a notification. Resolves as soon as it is shown, not when the user dismisses it; with true only if it was
+   * really shown.
+   */
   tell(news: News): Promise<boolean>;
 }
 

@@ -2,8 +2,8 @@ import type { Change, Journal } from '../journal/journal.ts';
 import { isFlip, isOf } from '../journal/observe.ts';
 
 /**
- * How long an attempt to tell may take before its change counts as perhaps not seen, milliseconds. A teller answers
- * within a few seconds or not at all.
+ * How long a claim is valid, milliseconds. After that its changes count as perhaps not seen, and another attempt may
+ * claim them. A teller answers within a few seconds or not at all.
  */
 export const claimLifetimeMs = 30_000;
 
@@ -13,20 +13,24 @@ interface Claimant {
   readonly window: string;
   /** Local clock. */
   readonly now: number;
-  /** Which changes are this window's to tell. */
+  /** Whether this window may show the change. */
   readonly isMine: (change: Change) => boolean;
 }
 
-/** What one attempt has to tell, oldest first. */
+/** The changes that one attempt has claimed, oldest first. */
 export interface Claimed {
   readonly as: 'toast' | 'recap';
   readonly changes: readonly Change[];
 }
 
 /**
- * Takes everything of one category that is to be told, gates first, before it is shown, so that no other window shows
- * it too. A single fresh change is a toast; several, or one that somebody claimed without reporting back (it may have
- * been seen), are a recap.
+ * Claims all changes of one category that are due, gate changes first. An attempt claims before it shows, so that no
+ * other window shows the same changes.
+ *
+ * A single fresh change becomes a toast. Several changes become a recap. So does a change that an earlier attempt
+ * claimed without reporting back, because the user may have seen it.
+ *
+ * @returns The same journal if no change is due.
  */
 export function claim(journal: Journal, { now, token, window, isMine }: Claimant): Journal {
   const all = dueChanges(journal, now, isMine);
@@ -43,14 +47,16 @@ export function claim(journal: Journal, { now, token, window, isMine }: Claimant
   return { ...journal, changes };
 }
 
-/** What the attempt `token` has claimed and not acknowledged; undefined where that is nothing. */
+/**
+ * Returns the changes that the attempt `token` has claimed and not acknowledged, or undefined without such a change.
+ */
 export function claimedBy(journal: Journal, token: string): Claimed | undefined {
   const changes = journal.changes.filter((change) => !change.outcome && change.claim?.token === token);
   const as = changes[0]?.claim?.as;
   return as && { as, changes };
 }
 
-/** The attempt `token` was really shown. */
+/** Ends the changes that the attempt `token` has claimed. Call when they were really shown. */
 export function acknowledge(journal: Journal, token: string, now: number): Journal {
   const claimed = claimedBy(journal, token);
   if (!claimed) return journal;
@@ -62,14 +68,14 @@ export function acknowledge(journal: Journal, token: string, now: number): Journ
   };
 }
 
-/** Still to be told, perhaps by somebody who is about to. */
+/** Whether the change is pending. An attempt may have claimed it already. */
 export function isOpen({ outcome }: Change): boolean {
   return !outcome;
 }
 
 /**
- * What this window can tell: nobody else is about to, and nothing of the same gate that is still open is left out
- * before it, so that whatever happens to other windows, a gate's changes are told in their order.
+ * Returns the changes that this window can claim: no valid claim holds them, and no earlier pending change of the same
+ * gate and category is left out. So the changes of a gate are shown in their order, even if other windows crash.
  */
 export function dueChanges(
   { changes }: Journal,
@@ -87,7 +93,10 @@ function isSameKind(one: Change, other: Change): boolean {
   return one.category === other.category && isOf(one, other.connection, other);
 }
 
-/** The clock may have jumped, so a claim from the future has expired too. */
+/**
+ * Whether a valid claim holds the change. The absolute difference: the clock may have jumped, so a claim from the
+ * future expires too.
+ */
 function isTaken({ claim }: Change, now: number): boolean {
   return claim !== undefined && Math.abs(now - claim.at) < claimLifetimeMs;
 }

@@ -18,13 +18,16 @@ interface PollerOptions extends PollRunOptions {
   readonly watchedByAll: () => readonly GateId[];
 }
 
-/** What a poller watches. */
+/** A connection and the gates of it that a window watches. */
 export interface Watched {
   readonly connection: Connection;
   readonly gates: readonly GateId[];
 }
 
-/** Polls one connection for one window, one request at a time. Knows nothing of the others, so none delays another. */
+/**
+ * Polls one connection for one window, one request at a time. Pollers do not know each other, so that none delays
+ * another.
+ */
 export class ConnectionPoller implements Disposable {
   readonly #options: PollerOptions;
   readonly #disposal = new AbortController();
@@ -32,12 +35,12 @@ export class ConnectionPoller implements Disposable {
   #timer: Disposable | undefined;
   #running: Promise<void> | undefined;
   #nextCheck: Promise<void> | undefined;
-  /** What the next check is about; undefined: everything. */
+  /** The projects that the next check asks for; undefined: all. */
   #nextProjects: Set<string> | undefined;
   #wasFocused = false;
-  /** The next poll was planned after one that failed. */
+  /** Whether the next poll was planned after a failed one. */
   #isBackedOff = false;
-  /** Counts polls of all gates. */
+  /** Number of polls of all gates so far. */
   #eventTurn = 0;
   #asked: ReadonlySet<string> = new Set();
 
@@ -50,15 +53,18 @@ export class ConnectionPoller implements Disposable {
     this.#watched = watched;
   }
 
-  /** (Re)starts the schedule from what the journal says of the last poll. */
+  /**
+   * Starts the schedule, or restarts it, from the journal's record of the last poll. Does nothing while a poll runs.
+   */
   schedule(): void {
     const { clock, pace } = this.#options;
     if (!this.#running) this.#wait(firstDelay(pace(), this.#record, clock.now()));
   }
 
   /**
-   * Another window came, went or got the focus. What went slowly is due sooner; a gate that was never asked for, and
-   * what failed for want of a network that may be back, are asked for now.
+   * Call when another window came, went or got the focus. If the focus returns, the next poll is due sooner. The poller
+   * polls at once if a window watches a gate that was never asked for, or if the focus returns and the last poll failed
+   * for lack of a network that may be back.
    */
   attend(): void {
     const isFocused = this.#options.pace().isFocused;
@@ -71,8 +77,8 @@ export class ConnectionPoller implements Disposable {
   }
 
   /**
-   * Asks now, whatever schedule, notifications and leadership say; after a poll under way, whose answers may be older
-   * than the question. Resolves when the answers are in the journal; never rejects.
+   * Polls now, regardless of schedule, notifications and leadership. The check waits for a poll that is under way,
+   * whose answers may be older than this call. Resolves when the answers are in the journal; never rejects.
    */
   check(): Promise<void> {
     this.#nextProjects = undefined;
@@ -80,9 +86,9 @@ export class ConnectionPoller implements Disposable {
   }
 
   /**
-   * The connection has just been checked successfully, so its last failure says nothing any more: forgets the back-off
-   * and polls at once. Does nothing if the last poll succeeded, or if the server limits our rate and the wait is not
-   * over. Resolves when the answers are in the journal; never rejects.
+   * Call after a successful check of the connection. The last failure is out of date then, so this method resets the
+   * back-off and polls at once. It does nothing if the last poll succeeded, or if the platform limits the rate of
+   * requests and the wait is not over. Resolves when the answers are in the journal; never rejects.
    */
   async recover(): Promise<void> {
     if (!this.#record.failure || this.#isAskedToWait) return;
@@ -90,14 +96,17 @@ export class ConnectionPoller implements Disposable {
     await this.check();
   }
 
-  /** The journal changed. If another window polled successfully meanwhile, the back-off that was planned here is over. */
+  /**
+   * Call when the journal changed. If another window polled successfully meanwhile, the back-off that was planned here
+   * is over.
+   */
   followJournal(): void {
     if (this.#isBackedOff && !this.#record.failure) this.schedule();
   }
 
   /**
-   * Asks for one project now, whatever the schedule says. Pushes that come together are one look. A project that no
-   * window watches costs no request, and a platform that has asked us to wait is left alone.
+   * Asks for one project now, regardless of the schedule. Pushes that arrive together share one poll. No request is
+   * sent for a project that no window watches, or while a platform that limits the rate has asked clients to wait.
    */
   ring(project: string, source: Push): Promise<void> {
     const isWatched = this.#options.watchedByAll().some((gate) => gate.project === project);
@@ -154,7 +163,11 @@ export class ConnectionPoller implements Disposable {
     return this.#nextCheck;
   }
 
-  /** `projects`: only these. Gates of other windows are asked for too, because the schedule begins anew afterwards. */
+  /**
+   * Polls once and plans the next poll. Gates of other windows are asked for too, because the schedule restarts
+   * afterwards.
+   * @param projects The only projects to ask for; undefined: all.
+   */
   async #run(source: Source, projects?: ReadonlySet<string>): Promise<void> {
     const epoch = this.#options.leadership.epochOf(this.#uuid);
     if (source === 'poll' && epoch === undefined) return;
@@ -165,7 +178,10 @@ export class ConnectionPoller implements Disposable {
     if (delay !== undefined) this.#wait(delay);
   }
 
-  /** Milliseconds to the next poll; undefined where this window is not to go on. Never rejects. */
+  /**
+   * Polls once. Never rejects.
+   * @returns milliseconds to the next poll; undefined if this window must not continue
+   */
   async #pollOnce(
     source: Source,
     epoch: number | undefined,
@@ -207,7 +223,8 @@ export class ConnectionPoller implements Disposable {
   ): Promise<number> {
     const { clock, pace, leadership } = this.#options;
     const { trouble, retryAfterMs } = verdict === 'success' ? {} : verdict;
-    // Some projects say nothing about the others, so the schedule goes on; but the platform is there again.
+    // The answers about some projects say nothing about the others, so the schedule continues. After a failure a full
+    // poll is due now, because the platform answers again.
     if (isPart && !trouble) return this.#record.failure ? 0 : firstDelay(pace(), this.#record, clock.now());
     const failures = trouble ? this.#record.failures + 1 : 0;
     const delay = nextDelay(pace(), { ...this.#outlook(failures, trouble), retryAfterMs });

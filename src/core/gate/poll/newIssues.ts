@@ -4,18 +4,18 @@ import { updateConnection, type Change, type Gate, type Journal } from '../journ
 import { isOf } from '../journal/observe.ts';
 import { gateKey, type GateId, type Source } from '../subject.ts';
 
-/** What events said of the person's own issues at one gate. */
+/** The user's newest issue at one gate, according to the events. */
 export interface IssueSighting extends GateId {
-  /** Date of the newest, by the platform's clock; 0: there is none. */
+  /** Date of the issue, milliseconds since the epoch by the platform's clock; 0 if the events showed no issue. */
   readonly issuesAt: number;
-  /** The person, as the platform calls them. */
+  /** The user's login on the platform. */
   readonly assignee?: string | undefined;
 }
 
 interface IssueNotice {
   /** Uuid. */
   readonly connection: string;
-  /** Of the platform. */
+  /** Base address of the platform. */
   readonly baseUrl: string;
   readonly sightings: readonly IssueSighting[];
   readonly source: Source;
@@ -23,7 +23,7 @@ interface IssueNotice {
   readonly at: number;
 }
 
-/** The newest issue of each gate that was looked at. `gates`: with or without events. */
+/** Returns the user's newest issue of each gate in `gates`, also of gates without events. */
 export function issuesOf(
   events: readonly DeveloperEvent[],
   gates: readonly GateId[],
@@ -40,8 +40,11 @@ export function issuesOf(
 }
 
 /**
- * Enters them. The first look at a gate is its baseline. Later, only an issue that is newer than all before is news:
- * the events count what is open, so that an older one may come to light when a newer one is closed.
+ * Enters the newest issues, and adds a change for each gate with a new one. The first look at a gate is its baseline.
+ * Later, only an issue that is newer than all before is new: the events count open issues, so that an older one may
+ * appear when a newer one is closed.
+ *
+ * @returns The same journal if no issue is newer.
  */
 export function noticeIssues(journal: Journal, { connection, sightings, ...notice }: IssueNotice): Journal {
   let { sequence, changes } = journal;
@@ -51,7 +54,7 @@ export function noticeIssues(journal: Journal, { connection, sightings, ...notic
       const sighting = seen.get(gateKey(gate));
       const { issuesAt } = gate;
       if (!sighting || (issuesAt !== undefined && sighting.issuesAt <= issuesAt)) return gate;
-      // One that is still to be told says it for both.
+      // A pending change of this kind covers the new issue too.
       const isSaid = changes.some((change) => isUntold(change) && isOf(change, connection, gate));
       if (issuesAt !== undefined && !isSaid) {
         const { project, branch, status } = gate;
@@ -82,7 +85,10 @@ function isUntold({ category, claim, outcome }: Change): boolean {
   return category === 'newIssues' && !claim && !outcome;
 }
 
-/** Built here and not taken from the event: an answer does not choose where the person is sent. */
+/**
+ * Returns the address of the page with the new issues. It is built here and not taken from the event, so that an answer
+ * cannot choose which page the user opens.
+ */
 function pageOf(baseUrl: string, { project, branch, assignee }: IssueSighting, after: number): string {
   const query = new URLSearchParams({ id: project, resolved: 'false' });
   if (branch !== undefined) query.set('branch', branch);

@@ -22,25 +22,26 @@ import {
   type Source,
 } from '../subject.ts';
 
-/** Absent projects that one poll asks for by name; the rest waits for the next poll. */
+/** How many absent projects one poll asks for by name. The others wait for the next poll. */
 const lookupsPerPoll = 100;
-/** How long a project that the platform does not show is left alone, milliseconds. */
+/** How long the poller does not look again for a project that the platform does not show, milliseconds. */
 const hiddenPauseMs = 10 * 60_000;
-/** Requests of one poll for conditions and names: nobody reads more in one recap. */
+/** How many requests one poll sends for conditions and names. Users do not read more than that in one recap. */
 const explanationsPerPoll = 40;
 
 interface PollInput {
   readonly api: Api;
   readonly connection: Connection;
   readonly gates: readonly GateId[];
-  /** The journal's record as it was before the first request. */
+  /** The connection's record in the journal before the first request. */
   readonly known: ConnectionRecord | undefined;
   readonly source: Source;
   readonly asksEvents: boolean;
   /**
-   * Rises with each poll, and chooses whose events are asked for before the statuses: with more projects than fit into
-   * one request each is asked every few polls, because events bring new issues and the cause of a change, not the change.
-   * Undefined: a push named the projects, whose events are asked for after the statuses, so that a change is not late.
+   * Rises with each poll and selects the projects that are asked for events before the statuses. If there are more
+   * projects than fit into one request, each is asked every few polls, because events bring new issues and the cause of
+   * a change, not the change. Undefined: a push named the projects. Their events are asked for after the statuses, so
+   * that a change is not late.
    */
   readonly eventTurn: number | undefined;
   readonly ask: Ask;
@@ -48,21 +49,21 @@ interface PollInput {
   readonly log: Log;
 }
 
-/** Something a poll learned, to be entered at once: what comes later may fail. */
+/** One result of a poll. The caller must enter it at once, because later requests may fail. */
 export interface PollStep {
   readonly observations?: readonly Observation[];
   readonly hidden?: readonly HiddenGate[];
   readonly projects?: readonly ProjectSighting[];
-  /** Undefined: events were not asked for. */
+  /** Whether the platform gave events, or why it refuses them. Undefined: the poll has learned neither. */
   readonly events?: 'answered' | Failure;
   readonly newIssues?: readonly IssueSighting[];
 }
 
 /**
- * Asks for all gates of a connection, one request at a time: events of some projects, then all statuses, then what
- * explains each change. Events are marked as seen only where the status came after them, or was explained by them:
- * otherwise the event of a later change would be taken for an old one.
- * @throws the `Failure` that ended it
+ * Asks for all gates of a connection, one request at a time: events of some projects, then all statuses, then the
+ * explanation of each change. Events are marked as seen only if the status was read after them, or if they explained
+ * it. Otherwise the event of a later change would count as an old one.
+ * @throws the `Failure` that ended the poll
  */
 export async function* poll(input: PollInput): AsyncGenerator<PollStep, void, void> {
   try {
@@ -81,14 +82,14 @@ class Poll {
   readonly #events: DeveloperEvent[] = [];
   readonly #seenEvents: DeveloperEvent[] = [];
   #mayAskEvents: boolean;
-  /** The last question for events was answered. */
+  /** Whether the last request for events was answered. */
   #hasEvents = false;
-  /** Projects that were asked for events, and answered. */
+  /** The projects for which a request for events was answered. */
   readonly #askedForEvents = new Set<string>();
   readonly #seenGates: GateId[] = [];
   #lookups = lookupsPerPoll;
   readonly #names = new Map<string, string>();
-  /** Projects whose main branch is asked for. */
+  /** The projects whose main branch is asked for. */
   readonly #mains = new Set<string>();
   #explanations = explanationsPerPoll;
 
@@ -117,7 +118,7 @@ class Poll {
     };
   }
 
-  /** The projects whose turn it is, and those without a baseline. */
+  /** Returns the projects whose turn it is, and those without a baseline. */
   #turnOf(projects: ReadonlySet<string>, turn: number): readonly string[] {
     const { known } = this.#input;
     const seen = new Set([...(known?.gates ?? []), ...(known?.hidden ?? [])].map(({ project }) => project));
@@ -126,14 +127,17 @@ class Poll {
     return [...new Set([...chosen, ...[...projects].filter((project) => !seen.has(project))])];
   }
 
-  /** Asks for the statuses of all gates. A broken answer costs the projects of its request; it is thrown at the end. */
+  /**
+   * Asks for the statuses of all gates. A broken answer affects only the projects of its request. The first such
+   * failure is thrown at the end.
+   */
   async *#askAllStatuses(): AsyncGenerator<PollStep, void, void> {
     const { gates } = this.#input;
     const byBranch = new Set(gates.flatMap(({ project, branch }) => (branch === undefined ? [] : [project])));
     for (const { project, branch } of gates) if (branch === undefined) this.#mains.add(project);
     const steps = [
       ...[...byBranch].map((project) => () => this.#askBranches(project)),
-      // Only the branches tell for which projects the main one counts.
+      // Only the answers about branches show for which projects the main branch counts, so the filter runs late.
       ...batches(new Set(gates.map(({ project }) => project))).map(
         (batch) => () => this.#askStatuses(batch.filter((project) => this.#mains.has(project))),
       ),
@@ -150,7 +154,11 @@ class Poll {
     if (failure) throw failure;
   }
 
-  /** Events only explain, so their failure is not the poll's. @param options `isSeen`: they are marked as seen */
+  /**
+   * Asks for the events of projects. Events only explain changes, so the poll continues if it cannot get them, unless
+   * other requests would fail too.
+   * @param options `isSeen`: whether the events are marked as seen
+   */
   async *#askEvents(
     projects: readonly string[],
     { isSeen = true }: { readonly isSeen?: boolean } = {},
@@ -178,7 +186,9 @@ class Poll {
     }
   }
 
-  /** Which of the wanted branches the platform has, and their gates. For the others, the main branch counts. */
+  /**
+   * Asks which of the wanted branches the platform has, and for their gates. For the others, the main branch counts.
+   */
   async *#askBranches(project: string): AsyncGenerator<PollStep, void, void> {
     const wanted = this.#input.gates.filter((gate) => gate.project === project).map(({ branch }) => branch);
     const isWanted = ({ name }: Branch) => wanted.includes(name) || wanted.includes(everyBranch);
@@ -201,7 +211,10 @@ class Poll {
     yield { observations, hidden, projects: this.#namings() };
   }
 
-  /** Where we may not see branches, or there is no project, the question is that of the main one. */
+  /**
+   * Returns the branches of a project. The list is empty if the user may not see branches or the project does not
+   * exist: the poll then asks for the main branch.
+   */
   async #readBranches(project: string): Promise<readonly Branch[]> {
     const { api, ask } = this.#input;
     try {
@@ -215,7 +228,7 @@ class Poll {
 
   async #explained(gate: GateId, status: GateStatus): Promise<Observation> {
     if (!this.#isChange(gate, status)) return this.#observation(gate, status);
-    // The later answer is the truer one, should the two differ.
+    // If the two answers differ, the later one counts.
     const answer = (await this.#optional((options) => this.#readGate(gate, options))) ?? {
       status,
       conditions: [],
@@ -224,7 +237,7 @@ class Poll {
     return { ...this.#observation(gate, answer.status), details };
   }
 
-  /** Seen before, and not known to be gone. */
+  /** Whether the gate was seen before and is not known to be gone. */
   #isShown(gate: GateId): boolean {
     return this.#known.has(gateKey(gate)) && !this.#hidden.has(gateKey(gate));
   }
@@ -248,14 +261,17 @@ class Poll {
     return known !== undefined && known.status !== status;
   }
 
-  /** Absent is what was never analysed, deleted or forbidden. What we know to be so needs no second look, for a while. */
+  /**
+   * Whether the journal knows why an answer lacks the project: it was never analysed, or was deleted or forbidden when
+   * the poller last looked. In the second case the poller looks again after `hiddenPauseMs`.
+   */
   #isKnownAbsence(project: string): boolean {
     const hidden = this.#hidden.get(project);
     if (hidden) return Math.abs(this.#input.now() - hidden.at) < hiddenPauseMs;
     return this.#known.get(project)?.status === 'NONE';
   }
 
-  /** Asks for one gate by name, which tells apart what a list leaves out. */
+  /** Asks for one gate by name, which shows why a list leaves it out. */
   async *#lookUp(gate: GateId): AsyncGenerator<PollStep, void, void> {
     try {
       const answer = await this.#input.ask((options) => this.#readGate(gate, options));
@@ -272,7 +288,7 @@ class Poll {
     }
   }
 
-  /** All changes of one answer in one step, so that they can be told together. */
+  /** Explains the changes of one answer and yields all in one step, so that they can be shown together. */
   async *#explainAll(changed: ReadonlyMap<string, GateStatus>): AsyncGenerator<PollStep, void, void> {
     yield* this.#lookForCauses([...changed.keys()].map((project) => ({ project })));
     const observations: Observation[] = [];
@@ -281,8 +297,9 @@ class Poll {
   }
 
   /**
-   * Asks for the events of changes that no event explains yet, which tells an analysis from a change of an issue. Also
-   * where events were asked for before: the analysis may have ended between the two requests.
+   * Asks for the events of changes that no event explains yet, which distinguishes an analysis from a change of an
+   * issue. It does so even if the events were asked for before, because the analysis may have ended between the two
+   * requests.
    */
   async *#lookForCauses(changed: readonly GateId[]): AsyncGenerator<PollStep, void, void> {
     const unexplained = changed.filter((gate) => !this.#newEvent(gate));
@@ -317,8 +334,10 @@ class Poll {
   }
 
   /**
-   * Conditions and names make a change worth reading; without them it is still one. The first failure ends the
-   * explanations of this poll; whether it is the platform's, the requests that matter find out.
+   * Sends a request for details that make a change worth reading. A change is reported without them too, so the first
+   * failure ends the explanations of this poll. If the platform itself fails, the requests for statuses show it.
+   * @returns undefined after a failure or too many requests
+   * @throws `cancelled`
    */
   async #optional<T>(request: (options: CallOptions) => Promise<T>): Promise<T | undefined> {
     if (this.#explanations <= 0) return undefined;
@@ -349,7 +368,10 @@ function failing({
   return { metric: metricKey, comparator, threshold: errorThreshold, actual: actualValue };
 }
 
-/** Built here and not taken from the event: an answer does not choose where the person is sent. */
+/**
+ * Returns the address of the gate's page. It is built here and not taken from the event, so that an answer cannot
+ * choose which page the user opens.
+ */
 function pageOf(baseUrl: string, { project, branch }: GateId): string {
   const page = `${baseUrl}/dashboard?id=${encodeURIComponent(project)}`;
   return branch === undefined ? page : `${page}&branch=${encodeURIComponent(branch)}`;

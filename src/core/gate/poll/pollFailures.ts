@@ -6,7 +6,13 @@ import { Failure, type FailureCode } from '../../failures.ts';
 /** Sends one request under a deadline. */
 export type Ask = <T>(request: (options: CallOptions) => Promise<T>) => Promise<T>;
 
-/** While a server starts, good tokens are refused and existing projects unknown: believed only when it says UP. */
+/**
+ * Returns the failure to report for `error`. A server that starts refuses good tokens and does not know existing
+ * projects. `unauthorized` and `notFound` are therefore believed only if the server says that it is `UP`.
+ *
+ * @returns `error` itself, or, if the server is not up, `unavailable` or the failure of the request for its status.
+ *   Never rejects.
+ */
 export async function judged(
   error: unknown,
   { api, connection, ask }: { readonly api: Api; readonly connection: Connection; readonly ask: Ask },
@@ -21,16 +27,16 @@ export async function judged(
   }
 }
 
-/** The platform does not offer this to us at all; asking again soon is no use. */
+/** The platform does not offer this to the user at all, so asking again soon is useless. */
 export const refusals: readonly FailureCode[] = ['badRequest', 'forbidden', 'notFound'];
 
-/** Nothing else will be answered either, or should be asked now. */
+/** The platform will not answer other requests either, or they should not be sent now. */
 export const showstoppers: readonly FailureCode[] = ['unauthorized', 'rateLimited', 'cancelled'];
 
-/** Broken by itself: says nothing about the answer to the next request. */
+/** Only this answer is broken. The failure does not predict the answer to the next request. */
 export const brokenAnswers: readonly FailureCode[] = ['malformed', 'tooLarge', 'badRequest', 'serverError'];
 
-/** The platform is away, or something before it answers in its place: says nothing against asking again. */
+/** The platform is away, or something in front of it answers in its place. Neither speaks against asking again. */
 export const outages: readonly string[] = [
   'unreachable',
   'timeout',

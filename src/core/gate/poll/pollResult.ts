@@ -1,25 +1,34 @@
 import type { FailureCode } from '../../failures.ts';
 import { updateConnection, type Journal, type PollRecord, type ProjectRecord } from '../journal/journal.ts';
 
-/** Newest of a project's event identities; the platform gives only the latest gate event of each branch. */
+/**
+ * How many event identities of a project are kept, the newest ones. The platform gives only the latest gate event of
+ * each branch.
+ */
 const eventsKept = 32;
 
-/** What a successful answer said about a project. */
+/** The facts about a project in a successful answer. */
 export interface ProjectSighting {
   readonly key: string;
   readonly name?: string | undefined;
-  /** Newest date among its events, by the platform's clock. */
+  /** The newest date among its events, milliseconds since the epoch by the platform's clock. */
   readonly cursor?: number | undefined;
   /** Identities of its events. */
   readonly events?: readonly string[] | undefined;
 }
 
-/** A new leader: from now on, whatever a lower epoch writes is refused. An epoch that is no higher changes nothing. */
+/**
+ * Records the epoch of a new leader. From now on, writes under a lower epoch are refused. An epoch that is not higher
+ * changes nothing.
+ */
 export function takeOver(journal: Journal, uuid: string, epoch: number): Journal {
   return updateConnection(journal, uuid, (record) => (epoch > record.epoch ? { ...record, epoch } : record));
 }
 
-/** Gates of another address are another platform's: they are forgotten, and what was not told of them with them. */
+/**
+ * Sets the base address of a connection. Another address means another platform: the gates, changes and mutes of the
+ * old one are deleted.
+ */
 export function aimAt(journal: Journal, uuid: string, target: string): Journal {
   const record = journal.connections.find((connection) => connection.uuid === uuid);
   if (record?.target === target) return journal;
@@ -32,12 +41,12 @@ export function aimAt(journal: Journal, uuid: string, target: string): Journal {
   }));
 }
 
-/** Somebody begins to ask. */
+/** Records that a poll begins. Polls that began earlier may no longer write. */
 export function takeTurn(journal: Journal, uuid: string): Journal {
   return updateConnection(journal, uuid, (record) => ({ ...record, turn: record.turn + 1 }));
 }
 
-/** Forgets a connection and everything below it. */
+/** Deletes a connection with its gates, changes and mutes. */
 export function forget(journal: Journal, uuid: string): Journal {
   return {
     ...journal,
@@ -49,15 +58,16 @@ export function forget(journal: Journal, uuid: string): Journal {
 
 /** How a poll ended. */
 interface PollEnd {
-  /** Undefined: it succeeded. */
+  /** Undefined if the poll succeeded. */
   readonly trouble?: Trouble | undefined;
-  /** Milliseconds to the next poll; undefined: none is planned. */
+  /** Milliseconds to the next poll; undefined if none is planned. */
   readonly nextIn?: number | undefined;
 }
 
-/** Why the gates of a connection are not known. `tokenMissing`: nothing was asked. */
+/** Why the gates of a connection are not known. `tokenMissing`: no request was sent. */
 export type Trouble = FailureCode | 'tokenMissing';
 
+/** Records how a poll ended. `now`: milliseconds since the epoch, by the local clock. */
 export function recordEnd(
   journal: Journal,
   uuid: string,
@@ -78,12 +88,18 @@ export function recordEnd(
   });
 }
 
-/** Counts failures from now on. The failure itself stays until a poll succeeds, because the gates are as old as before. */
+/**
+ * Sets the number of failed polls to 0. The failure stays until a poll succeeds, because the gates are as old as
+ * before.
+ */
 export function resetBackoff(journal: Journal, uuid: string): Journal {
   return updateConnection(journal, uuid, (record) => ({ ...record, poll: { ...record.poll, failures: 0 } }));
 }
 
-/** `refused`: why the platform gives no events; undefined: it gives them. */
+/**
+ * Records whether the platform gives events.
+ * @param refused Why it refuses them; undefined if it gives them.
+ */
 export function recordEvents(
   journal: Journal,
   uuid: string,
@@ -97,7 +113,7 @@ export function recordEvents(
   });
 }
 
-/** Remembers names, cursors and events. A cursor only moves forward. */
+/** Records names, cursors and events of projects. A cursor only moves forward. */
 export function recordProjects(
   journal: Journal,
   uuid: string,

@@ -13,9 +13,9 @@ import { poll, type PollStep } from './poll.ts';
 import { aimAt, recordEvents, recordProjects, takeOver, takeTurn, type Trouble } from './pollResult.ts';
 import type { GateId, Source } from '../subject.ts';
 
-/** Of one request, and of finding the token. */
+/** How long one request may take, and finding the token, milliseconds. */
 const requestDeadlineMs = 12_000;
-/** A platform that refuses events is asked for them again after this time. */
+/** How long a platform that refuses events is not asked for them, milliseconds. */
 export const eventsPauseMs = 24 * 3_600_000;
 
 export interface PollRunOptions {
@@ -30,18 +30,21 @@ interface PollRunInput {
   readonly connection: Connection;
   readonly gates: readonly GateId[];
   readonly source: Source;
-  /** Whose turn it is to be asked for events; undefined: only the projects of a push are asked about. */
+  /**
+   * Number of the poll, which selects the projects that are asked for events first; undefined for a poll of the
+   * projects of a push.
+   */
   readonly eventTurn: number | undefined;
-  /** Of the leader; undefined for whom a person asked: any window may. */
+  /** Leader epoch; undefined for a manual check and for a push, which any window may run. */
   readonly epoch: number | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Refused (see `enter`): nothing more of ours was written. */
+/** How a poll ended. `fenced` and `overtaken`: a write was refused, and the poll wrote nothing more (see `enter`). */
 export type PollVerdict =
   'success' | RefusedError['by'] | { readonly trouble: Trouble; readonly retryAfterMs?: number | undefined };
 
-/** A write was refused. */
+/** A write of a poll was refused, see `PollRun.enter`. */
 export class RefusedError extends Error {
   readonly by: 'fenced' | 'overtaken';
 
@@ -51,7 +54,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** One poll, each of its steps entered into the journal as it comes. Rejects only with `cancelled`. */
+/** One poll. Each of its steps is entered into the journal as it arrives. `run` rejects only with `cancelled`. */
 export class PollRun {
   readonly #options: PollRunOptions;
   readonly #input: PollRunInput;
@@ -79,7 +82,7 @@ export class PollRun {
       if (error instanceof RefusedError) return error.by;
       if (Failure.is(error, 'cancelled')) throw error;
       this.#options.log.info(`Gates of ${connection.connectionId}: ${messageOf(error)}`);
-      // What is no Failure is a bug of ours, and no reason to stop polling either.
+      // Another error is a defect of this program. It must not stop polling either.
       return Failure.is(error)
         ? { trouble: error.code, retryAfterMs: error.retryAfterMs }
         : { trouble: 'malformed' };
@@ -87,8 +90,12 @@ export class PollRun {
   }
 
   /**
-   * Writes as long as nobody has taken over (`fenced`) or begun to ask after us (`overtaken`): his answers are newer
-   * than ours, whichever arrive first. What is refused ends the run.
+   * Changes the journal, and returns it after the change.
+   *
+   * @throws {RefusedError} `fenced` if another window has taken over the leadership; `overtaken` if another poll has
+   *   begun since. Their answers are newer than those of this poll, whichever arrive first. A refused write ends the
+   *   poll.
+   * @throws `cancelled` after the signal has aborted.
    */
   async enter(change: (journal: Journal) => Journal): Promise<Journal> {
     const { epoch, signal } = this.#input;
@@ -140,7 +147,7 @@ export class PollRun {
     });
     for await (const step of steps) {
       const withStep = (current: Journal) => this.#withStep(current, step);
-      // Most steps say what everybody knows. No need to take the lock for that.
+      // Most steps change nothing, so they do not need the lock.
       if (withStep(this.#options.journal.current) !== this.#options.journal.current)
         await this.enter(withStep);
     }

@@ -1,46 +1,53 @@
 import type { PollRecord } from '../journal/journal.ts';
 
+/** Shortest polling interval, milliseconds; shorter settings are raised to it. */
 export const shortestIntervalMs = 10_000;
 const longestBackOffMs = 15 * 60_000;
-/** A platform may ask for more, but a person who waits for a gate does not wait a day. */
+/**
+ * Longest `Retry-After` that is followed, milliseconds. A platform may ask for more, but a user who waits for a gate
+ * does not wait a day.
+ */
 const longestRetryAfterMs = 3_600_000;
-/** How much slower without focus, where the user has not set an interval for it. */
+/** How many times longer the interval is without focus, if the user has not set an interval for it. */
 const unfocusedFactor = 5;
-/** For so long a platform that is away is polled as often as one that answers. */
+/** For so many milliseconds a platform that is away is polled as often as one that answers. */
 const shortOutageMs = 5 * 60_000;
 /** Beyond a short outage, the delay grows to this share of the time that the outage has lasted. */
 const outageShare = 0.5;
-/** While every change is pushed a poll is a safety net. */
+/** Shortest interval while every change is pushed, milliseconds. A poll is a safety net then. */
 const pushedIntervalMs = 15 * 60_000;
-/** Windows that start together do not ask together. */
+/** Range of the random delay before a first poll, milliseconds. Windows that start together must not poll together. */
 const firstSpreadMs = 1000;
 
 export interface Pace {
   readonly intervalMs: number;
-  /** While no window has the focus. Undefined: five times `intervalMs`. One that is shorter counts as `intervalMs`. */
+  /**
+   * The interval while no window has the focus. Undefined: five times `intervalMs`. A value below `intervalMs` counts
+   * as `intervalMs`.
+   */
   readonly unfocusedIntervalMs?: number | undefined;
-  /** Some window has the focus. */
+  /** Whether any window has the focus. */
   readonly isFocused: boolean;
-  /** Whether changes of all that is watched are pushed. */
+  /** Whether the changes of all watched projects are pushed. */
   readonly isPushed?: boolean;
   /** In [0, 1). */
   readonly random: number;
 }
 
-/** What the last poll says about the next. */
+/** The facts about the last poll that determine when the next one is due. */
 export interface Outlook {
   /** Failed polls in a row. */
   readonly failures: number;
   /** Time since the platform went away, milliseconds. Undefined while it answers, even with a refusal. */
   readonly outageMs?: number | undefined;
-  /** What the platform asked us to wait. */
+  /** How many milliseconds the platform asked clients to wait. */
   readonly retryAfterMs?: number | undefined;
 }
 
 /**
- * Returns the milliseconds from the end of one poll to the next. A platform that is away is polled at the normal interval
- * for five minutes, then ever more seldom. After each refusal the delay doubles. It is never shorter than a `Retry-After`,
- * and jitter keeps editors from polling in step.
+ * Returns the milliseconds from the end of one poll to the next. A platform that is away is polled at the normal
+ * interval for five minutes, then less and less often. After each refusal the delay doubles. The delay is never shorter
+ * than a `Retry-After` of up to an hour. Jitter keeps editors from polling in step.
  */
 export function nextDelay(pace: Pace, { failures, outageMs, retryAfterMs = 0 }: Outlook): number {
   const interval = intervalOf(pace);
@@ -66,8 +73,8 @@ export function jittered(ms: number, random: number): number {
 }
 
 /**
- * Milliseconds to the first poll of a window that starts or takes over. It goes on where the last poller was, but
- * never waits longer than a poller of its own would: the clock may have jumped since.
+ * Returns the milliseconds to the first poll of a window that starts or takes over. The window continues the schedule
+ * of the last poller, but never waits longer than one full delay, because the clock may have jumped since then.
  */
 export function firstDelay(pace: Pace, record: PollRecord, now: number): number {
   const soon = pace.random * firstSpreadMs;
