@@ -203,7 +203,7 @@ export class GateMonitor implements Disposable {
       if (!connection.receiveNotifications) void this.check(uuid);
   }
 
-  /** Polls one connection, or all, now. Resolves when the answers are in; `connectionTrouble` then has failures. */
+  /** Polls one connection, or all, now. Resolves when the answers are in; `connectionTrouble` then names failures. */
   async check(connection?: string): Promise<void> {
     const pollers = [...this.#pollers].filter(([uuid]) => connection === undefined || uuid === connection);
     await Promise.all(pollers.map(([, poller]) => poller.check()));

@@ -55,7 +55,7 @@ const poll = z.object({
   nextPollAt: z.optional(z.number()),
   /** Milliseconds from the last poll to the next. No window waits longer, even if the clock has jumped. */
   nextPollIn: z.optional(z.number()),
-  /** Why the platform refuses events. Events only add to a change, so the platform is polled without them. */
+  /** Why the platform refuses events. Statuses do not depend on events, so the platform is polled without them. */
   eventsRefused: z.optional(z.object({ code: z.string(), since: z.number() })),
 });
 export type PollRecord = z.output<typeof poll>;

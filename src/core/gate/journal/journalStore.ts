@@ -76,7 +76,8 @@ export class JournalStore implements Disposable {
 
   /** Reads the journal of all windows. Never rejects: if the file cannot be read, `storageFailure` has the reason. */
   async load(): Promise<void> {
-    // During an outage memory has changes that the file lacks. The next update merges them into the file.
+    // During an outage memory has changes that the file lacks, so a read must not replace it. The next update merges
+    // both.
     if (this.#outage) return;
     try {
       const journal = await this.#options.file.read();
@@ -93,8 +94,7 @@ export class JournalStore implements Disposable {
    * Changes the journal of all windows, and returns the journal after the change. If the disk fails, the change is made
    * in memory. If other windows keep the file locked, it is not made at all.
    *
-   * @param change Returns the changed journal, or its argument for no change. It must be pure: it may run several
-   *   times.
+   * @param change Returns the changed journal, or its argument for no change. It may run several times.
    * @throws only the errors of `change`.
    */
   update(change: (journal: Journal) => Journal): Promise<Journal> {

@@ -9,7 +9,10 @@ export function unmute(journal: Journal, lifted: Pick<Mute, 'connection' | 'proj
   return { ...journal, mutes: journal.mutes.filter((known) => !isSame(known, lifted)) };
 }
 
-/** Returns the mute of exactly this project, or of the connection if no project is named; undefined if it has ended. */
+/**
+ * Returns the mute of exactly this project, or of the connection if no project is named; undefined without one in
+ * force.
+ */
 export function muteOf(
   journal: Journal,
   muted: Pick<Mute, 'connection' | 'project'>,

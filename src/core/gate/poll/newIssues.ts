@@ -44,7 +44,7 @@ export function issuesOf(
  * Later, only an issue that is newer than all before is new: the events count open issues, so that an older one may
  * appear when a newer one is closed.
  *
- * @returns The same journal if no issue is newer.
+ * @returns The same journal if the observations add nothing to it.
  */
 export function noticeIssues(journal: Journal, { connection, sightings, ...notice }: IssueNotice): Journal {
   let { sequence, changes } = journal;

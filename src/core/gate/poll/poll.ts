@@ -38,10 +38,11 @@ interface PollInput {
   readonly source: Source;
   readonly asksEvents: boolean;
   /**
-   * Rises with each poll and selects the projects that are asked for events before the statuses. If there are more
-   * projects than fit into one request, each is asked every few polls, because events bring new issues and the cause of
-   * a change, not the change. Undefined: a push named the projects. Their events are asked for after the statuses, so
-   * that a change is not late.
+   * Rises with each poll of all gates and selects the projects that are asked for events before the statuses. If there
+   * are more projects than fit into one request, each is asked every few polls, because events bring new issues and the
+   * cause of a change, not the change.
+   *
+   * Undefined: a push named the projects. Their events are asked for after the statuses, so that a change is not late.
    */
   readonly eventTurn: number | undefined;
   readonly ask: Ask;
@@ -155,8 +156,8 @@ class Poll {
   }
 
   /**
-   * Asks for the events of projects. Events only explain changes, so the poll continues if it cannot get them, unless
-   * other requests would fail too.
+   * Asks for the events of projects. Changes are found without events, so the poll continues if it cannot get them,
+   * unless other requests would fail too.
    * @param options `isSeen`: whether the events are marked as seen
    */
   async *#askEvents(
