@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { realpathSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { hashSecret } from '../../src/core/secrets/hash.ts';
+import { SaltedHashes } from '../../src/core/secrets/hash.ts';
+import { createPolicy, parsePolicy } from '../../src/core/secrets/policy.ts';
 import { givePolicyConsent, withdrawPolicyConsent } from '../../src/node/credentials/changePolicyConsents.ts';
 import { policyIdentity } from '../../src/node/credentials/policyConsents.ts';
 import { serviceHome } from '../../src/node/files/serviceHome.ts';
@@ -181,9 +182,9 @@ describe('secrets in open texts', () => {
     const policy = await vscode.workspace.fs.readFile(
       vscode.Uri.joinPath(folder.uri, '.service/secrets.json'),
     );
-    assert.deepEqual(JSON.parse(new TextDecoder().decode(policy)), {
-      version: 1,
-      allowValues: [{ hash: hashSecret(token) }],
-    });
+    const { document, allows } = createPolicy(parsePolicy(new TextDecoder().decode(policy), 'policy'));
+    assert.equal(document.allowValues.length, 1);
+    assert.match(document.allowValues[0]?.hash ?? '', /^scrypt:/);
+    assert.ok(allows('src/value.ts', token, new SaltedHashes(1)));
   });
 });

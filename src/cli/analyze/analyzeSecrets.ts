@@ -2,8 +2,8 @@ import { realpathSync } from 'node:fs';
 import { text as readAll } from 'node:stream/consumers';
 import { printable, printableJson } from '../../core/printable.ts';
 import { describeRule } from '../../core/secrets/describeRule.ts';
-import { hashOfFinding } from '../../core/secrets/hash.ts';
-import { policyFile, withBaseline } from '../../core/secrets/policy.ts';
+import { saltedHash, SaltedHashes } from '../../core/secrets/hash.ts';
+import { mostHashesUnasked, policyFile, saltFor, withBaseline } from '../../core/secrets/policy.ts';
 import { scan } from '../../core/secrets/scan.ts';
 import { applyChanges } from '../../node/files/transaction/fileTransaction.ts';
 import { type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
@@ -69,9 +69,10 @@ async function report(
   let findings = 0;
   const scanned = new Set<string>();
   let waiting = 0;
+  const hashes = new SaltedHashes(project.distrust === undefined ? Infinity : mostHashesUnasked);
   for await (const text of texts) {
     scanned.add(text.path);
-    for (const found of findingsOf(text, project)) {
+    for (const found of await findingsOf(text, project, hashes)) {
       findings++;
       if (found.isStatedAllowed) waiting++;
       if (sarif) all.push(found);
@@ -88,23 +89,29 @@ interface JudgedFinding extends LocatedFinding {
 }
 
 /** The findings that count. What lies outside of the policy's folder is none of its business. */
-function findingsOf({ file, path, text }: ScannedText, project: ProjectPolicy): JudgedFinding[] {
+async function findingsOf(
+  { file, path, text }: ScannedText,
+  project: ProjectPolicy,
+  hashes: SaltedHashes,
+): Promise<JudgedFinding[]> {
   const { stated, distrust } = project;
   const name = path === '' ? '' : nameIn(project, path);
   const isPathAllowed = path !== '' && name !== undefined && stated.allowsPath(name);
   if (isPathAllowed && distrust === undefined) return [];
-  return scan(text, { path })
-    .findings.map((finding) => {
-      const hash = hashOfFinding(text, finding);
-      const isStatedAllowed = isPathAllowed || (name !== undefined && stated.allows(name, hash));
-      return { file, finding, hash, isStatedAllowed };
-    })
-    .filter(({ isStatedAllowed }) => !isStatedAllowed || distrust !== undefined);
+  const judged = await Promise.all(
+    scan(text, { path }).findings.map(async (finding) => {
+      const secret = text.slice(finding.start, finding.end);
+      const isStatedAllowed =
+        isPathAllowed || (name !== undefined && (await stated.allowsSoon(name, secret, hashes)));
+      return { file, finding, isStatedAllowed };
+    }),
+  );
+  return judged.filter(({ isStatedAllowed }) => !isStatedAllowed || distrust !== undefined);
 }
 
-function lineOf({ file, finding, hash }: LocatedFinding): unknown {
+function lineOf({ file, finding }: LocatedFinding): unknown {
   const { line, column, endLine, endColumn, rule, masked, confidence, remedy } = finding;
-  return { file, line, column, rule, masked, endLine, endColumn, confidence, remedy, hash };
+  return { file, line, column, rule, masked, endLine, endColumn, confidence, remedy };
 }
 
 function textOf(terminal: Terminal, { file, finding }: LocatedFinding): string {
@@ -127,20 +134,22 @@ async function writeBaseline(
   texts: AsyncIterable<ScannedText> | Iterable<ScannedText>,
 ): Promise<ExitCode> {
   const { stated, folder, file, bytes } = project;
+  const salt = saltFor(stated.document);
   const found: { path: string; hash: string }[] = [];
+  let count = 0;
   for await (const { path, text } of texts) {
     const name = nameIn(project, path);
     if (name === undefined) throw invalidOptions(`--write-baseline is about files below ${folder}`);
     if (stated.allowsPath(name)) continue;
-    for (const finding of scan(text, { path }).findings)
-      found.push({ path: name, hash: hashOfFinding(text, finding) });
+    const { findings } = scan(text, { path });
+    count += findings.length;
+    const secrets = new Set(findings.map(({ start, end }) => text.slice(start, end)));
+    const hashes = await Promise.all([...secrets].map((secret) => saltedHash(secret, salt)));
+    found.push(...hashes.map((hash) => ({ path: name, hash })));
   }
   const after = Buffer.from(`${JSON.stringify(withBaseline(stated.document, found), undefined, 2)}\n`);
   await applyChanges([{ path: file, within: folder, before: bytes, after }]);
-  terminal.answer(
-    { file, findings: found.length },
-    () => `${file} holds ${found.length} findings as the baseline.`,
-  );
+  terminal.answer({ file, findings: count }, () => `${file} holds ${count} findings as the baseline.`);
   terminal.say(`To have it count on this machine, run: ${trustCommand(folder)}`);
   return exitCodes.fine;
 }

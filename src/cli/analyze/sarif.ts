@@ -7,7 +7,6 @@ import { wordsOfRemedy } from './remedies.ts';
 export interface LocatedFinding {
   readonly file: string;
   readonly finding: Finding;
-  readonly hash: string;
 }
 
 /**

@@ -28,11 +28,10 @@ export function findSecret(
   const { plain, findings } = findAll(text, path);
   if (findings.length === 0) return undefined;
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded on first use; `import()` would start a second module loader
-  const { unallowed } = require('./policy.js') as typeof Policy;
+  const { firstUnallowed } = require('./policy.js') as typeof Policy;
   try {
-    const { findings: left, advice } = unallowed(plain, findings, path, root);
-    const [first] = left;
-    return first && { rule: first.rule, line: first.line, advice };
+    const { finding, advice } = firstUnallowed(plain, findings, path, root);
+    return finding && { rule: finding.rule, line: finding.line, advice };
   } catch {
     // The cause may quote the file; `service-cli analyze secrets` names the wrong field.
     throw new Unreadable('.service/secrets.json cannot be used');

@@ -1,11 +1,29 @@
 import * as z from 'zod/mini';
 import { Failure } from '../failures.ts';
+import { AllowedValues, saltsOf } from './allowedValues.ts';
+import { newSalt, saltedHash, SaltedHashes } from './hash.ts';
 import { pathMatcher } from './pathPattern.ts';
 
 /** Where a project keeps what it allows, relative to its folder. */
 export const policyFile = '.service/secrets.json';
 
-const hash = z.string().check(z.regex(/^sha256:[\da-f]{32}$/, 'expected sha256: and 32 hexadecimal digits'));
+/** A file has one salt, or a few after branches were merged. Each salt costs the reader one computation per finding. */
+const mostSalts = 4;
+
+/**
+ * The number of salted hashes that a reader computes at most when its time is limited or the policy does not count. They take
+ * 1 to 2 s; agents wait 10 s for a hook.
+ */
+export const mostHashesUnasked = 32;
+
+const hash = z
+  .string()
+  .check(
+    z.regex(
+      /^(?:scrypt:[\da-f]{32}|sha256):[\da-f]{32}$/,
+      'expected scrypt:SALT:DIGEST or sha256:DIGEST, each of 32 hexadecimal digits',
+    ),
+  );
 
 const policySchema = z.object({
   version: z.literal(1),
@@ -24,8 +42,10 @@ export interface Policy {
   readonly document: PolicyDocument;
   /** No finding in this file counts, so it need not be read. */
   readonly allowsPath: (path: string) => boolean;
-  /** The value, by its hash, is listed or part of the baseline of its file. */
-  readonly allows: (path: string, hash: string) => boolean;
+  /** The value is listed or part of the baseline of its file. Blocks the thread when there are salted hashes. */
+  readonly allows: (path: string, secret: string, hashes: SaltedHashes) => boolean;
+  /** Does the same on a thread of the pool. */
+  readonly allowsSoon: (path: string, secret: string, hashes: SaltedHashes) => Promise<boolean>;
 }
 
 export const emptyPolicyDocument: PolicyDocument = {
@@ -45,7 +65,10 @@ export function parsePolicy(text: string, where: string): PolicyDocument {
     throw new Failure('malformed', `${where} is not JSON`);
   }
   const parsed = policySchema.safeParse(json);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    if (saltsOf(hashesOf(parsed.data)).size <= mostSalts) return parsed.data;
+    throw new Failure('malformed', `${where} has more than ${mostSalts} different salts`);
+  }
   const [issue] = parsed.error.issues;
   throw new Failure(
     'malformed',
@@ -56,15 +79,31 @@ export function parsePolicy(text: string, where: string): PolicyDocument {
 /** Paths are relative to the folder of the policy, with slashes. */
 export function createPolicy(document: PolicyDocument): Policy {
   const paths = document.allowPaths.map(pathMatcher);
-  const values = new Set(document.allowValues.map(({ hash: value }) => value));
+  const anywhere = new AllowedValues(document.allowValues.map(({ hash: value }) => value));
   const baseline = new Map(
-    Object.entries(document.baseline).map(([path, hashes]) => [path, new Set(hashes)]),
+    Object.entries(document.baseline).map(([path, hashes]) => [path, new AllowedValues(hashes)]),
   );
+  const listsOf = (path: string): AllowedValues[] =>
+    [anywhere, baseline.get(path)].filter((list) => list !== undefined);
   return {
     document,
     allowsPath: (path) => paths.some((matches) => matches(path)),
-    allows: (path, value) => values.has(value) || (baseline.get(path)?.has(value) ?? false),
+    allows: (path, secret, hashes) => listsOf(path).some((list) => list.includes(secret, hashes)),
+    allowsSoon: async (path, secret, hashes) => {
+      for (const list of listsOf(path)) if (await list.includesSoon(secret, hashes)) return true;
+      return false;
+    },
   };
+}
+
+function hashesOf({ allowValues, baseline }: PolicyDocument): string[] {
+  return [...allowValues.map(({ hash: value }) => value), ...Object.values(baseline).flat()];
+}
+
+/** Returns the salt for new hashes in a policy: the salt of the file, so that its reader computes one hash per finding. */
+export function saltFor(document: PolicyDocument): string {
+  const [salt = newSalt()] = saltsOf(hashesOf(document));
+  return salt;
 }
 
 /** A document whose baseline is exactly these findings: what was fixed drops out of it. */
@@ -86,11 +125,18 @@ export function withBaseline(
  * @param text what the file holds; undefined where there is none.
  * @throws Failure `malformed` for a file that is no policy: nobody's file is overwritten.
  */
-export function withAllowedValue(text: string | undefined, where: string, value: string): string {
-  const { allowValues } = text === undefined ? emptyPolicyDocument : parsePolicy(text, where);
-  if (text !== undefined && allowValues.some((item) => item.hash === value)) return text;
+export async function withAllowedValue(
+  text: string | undefined,
+  where: string,
+  secret: string,
+): Promise<string> {
+  const known = text === undefined ? emptyPolicyDocument : parsePolicy(text, where);
+  const { allowValues } = known;
+  const listed = new AllowedValues(allowValues.map((item) => item.hash));
+  if (text !== undefined && (await listed.includesSoon(secret, new SaltedHashes(mostSalts)))) return text;
   // What stands in the file, not what was parsed of it: a later version may know more fields.
   const document = text === undefined ? { version: 1 } : (JSON.parse(text) as object);
-  const next = { ...document, allowValues: [...allowValues, { hash: value }] };
+  const added = { hash: await saltedHash(secret, saltFor(known)) };
+  const next = { ...document, allowValues: [...allowValues, added] };
   return `${JSON.stringify(next, undefined, 2)}\n`;
 }

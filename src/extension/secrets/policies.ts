@@ -1,7 +1,14 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { policyFolders, policyIn, type NearestPolicy } from '../../core/secrets/nearestPolicy.ts';
-import { parsePolicy, policyFile, type Policy, type PolicyDocument } from '../../core/secrets/policy.ts';
+import { SaltedHashes } from '../../core/secrets/hash.ts';
+import {
+  mostHashesUnasked,
+  parsePolicy,
+  policyFile,
+  type Policy,
+  type PolicyDocument,
+} from '../../core/secrets/policy.ts';
 import { Failure } from '../../core/failures.ts';
 import { givePolicyConsent } from '../../node/credentials/changePolicyConsents.ts';
 import {
@@ -16,6 +23,8 @@ import type { Report } from '../host/report.ts';
 /** A policy that allows nothing yet, because the user has not agreed to it. */
 export interface PendingPolicy {
   readonly stated: Policy;
+  /** Finds out what the policy would allow. It is limited, because the user has not agreed to the policy. */
+  readonly hashes: SaltedHashes;
   readonly identity: PolicyIdentity;
   readonly file: vscode.Uri;
 }
@@ -24,6 +33,8 @@ export interface PendingPolicy {
 export interface FolderPolicy {
   /** What counts. */
   readonly policy: Policy;
+  /** Finds out what the policy allows. It is kept with the policy, so that no hash is computed again after each edit. */
+  readonly hashes: SaltedHashes;
   readonly pending: PendingPolicy | undefined;
   /** Where the policy stands, or would stand. */
   readonly file: vscode.Uri;
@@ -113,7 +124,8 @@ export class Policies implements Disposable {
     const stated = policyIn(folder, own.document);
     if (this.#isAgreed(identity)) return named(stated);
     this.#hasPending = true;
-    return { ...named(policyIn(folder)), pending: { stated: stated.policy, identity, file } };
+    const hashes = new SaltedHashes(mostHashesUnasked);
+    return { ...named(policyIn(folder)), pending: { stated: stated.policy, hashes, identity, file } };
   }
 
   #isAgreed(identity: PolicyIdentity): boolean {
@@ -147,6 +159,7 @@ export class Policies implements Disposable {
 function named({ policy, folder }: NearestPolicy<vscode.Uri>): FolderPolicy {
   return {
     policy,
+    hashes: new SaltedHashes(Infinity),
     pending: undefined,
     file: vscode.Uri.joinPath(folder, policyFile),
     nameOf: (uri) => uri.path.slice(folder.path.length).replace(/^\//, ''),

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
+import type { Finding } from '../../core/secrets/finding.ts';
 import { allowHere } from '../../core/secrets/repairs/allowHere.ts';
 import type { Edit } from '../../core/secrets/repairs/edit.ts';
 import { moveToEnvironment } from '../../core/secrets/repairs/environmentVariable.ts';
@@ -9,7 +10,7 @@ import { withAllowedValue } from '../../core/secrets/policy.ts';
 import { showInformation } from '../ui/messages.ts';
 import type { Report } from '../host/report.ts';
 import { hasLink, identityOf, readIfPresent, type Policies } from './policies.ts';
-import { rangeOf, type SecretDiagnostics, type SeenSecret } from './secretDiagnostics.ts';
+import { rangeOf, type SecretDiagnostics } from './secretDiagnostics.ts';
 
 /** Not in package.json: they mean nothing without the arguments that a quick fix gives them. */
 const allowValueCommand = 'service.secrets.allowValue';
@@ -38,8 +39,12 @@ export function offerQuickFixes({ diagnostics, policies, report }: QuickFixOptio
   scope.add(
     vscode.commands.registerCommand(allowValueCommand, async (...values: unknown[]) => {
       try {
-        const [uri, hash] = z.parse(z.tuple([z.string(), z.string()]), values);
-        await allowValue(policies, vscode.Uri.parse(uri), hash);
+        const [uri, start, end] = z.parse(z.tuple([z.string(), z.number(), z.number()]), values);
+        const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+        const range = rangeOf(document, { start, end });
+        // Undefined: the text was changed since, and what it holds now has a fix of its own.
+        const secret = diagnostics.at(document, range).find((one) => one.start === start && one.end === end);
+        if (secret) await allowValue(policies, document.uri, document.getText(range));
       } catch (error) {
         report(error, 'allowing a value');
       }
@@ -61,7 +66,7 @@ export function offerQuickFixes({ diagnostics, policies, report }: QuickFixOptio
 
 function fixesFor(
   document: vscode.TextDocument,
-  { finding, hash }: SeenSecret,
+  finding: Finding,
   problems: readonly vscode.Diagnostic[],
 ): vscode.CodeAction[] {
   const text = document.getText();
@@ -84,7 +89,8 @@ function fixesFor(
   if (comment) add(vscode.l10n.t('Allow here'), [comment]);
   if (vscode.workspace.getWorkspaceFolder(document.uri)) {
     const title = vscode.l10n.t('Allow value in this project');
-    add(title, [], { title, command: allowValueCommand, arguments: [document.uri.toString(), hash] });
+    const { start, end } = finding;
+    add(title, [], { title, command: allowValueCommand, arguments: [document.uri.toString(), start, end] });
   }
   return fixes;
 }
@@ -96,7 +102,7 @@ function editOf(document: vscode.TextDocument, edits: readonly Edit[]): vscode.W
 }
 
 /** The watcher of the policies sees the change. */
-async function allowValue(policies: Policies, uri: vscode.Uri, hash: string): Promise<void> {
+async function allowValue(policies: Policies, uri: vscode.Uri, secret: string): Promise<void> {
   const policy = await policies.of(uri);
   if (!policy) return;
   const { file, pending } = policy;
@@ -104,7 +110,7 @@ async function allowValue(policies: Policies, uri: vscode.Uri, hash: string): Pr
   const root = vscode.workspace.getWorkspaceFolder(uri)?.uri;
   if (root && (await hasLink(file, root))) throw new Failure('storage', `${name} is behind a link`);
   const current = await readIfPresent(file);
-  const next = withAllowedValue(current && new TextDecoder().decode(current), name, hash);
+  const next = await withAllowedValue(current && new TextDecoder().decode(current), name, secret);
   const bytes = new TextEncoder().encode(next);
   await vscode.workspace.fs.writeFile(file, bytes);
   // The user has just chosen what is new in it; what else it holds counted before, or has to be agreed to by itself.

@@ -2,10 +2,9 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../core/clock.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Finding } from '../../core/secrets/finding.ts';
-import { hashOfFinding } from '../../core/secrets/hash.ts';
 import { Scanning } from '../../core/secrets/scan.ts';
 import type { Report } from '../host/report.ts';
-import type { PendingPolicy, Policies } from './policies.ts';
+import type { FolderPolicy, PendingPolicy, Policies } from './policies.ts';
 import { isScanned } from './scannedDocuments.ts';
 import { diagnosticOf } from './secretTexts.ts';
 
@@ -17,12 +16,6 @@ const longestScanned = 1_000_000;
 const sliceLength = 16_384;
 /** The editor shows no more problems of a file. */
 const mostShown = 1000;
-
-/** A secret in an open text that nothing allows. */
-export interface SeenSecret {
-  readonly finding: Finding;
-  readonly hash: string;
-}
 
 interface SecretDiagnosticsOptions {
   readonly policies: Policies;
@@ -39,7 +32,7 @@ export class SecretDiagnostics implements Disposable {
   readonly #scope = new DisposableStore();
   readonly #problems = this.#scope.add(vscode.languages.createDiagnosticCollection('service-secrets'));
   readonly #pauses = new Map<string, Disposable>();
-  readonly #seen = new Map<string, { readonly version: number; readonly secrets: readonly SeenSecret[] }>();
+  readonly #seen = new Map<string, { readonly version: number; readonly secrets: readonly Finding[] }>();
 
   constructor(options: SecretDiagnosticsOptions) {
     this.#options = options;
@@ -76,10 +69,10 @@ export class SecretDiagnostics implements Disposable {
   }
 
   /** The secrets that a range touches, as long as the text is still the one that was looked at. */
-  at(document: vscode.TextDocument, range: vscode.Range): readonly SeenSecret[] {
+  at(document: vscode.TextDocument, range: vscode.Range): readonly Finding[] {
     const seen = this.#seen.get(document.uri.toString());
     if (seen?.version !== document.version) return [];
-    return seen.secrets.filter(({ finding }) => range.intersection(rangeOf(document, finding)) !== undefined);
+    return seen.secrets.filter((finding) => range.intersection(rangeOf(document, finding)) !== undefined);
   }
 
   #lookSoon(document: vscode.TextDocument, ms: number): void {
@@ -103,13 +96,10 @@ export class SecretDiagnostics implements Disposable {
     const secrets = await this.#secretsIn(document, isOutdated);
     if (isOutdated()) return;
     this.#seen.set(uri.toString(), { version, secrets });
-    this.#problems.set(
-      uri,
-      secrets.map(({ finding }) => diagnosticOf(finding)),
-    );
+    this.#problems.set(uri, secrets.map(diagnosticOf));
   }
 
-  async #secretsIn(document: vscode.TextDocument, isOutdated: () => boolean): Promise<readonly SeenSecret[]> {
+  async #secretsIn(document: vscode.TextDocument, isOutdated: () => boolean): Promise<readonly Finding[]> {
     const text = document.getText();
     if (!this.#options.isOn() || text.length > longestScanned) return [];
     const scanning = new Scanning(text, { path: document.uri.path });
@@ -119,20 +109,29 @@ export class SecretDiagnostics implements Disposable {
     }
     const { findings } = scanning.result();
     if (findings.length === 0) return [];
-    const found = findings
-      .slice(0, mostShown)
-      .map((finding) => ({ finding, hash: hashOfFinding(text, finding) }));
+    const found = findings.slice(0, mostShown);
     const allowed = await this.#options.policies.of(document.uri);
     if (!allowed) return found;
     const name = allowed.nameOf(document.uri);
-    const { policy, pending } = allowed;
-    if (
-      pending &&
-      found.some(({ hash }) => pending.stated.allowsPath(name) || pending.stated.allows(name, hash))
-    )
-      this.#options.onPending(pending);
+    const secretOf = ({ start, end }: Finding): string => text.slice(start, end);
+    await this.#tellPending(allowed, name, found.map(secretOf));
+    const { policy, hashes } = allowed;
     if (policy.allowsPath(name)) return [];
-    return found.filter(({ hash }) => !policy.allows(name, hash));
+    const left: Finding[] = [];
+    // One after the other: the threads that compute are few, and other extensions need them too.
+    for (const finding of found) {
+      if (isOutdated()) return [];
+      if (!(await policy.allowsSoon(name, secretOf(finding), hashes))) left.push(finding);
+    }
+    return left;
+  }
+
+  async #tellPending({ pending }: FolderPolicy, name: string, secrets: readonly string[]): Promise<void> {
+    if (!pending) return;
+    const { stated, hashes } = pending;
+    let wouldAllow = stated.allowsPath(name);
+    for (const secret of secrets) wouldAllow ||= await stated.allowsSoon(name, secret, hashes);
+    if (wouldAllow) this.#options.onPending(pending);
   }
 
   /** Lets events that came in meanwhile be handled. */

@@ -4,27 +4,35 @@
  */
 import { dirname } from 'node:path';
 import type { Finding } from '../../../core/secrets/finding.ts';
-import { hashOfFinding } from '../../../core/secrets/hash.ts';
+import { SaltedHashes } from '../../../core/secrets/hash.ts';
+import { mostHashesUnasked } from '../../../core/secrets/policy.ts';
 import { serviceHome } from '../../../node/files/serviceHome.ts';
 import { findPolicy, nameIn, realFile } from '../../analyze/projectPolicy.ts';
 import { trustAdvice } from '../../analyze/trustAdvice.ts';
 
 export interface PolicyVerdict {
-  /** The findings that no policy allows. */
-  readonly findings: readonly Finding[];
+  /** The first finding that no policy allows. */
+  readonly finding: Finding | undefined;
   /** Advice for the user when a policy would allow all findings, but the policy is not trusted. */
   readonly advice: string | undefined;
 }
 
 /**
- * Applies the policy of the project to findings.
+ * Shared by all texts of the event that this process answers: a policy must not make the hook exceed its time limit, because
+ * some agents then continue without an answer.
+ */
+const hashes = new SaltedHashes(mostHashesUnasked);
+
+/**
+ * Applies the policy of the project to findings, up to the first that it does not allow.
  *
+ * @param findings At least one.
  * @param path The file of the text; a file behind a link belongs to the project of its target. Undefined for a prompt,
  *   to which only the allowed values of a policy apply.
  * @param root The open folder; a prompt belongs to its project.
  * @throws when the project has a policy that cannot be used.
  */
-export function unallowed(
+export function firstUnallowed(
   text: string,
   findings: readonly Finding[],
   path: string | undefined,
@@ -32,14 +40,16 @@ export function unallowed(
 ): PolicyVerdict {
   const file = path === undefined ? undefined : realFile(path);
   const folder = path === undefined ? root && realFile(root) : file && dirname(file);
-  if (folder === undefined || folder === '') return { findings, advice: undefined };
+  const [first] = findings;
+  if (folder === undefined || folder === '') return { finding: first, advice: undefined };
   const policy = findPolicy(folder, { home: serviceHome(process.env), root });
   const name = file === undefined ? '' : nameIn(policy, file);
-  if (name === undefined) return { findings, advice: undefined };
+  if (name === undefined) return { finding: first, advice: undefined };
   const { stated, distrust } = policy;
-  const isAllowed = (finding: Finding): boolean =>
-    (file !== undefined && stated.allowsPath(name)) || stated.allows(name, hashOfFinding(text, finding));
-  const left = findings.filter((finding) => !isAllowed(finding));
-  if (distrust === undefined) return { findings: left, advice: undefined };
-  return { findings, advice: left.length === 0 ? trustAdvice(policy, distrust) : undefined };
+  const isPathAllowed = file !== undefined && stated.allowsPath(name);
+  const left = isPathAllowed
+    ? undefined
+    : findings.find(({ start, end }) => !stated.allows(name, text.slice(start, end), hashes));
+  if (distrust === undefined) return { finding: left, advice: undefined };
+  return { finding: first, advice: left === undefined ? trustAdvice(policy, distrust) : undefined };
 }

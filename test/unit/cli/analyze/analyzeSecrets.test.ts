@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { analyzeCommand } from '../../../../src/cli/analyze/analyzeCommand.ts';
 import { exitCodes } from '../../../../src/cli/exitCodes.ts';
+import { newSalt, saltedHash, unsaltedHash } from '../../../../src/core/secrets/hash.ts';
 import { inTempFolder, linesOf, runCli, type CliRun } from '../../../support/cliRun.ts';
 import { githubToken, randomText, userToken } from '../../../support/madeSecrets.ts';
 
@@ -23,6 +25,18 @@ const analyze = (cwd: string, args: readonly string[], stdin?: string): Promise<
     env: { HOME: cwd },
     ...(stdin !== undefined && { stdin }),
   });
+
+/** Neither a digest of the value, with no salt or one of the text itself, nor the start of one. */
+function assertNoOrdinaryHash(text: string, value: string): void {
+  const salts = ['', ...(text.match(/[\da-f]{16,}/g) ?? [])];
+  for (const algorithm of ['md5', 'sha1', 'sha256', 'sha512'])
+    for (const salt of salts)
+      for (const input of [`${salt}${value}`, `${value}${salt}`])
+        for (const encoding of ['hex', 'base64'] as const) {
+          const digest = createHash(algorithm).update(input).digest(encoding).slice(0, 16);
+          assert.ok(!text.includes(digest), `${algorithm} of the value`);
+        }
+}
 
 const git = (cwd: string, ...args: string[]): void => {
   execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@x.test', ...args], { cwd, stdio: 'pipe' });
@@ -104,7 +118,6 @@ describe('analyze secrets', () => {
     inTempFolder(async (folder) => {
       const line = `const t = '${token}';\n`;
       write(folder, { 'test/fixtures/a.ts': line, 'src/b.ts': line });
-      const [first] = linesOf(await analyze(folder, ['src', '--json']));
       write(folder, {
         '.service/secrets.json': JSON.stringify({ version: 1, allowPaths: ['test/fixtures/'] }),
       });
@@ -112,9 +125,41 @@ describe('analyze secrets', () => {
         linesOf(await analyze(folder, ['.', '--json', '--trust-policy'])).map(({ file }) => file),
         [join('src', 'b.ts')],
       );
-      const allowValues = [{ hash: first?.hash, reason: 'revoked' }];
-      write(folder, { '.service/secrets.json': JSON.stringify({ version: 1, allowValues }) });
-      assert.equal((await analyze(join(folder, 'src'), ['--trust-policy'])).exitCode, exitCodes.fine);
+      for (const hash of [unsaltedHash(token), await saltedHash(token, newSalt())]) {
+        const allowValues = [{ hash, reason: 'revoked' }];
+        write(folder, { '.service/secrets.json': JSON.stringify({ version: 1, allowValues }) });
+        assert.equal((await analyze(join(folder, 'src'), ['--trust-policy'])).exitCode, exitCodes.fine);
+      }
+    }));
+
+  it('answers nothing from which a weak password can be guessed with ordinary hashes', () =>
+    inTempFolder(async (folder) => {
+      const password = 'Winter2025!';
+      write(folder, { 'a.properties': `db.password=${password}\n` });
+      for (const format of [[], ['--json'], ['--sarif']]) {
+        const run = await analyze(folder, ['a.properties', ...format]);
+        assert.equal(run.exitCode, exitCodes.findings);
+        assertNoOrdinaryHash(run.stdout + run.stderr, password);
+      }
+    }));
+
+  it('writes a baseline from which a weak password cannot be guessed with ordinary hashes', () =>
+    inTempFolder(async (folder) => {
+      const password = 'Winter2025!';
+      const policy = join(folder, '.service/secrets.json');
+      write(folder, { 'a.properties': `db.password=${password}\nother.password=Spring1999#\n` });
+      // The unsalted baseline of an older version is replaced.
+      const baseline = { 'a.properties': [unsaltedHash(password)] };
+      write(folder, { '.service/secrets.json': JSON.stringify({ version: 1, baseline }) });
+      assert.equal((await analyze(folder, ['--write-baseline'])).exitCode, exitCodes.fine);
+      const text = readFileSync(policy, 'utf8');
+      assertNoOrdinaryHash(text, password);
+      const salts = [...text.matchAll(/"scrypt:([\da-f]{32}):[\da-f]{32}"/g)].map(([, salt]) => salt);
+      assert.equal(salts.length, 2);
+      assert.equal(new Set(salts).size, 1);
+      // Written again, it stays as it is.
+      assert.equal((await analyze(folder, ['--write-baseline'])).exitCode, exitCodes.fine);
+      assert.equal(readFileSync(policy, 'utf8'), text);
     }));
 
   it('takes today as given with a baseline, and tells what comes after', () =>

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { hashSecret } from '../../../../src/core/secrets/hash.ts';
+import { newSalt, saltedHash, unsaltedHash } from '../../../../src/core/secrets/hash.ts';
 import { builtCli } from '../../../support/builtCli.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
 import { agreeToPolicy, events, guarded, questions, secret } from '../../../support/guardedScene.ts';
@@ -101,13 +101,15 @@ describe('the guard in the editor', function () {
       assert.equal(await ask('beforeReadFile', reads('test/a.ts')), true);
       assert.equal(await ask('beforeReadFile', reads('src/a.ts')), false);
       assert.equal(await ask('beforeSubmitPrompt', reads('test/a.ts')), false);
-      write(
-        '.service/secrets.json',
-        JSON.stringify({ version: 1, allowValues: [{ hash: hashSecret(secret), reason: 'made up' }] }),
-      );
-      await agree();
-      assert.equal(await ask('beforeReadFile', reads('src/a.ts')), true);
-      assert.equal(await ask('beforeSubmitPrompt', reads('src/a.ts')), true);
+      for (const hash of [unsaltedHash(secret), await saltedHash(secret, newSalt())]) {
+        write(
+          '.service/secrets.json',
+          JSON.stringify({ version: 1, allowValues: [{ hash, reason: 'made up' }] }),
+        );
+        await agree();
+        assert.equal(await ask('beforeReadFile', reads('src/a.ts')), true);
+        assert.equal(await ask('beforeSubmitPrompt', reads('src/a.ts')), true);
+      }
       assert.equal(read('.cursorignore'), undefined);
       write('.service/secrets.json', '{ "version": 1, "allowPaths": "test/" }');
       assert.equal(await ask('beforeReadFile', reads('test/a.ts')), false);

@@ -9,7 +9,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { newSalt, saltedHash } from '../../../../src/core/secrets/hash.ts';
+import { mostHashesUnasked } from '../../../../src/core/secrets/policy.ts';
 import { agreeToPolicy, type Guarded, guarded, secret } from '../../../support/guardedScene.ts';
+import { githubToken } from '../../../support/madeSecrets.ts';
 
 const allowAll = JSON.stringify({ version: 1, allowPaths: ['**'] });
 const leak = `token = "${secret}"`;
@@ -85,6 +88,27 @@ describe('the policy of a repository', function () {
         put(join(project, 'vendor/lib/a.txt')),
       ])
         assert.deepEqual((await ask(scene, path)).passes, refused, path);
+    }),
+  );
+
+  it(
+    'allows no more values than a hook has time to compute salted hashes for, in all texts of one event',
+    guarded(async ({ home, project, write, fire }) => {
+      const salt = newSalt();
+      const tokens = Array.from({ length: mostHashesUnasked + 1 }, (_, index) => githubToken(index));
+      const hashes = await Promise.all(tokens.map((token) => saltedHash(token, salt)));
+      const allowValues = hashes.map((hash) => ({ hash }));
+      write('.service/secrets.json', JSON.stringify({ version: 1, allowValues }));
+      await agreeToPolicy(home, project);
+      const answer = async (...files: (readonly string[])[]): Promise<string[]> => {
+        const attachments = files.map((lines, index) => ({
+          file_path: put(join(project, `${index}.txt`), lines.join('\n')),
+        }));
+        const { runs } = await fire('beforeSubmitPrompt', { prompt: 'look', attachments });
+        return runs.map(({ result }) => result);
+      };
+      assert.deepEqual(await answer(tokens.slice(0, 2), tokens.slice(1, -1)), ['allowed']);
+      assert.deepEqual(await answer(tokens.slice(0, 2), tokens.slice(2)), ['denied']);
     }),
   );
 
