@@ -4,14 +4,17 @@ import type { LegacyConnection, LegacyElement } from './element.ts';
 
 export type Readable = LegacyElement & { readonly content: LegacyConnection };
 
-/** Elements of one identity: written more than once, they are still one connection. */
+/** The elements with the same identity. Together they are one connection, even if the user wrote it more than once. */
 export type Group = readonly [Readable, ...Readable[]];
 
-/** The connection that a group of elements is, or becomes. */
+/** The connection that a group of elements belongs to. */
 export interface Assignment {
   readonly group: Group;
   readonly connection: Connection;
-  /** `known`: by an earlier run. `adopted`: a person has made the same one by hand. */
+  /**
+   * `known`: an earlier run assigned the connection. `adopted`: the user created the same connection by hand.
+   * `created`: this run creates it.
+   */
   readonly by: 'known' | 'adopted' | 'created';
   readonly renamedFrom?: string;
 }
@@ -27,8 +30,8 @@ export function groupByIdentity(elements: readonly Readable[]): readonly Group[]
 }
 
 /**
- * Finds or makes the connection of each group. An id that is written down goes to the first who wrote it, as it did in
- * the old versions, and before any name that we make up: bindings name it.
+ * Finds or creates the connection of each group. An id in the settings goes to the first group that has it, as in the
+ * old versions. It takes precedence over generated names, because bindings refer to it.
  */
 export function assign(
   groups: readonly Group[],

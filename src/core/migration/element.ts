@@ -4,50 +4,58 @@ import { parseServerUrl, type Target, withoutTrailingSlashes } from '../connecti
 import type { LegacyIdentity } from '../connections/connectionsFile.ts';
 import type { LegacySection, Place, PlacedSection } from './settings.ts';
 
-/** One element of a legacy array; without index: the value itself, which is no array. */
+/** Refers to one element of a legacy array, or, without index, to a value that is not an array. */
 export interface ElementRef extends Place {
   readonly index?: number;
 }
 
-/** Why an element cannot be read: the field (absent: the element or value itself) and what was expected of it. */
+/**
+ * The reason why an element cannot be read: the field and its expected content. Without a field, the element or the
+ * whole value has the problem.
+ */
 export interface ElementProblem {
   readonly problem: 'malformed';
   readonly field?: string;
   readonly expected: string;
 }
 
-/** An optional field that did not hold what it should: its value was taken as text, or its default was used instead. */
+/**
+ * An optional field with a value of the wrong type: the value was converted to text, or the default was used instead.
+ */
 export interface FieldRepair {
   readonly field: string;
   readonly by: 'text' | 'default';
 }
 
-/** An element that can be read. */
+/** The content of an element that can be read. */
 export interface LegacyConnection {
   readonly target: Target;
   readonly identity: LegacyIdentity;
   readonly receiveNotifications: boolean;
-  /** Undefined: none, or an empty one. */
+  /** Undefined for an absent or empty token. */
   readonly token: string | undefined;
-  /** Its token field holds something else than text, which may still contain a token: it can't be stored as one. */
+  /** Whether the token field is not text. It may still contain a token, but cannot be stored as one. */
   readonly hasUnreadableToken: boolean;
-  /** Where versions 3.6 and 3.7 kept its token, most trusted first. */
+  /** The keys under which versions 3.6 and 3.7 stored its token, the most trusted first. */
   readonly oldKeys: readonly string[];
-  /** They have no successor and are lost when the element leaves the settings. */
+  /** Fields without a successor. They are lost when the element is removed from the settings. */
   readonly unknownFields: readonly string[];
   readonly repairs: readonly FieldRepair[];
 }
 
 export interface LegacyElement {
   readonly ref: ElementRef;
-  /** Names this very element, token included, for as long as the report is on the screen. Not to be shown or stored. */
+  /**
+   * A hash of this element, including its token, that identifies it while the report is on the screen. It must not be
+   * shown or stored.
+   */
   readonly key: string;
   readonly content: LegacyConnection | ElementProblem;
 }
 
 /**
- * Only the field that names the platform has a type: an optional field of another type costs its own value, never the
- * connection and its token. `readOptional` reads those.
+ * Only the field that names the platform has a type here. `readOptional` reads the other fields, so that a wrong type
+ * in one of them loses only its value, never the connection and its token.
  */
 const common = {
   connectionId: z.optional(z.unknown()),
@@ -72,17 +80,17 @@ const regionName = z.pipe(
   z.enum(['EU', 'US']),
 );
 
-/** In a file that a repository carries. */
+/** Returns whether a place is in a file that is probably committed to a repository. */
 export function isCommitted({ level }: Place): boolean {
   return level === 'workspace' || level === 'folder';
 }
 
-/** Whether the settings show a token, or something in its place that may be one. */
+/** Returns whether an element contains a token, or a value in its place that may contain one. */
 export function hasToken({ content }: LegacyElement): boolean {
   return !('problem' in content) && (content.token !== undefined || content.hasUnreadableToken);
 }
 
-/** Every element of a section at one place; total over whatever stands there. */
+/** Returns every element of a section at one place. Never throws: a value that is not an array becomes one problem. */
 export function elementsOf({ place, value }: PlacedSection): readonly LegacyElement[] {
   if (!Array.isArray(value)) {
     const content = { problem: 'malformed', expected: 'array' } as const;
@@ -95,7 +103,7 @@ export function elementsOf({ place, value }: PlacedSection): readonly LegacyElem
   }));
 }
 
-/** Returns a problem only where the field that names the platform, `serverUrl` or `organizationKey`, can't be read. */
+/** Returns a problem only if the field that names the platform, `serverUrl` or `organizationKey`, cannot be read. */
 export function readElement(section: LegacySection, element: unknown): LegacyConnection | ElementProblem {
   return section === 'server' ? readServer(element) : readCloud(element);
 }
@@ -109,7 +117,7 @@ function readServer(element: unknown): LegacyConnection | ElementProblem {
   return {
     target: { kind: 'server', serverUrl },
     identity: { kind: 'server', address: serverUrl, id },
-    // As it was typed first: that is how it was stored.
+    // The typed form comes first, because the old versions stored the token under it.
     oldKeys: [...new Set([data.serverUrl, withoutTrailingSlashes(data.serverUrl), serverUrl])],
     unknownFields: unknownFields(data, serverElement),
     ...rest,
@@ -122,7 +130,7 @@ function readCloud(element: unknown): LegacyConnection | ElementProblem {
   const organizationKey = data.organizationKey.trim();
   if (organizationKey === '')
     return { problem: 'malformed', field: 'organizationKey', expected: 'organization key' };
-  // The old versions, too, took an unknown region for the EU.
+  // The old versions also treated an unknown region as the EU.
   const region = readField(data, 'region', regionName);
   const { id, repairs, ...rest } = readOptional(data);
   const place = region.value ?? 'EU';
@@ -156,7 +164,10 @@ function readOptional(data: Fields): Pick<
   };
 }
 
-/** Returns the id to the letter, since bindings name it to the letter; null for a blank one. A number or a boolean is taken as text. */
+/**
+ * Returns the exact id, because bindings refer to the exact id; null for a blank one. A number or a boolean is
+ * converted to text.
+ */
 function idOf(data: Fields): { readonly value: string | null; readonly repairs: readonly FieldRepair[] } {
   const field = 'connectionId';
   const other = scalar.safeParse(data[field]);
@@ -165,7 +176,10 @@ function idOf(data: Fields): { readonly value: string | null; readonly repairs: 
   return { value: value?.trim() ? value : null, repairs };
 }
 
-/** Returns the value of an optional field; undefined without a repair where it is absent, with one where the schema refuses it. */
+/**
+ * Returns the value of an optional field; undefined without a repair if it is absent, with one if the schema refuses
+ * it.
+ */
 function readField<T>(
   data: Fields,
   field: string,
@@ -178,7 +192,7 @@ function readField<T>(
     : { value: undefined, repairs: [{ field, by: 'default' }] };
 }
 
-/** A token without the blanks that came with pasting; undefined for an empty one. */
+/** Returns a token without the blanks of a paste around it; undefined for an empty one. */
 function usable(token: string | undefined): string | undefined {
   const trimmed = token?.trim();
   return trimmed === '' ? undefined : trimmed;

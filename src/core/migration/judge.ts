@@ -5,20 +5,23 @@ import { hasToken, isCommitted, type LegacyElement } from './element.ts';
 import type { Choice, Outcome, Refusal, Removal } from './report.ts';
 import type { TokenDecision } from './tokens.ts';
 
-/** What becomes of a group of elements, before each of them is judged. */
+/** The decisions about a group of elements, which precede those about each element. */
 export type Decided = Assignment & TokenDecision & { readonly record: MigrationRecord };
 
 export interface JudgeInput {
-  /** False where the editor cannot take an element out. */
+  /** Returns whether the editor can remove an element from the settings. */
   readonly isWritable: (element: LegacyElement) => boolean;
-  /** This start of the editor. */
+  /** Identifies this start of the editor. */
   readonly session: string;
-  /** A person wants the elements gone without waiting for a later start. */
+  /** Whether the user wants the elements removed now, without waiting for a later start. */
   readonly removeNow: boolean;
   readonly choices: ReadonlyMap<string, Choice>;
 }
 
-/** An element that may leave the settings as soon as the secret store holds the token of its connection, if it has one. */
+/**
+ * An element that may be removed from the settings once the secret store has the token in `proof`. An element without a
+ * token has no `proof`.
+ */
 export interface PlannedRemoval {
   readonly element: LegacyElement;
   readonly proof?: { readonly uuid: string; readonly token: string };
@@ -29,7 +32,10 @@ interface Verdict {
   readonly removal?: PlannedRemoval;
 }
 
-/** The stored token went with its connection: what the settings hold is the last copy, so only a person may drop it. */
+/**
+ * Decides about an element whose connection was deleted. The stored token was deleted with the connection, so the
+ * settings have the last copy, and only the user may remove it.
+ */
 export function judgeDeleted(element: Readable, { isWritable, removeNow }: JudgeInput): Verdict {
   const removal: Removal = isWritable(element) ? 'onRequest' : 'byHand';
   return {
@@ -81,7 +87,7 @@ function removalOf(
   if (!isWritable(element)) return { when: 'byHand' };
   // A token that is not text could not be stored, so only the user may drop it.
   if (element.content.hasUnreadableToken && !removeNow) return { when: 'onRequest' };
-  // Whatever is made or copied in this run is recorded for this session.
+  // A connection or token that this run creates or copies has this session in its record.
   const hasOutlivedAStart = record.copiedIn !== session;
   const isAsked = choices.get(element.key) === 'stored' || isCommitted(element.ref) || removeNow;
   if (!hasOutlivedAStart && !isAsked) return { when: 'laterStart' };
@@ -110,7 +116,7 @@ function migrated(
   } as const;
 }
 
-/** An element that is nobody's: malformed, or in a file of the workspace. */
+/** Refuses an element without a group: a malformed one, or one in a file of the workspace. */
 export function leaveAlone(element: LegacyElement): Verdict {
   const { content } = element;
   if ('problem' in content) return refuse(element, content);
@@ -125,7 +131,9 @@ function about({ ref, key }: LegacyElement): { readonly ref: LegacyElement['ref'
   return { ref, key };
 }
 
-/** What a reader takes for the same name. */
+/**
+ * Returns the same text for names that look alike to a reader: they differ in case, blanks or compatibility characters.
+ */
 function folded(name: string): string {
   return name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 }

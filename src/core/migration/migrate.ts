@@ -14,7 +14,7 @@ export interface MigrationPorts extends SecretPorts {
     load(): Promise<ConnectionsFile>;
     edit(change: (file: ConnectionsFile) => ConnectionsFile): Promise<ConnectionsFile>;
   };
-  /** Runs in one window of the editor at a time; undefined where another one is at it. */
+  /** Runs `work` in one window of the editor at a time. Resolves with undefined if another window is running it. */
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<{ readonly value: T } | undefined>;
   readonly cloud: () => CloudAddresses;
   readonly newUuid: () => string;
@@ -22,18 +22,19 @@ export interface MigrationPorts extends SecretPorts {
 
 export interface MigrationOptions {
   /**
-   * Names this start of the *editor*, the same in all its windows and over their reloads: a token leaves the settings
-   * in a later start only, since a keyring that forgets at exit still answers until then.
+   * Identifies this start of the *editor*; it is the same in all windows and after their reloads. A token is removed
+   * from the settings only in a later start, because a keyring that forgets at exit still returns the token until then.
    */
   readonly session: string;
   readonly removeNow?: boolean;
-  /** By the keys of an earlier report. */
+  /** The user's choices, by the keys of an earlier report. */
   readonly choices?: ReadonlyMap<string, Choice>;
 }
 
 /**
- * Moves legacy connections out of the settings, as far as it may now; safe to run at each start and to kill anywhere.
- * Undefined where another window is at it. Rejects where the connections cannot be read or written; nothing is lost then.
+ * Moves legacy connections out of the settings, as far as this is allowed now. It may run at each start and be killed
+ * at any point. Resolves with undefined if another window is running it. Rejects if the connections cannot be read or
+ * written; then no data is lost.
  */
 export async function migrate(
   ports: MigrationPorts,
@@ -84,7 +85,7 @@ async function run(
   return { outcomes, failures, advice: adviceFor(outcomes, new Set(withToken.map(({ key }) => key))) };
 }
 
-/** What became of an outcome when the plan was carried out. */
+/** Returns a planned outcome, updated with the results of carrying out the plan. */
 function settle(
   outcome: Outcome,
   element: LegacyElement,

@@ -19,19 +19,19 @@ export interface PlanInput extends TokenInput, JudgeInput {
   readonly newUuid: () => string;
 }
 
-/** To be carried out in this order. */
+/** The changes to carry out, in the order of the fields. */
 export interface Plan {
-  /** The same object as the input's where nothing is to be written. */
+  /** The connections file to write; the same object as the input's if it does not change. */
   readonly file: ConnectionsFile;
   readonly secrets: readonly SecretToStore[];
   readonly removals: readonly PlannedRemoval[];
-  /** One for each element, in their order. */
+  /** One outcome for each element, in the same order. */
   readonly outcomes: readonly Outcome[];
 }
 
 /**
- * What to do about every legacy element. Pure but for `newUuid`, and total. Nothing that a person has set is overwritten:
- * no connection, no name, and no secret without a choice.
+ * Decides about every legacy element. The function is pure except for `newUuid`, and handles every input. The plan does
+ * not overwrite the user's connections and names, and it overwrites a secret only if the user chose so.
  */
 export function plan(input: PlanInput): Plan {
   const { elements, file, choices, newUuid } = input;

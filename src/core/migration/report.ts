@@ -1,40 +1,43 @@
 import { type ElementProblem, type ElementRef, type FieldRepair, isCommitted } from './element.ts';
 import type { Place } from './settings.ts';
 
-/** Why an element stays where it is. */
+/** The reason why an element stays in the settings. */
 export type Refusal =
   | ElementProblem
-  /** Another token is stored for its connection. Choices: `settings` stores this one, `stored` drops it. */
+  /** Another token is stored for its connection. Choices: `settings` stores the element's token, `stored` drops it. */
   | { readonly problem: 'tokenDiffers'; readonly uuid: string }
   /**
-   * Its connection leads elsewhere by now and has no token: this one would go to an address it was not made for.
-   * Choice: `stored` drops it.
+   * Its connection has another address now and no token. The element's token would be sent to an address that it was
+   * not created for. Choice: `stored` drops it.
    */
   | { readonly problem: 'addressChanged'; readonly uuid: string }
-  /** It stands in a workspace's or folder's file, probably committed. Choice: `move`. */
+  /** It is in a file of a workspace or folder, which is probably committed. Choice: `move`. */
   | { readonly problem: 'inWorkspace'; readonly hasToken: boolean }
-  /** The secret store failed: tried again in the next start. */
+  /** The secret store failed. The next start tries again. */
   | { readonly problem: 'secretStore'; readonly uuid: string };
 
-/** What a person may answer where the plan does not decide for them. */
+/** The user's answers to a refusal that the plan cannot decide. */
 export type Choice = 'settings' | 'stored' | 'move';
 
-/** When an element leaves the settings. */
+/** The time at which an element is removed from the settings. */
 export type Removal =
-  /** It has. */
+  /** It is removed. */
   | 'done'
-  /** In a later start of the editor, if its token is still stored; earlier by `removeNow`. */
+  /** A later start of the editor removes it, if its token is still stored; `removeNow` removes it earlier. */
   | 'laterStart'
-  /** Only by `removeNow`: the element may hold the last copy of a token, because its connection was deleted or the token is not text. */
+  /**
+   * Only `removeNow` removes it. The element may contain the last copy of a token, because its connection was deleted
+   * or the token is not text.
+   */
   | 'onRequest'
-  /** The editor cannot write this file for us. */
+  /** The user must remove it, because the editor cannot write this file. */
   | 'byHand'
-  /** The settings were changed meanwhile, or could not be written: tried again in the next start. */
+  /** The settings were changed meanwhile, or could not be written. The next start tries again. */
   | 'failed';
 
 interface About {
   readonly ref: ElementRef;
-  /** See `LegacyElement`; what choices are given for. */
+  /** Identifies the element in a map of choices; see `LegacyElement`. */
   readonly key: string;
 }
 
@@ -44,11 +47,15 @@ export type Outcome = About &
         readonly outcome: 'migrated';
         readonly uuid: string;
         readonly connectionId: string;
-        /** Its own id was taken by another connection; bindings that name it mean that one, as they did. */
+        /**
+         * The element's id, if another connection has it already. Bindings with this id still refer to that connection.
+         */
         readonly renamedFrom?: string;
-        /** Another connection whose name differs in blanks or case only. */
+        /** The name of another connection that differs only in blanks or case. */
         readonly resembles?: string;
-        /** Undefined: none was found anywhere, the connection is "token missing". */
+        /**
+         * The source of the connection's token; undefined if no token was found, so the connection is "token missing".
+         */
         readonly token: 'settings' | 'oldSecret' | 'stored' | undefined;
         readonly unknownFields: readonly string[];
         readonly repairs: readonly FieldRepair[];
@@ -56,7 +63,7 @@ export type Outcome = About &
       }
     | {
         readonly outcome: 'alreadyMigrated';
-        /** Undefined: its connection was deleted since. */
+        /** Undefined if its connection was deleted meanwhile. */
         readonly uuid: string | undefined;
         readonly repairs: readonly FieldRepair[];
         readonly removal: Removal;
@@ -65,25 +72,31 @@ export type Outcome = About &
   );
 
 export type Advice =
-  /** Tokens stood in settings as plain text; local history and sync keep copies: revoke and renew them. */
+  /**
+   * Settings contained tokens as plain text, and local history and sync keep copies. The user should revoke and renew
+   * them.
+   */
   | 'revoke'
-  /** Tokens stand in files that are probably committed: revoke them. */
+  /** Files that are probably committed contain tokens. The user should revoke them. */
   | 'revokeCommitted'
-  /** Comments inside the arrays are lost when elements are taken out. */
+  /** Removing elements from the arrays loses the comments inside them. */
   | 'commentsLost'
-  /** Settings Sync carries the removal to other machines. */
+  /** Settings Sync repeats the removal on the user's other machines. */
   | 'sync'
   | 'removeByHand';
 
 export interface MigrationReport {
-  /** One for each element, in the order of the settings. No token is in it. */
+  /** One outcome for each element, in the order of the settings. It contains no token. */
   readonly outcomes: readonly Outcome[];
   readonly advice: readonly Advice[];
   /** Arrays that could not be written. */
   readonly failures: readonly { readonly place: Place; readonly reason: string }[];
 }
 
-/** What a person should know about these outcomes; `withToken`: keys of the elements that carry a token. */
+/**
+ * Returns the advice for the user about these outcomes.
+ * @param withToken keys of the elements that contain a token
+ */
 export function adviceFor(outcomes: readonly Outcome[], withToken: ReadonlySet<string>): readonly Advice[] {
   const leaving = outcomes.filter(
     (outcome) =>

@@ -12,12 +12,15 @@ export interface SecretPorts {
     readStored(uuid: string): Promise<Secret | undefined>;
     store(uuid: string, secret: Secret): Promise<void>;
   };
-  /** The same secrets as the vault's, for the keys of versions 3.6 and 3.7. */
+  /** The secret store that the vault uses, for the keys of versions 3.6 and 3.7. */
   readonly secrets: SecretStore;
   readonly log: Log;
 }
 
-/** The secrets of every connection that an element may be. */
+/**
+ * Returns the stored secrets, by uuid, of every connection that an element may belong to. A secret that cannot be read
+ * is logged and returned as `unreadable`.
+ */
 export async function readStored(
   { vault, log }: SecretPorts,
   elements: readonly LegacyElement[],
@@ -58,7 +61,7 @@ export async function readOld(
   return old;
 }
 
-/** Resolves with the uuids of those that could not be stored. */
+/** Stores the secrets, and resolves with the uuids of those that could not be stored. */
 export async function storeSecrets(
   { vault, log }: SecretPorts,
   secrets: readonly SecretToStore[],
@@ -66,7 +69,7 @@ export async function storeSecrets(
   const failed = new Set<string>();
   for (const { uuid, secret, overwrite } of secrets) {
     try {
-      // Another window may have stored one since the plan looked.
+      // Another window may have stored a secret since the plan was made.
       if (overwrite || !(await vault.readStored(uuid))) await vault.store(uuid, secret);
     } catch (error) {
       log.warn(`Migration: ${messageOf(error)}`);
@@ -76,7 +79,7 @@ export async function storeSecrets(
   return failed;
 }
 
-/** The removals whose token is in the secret store at this moment. */
+/** Returns the removals that need no proof, and those whose token is in the secret store at this moment. */
 export async function provenOnly(
   { vault, log }: SecretPorts,
   removals: readonly PlannedRemoval[],
@@ -94,8 +97,9 @@ export async function provenOnly(
 }
 
 /**
- * Deletes old secrets that have become a connection's own and that no other element needs: from now on the secret goes
- * when its connection goes. To be done before the elements go, since nothing names these secrets afterwards.
+ * Deletes the old secrets that were copied to a connection and that no remaining element needs, so that deleting a
+ * connection also deletes its only secret. Call it before the elements are removed, because only the elements name
+ * these secrets.
  */
 export async function forgetOld(
   { secrets, log }: SecretPorts,

@@ -3,36 +3,37 @@ export const legacySections = ['server', 'cloud'] as const;
 export type LegacySection = (typeof legacySections)[number];
 
 /**
- * `user`: the person's own settings file. `machine`: the file of a remote or server machine. `workspace`, `folder`:
- * files that are probably committed.
+ * `user` is the user's settings file, `machine` the settings file of a remote or server machine. The files of
+ * `workspace` and `folder` are probably committed.
  */
 export type SettingsLevel = 'user' | 'machine' | 'workspace' | 'folder';
 
-/** Where one legacy array stands. */
+/** The place of one legacy array. */
 export interface Place {
   readonly section: LegacySection;
   readonly level: SettingsLevel;
-  /** At level `folder`: the caller's own name of the folder, such as its URI. */
+  /** The caller's name of the folder, such as its URI. Present at level `folder` only. */
   readonly folder?: string;
 }
 
-/** What the editor's `inspect` says of one section. */
+/** The result of the editor's `inspect` for one section. */
 export interface InspectedSection {
-  /** The winner of the two files below: looked at only where neither of them is known. */
+  /** The effective value of the two files below. It is used only if neither of their values is known. */
   readonly globalValue?: unknown;
   readonly globalLocalValue?: unknown;
   readonly globalRemoteValue?: unknown;
   readonly workspaceValue?: unknown;
-  /** In a workspace of several folders only: with a single one its value is the workspace's. */
+  /** Present only in a workspace with several folders. The value of a single folder is the workspace's value. */
   readonly folders?: readonly { readonly folder: string; readonly value: unknown }[];
 }
 
-/** The editor's settings. */
+/** Access to the editor's settings. */
 export interface SettingsPort {
   inspect(section: LegacySection): InspectedSection;
   /**
-   * Writes a whole array, in one update. Resolves with `changed`, and writes nothing, where the settings hold something
-   * else than `expected`: as the editor sees them and, where the file can be read, on disk (a window may see old ones).
+   * Writes a whole array in one update. Resolves with `changed`, without writing, if the settings differ from
+   * `expected`. It compares the editor's view of the settings and, if the file can be read, the file, because a
+   * window's view may be outdated.
    */
   replace(
     place: Place,
@@ -46,7 +47,7 @@ export interface PlacedSection {
   readonly value: unknown;
 }
 
-/** Every place where a section has a value. */
+/** Returns every place at which a section has a value. */
 export function placesOf(section: LegacySection, inspected: InspectedSection): readonly PlacedSection[] {
   const { globalValue, globalLocalValue, globalRemoteValue, workspaceValue, folders = [] } = inspected;
   const isSplit = globalLocalValue !== undefined || globalRemoteValue !== undefined;
@@ -60,8 +61,9 @@ export function placesOf(section: LegacySection, inspected: InspectedSection): r
 }
 
 /**
- * Where elements may be taken out. `update` never reaches the machine's file for settings of this scope, and where both
- * files have a value nothing says which of the two it writes: then both are left to the person.
+ * Returns whether elements can be removed from a place. The editor's `update` never writes the machine's file for
+ * settings of this scope. If the user's and the machine's file both have a value, it is unknown which of them `update`
+ * writes, so the user must edit both.
  */
 export function isWritable(place: Place, all: readonly PlacedSection[]): boolean {
   if (place.level === 'machine') return false;

@@ -10,8 +10,8 @@ interface TakenOut {
 }
 
 /**
- * Takes elements out of the settings: one update for each array, since the editor's history keeps every step. What is
- * left of an array is written even when it is empty: taking the key out would eat the comments around it.
+ * Removes elements from the settings, with one update for each array, because the editor's history keeps every step. An
+ * empty rest of an array is written too, because removing its key would remove the comments around it.
  */
 export async function takeOut(
   { settings, log }: { readonly settings: SettingsPort; readonly log: Log },
@@ -33,7 +33,7 @@ export async function takeOut(
   return { removed, failures };
 }
 
-/** Undefined, or why it was not written. */
+/** Replaces an array. Resolves with undefined, or with the reason why it was not written. */
 async function replace(
   settings: SettingsPort,
   place: Place,

@@ -3,13 +3,13 @@ import type { Secret } from '../connections/vault.ts';
 import type { Assignment } from './assign.ts';
 import type { Choice } from './report.ts';
 
-/** What the secret store says of a connection: its secret, none, or that it cannot be read. */
+/** The content of the secret store for a connection: its secret, `missing`, or `unreadable`. */
 export type StoredSecret = Secret | 'missing' | 'unreadable';
 
 export interface TokenInput {
-  /** By uuid, of every connection that was there when the secrets were read. */
+  /** The secrets, by uuid, of the connections that existed when the secrets were read. */
   readonly stored: ReadonlyMap<string, StoredSecret>;
-  /** Tokens of versions 3.6 and 3.7, by their keys. */
+  /** The tokens that versions 3.6 and 3.7 stored, by their keys. */
   readonly old: ReadonlyMap<string, string>;
   readonly choices: ReadonlyMap<string, Choice>;
   readonly originOf: (target: Target) => string;
@@ -18,22 +18,22 @@ export interface TokenInput {
 export interface SecretToStore {
   readonly uuid: string;
   readonly secret: Secret;
-  /** Chosen by a person over the one that is there; otherwise one that is there stays. */
+  /** Whether the user chose to replace a stored secret by this one; otherwise a stored secret is kept. */
   readonly overwrite: boolean;
 }
 
-/** The token of a connection once the plan is carried out. */
+/** The token that a connection has after the plan is carried out. */
 export interface TokenDecision {
   readonly token: string | undefined;
   readonly source: 'settings' | 'oldSecret' | 'stored' | undefined;
   readonly store?: SecretToStore;
-  /** Why the tokens of its elements can be neither compared nor stored. */
+  /** The reason why the tokens of its elements can be neither compared nor stored. */
   readonly obstacle?: 'addressChanged' | 'secretStore';
 }
 
 /**
- * What is stored wins, unless a person chose otherwise: it is the token that was used last. Then what versions 3.6 and
- * 3.7 stored, then the first token of the settings.
+ * Decides which token a connection gets. The stored token takes precedence unless the user chose otherwise, because it
+ * was used last. Next is the token that version 3.6 or 3.7 stored, then the first token in the settings.
  */
 export function decideToken({ group, connection }: Assignment, input: TokenInput): TokenDecision {
   const { stored, old, choices, originOf } = input;
@@ -55,7 +55,7 @@ export function decideToken({ group, connection }: Assignment, input: TokenInput
   });
   if (chosen !== undefined && chosen !== inPlace && isSameAddress) return decide(chosen, 'settings');
   if (inPlace !== undefined) return { token: inPlace, source: 'stored' };
-  // A person has pointed the connection elsewhere: the tokens here were made for the address it had.
+  // The user has changed the connection's address. The tokens here were created for the old address.
   if (!isSameAddress) return { token: undefined, source: undefined, obstacle: 'addressChanged' };
   const before = group.flatMap(({ content }) => content.oldKeys).find((key) => old.has(key));
   const fromBefore = before === undefined ? undefined : old.get(before);
