@@ -1,15 +1,15 @@
-/** A program that reads tool servers from a file, and how it wants them written. Names are names: nobody translates them. */
+/** A program that reads its tool servers from a file, and the format of that file. The titles are not translated. */
 export interface McpClient {
   readonly id: string;
   readonly title: string;
-  /** Relative to the folder of the project, or to the person's home. */
+  /** The file's path, relative to the project folder or, with scope `global`, to the user's home folder. */
   readonly path: string;
   readonly scope: 'project' | 'global';
-  /** Under which the entries stand. */
+  /** The key in the file that contains the entries. */
   readonly key: 'mcpServers' | 'servers';
-  /** How a value of the environment is named inside the file. */
+  /** The reference to the environment variable with the token, in the syntax of the file. */
   readonly tokenReference: string;
-  /** Wants `type` in every entry, and knows no other network type than `http`. */
+  /** Whether every entry needs a `type`, and `http` is the only network type that the client knows. */
   readonly isTyped: boolean;
 }
 

@@ -3,10 +3,11 @@ import type { CloudAddresses, Target } from '../connections/connection.ts';
 import type { McpClient } from './clients.data.ts';
 
 /**
- * Entries of an editor's `mcp.json`, in the shapes of the specification and one more without a container. Pure: who
- * writes them into a file keeps its comments and its other entries.
+ * An entry of an editor's `mcp.json` that starts a process. This file builds the entries of the specification and one
+ * more that needs no container. It does not write files; the caller keeps the comments and other entries of a file.
  *
- * No entry ever holds a token. It names the variable that does, in the way the editor resolves it.
+ * An entry never contains a token. It refers to the environment variable with the token, in the syntax that the editor
+ * resolves.
  */
 export interface StdioEntry {
   readonly command: string;
@@ -20,18 +21,20 @@ export interface NetworkEntry {
   readonly headers: Readonly<Record<'Authorization', string>>;
 }
 
-/** What the tool server has to know of its platform, by variable. Neither of both: it will ask for them. */
+/**
+ * The values of the variables that name the tool server's platform. Without any of them the tool server asks for them.
+ */
 export interface PlatformVariables {
-  /** A server, or a region of the cloud that is not the default one. */
+  /** The address of a server, or of a cloud region other than the default one. */
   readonly url?: string | undefined;
-  /** Cloud only. */
+  /** Present on the cloud only. */
   readonly organization?: string | undefined;
 }
 
-/** How most editors take a value from the environment they were started in. */
+/** The syntax in which most editors refer to a variable of their environment. */
 export const tokenReference = '${env:SERVICE_TOKEN}';
 
-/** What the tool server has to know to work with a target. The default address of the cloud it knows by itself. */
+/** Returns the variables that a tool server needs for a target. The default address of the cloud is built into it. */
 export function variablesFor(target: Target, cloud: CloudAddresses): PlatformVariables {
   if (target.kind === 'server') return { url: target.serverUrl };
   const { web } = cloud[target.region];
@@ -54,7 +57,10 @@ export interface Container {
   readonly tag: string;
 }
 
-/** A container per start. Variables are passed by name, so that no value stands in a list of processes. */
+/**
+ * Returns an entry that runs a new container for each start. The command line passes variables by name, so that their
+ * values do not appear in a list of processes.
+ */
 export function containerEntry(
   { runtime, image, tag }: Container,
   platform: PlatformVariables,
@@ -66,7 +72,10 @@ export function containerEntry(
   return { command: runtime, args, env };
 }
 
-/** Our own command line, without a container: `program` is how it is started, such as `['service-cli']`. */
+/**
+ * Returns an entry that starts this project's command line, without a container. The first parameter is the command
+ * with its arguments, such as `['service-cli']`.
+ */
 export function localEntry(
   [command, ...args]: readonly [string, ...string[]],
   platform: PlatformVariables,
@@ -75,13 +84,16 @@ export function localEntry(
   return { command, args: [...args, 'mcp'], env: environmentOf(platform, reference) };
 }
 
-/** A tool server that runs already, of a team or of the platform itself. `url`: http or https. */
+/**
+ * Returns an entry for a running tool server, of a team or of the platform.
+ * @param url an http or https address
+ */
 export function networkEntry(url: string, reference = tokenReference): NetworkEntry {
   const type = new URL(url).protocol === 'https:' ? 'https' : 'http';
   return { type, url, headers: { Authorization: `Bearer ${reference}` } };
 }
 
-/** An entry as a client wants it. */
+/** Returns an entry in the format of a client. */
 export function entryFor(
   { isTyped }: Pick<McpClient, 'isTyped'>,
   entry: StdioEntry | NetworkEntry,

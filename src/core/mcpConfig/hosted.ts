@@ -4,15 +4,15 @@ export type Hosted =
   | { readonly available: true; readonly url: string }
   | {
       readonly available: false;
-      /** Community editions have none at all; others from 2026.3 on. */
+      /** Community editions have no tool server; the other editions have one from 2026.3 on. */
       readonly reason: 'edition' | 'version';
     };
 
-/** What is known of the platform behind a target. */
+/** Known facts about the platform of a target. */
 export interface PlatformFacts {
-  /** As the platform writes it; undefined: unknown, which is taken for too old. */
+  /** The version in the format of the platform. An unknown version (undefined) counts as too old. */
   readonly version: string | undefined;
-  /** As the platform names it: `community`, `developer`, `enterprise`, `datacenter`. */
+  /** The platform's name of its edition: `community`, `developer`, `enterprise`, `datacenter`. */
   readonly edition: string | undefined;
 }
 
@@ -20,7 +20,10 @@ const commercial: ReadonlySet<string> = new Set(['developer', 'enterprise', 'dat
 
 const firstVersion = [2026, 3] as const;
 
-/** Whether a platform brings a tool server of its own, and where: the cloud always, servers by edition and version. */
+/**
+ * Returns whether a platform includes a tool server, and its address. The cloud always includes one; a server does
+ * depending on its edition and version.
+ */
 export function hostedToolServer(target: Target, facts: PlatformFacts, cloud: CloudAddresses): Hosted {
   if (target.kind === 'cloud') return { available: true, url: `${cloud[target.region].api}/mcp` };
   if (!commercial.has(facts.edition?.toLowerCase() ?? '')) return { available: false, reason: 'edition' };
