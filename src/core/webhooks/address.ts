@@ -1,4 +1,4 @@
-/** Where an address leads: `public` is all that is neither this machine nor a network of somebody's own. */
+/** The network that an address belongs to: this machine, a private network, or `public` for all others. */
 type Reach = 'loopback' | 'private' | 'public';
 
 const loopback: readonly RegExp[] = [/^127\./, /^0\./, /^::1?$/];
@@ -14,7 +14,10 @@ const ownNetwork: readonly RegExp[] = [
   /^ff/i,
 ];
 
-/** @param ip as the system's resolver or an address writes it */
+/**
+ * Returns the network of an IP address.
+ * @param ip in the notation of the system's resolver or of a URL, without brackets
+ */
 export function reachOfIp(ip: string): Reach {
   const carried = carriedIp(ip);
   if (carried !== undefined) return reachOfIp(carried);
@@ -22,7 +25,10 @@ export function reachOfIp(ip: string): Reach {
   return ownNetwork.some((pattern) => pattern.test(ip)) ? 'private' : 'public';
 }
 
-/** The IPv4 address that one of IPv6 stands for (mapped, compatible, NAT64); a URL writes it in hexadecimal. */
+/**
+ * Returns the IPv4 address in an IPv6 address (mapped, compatible, NAT64), or undefined for other addresses. A URL
+ * writes it in hexadecimal.
+ */
 function carriedIp(ip: string): string | undefined {
   const [, tail] = /^(?:::ffff:|::|64:ff9b::)((?:\d+\.){3}\d+|[\da-f]+:[\da-f]+)$/i.exec(ip) ?? [];
   if (tail === undefined || tail.includes('.')) return tail;
@@ -30,7 +36,10 @@ function carriedIp(ip: string): string | undefined {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
-/** Of a host by its name alone: a name that is no IP says only that it is not `localhost`. */
+/**
+ * Returns the network of a URL's host without resolving its name. For a name, `public` means only that it is not
+ * `localhost`.
+ */
 export function reachOfHost({ hostname }: URL): Reach {
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   if (/^localhost\.?$|\.localhost\.?$/i.test(host)) return 'loopback';
@@ -39,15 +48,19 @@ export function reachOfHost({ hostname }: URL): Reach {
 
 /** The result of resolving the host of a webhook's address. */
 export interface ResolvedTarget {
-  /** As private as the most private of the addresses. */
+  /** The most private of the networks of all addresses, in the order loopback, private, public. */
   readonly reach: Reach;
-  /** To be connected to, so that what was checked is what is reached; undefined where the host itself is an address. */
+  /**
+   * The addresses to connect to, so that the request reaches the addresses that were checked. Undefined for a host that
+   * is an IP address of this machine or of a private network, or `localhost`.
+   */
   readonly addresses: readonly string[] | undefined;
 }
 
 /**
- * Resolves the host of a URL, once for the check and the request.
- * @param addressesOf as src/node/http/addressesOf.ts; rejects with `unreachable` for a name that is not known
+ * Resolves the host of a URL once, for both the check and the request.
+ * @param addressesOf the function of `src/node/http/addressesOf.ts`, which rejects with `unreachable` for an unknown
+ * name
  */
 export async function resolveTarget(
   url: URL,
@@ -62,23 +75,31 @@ export async function resolveTarget(
   return { reach, addresses };
 }
 
-/** The platform shows stars in place of credentials; such an address is for reading, and leads nowhere. */
+/**
+ * Returns whether the platform has replaced the credentials of an address by stars. Such an address cannot be
+ * requested.
+ */
 export function isMasked(address: string): boolean {
   return /^https?:\/\/\*+(?::\*+)?@/i.test(address);
 }
 
-/** For answers that repeat an address as it was given, credentials and all. */
+/** Returns an address with `***` in place of its credentials, for answers that repeat the address of a request. */
 export function withoutCredentials(address: string): string {
   return address.replace(/(?<=:\/\/)[^/?#]*@/, '***@');
 }
 
-/** Why the platform would not take an address, or must not be given it. */
+/**
+ * Returns the reason why an address must not be sent to the platform: it is `masked`, or the platform would refuse it
+ * (`noTarget`). Returns undefined for a valid address.
+ */
 export function addressProblem(text: string): 'masked' | 'noTarget' | undefined {
   if (isMasked(text)) return 'masked';
   return parseTarget(text) ? undefined : 'noTarget';
 }
 
-/** A target as the platform takes it: http or https with a host, at most 512 characters. */
+/**
+ * Parses an address that the platform accepts: http or https with a host, at most 512 characters; otherwise undefined.
+ */
 export function parseTarget(text: string): URL | undefined {
   if (text.length > 512 || !/^https?:\/\/[^/?#]/i.test(text) || !URL.canParse(text)) return undefined;
   return new URL(text);

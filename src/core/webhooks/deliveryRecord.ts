@@ -1,14 +1,20 @@
-/** Remembers which delivered bodies were taken, by digest. Implemented in memory here and on disk in src/node/files. */
+/**
+ * Remembers the accepted bodies by digest. This file implements it in memory; `src/node/files/deliveryFolder.ts`
+ * implements it on disk.
+ */
 export interface DeliveryRecord {
-  /** Records a body. @returns false where it was recorded before */
+  /** Records a body, and returns false if it was recorded before. */
   claim(digest: string): boolean;
-  /** Forgets a body whose work did not begin, so that it is taken when it comes again. */
+  /** Forgets a body whose processing did not start, so that it is accepted when it is delivered again. */
   release(digest: string): void;
 }
 
-/** A record of the newest bodies of this process. @param limit how many; 0 remembers none */
+/**
+ * Returns a record in memory of the newest bodies.
+ * @param limit the number of bodies to remember; 0 disables the record
+ */
 export function recentDeliveries(limit: number): DeliveryRecord {
-  /** Oldest first. */
+  /** Digests, the oldest first. */
   const claimed = new Set<string>();
   return {
     claim: (digest) => {

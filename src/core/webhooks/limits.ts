@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 
-/** What the platform allows; it says so only when it refuses. */
+/** The platform's limits for webhooks. The platform names them only in refusals. Lengths are in characters. */
 export const webhookLimits = {
-  /** Of one project, and again as many global ones. */
+  /** Webhooks of one project; the same limit applies to the global webhooks. */
   webhooks: 10,
   nameLength: 100,
   urlLength: 512,
   secret: { shortest: 16, longest: 200 },
 } as const;
 
-/** Whether another one fits beside those of the same project, or beside the other global ones. */
+/** Returns whether the platform allows another webhook beside those of the same project, or beside the global ones. */
 export function hasRoom(webhooks: readonly unknown[]): boolean {
   return webhooks.length < webhookLimits.webhooks;
 }
@@ -23,7 +23,7 @@ export function isSecretLength(secret: string): boolean {
   return secret.length >= shortest && secret.length <= longest;
 }
 
-/** 192 random bits as text that survives every shell and form. */
+/** Returns 192 random bits as text that shells and forms do not change. */
 export function newWebhookSecret(): string {
   return randomBytes(24).toString('base64url');
 }

@@ -4,19 +4,22 @@ import type { GateStatus } from '../api/qualityGates.ts';
 import { parse, parseJson } from '../parsing.ts';
 
 /**
- * What a delivery says. Senders differ by version, and relays between them and us change types, so only what makes a
- * body unusable is refused; fields we do not know stay in `json`.
+ * The content of a delivery. Senders differ by version, and relays on the way change types, so only an unusable body is
+ * refused. Unknown fields are kept in `json`.
  */
 export interface WebhookPayload {
-  /** Unverified, like every address in a payload: shown only where its origin is that of a known connection. */
+  /**
+   * An unverified address, like every address in a payload. It is shown only if its origin is that of a known
+   * connection.
+   */
   readonly serverUrl: string | undefined;
-  /** Absent when an issue change moved the gate. */
+  /** Absent if a change of an issue, not an analysis, changed the gate. */
   readonly taskId: string | undefined;
-  /** Of the background task: `SUCCESS`, `FAILED`, or one we have not heard of. */
+  /** The status of the background task: `SUCCESS`, `FAILED`, or an unknown one. */
   readonly status: string;
-  /** When the scan started, milliseconds since the epoch. */
+  /** The start of the scan in milliseconds since the epoch. */
   readonly analysedAt: number | undefined;
-  /** The scan's start again, or the moment of an issue change. */
+  /** The start of the scan, or the time of an issue change, in milliseconds since the epoch. */
   readonly changedAt: number | undefined;
   readonly revision: string | undefined;
   readonly project: {
@@ -25,17 +28,19 @@ export interface WebhookPayload {
     readonly url: string | undefined;
   };
   readonly branch: WebhookBranch | undefined;
-  /** Absent where none was computed: a failed task, some pull requests. That is not a failed gate. */
+  /**
+   * Absent if the platform computed no gate: after a failed task and for some pull requests. This is not a failed gate.
+   */
   readonly gate: WebhookGate | undefined;
   readonly properties: Readonly<Record<string, string>>;
-  /** Everything as it came. */
+  /** The parsed body, unchanged. */
   readonly json: unknown;
 }
 
 interface WebhookBranch {
-  /** Absent for the main branch of some senders. */
+  /** Some senders omit the name of the main branch. */
   readonly name: string | undefined;
-  /** `BRANCH`, `LONG`, `SHORT`, `PULL_REQUEST`, or one we have not heard of. */
+  /** `BRANCH`, `LONG`, `SHORT`, `PULL_REQUEST`, or an unknown type. */
   readonly type: string | undefined;
   readonly isMain: boolean;
 }
@@ -50,12 +55,12 @@ interface WebhookCondition {
   readonly metric: string;
   readonly operator: string | undefined;
   readonly errorThreshold: string | undefined;
-  /** `NO_VALUE` after an analysis and `OK` after an issue change where the metric has no value. */
+  /** The status of a metric without a value is `NO_VALUE` after an analysis and `OK` after an issue change. */
   readonly status: string;
   readonly value: string | undefined;
 }
 
-/** Relays write `"null"` and `"true"` for null and true. */
+/** Converts a scalar to text, and null to undefined. Relays write `"null"` and `"true"` for null and true. */
 const text = z.pipe(
   z.optional(z.nullable(z.union([z.string(), z.number(), z.boolean()]))),
   z.transform((value) =>
@@ -79,7 +84,7 @@ const condition = z.object({
   value: text,
 });
 
-/** A condition that does not parse must not hide the gate it belongs to. */
+/** Leaves out conditions that do not match, because a bad condition must not hide its gate. */
 const conditions = z.pipe(
   z.catch(z.array(z.unknown()), []),
   z.transform((values) =>
@@ -106,8 +111,9 @@ const payload = z.object({
 });
 
 /**
- * Rejects with `malformed` where the body is no JSON object or `status`, `project` or the gate is not what it must be.
- * @param projectHeader the project key of the request's header, for senders that leave it out of the body
+ * Parses the body of a delivery.
+ * @param projectHeader the project key of the request's header, for senders that omit it in the body
+ * @throws {Failure} `malformed` if the body is not a JSON object, or `status`, `project` or the gate does not match
  */
 export function parsePayload(body: string, projectHeader?: string): WebhookPayload {
   const json = parseJson(body, 'Webhook payload');

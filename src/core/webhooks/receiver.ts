@@ -5,12 +5,12 @@ import { recentDeliveries, type DeliveryRecord } from './deliveryRecord.ts';
 import { isSignedBy } from './signature.ts';
 import { parsePayload, type WebhookPayload } from './payload.ts';
 
-/** Names in lower case. */
+/** Header names are in lower case. */
 type Headers = Readonly<Record<string, string | undefined>>;
 
 export type Received =
   | { readonly kind: 'accepted'; readonly payload: WebhookPayload; readonly digest: string }
-  /** A body that was taken before: the sender gets its 2xx, and nothing happens. */
+  /** The body was accepted before. The sender gets a 2xx answer, and the delivery has no effect. */
   | { readonly kind: 'duplicate' }
   | {
       readonly kind: 'ignored';
@@ -19,17 +19,18 @@ export type Received =
     };
 
 interface ReceiverOptions {
-  /** Empty: deliveries are taken unsigned. Two while a secret is being replaced. */
+  /** The webhook secrets: two while a secret is being replaced. Without a secret, unsigned deliveries are accepted. */
   readonly secrets: readonly string[];
-  /** How many bodies the receiver remembers itself. Default 1,000; without effect beside `record`. */
+  /** The number of bodies that the receiver remembers. Default 1,000. It has no effect together with `record`. */
   readonly memory?: number;
-  /** Remembers bodies beyond the life of this receiver. */
+  /** A record that may outlive this receiver. */
   readonly record?: DeliveryRecord;
 }
 
 /**
- * Decides about deliveries; knows the header names of every brand. Nothing in a delivery is signed but its body, without
- * time or number, so a repeat is known by the body alone: a recorded body is taken once, from the moment it is accepted.
+ * Decides whether to accept deliveries, with the header names of every brand. The signature covers only the body, which
+ * has no time or number of the delivery. So a repeat is recognised by the body alone: each recorded body is accepted
+ * once.
  */
 export class WebhookReceiver {
   readonly #secrets: readonly string[];
@@ -40,28 +41,31 @@ export class WebhookReceiver {
     this.#record = record;
   }
 
-  /** Whether only deliveries with a signature are taken. */
+  /** Whether only signed deliveries are accepted. */
   get needsSignature(): boolean {
     return this.#secrets.length > 0;
   }
 
-  /** Refuses a delivery by its headers alone where it needs a signature and has none; undefined: its body decides. */
+  /**
+   * Refuses a delivery without a required signature, from its headers alone. Returns undefined if the body must be
+   * checked.
+   */
   refuseUnsigned(headers: Headers): Extract<Received, { kind: 'ignored' }> | undefined {
     if (!this.needsSignature || headerOf(headers, 'signature') !== undefined) return undefined;
     return { kind: 'ignored', reason: 'unsigned', detail: 'There is no signature' };
   }
 
   /**
-   * Decides about a delivery, and records its body where it is accepted.
-   * @param headers names in lower case
-   * @throws what the record throws
+   * Decides about a delivery, and records the body of an accepted one.
+   * @param headers with names in lower case
+   * @throws the error of the record, if it fails
    */
   receive(headers: Headers, body: Uint8Array): Received {
     const unsigned = this.refuseUnsigned(headers);
     if (unsigned) return unsigned;
     if (this.needsSignature && !isSignedBy(body, headerOf(headers, 'signature') ?? '', this.#secrets))
       return { kind: 'ignored', reason: 'wrongSignature', detail: 'The signature is not that of the body' };
-    // No header is signed, so one must not choose the project of a signed body.
+    // Headers are not signed, so a header must not choose the project of a signed body.
     const project = this.needsSignature ? undefined : headerOf(headers, 'project');
     const payload = payloadOf(body, project);
     if (typeof payload === 'string') return { kind: 'ignored', reason: 'malformed', detail: payload };
@@ -69,7 +73,7 @@ export class WebhookReceiver {
     return this.#record.claim(digest) ? { kind: 'accepted', payload, digest } : { kind: 'duplicate' };
   }
 
-  /** To be called where an accepted delivery could not be worked on: it is accepted again when it is repeated. */
+  /** Forgets an accepted delivery that could not be processed, so that it is accepted when it is repeated. */
   release(digest: string): void {
     this.#record.release(digest);
   }
@@ -81,7 +85,7 @@ function headerOf(headers: Headers, name: 'signature' | 'project'): string | und
     .find((value) => value !== undefined);
 }
 
-/** The payload, or what is wrong with the body. */
+/** Returns the payload, or the reason why the body is malformed. */
 function payloadOf(body: Uint8Array, project: string | undefined): WebhookPayload | string {
   try {
     return parsePayload(new TextDecoder('utf-8', { fatal: true }).decode(body), project);

@@ -5,16 +5,16 @@ import type { Http, HttpRequest } from '../http.ts';
 import { parsePayload } from './payload.ts';
 import { sign } from './signature.ts';
 
-/** Marks what a person sent again, with the id of the delivery that it repeats. */
+/** The header that marks a redelivery by the user. Its value is the id of the repeated delivery. */
 const redeliveryHeader = 'X-Service-Redelivery';
 
 interface Redelivery {
   readonly delivery: Pick<DeliveryDetails, 'id' | 'payload' | 'componentKey'>;
-  /** In full, credentials included. */
+  /** The full address, including credentials. */
   readonly url: string;
   /** The addresses to connect to; see `resolveTarget`. */
   readonly addresses: readonly string[] | undefined;
-  /** Absent: sent unsigned. The platform does not give its secrets away. */
+  /** The secret for the signature; the redelivery is unsigned without it. The platform does not return its secrets. */
   readonly secret: string | undefined;
   readonly userAgent: string;
 }
@@ -25,15 +25,19 @@ interface RedeliveryResult {
 }
 
 /**
- * Sends a recorded delivery again from here, because the platform cannot. Whether its target may be reached from here is
- * for the person to say before: it was written by whoever may administer the project. Rejects where no answer came.
+ * Sends a recorded delivery again from this machine, because the platform cannot. Rejects if the receiver does not
+ * answer. The user must allow the target beforehand, because any administrator of the project may have written its
+ * address.
  */
 export async function redeliver(http: Http, redelivery: Redelivery): Promise<RedeliveryResult> {
   const { status } = await http.send(redeliveryRequest(redelivery));
   return { success: status >= 200 && status < 300, httpStatus: status };
 }
 
-/** The same bytes, marked, under the header names of every brand, because a receiver may know one. */
+/**
+ * Returns a request with the same body, marked, and with the headers of every brand, because a receiver may know only
+ * one.
+ */
 function redeliveryRequest({ delivery, url, addresses, secret, userAgent }: Redelivery): HttpRequest {
   const { id, payload, componentKey } = delivery;
   const projectKey = projectKeyOf(payload) ?? componentKey;
@@ -53,7 +57,7 @@ function redeliveryRequest({ delivery, url, addresses, secret, userAgent }: Rede
       'User-Agent': userAgent,
     },
     body: payload,
-    // As the platform waits; what a receiver says is not looked at.
+    // The platform also waits 10 s. Only the status of the receiver's answer is used.
     timeoutMs: 10_000,
     maxBytes: 1024 * 1024,
   };
@@ -63,7 +67,7 @@ function projectKeyOf(payload: string): string | undefined {
   try {
     return parsePayload(payload).project.key;
   } catch (error) {
-    // What cannot be read can still be sent: the platform sent it too.
+    // An unreadable payload can still be sent, because the platform sent it too.
     if (Failure.is(error, 'malformed')) return undefined;
     throw error;
   }

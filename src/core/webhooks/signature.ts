@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Lower-case hex HMAC-SHA256 over the raw bytes of the body, the key being the UTF-8 bytes of the secret. */
+/** Returns the HMAC-SHA256 of the raw bytes of the body in lower-case hex; the key is the secret in UTF-8. */
 export function sign(body: Uint8Array, secret: string): string {
   return createHmac('sha256', secret).update(body).digest('hex');
 }
 
 /**
- * Whether one of the secrets signed exactly these bytes; two of them while a secret is being replaced. Takes the same
- * time whether or not, and whichever of them did. The bytes must be those received: the platform escapes `<>&='`, so
- * parsed and written again they are others.
+ * Returns whether one of the secrets signed exactly these bytes. There are two secrets while a secret is being
+ * replaced. The check takes the same time for every result, independent of the secret that matches. The body must be
+ * the bytes as received: the platform escapes `<>&='`, so serialising the parsed JSON again gives other bytes.
  */
 export function isSignedBy(body: Uint8Array, signature: string, secrets: readonly string[]): boolean {
   const given = new TextEncoder().encode(signature.padEnd(64).slice(0, 64));
