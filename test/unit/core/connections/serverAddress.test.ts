@@ -86,6 +86,36 @@ describe('the address of a server', () => {
     assert.equal(result?.serverUrl, 'https://host:9100/a');
   });
 
+  for (const [codes, asked] of [
+    [
+      ['badRequest', 'forbidden', 'malformed', 'notFound', 'redirected', 'tooLarge', 'unauthorized'],
+      ['https://host/a', 'https://host', 'http://host/a', 'http://host'],
+    ],
+    [['unreachable'], ['https://host/a', 'http://host/a']],
+    [['certificate', 'timeout', 'cancelled'], ['https://host/a']],
+  ] as const)
+    for (const code of codes)
+      it(`is tried ${asked.length === 1 ? 'nowhere else' : `at ${asked.length} addresses`} when each fails with "${code}"`, async () => {
+        const tried: string[] = [];
+        const result = await findServer('host/a', (serverUrl) => {
+          tried.push(serverUrl);
+          return Promise.resolve({ state: 'unreachable', failure: new Failure(code, 'no') });
+        });
+        assert.deepEqual(tried, asked);
+        assert.equal(result?.serverUrl, 'https://host/a');
+      });
+
+  it('is looked for in the first five parts of a path', () => {
+    assert.deepEqual(candidateAddresses('http://host/1/2/3/4/5/6'), [
+      'http://host/1/2/3/4/5',
+      'http://host/1/2/3/4',
+      'http://host/1/2/3',
+      'http://host/1/2',
+      'http://host/1',
+      'http://host',
+    ]);
+  });
+
   it('is the likeliest one when no server answers', async () => {
     const result = await findServer('http://127.0.0.1:9/quality/dashboard?id=demo', probe);
     assert.equal(result?.serverUrl, 'http://127.0.0.1:9/quality');

@@ -9,7 +9,9 @@ import {
 import { ConnectionStore, type ConnectionDraft } from '../../../../src/core/connections/store.ts';
 import { Failure } from '../../../../src/core/failures.ts';
 import { JsonFile } from '../../../../src/node/files/sharedFile.ts';
+import { settle } from '../../../simulation/virtualClock.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
+import { MemoryFile } from '../../../support/memoryFile.ts';
 import { withTempFolder } from '../../../support/tempFolder.ts';
 
 const draft = (connectionId: string): ConnectionDraft => ({
@@ -180,4 +182,21 @@ describe('ConnectionStore', () => {
       assert.equal(a.store.failure, undefined);
     }),
   );
+
+  it('says nothing more after its end, and no longer reads the file that others change', async () => {
+    const log = new CollectingLog();
+    const file = new MemoryFile(emptyConnectionsFile);
+    const vault = { delete: () => Promise.resolve() };
+    const store = new ConnectionStore({ file, vault, newUuid: () => 'u', log });
+    let changes = 0;
+    store.onDidChange(() => changes++);
+    store.dispose();
+    const other = new ConnectionStore({ file, vault, newUuid: () => 'u', log });
+    await other.add(draft('main'));
+    await settle();
+    assert.deepEqual(store.list(), []);
+    await store.load();
+    assert.deepEqual([store.list().length, changes], [1, 0]);
+    other.dispose();
+  });
 });

@@ -12,6 +12,7 @@ import { DisposableStore } from '../../../../src/core/disposables.ts';
 import { Failure } from '../../../../src/core/failures.ts';
 import { systemClock } from '../../../../src/node/process/clock.ts';
 import { JsonFile } from '../../../../src/node/files/sharedFile.ts';
+import { settle } from '../../../simulation/virtualClock.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { withTempFolder } from '../../../support/tempFolder.ts';
 import { type SecretBlob, sharedSecrets, WindowSecrets } from '../../../support/windowSecrets.ts';
@@ -249,6 +250,126 @@ describe('Vault', () => {
       const before = await readFile(join(folder, 'secrets.json'), 'utf8');
       assert.equal(await ask(), undefined);
       assert.equal(await readFile(join(folder, 'secrets.json'), 'utf8'), before);
+    }),
+  );
+
+  it(
+    'hears of a secret that changes in the store although no window says so',
+    withEditor(async ({ openWindow }) => {
+      const secrets = sharedSecrets();
+      const vault = await openWindow(secrets(), impatient);
+      const changed = nextChange(vault);
+      await secrets().store('connection/u', JSON.stringify({ token, origin }));
+      assert.equal(await changed, 'u');
+    }),
+  );
+
+  it(
+    'reads nothing when another part of the extension stores a secret of its own',
+    withEditor(async ({ openWindow }) => {
+      const secrets = sharedSecrets()();
+      const read: string[] = [];
+      await openWindow({
+        ...secrets,
+        get: (key) => {
+          read.push(key);
+          return secrets.get(key);
+        },
+      });
+      await secrets.store('connector/u', 'something');
+      await settle();
+      assert.deepEqual(read, []);
+    }),
+  );
+
+  it(
+    'keeps the answer of a later reading when an earlier one, overtaken by a deletion, ends meanwhile',
+    withEditor(async ({ openWindow }) => {
+      const pending: ((value: string | undefined) => void)[] = [];
+      const vault = await openWindow(
+        {
+          get: () => new Promise((resolve) => pending.push(resolve)),
+          store: () => Promise.resolve(),
+          delete: () => Promise.resolve(),
+        },
+        impatient,
+      );
+      const overtaken = vault.get('u', origin);
+      await vault.delete('u');
+      const later = vault.get('u', origin);
+      pending[0]?.(JSON.stringify({ token, origin }));
+      assert.equal(await overtaken, undefined);
+      pending[1]?.(JSON.stringify({ token: newer, origin }));
+      assert.equal(await later, newer);
+    }),
+  );
+
+  it(
+    'stores nothing for other windows after its end, in a host whose secret store tells no changes, too',
+    withEditor(async ({ openWindow }) => {
+      const stored: string[] = [];
+      const text = JSON.stringify({ token, origin });
+      const ended = await openWindow({
+        get: () => Promise.resolve(text),
+        store: (key) => Promise.resolve(void stored.push(key)),
+        delete: () => Promise.resolve(),
+      });
+      ended.dispose();
+      const asking = await openWindow(new WindowSecrets(emptyBlob()), brief);
+      assert.equal(await asking.get('u', origin), undefined);
+      assert.deepEqual(stored, []);
+    }),
+  );
+
+  it(
+    'says when a token that it has read expires, and not after it was deleted',
+    withEditor(async ({ openWindow }) => {
+      const vault = await openWindow(new WindowSecrets(emptyBlob()), impatient);
+      assert.equal(vault.expiryOf('u'), undefined);
+      await vault.store('u', { token, origin, expires: '2027-01-01' });
+      assert.equal(vault.expiryOf('u'), '2027-01-01');
+      await vault.delete('u');
+      assert.equal(vault.expiryOf('u'), undefined);
+    }),
+  );
+
+  it(
+    'hears from another window what it stored, where the secret store tells no changes',
+    withEditor(async ({ openWindow }) => {
+      const { onDidChange: _, ...secrets } = sharedSecrets()();
+      const [a, b] = [await openWindow(secrets, impatient), await openWindow(secrets, impatient)];
+      await a.store('u', { token, origin });
+      assert.equal(await b.get('u', origin), token);
+      const changed = nextChange(b);
+      await a.store('u', { token: newer, origin });
+      assert.equal(await changed, 'u');
+      assert.equal(await b.get('u', origin), newer);
+    }),
+  );
+
+  it(
+    'reads nothing more after its end when the store tells of a change',
+    withEditor(async ({ openWindow }) => {
+      const secrets = sharedSecrets()();
+      const read: string[] = [];
+      const get = (key: string) => {
+        read.push(key);
+        return secrets.get(key);
+      };
+      const vault = await openWindow({ ...secrets, get });
+      vault.dispose();
+      await secrets.store('connection/u', JSON.stringify({ token, origin }));
+      await settle();
+      assert.deepEqual(read, []);
+    }),
+  );
+
+  it(
+    'takes a token of a single character, as the platform alone says what a token is',
+    withEditor(async ({ openWindow }) => {
+      const vault = await openWindow(new WindowSecrets(emptyBlob()));
+      await vault.store('u', { token: 'x', origin });
+      assert.equal(await vault.get('u', origin), 'x');
     }),
   );
 });
