@@ -38,7 +38,11 @@ function collectProperty(text: string, former: Readonly<Record<string, string>>)
   return { ...former, [text.slice(0, equals)]: text.slice(equals + 1) };
 }
 
-/** Token and address of the platform to talk to, neither of which may be guessed. */
+/**
+ * Returns the address and the token of the platform to contact. Neither may be guessed, so a missing one is an error.
+ *
+ * @throws when SERVICE_TOKEN or the address is not set; `what` completes the message about the token.
+ */
 function platformAccess(url: string | undefined, what: string): { url: string; token: string } {
   const token = process.env.SERVICE_TOKEN;
   const address = (url ?? process.env.SERVICE_URL)?.replace(/\/+$/u, '');
@@ -52,7 +56,7 @@ async function start(options: PlatformOptions, flags: JsonFlag): Promise<void> {
   const stopped = new Promise<void>((resolve) => {
     process.once('SIGINT', resolve);
     process.once('SIGTERM', resolve);
-    // The older Node that started this one has gone, however it ended.
+    // The older Node that started this process has ended, for any reason.
     if (process.connected) process.once('disconnect', resolve);
   });
   const { url, token, adminPassword } = platform;
@@ -78,7 +82,7 @@ async function analyze(directory: string, flags: AnalyzeFlags): Promise<void> {
   if (outcome.status === 'FAILED') process.exitCode = 1;
 }
 
-/** Of a running platform over its address, of one at rest from its folder. */
+/** Backs up a running platform through its address, or a stopped one from its data folder. */
 async function backup(file: string, flags: BackupFlags): Promise<void> {
   const { data, url } = flags;
   const target = resolve(file);
@@ -98,7 +102,10 @@ async function backup(file: string, flags: BackupFlags): Promise<void> {
   printBackup(flags, await backupRunning(target, url));
 }
 
-/** A running platform writes below its data folder only, so that no request makes it write elsewhere; the file is moved then. */
+/**
+ * Lets a running platform write the backup, then moves the file to `target`. The platform writes only below its data
+ * folder, so that no request can make it write elsewhere.
+ */
 async function backupRunning(target: string, url: string | undefined): Promise<Backup> {
   const access = platformAccess(url, 'a running platform is backed up for its administrator');
   const response = await fetch(`${access.url}/_platform/backup`, {
@@ -124,7 +131,7 @@ function printBackup(flags: JsonFlag, made: Backup): void {
   printAnswer(flags, made, () => `The backup is in ${made.file}.`);
 }
 
-/** `service-cli platform …`, with what is served beside it. */
+/** Returns the program `service-cli platform …`, with the guests that it serves beside the platform. */
 export function platformProgram(guests: InviteGuests): Command {
   const program = new Command('service-cli platform')
     .description('An embedded platform to try, demonstrate and test with')

@@ -10,7 +10,7 @@ import type { Platform } from './platform.ts';
 
 export type ServerStatus = 'STARTING' | 'UP' | 'DOWN' | 'DB_MIGRATION_NEEDED' | 'DB_MIGRATION_RUNNING';
 
-/** What can be switched while the platform runs. */
+/** The properties of the platform that can be changed while it runs. */
 export interface ControlState {
   readonly dialect: Dialect;
   readonly status: ServerStatus;
@@ -24,8 +24,9 @@ const change = z.object({
 });
 
 /**
- * What is no part of the Web API, for an administrator on this machine only and whatever state is played:
- * `POST /_platform/control` with `{"serverVersion"?, "status"?}` plays a server that is updated or starts,
+ * Answers requests outside of the Web API. They are for an administrator on this machine only, and work in every
+ * server state:
+ * `POST /_platform/control` with `{"serverVersion"?, "status"?}` imitates a server that is updated or starts,
  * `POST /_platform/backup` with `{"file"}` writes a copy of the data to a new file below the data folder.
  */
 export function control(
@@ -35,7 +36,7 @@ export function control(
 ): Reply {
   if (!/^(?:127\.|::1$|::ffff:127\.)/u.test(exchange.remote ?? ''))
     return refuse(403, 'Only from this machine');
-  // Basic is understood by every version that can be played.
+  // Every version accepts Basic authentication.
   const who = authenticate(platform, exchange);
   if (typeof who === 'string' || !who.hasGlobal('admin')) return refuse(403, 'Only for administrators');
   if (exchange.method !== 'POST') return refuse(405, 'HTTP method POST is required');

@@ -1,44 +1,48 @@
 /**
- * What differs between the recorded servers, in one table: code asks for a fact, never for a version. Boundaries that
- * no recording shows are taken from the published change logs; between the recorded versions they are assumed.
+ * The differences between the recorded servers, in one table: code reads a property, never the version. Version
+ * boundaries that no recording shows come from the published change logs; between the recorded versions they are
+ * assumed.
  */
 export interface Dialect {
-  /** Four parts, as system/status tells it. */
+  /** Four parts, as in the answer of system/status. */
   readonly version: string;
   readonly isCloud: boolean;
-  /** `Authorization: Bearer` is understood. */
+  /** The server accepts `Authorization: Bearer`. */
   readonly bearer: boolean;
   readonly patchIsNamed: boolean;
   readonly v2: boolean;
-  /** Agent features, where the edition has them too: of the server line (2026.5), never of community builds (26.9). */
+  /** Agent features, in editions that have them: from 2026.5 of the server line, never in community builds (26.9). */
   readonly agentFeatures: boolean;
-  /** Where people read it, the version is `9.9 (build 65466)`. */
+  /** Texts for users show the version as `9.9 (build 65466)`. */
   readonly namesBuild: boolean;
-  /** `periods` and `periodIndex` beside `period`. */
+  /** Answers have `periods` and `periodIndex` in addition to `period`. */
   readonly periods: boolean;
-  /** Coverage and duplication of a change of few lines are shown as passed. */
+  /** Failed conditions on coverage and duplication pass when a change has few lines. */
   readonly ignoresFewNewLines: boolean;
   readonly gateIds: boolean;
-  /** A new gate comes with these conditions. */
+  /** The conditions of a new gate. */
   readonly standardConditions: readonly (readonly [metric: string, op: 'GT' | 'LT', error: string])[];
-  /** `id` of a person, a project or a branch is part of the answers. */
+  /** Answers contain the `id` of a user, a project or a branch. */
   readonly entityIds: boolean;
-  /** Filters by impact and by issue status; parameters that a version does not know are ignored. */
+  /** Filters by impact and by issue status. A version ignores parameters that it does not know. */
   readonly filtersImpacts: boolean;
   readonly filtersIssueStatuses: boolean;
   readonly acceptTransition: boolean;
   readonly reopenNeedsIssueAdmin: boolean;
-  /** measures/component answers to whoever may read the gate's status. */
+  /** measures/component answers every caller who may read the gate's status. */
   readonly measuresNeedOnlyScan: boolean;
-  /** Project analysis tokens see only their project in lists that owners see whole. */
+  /** Project analysis tokens see only their project in lists that show their owners all projects. */
   readonly narrowsProjectTokens: boolean;
   readonly duplicateEventKeyIs: 400 | 500;
-  /** An analysis writes an event when the one before it ended otherwise; else when the gate, as issues have made it, did. */
+  /**
+   * An analysis writes an event when its gate status differs from that of the previous analysis; if false, when it
+   * differs from the current gate status, which issue changes may have altered.
+   */
   readonly gateEventsCompareAnalyses: boolean;
-  /** A webhook's secret is written into answers. */
+  /** Answers contain the secret of a webhook. */
   readonly secretsAreShown: boolean;
   readonly minimumSecret: number;
-  /** An update without `secret` keeps it. */
+  /** An update without `secret` keeps the secret. */
   readonly updateKeepsSecret: boolean;
   readonly componentTreeMetricLimit: number | undefined;
   readonly emptyDeliveryPage: boolean;
@@ -54,7 +58,10 @@ const fullVersions: Readonly<Record<string, string>> = {
 
 export const newestVersion = '26.9.0.129388';
 
-/** The dialect of a version (`9.9.0`, `26.9.0` or four parts), or `undefined` for a text that is no version. */
+/**
+ * Returns the dialect of a version (`9.9.0`, `26.9.0` or four parts), or `undefined` for a text that does not name a
+ * version.
+ */
 export function dialectOf(text: string, isCloud = false): Dialect | undefined {
   const version = fullVersions[text] ?? text;
   const parts = /^(\d+)\.(\d+)\.\d+\.\d+$/u.exec(version);

@@ -29,47 +29,49 @@ import { isLoopbackHost } from './webhooks/targetUrl.ts';
 import { WebhookSender, type SenderOptions } from './webhooks/sender.ts';
 
 export interface PlatformOptions {
-  /** 0 (default) takes a free port. */
+  /** 0 (default) selects a free port. */
   readonly port?: number;
-  /** Loopback unless told otherwise. */
+  /** Default: loopback. */
   readonly host?: string;
-  /** Names beyond those of the loopback and of `sonar.core.serverBaseURL` under which it may be called. */
+  /**
+   * Names under which a client may call the platform, beyond those of the loopback and of `sonar.core.serverBaseURL`.
+   */
   readonly allowedHosts?: readonly string[];
-  /** Folder of the data; absent: a temporary one that `stop` removes. */
+  /** Folder of the data; absent: a temporary folder that `stop` removes. */
   readonly data?: string;
   readonly cloud?: boolean;
-  /** Version to answer as: `9.9.0`, `25.12.0`, `26.9.0` or four parts. */
+  /** Version that the platform imitates: `9.9.0`, `25.12.0`, `26.9.0` or four parts. */
   readonly serverVersion?: string;
-  /** What a server says it is; the community edition has neither branches nor pull requests. */
+  /** Edition that the server reports; the community edition has neither branches nor pull requests. */
   readonly edition?: Edition;
-  /** Of the organizations of a platform in cloud mode. */
+  /** Plan of the organizations of a platform in cloud mode. */
   readonly plan?: Plan;
-  /** Names used on the wire. */
+  /** Names used in requests and answers. */
   readonly brand?: Brand;
   readonly webhooks?: SenderOptions;
-  /** What others serve beside the platform. */
+  /** Handlers that other modules serve beside the platform. */
   readonly guests?: InviteGuests;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
-  /** Told about defects: nobody else learns of them. */
+  /** Called with every unexpected error, which is reported nowhere else. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** What a guest knows of the platform that it stands beside. */
+/** The part of the platform that its guests can use. */
 export interface PlatformSite {
-  /** `http://host:port` under which this process reaches it. */
+  /** `http://host:port` under which this process reaches the platform. */
   readonly address: string;
   readonly isCloud: boolean;
-  /** Whether a name in a Host header, IPv6 in brackets, is one of the platform's. */
+  /** Whether a name in a Host header, IPv6 in brackets, belongs to the platform. */
   readonly isOwnHost: (name: string) => boolean;
   /** Reads bodies within the budget of the platform's server. */
   readonly bodies: BodyReader;
-  /** To be called when a request has been authenticated. */
+  /** The guest calls it when a request has been authenticated. */
   readonly onAuthenticated: (request: IncomingMessage) => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** Makes the listeners of a platform's guests, by path. The platform itself knows nothing of them. */
+/** Creates the listeners of a platform's guests, by path. The platform itself does not know the guests. */
 export type InviteGuests = (site: PlatformSite) => Readonly<Record<string, RequestListener>>;
 
 export const editions = ['community', 'developer', 'enterprise', 'datacenter'] as const;
@@ -77,7 +79,7 @@ type Edition = (typeof editions)[number];
 export const plans = ['free', 'team', 'enterprise'] as const;
 export type Plan = (typeof plans)[number];
 
-/** What actions and analyses work with. */
+/** The context of actions and analyses. */
 export interface Platform {
   readonly db: Database;
   /** Folder of the data. */
@@ -85,23 +87,23 @@ export interface Platform {
   readonly brand: Brand;
   readonly dialect: Dialect;
   readonly status: ServerStatus;
-  /** Address that links and payloads name, without trailing slash. */
+  /** Address in links and payloads, without trailing slash. */
   readonly url: string;
   readonly edition: Edition;
   readonly plan: Plan;
   readonly hasBranches: boolean;
-  /** The version and the edition have agent features; on the cloud the plan decides as well. */
+  /** Whether the version and the edition have agent features; on the cloud the plan decides as well. */
   readonly hasAgentFeatures: boolean;
   readonly forcesAuthentication: boolean;
-  /** Passwords that an address may try. */
+  /** Limits the passwords that an address may try. */
   readonly passwordTries: RateQuota;
-  /** Webhooks may go to addresses inside the network. */
+  /** Whether webhooks may go to addresses inside the network. */
   readonly allowsPrivateTargets: boolean;
   readonly engine: AnalysisEngine;
-  /** Analyses single files that somebody sends. */
+  /** Analyses single files that a client sends. */
   readonly analyzers: AnalyzerPool;
   readonly now: () => number;
-  /** A gate flipped because people changed issues. */
+  /** Called when an issue change has changed a gate's status. */
   readonly onGateChange: (change: GateChange) => void;
   readonly onError: (error: unknown) => void;
 }
@@ -111,23 +113,27 @@ export interface RunningPlatform {
   readonly url: string;
   /** User token of the administrator, new at every start. */
   readonly token: string;
-  /** Password of the user `admin` where this start has made one; only its hash is kept. */
+  /** Password of the user `admin` when this start created it; the platform stores only its hash. */
   readonly adminPassword: string | undefined;
   /** Changes version or server state while it runs. */
   control(state: Partial<ControlState>): void;
-  /** Resolves when every submitted analysis has ended and every webhook was told. */
+  /** Resolves when every submitted analysis has ended and every webhook delivery is finished. */
   idle(): Promise<void>;
   /** Writes a complete copy of the data to a file that doesn't exist yet. */
   backup(path: string): void;
   stop(): Promise<void>;
 }
 
-/** Passwords that an address may try; clients have tokens, and people mistype a few times. */
+/** Passwords that an address may try. Clients use tokens, and users mistype only a few times. */
 const passwordsPerMinute = 60;
 const passwordsAtOnce = 30;
 const startTokenName = 'platform start';
 
-/** Starts an embedded platform; resolves once it listens. Data in use by another process is a `Failure` of code `busy`. */
+/**
+ * Starts an embedded platform. Resolves once it listens.
+ *
+ * @throws {Failure} `busy` when another process uses the data.
+ */
 export async function startPlatform(options: PlatformOptions = {}): Promise<RunningPlatform> {
   const {
     brand = neutralBrand,
@@ -176,7 +182,8 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
       return setting(db, 'sonar.forceAuthentication') !== 'false';
     },
     get allowsPrivateTargets() {
-      // Who alone can reach this platform can reach this machine anyway; from elsewhere nobody gets inside through it.
+      // Callers of a platform on the loopback can reach this machine anyway. A platform that other machines reach must
+      // not give them access to the network.
       const asked = setting(db, 'sonar.validateWebhooks');
       return asked === undefined ? isLoopbackHost(host) : asked !== 'true';
     },
@@ -260,7 +267,7 @@ function mintStartToken(db: Database, now: number): string {
   const token = newToken('USER_TOKEN');
   const name = `${startTokenName} ${randomBytes(4).toString('hex')}`;
   db.transaction(() => {
-    // That of the former start is of no use to anybody.
+    // The token of the previous start is not used any more.
     for (const { name: old } of db.all<{ name: string }>(
       `SELECT name FROM tokens WHERE userId = ? AND name LIKE '${startTokenName} %'`,
       admin.id,

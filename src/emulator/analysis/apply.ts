@@ -22,7 +22,7 @@ import { passedProperties } from './properties.ts';
 import type { Report, ReportIssue } from './report.ts';
 import { track } from './tracking.ts';
 
-/** Why a readable report can't be applied; the text is the task's error message. */
+/** The error for a readable report that cannot be applied; its message is the task's error message. */
 export class ReportRefused extends Error {
   override readonly name = 'ReportRefused';
 }
@@ -31,7 +31,12 @@ export interface Applied extends Evaluation {
   readonly analysis: Analysis;
 }
 
-/** Makes a report the latest analysis of a branch: files, issues, measures, gate, history, events. All or nothing. */
+/**
+ * Makes a report the latest analysis of a branch: files, issues, measures, gate, history, events. Applies all of it or
+ * nothing.
+ *
+ * @throws {ReportRefused} when the report does not fit the project or is not newer than the latest analysis.
+ */
 export function applyReport(platform: Platform, project: Project, branch: Branch, report: Report): Applied {
   const { db, dialect } = platform;
   const former = latestAnalysis(db, branch.id);
@@ -106,7 +111,7 @@ function trackIssues(
 ): void {
   const place = placeOf(report);
   const findings = report.issues.map((issue) => findingOf(issue, place(issue)));
-  // A closed issue may come back, but only where no open one fits.
+  // A closed issue may be reopened, but only when no open issue matches.
   const known = issuesOfBranch(db, basis.id).sort(
     (a, b) => Number(a.status === 'CLOSED') - Number(b.status === 'CLOSED'),
   );
@@ -116,7 +121,7 @@ function trackIssues(
     const match = matches[index];
     if (!match) saveIssue(db, { ...opened(newId(), branch.id, finding, report.date), ...originOf(finding) });
     else if (isOwn) saveChanged(db, match, foundAgain(match, finding, report.date));
-    // The first analysis of a branch takes over what people decided on the main one.
+    // The first analysis of a branch copies the users' decisions from the main branch.
     else saveIssue(db, { ...foundAgain(match, finding, match.updatedAt), id: newId(), branchId: branch.id });
   }
   if (!isOwn) return;
@@ -128,15 +133,15 @@ function saveChanged(db: Database, before: Issue, after: Issue): void {
   if (after !== before) saveIssue(db, after);
 }
 
-/** An issue as tracking compares it; `lines`: those of its file. */
+/** Returns an issue in the form that tracking compares, with its place in the file. */
 export function findingOf(issue: ReportIssue, place: Place): Finding {
   const { path, rule, severity, type, message, effort } = issue;
   return { path, rule, severity, type, message, effort, ...place };
 }
 
 /**
- * New code is what came after the previous version; with one version only, after its first analysis. On another branch
- * or a pull request it is what came after the last analysis of the main one.
+ * Returns the start of the new code: the analysis of the previous version, or the first analysis when there is only
+ * one version. On another branch or a pull request, it is the latest analysis of the main branch.
  */
 function newCodePeriod(
   db: Database,
@@ -155,7 +160,7 @@ function newCodePeriod(
   return base && { date: base.date, parameter: base.version ?? '' };
 }
 
-/** Told are a changed status and a first one that fails, never on pull requests. */
+/** Adds an event when the gate status changed, including a first status that fails. Pull requests get no events. */
 function addGateEvent(
   db: Database,
   branch: Branch,

@@ -23,19 +23,19 @@ import {
 import { applyReport, ReportRefused, type Applied } from './apply.ts';
 import { decodeReport, type Report } from './report.ts';
 
-/** A task that has been worked on, told to listeners before it gets its end status. */
+/** A processed task. Listeners receive it before the task gets its end status. */
 export interface ProcessedTask {
   readonly taskId: string;
   readonly project: Project;
   readonly branch: Branch;
   readonly report: Report;
-  /** Absent: the task failed. */
+  /** Absent when the task failed. */
   readonly applied?: Applied;
 }
 
 /**
- * The compute engine: works off the submitted reports one after the other. A listener (deliveries) holds up the end
- * status of its own task, as on a real server, but unlike there never the next task.
+ * The compute engine processes the submitted reports one after the other. A listener (deliveries) delays the end
+ * status of its task, as on a real server. Unlike there, it never delays the next task.
  */
 export class AnalysisEngine {
   readonly #platform: Platform;
@@ -49,12 +49,12 @@ export class AnalysisEngine {
     this.#listen = listen;
   }
 
-  /** Takes up what an earlier process left. */
+  /** Resumes the tasks that an earlier process did not finish. */
   start(): void {
     for (const { id } of unfinishedTasks(this.#platform.db)) this.#enqueue(id);
   }
 
-  /** Accepts a report. When this returns, it survives whatever happens to the process. */
+  /** Accepts a report. When this returns, the report survives a crash of the process. */
   submit(project: Project, submitter: string | null, report: Uint8Array): Task {
     const { db, now } = this.#platform;
     const task: Task = {
@@ -74,13 +74,13 @@ export class AnalysisEngine {
     return task;
   }
 
-  /** Resolves when nothing is left to do. */
+  /** Resolves when all tasks have ended. */
   async idle(): Promise<void> {
     await this.#queue;
     await Promise.all(this.#ending);
   }
 
-  /** Finishes the task at hand; the rest stays for the next start. */
+  /** Finishes the current task; the others stay for the next start. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.idle();
@@ -97,7 +97,7 @@ export class AnalysisEngine {
     if (!project) return;
     startTask(db, taskId, now());
     const bytes = reportOf(db, taskId);
-    // Without a report its outcome was recorded before a crash: only the end is missing.
+    // A task without a report recorded its outcome before a crash: only its end status is missing.
     const processed = bytes && (await this.#process(taskId, project, bytes));
     const ending = Promise.resolve(processed && this.#listen(processed))
       .catch(this.#platform.onError)

@@ -6,7 +6,10 @@ import { placeOf } from './place.ts';
 import type { Report } from './report.ts';
 import { track } from './tracking.ts';
 
-/** Known hotspots stay what people said of them; those that are gone are closed, new ones wait for a review. */
+/**
+ * Updates the hotspots of a branch. Known hotspots keep their review, hotspots that the report does not contain are
+ * closed, and new ones get the status TO_REVIEW.
+ */
 export function trackHotspots(
   db: Database,
   branch: Branch,

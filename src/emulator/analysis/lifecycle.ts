@@ -1,6 +1,6 @@
 import type { Issue } from '../store/issues.ts';
 
-/** What an analysis says of an issue that it found. */
+/** The properties of a found issue that an analysis sets. */
 export type Finding = Pick<
   Issue,
   'path' | 'rule' | 'severity' | 'type' | 'message' | 'line' | 'textRange' | 'lineHash' | 'effort'
@@ -11,7 +11,10 @@ interface State {
   readonly resolution: Issue['resolution'];
 }
 
-/** A known issue that was found again. What people decided stays; what they had called fixed is open again. */
+/**
+ * Returns a known issue after it was found again. Decisions of users are kept; an issue that was resolved as fixed is
+ * open again.
+ */
 export function foundAgain(issue: Issue, finding: Finding, date: number): Issue {
   const state = nextState(issue);
   const updated: Issue = {
@@ -34,7 +37,7 @@ function nextState({ status, resolution, beforeClose }: Issue): State {
   return { status, resolution };
 }
 
-/** A known issue that was not found any more. */
+/** Returns a known issue after an analysis did not find it. */
 export function closed(issue: Issue, date: number): Issue {
   if (issue.status === 'CLOSED') return issue;
   const { status, resolution } = issue;
@@ -48,7 +51,7 @@ export function closed(issue: Issue, date: number): Issue {
   };
 }
 
-/** An issue nobody knew. */
+/** Returns a new issue, which no known issue matches. */
 export function opened(id: string, branchId: string, finding: Finding, date: number): Issue {
   return {
     id,

@@ -5,21 +5,21 @@ const lineBreak = /\r\n|\n|\r/u;
 
 export const linesOf = (source: string): string[] => source.split(lineBreak);
 
-/** Identifies a line whatever its indentation; empty for a blank line. */
+/** Returns a hash that identifies a line independently of its indentation; empty for a blank line. */
 export function lineHash(line: string): string {
   const text = line.replaceAll(/\s/gu, '');
   return text && createHash('md5').update(text).digest('hex');
 }
 
-/** What the version control knows of a line. */
+/** Returns the commit of a line (from 1), or undefined when the version control does not know it. */
 export const commitOf = (
   authorship: Authorship | undefined,
   line: number,
 ): Authorship['commits'][number] | undefined => authorship?.commits[authorship.lines[line - 1] ?? -1];
 
 /**
- * For each line of a file the date of the analysis that saw it first. A line of the former version keeps its date
- * wherever it moved to, each at most once; every other line is as new as this analysis.
+ * Returns, for each line of a file, the date of the analysis that saw it first. A line of the previous version keeps
+ * its date when it moves; each old line is matched at most once. Every other line has the date of this analysis.
  */
 export function dateLines(
   source: string,

@@ -3,7 +3,7 @@ import type { Hotspot } from '../store/hotspots.ts';
 import type { Issue, IssueType, Severity } from '../store/issues.ts';
 import type { FileFacts } from './report.ts';
 
-/** A file as its measures see it. */
+/** The data of a file from which its measures are computed. */
 export interface MeasuredFile {
   readonly path: string;
   readonly scope: 'MAIN' | 'TEST';
@@ -12,7 +12,7 @@ export interface MeasuredFile {
   readonly facts: FileFacts;
 }
 
-/** Numbers that add up from files to directories to the project. */
+/** Numbers that are summed from files to directories to the project. */
 type Sums = Map<string, number>;
 
 const countedTypes: Readonly<Record<IssueType, string>> = {
@@ -31,12 +31,13 @@ const severityRating: Readonly<Record<Severity, number>> = {
   CRITICAL: 4,
   BLOCKER: 5,
 };
-/** Minutes that one line of code is taken to have cost. */
+/** Assumed cost of one line of code, in minutes. */
 const minutesPerLine = 30;
 
 /**
- * Measures of a branch (path `''`), its directories and its files, as the texts that the platform answers with.
- * @param periodDate where new code starts; without it there are no measures of new code
+ * Computes the measures of a branch (path `''`), its directories and its files, as the texts that the platform answers
+ * with.
+ * @param periodDate start of the new code; without it, the measures of new code are left out
  */
 export function computeMeasures(
   files: readonly MeasuredFile[],
@@ -67,7 +68,7 @@ export function computeMeasures(
   return new Map([...sums].map(([path, values]) => [path, derive(values, periodDate !== null)]));
 }
 
-/** A file's path, its directories, and `''` for the branch. */
+/** Returns a file's path, its directories, and `''` for the branch. */
 export function pathAndParents(path: string): string[] {
   const parts = path.split('/');
   const components = path ? parts.map((_, index) => parts.slice(0, index + 1).join('/')) : [];
@@ -224,7 +225,7 @@ function derive(sums: Sums, hasPeriod: boolean): Map<string, string> {
   );
 }
 
-/** Ratings A to E by the share of the debt in the cost of the code. */
+/** Sets a rating from A to E by the ratio of the debt to the cost of the code. */
 function rateDebt(sums: Sums, debt: string, lines: number, ratioKey: string, ratingKey: string): void {
   const ratio = lines > 0 ? (100 * (sums.get(debt) ?? 0)) / (lines * minutesPerLine) : 0;
   sums.set(ratioKey, ratio);

@@ -3,10 +3,10 @@ import { userByEmail } from '../store/users.ts';
 import { commitOf } from './lines.ts';
 import type { Report } from './report.ts';
 
-/** What is known of something new from the line it stands in. */
+/** The data of a new issue that its line's commit provides. */
 interface Origin {
   readonly author?: string;
-  /** Login of who signs commits as the author. */
+  /** Login of the user with the author's mail address. */
   readonly assignee?: string | null;
   readonly createdAt?: number;
 }
@@ -14,8 +14,8 @@ interface Origin {
 export type FindOrigin = (found: { readonly path: string; readonly line: number | null }) => Origin;
 
 /**
- * Whose a new issue is, by who wrote its line. At a branch's first analysis it is as old as that line: nobody made it
- * just now.
+ * Returns a function that finds the author and the assignee of a new issue from the commit of its line. At a branch's
+ * first analysis, the issue also gets the date of the commit, because it existed before the analysis.
  */
 export function findOrigin(db: Database, report: Report, isFirst: boolean): FindOrigin {
   const files = new Map(report.files.map(({ path, authorship }) => [path, authorship]));

@@ -1,7 +1,7 @@
 import { lineHash, linesOf } from './lines.ts';
 import type { Report, TextRange } from './report.ts';
 
-/** Where something was found, as the store keeps it and tracking compares it. */
+/** Place of an issue or hotspot, in the form that the store keeps and tracking compares. */
 export interface Place {
   readonly line: number | null;
   /** JSON of the range. */
@@ -14,7 +14,7 @@ interface Located {
   readonly textRange?: TextRange | undefined;
 }
 
-/** `lines`: those of the file. */
+/** Returns the place of a text range. `lines` are the lines of its file. */
 export function placeIn(lines: readonly string[] | undefined, { textRange }: Located): Place {
   const line = textRange?.startLine ?? null;
   const text = line === null ? undefined : lines?.[line - 1];

@@ -1,7 +1,10 @@
 import type { Brand } from '../../core/brand.ts';
 import type { Report } from './report.ts';
 
-/** What of a report's properties is passed on: those of the analysis prefix, and what the scanner found out by itself. */
+/**
+ * Returns the properties of a report that are passed on: those with the analysis prefix, and those that the scanner
+ * detected.
+ */
 export function passedProperties(
   { analysisPropertyPrefix: prefix }: Pick<Brand, 'analysisPropertyPrefix'>,
   { scm, ci, properties }: Pick<Report, 'scm' | 'ci' | 'properties'>,

@@ -5,7 +5,7 @@ import { probabilities } from '../store/hotspots.ts';
 import { issueTypes, severities } from '../store/issues.ts';
 import { ruleTypes } from '../store/rules.ts';
 
-/** What the scanner sends to the platform: gzipped JSON. The source goes along, as with a real scanner. */
+/** The report that the scanner sends to the platform: gzipped JSON. It includes the source, as with a real scanner. */
 
 const textRange = z.object({
   startLine: z.int(),
@@ -40,7 +40,7 @@ const issue = z.object({
 
 const lineRange = { first: z.int(), last: z.int() };
 
-/** A block of lines that stands elsewhere too. */
+/** A block of lines that occurs elsewhere too. */
 const duplication = z.object({
   ...lineRange,
   copies: z.array(z.object({ path: z.string(), ...lineRange })),
@@ -54,18 +54,18 @@ const fileFacts = z.object({
   statements: z.int(),
   complexity: z.int(),
   cognitive_complexity: z.int(),
-  /** `[line, hits]` of every line that can be covered, where coverage is known. */
+  /** `[line, hits]` of every line that can be covered; absent when coverage is unknown. */
   lineHits: z.optional(z.array(z.tuple([z.int(), z.int()]))),
   /** `[line, conditions, covered conditions]`. */
   conditions: z.optional(z.array(z.tuple([z.int(), z.int(), z.int()]))),
   duplications: z.optional(z.array(duplication)),
 });
 
-/** Who wrote the lines of a file, by the version control. */
+/** Authors of the lines of a file, from the version control. */
 const authorship = z.object({
   /** Dates in milliseconds; `author` is a mail address. */
   commits: z.array(z.object({ revision: z.string(), author: z.string(), date: z.int() })),
-  /** For each line its commit, as an index into `commits`. */
+  /** The commit of each line, as an index into `commits`. */
   lines: z.array(z.int()),
 });
 
@@ -90,7 +90,7 @@ const file = z.object({
 const report = z.object({
   format: z.literal(1),
   projectKey: z.string(),
-  /** When the scan started, milliseconds. */
+  /** Start of the scan, in milliseconds. */
   date: z.int(),
   version: z.optional(z.string()),
   revision: z.optional(z.string()),
@@ -98,7 +98,7 @@ const report = z.object({
   pullRequest: z.optional(z.object({ key: z.string(), branch: z.string(), base: z.string() })),
   scm: z.string(),
   ci: z.string(),
-  /** All `-D` properties; the platform keeps those of the analysis prefix. */
+  /** All `-D` properties; the platform keeps those with the analysis prefix. */
   properties: z.record(z.string(), z.string()),
   rules: z.array(rule),
   files: z.array(file),
@@ -122,14 +122,17 @@ export async function encodeReport(value: Report): Promise<Uint8Array> {
   return promisify(gzip)(JSON.stringify(value));
 }
 
-/** `undefined`: not a report. Never grows beyond 256 MiB, whatever a sender packs. */
+/**
+ * Decodes a report. Returns `undefined` for other data. Never unpacks more than 256 MiB, however small the sender
+ * packed it.
+ */
 export async function decodeReport(bytes: Uint8Array): Promise<Report | undefined> {
   try {
     const json = await promisify(gunzip)(bytes, { maxOutputLength: maxReportBytes });
     const parsed = report.safeParse(JSON.parse(json.toString('utf8')));
     return parsed.success ? parsed.data : undefined;
   } catch {
-    // Not gzip, too large, or not JSON: all the same to who sent it.
+    // The data is not gzip, too large, or not JSON. The sender gets the same answer for each.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** What is compared of an issue. */
+/** The properties of an issue that tracking compares. */
 export interface Trackable {
   readonly path: string;
   readonly rule: string;
@@ -7,22 +7,25 @@ export interface Trackable {
   readonly lineHash: string | null;
 }
 
-/** From the surest likeness to the faintest; an issue that one step has matched is gone for the later ones. */
+/**
+ * Keys from the strongest to the weakest match. An issue that one step has matched is not considered by later steps.
+ */
 const likenesses: readonly ((issue: Trackable) => string | undefined)[] = [
   ({ line, lineHash, message }) => key(line, lineHash, message),
   // The line moved.
   ({ lineHash, message }) => (lineHash === null ? undefined : key(lineHash, message)),
-  // The line changed, but stayed where it was.
+  // The line changed, but kept its number.
   ({ line, message }) => key(line, message),
-  // The line moved and the analyzer words it differently.
+  // The line moved and the analyzer's message changed.
   ({ lineHash }) => (lineHash === null ? undefined : key(lineHash)),
 ];
 
 const key = (...parts: readonly (string | number | null)[]): string => JSON.stringify(parts);
 
 /**
- * Pairs the issues of a new analysis with known ones of the same rule and file. Known issues that are listed first win.
- * @returns for each new issue, in order, the known one that it is
+ * Matches the issues of a new analysis with known ones of the same rule and file. Known issues that are listed first
+ * have priority.
+ * @returns for each new issue, in order, the matching known issue
  */
 export function track<Known extends Trackable>(
   found: readonly Trackable[],

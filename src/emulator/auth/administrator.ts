@@ -4,14 +4,14 @@ import { setSetting, setting } from '../store/settings.ts';
 import { userByLogin } from '../store/users.ts';
 import { hashPassword, passwordMatches } from './secrets.ts';
 
-/** Says that the administrator's password was made for this data folder. */
+/** Setting that records that the administrator's password was generated for this data folder. */
 const ownPassword = 'embedded.administratorPassword';
-/** The password of every folder before passwords were random. */
+/** The password of every data folder before passwords were random. */
 const formerPassword = 'admin';
 
 /**
- * Gives the user `admin` of a data folder a random password of its own, because a web page can guess a fixed one.
- * @returns the password; undefined where the folder had one already, of which only the hash is known
+ * Gives the user `admin` of a data folder a unique random password, because a web page can guess a fixed one.
+ * @returns the password; undefined when the folder already had one, of which only the hash is stored
  */
 export function ensureAdministrator(db: Database): string | undefined {
   if (setting(db, ownPassword) !== undefined) return undefined;

@@ -6,7 +6,10 @@ import { userById, userByLogin, type User } from '../store/users.ts';
 import { hashToken, passwordMatches } from './secrets.ts';
 import { Rights } from './rights.ts';
 
-/** Rights of a request by its `Authorization` header: `none` came, `bad` ones came, or whose they are. */
+/**
+ * Returns the rights of a request from its `Authorization` header; `none` without the header, `bad` for invalid
+ * credentials.
+ */
 export function authenticate(
   platform: Platform,
   { headers: { authorization: header }, remote }: Pick<Exchange, 'headers' | 'remote'>,
@@ -34,8 +37,8 @@ function byBasic(platform: Platform, decoded: string, remote: string | undefined
 }
 
 /**
- * The user with a login and a password; undefined where one is wrong, or the address has tried too many passwords: each
- * costs as much processor time as its hash is slow.
+ * Returns the user with a login and a password; undefined when one is wrong, or when the address has tried too many
+ * passwords. The limit exists because the slow hash makes each check expensive.
  */
 export function userByPassword(
   { db, passwordTries }: Platform,

@@ -13,8 +13,9 @@ import type { Token } from '../store/tokens.ts';
 import type { User } from '../store/users.ts';
 
 /**
- * What the caller of one request may do. An analysis token narrows the rights of its owner: a project token to scanning
- * its project, a global one to scanning and creating projects, one of an organization to the same within it. The lists are the exception: they show what the *owner* may browse.
+ * The rights of the caller of one request. An analysis token restricts the rights of its owner: a project token to
+ * scanning its project, a global one to scanning and creating projects, one of an organization to the same within the
+ * organization. Lists are the exception: they show the projects that the *owner* may browse.
  */
 export class Rights {
   readonly user: User | undefined;
@@ -63,7 +64,7 @@ export class Rights {
     }
   }
 
-  /** What the person may do, whatever token they use. */
+  /** Whether the token's owner has a permission, independently of the token. */
   ownerHas(permission: ProjectPermission, project: Project): boolean {
     if (!project.isPrivate && (permission === 'user' || permission === 'codeviewer')) return true;
     return this.user !== undefined && permissionsOf(this.#db, this.user.id, project.id).has(permission);
@@ -75,19 +76,19 @@ export class Rights {
     return this.has('scan', project) || this.hasGlobal('scan');
   }
 
-  /** Reading a gate's status: browse, administer or scan. */
+  /** Whether the caller may read a gate's status, which needs the right to browse, administer or scan. */
   mayReadGate(project: Project): boolean {
     return this.has('user', project) || this.has('admin', project) || this.mayScan(project);
   }
 
-  /** Whether a list that project tokens see narrowed holds this project. */
+  /** Whether the project is included in a list that is restricted for project tokens. */
   mayList(project: Project): boolean {
     if (this.token?.kind === 'PROJECT_ANALYSIS_TOKEN' && this.#dialect.narrowsProjectTokens)
       return this.has('scan', project);
     return this.ownerHas('user', project);
   }
 
-  /** Projects that the owner may browse, whatever token they use. */
+  /** Returns the condition for projects that the owner may browse, independently of the token. */
   browsable(): Criterion {
     const id = this.user?.id ?? '';
     return {

@@ -5,17 +5,17 @@ const prefixes: Readonly<Record<TokenKind, string>> = {
   USER_TOKEN: 'squ_',
   PROJECT_ANALYSIS_TOKEN: 'sqp_',
   GLOBAL_ANALYSIS_TOKEN: 'sqa_',
-  // Assumed: no token of this kind was ever seen.
+  // Assumed: no recording has a token of this kind.
   SCOPED_ORGANIZATION_TOKEN: 'sqo_',
 };
 
-/** A new token: its prefix tells the kind. */
+/** Returns a new token, whose prefix identifies its kind. */
 export const newToken = (kind: TokenKind): string => prefixes[kind] + randomBytes(20).toString('hex');
 
-/** What is stored of a token. It has 160 random bits, so a plain hash can't be searched. */
+/** Returns the stored form of a token. A token has 160 random bits, so a plain hash cannot be searched. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** What is stored of a password: salt and scrypt hash. */
+/** Returns the stored form of a password: salt and scrypt hash. */
 export function hashPassword(password: string): string {
   const salt = randomBytes(16);
   return `${salt.toString('hex')}:${scryptSync(password, salt, 32).toString('hex')}`;

@@ -3,10 +3,10 @@ import { messageOf } from '../../core/failures.ts';
 import { createAnalyzer, type AnalyzedFile } from '../scanner/analyzer.ts';
 import type { SourceFile } from '../scanner/sourceFiles.ts';
 
-/** This very file, for who starts it as a worker: source or bundle. */
+/** This file, as source or bundle, for the code that starts it as a worker. */
 export const workerFile = import.meta.filename;
 
-/** What a worker says to a file: one answer each, in order. */
+/** The answer of a worker to a file. There is one answer per file, in order. */
 export type WorkerAnswer = { readonly analyzed: AnalyzedFile } | { readonly error: string };
 
 if (parentPort) {

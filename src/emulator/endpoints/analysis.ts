@@ -61,7 +61,7 @@ export const analysisActions = [
           'To use the property "sonar.branch.name" and analyze branches, Developer Edition or above is required.',
         );
       const known = projectByKey(platform.db, projectKey);
-      // A first analysis creates its project, for whoever may.
+      // A first analysis creates its project, if the caller has the right.
       if (!known) rights.require(rights.hasGlobal('scan'));
       const project =
         known ??

@@ -4,10 +4,12 @@ import { flag, pageNumber, pageSize, required, selector } from '../http/paramete
 import type { Plan } from '../platform.ts';
 import { organizationById, organizations } from '../store/organizations.ts';
 
-/** Plans that include agent features; the platform tells whether they do, and never the plan itself. */
+/** Whether a plan includes agent features. The platform reports this, but never the plan itself. */
 export const hasAgentFeatures = (plan: Plan): boolean => plan !== 'free';
 
-/** What the cloud answers on its other host. Nothing of it was recorded: shapes are those that clients of the platform read. */
+/**
+ * The answers of the cloud's other host. No recordings exist: the shapes are those that clients of the platform read.
+ */
 export const cloudActions = [
   action({
     path: 'organizations/organizations',

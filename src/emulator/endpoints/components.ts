@@ -22,7 +22,7 @@ import { projectJson, visibilityOf } from './projects.ts';
 
 export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** Key, name, qualifier, path and language of a component: what every answer about one starts with. */
+/** Returns key, name, qualifier, path and language of a component, the start of every answer about it. */
 export function componentJson({ db }: Platform, { project, branch, path }: Component): Record<string, Json> {
   if (path === '') return { key: project.key, name: project.name, qualifier: 'TRK' };
   const file = fileOf(db, branch.id, path);
@@ -51,7 +51,7 @@ function shownJson(platform: Platform, component: Component, analysis: Analysis 
   };
 }
 
-/** Directories and the project above a component, nearest first. */
+/** Returns the directories and the project above a component, nearest first. */
 function ancestorsOf({ project, branch, path }: Component): Component[] {
   if (path === '') return [];
   const parts = path.split('/').slice(0, -1);
@@ -203,7 +203,7 @@ export interface TreeItem {
   readonly language?: string | undefined;
 }
 
-/** All files and directories below a component, by name. */
+/** Returns all files and directories below a component, by name. */
 export function treeOf({ db }: Platform, { project, branch, path: root }: Component): TreeItem[] {
   const files = filePathsOf(db, branch.id).filter(({ path }) => root === '' || path.startsWith(`${root}/`));
   const directories = new Set(files.flatMap(({ path }) => pathAndParents(path).slice(1, -1)));

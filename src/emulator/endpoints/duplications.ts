@@ -20,7 +20,7 @@ export const duplicationActions = [
         files.set(to, known);
         return known;
       };
-      // The block in the file that was asked for comes first.
+      // The block in the requested file comes first.
       const shown = duplications.map(({ copies, ...own }) => ({
         blocks: [{ path, ...own }, ...copies].map((block) => ({
           from: block.first,

@@ -8,7 +8,7 @@ import { gateEventsFrom } from '../store/analyses.ts';
 import { newIssuesFrom } from '../store/issueSearch.ts';
 import { projectByKey, type Project } from '../store/projects.ts';
 
-/** A project of which events from a time on are wanted. */
+/** A project and the time after which its events are requested. */
 interface Listed {
   readonly project: Project;
   readonly after: number;
@@ -34,7 +34,7 @@ function gateEvents({ db, url }: Platform, { project, after }: Listed): Develope
   }));
 }
 
-/** Open issues that were raised since and are the caller's to solve. */
+/** Returns events about open issues that were created since then and are assigned to the caller. */
 function newIssueEvents({ db, url }: Platform, { project, after }: Listed, login: string): DeveloperEvent[] {
   return newIssuesFrom(db, project.id, login, after).map(({ count, date, ...branch }) => {
     const kind = branch.kind === 'BRANCH' ? 'branch' : 'pull request';
@@ -63,7 +63,7 @@ export const eventActions = [
         if (time === undefined) throw badRequest(`'${text}' cannot be parsed as either a date or date+time`);
         return time;
       });
-      // Nothing asked for needs no date: clients probe with both empty.
+      // A request without projects needs no dates: clients probe with both empty.
       if (projects.length === 0) return { events: [] };
       if (projects.length !== dates.length)
         throw badRequest(
@@ -76,7 +76,7 @@ export const eventActions = [
           : new ApiError(500, 'An error has occurred. Please contact your administrator');
       const listed = projects.flatMap((key, index) => {
         const project = projectByKey(db, key);
-        // Exclusive, in whole seconds: compared is the time at which the scan started.
+        // Exclusive, in whole seconds. The compared time is the start of the scan.
         const after = Math.floor((dates[index] ?? 0) / 1000) * 1000 + 1000;
         return project && rights.mayList(project) ? { project, after } : [];
       });

@@ -29,13 +29,13 @@ const order = z.object({
   filePath: z.string().check(z.minLength(1)),
   fileContent: z.string(),
   fileScope: z.optional(z.enum(['MAIN', 'TEST'])),
-  /** The analyzers here know one depth. */
+  /** Ignored: the analyzers here have only one depth. */
   analysisDepth: z.optional(z.enum(['STANDARD', 'DEEP'])),
 });
 
 /**
- * A file as an agent has it, analysed and compared with the known one; nothing is stored. The cloud has this on its other host,
- * for plans with agent features; a server has it at its own address.
+ * Analyses a file that an agent sends and compares the result with the stored one; nothing is stored. The cloud serves
+ * this on its other host, for plans with agent features; a server serves it at its own address.
  */
 async function analyseFile({ platform, rights, json }: Call<unknown>): Promise<Json> {
   const parsed = order.safeParse(json);
@@ -76,7 +76,10 @@ const issueJson = (issue: ReportIssue, id: string, component: string): Json => (
   flows: [],
 });
 
-/** What the file as sent changes about the open issues that the last analysis left; `undefined` before there was one. */
+/**
+ * Compares the issues of the file as sent with the open issues of the latest analysis; `undefined` before the first
+ * analysis.
+ */
 function compare(
   { db }: Platform,
   branch: Branch,

@@ -78,7 +78,7 @@ function checkCondition(platform: Platform, gate: Gate, condition: Condition, ow
         ? `Metric '${condition.metric}' cannot be used to define a condition.`
         : `There is no metric with key=${condition.metric}`,
     );
-  // Where more is worse only a maximum makes sense, and the other way round.
+  // When higher values are worse, only a maximum is useful, and vice versa.
   const only = { '-1': 'GT', '0': condition.op, '1': 'LT' }[metric.direction];
   if (condition.op !== only) throw badRequest(`Operator ${condition.op} is not allowed for this metric.`);
   if (Number.isNaN(Number(condition.error)))

@@ -11,7 +11,7 @@ import { commentJson } from './commentJson.ts';
 import { usersJson } from './issueJson.ts';
 import { componentKey } from './lookups.ts';
 
-/** A hotspot, where it is, and who asks. */
+/** A hotspot, its place, and the rights of the caller. */
 export interface HotspotSubject {
   readonly platform: Platform;
   readonly rights: Rights;
@@ -26,7 +26,7 @@ export function subjectOf(platform: Platform, rights: Rights, hotspot: Hotspot):
   return project && { platform, rights, hotspot, branch, project };
 }
 
-/** What list and details have in common. */
+/** The fields that list and details have in common. */
 const common = ({ hotspot }: HotspotSubject) => ({
   status: hotspot.status,
   resolution: hotspot.resolution,
@@ -49,7 +49,7 @@ export function hotspotJson(subject: HotspotSubject): Json {
     securityCategory: hotspot.category,
     vulnerabilityProbability: hotspot.probability,
     ...common(subject),
-    // The list names a person by id, the details by login.
+    // The list identifies a user by id, the details by login.
     assignee: hotspot.assignee === null ? undefined : userByLogin(platform.db, hotspot.assignee)?.id,
     ruleKey: hotspot.rule,
   };
@@ -97,7 +97,7 @@ const fileJson = ({ project, hotspot: { path } }: HotspotSubject): Json => ({
   path,
 });
 
-/** Projects and files that hotspots are in, each once. */
+/** Returns the projects and files of hotspots, each once. */
 export function hotspotComponents(subjects: readonly HotspotSubject[]): Json[] {
   const components = new Map(
     subjects.flatMap((subject) => [

@@ -33,7 +33,7 @@ const isNew = ({ db }: Platform, { id }: Branch): Criterion => ({
   values: [latestAnalysis(db, id)?.periodDate ?? Number.MAX_SAFE_INTEGER],
 });
 
-/** A hotspot with where it is; only for those who may browse there. */
+/** Returns a hotspot with its place. Refuses callers who may not browse the project. */
 function requireHotspot(platform: Platform, rights: Rights, key: string): HotspotSubject {
   const hotspot = hotspotById(platform.db, key);
   const subject = hotspot?.closedAt === null ? subjectOf(platform, rights, hotspot) : undefined;
@@ -130,7 +130,7 @@ export const hotspotActions = [
       const { hotspot, project } = requireHotspot(platform, rights, key);
       rights.require(!rights.isAnalysisToken && rights.has('securityhotspotadmin', project));
       const state = { status, resolution: resolution ?? null } as Pick<Hotspot, 'status' | 'resolution'>;
-      // What is said again changes nothing.
+      // A repeated review changes nothing.
       if (hotspot.status === state.status && hotspot.resolution === state.resolution) return;
       const said = comment !== undefined && {
         id: newId(),

@@ -23,7 +23,7 @@ export function workflowRights({ db, dialect }: Platform, rights: Rights, issue:
   };
 }
 
-/** The fields that a caller can ask for besides. */
+/** The additional fields that a caller can request. */
 interface Extras {
   readonly transitions: boolean;
   readonly actions: boolean;
@@ -93,7 +93,7 @@ function actionsOn(rights: Rights, isIssueAdmin: boolean): string[] {
     : ['set_tags', 'comment', 'assign'];
 }
 
-/** Projects and files that issues are in, each once. */
+/** Returns the projects and files of issues, each once. */
 export function componentsJson({ db }: Platform, issues: readonly FoundIssue[]): Json[] {
   const projects = [...new Set(issues.map(({ projectKey }) => projectKey))].map((key) => {
     const name = projectByKey(db, key)?.name;
@@ -138,7 +138,7 @@ export function usersJson({ db }: Platform, logins: readonly (string | null | un
   });
 }
 
-/** What every change of one issue answers with. */
+/** Returns the common answer to every change of one issue. */
 export function changedIssueJson(platform: Platform, rights: Rights, issue: FoundIssue): Json {
   return {
     issue: issueJson(platform, rights, issue, { transitions: true, actions: true, comments: true }),

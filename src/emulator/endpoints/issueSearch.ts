@@ -66,7 +66,7 @@ const issueStatusSql: Readonly<Record<string, string>> = {
 const isOneOf = (column: string, values: readonly string[] | undefined): Criterion[] =>
   values ? [{ sql: `${column} IN (${placeholders(values)})`, values }] : [];
 
-/** Everything that was asked for as conditions; `undefined`: nothing can be found. */
+/** Returns the parameters of a search as conditions; `undefined` when the search cannot match any issue. */
 function criteriaOf(platform: Platform, rights: Rights, search: Search): Criterion[] | undefined {
   const keys = search.components ?? search.componentKeys ?? search.projects ?? search.projectKeys;
   const where = keys ? inComponents(platform, keys, search) : [{ sql: 'branches.isMain = 1', values: [] }];

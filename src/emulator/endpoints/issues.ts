@@ -23,7 +23,7 @@ import { projectById } from '../store/projects.ts';
 import { userByLogin } from '../store/users.ts';
 import { changedIssueJson, workflowRights } from './issueJson.ts';
 
-/** An issue that the caller may see and, as a person, change. */
+/** Returns an issue that the caller may see, and may change as a user. Analysis tokens are refused. */
 function requireIssue({ db }: Platform, rights: Rights, id: string): { found: FoundIssue; issue: Issue } {
   if (!rights.user) throw authenticationRequired();
   const issue = issueById(db, id);
@@ -43,13 +43,13 @@ function requireIssueAdmin(platform: Platform, rights: Rights, issue: FoundIssue
   rights.require(workflowRights(platform, rights, issue).isIssueAdmin);
 }
 
-/** `SECURITY=HIGH` as the severity that older clients see. */
+/** Returns the severity that older clients see for an impact such as `SECURITY=HIGH`. */
 function severityFrom(impact: string | undefined, issue: Issue): Severity | undefined {
   if (impact === undefined) return undefined;
   const [quality = '', text = ''] = impact.split('=');
   const severity = severityOfImpact(text);
   if (!severity || typeOfQuality(quality) === undefined) throw badRequest(`Invalid impact: ${impact}`);
-  // Only the impact on the issue's own quality shows in its severity.
+  // Only the impact on the issue's own quality affects its severity.
   return typeOfQuality(quality) === issue.type ? severity : issue.severity;
 }
 
@@ -105,7 +105,7 @@ export const issueActions = [
       const { assignee } = values;
       const login = assignee === '_me' ? rights.user?.login : assignee;
       if (login !== undefined && !userByLogin(platform.db, login)) throw notFound(`Unknown user: ${login}`);
-      // Who works on an issue doesn't count for the gate.
+      // The assignee does not affect the gate.
       saveIssue(platform.db, { ...issue, assignee: login ?? null, updatedAt: platform.now() });
       return answer(platform, rights, issue.id);
     },
@@ -172,7 +172,10 @@ interface BulkChange {
   readonly set_type: string | undefined;
 }
 
-/** The issue after all that the caller may do to it; `undefined`: nothing. */
+/**
+ * Returns the issue after all parts of the change that the caller may make; `undefined` when the issue stays
+ * unchanged.
+ */
 function bulkChanged(
   issue: Issue,
   workflow: ReturnType<typeof workflowRights>,

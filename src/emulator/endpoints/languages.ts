@@ -3,7 +3,7 @@ import { pageSize, selector } from '../http/parameters.ts';
 
 const names: Readonly<Record<string, string>> = { js: 'JavaScript', ts: 'TypeScript' };
 
-/** Name of a language; the key itself for one that only came with an external report. */
+/** Returns the name of a language; the key itself for a language that only occurs in an external report. */
 export const languageName = (key: string): string => names[key] ?? key;
 
 export const languageActions = [

@@ -4,7 +4,10 @@ import type { Platform } from '../platform.ts';
 import { organizationByKey } from '../store/organizations.ts';
 import { branchByName, mainBranchOf, projectByKey, type Branch, type Project } from '../store/projects.ts';
 
-/** Existence is checked before rights: a stranger gets 404 for what isn't there and 403 for what is. */
+/**
+ * Returns a project. Callers check rights afterwards: a caller without rights gets 404 for a missing project and 403
+ * for an existing one.
+ */
 export function requireProject({ db }: Platform, key: string): Project {
   const project = projectByKey(db, key);
   if (!project) throw notFound(`Project '${key}' not found`);
@@ -16,7 +19,7 @@ export interface BranchSelection {
   readonly pullRequest?: string | undefined;
 }
 
-/** The branch or pull request that is asked for, the main branch by default. */
+/** Returns the selected branch or pull request, by default the main branch. */
 export function requireBranch(
   { db }: Platform,
   project: Project,
@@ -42,7 +45,7 @@ export interface Component {
   readonly path: string;
 }
 
-/** A component by its key (`project` or `project:path`), on one of its branches. */
+/** Returns a component by its key (`project` or `project:path`), on one of its branches. */
 export function requireComponent(
   platform: Platform,
   key: string,
@@ -64,7 +67,7 @@ export function findComponent(
   key: string,
   { branch: branchName, pullRequest }: BranchSelection = {},
 ): Component | undefined {
-  // A project key may hold colons itself: the whole key first, then from the right.
+  // A project key may contain colons: the whole key is tried first, then each shorter prefix from the right.
   for (let end = key.length; end > 0; end = key.lastIndexOf(':', end - 1)) {
     const project = projectByKey(db, key.slice(0, end));
     if (!project) continue;
@@ -92,7 +95,10 @@ export function findComponent(
 export const componentKey = (project: Project, path: string): string =>
   path ? `${project.key}:${path}` : project.key;
 
-/** On the cloud most lists belong to an organization; a server has none and ignores the parameter. */
+/**
+ * Returns the key of an existing organization. On the cloud most lists belong to an organization. A server has no
+ * organizations, ignores the parameter and gets undefined.
+ */
 export function requireOrganization({ db, dialect }: Platform, key: string | undefined): string | undefined {
   if (!dialect.isCloud) return undefined;
   if (!key) throw badRequest("The 'organization' parameter is missing");

@@ -23,7 +23,7 @@ import { mainBranchOf, projectByKey, type Branch } from '../store/projects.ts';
 import { componentJson, treeOf, type TreeItem } from './components.ts';
 import { findComponent, requireBrowse, requireComponent } from './lookups.ts';
 
-/** One measure as every action writes it: the value of a metric of new code is in its period. */
+/** Returns one measure in the form of every action. A metric of new code has its value in the period. */
 function measureJson({ dialect }: Platform, metric: string, value: string, component?: string): Json {
   const { best } = metrics.get(metric) ?? {};
   const bestValue = best === undefined ? undefined : Number(value) === Number(best);
@@ -61,7 +61,7 @@ function metricJson(metric: Metric): Json {
 
 const unknownMetrics = (keys: readonly string[]): string[] => keys.filter((key) => !metrics.has(key)).sort();
 
-/** The new-code period of a branch as measures tell it. */
+/** Returns the new-code period of a branch in the form of measures. */
 function periodJson({ db }: Platform, branch: Branch, index?: number): Json {
   const analysis = latestAnalysis(db, branch.id);
   if (!analysis?.periodDate) return undefined;
@@ -90,14 +90,14 @@ const additional = (
   period: fields?.includes('period') ? periodJson(platform, branch, 1) : undefined,
 });
 
-/** Whether a component is listed: everything below the root, or only what is directly in it. */
+/** Whether a component is listed: everything below the root, or only its direct children. */
 function isInStrategy(path: string, root: string, strategy: string | undefined): boolean {
   if (strategy !== 'children') return true;
   const below = root === '' ? path : path.slice(root.length + 1);
   return !below.includes('/');
 }
 
-/** By the value of a metric, where that is asked for. */
+/** Sorts by name or, on request, by the value of a metric. */
 function sortTree(
   items: readonly TreeItem[],
   byPath: ReadonlyMap<string, ReadonlyMap<string, string>>,

@@ -1,7 +1,7 @@
 import { action } from '../http/action.ts';
 
 export const navigationActions = [
-  /** What every page of the real platform starts with; clients read from it which edition a server is. */
+  /** Every page of the real platform requests this first. Clients read the edition of a server from it. */
   action({
     path: 'navigation/global',
     method: 'GET',
@@ -24,7 +24,7 @@ export const navigationActions = [
   }),
 ];
 
-/** `9.9 (build 65466)`, as older servers write it. */
+/** Returns `9.9 (build 65466)`, the format of older servers. */
 function nameWithBuild(version: string): string {
   const [major, minor, patch, build] = version.split('.');
   return `${major ?? ''}.${minor ?? ''}${patch === '0' ? '' : `.${patch ?? ''}`} (build ${build ?? ''})`;

@@ -20,7 +20,7 @@ interface Change {
   readonly projectKey: string | undefined;
 }
 
-/** Checks that the caller may change this permission, global or of a project. */
+/** Checks that the caller may change this permission. Returns the project, or undefined for a global permission. */
 function scopeOf({ platform, rights, values }: Call<Change>): Project | undefined {
   const project = values.projectKey === undefined ? undefined : requireProject(platform, values.projectKey);
   rights.require(rights.hasGlobal('admin') || (project !== undefined && rights.has('admin', project)));

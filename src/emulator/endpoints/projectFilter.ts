@@ -28,7 +28,7 @@ const unquote = (text: string): string => text.trim().replace(/^"(.*)"$/u, '$1')
 
 function forList(key: string, values: readonly string[]): Criterion {
   if (key !== 'languages' && key !== 'tags') throw badRequest(`Operator IN is not supported for '${key}'`);
-  // Nobody can tag a project here, so no project has any of them.
+  // Projects here cannot have tags, so no project matches.
   if (key === 'tags') return { sql: '0', values: [] };
   return {
     sql: `EXISTS (SELECT 1 FROM files WHERE branchId = branches.id AND language IN (${values.map(() => '?').join(', ')}))`,

@@ -13,7 +13,7 @@ import { requireOrganization, requireProject } from './lookups.ts';
 
 const isKey = (text: string): boolean => /^[\w.:-]+$/u.test(text) && !/^\d+$/u.test(text);
 
-/** Creates a project for somebody who may; used by the Web API and by a first analysis. */
+/** Creates a project after checking the caller's rights; used by the Web API and by a first analysis. */
 export function createProject(
   platform: Platform,
   rights: Rights,
@@ -107,7 +107,7 @@ export const projectActions = [
   }),
 ];
 
-/** Organization, key, name and qualifier: what every list starts a project with. */
+/** Returns organization, key, name and qualifier, the start of a project in every list. */
 export const projectJson = (
   { dialect }: Platform,
   { organization, key, name }: Project,

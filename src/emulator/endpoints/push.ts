@@ -6,7 +6,7 @@ import { projectByKey } from '../store/projects.ts';
 const heartbeatMs = 20_000;
 
 export const pushActions = [
-  /** As on the community edition: the stream lives, but nothing is ever told by it. */
+  /** As on the community edition: the stream stays open, but sends no events. */
   action({
     path: 'push/sonarlint_events',
     method: 'GET',

@@ -4,7 +4,7 @@ import { list, required, requiredList, selector } from '../http/parameters.ts';
 import type { Platform } from '../platform.ts';
 import { resetSetting, setSetting, setting } from '../store/settings.ts';
 
-/** The settings that change what the platform does, with the value each has while nobody has set it. */
+/** The settings that change the behaviour of the platform, each with its default value. */
 const defaultsOf = ({ allowsPrivateTargets }: Platform): Readonly<Record<string, string | undefined>> => ({
   'sonar.core.serverBaseURL': undefined,
   'sonar.forceAuthentication': 'true',

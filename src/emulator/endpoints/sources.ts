@@ -23,7 +23,9 @@ function requireSource(
   return file;
 }
 
-/** The commit of a line; of a line that no version control knows, the date of its first analysis is all there is. */
+/**
+ * Returns a function that finds the commit of a line. A line without a commit has only the date of its first analysis.
+ */
 function commitsOf({ scm }: StoredFile): (line: number) => Authorship['commits'][number] | undefined {
   const authorship = scm === null ? undefined : (JSON.parse(scm) as Authorship);
   return (line) => commitOf(authorship, line);
@@ -53,7 +55,7 @@ export const sourceActions = [
         const { author = '', revision = '' } = commitAt(from + index) ?? {};
         return [from + index, author, formatDate(date), revision] as const;
       });
-      // One commit is named once for all its lines in a row.
+      // Successive lines of one commit are listed once.
       const isSame = (line: number, other: number): boolean =>
         [1, 2, 3].every((field) => lines[line]?.[field] === lines[other]?.[field]);
       return {

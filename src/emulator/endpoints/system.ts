@@ -2,7 +2,7 @@ import { action, Text } from '../http/action.ts';
 import { selector } from '../http/parameters.ts';
 import { setting } from '../store/settings.ts';
 
-/** Whoever asks learns the state, so it proves no token. */
+/** Actions about the system. system/status ignores credentials, so its answer does not prove that a token is valid. */
 export const systemActions = [
   action({
     path: 'system/status',
@@ -58,7 +58,7 @@ export const systemActions = [
     parameters: { name: selector },
     answer: ({ rights }) => {
       rights.require(rights.hasGlobal('admin'));
-      // The embedded platform keeps no log: what goes wrong is on its standard error.
+      // The embedded platform keeps no log; errors go to its standard error.
       return new Text('');
     },
   }),

@@ -13,7 +13,7 @@ import { requireOrganization } from './lookups.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The person whose tokens are meant: oneself, or for an administrator anybody. */
+/** Returns the owner of the tokens: the caller, or for an administrator any user. */
 function subject({ db }: Platform, rights: Rights, login: string | undefined): User {
   if (!rights.user) throw authenticationRequired();
   if (login === undefined || login === rights.user.login) return rights.user;
@@ -23,7 +23,7 @@ function subject({ db }: Platform, rights: Rights, login: string | undefined): U
   return user;
 }
 
-/** First moment (UTC) of the day of expiry. */
+/** Returns the first moment (UTC) of the expiry date. */
 function parseExpiry(text: string | undefined, now: number): number | null {
   if (text === undefined) return null;
   const time = /^\d{4}-\d{2}-\d{2}$/u.test(text) ? Date.parse(text) : Number.NaN;
@@ -42,7 +42,9 @@ const kindNames: Readonly<Record<Exclude<TokenKind, 'USER_TOKEN'>, string>> = {
   SCOPED_ORGANIZATION_TOKEN: 'Scoped Organization',
 };
 
-/** How the cloud makes the tokens of an organization is not public; here they are one more type. */
+/**
+ * The way in which the cloud creates the tokens of an organization is not public; here they are an additional type.
+ */
 const kindsOf = ({ isCloud }: Dialect): readonly TokenKind[] =>
   isCloud ? [...tokenKinds, 'SCOPED_ORGANIZATION_TOKEN'] : tokenKinds;
 

@@ -16,7 +16,7 @@ import {
   type User,
 } from '../store/users.ts';
 
-/** Newer versions refuse a short password, and not in the usual shape of errors. */
+/** Newer versions refuse a shorter password, with an error in an unusual form. */
 const minimumPassword = 12;
 
 export const userActions = [

@@ -1,6 +1,6 @@
 import { action, Text } from '../http/action.ts';
 
-/** The few paths of the second API that tell what a server is. */
+/** The few paths of the second API that identify the server. */
 export const v2Actions = [
   action({
     path: 'v2/analysis/version',

@@ -52,12 +52,12 @@ function checkLimit({ db }: Platform, project: Project | undefined, organization
   );
 }
 
-/** How a version tells that there is a secret: by showing it, or by saying so. */
+/** Returns the secret, or in newer versions only whether there is one. */
 function secretJson({ dialect }: Platform, secret: string | null): Record<string, Json> {
   return dialect.secretsAreShown ? { secret } : { hasSecret: secret !== null };
 }
 
-/** A webhook that exists; only then come the rights. */
+/** Returns a webhook. Its existence is checked before the caller's rights. */
 function requireWebhook({ db }: Platform, rights: Rights, id: string): Webhook {
   if (!rights.user) throw authenticationRequired();
   const webhook = webhookById(db, id);
@@ -80,7 +80,7 @@ function deliveryJson({ db }: Platform, delivery: Delivery): Record<string, Json
   };
 }
 
-/** Deliveries are for administrators of every project that was delivered. */
+/** Refuses callers who do not administer every project of the deliveries. */
 function requireDeliveryAdmin(
   { db, dialect }: Platform,
   rights: Rights,

@@ -2,7 +2,9 @@ import type { Condition } from './evaluate.ts';
 
 type CaycStatus = 'compliant' | 'non-compliant' | 'over-compliant';
 
-/** Whether a gate holds the conditions on new code that the platform recommends: all of them, and perhaps more. */
+/**
+ * Returns whether a gate contains all conditions on new code that the platform recommends, and whether it has more.
+ */
 export function caycStatus(
   conditions: readonly Condition[],
   standard: readonly (readonly [metric: string, op: string, error: string])[],
@@ -12,7 +14,7 @@ export function caycStatus(
       (condition) =>
         condition.metric === metric &&
         condition.op === op &&
-        // How much coverage and duplication is up to the team.
+        // The team may choose its own limits of coverage and duplication.
         (/coverage|duplicated/u.test(metric) || condition.error === error),
     ),
   );

@@ -3,7 +3,7 @@ import { isNewCode } from './metrics.data.ts';
 export interface Condition {
   readonly metric: string;
   readonly op: 'GT' | 'LT';
-  /** The limit, as it was entered. */
+  /** The limit, as entered. */
   readonly error: string;
 }
 
@@ -16,11 +16,11 @@ export interface ConditionResult extends Condition {
 export interface GateResult {
   readonly level: 'OK' | 'ERROR';
   readonly conditions: readonly ConditionResult[];
-  /** A failed condition was let pass because the change has few lines. */
+  /** Whether a failed condition passed because the change has few lines. */
   readonly ignoredConditions: boolean;
 }
 
-/** Below this number of new lines a percentage of them says nothing. */
+/** With fewer new lines, a percentage is not meaningful. */
 const fewNewLines = 20;
 const notForFewLines = new Set([
   'new_coverage',
@@ -30,8 +30,8 @@ const notForFewLines = new Set([
 ]);
 
 /**
- * A gate's status from its conditions and the measures (`undefined` where a metric has no value). A condition without
- * value passes; a gate without conditions is OK.
+ * Computes a gate's status from its conditions and the measures (`undefined` for a metric without value). A condition
+ * without value passes; a gate without conditions is OK.
  */
 export function evaluateGate(
   conditions: readonly Condition[],
@@ -56,7 +56,10 @@ export function evaluateGate(
   return { level, conditions: results, ignoredConditions };
 }
 
-/** The measure `quality_gate_details`: JSON inside a measure, with `period` for new code. It can be read back as a `GateResult`. */
+/**
+ * Returns the measure `quality_gate_details`: JSON inside a measure, with `period` for new code. It can be parsed as a
+ * `GateResult`.
+ */
 export function gateDetails({ level, conditions, ignoredConditions }: GateResult): string {
   return JSON.stringify({
     level,
@@ -72,7 +75,9 @@ export function gateDetails({ level, conditions, ignoredConditions }: GateResult
   });
 }
 
-/** What an analysis makes of a result: conditions without a value are left out (an issue change keeps them). */
+/**
+ * Returns a result as an analysis reports it: conditions without a value are left out (an issue change keeps them).
+ */
 export function withValuesOnly(result: GateResult): GateResult {
   return { ...result, conditions: result.conditions.filter(({ actual }) => actual !== undefined) };
 }

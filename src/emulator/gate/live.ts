@@ -11,7 +11,7 @@ import type { Branch, Project } from '../store/projects.ts';
 import { evaluateGate, gateDetails, withValuesOnly, type GateResult } from './evaluate.ts';
 import { metrics } from './metrics.data.ts';
 
-/** A branch whose gate is to be computed. */
+/** A branch whose gate is computed. */
 export interface Subject {
   readonly db: Database;
   readonly dialect: Dialect;
@@ -19,7 +19,7 @@ export interface Subject {
   readonly branch: Branch;
 }
 
-/** A gate before and after what made us compute it. */
+/** A gate before and after a computation. */
 export interface Evaluation {
   readonly before: GateResult | undefined;
   readonly after: GateResult;
@@ -27,7 +27,7 @@ export interface Evaluation {
   readonly measures: ReadonlyMap<string, string>;
 }
 
-/** Current status of a branch's gate; `undefined` before its first analysis. */
+/** Returns the current status of a branch's gate; `undefined` before its first analysis. */
 export function liveGate(db: Database, branchId: string): GateResult | undefined {
   const details = measuresOf(db, branchId).get('quality_gate_details');
   return details === undefined ? undefined : (JSON.parse(details) as GateResult);
@@ -43,7 +43,10 @@ export function evaluateAnalysis(subject: Subject, periodDate: number | null): E
   return { before, after, measures };
 }
 
-/** The same after people changed issues in files; their measures and those of the directories above are written. */
+/**
+ * As `evaluateAnalysis`, after users changed issues in files: writes the measures of these files and of the
+ * directories above them.
+ */
 export function evaluateIssueChange(subject: Subject, paths: readonly string[]): Evaluation {
   const { db, branch } = subject;
   const before = liveGate(db, branch.id);
@@ -76,7 +79,7 @@ function compute(
   return { byPath, measures, after };
 }
 
-/** Gates count ratings as whole numbers. */
+/** Gates treat ratings as whole numbers. */
 function gateValue(metric: string, value: string | undefined): string | undefined {
   return metrics.get(metric)?.type === 'RATING' ? value?.replace(/\.0$/u, '') : value;
 }

@@ -6,16 +6,16 @@ import type { Parameters, Values } from './parameters.ts';
 /** One request that has passed routing, authentication and parameter checks. */
 export interface Call<V> {
   readonly platform: Platform;
-  /** Who asks, and what they may do. */
+  /** Rights of the caller. */
   readonly rights: Rights;
-  /** What came as `Authorization`; only actions that ignore credentials ever see `bad`. */
+  /** Result of checking the `Authorization` header; only actions that ignore credentials receive `bad`. */
   readonly credentials: 'none' | 'bad' | 'good';
   readonly values: V;
-  /** What the client accepts; anything, where it doesn't say. */
+  /** The `Accept` header, by default any type. */
   readonly accept: string;
   /** Raw parts of a multipart body, by name. */
   readonly parts: ReadonlyMap<string, Uint8Array>;
-  /** A JSON body; `undefined` where none came. */
+  /** A JSON body; `undefined` when the request has none. */
   readonly json: unknown;
 }
 
@@ -30,9 +30,9 @@ export class Text {
   }
 }
 
-/** An answer that goes on until the client leaves. */
+/** An answer that lasts until the client disconnects. */
 export class EventStream {
-  /** Starts sending; the result stops it. */
+  /** Starts sending; the returned function stops it. */
   readonly open: (write: (chunk: string) => void) => () => void;
 
   constructor(open: EventStream['open']) {
@@ -40,19 +40,19 @@ export class EventStream {
   }
 }
 
-/** What a handler returns; nothing at all is 204. */
+/** The result of a handler; `undefined` is answered with 204. */
 export type Answer = Json | Text | EventStream;
 
 export interface Action {
   /** `controller/action`, below `/api/`. */
   readonly path: string;
-  /** Answered at the root of the address instead: on the cloud these paths have a host of their own. */
+  /** Served at the root of the address instead. On the cloud these paths have a separate host. */
   readonly host?: 'v2';
   readonly method: 'GET' | 'POST' | 'ANY';
   readonly parameters: Parameters;
-  /** Where the action exists; everywhere when absent. */
+  /** Platforms that have the action; all when absent. */
   readonly only?: 'cloud' | 'branches' | 'v2' | 'agentFeatures';
-  /** Credentials are not looked at (`ignore`), or may be missing (`optional`); needed otherwise. */
+  /** Credentials are ignored (`ignore`) or may be missing (`optional`); otherwise they are required. */
   readonly credentials?: 'ignore' | 'optional';
   readonly answer: (call: Call<Readonly<Record<string, unknown>>>) => Answer | Promise<Answer>;
 }
@@ -62,8 +62,8 @@ interface ActionDefinition<P extends Parameters> extends Omit<Action, 'parameter
   readonly answer: (call: Call<Values<P>>) => Answer | Promise<Answer>;
 }
 
-/** Declares an action; the handler sees its parameters with the types that their checks give. */
+/** Declares an action. The handler gets its parameters with the types that their checks return. */
 export function action<const P extends Parameters>(definition: ActionDefinition<P>): Action {
-  // The router fills `values` by `parameters`, so the handler gets what it declares.
+  // The router fills `values` according to `parameters`, so the handler gets the declared types.
   return definition as unknown as Action;
 }

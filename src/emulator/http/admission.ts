@@ -6,9 +6,9 @@ import type { Reply } from './server.ts';
 const harmless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * The refusal of a request that a foreign web page sent, which a real server leaves to its proxy: one under a name that is
- * not the platform's (DNS rebinding), and one of another origin that changes something. A browser may add a session or a
- * password that it remembers to both. Undefined: let pass.
+ * Returns the refusal of a request that a foreign web page sent, or undefined for an allowed request. Refused are
+ * requests under a name that does not belong to the platform (DNS rebinding), and requests of another origin that
+ * change data. A browser may add a session or a stored password to both. A real server leaves this check to its proxy.
  */
 export function refuseForeign(
   headers: IncomingHttpHeaders,
@@ -19,7 +19,7 @@ export function refuseForeign(
     return refusal(
       'The Host header names no host of this platform. Add it with --allowed-host if it is one.',
     );
-  // A proxy may have changed the Host header; the browser itself says where a request comes from.
+  // A proxy may have changed the Host header, so the browser's own statement about the origin counts too.
   const isOwnPage = headers['sec-fetch-site'] === 'same-origin';
   if (!harmless.has(method) && !isOwnPage && isCrossOrigin(headers))
     return refusal('Pages of another origin may change nothing here.');

@@ -1,4 +1,4 @@
-/** `2026-11-21T02:47:49+0000`: the platform writes no milliseconds and no colon in the zone. */
+/** Returns a time as `2026-11-21T02:47:49+0000`: the platform writes no milliseconds and no colon in the zone. */
 export function formatDate(time: number): string {
   return `${new Date(time).toISOString().slice(0, 19)}+0000`;
 }
@@ -6,7 +6,10 @@ export function formatDate(time: number): string {
 const dateTime = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})([+-]\d{2})(\d{2})$/u;
 const dateOnly = /^\d{4}-\d{2}-\d{2}$/u;
 
-/** Milliseconds of a date-time in exactly the shape of `formatDate`, any zone; `undefined` for everything else. */
+/**
+ * Returns the milliseconds of a date-time in exactly the form of `formatDate`, in any zone; `undefined` for every
+ * other text.
+ */
 export function parseDateTime(text: string): number | undefined {
   const match = dateTime.exec(text);
   if (!match) return undefined;
@@ -14,7 +17,7 @@ export function parseDateTime(text: string): number | undefined {
   return timeOf(`${String(local)}${String(hours)}:${String(minutes)}`);
 }
 
-/** As `parseDateTime`, and a date alone means its first moment (UTC). */
+/** As `parseDateTime`; a date alone means its first moment (UTC). */
 export function parseDateOrDateTime(text: string): number | undefined {
   return dateOnly.test(text) ? timeOf(`${text}T00:00:00Z`) : parseDateTime(text);
 }

@@ -1,4 +1,4 @@
-/** An answer that is an error: its status and the texts of its body. */
+/** An error answer: its status and the texts of its body. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -9,7 +9,7 @@ export class ApiError extends Error {
   }
 }
 
-/** 406, which has no body. */
+/** An answer with status 406, which has no body. */
 export class NotAcceptable extends Error {
   override readonly name = 'NotAcceptable';
 }

@@ -1,6 +1,6 @@
 import type { Reply } from './server.ts';
 
-/** A value that an answer or payload may hold. `null` and `undefined` members are left out, as the real writer does. */
+/** A value in an answer or payload. `null` and `undefined` members are left out, as the real server does. */
 export type Json =
   string | number | boolean | null | undefined | readonly Json[] | { readonly [key: string]: Json };
 
@@ -15,8 +15,8 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Compact JSON whose strings are safe inside HTML. These are the bytes that the platform signs: a receiver that
- * parses and writes them again gets others. None of the escaped characters occurs in JSON outside strings.
+ * Returns compact JSON whose strings are safe inside HTML. The platform signs these bytes: a receiver that parses and
+ * serialises them again gets different bytes. None of the escaped characters occurs in JSON outside strings.
  */
 export function htmlSafeJson(value: Json): string {
   return JSON.stringify(value, (_key, item: unknown) => (item === null ? undefined : item)).replaceAll(

@@ -5,20 +5,20 @@ export function urlEncode(text: string): string {
     .replaceAll(/[!'()~]/gu, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** What a link to a branch needs to know of it. */
+/** The properties of a branch that a link to it needs. */
 export interface LinkedBranch {
   readonly name: string;
   readonly kind: 'BRANCH' | 'PULL_REQUEST';
   readonly isMain: number;
 }
 
-/** `&branch=…`, `&pullRequest=…`, or nothing for the main branch. */
+/** Returns `&branch=…`, `&pullRequest=…`, or an empty text for the main branch. */
 export function branchQuery(branch: LinkedBranch): string {
   if (branch.isMain) return '';
   return `&${branch.kind === 'BRANCH' ? 'branch' : 'pullRequest'}=${urlEncode(branch.name)}`;
 }
 
-/** The page of a project or one of its branches. */
+/** Returns the address of the page of a project or one of its branches. */
 export function dashboardLink(serverUrl: string, projectKey: string, branch: LinkedBranch): string {
   return `${serverUrl}/dashboard?id=${urlEncode(projectKey)}${branchQuery(branch)}`;
 }

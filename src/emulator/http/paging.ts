@@ -12,7 +12,7 @@ export interface Page {
 
 const indexedResults = 10_000;
 
-/** Limits of the actions that the real server answers from its search index. */
+/** Checks the page limits of the actions that the real server answers from its search index. */
 export function checkIndexedPage({ p, ps }: Page): void {
   if (ps < 1 || ps > 500) throw badRequest(`Page size must be between 1 and 500 (got ${ps})`);
   if (p < 1) throw badRequest(`Page must be greater or equal to 1 (got ${p})`);

@@ -2,7 +2,10 @@ import type { Dialect } from '../dialect.ts';
 import { parseDateOrDateTime } from './dates.ts';
 import { badRequest } from './errors.ts';
 
-/** Reads one parameter: the trimmed text that came (`undefined` = absent) to a value, or a 400 with the real text. */
+/**
+ * Reads one parameter: converts the trimmed text (`undefined` = absent) to a value, or throws a 400 with the message
+ * of the real server.
+ */
 export type Parameter<T> = (raw: string | undefined, name: string, dialect: Dialect) => T;
 
 export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
@@ -29,7 +32,7 @@ export const optional =
 /** As `optional`, but an empty text counts as absent. */
 export const selector: Parameter<string | undefined> = (raw) => (raw === '' ? undefined : raw);
 
-/** Absent and empty are both missing. */
+/** Accepts only a text that is present and not empty. */
 export const required = (lengths: Lengths = {}): Parameter<string> => {
   const check = optional(lengths);
   return (raw, name, dialect) => {
@@ -39,14 +42,14 @@ export const required = (lengths: Lengths = {}): Parameter<string> => {
   };
 };
 
-/** A comma list; absent is `undefined`, empty an empty list. */
+/** A comma-separated list; absent becomes `undefined`, an empty text an empty list. */
 export const list: Parameter<readonly string[] | undefined> = (raw) =>
   raw
     ?.split(',')
     .map((item) => item.trim())
     .filter(Boolean);
 
-/** A comma list that must be there, though it may be empty. */
+/** A comma-separated list that must be present, but may be empty. */
 export const requiredList: Parameter<readonly string[]> = (raw, name, dialect) => {
   if (raw === undefined) throw badRequest(`The '${name}' parameter is missing`);
   return list(raw, name, dialect) ?? [];
@@ -54,7 +57,7 @@ export const requiredList: Parameter<readonly string[]> = (raw, name, dialect) =
 
 type Choices = readonly string[] | ((dialect: Dialect) => readonly string[]);
 
-/** One of a few words. */
+/** One of several words. */
 export const choice =
   (choices: Choices): Parameter<string | undefined> =>
   (raw, name, dialect) => {
@@ -70,7 +73,7 @@ export const requiredChoice =
     return value;
   };
 
-/** A comma list of a few words. */
+/** A comma-separated list of words from a fixed set. */
 export const choices =
   (words: readonly string[]): Parameter<readonly string[] | undefined> =>
   (raw, name, dialect) => {
@@ -79,7 +82,7 @@ export const choices =
     return values;
   };
 
-/** A parameter that not every version knows: the others ignore it, whatever it holds. */
+/** A parameter that only some versions know; the others ignore it. */
 export const known =
   <T>(isKnown: (dialect: Dialect) => boolean, parameter: Parameter<T>): Parameter<T | undefined> =>
   (raw, name, dialect) =>
@@ -104,7 +107,7 @@ export const date: Parameter<number | undefined> = (raw) => {
   return time;
 };
 
-/** `p`: the text of its error differs from that of `ps`. */
+/** Reads `p`, whose error message differs from that of `ps`. */
 export const pageNumber: Parameter<number> = (raw, name) => {
   if (!raw) return 1;
   if (!/^[+-]?\d+$/u.test(raw))

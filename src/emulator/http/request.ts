@@ -1,16 +1,16 @@
 import type { Exchange } from './server.ts';
 import { badRequest } from './errors.ts';
 
-/** What a request asks for, whatever way it was sent. */
+/** The input of a request, independent of its encoding. */
 export interface Input {
-  /** First value of each parameter, trimmed. Those of the query win over those of the body. */
+  /** First value of each parameter, trimmed. Parameters of the query have priority over those of the body. */
   readonly parameters: ReadonlyMap<string, string>;
   readonly parts: ReadonlyMap<string, Uint8Array>;
-  /** What a JSON body holds. */
+  /** The parsed JSON body. */
   readonly json: unknown;
 }
 
-/** Reads the query and, of a POST, a form, multipart or JSON body. */
+/** Reads the query and, for a POST, a form, multipart or JSON body. */
 export async function readInput(exchange: Exchange, query: string): Promise<Input> {
   const parameters = new Map<string, string>();
   const parts = new Map<string, Uint8Array>();
@@ -30,7 +30,7 @@ function parseJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(body).toString('utf8'));
   } catch {
-    // The answer says what is wrong; the parser would only add a position.
+    // The answer states that the body is not JSON; the parser's message would only add a position.
     throw badRequest('The body is no JSON');
   }
 }

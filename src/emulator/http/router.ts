@@ -8,11 +8,11 @@ import { readInput, type Input } from './request.ts';
 import type { Exchange, Reply } from './server.ts';
 
 /**
- * Answers `/api/…` from a table of actions, with the checks in the order in which real servers make them: server state,
- * credentials, path, method, parameters, then the action itself.
+ * Answers `/api/…` from a table of actions. The checks run in the order of real servers: server state, credentials,
+ * path, method, parameters, then the action itself.
  */
 export class Router {
-  /** By path, and whatever part of it is a value as `{id}`. */
+  /** Actions by path; `{id}` stands for the part of a path that is a value. */
   readonly #actions: ReadonlyMap<string, Action>;
   readonly #roots: ReadonlySet<string>;
   readonly #onError: (error: unknown) => void;
@@ -23,12 +23,12 @@ export class Router {
     this.#onError = onError;
   }
 
-  /** Whether a URL is one of the Web API; the others belong to the pages. */
+  /** Whether a URL belongs to the Web API; other URLs belong to the pages. */
   owns(platform: Platform, url: string): boolean {
     const [path] = splitOnce(url, '?');
     const [, root = ''] = path.split('/');
     if (root === 'api') return true;
-    // A server takes what it doesn't know there for a page; the cloud's other host has no pages.
+    // A server treats unknown paths there as pages; the cloud's other host has no pages.
     return (
       this.#roots.has(root) && (platform.dialect.isCloud || this.#find(platform, path)?.action !== undefined)
     );
@@ -70,7 +70,10 @@ export class Router {
     return replyOf(answer);
   }
 
-  /** What a client would read of an action's answer to somebody who is known already: the pages do nothing that the Web API could not. */
+  /**
+   * Returns the parsed JSON of an action's answer, called with the rights of a known user. The pages use it, so that
+   * they can do only what the Web API can do.
+   */
   async call(
     platform: Platform,
     rights: Rights,
@@ -105,7 +108,7 @@ export class Router {
 interface Found {
   readonly action?: Action;
   readonly extension: string | undefined;
-  /** What stands in the path for `{id}`. */
+  /** The part of the path that stands for `{id}`. */
   readonly id?: string;
 }
 
@@ -131,7 +134,7 @@ async function answerAction(
   return action.answer({ platform, ...asked, values, parts, json });
 }
 
-/** A wrong credential is refused wherever credentials count, a missing one where it is needed. */
+/** Whether the credentials are refused: wrong ones wherever credentials count, missing ones when they are required. */
 function isRefused(platform: Platform, who: Rights | 'none' | 'bad', action: Action | undefined): boolean {
   if (action?.credentials === 'ignore') return false;
   return who === 'bad' || (who === 'none' && platform.forcesAuthentication && !action?.credentials);

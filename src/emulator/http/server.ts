@@ -7,28 +7,33 @@ import { HttpServer, type HttpLimits } from '../../node/http/server/httpServer.t
 /** A request whose body has been read. */
 export interface Exchange {
   readonly method: string;
-  /** Path and query as they came. */
+  /** Path and query as received. */
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: Uint8Array;
-  /** Address of the other end. */
+  /** Address of the client. */
   readonly remote: string | undefined;
 }
 
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Empty when absent, with `Content-Length: 0`. A stream is opened with a writer, and stopped when the client has gone. */
+  /**
+   * Empty when absent, with `Content-Length: 0`. A stream is opened with a writer, and stopped when the client
+   * disconnects.
+   */
   readonly body?: string | ((write: (chunk: string) => void) => () => void);
 }
 
 interface ExchangeServerOptions {
   readonly respond: (exchange: Exchange) => Promise<Reply> | Reply;
-  /** Called with what `respond` throws; the client gets a 500. */
+  /** Called with errors that `respond` throws; the client gets a 500. */
   readonly onError: (error: unknown) => void;
-  /** The answer to a request that is refused by its head alone, before its body is read. */
+  /** Returns the answer to a request that is refused because of its head, before its body is read. */
   readonly refuse?: (headers: IncomingMessage['headers'], method: string) => Reply | undefined;
-  /** Of the one who serves a path beside the platform; undefined for the platform's own. */
+  /**
+   * Returns the listener of the guest that serves a path beside the platform; undefined for the platform's own paths.
+   */
   readonly guestAt?: (path: string) => RequestListener | undefined;
   readonly limits?: Partial<HttpLimits>;
 }
@@ -36,7 +41,7 @@ interface ExchangeServerOptions {
 export const maxBodyBytes = 10 * 1024 * 1024;
 
 const platformLimits: Partial<HttpLimits> = {
-  // 1,000 project keys fit into one URL.
+  // 1,000 project keys must fit into one URL.
   headBytes: 64 * 1024,
   bodyBytes: 8 * maxBodyBytes,
   idleMs: 30_000,
@@ -44,8 +49,8 @@ const platformLimits: Partial<HttpLimits> = {
 const compress = promisify(gzip);
 
 /**
- * Requests and replies over the product's HTTP server. A framework would bring a router, a validator and error pages, all of
- * which must answer here exactly as the real platform does and so would have to be replaced.
+ * Serves requests and replies over the product's HTTP server. A framework would bring a router, a validator and error
+ * pages, which would all have to be replaced, because the answers must match the real platform exactly.
  */
 export class ExchangeServer {
   readonly #options: ExchangeServerOptions;
@@ -94,13 +99,13 @@ export class ExchangeServer {
     }
     const body = await this.#server.bodies.read(request, response, maxBodyBytes);
     if (!Buffer.isBuffer(body)) {
-      // The rest of the body is not read, so the connection can't be used again.
+      // The rest of the body is not read, so the connection cannot be used again.
       await send(request, response, { status: body, headers: { Connection: 'close' } });
       return;
     }
     const remote = request.socket.remoteAddress;
     const reply = await respond({ method, url, headers, body, remote });
-    // Streams are for those who are known, and last.
+    // Only authenticated clients get a stream, and a stream lasts, so its connection must not count as anonymous.
     if (typeof reply.body === 'function') this.confirm(request);
     await send(request, response, reply);
   }
@@ -109,7 +114,7 @@ export class ExchangeServer {
 async function send(request: IncomingMessage, response: ServerResponse, reply: Reply): Promise<void> {
   const { status, headers = {}, body } = reply;
   if (typeof body === 'function') {
-    // Unframed, as the real stream: it ends with its connection.
+    // Sent without framing, as the real stream: it ends with its connection.
     response.useChunkedEncodingByDefault = false;
     response.writeHead(status, { ...headers, Connection: 'close' });
     response.flushHeaders();
@@ -125,11 +130,11 @@ async function send(request: IncomingMessage, response: ServerResponse, reply: R
     return;
   }
   const accepted = request.headers['accept-encoding'] ?? '';
-  // Below this a compressed answer is no smaller.
+  // Compressing a shorter answer does not make it smaller.
   const isCompressed = body.length > 1024 && !('Content-Length' in headers) && /\bgzip\b/u.test(accepted);
   const bytes = isCompressed ? await compress(body) : Buffer.from(body);
   response.writeHead(status, isCompressed ? { ...headers, 'Content-Encoding': 'gzip' } : headers);
-  // Written before `end`, an answer without a length is chunked, as the real one.
+  // Written before `end`, so that an answer without a length is chunked, as on the real server.
   response.write(bytes);
   response.end();
 }

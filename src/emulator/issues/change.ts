@@ -4,20 +4,20 @@ import { addHotspotComment, saveHotspot, type Hotspot, type HotspotComment } fro
 import { saveIssue, type Issue } from '../store/issues.ts';
 import { branchById, projectById, type Branch, type Project } from '../store/projects.ts';
 
-/** A gate that a change of issues has computed anew. */
+/** The new result of a gate after an issue change. */
 export interface GateChange extends Evaluation {
   readonly project: Project;
   readonly branch: Branch;
 }
 
-/** Saves issues that people changed, and evaluates the gates of their branches. */
+/** Saves issues that users changed, and evaluates the gates of their branches. */
 export function saveIssueChanges(platform: Platform, issues: readonly Issue[]): void {
   evaluateAfter(platform, issues, () => {
     for (const issue of issues) saveIssue(platform.db, { ...issue, updatedAt: platform.now() });
   });
 }
 
-/** The same for a hotspot, and what its reviewer says. */
+/** Saves a hotspot and the comment of its reviewer, and evaluates the gate of its branch. */
 export function saveReview(platform: Platform, hotspot: Hotspot, comment?: HotspotComment): void {
   evaluateAfter(platform, [hotspot], () => {
     saveHotspot(platform.db, { ...hotspot, updatedAt: platform.now() });
@@ -26,8 +26,8 @@ export function saveReview(platform: Platform, hotspot: Hotspot, comment?: Hotsp
 }
 
 /**
- * Saves and evaluates in one transaction, so that the status is new when the request is answered; a gate that flipped is
- * told to the platform's listeners.
+ * Saves and evaluates in one transaction, so that the status is current when the request is answered. The platform's
+ * listeners get each gate whose status changed.
  */
 function evaluateAfter(
   platform: Platform,

@@ -1,6 +1,6 @@
 import type { IssueType, Severity } from '../store/issues.ts';
 
-/** Newer versions tell which quality of the software an issue harms, and how much. */
+/** The software quality that an issue of each type harms, as newer versions report it with its severity. */
 const qualities: Readonly<Record<IssueType, string>> = {
   CODE_SMELL: 'MAINTAINABILITY',
   BUG: 'RELIABILITY',

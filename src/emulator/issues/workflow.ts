@@ -5,13 +5,13 @@ type State = Pick<Issue, 'status' | 'resolution'>;
 interface Transition {
   readonly from: readonly Issue['status'][];
   readonly to: State;
-  /** Anybody who may browse can do it; the others need Administer Issues. */
+  /** Every user who may browse the project can do it; other transitions need Administer Issues. */
   readonly isFree?: true;
 }
 
 const unresolved = ['OPEN', 'REOPENED', 'CONFIRMED'] as const;
 
-/** What people can do to an issue. */
+/** The transitions of an issue that users can do. */
 const transitions = {
   confirm: { from: ['OPEN', 'REOPENED'], to: { status: 'CONFIRMED', resolution: null }, isFree: true },
   unconfirm: { from: ['CONFIRMED'], to: { status: 'REOPENED', resolution: null }, isFree: true },
@@ -25,7 +25,9 @@ const transitions = {
 type TransitionName = keyof typeof transitions;
 export const isTransition = (name: string): name is TransitionName => name in transitions;
 
-/** Every word that the parameter takes; those for hotspots, and closing, fit no issue's state. */
+/**
+ * Returns every word that the parameter accepts. Those for hotspots, and closing, are valid in no state of an issue.
+ */
 export const transitionWords = (hasAccept: boolean): readonly string[] => {
   const common = ['confirm', 'unconfirm', 'reopen', 'resolve', 'falsepositive', 'wontfix'];
   return hasAccept
@@ -40,7 +42,7 @@ const offered = {
 
 export interface WorkflowRights {
   readonly hasAccept: boolean;
-  /** Reopening needs Administer Issues too. */
+  /** Reopening also needs Administer Issues. */
   readonly reopenNeedsAdmin: boolean;
   readonly isIssueAdmin: boolean;
 }
@@ -50,14 +52,14 @@ export function mayDo(name: TransitionName, { isIssueAdmin, reopenNeedsAdmin }: 
   return isFree || isIssueAdmin;
 }
 
-/** The transitions that somebody can do on an issue now. */
+/** Returns the transitions that the user can do on an issue now. */
 export function offeredTransitions(issue: Issue, rights: WorkflowRights): TransitionName[] {
   return offered[rights.hasAccept ? 'accept' : 'classic'].filter(
     (name) => includes(transitions[name].from, issue.status) && mayDo(name, rights),
   );
 }
 
-/** The state after a transition; `undefined` where it doesn't exist. */
+/** Returns the state after a transition; `undefined` when the transition is not possible. */
 export function transit(issue: Issue, name: string): State | undefined {
   if (!isTransition(name)) return undefined;
   const { from, to } = transitions[name];
@@ -67,7 +69,7 @@ export function transit(issue: Issue, name: string): State | undefined {
 const includes = (statuses: readonly Issue['status'][], status: Issue['status']): boolean =>
   statuses.includes(status);
 
-/** The single status that newer versions show beside status and resolution. */
+/** Returns the single status that newer versions show in addition to status and resolution. */
 export function issueStatusOf({ status, resolution }: Issue): string {
   if (status === 'CONFIRMED') return 'CONFIRMED';
   if (status === 'CLOSED' || resolution === 'FIXED' || resolution === 'REMOVED') return 'FIXED';

@@ -23,19 +23,19 @@ const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(
 export interface Page {
   readonly title: string;
   readonly body: Html;
-  /** Login of whoever looks at it. */
+  /** Login of the user who views the page. */
   readonly login?: string | undefined;
-  /** The only script of the page, if it has one. */
+  /** The only script of the page, if any. */
   readonly script?: string;
-  /** What the script may talk to. */
+  /** The address to which the script may connect. */
   readonly connects?: string;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * A whole document. Nothing but its own style and script is ever loaded or run: they are named by their hashes, so they are
- * put in without a blank more.
+ * Returns a whole document. The browser loads and runs only the page's own style and script: the policy contains their
+ * hashes, so they are inserted without additional blanks.
  */
 export function pageReply({ title, body, login, script, connects, status = 200, headers = {} }: Page): Reply {
   const policy = [
@@ -89,7 +89,7 @@ export const redirect = (location: string, headers: Readonly<Record<string, stri
   headers: { Location: location, ...headers },
 });
 
-/** Status of a gate, told by words. */
+/** Returns the status of a gate as words. */
 export function gateBadge(level: string | undefined): Html {
   const words: Readonly<Record<string, string>> = { OK: 'Passed', ERROR: 'Failed' };
   return markup`<span class="gate ${level ?? 'NONE'}">${words[level ?? ''] ?? 'Not computed'}</span>`;

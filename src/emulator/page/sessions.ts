@@ -7,11 +7,11 @@ import { userById } from '../store/users.ts';
 
 const lifeMs = 12 * 60 * 60 * 1000;
 
-/** Who is signed in to the pages. In memory: a restart signs everybody out. */
+/** The sessions of users on the pages. They are kept in memory, so a restart signs all users out. */
 export class PageSessions {
   readonly #sessions = new Map<string, { readonly userId: string; readonly endsAt: number }>();
 
-  /** `Set-Cookie` of a new session; `undefined`: wrong login or password. */
+  /** Returns the `Set-Cookie` header of a new session; `undefined` for a wrong login or password. */
   signIn(platform: Platform, login: string, password: string, { remote }: Exchange): string | undefined {
     const user = userByPassword(platform, login, password, remote);
     if (!user) return undefined;
@@ -25,7 +25,7 @@ export class PageSessions {
     return 'platform-session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0';
   }
 
-  /** Rights of who sent a request; `undefined`: nobody who is signed in. */
+  /** Returns the rights of the user who sent a request; `undefined` when the user is not signed in. */
   rightsOf({ db, dialect, now }: Platform, exchange: Exchange): Rights | undefined {
     const session = this.#sessions.get(idOf(exchange));
     const user = session && session.endsAt > now() ? userById(db, session.userId) : undefined;

@@ -12,10 +12,10 @@ import { PageSessions } from './sessions.ts';
 import { handOverView, projectsView, projectView, signInView, tokensView, type Ask } from './views.ts';
 
 const generated = z.object({ token: z.string(), name: z.string() });
-/** The ports on which an editor may wait for its token. */
+/** The ports on which an editor may listen for its token. */
 const editorPorts = { first: 64_120, last: 64_130 };
 
-/** One request to a page, by somebody who is signed in. */
+/** One request to a page by a signed-in user. */
 interface Visit {
   readonly rights: Rights;
   readonly login: string;
@@ -26,7 +26,7 @@ interface Visit {
 
 type View = (visit: Visit) => Promise<Reply>;
 
-/** The pages for people, outside of `/api`: plain documents and forms, with the rights of who is signed in. */
+/** The pages for users, outside of `/api`: plain documents and forms, with the rights of the signed-in user. */
 export class Site {
   readonly #router: Router;
   readonly #sessions = new PageSessions();
@@ -38,7 +38,7 @@ export class Site {
   }
 
   async answer(exchange: Exchange): Promise<Reply> {
-    // A path that begins with two slashes would be another server's.
+    // A path that begins with two slashes would name another server.
     const url = new URL(exchange.url.replace(/^\/*/, 'http://page/'));
     const form = new URLSearchParams(exchange.method === 'POST' ? Buffer.from(exchange.body).toString() : '');
     const isSignIn = url.pathname === '/login' && exchange.method === 'POST';
@@ -49,7 +49,7 @@ export class Site {
     const rights = this.#sessions.rightsOf(this.#platform, exchange);
     if (!rights?.user)
       return pageReply({ title: 'Sign in', body: signInView(url.pathname + url.search, false) });
-    // As on real servers, every address that means nothing is the start page, whatever the method.
+    // As on real servers, every unknown address shows the start page, with any method.
     const view = known ?? this.#start;
     const { login } = rights.user;
     const ask: Ask = (path, parameters = {}) => this.#router.call(this.#platform, rights, path, parameters);
@@ -70,7 +70,7 @@ export class Site {
     const cookie = this.#sessions.signIn(this.#platform, login, password, exchange);
     if (cookie === undefined)
       return pageReply({ title: 'Sign in', body: signInView(target, true), status: 401 });
-    // Only to a page of ours: `//host` would be another server.
+    // Only to a page of this platform: `//host` would name another server.
     return redirect(/^\/(?![/\\])/u.test(target) ? target : '/', { 'Set-Cookie': cookie });
   }
 
@@ -129,7 +129,7 @@ export class Site {
   };
 }
 
-/** A browser tells where a form came from; a form of another site is not ours. */
+/** Whether a form comes from a page of this platform. Browsers send the origin of a form. */
 function isOwnForm({ headers }: Exchange): boolean {
   const { origin, host } = headers;
   if (headers['sec-fetch-site'] !== undefined) return headers['sec-fetch-site'] === 'same-origin';
@@ -143,7 +143,7 @@ function editorPort(parameters: URLSearchParams): number {
   return port;
 }
 
-/** The one thing that a form can't do: give the token to the editor that waits on this machine. */
+/** Returns the script that sends the token to the editor on this machine, which a form cannot do. */
 function handOverScript(target: string, token: string, name: string): string {
   const body = JSON.stringify(JSON.stringify({ token, name })).replaceAll('<', '\\u003c');
   return `

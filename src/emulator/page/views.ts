@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { markup, type Html } from '../../core/markup.ts';
 import { gateBadge } from './layout.ts';
 
-/** Asks an action of the Web API in the name of who looks at the page. */
+/** Calls an action of the Web API with the rights of the user who views the page. */
 export type Ask = (path: string, parameters?: Readonly<Record<string, string>>) => Promise<unknown>;
 
 const projectList = z.object({
@@ -202,7 +202,7 @@ const tokenList = z.object({
   ),
 });
 
-/** `newToken`: one that was just made, which is shown this once. */
+/** Returns the list of tokens. `newToken` is a token that was just created; it is shown only this once. */
 export async function tokensView(ask: Ask, newToken?: string): Promise<Html> {
   const { userTokens } = tokenList.parse(await ask('user_tokens/search'));
   return markup`${

@@ -3,13 +3,18 @@ import { createAnalyzer, type AnalyzedFile } from './analyzer.ts';
 import { AnalyzerPool } from './analyzerPool.ts';
 import type { SourceFile } from './sourceFiles.ts';
 
-/** Loading the analyzers takes about as long as analysing this many files: fewer need no further thread. */
+/**
+ * Loading the analyzers takes about as long as analysing this number of files, so fewer files are not worth another
+ * thread.
+ */
 const worthAThread = 40;
 
-/** One processor is left to the caller, who looks for duplications meanwhile; each thread takes half a gigabyte. */
+/**
+ * Leaves one processor to the caller, which searches for duplications meanwhile. Each thread takes half a gigabyte.
+ */
 const threads = (): number => Math.min(Math.max(availableParallelism() - 1, 1), 4);
 
-/** Analyses files, in their order, on several processors where there are many of them. */
+/** Analyses files and returns the results in their order. Uses several processors when there are many files. */
 export async function analyzeAll(files: readonly SourceFile[]): Promise<AnalyzedFile[]> {
   if (files.length <= worthAThread) {
     const analyzer = await createAnalyzer();

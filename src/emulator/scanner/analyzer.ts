@@ -11,7 +11,7 @@ export interface AnalyzedFile {
   readonly facts: FileFacts;
   readonly issues: readonly ReportIssue[];
   readonly hotspots: readonly ReportHotspot[];
-  /** Those of the issues. */
+  /** Rules of the issues. */
   readonly rules: readonly ReportRule[];
 }
 
@@ -26,7 +26,7 @@ const repositories: Readonly<Record<string, string>> = {
   security: 'security',
 };
 
-/** Of a file that can't be parsed. */
+/** Facts of a file that cannot be parsed. */
 export const emptyFacts: FileFacts = {
   ncloc: 0,
   comment_lines: 0,
@@ -38,8 +38,9 @@ export const emptyFacts: FileFacts = {
 };
 
 /**
- * ESLint with the rule sets of rules.data.ts, loaded on first use because they are large. The configuration of the analysed
- * tree, also its inline comments, is not read: a project must not be able to switch its judge off.
+ * Creates an analyzer: ESLint with the rule sets of rules.data.ts, loaded on first use because they are large. The
+ * configuration of the analysed tree, including its inline comments, is ignored, because a project must not be able to
+ * switch off its own analysis.
  */
 export async function createAnalyzer(): Promise<Analyzer> {
   const [
@@ -105,9 +106,9 @@ export async function createAnalyzer(): Promise<Analyzer> {
     analyze(file) {
       const messages = linter
         .verify(file.source, config, { filename: file.path, allowInlineConfig: false })
-        // Remarks of ESLint about itself come without a rule too.
+        // Messages of ESLint about its own configuration have no rule either.
         .filter(({ ruleId, fatal }) => ruleId !== null || fatal);
-      // `null` after a syntax error, though the types don't say so.
+      // `null` after a syntax error, which the types do not express.
       const code = linter.getSourceCode() as ReturnType<typeof linter.getSourceCode> | null;
       const isParsed = !messages.some(({ fatal }) => fatal);
       const found = messages.map((message) => ({ message, rule: ruleOf(message.ruleId ?? 'syntax') }));
@@ -152,7 +153,7 @@ function describeRule(ruleId: string, meta: Rule.RuleMetaData | undefined): Repo
   };
 }
 
-/** `undefined`: it is a hotspot. */
+/** Returns a message as an issue; `undefined` when it is a hotspot. */
 function issueOf(file: SourceFile, message: Linter.LintMessage, rule: ReportRule): ReportIssue | undefined {
   if (rule.type === 'SECURITY_HOTSPOT') return undefined;
   return {
@@ -166,7 +167,10 @@ function issueOf(file: SourceFile, message: Linter.LintMessage, rule: ReportRule
   };
 }
 
-/** ESLint counts columns from 1 and may leave the end out: then it is the end of the line. */
+/**
+ * Converts a place of ESLint, which counts columns from 1 and may leave out the end: the range then ends with the
+ * line.
+ */
 function rangeOf(file: SourceFile, message: Linter.LintMessage): TextRange {
   const lines = linesOf(file.source);
   const startLine = Math.min(Math.max(message.line, 1), lines.length);

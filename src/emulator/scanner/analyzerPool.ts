@@ -11,22 +11,26 @@ interface Job {
 }
 
 /**
- * Analyzers in threads of their own, so that several files are analysed at once and whoever asks goes on meanwhile. A
- * thread starts with the first file that needs it; an idle one doesn't keep the process alive.
+ * Analyzers in separate threads, so that several files are analysed at once and the caller is not blocked. A thread
+ * starts with the first file that needs it. An idle thread does not keep the process alive.
  */
 export class AnalyzerPool {
   readonly #size: number;
   readonly #waiting: Job[] = [];
-  /** What each thread works on: one file at a time. */
+  /** The current job of each thread, one file at a time. */
   readonly #threads = new Map<Worker, Job | undefined>();
 
   constructor(size: number) {
     this.#size = size;
   }
 
-  /** Rejects with a `Failure` where the analyzers can't be loaded or break down over the file. */
+  /**
+   * Analyses a file in one of the threads.
+   *
+   * @throws {Failure} when the analyzers cannot be loaded or crash while they analyse the file.
+   */
   async analyze(file: SourceFile): Promise<AnalyzedFile> {
-    // Loaded from where the bundler put it, which it alone knows.
+    // Only the bundler knows where it put the worker, so the worker's module exports its path.
     const { workerFile } = await import('../chunks/platformAnalyzer.ts');
     return new Promise((resolve, reject) => {
       this.#waiting.push({ file, resolve, reject });
@@ -36,7 +40,7 @@ export class AnalyzerPool {
     });
   }
 
-  /** Ends every thread; what is under way is rejected. */
+  /** Ends every thread; jobs in progress and waiting jobs are rejected. */
   async close(): Promise<void> {
     const threads = [...this.#threads];
     const left = [...threads.flatMap(([, job]) => job ?? []), ...this.#waiting.splice(0)];
@@ -61,7 +65,7 @@ export class AnalyzerPool {
       this.#threads.delete(thread);
       const cause = messageOf(error);
       job?.reject(new Failure('malformed', `The analyzer broke down over ${job.file.path}: ${cause}`));
-      // The others of its queue start anew with the next file, or were given to another thread.
+      // Waiting jobs go to another thread, or to a new one if this was the only thread.
       if (this.#threads.size === 0 && this.#waiting.length > 0) this.#start(workerFile);
       this.#assign();
     });

@@ -6,12 +6,13 @@ import type { FileFacts } from '../analysis/report.ts';
 
 export type Coverage = Required<Pick<FileFacts, 'lineHits' | 'conditions'>>;
 
-/** Where test runners leave their report unless told otherwise. */
+/** Default path of the report of test runners. */
 const usualReport = 'coverage/lcov.info';
 
 /**
- * Coverage by file from lcov reports, of several runs together.
- * @param paths reports that were named; one that can't be read is a `Failure`. None: the usual one, if it is there
+ * Reads the coverage by file from lcov reports and adds up several runs.
+ * @param paths reports that the user named; an empty list selects the default report, if it exists
+ * @throws {Failure} `malformed` when a report cannot be read
  */
 export async function readCoverage(
   directory: string,
@@ -29,9 +30,9 @@ export async function readCoverage(
 }
 
 interface LcovFile {
-  /** Line → hits. */
+  /** Hits by line. */
   readonly hits: Map<number, number>;
-  /** `line,block,branch` → times it was taken. */
+  /** Number of times that a branch was taken, by `line,block,branch`. */
   readonly branches: Map<string, number>;
 }
 
@@ -52,7 +53,7 @@ function addRecord({ hits, branches }: LcovFile, kind: string, fields: readonly 
   const line = Number(fields[0]);
   const times = Number(fields[kind === 'DA' ? 1 : 3]);
   if (!Number.isInteger(line) || line < 1) return;
-  // `-`: the line of the branch was never reached.
+  // `-` means that the line of the branch was never reached.
   const count = Number.isNaN(times) ? 0 : times;
   if (kind === 'DA') hits.set(line, (hits.get(line) ?? 0) + count);
   else {
@@ -77,7 +78,10 @@ function coverageOf({ hits, branches }: LcovFile): Coverage {
   };
 }
 
-/** Reports name files from the root of the file system or from the folder they were made in. */
+/**
+ * Returns the path of a file relative to the folder. Reports contain absolute paths, or paths relative to the folder
+ * in which they were created.
+ */
 function insideOf(directory: string, file: string): string {
   const path = isAbsolute(file) ? relative(directory, file) : file;
   return path.split(sep).join('/').replace(/^\.\//u, '');

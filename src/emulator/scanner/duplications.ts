@@ -4,7 +4,10 @@ import { Failure, messageOf } from '../../core/failures.ts';
 import type { Duplication } from '../analysis/report.ts';
 import type { SourceFile } from './sourceFiles.ts';
 
-/** As the real platform counts for these languages: so many tokens, over so many lines. */
+/**
+ * Minimum size of a duplicated block, as on the real platform for these languages: number of tokens and number of
+ * lines.
+ */
 const minTokens = 100;
 const minLines = 10;
 
@@ -15,7 +18,9 @@ interface Block {
   readonly last: number;
 }
 
-/** Duplicated blocks of code by file, found by jscpd; tests repeat themselves and don't count. */
+/**
+ * Finds duplicated blocks of code by file with jscpd. Tests are left out, because repetition in tests does not count.
+ */
 export async function findDuplications(files: readonly SourceFile[]): Promise<Map<string, Duplication[]>> {
   const [{ Detector, getModeByName }, { Tokenizer }] = await Promise.all([
     import('@jscpd/core'),
@@ -25,7 +30,7 @@ export async function findDuplications(files: readonly SourceFile[]): Promise<Ma
   });
   const detector = new Detector(new Tokenizer(), new FirstSeen(), [], {
     minTokens,
-    // It counts the lines from the first to the last, which is one less.
+    // jscpd computes the last line minus the first, which is one less than the number of lines.
     minLines: minLines - 1,
     mode: getModeByName('weak'),
     hashFunction: (value) => hash('md5', value),
@@ -40,7 +45,10 @@ export async function findDuplications(files: readonly SourceFile[]): Promise<Ma
 
 const formats: Readonly<Record<SourceFile['language'], string>> = { js: 'javascript', ts: 'typescript' };
 
-/** Each clone is a new block and the first that it is like: all that are like the same one are a group. */
+/**
+ * Adds a clone, which is a new block and the first block that it repeats. All repetitions of the same block form a
+ * group.
+ */
 function addTo(groups: Map<string, Block[]>, { duplicationA, duplicationB }: IClone): void {
   const original = blockOf(duplicationB);
   const key = JSON.stringify(original);
@@ -55,7 +63,7 @@ const blockOf = ({ sourceId, start, end }: IClone['duplicationA']): Block => ({
   last: end.line,
 });
 
-/** A block that is repeated everywhere names so many others. */
+/** Maximum number of copies per block, because a frequent block would list too many. */
 const shownCopies = 100;
 
 function byFile(groups: readonly (readonly Block[])[]): Map<string, Duplication[]> {
@@ -72,11 +80,11 @@ function byFile(groups: readonly (readonly Block[])[]): Map<string, Duplication[
 }
 
 /**
- * Where each run of tokens was seen first. A run that goes on must go on in the same place: jscpd would otherwise give
- * a clone the beginning of one block and the end of another.
+ * Stores the first place of each run of tokens. A run that continues must continue in the same place: otherwise jscpd
+ * would give a clone the beginning of one block and the end of another.
  *
- * There is a run for each token of the project, so of each only five numbers are kept: as objects they were most of
- * what an analysis of 100,000 lines held in memory.
+ * There is a run for each token of the project, so each is stored as five numbers only: as objects, the runs took most
+ * of the memory of an analysis of 100,000 lines.
  */
 class FirstSeen implements IStore<IMapFrame> {
   readonly #formats = new Map<string, Map<string, number>>();
@@ -112,7 +120,7 @@ class FirstSeen implements IStore<IMapFrame> {
   }
 
   #keep({ sourceId, start, end }: IMapFrame): number {
-    // Files come one after the other.
+    // jscpd passes all runs of a file before those of the next file.
     if (this.#sources.at(-1) !== sourceId) this.#sources.push(sourceId);
     const lines = [start.loc?.start.line ?? 0, end.loc?.end.line ?? 0];
     return this.#places.push(this.#sources.length - 1, ...lines, start.range[0], end.range[1]) - 5;

@@ -7,8 +7,8 @@ import { severityOfImpact, typeOfQuality } from '../issues/impact.ts';
 import { issueTypes, severities, type IssueType } from '../store/issues.ts';
 
 /**
- * The generic format for issues of any analyzer, as real servers import it: `rules` and `issues`, or the older one, in which
- * each issue says of which rule it is.
+ * The generic format for issues of any analyzer, as real servers import it: `rules` and `issues`, or the older form,
+ * in which each issue contains its rule.
  */
 
 const impact = z.object({ softwareQuality: z.string(), severity: z.string() });
@@ -28,7 +28,7 @@ const genericReport = z.object({
   issues: z.array(
     z.object({
       ruleId: z.string(),
-      /** Of the older form. */
+      /** Only in the older form. */
       engineId: z.optional(z.string()),
       ...classification,
       effortMinutes: z.optional(z.number()),
@@ -50,7 +50,11 @@ const genericReport = z.object({
 
 export type GenericReport = z.infer<typeof genericReport>;
 
-/** Reads a generic report; one that can't be read is a `Failure` that names it. */
+/**
+ * Reads a generic report.
+ *
+ * @throws {Failure} `malformed`, with the path, when the report cannot be read.
+ */
 export async function readExternalReport(path: string): Promise<GenericReport> {
   try {
     const parsed = genericReport.safeParse(JSON.parse(await readFile(path, 'utf8')));
@@ -61,7 +65,9 @@ export async function readExternalReport(path: string): Promise<GenericReport> {
   }
 }
 
-/** Its rules and issues; issues in files that are not analysed are left out, as a real scanner does. */
+/**
+ * Returns the report's rules and issues. Issues in files that are not analysed are left out, as a real scanner does.
+ */
 export function importExternal(
   report: GenericReport,
   sources: ReadonlyMap<string, string>,
@@ -86,7 +92,7 @@ export function importExternal(
   };
 }
 
-/** In the older form a rule is what its issues say of it. */
+/** Builds the rules of the older form from its issues. */
 const rulesOfIssues = ({ issues }: GenericReport): GenericRule[] =>
   issues.map(({ ruleId, engineId = 'external', type, severity }) => ({
     id: ruleId,

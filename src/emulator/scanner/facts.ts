@@ -1,7 +1,7 @@
 import type { SourceCode } from 'eslint';
 import type { FileFacts } from '../analysis/report.ts';
 
-/** A node of whichever parser: all that counting needs. */
+/** The part of a syntax node, of any parser, that counting needs. */
 interface Node {
   readonly type: string;
   readonly operator?: string;
@@ -10,7 +10,7 @@ interface Node {
 
 const functions = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
 const classes = new Set(['ClassDeclaration', 'ClassExpression']);
-/** Each adds a path through the code. */
+/** Each of these nodes adds a path through the code. */
 const branching = new Set([
   'IfStatement',
   'ConditionalExpression',
@@ -22,7 +22,7 @@ const branching = new Set([
   'SwitchCase',
   'LogicalExpression',
 ]);
-/** Each makes what is inside it harder to follow. */
+/** Each of these nodes makes the code inside it harder to follow. */
 const nesting = new Set([
   'IfStatement',
   'ConditionalExpression',
@@ -43,7 +43,7 @@ interface Counts {
   cognitive_complexity: number;
 }
 
-/** Size and complexity of a parsed file. */
+/** Returns the size and the complexity of a parsed file. */
 export function measureSource(code: SourceCode): FileFacts {
   const counts: Counts = { functions: 0, classes: 0, statements: 0, complexity: 0, cognitive_complexity: 0 };
   visit(code.ast as unknown as Node, 0, counts, code.visitorKeys);
@@ -76,7 +76,7 @@ function visit(node: Node, depth: number, counts: Counts, keys: SourceCode['visi
     const child = node[key];
     for (const item of Array.isArray(child) ? child : [child])
       if (isNode(item)) {
-        // `else if` is one decision in a row, not one inside another.
+        // `else if` continues a sequence of decisions, so it is not nested.
         const isElseIf = node.type === 'IfStatement' && key === 'alternate' && item.type === 'IfStatement';
         visit(item, isElseIf ? depth : inner, counts, keys);
       }

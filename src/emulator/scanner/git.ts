@@ -2,10 +2,10 @@ import { git, type GitCommand } from '../../node/process/git.ts';
 import { namesIn } from '../../node/process/repository.ts';
 import type { Authorship } from '../analysis/report.ts';
 
-/** Processes at a time; each waits for the disk as much as it works. */
+/** Number of processes at a time; each waits for the disk as long as it computes. */
 const parallel = 4;
 
-/** Who wrote each line of the files that git knows; a file with changes that are not committed has no answer. */
+/** Returns the author of each line for the files that git knows. Files with uncommitted changes are left out. */
 export async function authorships(
   directory: string,
   paths: readonly string[],
@@ -38,7 +38,10 @@ interface Commit {
   date: number;
 }
 
-/** `git blame --porcelain`: a header with the commit before each line, its details only the first time. */
+/**
+ * Parses `git blame --porcelain`: each line follows a header with its commit, whose details appear only the first
+ * time.
+ */
 function parseBlame(text: string): Authorship {
   const commits: Commit[] = [];
   const indexes = new Map<string, number>();

@@ -1,7 +1,7 @@
 import { linesOf } from '../analysis/lines.ts';
 import type { TextRange } from '../analysis/report.ts';
 
-/** A range of which only the first line must be known; what is missing reaches over the whole line. */
+/** A range of which only the first line is required; missing ends extend it to the whole line. */
 interface LooseRange {
   readonly startLine: number;
   readonly endLine?: number | undefined;

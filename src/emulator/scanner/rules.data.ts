@@ -2,8 +2,9 @@ import type { Hotspot } from '../store/hotspots.ts';
 import type { IssueType, Severity } from '../store/issues.ts';
 
 /**
- * Rules that are on beyond the recommended sets of ESLint, typescript-eslint and eslint-plugin-regexp, and those of
- * eslint-plugin-unicorn that find mistakes: what it recommends about style and names says nothing about quality.
+ * Rules that are active in addition to the recommended sets of ESLint, typescript-eslint and eslint-plugin-regexp:
+ * among them the rules of eslint-plugin-unicorn that find mistakes. Its recommendations on style and names are left
+ * out, because they do not measure quality.
  */
 export const ruleSettings: Readonly<Record<string, 'error' | 'off' | readonly ['error', ...unknown[]]>> = {
   eqeqeq: ['error', 'always', { null: 'ignore' }],
@@ -29,7 +30,7 @@ export const ruleSettings: Readonly<Record<string, 'error' | 'off' | readonly ['
   complexity: ['error', 20],
   'max-depth': ['error', 5],
   'max-params': ['error', 7],
-  // The parser of TypeScript knows better, and files of a browser or of Node look the same.
+  // The TypeScript compiler checks this better, and ESLint cannot tell files for a browser from files for Node.
   'no-undef': 'off',
   'unicorn/error-message': 'error',
   'unicorn/no-abusive-eslint-disable': 'error',
@@ -51,7 +52,7 @@ export const ruleSettings: Readonly<Record<string, 'error' | 'off' | readonly ['
   'unicorn/throw-new-error': 'error',
 };
 
-/** Rules whose findings somebody has to judge: hotspots, not issues. */
+/** Rules whose findings a reviewer has to judge: they become hotspots instead of issues. */
 export const hotspotRules: Readonly<
   Record<string, { readonly category: string; readonly probability: Hotspot['probability'] }>
 > = {
@@ -71,7 +72,7 @@ interface Classification {
   readonly severity: Severity;
 }
 
-/** What a rule's violation is, where its `meta.type` (problem, suggestion, layout) does not say it well. */
+/** Type and severity of rules whose `meta.type` (problem, suggestion, layout) does not describe them well. */
 export const classifications: Readonly<Record<string, Classification>> = {
   'no-eval': { type: 'VULNERABILITY', severity: 'CRITICAL' },
   'no-implied-eval': { type: 'VULNERABILITY', severity: 'CRITICAL' },
@@ -98,7 +99,7 @@ export const byMetaType: Readonly<Record<string, Classification>> = {
   layout: { type: 'CODE_SMELL', severity: 'MINOR' },
 };
 
-/** Minutes that fixing an issue is taken to cost. */
+/** Estimated minutes to fix an issue. */
 export const effortBySeverity: Readonly<Record<Severity, number>> = {
   INFO: 0,
   MINOR: 2,

@@ -18,18 +18,18 @@ export interface ScanOptions {
   readonly now?: () => number;
 }
 
-/** Names of scanner properties, under either brand's prefix. */
+/** Returns a scanner property under the prefix of either brand. */
 const property = (properties: Readonly<Record<string, string>>, name: string): string | undefined =>
   properties[`service.${name}`] ?? properties[`sonar.${name}`];
 
-/** A comma list. */
+/** Returns a property that is a comma-separated list. */
 const listed = (properties: Readonly<Record<string, string>>, name: string): string[] =>
   property(properties, name)
     ?.split(',')
     .map((item) => item.trim())
     .filter(Boolean) ?? [];
 
-/** Analyses a folder: what a scanner does before it sends its report. */
+/** Analyses a folder and returns the report that a scanner would send. */
 export async function scan({
   directory,
   projectKey,
@@ -88,7 +88,7 @@ export async function scan({
   };
 }
 
-/** Continuous integration tells itself by its environment. */
+/** Returns the name of the continuous integration system, which sets a typical variable in the environment. */
 export function detectCi(environment: Readonly<Record<string, string | undefined>>): string {
   const marks: readonly (readonly [variable: string, name: string])[] = [
     ['GITHUB_ACTION', 'Github Actions'],

@@ -24,13 +24,16 @@ export interface SourceFile {
   readonly source: string;
 }
 
-/** Undefined: not for the analyzers. Declarations have no code. */
+/** Returns undefined for files that the analyzers do not support. Declaration files contain no code. */
 export const languageOf = (path: string): SourceFile['language'] | undefined =>
   /\.d\.[cm]?ts$/u.test(path) ? undefined : languages[path.slice(path.lastIndexOf('.') + 1)];
 
 export const scopeOf = (path: string): SourceFile['scope'] => (testFile.test(path) ? 'TEST' : 'MAIN');
 
-/** Reads all JavaScript and TypeScript below a folder, by path. Links are not followed, so nothing outside is read. */
+/**
+ * Reads all JavaScript and TypeScript files below a folder, sorted by path. Links are not followed, so files outside
+ * are not read.
+ */
 export async function readSourceFiles(root: string): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   for (const path of await walk(root)) {

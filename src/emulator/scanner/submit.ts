@@ -14,7 +14,7 @@ const submitted = z.object({ taskId: z.string() });
 const taskAnswer = z.object({ task: z.object({ status: z.string(), errorMessage: z.optional(z.string()) }) });
 const gateAnswer = z.object({ projectStatus: z.object({ status: z.string() }) });
 
-/** Sends a report to a platform and waits for the task and the gate. */
+/** Sends a report to a platform and waits for the end of the task and the gate's status. */
 export async function submitReport(url: string, token: string, report: Report): Promise<AnalysisOutcome> {
   const { projectKey, branch, pullRequest } = report;
   const form = new FormData();
@@ -46,7 +46,7 @@ async function call(url: string, token: string, path: string, body?: FormData): 
   let response: Response;
   try {
     response = await fetch(`${url}/${path}`, {
-      // Basic with an empty password is understood by every version.
+      // Every version accepts Basic authentication with an empty password.
       headers: { Authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}` },
       ...(body ? { method: 'POST', body } : {}),
       redirect: 'error',

@@ -4,7 +4,7 @@ import { newId, type Database } from './database.ts';
 export interface Analysis {
   readonly id: string;
   readonly branchId: string;
-  /** When the scan started. */
+  /** Start of the scan. */
   readonly date: number;
   readonly version: string | null;
   readonly revision: string | null;
@@ -12,7 +12,7 @@ export interface Analysis {
   readonly properties: string;
   /** JSON `GateResult`, frozen at the analysis. */
   readonly gate: string;
-  /** Where new code starts; `null` at a first analysis. */
+  /** Start of the new code; `null` for a first analysis. */
   readonly periodDate: number | null;
   readonly periodParameter: string | null;
 }
@@ -23,7 +23,7 @@ export const analysisById = (db: Database, id: string): Analysis | undefined =>
 export const latestAnalysis = (db: Database, branchId: string): Analysis | undefined =>
   db.get('SELECT * FROM analyses WHERE branchId = ? ORDER BY date DESC LIMIT 1', branchId);
 
-/** Oldest first. */
+/** Returns the analyses of a branch, oldest first. */
 export const analysesOf = (db: Database, branchId: string): Analysis[] =>
   db.all('SELECT * FROM analyses WHERE branchId = ? ORDER BY date', branchId);
 
@@ -62,7 +62,7 @@ interface GateEvent {
   readonly isMain: number;
 }
 
-/** The last gate event of each branch (no pull requests) of a project from a time on, by date. */
+/** Returns the last gate event of each branch (without pull requests) of a project from a time on, by date. */
 export const gateEventsFrom = (db: Database, projectId: string, from: number): GateEvent[] =>
   db.all(
     `SELECT events.name, max(events.date) AS date, branches.name AS branch, branches.isMain

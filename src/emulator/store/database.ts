@@ -4,22 +4,26 @@ import { Failure, messageOf } from '../../core/failures.ts';
 import { migrations } from './schema.data.ts';
 
 /**
- * One embedded SQL file. Columns are named as the properties that read them, so a row is its own record; the schema
- * (schema.data.ts) is the contract that the row types of this folder state.
+ * One embedded SQL file. The columns have the names of the properties that read them, so a row needs no conversion.
+ * The schema (schema.data.ts) is the contract; the row types of this folder restate it.
  */
 export class Database {
   readonly #sqlite: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   #depth = 0;
 
-  /** Opens (and migrates) the file; `:memory:` is a database of this process. A file in use is a `Failure` of code `busy`. */
+  /**
+   * Opens and migrates the file; `:memory:` is a database of this process only.
+   *
+   * @throws {Failure} `busy` when another process uses the file.
+   */
   constructor(path: string) {
     this.#sqlite = new DatabaseSync(path);
     try {
-      // An exclusive lock belongs to the process, so the system frees it however the process ends.
+      // An exclusive lock belongs to the process, so the system releases it whenever the process ends.
       this.#sqlite.exec('PRAGMA locking_mode = EXCLUSIVE');
       this.#sqlite.exec('PRAGMA journal_mode = WAL');
-      // In WAL mode a commit is in the log, outside this process, before it is acknowledged: kill -9 loses nothing.
+      // In WAL mode a commit is in the log, outside this process, before it is acknowledged, so kill -9 loses no data.
       this.#sqlite.exec('PRAGMA synchronous = NORMAL');
       this.#sqlite.exec('PRAGMA foreign_keys = ON');
       this.#migrate();
@@ -31,7 +35,7 @@ export class Database {
     }
   }
 
-  /** The format of the file: the number of migrations it has seen. */
+  /** The format of the file: the number of applied migrations. */
   get formatVersion(): number {
     return this.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0;
   }
@@ -60,7 +64,7 @@ export class Database {
     );
   }
 
-  /** As `insert`; a row that has the same `key` is changed in place, so that what refers to it stays. */
+  /** As `insert`, but changes an existing row with the same `key` in place, so that references to it are kept. */
   upsert(table: string, key: string, row: Readonly<Record<string, SqlValue>>): void {
     const columns = Object.keys(row);
     const marks = columns.map(() => '?').join(', ');
@@ -71,7 +75,10 @@ export class Database {
     );
   }
 
-  /** All of `work` or nothing. Synchronous, so no other request can come between; may be nested. */
+  /**
+   * Runs `work` in a transaction: all of its changes are applied or none. It is synchronous, so no other request can
+   * run in between. Transactions may be nested.
+   */
   transaction<T>(work: () => T): T {
     if (this.#depth > 0) return work();
     this.#sqlite.exec('BEGIN IMMEDIATE');
@@ -88,7 +95,7 @@ export class Database {
     }
   }
 
-  /** Writes a complete, consistent copy to a file that must not exist yet. */
+  /** Writes a complete, consistent copy to a new file. */
   backup(path: string): void {
     this.#prepare('VACUUM INTO ?').run(path);
   }
@@ -124,5 +131,5 @@ export class Database {
 /** Identifier of a new row. */
 export const newId = (): string => randomUUID();
 
-/** `?, ?, ?` for a list of values in `IN (…)`. */
+/** Returns `?, ?, ?` for a list of values in `IN (…)`. */
 export const placeholders = (values: readonly unknown[]): string => values.map(() => '?').join(', ');

@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** Ids of a person's favourite projects. */
+/** Returns the ids of a user's favourite projects. */
 export const favoritesOf = (db: Database, userId: string): Set<string> =>
   new Set(
     db

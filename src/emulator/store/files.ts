@@ -6,11 +6,11 @@ export interface StoredFile {
   readonly language: string | null;
   readonly scope: 'MAIN' | 'TEST';
   readonly source: string;
-  /** JSON: for each line the date of its commit, or of the analysis that saw it first. */
+  /** JSON: for each line the date of its commit, or of the first analysis that contained it. */
   readonly lineDates: string;
-  /** JSON `Authorship` (analysis/report.ts), where the version control knows the file. */
+  /** JSON `Authorship` (analysis/report.ts), when the version control knows the file. */
   readonly scm: string | null;
-  /** JSON `FileFacts` (analysis/report.ts): what the scanner measured. */
+  /** JSON `FileFacts` (analysis/report.ts), the measurements of the scanner. */
   readonly facts: string;
 }
 
@@ -20,7 +20,7 @@ export const fileOf = (db: Database, branchId: string, path: string): StoredFile
 export const filesOf = (db: Database, branchId: string): StoredFile[] =>
   db.all('SELECT * FROM files WHERE branchId = ? ORDER BY path', branchId);
 
-/** Without the sources, which are large. */
+/** Returns the files of a branch without their sources, which are large. */
 export const filePathsOf = (
   db: Database,
   branchId: string,

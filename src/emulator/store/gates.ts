@@ -40,7 +40,7 @@ export function addGate(db: Database, gate: Omit<Gate, 'id'>, conditions: readon
   return row;
 }
 
-/** In order of creation. */
+/** Returns the conditions of a gate in order of creation. */
 export const conditionsOf = (db: Database, gateId: string): StoredCondition[] =>
   db.all(
     'SELECT id, gateId, metric, op, error FROM gateConditions WHERE gateId = ? ORDER BY position',

@@ -3,39 +3,39 @@ import type { Criterion } from './projectSearch.ts';
 
 export const hotspotStatuses = ['TO_REVIEW', 'REVIEWED'] as const;
 export const hotspotResolutions = ['FIXED', 'SAFE', 'ACKNOWLEDGED'] as const;
-/** From the one to be looked at first. */
+/** Probabilities from the highest review priority to the lowest. */
 export const probabilities = ['HIGH', 'MEDIUM', 'LOW'] as const;
 
-/** A place that somebody has to look at before it is a weakness or none. */
+/** A place in the code that a reviewer has to check: it may or may not be a weakness. */
 export interface Hotspot {
   readonly id: string;
   readonly branchId: string;
   readonly path: string;
   readonly rule: string;
-  /** Such as `weak-cryptography`. */
+  /** Category, such as `weak-cryptography`. */
   readonly category: string;
   readonly probability: (typeof probabilities)[number];
   readonly message: string;
   readonly line: number | null;
-  /** JSON, as of an issue. */
+  /** JSON, as for an issue. */
   readonly textRange: string | null;
   readonly lineHash: string | null;
   readonly status: (typeof hotspotStatuses)[number];
-  /** Of a reviewed one. */
+  /** Resolution of a reviewed hotspot; `null` before the review. */
   readonly resolution: (typeof hotspotResolutions)[number] | null;
   readonly author: string | null;
   /** Login. */
   readonly assignee: string | null;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** It is not in the code any more; what people said of it is kept for when it comes back. */
+  /** Set when the code does not contain the hotspot any more. The review is kept for the case that it reappears. */
   readonly closedAt: number | null;
 }
 
 export const hotspotById = (db: Database, id: string): Hotspot | undefined =>
   db.get('SELECT * FROM hotspots WHERE id = ?', id);
 
-/** Closed ones too. */
+/** Returns the hotspots of a branch, including closed ones. */
 export const hotspotsOfBranch = (db: Database, branchId: string): Hotspot[] =>
   db.all('SELECT * FROM hotspots WHERE branchId = ?', branchId);
 
@@ -44,7 +44,7 @@ export function saveHotspot(db: Database, hotspot: Hotspot): void {
   db.upsert('hotspots', 'id', { ...hotspot });
 }
 
-/** Those in the code that meet all criteria, the likeliest first. */
+/** Returns the open hotspots that meet all criteria, the most probable first. */
 export const findHotspots = (db: Database, criteria: readonly Criterion[]): Hotspot[] =>
   db.all(
     `SELECT * FROM hotspots WHERE closedAt IS NULL AND ${criteria.map(({ sql }) => sql).join(' AND ')}

@@ -3,7 +3,7 @@ import type { Issue } from './issues.ts';
 import type { Criterion } from './projectSearch.ts';
 import type { Branch } from './projects.ts';
 
-/** An issue with what its answers say of where it is. */
+/** An issue with the project and branch that its answers contain. */
 export interface FoundIssue extends Issue {
   readonly projectKey: string;
   readonly projectId: string;
@@ -25,7 +25,9 @@ const orders = {
 export type IssueOrder = keyof typeof orders;
 export const issueOrders = Object.keys(orders) as IssueOrder[];
 
-/** Issues that meet all criteria, newest first unless asked otherwise: one page, how many there are, and their effort. */
+/**
+ * Returns one page of the issues that meet all criteria, by default newest first, with their total number and effort.
+ */
 export function findIssues(
   db: Database,
   criteria: readonly Criterion[],
@@ -50,7 +52,7 @@ export function findIssues(
   return { total: sums?.total ?? 0, effort: sums?.effort ?? 0, issues };
 }
 
-/** How many issues there are of each value of a column. */
+/** Returns the number of issues for each value of a column. */
 export function countIssues(
   db: Database,
   criteria: readonly Criterion[],
@@ -63,14 +65,16 @@ export function countIssues(
   );
 }
 
-/** The issues with these ids, however many there are. */
+/** Returns the issues with these ids. The number of ids is not limited. */
 export const foundIssues = (db: Database, ids: readonly string[]): FoundIssue[] =>
   ids.flatMap(
     (id) =>
       findIssues(db, [{ sql: 'issues.id = ?', values: [id] }], { limit: 1, offset: 0 }, undefined).issues,
   );
 
-/** Open issues of a person that were created from a time on, by branch or pull request of a project. */
+/**
+ * Returns the open issues of a user that were created from a time on, counted by branch or pull request of a project.
+ */
 export const newIssuesFrom = (
   db: Database,
   projectId: string,

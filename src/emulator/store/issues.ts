@@ -14,7 +14,7 @@ export interface Issue {
   readonly path: string;
   readonly rule: string;
   readonly severity: Severity;
-  /** A person set it: analyses leave it alone. */
+  /** 1 when a user set the severity: analyses keep it then. */
   readonly manualSeverity: number;
   readonly type: IssueType;
   readonly manualType: number;
@@ -27,7 +27,7 @@ export interface Issue {
   readonly effort: number;
   readonly status: IssueStatus;
   readonly resolution: Resolution | null;
-  /** JSON `{status,resolution}` before it was closed, to come back to. */
+  /** JSON `{status,resolution}` before the issue was closed, for reopening it. */
   readonly beforeClose: string | null;
   readonly assignee: string | null;
   readonly author: string | null;

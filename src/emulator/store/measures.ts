@@ -1,6 +1,6 @@
 import { placeholders, type Database } from './database.ts';
 
-/** Live measures of one branch; `path` is empty for the branch itself, else a file or a directory. */
+/** Returns the live measures of one component; `path` is empty for the branch itself, else a file or a directory. */
 export function measuresOf(db: Database, branchId: string, path = ''): Map<string, string> {
   const rows = db.all<{ metric: string; value: string }>(
     'SELECT metric, value FROM measures WHERE branchId = ? AND path = ? ORDER BY metric',
@@ -10,7 +10,7 @@ export function measuresOf(db: Database, branchId: string, path = ''): Map<strin
   return new Map(rows.map(({ metric, value }) => [metric, value]));
 }
 
-/** Measures of every file and directory of a branch, by path. */
+/** Returns the measures of every file and directory of a branch, by path. */
 export function measuresByPath(
   db: Database,
   branchId: string,

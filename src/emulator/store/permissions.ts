@@ -19,7 +19,7 @@ export interface Holder {
   readonly name: string;
 }
 
-/** `projectId` null: a global permission. */
+/** Grants a permission; with `projectId` null it is global. */
 export function grant(db: Database, holder: Holder, permission: string, projectId: string | null): void {
   db.insert(
     'permissions',
@@ -38,11 +38,14 @@ export function revoke(db: Database, holder: Holder, permission: string, project
   );
 }
 
-/** Rows of permissions that a person holds, directly or by a group. `?` is the user's id, twice. */
+/** SQL condition for the permissions that a user has, directly or through a group. `?` is the user's id, twice. */
 export const heldByUser = `((holderKind = 'user' AND holder = ?)
   OR (holderKind = 'group' AND holder IN (SELECT groupName FROM memberships WHERE userId = ?)))`;
 
-/** What a person holds globally (`projectId` null) or on a project, without what being public gives. */
+/**
+ * Returns the permissions that a user has globally (`projectId` null) or on a project, without those that every user
+ * has on a public project.
+ */
 export function permissionsOf(db: Database, userId: string, projectId: string | null): Set<string> {
   const rows = db.all<{ permission: string }>(
     `SELECT permission FROM permissions WHERE projectId IS ? AND ${heldByUser}`,
@@ -53,7 +56,7 @@ export function permissionsOf(db: Database, userId: string, projectId: string | 
   return new Set(rows.map(({ permission }) => permission));
 }
 
-/** What a new platform grants. */
+/** Grants the permissions of a new platform. */
 export function grantDefaults(db: Database): void {
   for (const permission of ['admin', 'gateadmin', 'profileadmin', 'provisioning'])
     grant(db, { kind: 'group', name: administrators }, permission, null);
@@ -61,7 +64,7 @@ export function grantDefaults(db: Database): void {
     grant(db, { kind: 'group', name: everybody }, permission, null);
 }
 
-/** What the default template grants on a new project. */
+/** Grants the permissions of the default template on a new project. */
 export function grantProjectDefaults(db: Database, projectId: string): void {
   grant(db, { kind: 'group', name: administrators }, 'admin', projectId);
   for (const permission of ['user', 'codeviewer', 'issueadmin', 'securityhotspotadmin'])

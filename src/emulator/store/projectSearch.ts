@@ -9,7 +9,7 @@ export interface Criterion {
 
 export interface FoundProject extends Project {
   readonly branchId: string;
-  /** Of the latest analysis of the main branch. */
+  /** Date of the latest analysis of the main branch. */
   readonly analysisDate: number | null;
 }
 
@@ -21,7 +21,7 @@ const orders = {
 type ProjectOrder = keyof typeof orders;
 export const isProjectOrder = (text: string): text is ProjectOrder => text in orders;
 
-/** What `key` or a part of the name asks for. */
+/** Returns the condition for projects with this key, or with this text in their name. */
 export const matching = (text: string): Criterion => ({
   sql: '(instr(lower(projects.name), lower(?)) > 0 OR lower(projects.key) = lower(?))',
   values: [text, text],
@@ -32,7 +32,7 @@ const inOrganization = (key: string): Criterion => ({
   values: [key],
 });
 
-/** What the parameters that every search of projects has ask for. */
+/** Returns the conditions for the parameters that every search of projects has. */
 export const searchedBy = ({ organization, text }: SearchTerms): Criterion[] => [
   ...(organization === undefined ? [] : [inOrganization(organization)]),
   ...(text === undefined ? [] : [matching(text)]),
@@ -43,7 +43,9 @@ interface SearchTerms {
   readonly text?: string | undefined;
 }
 
-/** Projects that meet all criteria: one page, and how many there are. Those without a date come last. */
+/**
+ * Returns one page of the projects that meet all criteria, with their total number. Projects without a date come last.
+ */
 export function findProjects(
   db: Database,
   criteria: readonly Criterion[],

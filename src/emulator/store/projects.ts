@@ -7,7 +7,7 @@ export interface Project {
   readonly name: string;
   readonly isPrivate: number;
   readonly organization: string | null;
-  /** `null`: the default gate. */
+  /** `null` selects the default gate. */
   readonly gateId: string | null;
   readonly createdAt: number;
 }
@@ -18,7 +18,7 @@ export const projectByKey = (db: Database, key: string): Project | undefined =>
 export const projectById = (db: Database, id: string): Project | undefined =>
   db.get('SELECT * FROM projects WHERE id = ?', id);
 
-/** A branch or a pull request (then `name` is its key). */
+/** A branch or a pull request. The `name` of a pull request is its key. */
 export interface Branch {
   readonly id: string;
   readonly projectId: string;

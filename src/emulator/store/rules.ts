@@ -11,7 +11,7 @@ export interface Rule {
   readonly type: (typeof ruleTypes)[number];
   /** HTML. */
   readonly description: string;
-  /** It came with an external report. */
+  /** 1 when the rule came with an external report. */
   readonly isExternal: number;
 }
 

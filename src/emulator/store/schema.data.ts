@@ -1,6 +1,6 @@
 /**
- * The schema as a list of migrations: the file's `user_version` counts those it has seen. A migration that has been
- * released never changes. Times are milliseconds since the epoch, flags 0 or 1, lists and records JSON.
+ * The schema as a list of migrations; the file's `user_version` is the number of applied ones. A released migration
+ * must never change. Times are milliseconds since the epoch, flags 0 or 1, lists and records JSON.
  */
 export const migrations: readonly string[] = [
   /* 1: the whole platform */ `
@@ -116,7 +116,7 @@ CREATE TABLE deliveries (
 CREATE INDEX deliveriesOfWebhook ON deliveries (webhookId, at);
 CREATE INDEX deliveriesOfProject ON deliveries (projectId, at);
 `,
-  /* 2: scoped organization tokens; who wrote each line */ `
+  /* 2: scoped organization tokens; author of each line */ `
 ALTER TABLE tokens ADD COLUMN organization TEXT REFERENCES organizations ON DELETE CASCADE;
 ALTER TABLE files ADD COLUMN scm TEXT;
 `,

@@ -11,7 +11,7 @@ import { addGroup, addUser, administrators, everybody, join, userByLogin } from 
 /** Key of the organization that a platform in cloud mode starts with. */
 const firstOrganization = 'demo-org';
 
-/** What a new platform holds. Does nothing to one that has it. */
+/** Adds the initial data of a platform. Does not change existing data. */
 export function seed(db: Database, dialect: Dialect, brand: Brand, now: number): void {
   db.transaction(() => {
     if (setting(db, 'sonar.core.id') === undefined) setSetting(db, 'sonar.core.id', newServerId());
@@ -22,7 +22,7 @@ export function seed(db: Database, dialect: Dialect, brand: Brand, now: number):
         login: 'admin',
         name: 'Administrator',
         email: null,
-        // See auth/administrator.ts.
+        // auth/administrator.ts sets it.
         password: null,
         createdAt: now,
       });
@@ -41,7 +41,7 @@ export function seed(db: Database, dialect: Dialect, brand: Brand, now: number):
   });
 }
 
-/** In the shape that a server's own id has. */
+/** Returns a new id in the form of a real server's id. */
 function newServerId(): string {
   return `${randomBytes(4).toString('hex').toUpperCase()}-${randomBytes(15).toString('base64url')}`;
 }

@@ -2,7 +2,7 @@ import type { Database } from './database.ts';
 
 type TaskStatus = 'PENDING' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILED';
 
-/** An analysis report on its way through the compute engine. */
+/** An analysis report in the compute engine. */
 export interface Task {
   readonly id: string;
   readonly projectId: string;
@@ -23,7 +23,7 @@ const columns =
 export const taskById = (db: Database, id: string): Task | undefined =>
   db.get(`SELECT ${columns} FROM tasks WHERE id = ?`, id);
 
-/** Newest first. */
+/** Returns the tasks of a project, newest first. */
 export const tasksOf = (db: Database, projectId: string, limit: number): Task[] =>
   db.all(
     `SELECT ${columns} FROM tasks WHERE projectId = ? ORDER BY submittedAt DESC, rowid DESC LIMIT ?`,
@@ -31,17 +31,17 @@ export const tasksOf = (db: Database, projectId: string, limit: number): Task[] 
     limit,
   );
 
-/** Of all projects, newest first. */
+/** Returns the tasks of all projects, newest first. */
 export const recentTasks = (db: Database, limit: number): Task[] =>
   db.all(`SELECT ${columns} FROM tasks ORDER BY submittedAt DESC, rowid DESC LIMIT ?`, limit);
 
-/** What an earlier process accepted and did not finish, oldest first. */
+/** Returns the tasks that an earlier process accepted and did not finish, oldest first. */
 export const unfinishedTasks = (db: Database): Task[] =>
   db.all(
     `SELECT ${columns} FROM tasks WHERE status IN ('PENDING', 'IN_PROGRESS') ORDER BY submittedAt, rowid`,
   );
 
-/** The report stays in the store until its task ends, so that an accepted one survives a crash. */
+/** Adds a task. Its report stays in the store until the task ends, so that an accepted report survives a crash. */
 export function addTask(db: Database, task: Task, report: Uint8Array): void {
   db.insert('tasks', { ...task, report });
 }
@@ -59,7 +59,7 @@ interface TaskOutcome {
   readonly errorMessage: string | null;
 }
 
-/** Keeps what a task did; its report is not needed any more, so a restart can't apply it twice. */
+/** Stores the outcome of a task and deletes its report, so that a restart cannot apply it twice. */
 export function recordOutcome(db: Database, id: string, outcome: TaskOutcome): void {
   db.run(
     'UPDATE tasks SET report = NULL, analysisId = ?, branchId = ?, errorMessage = ? WHERE id = ?',
@@ -70,7 +70,7 @@ export function recordOutcome(db: Database, id: string, outcome: TaskOutcome): v
   );
 }
 
-/** FAILED where an error was recorded, else SUCCESS. */
+/** Sets the end status: FAILED when an error was recorded, else SUCCESS. */
 export function endTask(db: Database, id: string, executedAt: number): void {
   db.run(
     `UPDATE tasks SET status = CASE WHEN errorMessage IS NULL THEN 'SUCCESS' ELSE 'FAILED' END, executedAt = ? WHERE id = ?`,

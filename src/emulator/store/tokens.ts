@@ -1,7 +1,7 @@
 import { newId, type Database } from './database.ts';
 
 export const tokenKinds = ['USER_TOKEN', 'GLOBAL_ANALYSIS_TOKEN', 'PROJECT_ANALYSIS_TOKEN'] as const;
-/** Those of a server, and the cloud's own, which belongs to one organization and only analyses. */
+/** The kinds of a server, and one of the cloud that belongs to one organization and only allows analyses. */
 export type TokenKind = (typeof tokenKinds)[number] | 'SCOPED_ORGANIZATION_TOKEN';
 
 export interface Token {
@@ -11,7 +11,7 @@ export interface Token {
   readonly hash: string;
   readonly kind: TokenKind;
   readonly projectId: string | null;
-  /** Of a scoped organization token. */
+  /** Organization of a scoped organization token. */
   readonly organization: string | null;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
@@ -35,7 +35,7 @@ export function removeToken(db: Database, userId: string, name: string): void {
   db.run('DELETE FROM tokens WHERE userId = ? AND name = ?', userId, name);
 }
 
-/** The time of last use is a hint for people: a write a minute is enough. */
+/** Updates the time of last use. It is only a hint for users, so one write per minute is enough. */
 export function touchToken(db: Database, token: Token, now: number): void {
   if (now - (token.lastUsedAt ?? 0) >= 60_000)
     db.run('UPDATE tokens SET lastUsedAt = ? WHERE id = ?', now, token.id);

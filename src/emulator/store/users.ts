@@ -5,10 +5,10 @@ export interface User {
   readonly login: string;
   readonly name: string;
   readonly email: string | null;
-  /** Salted hash (auth/passwords.ts). */
+  /** Salted hash (auth/secrets.ts). */
   readonly password: string | null;
   readonly active: number;
-  /** An editor of theirs has opened the event stream. */
+  /** 1 when an editor of the user has opened the event stream. */
   readonly usesIde: number;
   readonly createdAt: number;
 }
@@ -19,14 +19,14 @@ export const userByLogin = (db: Database, login: string): User | undefined =>
 export const userById = (db: Database, id: string): User | undefined =>
   db.get('SELECT * FROM users WHERE id = ?', id);
 
-/** Whose commits are signed with this address. */
+/** Returns the user whose commits have this mail address. */
 export const userByEmail = (db: Database, email: string): User | undefined =>
   db.get('SELECT * FROM users WHERE email = ? COLLATE NOCASE AND active = 1 ORDER BY login', email);
 
 export const allUsers = (db: Database): User[] =>
   db.all('SELECT * FROM users WHERE active = 1 ORDER BY login');
 
-/** Adds a person; everybody is in the group of all users. */
+/** Adds a user. Every user is in the group of all users. */
 export function addUser(db: Database, user: Omit<User, 'id' | 'active' | 'usesIde'>): User {
   const row: User = { id: newId(), active: 1, usesIde: 0, ...user };
   db.transaction(() => {
@@ -36,7 +36,7 @@ export function addUser(db: Database, user: Omit<User, 'id' | 'active' | 'usesId
   return row;
 }
 
-/** The groups that every platform has. */
+/** The groups of every platform. */
 export const everybody = 'sonar-users';
 export const administrators = 'sonar-administrators';
 

@@ -2,11 +2,11 @@ import { placeholders, type Database } from './database.ts';
 
 export interface Webhook {
   readonly id: string;
-  /** `null`: of the whole platform, or of an organization on the cloud. */
+  /** `null` for a webhook of the whole platform, or of an organization on the cloud. */
   readonly projectId: string | null;
   readonly organization: string | null;
   readonly name: string;
-  /** With user and password, if it has them. */
+  /** Includes user and password, if the URL has them. */
   readonly url: string;
   readonly secret: string | null;
   readonly createdAt: number;
@@ -35,19 +35,19 @@ export function changeWebhook(
   db.run('UPDATE webhooks SET name = ?, url = ?, secret = ? WHERE id = ?', name, url, secret, id);
 }
 
-/** Its deliveries go with it. */
+/** Removes a webhook and its deliveries. */
 export function removeWebhook(db: Database, id: string): void {
   db.run('DELETE FROM webhooks WHERE id = ?', id);
 }
 
-/** One attempt, which is all there ever is. */
+/** The only attempt to deliver a payload; failed attempts are not repeated. */
 export interface Delivery {
   readonly id: string;
   readonly webhookId: string;
   readonly projectId: string;
   readonly taskId: string | null;
   readonly name: string;
-  /** Masked. */
+  /** URL with masked credentials. */
   readonly url: string;
   readonly at: number;
   readonly success: number;
@@ -59,7 +59,7 @@ export interface Delivery {
 
 const deliveryLifeMs = 30 * 24 * 60 * 60 * 1000;
 
-/** Keeps a record, unless its webhook has gone meanwhile. */
+/** Stores a delivery, unless its webhook was removed meanwhile. */
 export function addDelivery(db: Database, delivery: Delivery): void {
   db.transaction(() => {
     if (webhookById(db, delivery.webhookId)) db.insert('deliveries', { ...delivery });
@@ -67,7 +67,9 @@ export function addDelivery(db: Database, delivery: Delivery): void {
   });
 }
 
-/** Records live so long; whoever reads them purges first, so that nobody sees an older one. */
+/**
+ * Deletes deliveries that are older than their lifetime. Readers call this first, so that no older delivery is shown.
+ */
 export function purgeDeliveries(db: Database, now: number): void {
   db.run('DELETE FROM deliveries WHERE at < ?', now - deliveryLifeMs);
 }
@@ -78,7 +80,7 @@ export const deliveryById = (db: Database, id: string): Delivery | undefined =>
 export type DeliverySelector =
   { readonly webhookId: string } | { readonly projectId: string } | { readonly taskId: string };
 
-/** Newest first. */
+/** Returns one page of deliveries, newest first, and their total number. */
 export function findDeliveries(
   db: Database,
   selector: DeliverySelector,
@@ -97,7 +99,7 @@ export function findDeliveries(
   return { total, deliveries };
 }
 
-/** Ids of all projects that were delivered with this selector. */
+/** Returns the ids of all projects with deliveries that match the selector. */
 export const deliveredProjects = (db: Database, selector: DeliverySelector): string[] => {
   const [[column, value] = ['', '']] = Object.entries<string>(selector);
   return db
@@ -105,7 +107,7 @@ export const deliveredProjects = (db: Database, selector: DeliverySelector): str
     .map(({ projectId }) => projectId);
 };
 
-/** The latest delivery of each webhook, by its id. */
+/** Returns the latest delivery of each webhook, by the id of the webhook. */
 export function latestDeliveries(db: Database, webhookIds: readonly string[]): Map<string, Delivery> {
   const rows = db.all<Delivery>(
     `SELECT deliveries.* FROM deliveries WHERE webhookId IN (${placeholders(webhookIds)}) ORDER BY at, rowid`,

@@ -18,11 +18,11 @@ interface Shipment {
 interface DeliveryRules {
   readonly brand: Brand;
   readonly version: string;
-  /** Of the whole exchange: name, connection, redirect, headers. */
+  /** Timeout of the whole exchange: name resolution, connection, redirect and headers. */
   readonly timeoutMs: number;
-  /** Addresses inside the own network are let pass. */
+  /** Whether addresses inside the own network are allowed. */
   readonly allowsPrivate: boolean;
-  /** Certificates to trust besides the usual ones. */
+  /** Certificates that are trusted in addition to the usual ones. */
   readonly ca?: string | undefined;
 }
 
@@ -34,7 +34,7 @@ interface DeliveryOutcome {
 
 const followed = new Set([301, 302, 307, 308]);
 
-/** Sends a payload once. Decided at the headers of the answer: 2xx is success, a body is not read. Never rejects. */
+/** Sends a payload once. The headers of the answer decide: 2xx is success, and the body is not read. Never rejects. */
 export async function deliver(shipment: Shipment, rules: DeliveryRules): Promise<DeliveryOutcome> {
   const deadline = AbortSignal.timeout(rules.timeoutMs);
   try {
@@ -44,7 +44,8 @@ export async function deliver(shipment: Shipment, rules: DeliveryRules): Promise
     if (first.location === undefined)
       throw new Error(`Missing HTTP header 'Location' in redirect of ${target.origin}${target.pathname}`);
     const landing = requireTarget(new URL(first.location, target).href);
-    // Whoever answers elsewhere has neither the password nor the means to make others believe in a payload.
+    // The server at another origin gets neither the password nor the signature: with the signature it could pass the
+    // payload on as genuine.
     const isTrusted = landing.origin === target.origin;
     const second = await post(
       landing,
@@ -73,7 +74,7 @@ function requireTarget(text: string): URL {
   return target;
 }
 
-/** In the order and case of the real sender. */
+/** Returns the headers in the order and case of the real sender. */
 function headersFor(
   target: URL,
   { secret, projectKey, payload }: Shipment,
@@ -107,7 +108,7 @@ function post(
     method: 'POST',
     headers,
     signal,
-    // No connection is shared: a broken one is nobody else's trouble.
+    // Connections are not shared, so that a broken one does not affect other deliveries.
     agent: false,
     ...(allowsPrivate ? {} : { lookup: publicLookup }),
     ...(ca === undefined ? {} : { ca }),
@@ -129,7 +130,7 @@ function post(
   });
 }
 
-/** Refuses a name that resolves to an address inside: checked is the very address that is connected to. */
+/** Refuses a name that resolves to an internal address. It checks exactly the addresses that the connection uses. */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, options, (error, address, family) => {
     const addresses = typeof address === 'string' ? [address] : address.map((entry) => entry.address);

@@ -3,10 +3,10 @@ import { formatDate } from '../http/dates.ts';
 import { htmlSafeJson, type Json } from '../http/json.ts';
 import { dashboardLink, urlEncode, type LinkedBranch } from '../http/links.ts';
 
-/** What a payload tells of. Times in milliseconds. */
+/** The data of a payload. Times in milliseconds. */
 export interface PayloadFacts {
   readonly serverUrl: string;
-  /** Absent: an issue was changed. */
+  /** Absent when an issue was changed. */
   readonly taskId?: string | undefined;
   readonly status: 'SUCCESS' | 'FAILED';
   readonly analysedAt?: number | undefined;
@@ -20,7 +20,7 @@ export interface PayloadFacts {
 
 const operators = { GT: 'GREATER_THAN', LT: 'LESS_THAN' } as const;
 
-/** The bytes that are signed and sent, keys in the order of the real platform. */
+/** Returns the text that is signed and sent, with keys in the order of the real platform. */
 export function payloadText(facts: PayloadFacts): string {
   const { serverUrl, taskId, project, branch, gate, analysedAt } = facts;
   return htmlSafeJson({
@@ -50,7 +50,10 @@ export function payloadText(facts: PayloadFacts): string {
   });
 }
 
-/** A condition without value has a status of its own after an analysis, but passes after an issue was changed. */
+/**
+ * Returns a condition as JSON. A condition without value has the status NO_VALUE after an analysis, but passes after
+ * an issue change.
+ */
 function conditionJson({ metric, op, error, actual, level }: ConditionResult, isAnalysis: boolean): Json {
   return {
     metric,

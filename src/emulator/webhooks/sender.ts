@@ -12,14 +12,15 @@ import { payloadText, type PayloadFacts } from './payload.ts';
 import { maskUserInfo } from './targetUrl.ts';
 
 export interface SenderOptions {
-  /** Of one delivery, in all. */
+  /** Total timeout of one delivery. */
   readonly timeoutMs?: number | undefined;
   readonly ca?: string | undefined;
 }
 
 /**
- * Tells webhooks of both events: every readable analysis, and gates that people flipped by changing issues. All targets at once and
- * independently; each attempt is recorded, none is repeated.
+ * Sends webhooks on both events: every readable analysis, and every gate whose status users changed by changing
+ * issues. All targets are called at once and independently. Each attempt is recorded; failed attempts are not
+ * repeated.
  */
 export class WebhookSender {
   readonly #platform: Platform;
@@ -38,7 +39,7 @@ export class WebhookSender {
       serverUrl: url,
       taskId,
       status: applied ? 'SUCCESS' : 'FAILED',
-      // Of a failed task too: the date that the report states.
+      // A failed task has a date too: the date in the report.
       analysedAt: report.date,
       revision: report.revision,
       changedAt: report.date,
@@ -49,7 +50,7 @@ export class WebhookSender {
     });
   }
 
-  /** Does not wait for the targets. */
+  /** Starts the deliveries and returns without waiting for the targets. */
   gateChanged({ project, branch, after }: GateChange): void {
     const { db, url, now } = this.#platform;
     const analysis = latestAnalysis(db, branch.id);
@@ -66,7 +67,7 @@ export class WebhookSender {
     });
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when all deliveries are finished. */
   async idle(): Promise<void> {
     await Promise.all(this.#underWay);
   }

@@ -1,12 +1,15 @@
 import { reachOfHost, reachOfIp } from '../../core/webhooks/address.ts';
 
-/** Parses a target; `undefined` for what is no http(s) URL with a host. Blanks in it are let pass, as on a real server. */
+/**
+ * Parses a target. Returns `undefined` for a text other than an http(s) URL with a host. Blanks in it are accepted, as
+ * on a real server.
+ */
 export function parseTarget(text: string): URL | undefined {
   if (!/^https?:\/\/[^/?#]/iu.test(text) || !URL.canParse(text)) return undefined;
   return new URL(text);
 }
 
-/** Stars in place of user and password, one for each character as it was entered. */
+/** Replaces user and password by stars, one for each character as entered. */
 export function maskUserInfo(text: string): string {
   return text.replace(
     /^(https?:\/\/)([^/?#@]*)@/iu,
@@ -14,14 +17,14 @@ export function maskUserInfo(text: string): string {
   );
 }
 
-/** The first colon stays: it tells user from password. */
+/** Keeps the first colon, which separates user and password. */
 function maskParts(userInfo: string): string {
   const colon = userInfo.indexOf(':');
   if (colon < 0) return '*'.repeat(userInfo.length);
   return `${'*'.repeat(colon)}:${'*'.repeat(userInfo.length - colon - 1)}`;
 }
 
-/** `Authorization` from the user info of a target. */
+/** Returns the `Authorization` header for the user info of a target. */
 export function basicCredentials(target: URL): string | undefined {
   if (target.username === '' && target.password === '') return undefined;
   const [user, password] = [target.username, target.password].map(decode);
@@ -32,7 +35,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A stray percent sign means itself.
+    // A stray percent sign is taken literally.
     return text;
   }
 }
@@ -43,15 +46,15 @@ export const privateRefusal =
 
 const refusals = { loopback: loopbackRefusal, private: privateRefusal, public: undefined };
 
-/** Why a webhook must not go to an address; `undefined`: it may. */
+/** Returns the reason why a webhook must not go to an address; `undefined` when it may. */
 export function refusalOf(address: string): string | undefined {
   return refusals[reachOfIp(address)];
 }
 
-/** Whether what listens there is reached from this machine alone. */
+/** Whether only this machine can reach a server that listens on this host. */
 export const isLoopbackHost = (host: string): boolean => /^(?:127\.[\d.]+|localhost|::1)$/iu.test(host);
 
-/** The same for what is known of a host before it is resolved. */
+/** As `refusalOf`, for a host before its name is resolved. */
 export function refusalOfHost(target: URL): string | undefined {
   return refusals[reachOfHost(target)];
 }
