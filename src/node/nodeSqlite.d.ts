@@ -1,4 +1,7 @@
-/** The part of Node 24's `node:sqlite` that the store uses; the project's Node types are those of its oldest engine, which has none. */
+/**
+ * The part of Node 24's `node:sqlite` that the store uses. The project's Node types are those of the oldest supported
+ * engine, which does not have the module.
+ */
 declare module 'node:sqlite' {
   export type SqlValue = null | number | string | Uint8Array;
 

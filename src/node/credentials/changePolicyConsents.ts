@@ -4,17 +4,21 @@ import { type PolicyConsents, type PolicyIdentity, readPolicyConsents } from './
 import type { ServiceHome } from '../files/serviceHome.ts';
 
 /**
- * Notes that the user agreed to a policy. It replaces an earlier consent for the same folder. Call it only after a
- * question that a person answered, in the editor or on a terminal.
+ * Records that the user agreed to a policy. The record replaces an earlier consent for the same folder. Call it only
+ * after the user has answered a question in the editor or on a terminal.
  *
  * @param at ISO date.
- * @throws {Failure} `malformed`, `storage` or `busy`; then nothing was changed.
+ * @throws {Failure} `malformed`, `storage` or `busy`; the file is unchanged then.
  */
 export function givePolicyConsent(home: ServiceHome, policy: PolicyIdentity, at: string): Promise<void> {
   return change(home, (others) => [...others, { ...policy, at }], policy.folder);
 }
 
-/** @throws {Failure} as `givePolicyConsent`. */
+/**
+ * Removes the user's consent to the policy of a folder.
+ *
+ * @throws {Failure} as `givePolicyConsent`.
+ */
 export function withdrawPolicyConsent(home: ServiceHome, folder: string): Promise<void> {
   return change(home, (others) => others, folder);
 }

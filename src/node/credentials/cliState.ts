@@ -6,7 +6,7 @@ import { applyChanges, type FileChange } from '../files/transaction/fileTransact
 import { openJsonDocument } from '../json/jsonDocument.ts';
 import { withLock } from '../files/locks/lock.ts';
 
-/** Loose throughout: what a newer version noted there is kept. */
+/** Every object is loose, so that entries of a newer version are kept. */
 const login = z.looseObject({
   url: z.string(),
   organization: z.optional(z.string()),
@@ -19,26 +19,26 @@ const feature = z.looseObject({
   feature: z.string(),
   cliVersion: z.string(),
   installedAt: z.string(),
-  /** `isOurs`: made by us, so that it goes with us when nothing else is in it. */
+  /** `isOurs`: the file was created by `integrate`, so it is deleted with the feature when it holds nothing else. */
   files: z.array(z.looseObject({ path: z.string(), isOurs: z.boolean() })),
 });
 
 const installation = z.looseObject({
   integration: z.string(),
   scope: z.enum(['project', 'global']),
-  /** The project's folder, or the person's home. */
+  /** The project's folder, or the user's home folder. */
   root: z.string(),
   cliVersion: z.string(),
-  /** What `--project` or the git remote named, for commands that find the project by its folder. */
+  /** The key from `--project` or the git remote, for commands that find the project by its folder. */
   projectKey: z.optional(z.string()),
   features: z.array(feature),
 });
 
 const stateSchema = z.looseObject({
   version: z.literal(1),
-  /** Present while somebody is logged in: what the hooks, which open no keyring, take for "authenticated". */
+  /** Present while the user is logged in. The hooks open no keyring and treat this entry as "authenticated". */
   login: z.optional(login),
-  /** Where somebody was logged in until the platform refused the token: a new login leads there again. */
+  /** The platform of the login before the platform refused the token. A new login uses it again. */
   refused: z.optional(z.looseObject({ url: z.string(), organization: z.optional(z.string()) })),
   integrations: z.optional(z.looseObject({ installed: z.array(installation) })),
 });
@@ -55,7 +55,11 @@ interface StateFile {
   readonly bytes: Uint8Array | undefined;
 }
 
-/** The defaults only where there is no file. Rejects with `malformed`, file and line, for one that does not parse. */
+/**
+ * Reads the state file. Returns the defaults only where the file does not exist.
+ *
+ * @throws {Failure} `malformed`, with file and line, for a file that does not parse.
+ */
 export async function readState(path: string): Promise<StateFile> {
   const bytes = await readIfPresent(path);
   if (bytes === undefined) return { state: emptyState, bytes };
@@ -69,18 +73,21 @@ export async function readState(path: string): Promise<StateFile> {
   }
 }
 
-/** The key that `integrate` noted for a folder which names none itself. */
+/** Returns the project key that `integrate` recorded for a folder whose configuration names no key. */
 export function rememberedKey({ integrations }: CliState, root: string): string | undefined {
   return integrations?.installed.find((item) => item.root === root)?.projectKey;
 }
 
-/** The change of state.json that `applyChanges` takes, so that it stands or falls with other files. */
+/** Returns the change of state.json for `applyChanges`, which applies it together with other files or not at all. */
 export function stateChange(path: string, { bytes }: StateFile, next: CliState): FileChange {
   const text = `${JSON.stringify(parse(stateSchema, next, path), undefined, 2)}\n`;
   return { path, before: bytes, after: Buffer.from(text), mode: 0o600 };
 }
 
-/** Reads, changes and writes under the lock. Returning the same object writes nothing. */
+/**
+ * Reads the state, changes it and writes it under the lock. When `change` returns the same object, the file is not
+ * written.
+ */
 export function updateState(path: string, change: (state: CliState) => CliState): Promise<CliState> {
   return withLock(path, async () => {
     const file = await readState(path);
@@ -90,7 +97,7 @@ export function updateState(path: string, change: (state: CliState) => CliState)
   });
 }
 
-/** After a logout: the hooks stop counting anybody as authenticated. */
+/** Returns the state after a logout: the hooks no longer treat the user as authenticated. */
 export function withoutLogin(state: CliState): CliState {
   const next = { ...state };
   delete next.login;
@@ -98,7 +105,9 @@ export function withoutLogin(state: CliState): CliState {
   return next;
 }
 
-/** After the platform has refused the token: as after a logout, but it is known where to log in again. */
+/**
+ * Returns the state after the platform refused the token: as after a logout, but with the address for the next login.
+ */
 export function withRefusedLogin(state: CliState): CliState {
   const { url, organization } = state.login ?? {};
   const next = withoutLogin(state);

@@ -13,33 +13,33 @@ export interface Platform {
   readonly target: Target;
   /** Base address of pages and Web API, without trailing slash. */
   readonly baseUrl: string;
-  /** Base address of the cloud's newer API; a server and the embedded platform answer it at their own address. */
+  /** Base address of the cloud's newer API. A server and the embedded platform serve it at their own address. */
   readonly apiUrl: string;
   readonly organization: string | undefined;
   readonly scheme: AuthScheme;
 }
 
-/** A platform with what opens it. `source`: which of the three places holds the token. */
+/** A platform with its token. `source` names the place that holds the token. */
 export interface Credential {
   readonly platform: Platform;
   readonly token: string;
   readonly source: 'environment' | SecretPlace['kind'];
 }
 
-/** Why there is no credential; each has its own words and remedy in the shells. */
+/** The reason why a credential is missing. The shells have a text and a remedy for each. */
 export type CredentialProblem =
   | { readonly problem: 'notLoggedIn' }
-  /** The environment has a token, but nothing says for which platform. */
+  /** The environment has a token, but no platform is set. */
   | { readonly problem: 'platformMissing' }
   | { readonly problem: 'urlInvalid' }
   /** A cloud address without an organization. */
   | { readonly problem: 'organizationMissing' }
-  /** Logged in, but the place that should hold the token has none. */
+  /** The user is logged in, but the place that should hold the token is empty. */
   | { readonly problem: 'tokenMissing'; readonly storedIn: SecretPlace['kind'] };
 
 /**
- * The platform at `url`; without one the cloud's EU region. An organization at another address is a cloud of one's own,
- * such as the embedded platform in cloud mode.
+ * Returns the platform at `url`, by default the cloud's EU region. An organization at any other address means a
+ * private cloud, such as the embedded platform in cloud mode.
  */
 export function platformAt(
   url: string | undefined,
@@ -72,11 +72,14 @@ export function platformAt(
 interface CredentialSources {
   readonly env: NodeJS.ProcessEnv;
   readonly login: Login | undefined;
-  /** Opened only where the login says that it holds the token. */
+  /** Called only when the login says that this place holds the token. */
   readonly place: (kind: SecretPlace['kind']) => SecretPlace | undefined;
 }
 
-/** The platform that a credential would be for, without opening what holds the token. The environment wins. */
+/**
+ * Returns the platform of the credential without opening the place that holds the token. The environment has priority
+ * over the login.
+ */
 export function platformOf(
   { env, login }: Pick<CredentialSources, 'env' | 'login'>,
   brand: Brand = neutralBrand,
@@ -90,7 +93,12 @@ export function platformOf(
   return platformAt(url, organization, brand);
 }
 
-/** The environment wins, so that a build never depends on who is logged in. Rejects with `storage` or `malformed`. */
+/**
+ * Finds the token and its platform. The environment has priority, so that a build does not depend on the user who is
+ * logged in.
+ *
+ * @throws {Failure} `storage` or `malformed`, from the place that holds the token.
+ */
 export async function findCredential(
   { env, login, place }: CredentialSources,
   brand: Brand = neutralBrand,
@@ -106,12 +114,15 @@ export async function findCredential(
     : { platform, token: stored, source: login.storedIn };
 }
 
-/** The only origin the platform's token may go to; the cloud's API host belongs to it. */
+/**
+ * Returns the only origin to which the platform's token may be sent. The cloud's API host belongs to the same
+ * platform.
+ */
 export function originOfPlatform({ baseUrl }: Platform): string {
   return new URL(baseUrl).origin;
 }
 
-/** The Web API under a credential; `newer`: the cloud's second API host. */
+/** Returns the Web API with a credential. `newer` selects the cloud's second API host. */
 export function apiOf(
   { platform, token }: Pick<Credential, 'platform' | 'token'>,
   { http, log, newer = false }: { http: Http; log: Log; newer?: boolean },

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { Failure } from '../../core/failures.ts';
 import { readStoredToken, type SecretPlace } from './secretPlaces.ts';
 
-/** What we use of `@napi-rs/keyring`, an optional dependency. */
+/** The part of `@napi-rs/keyring`, an optional dependency, that this module uses. */
 interface KeyringModule {
   readonly AsyncEntry: new (
     service: string,
@@ -22,23 +22,23 @@ const service = 'service-cli';
 const account = 'token';
 
 /**
- * The kernel's keyring, the library's fallback on Linux, forgets at the next boot: only the desktop's secret service
- * counts there.
+ * Only the desktop's secret service is used on Linux. The library would fall back to the kernel's keyring, which is
+ * lost at the next boot.
  */
 const options = { linux: { store: 'secret-service' } } as const;
 
-/** The file of the library as the running program would load it; undefined where it was not installed. */
+/** Returns the library's file as the running program would load it; undefined where the library is not installed. */
 export function findKeyring(program: string | undefined = process.argv[1]): string | undefined {
   if (program === undefined) return undefined;
   try {
     return createRequire(realpathSync(program)).resolve('@napi-rs/keyring');
   } catch {
-    // Not part of what was installed, as in the editor's own copy of the command line.
+    // The library is not part of this installation, as in the editor's own copy of the command line.
     return undefined;
   }
 }
 
-/** The OS keyring through the library at `modulePath`, loaded on first use. Rejects with `storage`. */
+/** Returns the OS keyring. The library at `modulePath` is loaded on first use. The methods reject with `storage`. */
 export function keyring(modulePath: string): SecretPlace {
   const entry = (): InstanceType<KeyringModule['AsyncEntry']> => {
     const { AsyncEntry } = createRequire(modulePath)(modulePath) as KeyringModule;
@@ -48,7 +48,7 @@ export function keyring(modulePath: string): SecretPlace {
     try {
       return await work();
     } catch (cause) {
-      // The library's messages name no secret, but nobody promises that they never will.
+      // The library's messages contain no secret today, but that is not guaranteed, so the message is replaced.
       throw new Failure('storage', `The keyring could not ${what} the token`, { cause });
     }
   };
@@ -67,7 +67,7 @@ export function keyring(modulePath: string): SecretPlace {
   };
 }
 
-/** Runs in the second process: stores what comes on stdin, reads it back, deletes it. */
+/** Runs in the second process: stores the value from stdin, reads it back and deletes it. */
 const probeScript = `
 const [modulePath, service] = process.argv.slice(1);
 const { AsyncEntry } = require(modulePath);
@@ -80,8 +80,8 @@ entry.setPassword(value)
 `;
 
 /**
- * Whether a keyring really keeps what it is given. Asked in a process of its own: without a desktop session the library
- * may leave traces, block on a locked keyring, or end the process.
+ * Returns whether a keyring keeps a value that is stored in it. The check runs in a separate process, because without
+ * a desktop session the library may leave traces, block on a locked keyring, or end the process.
  */
 export async function probeKeyring(modulePath: string, timeoutMs = 10_000): Promise<boolean> {
   const child = spawn(process.execPath, ['-e', probeScript, modulePath, service], {
@@ -89,7 +89,7 @@ export async function probeKeyring(modulePath: string, timeoutMs = 10_000): Prom
     timeout: timeoutMs,
     killSignal: 'SIGKILL',
   });
-  // The child may be gone before it has read anything: its exit code tells.
+  // The child may end before it has read the input: its exit code decides.
   child.stdin.on('error', () => undefined);
   child.stdin.end(randomBytes(12).toString('hex'));
   return new Promise((resolve) => {

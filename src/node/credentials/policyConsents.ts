@@ -8,7 +8,7 @@ import type { ServiceHome } from '../files/serviceHome.ts';
 const consent = z.looseObject({
   /** Real path of the folder that holds the policy. */
   folder: z.string(),
-  /** Of the whole file: any change of it needs a new consent. */
+  /** Digest of the whole file: any change of the file needs a new consent. */
   digest: z.string(),
   /** ISO date. */
   at: z.string(),
@@ -18,18 +18,26 @@ const policyConsentsSchema = z.looseObject({ version: z.literal(1), policies: z.
 
 export type PolicyConsents = z.output<typeof policyConsentsSchema>;
 
-/** A policy as consents name it: by folder and content, because one folder's policy must not speak for another's. */
+/** Identifies a policy by folder and content, because consent to one folder's policy must not cover another folder. */
 export interface PolicyIdentity {
   readonly folder: string;
   readonly digest: string;
 }
 
-/** @param folder The folder of the project, not its `.service`. */
+/**
+ * Returns the identity of a policy on disk.
+ *
+ * @param folder The folder of the project, not its `.service`.
+ */
 export function policyIdentity(folder: string, bytes: Uint8Array): PolicyIdentity {
   return { folder: realpathSync.native(folder), digest: digestOf(bytes) };
 }
 
-/** @param address Of a folder that is on no disk of this machine. */
+/**
+ * Returns the identity of a policy that is not on a disk of this machine.
+ *
+ * @param address Address of the policy's folder.
+ */
 export function remotePolicyIdentity(address: string, bytes: Uint8Array): PolicyIdentity {
   return { folder: address, digest: digestOf(bytes) };
 }
@@ -37,8 +45,8 @@ export function remotePolicyIdentity(address: string, bytes: Uint8Array): Policy
 const digestOf = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
 /**
- * Whether the user agreed to what this policy allows. A repository and an agent can write policies, so their word alone
- * must not switch off the protection from either.
+ * Returns whether the user agreed to this policy. A repository and an agent can write policies, so a policy without
+ * the user's consent must not switch off the protection.
  *
  * @throws {Failure} `malformed` or `storage` where the file of consents cannot be used.
  */
@@ -47,7 +55,11 @@ export function hasPolicyConsent(home: ServiceHome, { folder, digest }: PolicyId
   return policies.some((item) => item.folder === folder && item.digest === digest);
 }
 
-/** @throws {Failure} `malformed` or `storage`. */
+/**
+ * Reads the consents. Returns an empty list where the file does not exist.
+ *
+ * @throws {Failure} `malformed` or `storage`.
+ */
 export function readPolicyConsents({ policyConsents: path }: ServiceHome): PolicyConsents {
   let text: string;
   try {

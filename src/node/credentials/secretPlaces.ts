@@ -6,10 +6,13 @@ import { readIfPresent } from '../files/transaction/fileSteps.ts';
 import { makeFolder } from '../files/textFile.ts';
 import { applyChanges } from '../files/transaction/fileTransaction.ts';
 
-/** Where the token of service-cli lies. One at a time: a login replaces the one before. */
+/** The place that holds the token of service-cli. It holds one token: a login replaces the previous one. */
 export interface SecretPlace {
   readonly kind: 'keyring' | 'file';
-  /** Undefined where there is none. Rejects with `storage`; with `wrongOrigin` where it was stored for another platform. */
+  /**
+   * Returns the token, or undefined where the place is empty. Rejects with `storage`, or with `wrongOrigin` where the
+   * token was stored for another platform.
+   */
   get(origin: string): Promise<string | undefined>;
   set(secret: StoredToken): Promise<void>;
   delete(): Promise<void>;
@@ -18,14 +21,19 @@ export interface SecretPlace {
 const storedToken = z.object({ token: z.string().check(z.minLength(1)), origin: z.string() });
 type StoredToken = z.output<typeof storedToken>;
 
-/** Gives the token only for the origin it was stored for. */
+/**
+ * Returns the token of a stored text, but only for the origin that it was stored for.
+ *
+ * @param what Name of the place in error messages.
+ * @throws {Failure} `wrongOrigin` for another origin, `malformed` for a text that does not parse.
+ */
 export function readStoredToken(text: string, origin: string, what: string): string {
   const stored = parse(storedToken, parseJson(text, what), what);
   if (stored.origin !== origin) throw new Failure('wrongOrigin', `${what}: stored for another platform`);
   return stored.token;
 }
 
-/** A file that only its owner may read. */
+/** Keeps the token in a file that only its owner may read. */
 export function tokenFile(path: string): SecretPlace {
   const change = async (after: string | undefined): Promise<void> => {
     const before = await readIfPresent(path);

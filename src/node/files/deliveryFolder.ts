@@ -16,24 +16,34 @@ import type { Log } from '../../core/log.ts';
 import type { DeliveryRecord } from '../../core/webhooks/deliveryRecord.ts';
 
 interface DeliveryFolderOptions {
-  /** Made where it is missing, for its owner alone. */
+  /** Created where it is missing, accessible only to its owner. */
   readonly folder: string;
-  /** Deliveries of different scopes do not meet: two webhooks send the same body each to its own listener. */
+  /**
+   * Deliveries of different scopes are separate, because two webhooks may send the same body, each to its own
+   * listener.
+   */
   readonly scope: string;
   /** How many deliveries of all scopes are remembered. Default 10,000. */
   readonly limit?: number;
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** Deliveries are counted again after so many; the record may exceed its limit by as many for each process that writes it. */
+/**
+ * Deliveries are counted again after this number of new ones. The record may exceed its limit by this number for each
+ * process that writes it.
+ */
 const countEvery = 100;
 const saltLength = 32;
 
 /**
- * A record of deliveries on disk, for any number of processes: one empty file for each, made exclusively, so that a body
- * is taken once however many listeners receive it, also after a restart or a crash. A name is an HMAC of the body's digest
- * under a salt of the folder: it tells nothing of the delivery, and it cannot be matched with a body that is guessed.
- * Throws where the folder cannot be used.
+ * Opens a record of deliveries on disk, which any number of processes may share. Each delivery is one empty file that
+ * is created exclusively, so that a body is accepted once however many listeners receive it, also after a restart or a
+ * crash.
+ *
+ * The file name is an HMAC of the body's digest under a salt of the folder: it reveals nothing about the delivery and
+ * cannot be matched with a guessed body.
+ *
+ * @throws the system's error where the folder cannot be used.
  */
 export function openDeliveryFolder({
   folder,
@@ -66,7 +76,7 @@ export function openDeliveryFolder({
   };
 }
 
-/** The same for all processes: whichever is first makes it, whole. */
+/** Returns the salt, which all processes share. The first process writes it completely before the others see it. */
 function saltOf(folder: string): Buffer {
   const path = join(folder, 'salt');
   const draft = join(folder, `salt-${randomBytes(8).toString('hex')}`);
@@ -86,7 +96,9 @@ function saltOf(folder: string): Buffer {
   return readFileSync(path);
 }
 
-/** Forgets the oldest deliveries. A record that is too long does no harm, so a failure is only logged. */
+/**
+ * Deletes the records of the oldest deliveries. A record that is too long is harmless, so a failure is only logged.
+ */
 function prune(folder: string, limit: number, log: Pick<Log, 'warn'>): void {
   try {
     const names = readdirSync(folder).filter((name) => /^[\da-f]{64}$/.test(name));

@@ -4,17 +4,22 @@ import { Emitter, type Event } from '../../core/events.ts';
 import { messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
 
-/** One atomic write makes several events. */
+/** One atomic write causes several events. */
 const quietMs = 20;
 
 interface FolderWatchOptions {
   readonly folder: string;
-  /** Whether a file of this name matters. Where the system names none, all do. */
+  /**
+   * Whether changes of the file with this name are reported. Where the system gives no name, every change is reported.
+   */
   readonly isOurs: (name: string) => boolean;
   readonly log: Log;
 }
 
-/** Tells that files of a folder have changed, in whichever process. The folder is made, and watched while somebody listens. */
+/**
+ * Reports changes of files in a folder by any process. The folder is created if needed, and watched only while there
+ * is a listener.
+ */
 export class FolderWatch implements Disposable {
   readonly #options: FolderWatchOptions;
   readonly #changes: Emitter<void>;
@@ -48,7 +53,7 @@ export class FolderWatch implements Disposable {
     this.#changes.dispose();
   }
 
-  /** The folder, not a file: each atomic write puts another file in its place. */
+  /** Watches the folder instead of a file, because each atomic write replaces the file. */
   #watch(): void {
     const { folder, isOurs, log } = this.#options;
     try {
@@ -72,7 +77,7 @@ export class FolderWatch implements Disposable {
   }
 
   #changed(): void {
-    // Not set anew by later events: a file that is written all the time must still be told about.
+    // Later events do not restart the timer: a file that is written constantly must still be reported.
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       this.#changes.fire();

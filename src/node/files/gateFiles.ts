@@ -10,8 +10,9 @@ import { JsonFile } from './sharedFile.ts';
 import { WindowFolder } from './windowFolder.ts';
 
 /**
- * The files below `folder` in which the windows of one editor meet. The journal's name carries its version: a window
- * of another version of the extension has a journal of its own instead of taking ours for damaged.
+ * Opens the files below `folder` through which the windows of one editor cooperate. The journal's name contains its
+ * version: a window with another version of the extension uses a separate journal instead of treating this one as
+ * damaged.
  */
 export function openGateFiles(folder: string, log: Log): GateFiles & Disposable {
   const scope = new DisposableStore();

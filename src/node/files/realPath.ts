@@ -11,21 +11,25 @@ import {
 } from 'node:fs';
 import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 
-/** A path that must not be used; the message names the path and the reason, never what a file holds. */
+/**
+ * The error for a path that must not be used. The message names the path and the reason, never the content of a file.
+ */
 export class UnsafePath extends Error {
   override readonly name = 'UnsafePath';
 }
 
 /**
- * The real path of a file inside a folder that belongs to somebody else: a repository, a workspace.
+ * Returns the real path of a file inside a folder whose content the user does not control, such as a repository or a
+ * workspace.
  *
  * @param root The folder, under any name; links that lead to it are followed, because the user chose it.
  * @param path The file: absolute below `root` (or below its real path), or relative to it. It need not exist.
- * @returns The absolute path without links. The file is a regular file or absent; so may its folders be.
- * @throws {UnsafePath} for a path outside the root, a link or a non-folder on the way, and for all but a regular file.
+ * @returns The absolute path without links. The file is a regular file or absent; its folders may be absent too.
+ * @throws {UnsafePath} for a path outside the root, a link or a non-folder on the way, and a file that is not a
+ *   regular file.
  * @throws the system's error where the root does not exist or a folder cannot be searched.
  *
- * A repository brings links with it, and each is an attempt to have this program read or change a file of the user, or a
+ * A repository can contain links. Each may be an attempt to make this program read or change a file of the user, or a
  * file inside the repository that another program runs (`.git/hooks`).
  */
 export function realPathInside(root: string, path: string): string {
@@ -45,11 +49,11 @@ export function realPathInside(root: string, path: string): string {
 }
 
 /**
- * Opens a file that `realPathInside` accepts, without following a link that takes its place meanwhile.
+ * Opens a file that `realPathInside` accepts, without following a link that replaces it meanwhile.
  *
- * @param flags as for `fs.openSync`, numeric; with `O_CREAT` an absent file is made (not its folders).
+ * @param flags as for `fs.openSync`, numeric; with `O_CREAT` an absent file is created (not its folders).
  * @returns The descriptor; the caller closes it.
- * @throws {UnsafePath} as `realPathInside`, and where the file that was opened is not the one at the path.
+ * @throws {UnsafePath} as `realPathInside`, and when the opened file is not the file at the path.
  */
 export function openInside(root: string, path: string, flags: number, mode = 0o644): number {
   const real = realPathInside(root, path);
@@ -57,7 +61,7 @@ export function openInside(root: string, path: string, flags: number, mode = 0o6
   try {
     const opened = fstatSync(file, { bigint: true });
     if (!opened.isFile()) throw new UnsafePath(`${real} is not a regular file`);
-    // A folder on the way may have been replaced by a link between the look and the opening.
+    // A folder on the way may have been replaced by a link between the check and the opening.
     const there = realPathInside(root, path) === real ? statsOf(real) : undefined;
     const isSame = there?.dev === opened.dev && there.ino === opened.ino;
     if (!isSame) throw new UnsafePath(`${real} was replaced while it was opened`);
@@ -68,11 +72,11 @@ export function openInside(root: string, path: string, flags: number, mode = 0o6
   }
 }
 
-/** Larger than any text that a person writes: what comes with a repository must not fill the memory. */
+/** Larger than any text that a person writes: a file of a repository must not fill the memory. */
 const maxBytes = 10 * 1024 * 1024;
 
 /**
- * The bytes of a file that `realPathInside` accepts, or undefined where there is none.
+ * Returns the bytes of a file that `realPathInside` accepts, or undefined where the file does not exist.
  *
  * @throws {UnsafePath} as `openInside`, and for a file of more than 10 MiB.
  */
@@ -93,13 +97,13 @@ export function readInside(root: string, path: string): Buffer | undefined {
   }
 }
 
-/** More links than any person has on one path. */
+/** More links than any user has on one path. */
 const maxLinks = 40;
 
 /**
- * The real path of a file of the user, such as a settings file in the home folder. Links are followed where they belong
- * to the user or the administrator; a link of the user has to lead to what belongs to the user. Programs that manage
- * dotfiles make such links.
+ * Returns the real path of a file of the user, such as a settings file in the home folder. Links are followed when
+ * they belong to the user or the administrator; a link of the user must lead to a file or folder of the user. Programs
+ * that manage dotfiles create such links.
  *
  * @param path Absolute. Neither the file nor its folders need exist.
  * @returns The absolute path without links.
@@ -131,13 +135,17 @@ export function ownPath(path: string): string {
   return current;
 }
 
-/** Whether a file with this owner belongs to the user. Windows has no owner numbers: access rights protect homes there. */
+/**
+ * Whether a file with this owner belongs to the user. Windows has no owner numbers; access rights protect home folders
+ * there.
+ */
 export function isOwn(uid: bigint): boolean {
   return process.getuid === undefined || uid === BigInt(process.getuid());
 }
 
 /**
- * The path of a file relative to a folder, or undefined where it is not inside. Compares text only: give real paths.
+ * Returns the path of a file relative to a folder, or undefined when the file is not inside. Compares text only, so
+ * the caller passes real paths.
  *
  * @returns The names on the way, outermost first; never empty.
  */
@@ -159,7 +167,7 @@ function partsOf(path: string): string[] {
   return path.slice(root.length).split(sep).filter(Boolean);
 }
 
-/** Undefined: there is nothing of that name. */
+/** Returns undefined when the file does not exist. */
 function statsOf(path: string): BigIntStats | undefined {
   try {
     return lstatSync(path, { bigint: true, throwIfNoEntry: false });
@@ -172,7 +180,7 @@ function statsOf(path: string): BigIntStats | undefined {
 function openWithoutLinks(path: string, flags: number, mode: number): number {
   const { O_NOFOLLOW, O_NONBLOCK } = constants;
   try {
-    // Non-blocking: opening a pipe must not wait for its other end. Windows knows neither flag.
+    // Non-blocking, because opening a pipe must not wait for its other end. Windows has neither flag.
     return openSync(path, flags | (process.platform === 'win32' ? 0 : O_NOFOLLOW | O_NONBLOCK), mode);
   } catch (error) {
     if (codeOf(error) === 'ELOOP') throw new UnsafePath(`${path} is a symbolic link`);

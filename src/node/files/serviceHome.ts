@@ -4,17 +4,17 @@ import { variable } from '../process/environment.ts';
 /** The files of service-cli, all below `~/.service/service-cli`; `SERVICE_HOME` moves `~/.service`. */
 export interface ServiceHome {
   readonly directory: string;
-  /** Copies of what the hooks run, one folder per version. */
+  /** Copies of the programs that the hooks run, one folder per version. */
   readonly bin: string;
-  /** Login marker and the record of what is installed where. */
+  /** Login marker and the record of installed features. */
   readonly state: string;
-  /** What a run that changes several files has begun; there only while one is at it, or when it was killed. */
+  /** Journal of a run that changes several files. It exists only during such a run, or after the run was killed. */
   readonly journal: string;
   /** The policies of projects that the user agreed to. */
   readonly policyConsents: string;
-  /** The token, where there is no keyring and the person agreed. */
+  /** The token, on a machine without a keyring and with the user's consent. */
   readonly token: string;
-  /** Record of the webhook deliveries that were taken. */
+  /** Record of the accepted webhook deliveries. */
   readonly deliveries: string;
 }
 
@@ -31,9 +31,10 @@ export function serviceHome(env: NodeJS.ProcessEnv): ServiceHome {
   };
 }
 
-/** The person's home; where no variable names it, what the system's user database says. */
+/** Returns the user's home folder, from the variable or else from the system's user database. */
 export function homeOf(env: NodeJS.ProcessEnv): string {
   const named = variable(env, process.platform === 'win32' ? 'USERPROFILE' : 'HOME');
-  // Loaded when it is asked only: every run of a hook would pay for it. Not `homedir()`, which believes an empty variable.
+  // Loaded only here, because every run of a hook would pay for an import. Not `homedir()`, which accepts an empty
+  // variable.
   return named ?? process.getBuiltinModule('node:os').userInfo().homedir;
 }

@@ -14,7 +14,7 @@ import { withLock } from './locks/lock.ts';
 interface JsonFileOptions<T> {
   readonly path: string;
   readonly schema: z.ZodMiniType<T>;
-  /** What is there before the first write. */
+  /** The value before the first write. */
   readonly empty: T;
   readonly log: Log;
 }
@@ -24,7 +24,7 @@ export class JsonFile<T> implements SharedFile<T>, Disposable {
   readonly #options: JsonFileOptions<T>;
   readonly #watch: FolderWatch;
   readonly onDidChange: Event<void>;
-  /** Updates of this window queue here, so that only one of them competes for the lock. */
+  /** Updates of this window wait here for each other, so that only one of them competes for the lock. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: JsonFileOptions<T>) {
@@ -47,7 +47,10 @@ export class JsonFile<T> implements SharedFile<T>, Disposable {
     return result;
   }
 
-  /** Moves a file that cannot be read out of the way, to `….unreadable` beside it; leaves one that can. Rejects with `storage`. */
+  /**
+   * Moves a file that cannot be parsed out of the way, to `….unreadable` beside it. A valid file stays. Rejects with
+   * `storage`.
+   */
   async setAside(): Promise<void> {
     const { path } = this.#options;
     await withLock(path, async () => {
@@ -72,7 +75,7 @@ export class JsonFile<T> implements SharedFile<T>, Disposable {
       const current = await this.read();
       const next = change(current);
       if (next === current) return current;
-      // Parsed before it is stored, so that no version of ours writes what it could not read.
+      // Parsed before it is stored, so that no version writes a file that it could not read.
       const stored = parse(schema, next, path);
       const text = `${JSON.stringify(stored, undefined, 2)}\n`;
       held.assertHeld();

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { Failure, messageOf } from '../../core/failures.ts';
 
-/** The text of a UTF-8 file, or undefined where there is none. Rejects with `storage`. */
+/** Returns the text of a UTF-8 file, or undefined where the file does not exist. Rejects with `storage`. */
 export async function readTextIfPresent(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
@@ -13,7 +13,7 @@ export async function readTextIfPresent(path: string): Promise<string | undefine
   }
 }
 
-/** Replaces a file in one step that survives a power cut; only its owner may read it. Rejects with `storage`. */
+/** Replaces a file in one step that survives a power failure; only its owner may read it. Rejects with `storage`. */
 export async function writeTextAtomically(path: string, text: string): Promise<void> {
   try {
     await makeFolder(dirname(path));
@@ -24,7 +24,7 @@ export async function writeTextAtomically(path: string, text: string): Promise<v
   }
 }
 
-/** Makes a folder of ours, for its owner only, where it is not there yet. Rejects with `storage`. */
+/** Creates a folder that only its owner can access, if it does not exist yet. Rejects with `storage`. */
 export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });

@@ -12,16 +12,17 @@ import { fileNameOf, holderSchema, isGone, ownHolder } from './locks/holder.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /**
- * Nobody here can see whether a window of another host lives: of a rebuilt container, of this machine under the name it
- * had in another network. One that has said nothing for so long is not what a person looks at,
+ * This machine cannot check whether a window on another host is alive, for instance in a rebuilt container, or on this
+ * machine under the host name that it had in another network. Such a window no longer counts as focused when it has
+ * written nothing for this long.
  */
 const quietAfterMs = day;
-/** and after so long nobody comes back to it. */
+/** The file of such a window is deleted after this time, because the window will not return. */
 const forgottenAfterMs = 30 * day;
 
 const windowFile = z.object({ ...holderSchema.def.shape, record: windowRecordSchema });
 
-/** One small file per window, written by that window alone. */
+/** One small file per window. Only that window writes it. */
 export class WindowFolder implements WindowBoard, Disposable {
   readonly #folder: string;
   readonly #log: Log;
@@ -85,7 +86,7 @@ export class WindowFolder implements WindowBoard, Disposable {
   }
 }
 
-/** In milliseconds; of a file that has just gone, for ever. */
+/** Returns the age in milliseconds; infinite for a file that has just been deleted. */
 async function ageOf(path: string): Promise<number> {
   const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: -Infinity }));
   return Date.now() - mtimeMs;
@@ -95,7 +96,7 @@ function parseWindow(text: string): z.output<typeof windowFile> | undefined {
   try {
     return windowFile.safeParse(JSON.parse(text)).data;
   } catch {
-    // Of another version: that window watches for itself.
+    // Another version wrote the file: that window watches for itself.
     return undefined;
   }
 }

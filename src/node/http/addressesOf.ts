@@ -1,7 +1,9 @@
 import { lookup } from 'node:dns/promises';
 import { Failure } from '../../core/failures.ts';
 
-/** All addresses of a host as this machine resolves it. Rejects with `unreachable` where it is not known. */
+/**
+ * Returns all addresses of a host as this machine resolves it. Rejects with `unreachable` where the host is unknown.
+ */
 export async function addressesOf(host: string): Promise<readonly string[]> {
   const found = await lookup(host, { all: true }).catch((cause: unknown) => {
     throw new Failure('unreachable', `${host} is not known`, { cause });

@@ -9,16 +9,16 @@ const defaultTimeoutMs = 10_000;
 const defaultMaxBytes = 10 * 1024 * 1024;
 
 /**
- * The network by axios: its browser build over our own adapter, a quarter of its node build, and the one that keeps
- * every limit (see httpAdapter.ts). Proxies and certificates of the editor work by themselves, because the editor
- * patches `node:http(s)`.
+ * Creates the HTTP client from axios. It uses the browser build, which has a quarter of the size of the node build,
+ * over our own adapter, which enforces every limit (see httpAdapter.ts). The editor patches `node:http(s)`, so its
+ * proxies and certificates apply without further code.
  */
 export function createHttp(): Http {
   const client = axios.create({
     adapter: nodeAdapter,
-    // Every answer is a value; statuses are judged in core.
+    // Every answer is a value; core evaluates the statuses.
     validateStatus: () => true,
-    // Bodies are parsed at the border by zod, not guessed here.
+    // zod parses the bodies at the border, so axios must not guess.
     responseType: 'text',
     transformResponse: (body: string) => body,
   });
@@ -44,7 +44,7 @@ export function createHttp(): Http {
 }
 
 function failureOf(error: unknown, { method, url, signal }: HttpRequest, late: boolean): Failure {
-  // Origin only: a path may hold what a person would not want in a log.
+  // Origin only: a path may contain data that the user does not want in a log.
   const what = `${method} ${new URL(url).origin}`;
   if (late) return new Failure('timeout', `${what}: no complete answer in time`);
   return networkFailure(error, what, signal);

@@ -7,9 +7,9 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { bodyTooLarge, refuseUpgrade } from './networkFailure.ts';
 
 /**
- * Axios over `node:http(s)`, the modules the editor patches for proxies and certificates. Redirects are answers, the
- * abort signal covers the body too, and the size limit counts decompressed bytes, so that neither a trickling nor an
- * exploding answer gets through.
+ * Runs axios over `node:http(s)`, the modules that the editor patches for proxies and certificates. Redirects are
+ * returned as answers. The abort signal covers the body too, and the size limit counts decompressed bytes, so that
+ * both a trickling and an exploding answer are stopped.
  */
 export const nodeAdapter: AxiosAdapter = (config) =>
   new Promise((resolve, reject) => {
@@ -35,7 +35,7 @@ export const nodeAdapter: AxiosAdapter = (config) =>
           resolve(responseOf(message, data, config));
         })
         .catch((error: unknown) => {
-          // A refused body must not go on arriving.
+          // A refused body must not be received any further.
           message.destroy();
           reject(error instanceof Error ? error : new Error(String(error)));
         });
@@ -78,7 +78,7 @@ async function readBody(
 
 function decompressed(message: http.IncomingMessage): Readable {
   const decoder = decoders[message.headers['content-encoding'] ?? '']?.();
-  // `pipeline` hands an error of either side, an abort among them, to the reader of the decoder.
+  // `pipeline` passes an error of either side, including an abort, to the reader of the decoder.
   return decoder ? pipeline(message, decoder, () => undefined) : message;
 }
 

@@ -1,10 +1,10 @@
 import type { ClientRequest } from 'node:http';
 import { Failure, type FailureCode } from '../../core/failures.ts';
 
-/** `code` of the error for a body beyond its limit. */
+/** `code` of the error for a body that exceeds its limit. */
 export const bodyTooLarge = 'ERR_BODY_TOO_LARGE';
 
-/** For an answer that changes the protocol, which nobody asked for: without a listener Node drops it and says nothing. */
+/** Fails a request whose answer changes the protocol. Without a listener, Node drops such an answer silently. */
 export function refuseUpgrade(request: ClientRequest): void {
   request.on('upgrade', (_, socket) => {
     socket.destroy();
@@ -13,8 +13,9 @@ export function refuseUpgrade(request: ClientRequest): void {
 }
 
 /**
- * What an error of `node:http(s)` means.
- * @param what was done, for the log: method and origin, because a path may hold what a person would not want there
+ * Converts an error of `node:http(s)` to a failure.
+ * @param what the request, for the log: method and origin, because a path may contain data that the user does not want
+ *   there
  */
 export function networkFailure(error: unknown, what: string, signal: AbortSignal | undefined): Failure {
   if (signal?.aborted) return new Failure('cancelled', `${what}: cancelled`);
@@ -29,7 +30,7 @@ function systemCodeOf(error: unknown): string {
 function codeOf(code: string): FailureCode {
   if (code === bodyTooLarge) return 'tooLarge';
   if (code === 'ETIMEDOUT') return 'timeout';
-  // 116 of TLS 1.3; older versions have no alert of their own for it.
+  // Alert 116 of TLS 1.3; older versions have no specific alert for a missing certificate.
   if (/ALERT_(?:BAD_CERTIFICATE|CERTIFICATE_REQUIRED)/.test(code)) return 'clientCertificate';
   return /CERT|SIGNATURE|^ERR_TLS|SSL/.test(code) ? 'certificate' : 'unreachable';
 }

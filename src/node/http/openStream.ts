@@ -5,14 +5,14 @@ import type { OpenedStream, StreamRequest } from '../../core/push/openStream.ts'
 import { networkFailure, refuseUpgrade } from './networkFailure.ts';
 
 /**
- * A stream over `node:http(s)`, the modules that the editor patches for proxies and certificates. The editor's `fetch`
- * would not do: it buffers, and it follows redirects with the key.
+ * Opens a stream over `node:http(s)`, the modules that the editor patches for proxies and certificates. The editor's
+ * `fetch` is unsuitable: it buffers, and it follows redirects with the key.
  */
 export function openStream({ url, headers, signal }: StreamRequest): Promise<OpenedStream> {
   const transport = url.startsWith('https:') ? https : http;
   const failed = (error: unknown): Failure => networkFailure(error, `GET ${new URL(url).origin}`, signal);
   return new Promise((resolve, reject) => {
-    // An agent of its own: a stream that goes on for days must not take one of the places of short requests.
+    // No shared agent: a stream that lasts for days must not occupy a connection of the short requests.
     const request = transport.request(url, { headers: { ...headers }, signal, agent: false });
     request.on('error', (error) => {
       reject(failed(error));

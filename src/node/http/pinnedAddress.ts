@@ -3,11 +3,11 @@ import { lookup } from 'node:dns';
 import { isIPv4, type LookupFunction } from 'node:net';
 
 /**
- * Options of a request that connects to addresses which are known already, those of IPv4 if there are any. A name other
- * than that of the URL is resolved as ever: a proxy that the request goes through.
+ * Returns the options of a request that connects to addresses which are already known, using those of IPv4 if there
+ * are any. A name other than the URL's, such as that of a proxy, is resolved as usual.
  *
- * The family is more than a preference: a request that names one gets no connection that another request of the process
- * keeps open to that name, and that may lead to another address.
+ * The family is more than a preference: a request that sets it cannot reuse a connection that another request of the
+ * process keeps open to the same name, and that may lead to another address.
  */
 export function pinnedTo(
   url: string,

@@ -8,41 +8,46 @@ import { isForeignHost, isFromBrowser, isLoopbackAddress, ownHosts } from './ser
 interface WebhookListenerOptions {
   readonly receiver: WebhookReceiver;
   /**
-   * Called for every delivery after it was answered: for the accepted ones one at a time, in order, with the body; for the
-   * others at once, with an empty one. Where it rejects, an accepted delivery is taken again when it is repeated.
+   * Called for every delivery after it was answered: for accepted ones one at a time, in order, with the body; for the
+   * others at once, with an empty body. When it rejects for an accepted delivery, the same delivery is accepted again
+   * when it is repeated.
    */
   readonly onDelivery: (received: Received, body: Buffer) => Promise<void>;
   readonly onError: (error: unknown) => void;
   /** Default 127.0.0.1. */
   readonly host?: string;
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
-  /** Begins with a slash. */
+  /** Starts with a slash. */
   readonly path: string;
   /**
-   * Names under which it may be called, beyond those of the loopback. Names are checked only where deliveries are not
-   * signed, and where the listener is on the loopback or names are given: no foreign page can make a signature.
+   * Names under which a client may call the listener, beyond those of the loopback. Names are checked only when
+   * deliveries are not signed, and when the listener is on the loopback or names are given: a foreign page cannot make
+   * a signature.
    */
   readonly allowedHosts?: readonly string[];
 }
 
 export interface WebhookListener {
   readonly url: string;
-  /** Refuses new deliveries and resolves when the last one taken is dealt with. */
+  /** Refuses new deliveries and resolves when the last accepted one is processed. */
   stop(): Promise<void>;
 }
 
 const defaultHost = '127.0.0.1';
 
-/** Bytes of a delivery. A payload has a few KiB. */
+/** Maximum bytes of a delivery. A payload has a few KiB. */
 export const maxDeliveryBytes = 1024 * 1024;
 
-/** The sender gives up after 10 s, and a slow receiver holds up its analyses. */
+/** The sender gives up after 10 s, and a slow receiver delays the analyses of the sender. */
 export const deliveryLimits: Partial<HttpLimits> = { headMs: 10_000, requestMs: 10_000 };
 
-/** Deliveries that wait for the ones before them, and their bytes. Further ones are refused with 503. */
+/** Deliveries that wait for earlier ones, and their bytes. Further deliveries are refused with 503. */
 const queueLimits = { deliveries: 1000, bytes: 32 * 1024 * 1024 };
-/** Deliveries of one address that are ignored and told per minute; those beyond are refused with 429 and not told. */
+/**
+ * Deliveries of one address that are ignored and reported per minute; further ones are refused with 429 and not
+ * reported.
+ */
 const ignoredPerMinute = 600;
 /** Milliseconds for which `stop` waits for requests that are not complete. */
 const drainMs = 2000;
@@ -55,12 +60,15 @@ const statuses = {
   malformed: 400,
 } as const;
 
-/** What the sender is answered. */
+/** Returns the HTTP status with which the sender is answered. */
 export function statusOf(received: Received): number {
   return statuses[received.kind === 'ignored' ? received.reason : received.kind];
 }
 
-/** Takes deliveries over HTTP. Answers as soon as the body is judged; the work comes after the answer. Rejects with `busy` where the port is taken. */
+/**
+ * Receives deliveries over HTTP. The sender is answered as soon as the body is checked; `onDelivery` runs after the
+ * answer. Rejects with `busy` where the port is taken.
+ */
 export async function listenForWebhooks(options: WebhookListenerOptions): Promise<WebhookListener> {
   const { onError, host = defaultHost, port, path } = options;
   const deliveries = new Deliveries(options);
@@ -68,7 +76,7 @@ export async function listenForWebhooks(options: WebhookListenerOptions): Promis
     handle: async (request, response) => {
       const status = await deliveries.take(request, response, server);
       if (response.headersSent) return;
-      // Of a refused request the body may not have been read.
+      // The body of a refused request may not have been read.
       response.writeHead(status, status < 300 ? {} : { Connection: 'close' }).end();
     },
     onError,
@@ -84,7 +92,7 @@ export async function listenForWebhooks(options: WebhookListenerOptions): Promis
   };
 }
 
-/** Judges deliveries and works them off one after the other. */
+/** Checks deliveries and processes them one after the other. */
 class Deliveries {
   readonly #options: WebhookListenerOptions;
   readonly #ignored = new RateQuota(ignoredPerMinute, () => performance.now());
@@ -115,22 +123,23 @@ class Deliveries {
     return statusOf(received);
   }
 
-  /** Resolves when everything taken is dealt with. */
+  /** Resolves when every accepted delivery is processed. */
   done(): Promise<void> {
     return this.#work;
   }
 
   /**
-   * No platform is a browser. Without a signature a page could otherwise make deliveries: one of another origin by a form
-   * or a request that needs no permission, one that rebinds DNS under its own name. A page that is so old that it sends
-   * neither Origin nor Sec-Fetch-Site can send JSON by a form of these types only.
+   * Whether a web page sent the request; platforms are never browsers. Without a signature a page could make
+   * deliveries: a page of another origin with a form or a request that needs no permission, a page that rebinds DNS
+   * under its own name. A browser that is so old that it sends neither Origin nor Sec-Fetch-Site can send JSON only
+   * with a form of these types.
    */
   #isFromPage({ headers }: IncomingMessage): boolean {
     if (isFromBrowser(headers)) return true;
     const { receiver, host = defaultHost, allowedHosts = [] } = this.#options;
     if (receiver.needsSignature) return false;
     if (/^(?:text\/plain|multipart\/form-data)/i.test(headers['content-type'] ?? '')) return true;
-    // A listener that others reach has names that only they know.
+    // A listener that other machines reach has names that only their users know.
     const hasNames = isLoopbackAddress(host) || allowedHosts.length > 0;
     return hasNames && isForeignHost(headers, ownHosts(allowedHosts));
   }
@@ -146,7 +155,10 @@ class Deliveries {
     return statusOf(received);
   }
 
-  /** Without the body: what a stranger sends is not kept while a command runs. */
+  /**
+   * Reports a delivery without its body, because the body of an unverified sender must not be kept while a command
+   * runs.
+   */
   #tell(received: Received): void {
     this.#options.onDelivery(received, Buffer.alloc(0)).catch(this.#options.onError);
   }
@@ -169,7 +181,7 @@ class Deliveries {
   }
 }
 
-/** As a receiver takes them: names in lower case, one value each. */
+/** Returns the headers in the form that a receiver takes: names in lower case, one value each. */
 export function headersOf({ headers }: IncomingMessage): Record<string, string | undefined> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),

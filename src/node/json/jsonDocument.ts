@@ -10,8 +10,8 @@ import { Failure } from '../../core/failures.ts';
 import { removeJson, setJson } from './jsonEdit.ts';
 
 /**
- * A JSON file of the person's, comments allowed. Edits change only what they name: comments, key order, indentation,
- * line ends, a byte order mark and every foreign entry stay as they are.
+ * A JSON file of the user, comments allowed. Edits change only the entries that they name: comments, key order,
+ * indentation, line ends, a byte order mark and all other entries stay unchanged.
  */
 export interface JsonDocument {
   readonly path: string;
@@ -22,8 +22,10 @@ export interface JsonDocument {
 const byteOrderMark = '\uFEFF';
 
 /**
- * Parses a person's file. Throws `malformed`, naming file, line and column, for what does not parse, is not UTF-8,
- * repeats a key (an edit could hit the one that does not count) or is no object.
+ * Parses a file of the user.
+ *
+ * @throws {Failure} `malformed`, with file, line and column, for a text that does not parse, is not UTF-8, is not an
+ *   object, or repeats a key (an edit could change the entry that does not count).
  */
 export function openJsonDocument(path: string, bytes: Uint8Array): JsonDocument {
   const text = decode(path, bytes);
@@ -38,7 +40,10 @@ export function openJsonDocument(path: string, bytes: Uint8Array): JsonDocument 
   return { path, text, value };
 }
 
-/** Sets what stands at `at` (`append` as its last part: a new last item of a list), or removes it where `value` is undefined. */
+/**
+ * Sets the value at the path `at`, or removes it when `value` is undefined. With `append` as the last part of the
+ * path, the value becomes the last item of a list.
+ */
 export function editJson({ path, text }: JsonDocument, at: JSONPath, value: unknown): JsonDocument {
   const mark = text.startsWith(byteOrderMark) ? byteOrderMark : '';
   const body = text.slice(mark.length);
@@ -46,7 +51,7 @@ export function editJson({ path, text }: JsonDocument, at: JSONPath, value: unkn
   return { path, text: mark + changed, value: parse(changed, [], { allowTrailingComma: true }) as unknown };
 }
 
-/** Refuses what is well-formed but not what it has to be, for instance `hooks` being a list. */
+/** Returns the failure for a well-formed document with the wrong structure, for instance when `hooks` is a list. */
 export function refuse(document: JsonDocument, reason: string): Failure {
   return new Failure(
     'malformed',

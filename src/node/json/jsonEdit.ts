@@ -1,8 +1,9 @@
 import { createScanner, findNodeAtLocation, type JSONPath, type Node, parseTree } from 'jsonc-parser';
 
 /**
- * Edits of JSON text that touch nothing but what they name. Not `modify` of jsonc-parser: it formats neighbours anew,
- * moves a comment behind its entry to the next one, and drops the one behind the entry before a removed last one.
+ * Edits of JSON text that change only the entries that they name. `modify` of jsonc-parser is not used: it reformats
+ * neighbours, moves a comment after an entry to the next entry, and drops the comment after the entry before a removed
+ * last one.
  */
 interface Edit {
   readonly from: number;
@@ -10,10 +11,10 @@ interface Edit {
   readonly text: string;
 }
 
-/** Last part of a path: behind the last item of a list. */
+/** As the last part of a path: the position after the last item of a list. */
 export const append = -1;
 
-/** Sets the value at a path, making what is missing on the way; `text` is well-formed and an object. */
+/** Sets the value at a path and creates missing parents. `text` is well-formed and an object. */
 export function setJson(text: string, at: JSONPath, value: unknown): string {
   const root = rootOf(text);
   const existing = at.at(-1) === append ? undefined : findNodeAtLocation(root, at);
@@ -26,7 +27,7 @@ export function setJson(text: string, at: JSONPath, value: unknown): string {
   return apply(text, insertion(text, parent, key === append ? '' : `${JSON.stringify(key)}: `, value));
 }
 
-/** Removes what stands at a path, and its comma; text without it comes back as it is. */
+/** Removes the entry at a path and its comma; returns the text unchanged when the entry does not exist. */
 export function removeJson(text: string, at: JSONPath): string {
   const value = findNodeAtLocation(rootOf(text), at);
   const child = value?.parent?.type === 'property' ? value.parent : value;
@@ -68,7 +69,7 @@ function insertion(text: string, parent: Node, label: string, value: unknown): E
   return comma === undefined ? [...edits, { from: end, to: end, text: ',' }] : edits;
 }
 
-/** A removed entry takes its line along where nothing else stands on it, else the blanks before it. */
+/** Removes an entry with its line when the line holds nothing else, otherwise with the blanks before it. */
 function withItsLine(text: string, from: number, to: number): Edit {
   const before = /(?:\r\n|\n)?[ \t]*$/.exec(text.slice(0, from))?.[0] ?? '';
   const after = /^[ \t]*(?=\r?\n|$)/.exec(text.slice(to))?.[0];
@@ -78,7 +79,7 @@ function withItsLine(text: string, from: number, to: number): Edit {
   return before.includes('\n') ? { from, to, text: '' } : { from: from - blanks, to, text: '' };
 }
 
-/** A container that holds only blanks now is closed up. */
+/** Removes the blanks of a container that holds nothing else. */
 function emptied(text: string, offset: number): string {
   return text.slice(0, offset + 1) + text.slice(offset + 1).replace(/^\s*(?=[}\]])/, '');
 }
@@ -110,7 +111,7 @@ function lineIndent(text: string, offset: number): string {
   return /^[ \t]*/.exec(line)?.[0] ?? '';
 }
 
-/** The step the file is written in; two blanks where it has none yet. */
+/** Returns the indentation of the file; two blanks when it has none yet. */
 function indentUnit(text: string): string {
   return /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ';
 }

@@ -1,9 +1,13 @@
 import { editJson, isObject, type JsonDocument, openJsonDocument, refuse } from './jsonDocument.ts';
 
-/** Name of our entry in a client's file of tool servers. */
+/** Name of this product's entry in a client's file of tool servers. */
 export const serverName = 'service';
 
-/** Parses a file of tool servers, whose entries stand under `key`. Throws `malformed` for what is none; see `openJsonDocument`. */
+/**
+ * Parses a file of tool servers, whose entries are below `key`.
+ *
+ * @throws {Failure} `malformed` as `openJsonDocument`, and where the value of `key` is not an object.
+ */
 export function openMcpFile(path: string, key: string, bytes: Uint8Array): JsonDocument {
   const document = openJsonDocument(path, bytes);
   const servers = (document.value as Record<string, unknown>)[key];
@@ -11,13 +15,16 @@ export function openMcpFile(path: string, key: string, bytes: Uint8Array): JsonD
   return document;
 }
 
-/** Our entry; undefined where there is none. */
+/** Returns this product's entry; undefined where the file has no such entry. */
 export function mcpEntryOf(document: JsonDocument, key: string): unknown {
   const servers = (document.value as Record<string, Record<string, unknown> | undefined>)[key];
   return servers && Object.hasOwn(servers, serverName) ? servers[serverName] : undefined;
 }
 
-/** The text with our entry set, or taken out where it is undefined; everything else as it was. */
+/**
+ * Returns the document with this product's entry set, or removed when `entry` is undefined. Everything else stays
+ * unchanged.
+ */
 export function withMcpEntry(document: JsonDocument, key: string, entry: object | undefined): JsonDocument {
   return editJson(document, [key, serverName], entry);
 }

@@ -7,8 +7,8 @@ export interface JsonFlag {
 }
 
 /**
- * Adds `--json` to each command below `program` that runs something and does not have the option yet, so that no command
- * lacks it.
+ * Adds `--json` to each command below `program` that runs something and does not have the option yet, so that every
+ * command has it.
  */
 export function acceptJson(program: Command): void {
   for (const command of program.commands) {

@@ -1,4 +1,4 @@
-/** A variable that is set to something; shells can't always unset one, so empty counts as absent. */
+/** Returns the value of a variable. An empty value counts as absent, because some shells cannot unset a variable. */
 export function variable(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const value = env[name];
   return value === '' ? undefined : value;

@@ -15,11 +15,12 @@ const thisMachine: ProgramSearch = { platform: process.platform, env: process.en
 const found = new Map<string, string>();
 
 /**
- * Returns the absolute path of a program, or undefined when the search path has none. A hit is kept for the life of the
- * process; a miss is searched again, because the program may be installed meanwhile.
+ * Returns the absolute path of a program, or undefined when the search path has none. A hit is kept for the life of
+ * the process; a miss is searched again, because the program may be installed meanwhile.
  *
- * Programs are started by absolute path only: given a bare name, Windows looks in the working directory first, which may be
- * a repository that contains a `git.exe`, and a relative entry of PATH means the working directory on every platform.
+ * Programs are started by absolute path only: given a bare name, Windows looks in the working directory first, which
+ * may be a repository that contains a `git.exe`, and a relative entry of PATH means the working directory on every
+ * platform.
  */
 export function findProgram(name: string, search: ProgramSearch = thisMachine): string | undefined {
   if (search !== thisMachine) return searchPath(name, search);
@@ -44,15 +45,16 @@ export function absoluteFolders({ platform, env }: Pick<ProgramSearch, 'platform
   if (platform !== 'win32')
     return (variable(env, 'PATH', platform) ?? '').split(':').filter((entry) => entry.startsWith('/'));
   const entries = (variable(env, 'PATH', platform) ?? '').match(/(?:"[^"]*"|[^;"])+/gu) ?? [];
-  // `\tools` and `C:tools` depend on the current drive or its current folder: only `C:\tools` and `\\host\tools` do not.
+  // `\tools` and `C:tools` depend on the current drive or its current folder; only `C:\tools` and `\\host\tools` do
+  // not.
   return entries
     .map((entry) => entry.replaceAll('"', ''))
     .filter((entry) => /^(?:[a-z]:[\\/]|\\\\[^\\/])/iu.test(entry));
 }
 
 /**
- * The endings to try. Windows gets those of PATHEXT that it starts itself, in PATHEXT's order: a batch file would need a
- * shell, which reads its arguments a second time.
+ * Returns the endings to try. On Windows these are the endings in PATHEXT that Windows can start directly, in
+ * PATHEXT's order: a batch file would need a shell, which parses its arguments a second time.
  */
 function extensionsOf(name: string, { platform, env }: ProgramSearch): readonly string[] {
   if (platform !== 'win32') return [''];
@@ -62,7 +64,10 @@ function extensionsOf(name: string, { platform, env }: ProgramSearch): readonly 
   return listed.length > 0 ? listed : ['.COM', '.EXE'];
 }
 
-/** Names of variables are case-insensitive on Windows: the search path is usually called `Path` there. */
+/**
+ * Returns the value of a variable. Names of variables are case-insensitive on Windows, where the search path is
+ * usually called `Path`.
+ */
 function variable(
   env: Readonly<NodeJS.ProcessEnv>,
   name: string,
@@ -79,7 +84,7 @@ function isExecutable(path: string): boolean {
     accessSync(path, constants.X_OK);
     return true;
   } catch {
-    // Absent, a broken link, or not permitted: the next folder of the search path may have it.
+    // The file is absent, a broken link, or not permitted: the next folder of the search path may have the program.
     return false;
   }
 }

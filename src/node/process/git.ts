@@ -3,8 +3,9 @@ import { absoluteFolders, findProgram } from './findProgram.ts';
 import { findWorkTree } from './workTree.ts';
 
 /**
- * The commands that may be run, each with the options that keep it from starting programs. `comparesFiles`: it compares
- * files of the working tree with recorded ones, which git does after its filters, so those have to be switched off by name.
+ * The commands that may be run, each with the options that keep it from starting programs. `comparesFiles`: git
+ * compares files of the working tree with recorded ones after applying filters, so the filters have to be switched off
+ * by name.
  */
 const commands = {
   blame: { options: ['--no-textconv'], comparesFiles: true },
@@ -21,24 +22,24 @@ export type GitCommand = keyof typeof commands;
 interface GitOptions {
   /** Text for the standard input of git; nothing by default. */
   readonly input?: string;
-  /** After so many milliseconds git is killed and the answer is undefined; 10 s by default. */
+  /** After this number of milliseconds git is killed and the result is undefined; 10 s by default. */
   readonly timeoutMs?: number;
-  /** With more bytes of output git is killed and the answer is undefined; 16 MiB by default. */
+  /** With more bytes of output git is killed and the result is undefined; 16 MiB by default. */
   readonly maxBytes?: number;
   /**
-   * Follow GIT_DIR, GIT_INDEX_FILE and the like, by which git tells a hook what it is about to commit. Without it only the
-   * folder decides which repository is meant.
+   * Whether to follow GIT_DIR, GIT_INDEX_FILE and the like, by which git tells a hook what it is about to commit.
+   * Otherwise only the folder selects the repository.
    */
   readonly fromEnvironment?: boolean;
   readonly env?: Readonly<NodeJS.ProcessEnv>;
 }
 
 /**
- * Runs git in `folder` and returns its standard output, or undefined when git exits with another code than 0, is not
- * installed, exceeds a limit, or `folder` is in no working tree. Never rejects.
+ * Runs git in `folder` and returns its standard output, or undefined when git exits with a code other than 0, is not
+ * installed, exceeds a limit, or `folder` is not in a working tree. Never rejects.
  *
- * This is the only way to run git: a repository is a stranger's, and its configuration can name programs in more than twenty
- * places. None of them is started. `test/unit/node/process/git.test.ts` has a row per place.
+ * This is the only way to run git. A repository is untrusted, and its configuration can name programs in more than
+ * twenty places. This function starts none of them. `test/unit/node/process/git.test.ts` has a row per place.
  */
 export async function git(
   folder: string,
@@ -72,9 +73,9 @@ export async function gitText(...request: Parameters<typeof git>): Promise<strin
 }
 
 /**
- * Settings that win over those of every configuration file.
- * https://git-scm.com/docs/git-config names the programs; `fsmonitor` may also be a program, `credential.helper` is a list
- * that an empty value empties. A file has nothing below it: no hook can be found there, on any platform.
+ * Settings that override those of every configuration file. https://git-scm.com/docs/git-config names the programs.
+ * `fsmonitor` may also be a program; `credential.helper` is a list that an empty value clears. `core.hooksPath` is a
+ * file: a file has no entries, so git finds no hook there, on any platform.
  */
 const configuration = [
   'safe.bareRepository=explicit',
@@ -92,14 +93,14 @@ const configuration = [
 ];
 
 /**
- * Options that switch off the configured clean, smudge and process filters, or undefined when that is not possible. git has
- * no switch for all filters, so the configuration is asked for their names, which starts nothing. `required` would turn the
- * missing filter into an error.
+ * Returns the options that switch off the configured clean, smudge and process filters, or undefined when that is not
+ * possible. git has no switch for all filters, so their names are read from the configuration, which starts no
+ * program. `required` would turn the missing filter into an error.
  */
 async function filtersOff(
   start: (commandLine: readonly string[]) => Promise<Buffer | undefined>,
 ): Promise<string[] | undefined> {
-  // The list always contains our own settings: without an answer git has failed, and the filters are unknown.
+  // The list always contains our own settings: without output git has failed, and the filters are unknown.
   const listed = await start(['config', '--null', '--name-only', '--list']);
   if (!listed) return undefined;
   const names = listed
@@ -116,7 +117,9 @@ async function filtersOff(
   );
 }
 
-/** Variables that git itself needs, to find the user's configuration, temporary files and the owner of trusted files. */
+/**
+ * Variables that git itself needs to find the user's configuration, temporary files and the owner of trusted files.
+ */
 const keptVariables = [
   'HOME USER LOGNAME SUDO_UID XDG_CONFIG_HOME TMPDIR LD_LIBRARY_PATH DEVELOPER_DIR',
   'USERPROFILE USERNAME HOMEDRIVE HOMEPATH APPDATA LOCALAPPDATA PROGRAMDATA ALLUSERSPROFILE',
@@ -135,8 +138,9 @@ const repositoryPointers = [
 ];
 
 /**
- * The environment that git gets: neither tokens, nor variables that name programs (GIT_EXTERNAL_DIFF, GIT_SSH, PAGER …).
- * `safe.directory` is kept from settings in variables (GIT_CONFIG_COUNT), because build machines set it that way.
+ * Returns git's environment, without tokens and without variables that name programs (GIT_EXTERNAL_DIFF, GIT_SSH,
+ * PAGER …). `safe.directory` is kept from settings in variables (GIT_CONFIG_COUNT), because build machines set it that
+ * way.
  */
 function environmentOf(env: Readonly<NodeJS.ProcessEnv>): NodeJS.ProcessEnv {
   const path = absoluteFolders({ platform: process.platform, env });
@@ -147,7 +151,7 @@ function environmentOf(env: Readonly<NodeJS.ProcessEnv>): NodeJS.ProcessEnv {
     LC_ALL: 'C',
     GIT_TERMINAL_PROMPT: '0',
     GIT_OPTIONAL_LOCKS: '0',
-    // A partial clone fetches missing objects by programs that it names. No protocol is called "none".
+    // A partial clone fetches missing objects with programs that it names. No protocol has the name "none".
     GIT_ALLOW_PROTOCOL: 'none',
     GIT_NO_LAZY_FETCH: '1',
   };
@@ -199,7 +203,7 @@ function run(
         resolve(error ? undefined : stdout);
       },
     );
-    // git may end before it has read everything: its exit code says whether that was an error.
+    // git may end before it has read the whole input: its exit code decides whether that was an error.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(input);
   });

@@ -4,21 +4,21 @@ import { dirname, join } from 'node:path';
 import { messageOf } from '../../core/failures.ts';
 import { printable } from '../../core/printable.ts';
 
-/** A command line as commander parses it: all that is needed of one here. */
+/** The part of a commander command line that this module uses. */
 interface Program {
   parseAsync(args: readonly string[], options: { from: 'user' }): Promise<unknown>;
 }
 
 /**
- * Entry of the programs whose store (`node:sqlite`) needs Node 24, as in `service-cli platform start`: on an older Node it
- * starts the same command line anew with the Node that the package `node` brings. `load` imports all that needs the store.
- * Options that commander refuses end with exit code 2, every other error with its message and 1.
+ * Runs programs whose store (`node:sqlite`) needs Node 24, such as `service-cli platform start`. On an older Node it
+ * starts the same command line again with the Node of the package `node`. `load` imports all code that needs the
+ * store. Options that commander refuses end with exit code 2, every other error with its message and 1.
  */
 export async function runOnNewerNode(load: () => Promise<Program>): Promise<void> {
   try {
     await run(load);
   } catch (error) {
-    // Commander has said itself what is wrong with the options; asked for help, it is not an error at all.
+    // Commander has already printed what is wrong with the options. A request for help is not an error.
     const isUsage = error instanceof Error && 'exitCode' in error;
     if (!isUsage) process.stderr.write(`${printable(messageOf(error))}\n`);
     process.exitCode = isUsage ? (error.exitCode === 0 ? 0 : 2) : 1;
@@ -40,10 +40,10 @@ async function run(load: () => Promise<Program>): Promise<void> {
   process.exitCode = await reExecute(node, script, args);
 }
 
-/** `node:sqlite` is there without a flag. */
+/** Whether this version has `node:sqlite` without a flag. */
 export const isNewEnough = (version: string): boolean => Number(version.split('.')[0]) >= 24;
 
-/** The Node 24 that the package `node` brings, beside a script or in a folder above it. */
+/** Returns the Node 24 of the package `node`, beside a script or in a folder above it. */
 export function findNode(script: string, exists = existsSync): string | undefined {
   for (let folder = dirname(script); ; folder = dirname(folder)) {
     const binary = join(folder, 'node_modules/node/bin/node');
@@ -53,8 +53,8 @@ export function findNode(script: string, exists = existsSync): string | undefine
 }
 
 /**
- * Runs this same command line on the given Node and takes over how it ends. Signals reach the child by the terminal or by us;
- * by the channel it notices when this process is killed.
+ * Runs this same command line on the given Node and ends in the same way. The child gets signals from the terminal or
+ * from this process; the closed channel tells it that this process was killed.
  * @returns the exit code
  */
 function reExecute(node: string, script: string, args: readonly string[]): Promise<number> {

@@ -3,13 +3,13 @@ import { findProgram } from './findProgram.ts';
 
 const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
   darwin: ['open'],
-  // `start` would be a shell, and the address would have to survive its quoting.
+  // Not `start`, which needs a shell, whose quoting the address would have to survive.
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
 /**
- * Shows a page in the user's browser. The caller shows the address as well, because there may be no browser, as over ssh,
- * and nothing says whether one appeared.
+ * Opens a page in the user's browser. The caller shows the address as well, because there may be no browser, as over
+ * ssh, and the system does not report whether a browser opened.
  */
 export function openBrowser(url: string): void {
   const [name, ...args] = openers[process.platform] ?? ['xdg-open'];

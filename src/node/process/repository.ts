@@ -1,6 +1,9 @@
 import { gitText } from './git.ts';
 
-/** Returns the top of the working tree that holds `cwd` (of the worktree or submodule itself inside one), or undefined outside of git. */
+/**
+ * Returns the top of the working tree that holds `cwd` (inside a worktree or submodule, its own top), or undefined
+ * outside of git.
+ */
 export async function gitRoot(cwd: string): Promise<string | undefined> {
   return (await gitText(cwd, 'rev-parse', ['--show-toplevel']))?.replace(/\r?\n$/, '');
 }
@@ -16,7 +19,10 @@ export async function gitRemote(cwd: string): Promise<string | undefined> {
   return url === undefined || url === '' ? undefined : url.replace(/^([a-z+]+:\/\/)[^/?#]*@/i, '$1');
 }
 
-/** Returns the files below a folder that differ from the last commit, relative to that folder: new ones too, deleted ones not. */
+/**
+ * Returns the files below a folder that differ from the last commit, relative to that folder. New files are included,
+ * deleted ones are not.
+ */
 export async function changedFiles(root: string): Promise<readonly string[]> {
   const [tracked, fresh] = await Promise.all([
     gitText(root, 'diff', ['--name-only', '--diff-filter=d', '--relative', '-z', 'HEAD']),
@@ -34,7 +40,9 @@ export const namesIn = (output: Buffer | string): string[] =>
     .split('\0')
     .filter((name) => name !== '');
 
-/** Returns up to `limit` files that use a word, relative to `root`, new files too, `path` itself not. */
+/**
+ * Returns up to `limit` files that use a word, relative to `root`. New files are included, the file `except` is not.
+ */
 export async function filesUsing(
   root: string,
   word: string,

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { Failure } from '../../core/failures.ts';
 
 /**
- * Runs a script of ours with the Node that runs now, which may be an editor's own, and answers its standard output.
- * Rejects with `storage` for one that cannot be started, fails or takes longer than half a minute.
+ * Runs a script of this product with the Node that runs now, which may be the editor's, and returns its standard
+ * output. Rejects with `storage` when the script cannot be started, fails or takes longer than half a minute.
  */
 export function runProgram(script: string, args: readonly string[], cwd: string): Promise<string> {
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
@@ -21,6 +21,6 @@ export function runProgram(script: string, args: readonly string[], cwd: string)
   });
 }
 
-/** The program that starts Node in a terminal: an editor's own would open a window there. */
+/** Returns the program that starts Node in a terminal. The editor's own executable would open a window there. */
 export const nodeForTerminals = (): string =>
   process.versions.electron === undefined ? process.execPath : 'node';

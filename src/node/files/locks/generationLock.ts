@@ -11,9 +11,9 @@ const lockFile = z.object({ ...holderSchema.def.shape, isReleased: z.boolean() }
 type LockFile = z.output<typeof lockFile>;
 
 /**
- * A lock whose generations are files `lead.<n>` of one folder. A file is linked into place ready-made, so that it is
- * whole when it is seen and of two makers one fails. No living one is ever deleted: there is no moment in which a slow
- * window could take a fresh lock for the dead one that it has seen.
+ * A lock whose generations are files `lead.<n>` of one folder. A complete file is linked into place, so that readers
+ * never see a partial file, and of two processes that create the same generation one fails. The file of a living
+ * holder is never deleted, so a slow window can never mistake a fresh lock for the dead one that it has read.
  */
 export class FolderLock implements GenerationLock {
   readonly #folder: string;
@@ -28,7 +28,8 @@ export class FolderLock implements GenerationLock {
       if (number === -Infinity) return undefined;
       const path = this.#path(number);
       const [file, { mtimeMs }] = [parseLock(await readTextIfPresent(path)), await stat(path)];
-      // What cannot be read has no holder to ask for; whether it is dead is told by its silence.
+      // A file that cannot be read has no known holder. Its unchanged modification time shows whether the holder is
+      // dead.
       return {
         number,
         isOver: file !== undefined && (file.isReleased || isGone(file)),
@@ -83,12 +84,12 @@ export class FolderLock implements GenerationLock {
       await link(draft, this.#path(number));
     } catch (error) {
       if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(codeOf(error) ?? '')) throw error;
-      // No hard links here. A reader may see half of it, which counts as alive.
+      // The file system has no hard links. A reader may see a partial file, which counts as alive.
       await writeFile(this.#path(number), JSON.stringify(held), { mode: 0o600, flag: 'wx' });
     }
   }
 
-  /** The one before stays: a slow reader may have listed it already and the new one not. */
+  /** Keeps the previous generation: a slow reader may have listed it, but not the new one yet. */
   async #forgetBefore(number: number): Promise<void> {
     const old = (await this.#numbers()).filter((known) => known < number - 1);
     await Promise.all(old.map((known) => rm(this.#path(known), { force: true })));
@@ -101,7 +102,7 @@ function parseLock(text: string | undefined): LockFile | undefined {
   try {
     return lockFile.safeParse(JSON.parse(text ?? '')).data;
   } catch {
-    // Half written, or of another version.
+    // The file is partial, or another version wrote it.
     return undefined;
   }
 }

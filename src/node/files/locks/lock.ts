@@ -4,16 +4,22 @@ import { lock } from 'proper-lockfile';
 import { Failure } from '../../../core/failures.ts';
 import { makeFolder } from '../textFile.ts';
 
-/** A lock while it is held. */
+/** A lock that is currently held. */
 interface HeldLock {
-  /** Throws `busy` when the lock was lost, as after a long sleep of the machine: write nothing then. */
+  /**
+   * Throws `busy` when the lock was lost, for instance after a long sleep of the machine. The caller must not write
+   * then.
+   */
   assertHeld(): void;
 }
 
-/** A holder that died is replaced after `stale` milliseconds; a living one says so every `update`. */
+/**
+ * In milliseconds. A lock is taken over from a holder that has not renewed it for `stale`; a living holder renews it
+ * every `update`.
+ */
 const life = { stale: 5_000, update: 1_500 };
 
-/** About 15 seconds in all: longer than a dead holder counts. */
+/** About 15 seconds in total, which is longer than the lock of a dead holder lasts. */
 const patience = { retries: 120, factor: 1.3, minMs: 5, maxMs: 100 };
 
 /** Runs `work` while no other process or window holds the lock of `path`. Rejects with `busy` when it stays held. */
@@ -23,7 +29,7 @@ export async function withLock<T>(path: string, work: (held: HeldLock) => Promis
   return result.value;
 }
 
-/** As `withLock`, but resolves with undefined at once where somebody else holds the lock. */
+/** As `withLock`, but resolves with undefined at once when another process or window holds the lock. */
 export function withLockIfFree<T>(
   path: string,
   work: (held: HeldLock) => Promise<T>,
@@ -48,12 +54,15 @@ async function lockAndRun<T>(
   try {
     return { value: await work({ assertHeld }) };
   } finally {
-    // Whether it was lost or cannot be removed, it goes stale by itself: the work is done either way.
+    // A lock that was lost or cannot be removed expires, and the work is done in either case.
     await release().catch(() => undefined);
   }
 }
 
-/** Undefined: it stays held. The library's own retries would go on after every error, on a read-only disk too. */
+/**
+ * Returns the function that releases the lock, or undefined when another holder keeps it. The library's own retries
+ * are not used, because they would go on after every error, also on a read-only disk.
+ */
 async function acquire(
   path: string,
   { retries, factor, minMs, maxMs }: typeof patience,
@@ -61,14 +70,14 @@ async function acquire(
 ): Promise<(() => Promise<void>) | undefined> {
   for (let attempt = 0; ; attempt++) {
     try {
-      // Not the real path: the file itself need not be there.
+      // Not the real path, because the file itself need not exist.
       return await lock(path, { ...life, retries: 0, realpath: false, onCompromised });
     } catch (error) {
       const isHeld = error instanceof Error && 'code' in error && error.code === 'ELOCKED';
       if (!isHeld) throw new Failure('storage', `Could not lock ${path}`, { cause: error });
       if (attempt >= retries) return undefined;
     }
-    // Never in step with the others that wait.
+    // The random part keeps the waiting processes out of step.
     await pause(Math.min(minMs * factor ** attempt, maxMs) * (1 + Math.random()));
   }
 }

@@ -2,13 +2,13 @@ import * as fs from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Failure, messageOf } from '../../../core/failures.ts';
 
-/** The steps on disk that can fail; tests let each of them fail in turn, or be the last one before the process dies. */
+/** The steps on disk that can fail. Tests make each of them fail in turn, or end the process after it. */
 export type FileSteps = Pick<
   typeof fs,
   'copyFile' | 'link' | 'lstat' | 'mkdir' | 'open' | 'readFile' | 'rename' | 'rm' | 'rmdir'
 >;
 
-/** A new file whose bytes are on disk when it resolves. */
+/** Writes a new file. Its bytes are on disk when the promise resolves. */
 export async function writeDurably(
   path: string,
   bytes: Uint8Array,
@@ -26,14 +26,14 @@ export async function writeDurably(
 }
 
 /**
- * What was made, renamed or removed in these folders is on disk when it resolves: the bytes of a file are one thing, its
- * name another.
+ * Syncs folders: created, renamed and removed names in them are on disk when the promise resolves. Syncing a file
+ * stores its bytes, but not its name.
  */
 export async function syncFolders(folders: Iterable<string>, steps: Pick<FileSteps, 'open'>): Promise<void> {
   for (const folder of new Set(folders)) await syncPath(folder, steps);
 }
 
-/** A file that was copied, or a folder. */
+/** Syncs a copied file or a folder to disk. */
 export async function syncPath(path: string, steps: Pick<FileSteps, 'open'>): Promise<void> {
   try {
     const handle = await steps.open(path, 'r');
@@ -43,12 +43,16 @@ export async function syncPath(path: string, steps: Pick<FileSteps, 'open'>): Pr
       await handle.close();
     }
   } catch (error) {
-    // Windows opens no folder, some file systems sync none, and what is gone needs none: no more can be done there.
+    // Windows cannot open folders, some file systems cannot sync them, and an absent file needs no sync: there is
+    // nothing more to do.
     if (!isOneOf(error, ['EISDIR', 'EPERM', 'EACCES', 'EBADF', 'EINVAL', 'ENOTSUP', 'ENOENT'])) throw error;
   }
 }
 
-/** Undefined where there is no such file. Rejects with `storage` for what cannot be read. */
+/**
+ * Returns the bytes of a file, or undefined where it does not exist. Rejects with `storage` for a file that cannot be
+ * read.
+ */
 export async function readIfPresent(
   path: string,
   steps: Pick<FileSteps, 'readFile'> = fs,
@@ -61,7 +65,10 @@ export async function readIfPresent(
   }
 }
 
-/** Returns whether a file, a folder or a link has this name, a dangling link included. Rejects when that cannot be known. */
+/**
+ * Returns whether a file, a folder or a link, also a dangling link, has this name. Rejects when that cannot be
+ * determined.
+ */
 export async function isPresent(path: string, steps: Pick<FileSteps, 'lstat'>): Promise<boolean> {
   try {
     await steps.lstat(path);
@@ -72,7 +79,7 @@ export async function isPresent(path: string, steps: Pick<FileSteps, 'lstat'>): 
   }
 }
 
-/** The folders of a path that are not there, outermost first. */
+/** Returns the folders of a path that do not exist, outermost first. */
 export async function missingFolders(path: string, steps: Pick<FileSteps, 'lstat'>): Promise<string[]> {
   const missing: string[] = [];
   for (let folder = path; ; folder = dirname(folder)) {

@@ -22,25 +22,25 @@ import {
   type TransactionStep,
 } from './transactionJournal.ts';
 
-/** What a file holds now and shall hold; `after` undefined deletes it. */
+/** The current and the desired content of a file; `after` undefined deletes the file. */
 export interface FileChange {
   readonly path: string;
   /**
-   * The project that holds the file: a link on the way is refused. Undefined for a file of the user, whose own links are
-   * followed. See `files/realPath.ts`.
+   * The project that holds the file: a link on the way is refused. Undefined for a file of the user, whose own links
+   * are followed. See `files/realPath.ts`.
    */
   readonly within?: string | undefined;
-  /** Undefined: there must be none. */
+  /** Undefined: the file must not exist. */
   readonly before: Uint8Array | undefined;
   readonly after: Uint8Array | undefined;
-  /** Exact permissions. Without, a file keeps its own and a new one gets 0o644. */
+  /** Exact permissions. By default, a file keeps its permissions and a new file gets 0o644. */
   readonly mode?: number;
 }
 
 interface TransactionOptions {
   /**
-   * Where it is noted what was begun, so that `recoverChanges` takes it back when the process dies or the power fails in
-   * the middle. One file needs none: it is replaced by one rename.
+   * Path of the journal, from which `recoverChanges` reverts the changes when the process dies or the power fails in
+   * the middle. A single file needs no journal, because one rename replaces it.
    */
   readonly journal?: string;
   readonly steps?: FileSteps;
@@ -52,10 +52,12 @@ interface Prepared extends TransactionStep {
 }
 
 /**
- * Makes all changes or none. New contents and backups are written before the first file is replaced. A failure after
- * that puts the originals back; where that fails too, the journal is kept, so that `recoverChanges` tries again.
- * Completed changes survive a power failure. Permissions are kept.
- * What links mean is said at `FileChange.within`; where one is made while this runs, nothing is written through it.
+ * Makes all changes or none. New contents and backups are written before the first file is replaced. After a later
+ * failure, the originals are put back; where that fails too, the journal is kept, so that `recoverChanges` tries
+ * again. Completed changes survive a power failure. Permissions are kept.
+ *
+ * `FileChange.within` documents how links are treated. When a link is created while this runs, nothing is written
+ * through it.
  * @throws {Failure} `busy` if a file no longer holds `before`, otherwise `storage`.
  */
 export async function applyChanges(
@@ -96,8 +98,8 @@ export async function applyChanges(
 }
 
 /**
- * Removes the backups, then the journal. Where the disk cannot sync the completed journal, both stay for the next run:
- * after a power failure an older journal may be back, and it needs the backups.
+ * Removes the backups, then the journal. When the disk cannot sync the completed journal, both stay for the next run:
+ * after a power failure an older journal may reappear, and it needs the backups.
  */
 async function finish(
   items: readonly Prepared[],
@@ -108,7 +110,7 @@ async function finish(
     try {
       await syncFolders([dirname(journal)], steps);
     } catch {
-      // Nothing is lost: the changes are complete, and `recoverChanges` removes what is left beside them.
+      // No data is lost: the changes are complete, and `recoverChanges` removes the backups and the journal.
       return;
     }
   await clear(items, steps);
@@ -127,7 +129,7 @@ const withoutBytes = ({ target, within, fresh, backup, after }: Prepared): Trans
   ...(backup !== undefined && { backup }),
 });
 
-/** Looks, and writes nothing yet: what is going to be written is noted first. */
+/** Checks the file and plans its change without writing: the journal records the plan before the first write. */
 async function prepare(change: FileChange, folders: Set<string>, steps: FileSteps): Promise<Prepared> {
   const { path, within, before, after, mode } = change;
   const target = within === undefined ? ownPath(path) : realPathInside(within, path);
@@ -156,17 +158,17 @@ async function stage(item: Prepared, steps: FileSteps): Promise<void> {
   try {
     assertUnmoved(item);
     await steps.mkdir(dirname(target), { recursive: true });
-    // Making folders follows a link that came up meanwhile.
+    // A link that was created meanwhile would be followed when the folders are created.
     assertUnmoved(item);
     if (fresh !== undefined && bytes) await writeDurably(fresh, bytes, mode, steps);
     if (backup !== undefined) await steps.link(target, backup).catch(() => copy(target, backup, steps));
   } catch (cause) {
-    // The system's message of a full disk names no file.
+    // The system's message about a full disk names no file.
     throw new Error(`Could not write ${target}: ${messageOf(cause)}`, { cause });
   }
 }
 
-/** For file systems that know no hard links. */
+/** Used on file systems without hard links. */
 async function copy(from: string, to: string, steps: FileSteps): Promise<void> {
   await steps.copyFile(from, to);
   await syncPath(to, steps);

@@ -8,24 +8,24 @@ import { ownPath, realPathInside, UnsafePath } from '../realPath.ts';
 import { isPresent, readIfPresent, syncFolders, writeDurably, type FileSteps } from './fileSteps.ts';
 
 const step = z.object({
-  /** Where the bytes really are, links followed. */
+  /** The real path of the file, with links resolved. */
   target: z.string(),
-  /** The project that holds it, see `FileChange`. */
+  /** The project that holds the file, see `FileChange`. */
   within: z.optional(z.string()),
-  /** The new contents, until they are put in place. */
+  /** Path of the new contents until they are put in place. */
   fresh: z.optional(z.string()),
-  /** The old ones. */
+  /** Path of the old contents. */
   backup: z.optional(z.string()),
-  /** Digest of what the target holds when the step is done; null: there is none then. */
+  /** Digest of the target when the step is done; null: the target does not exist then. */
   after: z.nullable(z.string()),
 });
 
 const journalSchema = z.object({
   version: z.literal(1),
   steps: z.array(step),
-  /** Folders that were not there, outermost first. */
+  /** Folders that did not exist, outermost first. */
   folders: z.array(z.string()),
-  /** Everything is in place; only what lies beside it has to be cleared away. */
+  /** All changes are in place; only the backups have to be removed. */
   isDone: z.boolean(),
 });
 
@@ -35,7 +35,10 @@ type TransactionJournal = z.output<typeof journalSchema>;
 export const digestOf = (bytes: Uint8Array | undefined): string | null =>
   bytes === undefined ? null : createHash('sha256').update(bytes).digest('hex');
 
-/** Replaces the journal as a whole or not at all. The caller syncs its folder (`syncFolders`) before it relies on the name. */
+/**
+ * Replaces the journal as a whole or not at all. The caller syncs its folder (`syncFolders`) before it relies on the
+ * name.
+ */
 export async function writeJournal(
   path: string,
   journal: TransactionJournal,
@@ -49,9 +52,11 @@ export async function writeJournal(
 }
 
 /**
- * Ends what a run began that was killed, or that a power failure cut off: takes it back, or where everything was in
- * place, clears away what lies beside it. What somebody else has changed since stays. Killed itself, it can be run
- * again; so it can after it rejected with `storage`, because a file could not be put back. Only under the lock of that run.
+ * Finishes a run that was killed or that a power failure interrupted. Reverts its changes, or removes the backups when
+ * all changes were in place. Later changes by other programs are kept. The function can be repeated when it is killed,
+ * and after it rejected because a file could not be put back. Call it only under the lock of that run.
+ *
+ * @throws {Failure} `storage` when a file could not be put back.
  */
 export async function recoverChanges(path: string, steps: FileSteps = fs): Promise<void> {
   const bytes = await readIfPresent(path, steps);
@@ -70,8 +75,9 @@ export async function recoverChanges(path: string, steps: FileSteps = fs): Promi
 }
 
 /**
- * Puts the originals back, by rename, which needs no space; on disk when it resolves, so that the journal may go.
- * @returns the files that could not be put back, with where their originals are.
+ * Puts the originals back by rename, which needs no disk space. The result is synced when the promise resolves, so
+ * that the journal may be deleted.
+ * @returns the files that could not be put back, each with the path of its original.
  */
 export async function takeBack(
   { steps: items, folders }: Pick<TransactionJournal, 'steps' | 'folders'>,
@@ -83,7 +89,8 @@ export async function takeBack(
     try {
       assertUnmoved(item);
       if (digestOf(await readIfPresent(target, steps)) !== after) continue;
-      // Backups precede the first replacement: without one, this file was not replaced, it held the same bytes before.
+      // Backups precede the first replacement, so without its backup this file was not replaced and held the same
+      // bytes before.
       if (backup !== undefined && !(await isPresent(backup, steps))) continue;
       if (backup === undefined) await steps.rm(target, { force: true });
       else await steps.rename(backup, target);
@@ -92,13 +99,13 @@ export async function takeBack(
       lost.push(item);
     }
   }
-  // What could not be put back is the last copy of a person's file.
+  // The backup of a file that could not be put back is the last copy of the user's data.
   await clear(
     items.filter((item) => !lost.includes(item)),
     steps,
   );
   for (const folder of [...folders].reverse()) await steps.rmdir(folder).catch(ignoreLeftOver);
-  // It is done; on a disk that cannot say so, only a power failure in the next seconds would make a difference.
+  // The files are back. On a disk that cannot sync, only a power failure in the next seconds would make a difference.
   await syncFolders([...foldersOf(items), ...folders.map(dirname)], steps).catch(ignoreLeftOver);
   return lost.map(({ target, backup }) => (backup === undefined ? target : `${target} (kept as ${backup})`));
 }
@@ -109,19 +116,21 @@ export function assertUnmoved({ target, within }: Pick<TransactionStep, 'target'
   if (now !== target) throw new UnsafePath(`${target} leads to ${now} now`);
 }
 
-/** The folders in which something is renamed. */
+/** Returns the folders in which files are renamed. */
 export function foldersOf(items: readonly TransactionStep[]): string[] {
   return items.map(({ target }) => dirname(target));
 }
 
-/** Removes what lies beside the files. */
+/** Removes the new contents and the backups beside the files. */
 export async function clear(items: readonly TransactionStep[], steps: FileSteps): Promise<void> {
   for (const { fresh, backup } of items)
     for (const path of [fresh, backup])
       if (path !== undefined) await steps.rm(path, { force: true }).catch(ignoreLeftOver);
 }
 
-/** A hidden file or an empty folder that stays behind harms nobody; the outcome is already decided. */
+/**
+ * Ignores the failed removal of a hidden file or an empty folder: it is harmless, and the outcome is already decided.
+ */
 export function ignoreLeftOver(): void {
   return;
 }

@@ -1,20 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { addressGroup } from './addressGroup.ts';
 
-/** The peer closed the connection within its request. The server has no one to answer and nothing to report. */
+/** The peer closed the connection within its request. The server cannot answer and has nothing to report. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-/** Status of a request whose body is not read: larger than it may be, or more than the server holds at once. */
+/**
+ * Status for a request whose body is not read: 413 when it is larger than allowed, 503 when the server's budget is
+ * used up.
+ */
 type RefusedBody = 413 | 503;
 
 /** Bytes reserved for the beginning of a body of unknown length. */
 const firstBytes = 4096;
 
 /**
- * One body within the budget. Chunks are copied into one buffer that grows: kept as they come, a body of one-byte chunks
- * would take a hundred times its length.
+ * One body within the budget. Chunks are copied into one growing buffer: if they were kept as received, a body of
+ * one-byte chunks would take a hundred times its length.
  */
 class HeldBody {
   readonly group: string;
@@ -27,7 +30,7 @@ class HeldBody {
     this.group = group;
   }
 
-  /** Bytes that are reserved for it. */
+  /** Bytes that are reserved for this body. */
   get bytes(): number {
     return this.#buffer.length;
   }
@@ -47,7 +50,7 @@ class HeldBody {
     return Math.min(maxBytes, Math.max(needed, 2 * this.#buffer.length, firstBytes));
   }
 
-  /** @param length as `lengthFor` said */
+  /** @param length the result of `lengthFor` */
   add(chunk: Buffer, length: number): void {
     if (length > this.#buffer.length) {
       const grown = Buffer.allocUnsafeSlow(length);
@@ -65,9 +68,9 @@ class HeldBody {
 }
 
 /**
- * Reads request bodies within one budget for all requests of a server, because a peer that may send one request may send many.
- * A body counts until its request is answered. When the budget is used up, the oldest unfinished body of the address that
- * holds most is given up: a client that means well sends its body within milliseconds.
+ * Reads request bodies within one budget for all requests of a server, because a peer that may send one request may
+ * send many. A body counts until its request is answered. When the budget is used up, the oldest unfinished body of
+ * the address that holds most is given up: a well-behaved client sends its body within milliseconds.
  */
 export class BodyReader {
   readonly #budget: number;
@@ -86,7 +89,8 @@ export class BodyReader {
   }
 
   /**
-   * Reads a body of at most `maxBytes`. The answer to a refused one must close the connection, as the rest is not read.
+   * Reads a body of at most `maxBytes`. The answer to a refused request must close the connection, because the rest of
+   * the body is not read.
    * @throws {ClientGone} where the connection breaks
    */
   read(request: IncomingMessage, response: ServerResponse, maxBytes: number): Promise<Buffer | RefusedBody> {
@@ -135,7 +139,10 @@ export class BodyReader {
     });
   }
 
-  /** Reserves `bytes` in all for a body, and gives up others for it. @returns whether the bytes are reserved */
+  /**
+   * Reserves `bytes` in total for a body, and gives up other bodies for it.
+   * @returns whether the bytes are reserved
+   */
   #reserve(held: HeldBody, bytes: number): boolean {
     while (this.#bytes - held.bytes + bytes > this.#budget) {
       const victim = this.#victim();
@@ -146,7 +153,7 @@ export class BodyReader {
     return true;
   }
 
-  /** The oldest unfinished body of the address that holds most; undefined where all are complete. */
+  /** Returns the oldest unfinished body of the address that holds most; undefined where all are complete. */
   #victim(): HeldBody | undefined {
     const sums = new Map<string, number>();
     for (const { group, bytes } of this.#held) sums.set(group, (sums.get(group) ?? 0) + bytes);

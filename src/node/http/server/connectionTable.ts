@@ -5,8 +5,8 @@ export interface ConnectionLimits {
   /** Connections at once. */
   readonly connections: number;
   /**
-   * Of these, those of one address on which no request has been authenticated. Authenticated ones do not count: many
-   * clients may stand behind one gateway or load balancer.
+   * Number of these connections that one address may hold without an authenticated request. Authenticated connections
+   * do not count, because many clients may use one gateway or load balancer.
    */
   readonly anonymousPerAddress: number;
 }
@@ -17,13 +17,13 @@ interface Connection {
 }
 
 /**
- * The open connections of a server. When there is no room, a new connection replaces the oldest anonymous one:
- * a client that means to say something says it within milliseconds, so the ones that wait are given up first, and no
- * peer keeps others out by holding connections open.
+ * The open connections of a server. When the limit is reached, a new connection replaces the oldest anonymous one. A
+ * well-behaved client sends its request within milliseconds, so idle connections are given up first, and no peer can
+ * keep others out by holding connections open.
  */
 export class ConnectionTable {
   readonly #limits: ConnectionLimits;
-  /** By remote address and port: a request on TLS has another socket object than the connection. */
+  /** Keyed by remote address and port, because a request over TLS has another socket object than the connection. */
   readonly #all = new Map<string, Connection>();
   /** Anonymous connections by group of addresses, oldest first. */
   readonly #anonymous = new Map<string, Set<Connection>>();
@@ -32,7 +32,7 @@ export class ConnectionTable {
     this.#limits = limits;
   }
 
-  /** Takes a new connection in, or destroys it where all others are authenticated. */
+  /** Adds a new connection, or destroys it when all other connections are authenticated. */
   add(socket: Socket): void {
     const group = addressGroup(socket.remoteAddress);
     const ofGroup = this.#anonymous.get(group);
@@ -52,13 +52,13 @@ export class ConnectionTable {
     });
   }
 
-  /** The peer has authenticated itself: its connection is not given up for others any more. */
+  /** Marks the connection of a peer that has authenticated itself: from then on it is not given up for others. */
   confirm(socket: Socket): void {
     const connection = this.#all.get(keyOf(socket));
     if (connection) this.#noLongerAnonymous(connection);
   }
 
-  /** Ends every connection, also those that have not begun a request or a handshake. */
+  /** Ends every connection, including those without a request or a handshake yet. */
   endAll(): void {
     for (const { socket } of this.#all.values()) socket.destroy();
   }
@@ -69,7 +69,7 @@ export class ConnectionTable {
     return largest;
   }
 
-  /** @returns whether there was one */
+  /** @returns whether a connection was ended */
   #endOldest(group: Set<Connection> | undefined): boolean {
     const [oldest] = group ?? [];
     if (!oldest) return false;

@@ -6,19 +6,19 @@ import { Failure, messageOf } from '../../../core/failures.ts';
 import { BodyReader, ClientGone } from './bodyReader.ts';
 import { ConnectionTable, type ConnectionLimits } from './connectionTable.ts';
 
-/** The limits of what peers may take of a server before they are authenticated. */
+/** Limits on the resources that peers may use before they are authenticated. */
 export interface HttpLimits extends ConnectionLimits {
   /** Bytes of all request bodies together. */
   readonly bodyBytes: number;
   /** Bytes of a request's head. */
   readonly headBytes: number;
-  /** Milliseconds until a request's head is complete, and a TLS handshake. */
+  /** Milliseconds within which a request's head, and a TLS handshake, must be complete. */
   readonly headMs: number;
-  /** Milliseconds until a request with its body is complete. */
+  /** Milliseconds within which a request with its body must be complete. */
   readonly requestMs: number;
   /** Milliseconds for which a connection without a request stays open. */
   readonly idleMs: number;
-  /** Milliseconds between two looks at these times. */
+  /** Milliseconds between two checks of these times. */
   readonly checkMs: number;
 }
 
@@ -30,22 +30,22 @@ const defaultLimits: HttpLimits = {
   headMs: 10_000,
   requestMs: 30_000,
   idleMs: 5000,
-  // Node looks every 30 s unless told otherwise, and lets a slow head live as long.
+  // Node's default check is every 30 s, which would let a slow head live as long.
   checkMs: 1000,
 };
 
 export interface HttpServerOptions {
   /** Answers a request. Where it throws, the server answers 500 and reports the error. */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
-  /** Called with what `handle` throws, but for a client that went away. */
+  /** Called with errors that `handle` throws, except when the client closed the connection. */
   readonly onError: (error: unknown) => void;
-  /** Those of the defaults that are different. */
+  /** Overrides of the default limits. */
   readonly limits?: Partial<HttpLimits>;
-  /** Present: HTTPS. */
+  /** When present, the server uses HTTPS. */
   readonly tls?: SecureContextOptions | undefined;
 }
 
-/** The HTTP server behind every port that this product opens. It keeps `HttpLimits`. */
+/** The HTTP server behind every port that this product opens. It enforces `HttpLimits`. */
 export class HttpServer {
   readonly bodies: BodyReader;
   readonly #options: HttpServerOptions;
@@ -75,8 +75,8 @@ export class HttpServer {
 
   /**
    * Resolves with the server's address, `http://127.0.0.1:8080`, once it listens.
-   * @param port 0 takes a free one
-   * @throws {Failure} `busy` where the port cannot be had; the cause says why
+   * @param port 0 selects a free port
+   * @throws {Failure} `busy` when the port cannot be used; the cause has the reason
    */
   async listen(port: number, host: string): Promise<{ readonly origin: string; readonly port: number }> {
     await new Promise<void>((resolve, reject) => {
@@ -86,7 +86,7 @@ export class HttpServer {
         );
       };
       this.#server.once('error', failed);
-      // A queue as long as the system allows: after a restart all editors come back at once.
+      // A queue as long as the system allows, because all editors reconnect at once after a restart.
       this.#server.listen({ port, host, backlog: 4096 }, () => {
         this.#server.off('error', failed);
         resolve();
@@ -97,20 +97,20 @@ export class HttpServer {
     return { origin: `${scheme}://${family === 'IPv6' ? `[${address}]` : address}:${bound}`, port: bound };
   }
 
-  /** To be called when a request has been authenticated: its connection does not count as anonymous from then on. */
+  /** The caller uses it when a request has been authenticated: the connection no longer counts as anonymous. */
   confirm({ socket }: IncomingMessage): void {
     this.#connections.confirm(socket);
   }
 
-  /** Uses another certificate for connections from now on. Throws where it cannot be used. */
+  /** Uses another certificate for new connections. Throws when the certificate cannot be used. */
   replaceCertificate(options: SecureContextOptions): void {
     (this.#server as TlsServer).setSecureContext(options);
   }
 
   /**
-   * Takes no new connections and resolves when the last one has ended.
-   * @param drainMs milliseconds after which those that are still open are cut off; Node itself would wait for ever for one
-   * whose request never ends, as it no longer looks at times then
+   * Accepts no new connections and resolves when the last one has ended.
+   * @param drainMs milliseconds after which connections that are still open are cut off. Node would wait forever for a
+   *   request that never ends, because it no longer checks the time limits then.
    */
   async close(drainMs = 0): Promise<void> {
     const closed = new Promise((resolve) => this.#server.close(resolve));

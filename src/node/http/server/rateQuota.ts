@@ -1,7 +1,10 @@
-/** Callers that are remembered; the one that was quiet for longest is forgotten first. */
+/** Maximum number of callers that are tracked; the least recently active one is dropped first. */
 const maxCallers = 10_000;
 
-/** Cost of one unit. Levels count milliseconds × units per minute: whole numbers, so that a caller that waits as told may go on. */
+/**
+ * Cost of one unit. Levels count milliseconds × units per minute: as whole numbers, a caller that waits for the stated
+ * time is always admitted.
+ */
 const cost = 60_000;
 
 interface Bucket {
@@ -10,8 +13,8 @@ interface Bucket {
 }
 
 /**
- * A token bucket per caller. Own code, because the libraries for
- * it start a timer per caller and keep callers without bound, which is what a quota has to prevent.
+ * A token bucket per caller. This is own code, because the libraries for it start a timer per caller and keep an
+ * unbounded number of callers, which a quota has to prevent.
  */
 export class RateQuota {
   readonly #buckets = new Map<string, Bucket>();
@@ -23,8 +26,8 @@ export class RateQuota {
   readonly atOnce: number;
 
   /**
-   * @param perMinute units in the long run
-   * @param now milliseconds; a clock that jumps back gives nothing for that time
+   * @param perMinute average number of units
+   * @param now milliseconds; when the clock jumps back, no units are added for that time
    * @param atOnce default: a tenth of `perMinute`, but at least 1
    */
   constructor(perMinute: number, now: () => number, atOnce = Math.max(1, Math.floor(perMinute / 10))) {
@@ -34,7 +37,10 @@ export class RateQuota {
     this.#now = now;
   }
 
-  /** Takes units if there are as many. @returns 0, or the seconds to wait for them */
+  /**
+   * Takes units if enough are available.
+   * @returns 0, or the seconds to wait for them
+   */
   take(caller: string, units = 1): number {
     const now = this.#now();
     const known = this.#buckets.get(caller);

@@ -3,18 +3,19 @@ import { isIP } from 'node:net';
 
 const loopbackNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Whether a name of a Host header or URL, IPv6 in brackets, is this machine's own by definition. */
+/** Whether a name in a Host header or URL, IPv6 in brackets, always denotes this machine. */
 export function isLoopbackName(name: string): boolean {
   return loopbackNames.has(name);
 }
 
-/** Whether a Host name is an IP address, which no foreign page can have made to mean this machine. */
+/** Whether a Host name is an IP address. A foreign page cannot redirect an IP address to this machine. */
 function isAddressName(name: string): boolean {
   return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0;
 }
 
 /**
- * The check of names under which a server may be called: those of the loopback, addresses, and its own.
+ * Returns the check of names under which a client may call a server: those of the loopback, IP addresses, and its own
+ * names.
  * @param names as the user writes them, IPv6 without brackets
  */
 export function ownHosts(names: readonly string[]): (name: string) => boolean {
@@ -22,12 +23,12 @@ export function ownHosts(names: readonly string[]): (name: string) => boolean {
   return (name) => isLoopbackName(name) || isAddressName(name) || own.has(name);
 }
 
-/** Whether a server that listens on this address is reached from this machine alone. */
+/** Whether only this machine can reach a server that listens on this address. */
 export function isLoopbackAddress(host: string): boolean {
   return isLoopbackName(host) || isLoopbackName(`[${host}]`);
 }
 
-/** Returns the name in `name:port`, lower case, IPv6 in brackets; undefined where it is no host. */
+/** Returns the name in `name:port`, in lower case, IPv6 in brackets; undefined where the text does not name a host. */
 function hostnameOf(host: string): string | undefined {
   const url = `http://${host}`;
   if (!URL.canParse(url)) return undefined;
@@ -36,8 +37,8 @@ function hostnameOf(host: string): string | undefined {
 }
 
 /**
- * Whether a request was sent to a name that is not the server's. A web page that rebinds DNS makes its own name mean this
- * machine, and counts as of the same origin then; the name in the Host header gives it away.
+ * Whether a request was sent to a name that does not belong to the server. A web page that rebinds DNS points its own
+ * name at this machine and then counts as same-origin; the name in the Host header reveals it.
  */
 export function isForeignHost({ host }: IncomingHttpHeaders, isOwnHost: (name: string) => boolean): boolean {
   const name = host === undefined ? undefined : hostnameOf(host);
@@ -45,8 +46,8 @@ export function isForeignHost({ host }: IncomingHttpHeaders, isOwnHost: (name: s
 }
 
 /**
- * Whether the page of another origin sent a request: its Origin is not the address in the Host header. Sandboxed pages send
- * `null`, which is foreign. Only browsers send an Origin; a request without one comes from no page.
+ * Whether a page of another origin sent the request: its Origin is not the address in the Host header. Sandboxed pages
+ * send `null`, which is foreign. Only browsers send an Origin, so a request without one does not come from a page.
  */
 export function isCrossOrigin({ origin, host }: IncomingHttpHeaders): boolean {
   if (origin === undefined) return false;

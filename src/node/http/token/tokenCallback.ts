@@ -5,10 +5,10 @@ import { parseJson } from '../../../core/parsing.ts';
 import { HttpServer, type HttpLimits } from '../server/httpServer.ts';
 import { isForeignHost, isLoopbackName } from '../server/requestGuard.ts';
 
-/** The ports that the platform's page knows. */
+/** The ports to which the platform's page can send the token. */
 const ports = Array.from({ length: 11 }, (_, index) => 64_120 + index);
 const maxBytes = 4096;
-/** One browser sends one small request, perhaps after a question. */
+/** One browser sends one small request, perhaps after a preflight request. */
 const limits: Partial<HttpLimits> = {
   connections: 32,
   anonymousPerAddress: 32,
@@ -21,13 +21,16 @@ const handOver = z.object({
   expirationDate: z.optional(z.string()),
 });
 
-/** What the page hands over. `expirationDate` as the platform writes it; absent: never expires or not said. */
+/**
+ * The token that the page sends. `expirationDate` has the platform's format; when absent, the token never expires or
+ * the platform did not say.
+ */
 export type TokenHandOver = z.output<typeof handOver>;
 
 export interface TokenCallback {
-  /** To be opened in a browser. */
+  /** Address of the page that the user opens in a browser. */
   readonly pageUrl: string;
-  /** The same for a browser to which this machine's port is another one. */
+  /** The same address for a browser that reaches this machine under another port. */
   readonly pageUrlAt: (port: number) => string;
   readonly port: number;
   /** Resolves once; never rejects. */
@@ -44,13 +47,14 @@ export interface TokenCallbackOptions {
 }
 
 /**
- * Listens on loopback, under both addresses of it, for the token that the platform's page sends after the user has said
- * yes. Of web pages only that one can send it: another Origin, a foreign Host (DNS rebinding), a GET or a large body is
- * refused. Rejects with `busy` when none of the ports is free.
+ * Listens on both loopback addresses for the token that the platform's page sends after the user has approved. No
+ * other web page can send it: another Origin, a foreign Host (DNS rebinding), a GET or a large body is refused.
+ * Rejects with `busy` when all of the ports are taken.
  *
- * A program of this machine can forge what a page sends, and this cannot be told apart: the page is given a port and a
- * name to show, and no platform promises to send back more than the token, so there is no place for a nonce. Such a program
- * can hand over a token of its own choice, but learns none; `auth login` prints the account that the token belongs to.
+ * A program on this machine can forge the page's request, and the listener cannot detect it: the page receives only a
+ * port and a display name, and platforms do not promise to return more than the token, so a nonce is impossible. Such
+ * a program can send a token of its choice, but learns none; `auth login` prints the account to which the token
+ * belongs.
  */
 export async function listenForToken(options: TokenCallbackOptions): Promise<TokenCallback> {
   const { baseUrl, clientName } = options;
@@ -63,7 +67,7 @@ export async function listenForToken(options: TokenCallbackOptions): Promise<Tok
         const handedOver = await answer(server, request, response, origin);
         if (handedOver) deliver(handedOver);
       },
-      // The page shows the 500 that the server answers with.
+      // The page shows the server's answer, a 500.
       onError: () => undefined,
       limits,
     });
@@ -83,7 +87,7 @@ export async function listenForToken(options: TokenCallbackOptions): Promise<Tok
   };
 }
 
-/** Answers a request. Resolves with the token where it is the page's hand-over, else with undefined. */
+/** Answers a request. Resolves with the token when the page sent it, otherwise with undefined. */
 async function answer(
   server: HttpServer,
   request: IncomingMessage,
@@ -95,7 +99,7 @@ async function answer(
     'Access-Control-Allow-Origin': origin,
     'Access-Control-Allow-Methods': 'POST',
     'Access-Control-Allow-Headers': 'Content-Type',
-    // A public page asks the browser before it talks to this machine.
+    // The browser asks for this permission before a public page may contact this machine.
     'Access-Control-Allow-Private-Network': 'true',
     'Content-Security-Policy': "default-src 'none'",
     'X-Content-Type-Options': 'nosniff',
@@ -107,7 +111,7 @@ async function answer(
   return typeof read === 'number' ? undefined : read;
 }
 
-/** Returns what the page hands over, or the status of the answer to any other request. */
+/** Returns the token that the page sent, or the status of the answer to any other request. */
 async function handOverOf(
   server: HttpServer,
   request: IncomingMessage,
@@ -128,14 +132,14 @@ function tryJson(body: string): unknown {
   try {
     return parseJson(body, 'token hand-over');
   } catch {
-    // The schema refuses undefined, and the request is answered with 400. The message would quote the token.
+    // The schema rejects undefined, and the request is answered with 400. The parser's message would quote the token.
     return undefined;
   }
 }
 
 /**
- * Listens on one port of 127.0.0.1 and ::1. Some browsers take ::1 for localhost: where another program has the port
- * there, it would get the token, so the port is not used. A machine without IPv6 does without.
+ * Listens on one port of both 127.0.0.1 and ::1. Some browsers resolve localhost to ::1: a program that has the port
+ * there would get the token, so such a port is not used. A machine without IPv6 uses 127.0.0.1 only.
  */
 async function listen(
   newServer: () => HttpServer,
@@ -154,7 +158,7 @@ async function listen(
   throw new Failure('busy', 'No port is free for the browser to answer to');
 }
 
-/** The port on which the server listens now, or why it does not. */
+/** Returns the port on which the server listens now, or the reason why it does not. */
 async function portOf(
   server: HttpServer,
   port: number,

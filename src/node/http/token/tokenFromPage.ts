@@ -3,14 +3,14 @@ import { withDeadline } from '../../../core/deadline.ts';
 import { Failure } from '../../../core/failures.ts';
 import { listenForToken, type TokenCallbackOptions, type TokenHandOver } from './tokenCallback.ts';
 
-/** How long somebody may take to say yes on the page. */
+/** Time that the user has to approve on the page. */
 export const handOverPatienceMs = 5 * 60_000;
 
-/** The person's browser, which need not run on the machine that this code runs on. */
+/** The user's browser, which may run on another machine than this code. */
 export interface Browser {
-  /** The address by which it reaches one of this machine. */
+  /** Returns the address under which the browser reaches an address of this machine. */
   readonly addressFor: (own: string) => Promise<string>;
-  /** Whether the page was opened. */
+  /** Returns whether the page was opened. */
   readonly open: (url: string) => Promise<boolean>;
 }
 
@@ -21,9 +21,12 @@ interface TokenFromPageOptions extends TokenCallbackOptions {
 }
 
 /**
- * A token without copying one: opens the platform's page, where the person says yes, and takes the token that it sends.
- * Rejects with `unreachable` where the browser cannot send anything here, `busy` where no port is free, `timeout` when
- * nobody says yes in time, and `cancelled` when the page was not opened or the signal aborts.
+ * Gets a token without copying: opens the platform's page, where the user approves, and receives the token that the
+ * page sends.
+ *
+ * @throws {Failure} `unreachable` when the browser cannot send to this machine, `busy` when all ports are taken,
+ *   `timeout` when the user does not approve in time, and `cancelled` when the page was not opened or the signal
+ *   aborts.
  */
 export async function tokenFromPage(options: TokenFromPageOptions): Promise<TokenHandOver> {
   const { browser, clock, signal } = options;
@@ -40,12 +43,13 @@ export async function tokenFromPage(options: TokenFromPageOptions): Promise<Toke
   }
 }
 
-/** Under which number the browser finds a port of this machine. */
+/** Returns the port number under which the browser reaches a port of this machine. */
 async function portFor({ addressFor }: Browser, own: number): Promise<number> {
   const { hostname, pathname, port } = new URL(await addressFor(`http://127.0.0.1:${own}/`));
-  // The platform's page sends to ports of the browser's own machine and to nothing else.
+  // The platform's page sends only to ports of the browser's own machine.
   if (!['127.0.0.1', 'localhost', '[::1]'].includes(hostname))
     throw new Failure('unreachable', `the browser sees this machine as ${hostname}`);
-  // An editor in a browser passes ports on below a path, which the page knows nothing of; on one machine none is needed.
+  // An editor in a browser forwards ports below a path, which the page does not support. On the same machine no
+  // forwarding is needed.
   return pathname === '/' ? Number(port || 80) : own;
 }
