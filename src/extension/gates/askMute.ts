@@ -3,7 +3,10 @@ import { choose } from '../ui/quickInput/askPick.ts';
 
 const hourMs = 3_600_000;
 
-/** What is muted, and until when (local clock); undefined: until it is resumed. */
+/**
+ * The choice of the user. Without `project`, the connection as a whole. `until`: local clock, in milliseconds since the
+ * epoch; undefined: until the user resumes it.
+ */
 export interface MuteAnswer {
   readonly connection: string;
   readonly project: string | undefined;
@@ -11,13 +14,16 @@ export interface MuteAnswer {
 }
 
 export interface MuteQuestion {
-  /** Uuid and name. */
   readonly connection: { readonly uuid: string; readonly name: string };
-  /** Key and name. */
   readonly project?: { readonly key: string; readonly name: string } | undefined;
 }
 
-/** For how long a project or a connection is to be silent. Undefined when the person leaves. */
+/**
+ * Asks what to mute and for how long.
+ *
+ * @param now Local clock, in milliseconds since the epoch.
+ * @returns Undefined where the user cancels.
+ */
 export async function askMute(question: MuteQuestion, now: number): Promise<MuteAnswer | undefined> {
   const { connection, project } = question;
   const choices = [

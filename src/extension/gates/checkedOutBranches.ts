@@ -5,15 +5,18 @@ import { messageOf } from '../../core/failures.ts';
 import { findHead } from '../../core/git/gitHead.ts';
 import type { Log } from '../../core/log.ts';
 
-/** What is checked out in one folder, and the watch over it. */
+/** The branch that is checked out in one folder, and the watcher that notices another one. */
 interface Checkout {
   branch: string | undefined;
-  /** Folder of its head; undefined outside of repositories. */
+  /** The folder of the HEAD file; undefined outside of repositories. */
   head: string | undefined;
   watcher: Disposable | undefined;
 }
 
-/** The branches that are checked out in the window's folders, as they are now. Reads through the editor: folders may be remote. */
+/**
+ * The branches that are checked out in the folders of the window, kept up to date. Reads through the editor, because
+ * folders may be remote.
+ */
 export class CheckedOutBranches implements Disposable {
   readonly #log: Log;
   readonly #scope = new DisposableStore();
@@ -34,16 +37,16 @@ export class CheckedOutBranches implements Disposable {
     return this.#changed.event;
   }
 
-  /** Undefined outside of repositories, on a detached head, and before the first look. */
+  /** Returns undefined outside of repositories, on a detached head, and before the folder has been read. */
   of(folder: vscode.WorkspaceFolder): string | undefined {
     return this.#checkouts.get(folder.uri.toString())?.branch;
   }
 
-  /** Resolves after the first look at all folders. */
+  /** Starts following the branches. Resolves when all folders have been read once. */
   async start(): Promise<void> {
     const look = () => void this.#look();
     this.#scope.add(vscode.workspace.onDidChangeWorkspaceFolders(look));
-    // A repository may have been made, or a worktree moved, where nothing is watched.
+    // No watcher notices a repository that is created or a worktree that is moved.
     this.#scope.add(
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused) look();
@@ -58,7 +61,7 @@ export class CheckedOutBranches implements Disposable {
     this.#checkouts.clear();
   }
 
-  /** One look after the other: the last to end is the last to have begun. */
+  /** Reads all folders, one run after the other, so that the run that started last also ends last. */
   #look(): Promise<void> {
     this.#looking = this.#looking.then(() => this.#lookAtAll());
     return this.#looking;
@@ -76,7 +79,7 @@ export class CheckedOutBranches implements Disposable {
     if (changes.includes(true) && !this.#scope.isDisposed) this.#changed.fire();
   }
 
-  /** Whether another branch is checked out than before. */
+  /** Reads the branch of a folder and returns whether it is another one than before. */
   async #lookAt(uri: vscode.Uri): Promise<boolean> {
     const head = await findHead(uri.path, { readText: (path) => this.#readText(uri, path) });
     if (this.#scope.isDisposed) return false;
@@ -106,7 +109,8 @@ export class CheckedOutBranches implements Disposable {
     try {
       return new TextDecoder().decode(await vscode.workspace.fs.readFile(uriAt(folder, path)));
     } catch (error) {
-      // As a rule there is none. What cannot be read for another reason leaves the main branch, which is never wrong.
+      // Usually the file does not exist. After any other error the gate of the main branch is shown, which is never
+      // wrong.
       if (!(error instanceof vscode.FileSystemError) || error.code !== 'FileNotFound')
         this.#log.debug(`Looking for a branch: ${messageOf(error)}`);
       return undefined;
@@ -114,7 +118,10 @@ export class CheckedOutBranches implements Disposable {
   }
 }
 
-/** Links of git name a drive (`C:/…`) without the slash that paths of URIs begin with. */
+/**
+ * Returns the URI of a path on the machine of the folder. Links of git name a drive (`C:/…`) without the slash that the
+ * paths of URIs begin with.
+ */
 function uriAt(folder: vscode.Uri, path: string): vscode.Uri {
   return folder.with({ path: path.startsWith('/') ? path : `/${path}` });
 }

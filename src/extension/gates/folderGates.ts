@@ -3,18 +3,21 @@ import type { Connection } from '../../core/connections/connection.ts';
 import type { FolderBindings } from '../bindings/folderBindings.ts';
 import type { SeenGate } from './seenGate.ts';
 
-/** Local clock, milliseconds since the epoch. */
+/** The end of a mute: local clock, in milliseconds since the epoch. `forever`: until the user resumes it. */
 export type MuteEnd = number | 'forever';
 
+/** Reads the last known gates, names and mutes. `uuid` names the connection. */
 export interface GateReader {
-  /** `branch`: the one checked out. Where the platform does not have it, the main branch's gate counts. */
+  /**
+   * `branch`: the one that is checked out. If the platform does not have it, the gate of the main branch is returned.
+   */
   readonly gateOf: (uuid: string, project: string, branch?: string) => SeenGate;
   readonly nameOf: (uuid: string, project: string) => string | undefined;
-  /** Until when exactly this project, or the connection as a whole, is muted; `forever`: until it is resumed. */
+  /** The end of the mute of exactly this project, or of the connection as a whole; undefined where it is not muted. */
   readonly muteOf: (uuid: string, project?: string) => MuteEnd | undefined;
 }
 
-/** The gate that a folder is under. */
+/** The quality gate that applies to a folder. */
 export interface FolderGate {
   readonly folder: vscode.WorkspaceFolder;
   readonly connection: Connection;
@@ -24,6 +27,7 @@ export interface FolderGate {
   readonly muted: boolean;
 }
 
+/** Returns the quality gate of each bound folder of the window. */
 export function folderGates(
   bindings: FolderBindings,
   gates: GateReader,
@@ -45,14 +49,20 @@ export function folderGates(
   });
 }
 
-/** The gate of the active editor's folder. Without a file of a folder in front: the gates of all folders. */
+/**
+ * Returns the gate of the folder that the active editor's file is in. If the file is in no folder, or no editor is
+ * active, returns the gates of all folders.
+ */
 export function shownGates(all: readonly FolderGate[]): readonly FolderGate[] {
   const uri = vscode.window.activeTextEditor?.document.uri;
   const active = uri && vscode.workspace.getWorkspaceFolder(uri);
   return active ? all.filter(({ folder }) => folder.uri.toString() === active.uri.toString()) : all;
 }
 
-/** The only one of the gates that are shown, however many folders have it; undefined if there are several. */
+/**
+ * Returns the gate if `shownGates` contains only one, in however many folders; undefined if it contains none or
+ * several.
+ */
 export function currentGate(all: readonly FolderGate[]): FolderGate | undefined {
   const [first, ...others] = shownGates(all);
   return first && others.every((other) => isSameGate(first, other)) ? first : undefined;

@@ -16,8 +16,8 @@ export interface FollowConnectionsOptions {
 }
 
 /**
- * Keeps what polls and what checks know of a connection in step: a check that succeeds ends the back-off of polls that
- * failed, and a poll that begins to fail, or to succeed again, causes a check.
+ * Keeps the polls and the checks of a connection consistent: a check that succeeds ends the back-off of failed polls,
+ * and a poll that begins to fail, or to succeed again, causes a check.
  */
 export class FollowConnections implements Disposable {
   readonly #options: FollowConnectionsOptions;
@@ -44,7 +44,7 @@ export class FollowConnections implements Disposable {
     this.watch();
   }
 
-  /** Has the gates that `subjects` names now watched, and asks at once for those that no window has seen yet. */
+  /** Watches the gates that `subjects` returns now, and polls at once for those that no window has observed yet. */
   watch(): void {
     const { monitor, subjects } = this.#options;
     monitor.watch(subjects());
@@ -82,7 +82,7 @@ export class FollowConnections implements Disposable {
     }
   }
 
-  /** Asks for gates that no window has seen yet. A failed poll is `recover`'s to repeat. */
+  /** Polls the connections of gates that no window has observed yet. `recover` repeats the polls that failed. */
   #askUnknown(): void {
     const { monitor, subjects } = this.#options;
     const isUnknown = ({ connection: { uuid }, project, branch }: Subject) => {

@@ -16,17 +16,17 @@ import { projectPage } from './links.ts';
 interface GateCommandsOptions {
   readonly all: () => readonly FolderGate[];
   readonly baseUrlOf: (connection: Connection) => string;
-  /** Asks the platform now. */
+  /** Polls the gates of the connection now. */
   readonly check: (uuid: string) => Promise<void>;
   readonly picker: ConnectionPicker;
-  /** `branch`: undefined for the main one. */
+  /** `branch`: undefined for the main branch. */
   readonly showDetails: (
     connection: Connection,
     project: string,
     branch: string | undefined,
   ) => Promise<void>;
   readonly mute: (answer: MuteAnswer) => Promise<void>;
-  /** Without a project: the connection as a whole. */
+  /** Without a project, the mute of the connection as a whole. */
   readonly unmute: (uuid: string, project?: string) => Promise<void>;
 }
 
@@ -135,7 +135,13 @@ async function open(
   );
 }
 
-/** The project an argument names, else the only one, else the one a person picks. */
+/**
+ * Returns the project that the argument names. Without an argument, the only one that `isMeant` accepts. Otherwise the
+ * one that the user picks.
+ *
+ * @returns Undefined where the user cancels. Also undefined, after a message, where the named project is missing or the
+ * list is empty.
+ */
 async function pick(
   argument: unknown,
   { all }: GateCommandsOptions,
@@ -169,7 +175,7 @@ function sayThereIsNone(): void {
   void showInformation(vscode.l10n.t('There is no such bound project here.'));
 }
 
-/** Several folders may be bound to one project. */
+/** Returns one gate per project, because several folders may be bound to the same project. */
 function projectsOf(gates: readonly FolderGate[]): readonly FolderGate[] {
   return gates.filter(
     (gate, index) =>

@@ -10,7 +10,7 @@ interface GateReaderOptions {
   readonly names: Pick<ProjectNames, 'of'>;
 }
 
-/** What view, status bar and API read of the monitor. */
+/** Returns the reader through which the tree, the status bar and the API of the extension read the monitor. */
 export function gateReader({ monitor, states, names }: GateReaderOptions): GateReader {
   const staleness = (uuid: string): Staleness | undefined => {
     const disorder = disorderOf(states.of(uuid), monitor.connectionTrouble(uuid));

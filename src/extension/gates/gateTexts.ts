@@ -12,7 +12,10 @@ interface GateText {
   readonly label: string;
 }
 
-/** The words for a gate. A status we have not heard of is shown as it is, never as passed. */
+/**
+ * Returns the icon and the words for a gate. A status that this version does not know is shown unchanged, never as
+ * passed.
+ */
 export function gateText(status: GateStatus | undefined): GateText {
   switch (status) {
     case 'OK':
@@ -30,14 +33,21 @@ export function gateText(status: GateStatus | undefined): GateText {
   }
 }
 
-/** The same for what is known of a bound project, which may be out of date, or not shown by the platform at all. */
+/**
+ * Returns the icon and the words for the gate of a bound project. It may be out of date, or the platform may not show
+ * the project.
+ */
 export function seenGateText({ status, hidden, stale }: SeenGate): GateText {
   if (hidden) return { icon: 'eye-closed', label: l10n.t('Project not visible') };
   const text = gateText(status);
   return stale ? { icon: 'warning', color: 'list.warningForeground', label: text.label } : text;
 }
 
-/** Says when a gate was last checked, and what to do so that it is checked again. */
+/**
+ * Returns when a gate was last checked, and how the user can have it checked again.
+ *
+ * @param now Local clock, in milliseconds since the epoch.
+ */
 export function stalenessText({ lastChecked, disorder }: Staleness, now = Date.now()): string {
   const reason = disorderText(disorder);
   if (lastChecked === undefined) return reason;
@@ -53,7 +63,7 @@ function disorderText(disorder: Disorder): string {
   return needsToken(disorder) ? l10n.t('{0}: replace it.', label) : detail;
 }
 
-/** The time of a moment of today, else the date too. */
+/** Returns the time of a moment of today; for any other day, the date and the time. */
 function momentText(at: number, now: number): string {
   if (new Date(at).toDateString() !== new Date(now).toDateString()) return dateTimeText(at);
   return new Intl.DateTimeFormat(env.language, { timeStyle: 'short' }).format(at);

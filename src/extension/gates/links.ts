@@ -1,9 +1,13 @@
-/** The project's page on the platform. */
+/**
+ * Returns the address of the project's page on the platform.
+ *
+ * @param branch Undefined for the main branch, as in the functions below.
+ */
 export function projectPage(baseUrl: string, project: string, branch?: string): string {
   return page(baseUrl, 'dashboard', { id: project, branch });
 }
 
-/** A metric of a project, file by file. */
+/** Returns the address of the page that shows a metric of a project, file by file. */
 export function metricPage(baseUrl: string, project: string, metric: string, branch?: string): string {
   return page(baseUrl, 'component_measures', { id: project, metric, branch });
 }
@@ -12,7 +16,7 @@ export function issuePage(baseUrl: string, project: string, issue: string, branc
   return page(baseUrl, 'project/issues', { id: project, issues: issue, open: issue, branch });
 }
 
-/** The open issues of a project, or of its new code. */
+/** Returns the address of the page with the open issues of a project, or of its new code only. */
 export function issuesPage(baseUrl: string, project: string, isNewCode: boolean, branch?: string): string {
   const newCode = isNewCode ? { inNewCodePeriod: 'true' } : {};
   return page(baseUrl, 'project/issues', { id: project, resolved: 'false', ...newCode, branch });
@@ -23,7 +27,7 @@ function page(baseUrl: string, path: string, query: Readonly<Record<string, stri
   return `${baseUrl}/${path}?${new URLSearchParams(entries).toString()}`;
 }
 
-/** A link that came from the platform, when it stays there; otherwise the project's own page. */
+/** Returns a link that the platform sent if it leads to the origin of `baseUrl`, and `fallback` otherwise. */
 export function safeLink(link: string | undefined, baseUrl: string, fallback: string): string {
   if (link === undefined || !URL.canParse(link)) return fallback;
   return new URL(link).origin === new URL(baseUrl).origin ? link : fallback;

@@ -1,7 +1,12 @@
 const letters = ['A', 'B', 'C', 'D', 'E'] as const;
 const minutesPerDay = 8 * 60;
 
-/** A measure as the platform's own pages show it. `type`: the metric's; what is not known is shown as it came. */
+/**
+ * Returns a measure in the format of the platform's pages; unchanged where it is not a number.
+ *
+ * @param type The platform's type of the metric: `RATING`, `WORK_DUR` (minutes) or `PERCENT`. Any other type, or none,
+ * is formatted as a plain number with at most three decimals.
+ */
 export function measureText(value: string | number, type: string | undefined, locale: string): string {
   const number = Number(value);
   if (value === '' || !Number.isFinite(number)) return String(value);
@@ -15,7 +20,7 @@ function formatted(number: number, locale: string, maximumFractionDigits: number
   return new Intl.NumberFormat(locale, { maximumFractionDigits }).format(number);
 }
 
-/** Minutes as days of eight hours, hours and minutes. */
+/** Returns minutes as days of eight hours, hours and minutes. */
 function workText(minutes: number): string {
   const days = Math.floor(minutes / minutesPerDay);
   const hours = Math.floor((minutes % minutesPerDay) / 60);

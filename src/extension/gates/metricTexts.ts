@@ -1,6 +1,9 @@
 import { l10n } from 'vscode';
 
-/** What gates are made of, by the metric's key without `new_` and without the newer editions' `software_quality_`. */
+/**
+ * Returns the name of a metric that gates use, or undefined. The key comes without `new_` and without the
+ * `software_quality_` of newer editions.
+ */
 function nameOf(key: string): string | undefined {
   switch (key) {
     case 'violations':
@@ -31,7 +34,9 @@ function nameOf(key: string): string | undefined {
   }
 }
 
-/** A metric as people call it, where a gate's news has its key only; one that is not known by its key. */
+/**
+ * Returns the name of a metric for a notification, which has only its key. An unknown metric gets its key with spaces.
+ */
 export function metricText(key: string): string {
   const onNewCode = key.startsWith('new_');
   const known = nameOf(key.replace(/^new_/, '').replace(/^software_quality_/, ''));
@@ -39,7 +44,7 @@ export function metricText(key: string): string {
   return onNewCode ? l10n.t('{0} on new code', known) : known;
 }
 
-/** The platform's type of a metric of which only the key is known; undefined for plain numbers. */
+/** Returns the platform's type of a metric of which only the key is known; undefined for plain numbers. */
 export function metricType(key: string): string | undefined {
   if (key.endsWith('_rating')) return 'RATING';
   return /(?:coverage|_density|_reviewed)$/.test(key) ? 'PERCENT' : undefined;

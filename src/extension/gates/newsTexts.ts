@@ -5,22 +5,25 @@ import { gateText } from './gateTexts.ts';
 import { measureText } from './measureText.ts';
 import { metricText, metricType } from './metricTexts.ts';
 
-/** Conditions that a toast names; more do not fit. */
+/** The number of conditions that a notification names. More do not fit. */
 const namedConditions = 3;
 
-/** One change in one sentence. */
+/** Returns one change in words, with the conditions that fail. */
 export function changeText(change: NewsItem): string {
   return [headline(placeText(change), change), conditionsText(change.conditions ?? [])]
     .filter(Boolean)
     .join(' ');
 }
 
-/** How many is not said: the platform counts from a time that the person has not seen. */
+/**
+ * Returns the text about new issues. It has no count, because the platform counts from a time that the user has not
+ * seen.
+ */
 export function newIssuesText(changes: readonly NewsItem[]): string {
   return l10n.t('There are new issues for you in {0}.', changes.map(placeText).join('; '));
 }
 
-/** A project, and its branch where it is not the main one. */
+/** Returns the name of a project, with its branch unless it is the main branch. */
 export function placeText({ project, projectName: name = project, branch }: NewsItem): string {
   return branch === undefined ? name : l10n.t('{0}, branch {1}', name, branch);
 }
@@ -46,7 +49,7 @@ function conditionsText(conditions: readonly FailingCondition[]): string {
 
 const signs: Readonly<Record<string, string>> = { GT: '>', LT: '<', EQ: '=', NE: '≠' };
 
-/** `Issues on new code 3 > 0`: the value and the bound that it crosses. */
+/** Returns the value and the bound that it crosses: `Issues on new code 3 > 0`. */
 export function conditionText({ metric, actual, comparator, threshold }: FailingCondition): string {
   const type = metricType(metric);
   const shown = (value: string): string => measureText(value, type, env.language);

@@ -6,23 +6,25 @@ import type { KnownState } from '../connections/states.ts';
 /** The reason why a connection does not answer. */
 export type Disorder =
   | Exclude<ConnectionState, { state: 'connected' }>
-  /** The check of the connection succeeds, its polls fail. `code`: a `FailureCode`, or one of a newer version. */
+  /** The check of the connection succeeds, but its polls fail. `code`: a `FailureCode`, or one of a newer version. */
   | { readonly state: 'pollFails'; readonly code: string };
 
 /** Why the status of a gate may be out of date. */
 export interface Staleness {
-  /** When the platform last answered, local clock, milliseconds since the epoch; undefined: not yet. */
+  /**
+   * When the platform last answered: local clock, in milliseconds since the epoch; undefined before the first answer.
+   */
   readonly lastChecked: number | undefined;
   readonly disorder: Disorder;
 }
 
 /** The gate of a bound project, as it was last seen. */
 export interface SeenGate {
-  /** Undefined where no answer has come yet. */
+  /** Undefined before the first answer. */
   readonly status: GateStatus | undefined;
   /** The platform does not know the project, or does not show it to this account. */
   readonly hidden: boolean;
-  /** Whose gate it is; undefined: the main branch's. */
+  /** The branch that the gate belongs to; undefined for the main branch. */
   readonly branch?: string | undefined;
   /** Undefined while the platform answers. */
   readonly stale?: Staleness | undefined;
@@ -31,7 +33,8 @@ export interface SeenGate {
 /**
  * Returns the reason why a connection does not answer; undefined if it answers. The state of the connection counts more
  * than a failed poll, because a check looks for the reason.
- * @param trouble of the last poll
+ *
+ * @param trouble The failure of the last poll.
  */
 export function disorderOf(
   state: KnownState,
@@ -44,7 +47,10 @@ export function disorderOf(
   return { state: 'pollFails', code: trouble.code };
 }
 
-/** Returns the gate that most needs a look: a failed one first, one that is out of date before one that has passed. */
+/**
+ * Returns the gate that most needs attention: a failed one first, and one that is out of date before one that has
+ * passed.
+ */
 export function worstOf<T extends { readonly gate: SeenGate }>(gates: readonly T[]): T | undefined {
   return gates.reduce<T | undefined>(
     (worst, gate) => (worst && rankOf(worst.gate) <= rankOf(gate.gate) ? worst : gate),

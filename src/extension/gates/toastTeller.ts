@@ -19,13 +19,16 @@ interface ToastTellerOptions {
   readonly report: Report;
 }
 
-/** Tells by a toast: a failed gate as a warning, a good one as information. Shown means that the window lived before and after. */
+/**
+ * Notifies with toasts: a failed gate as a warning, a passed one as information. `tell` resolves with true only if the
+ * window was alive both before and after it showed the toast.
+ */
 export function toastTeller(options: ToastTellerOptions): Teller {
   return {
     isReady: options.hasPulse,
     tell: async (news) => {
       if (!(await options.hasPulse())) return false;
-      // The promise of a toast settles when somebody closes it, perhaps never.
+      // The promise of a toast settles when the user closes it, which may never happen.
       show(news, options).catch((error: unknown) => {
         options.report(error, 'notification');
       });
@@ -84,7 +87,10 @@ async function showRecap(changes: readonly NewsItem[]): Promise<void> {
   if (change) await showDetails(change);
 }
 
-/** One project can be muted from here; of several, one is picked and shown. */
+/**
+ * Shows that there are new issues. The toast about one project can mute it. From several projects, the user picks the
+ * one whose issues to open.
+ */
 async function showNewIssues(changes: readonly NewsItem[], options: ToastTellerOptions): Promise<void> {
   const issues = vscode.l10n.t('Show Issues');
   const mute = vscode.l10n.t('Mute…');
@@ -105,7 +111,7 @@ async function showNewIssues(changes: readonly NewsItem[], options: ToastTellerO
   if (change) await openChange(change, options);
 }
 
-/** A link is opened only where it stays on the platform that the connection names. */
+/** Opens the page of the change. A link is used only if it stays on the platform that the connection names. */
 async function openChange(change: NewsItem, { connectionOf, baseUrlOf }: ToastTellerOptions): Promise<void> {
   const connection = connectionOf(change.connection);
   if (!connection) return;

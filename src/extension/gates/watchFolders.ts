@@ -12,7 +12,7 @@ interface WatchFoldersOptions extends Omit<FollowConnectionsOptions, 'subjects'>
   readonly settings: Settings;
 }
 
-/** Has the gates of this window's bound folders watched, as bindings, branches and settings change. */
+/** Watches the gates of this window's bound folders until disposal, and follows the bindings, branches and settings. */
 export function watchFolders({ bindings, branches, settings, ...options }: WatchFoldersOptions): Disposable {
   const scope = new DisposableStore();
   const subjects = (): readonly Subject[] => {

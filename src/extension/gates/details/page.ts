@@ -11,28 +11,31 @@ import { measureText } from '../measureText.ts';
 import { plot } from './plot.ts';
 import { style } from './style.ts';
 
-/** All that the page shows. */
+/** The content of the page. */
 export interface DetailsPage {
   readonly projectKey: string;
   readonly projectName: string;
   readonly branch: string | undefined;
   readonly connectionName: string;
   readonly baseUrl: string;
-  /** As the journal has it; undefined where nothing is known. */
+  /** As recorded in the journal; undefined where the journal does not know the gate. */
   readonly status: string | undefined;
   readonly since: number | undefined;
   /** Changes of this gate in the journal, newest first. */
   readonly changes: readonly NewsItem[];
-  /** What the platform said: not yet, or why not. */
+  /** The answer of the platform: pending, failed with the reason, or read. */
   readonly live:
     | { readonly state: 'loading' }
     | { readonly state: 'failed'; readonly reason: string }
     | { readonly state: 'read'; readonly details: GateDetails; readonly at: number };
-  /** A command that asks the platform anew, as a link. */
+  /** A link that runs a command, which reads the details from the platform again. */
   readonly refresh: string;
 }
 
-/** A page without scripts: links, tables and drawings, so that keyboard and screen reader need nothing of ours. */
+/**
+ * Returns a page without scripts: it has links, tables and drawings only, so that keyboard and screen reader work
+ * without code.
+ */
 export function detailsPage(page: DetailsPage): Html {
   const status = page.live.state === 'read' ? page.live.details.status : page.status;
   return markup`<!doctype html>
@@ -72,7 +75,7 @@ function sinceText({ since, changes: [last] }: DetailsPage): Html | undefined {
   return markup`<p>${l10n.t('Known to be so since {0}.', dateTimeText(since))} ${last && causeText(last)}</p>`;
 }
 
-/** What flipped it, where a source could tell. */
+/** Returns the cause of the change in words. If no source named the cause, the words say so. */
 function causeText({ cause, analysedAt }: NewsItem): string {
   switch (cause) {
     case 'analysis':
@@ -125,7 +128,7 @@ function conditionsSection(page: DetailsPage, { conditions }: GateDetails): Html
 function conditionRow(page: DetailsPage, condition: ConditionDetails): Html {
   const { metric, name, isNewCode, comparator, threshold, actual, excess, isFailing, type } = condition;
   const text = (value: string | number) => measureText(value, type, env.language);
-  // Between two letters lies no number.
+  // A rating is a letter: the difference between two letters cannot be shown as a number.
   const off = excess === undefined || type === 'RATING' ? '–' : text(excess);
   return markup`<tr>
     <td><a href="${metricPage(page.baseUrl, page.projectKey, metric, page.branch)}">${name}</a></td>
@@ -216,7 +219,10 @@ function valuesTable(label: string, history: readonly HistoryPoint[], text: (val
   </details>`;
 }
 
-/** What was seen to fail when it flipped; all there is while the platform cannot be asked. */
+/**
+ * Lists the conditions that failed when the gate changed; undefined if they are unknown or the gate has another status
+ * now. The page shows them while the platform does not answer.
+ */
 function lastConditions({ status, changes: [last] }: DetailsPage): Html | undefined {
   const conditions: readonly FailingCondition[] = (last?.to === status ? last?.conditions : undefined) ?? [];
   if (conditions.length === 0) return undefined;
@@ -275,7 +281,7 @@ function changesTable(changes: readonly NewsItem[]): Html {
   </table>`;
 }
 
-/** `project:src/a.ts` → `src/a.ts`. */
+/** Returns the path of a component: `src/a.ts` for `project:src/a.ts`. */
 function fileOf(component: string): string {
   return component.slice(component.indexOf(':') + 1);
 }

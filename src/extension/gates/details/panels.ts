@@ -22,7 +22,7 @@ interface DetailsPanelsOptions {
   readonly log: Log;
 }
 
-/** Whose gate is shown; `branch` is the one that counts, undefined for the main one. */
+/** The gate to show. `branch` is the branch whose gate counts; undefined for the main branch. */
 interface DetailsTarget extends GateId {
   readonly connection: Connection;
 }
@@ -30,7 +30,7 @@ interface DetailsTarget extends GateId {
 const refreshCommand: CommandId = 'service.showGateDetails';
 const requestTimeoutMs = 12_000;
 
-/** One panel for each gate that somebody looks into. */
+/** Shows one panel for each gate that the user opens. */
 export class DetailsPanels implements Disposable {
   readonly #options: DetailsPanelsOptions;
   readonly #scope = new DisposableStore();
@@ -45,7 +45,7 @@ export class DetailsPanels implements Disposable {
     );
   }
 
-  /** Shows what is known at once, and resolves when the platform has been asked. */
+  /** Shows at once what the journal knows. Resolves when the platform has answered or failed. */
   async show(target: DetailsTarget): Promise<void> {
     const key = `${target.connection.uuid}\n${gateKey(target)}`;
     const panel =
@@ -65,11 +65,11 @@ class DetailsPanel implements Disposable {
   #target: DetailsTarget;
   readonly #page: Page;
   readonly #disposal = new AbortController();
-  /** The question that is under way. */
+  /** Aborts the request that was started last. */
   #question = new AbortController();
   #live: DetailsPage['live'] = { state: 'loading' };
   #shown = '';
-  /** What the journal said when the platform was last asked. */
+  /** The gate as the journal had it when the details were last requested. */
   #asked = '';
 
   constructor(options: DetailsPanelsOptions, target: DetailsTarget, onDispose: () => void) {
@@ -86,14 +86,18 @@ class DetailsPanel implements Disposable {
     });
   }
 
-  /** @param target the same gate; its connection may have been edited since */
+  /**
+   * Brings the panel to the front and reads the details again.
+   *
+   * @param target The same gate. Its connection may have been edited since the last call.
+   */
   async show(target: DetailsTarget): Promise<void> {
     this.#target = target;
     this.#page.reveal();
     await this.#ask();
   }
 
-  /** The journal may say something new of this gate. */
+  /** Called when the journal has changed. Reads the details again if the change concerns this gate. */
   follow(): void {
     if (this.#asked === this.#known) this.#render();
     else void this.#ask();
@@ -124,13 +128,15 @@ class DetailsPanel implements Disposable {
     return JSON.stringify(this.#options.monitor.gateOf(connection.uuid, project, branch));
   }
 
-  /** In the place of a question that is under way. Never rejects: why the platform did not answer stands on the page. */
+  /**
+   * Reads the details; aborts a request that is still running. Never rejects: the page shows the reason of a failure.
+   */
   async #ask(): Promise<void> {
     this.#question.abort();
     const { signal } = (this.#question = new AbortController());
     this.#asked = this.#known;
     const { state } = this.#live;
-    // What is shown stays until there is something newer.
+    // Details that were read before stay on the page until newer ones arrive.
     if (state === 'failed') this.#live = { state: 'loading' };
     this.#render();
     const { apiFor, log } = this.#options;
@@ -174,7 +180,7 @@ class DetailsPanel implements Disposable {
       live: this.#live,
       refresh: `command:${refreshCommand}?${encodeURIComponent(JSON.stringify([argument]))}`,
     });
-    // A page that is set anew loses its place and its focus.
+    // A page whose content is replaced loses its scroll position and its focus.
     if (page.text === this.#shown) return;
     this.#shown = page.text;
     this.#page.setContent(page);

@@ -4,7 +4,7 @@ interface PlotPoint {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly value: number;
-  /** What a pointer over the point says. */
+  /** The tooltip of the point. */
   readonly label: string;
   readonly isBad: boolean;
 }
@@ -13,7 +13,7 @@ interface Plot {
   /** Oldest first. */
   readonly points: readonly PlotPoint[];
   readonly threshold?: number | undefined;
-  /** All of it in words, for who cannot see it; the values stand in a table beside it. */
+  /** The whole plot in words, for users who cannot see it. A table beside it has the values. */
   readonly label: string;
   /** A status keeps its value until the next one; a measure is a line from point to point. */
   readonly isStepped?: boolean;
@@ -23,7 +23,10 @@ const width = 640;
 const height = 120;
 const margin = 10;
 
-/** A line over time, in the colours of the theme (see `style.ts`). Bad points are squares, so that colour is not all. */
+/**
+ * Draws a line over time, in the colours of the theme (see `style.ts`). Bad points are squares, so that they differ not
+ * only by colour.
+ */
 export function plot({ points, threshold, label, isStepped = false }: Plot): Html {
   const values = [...points.map(({ value }) => value), ...(threshold === undefined ? [] : [threshold])];
   const x = scale(
@@ -57,7 +60,7 @@ export function plot({ points, threshold, label, isStepped = false }: Plot): Htm
   </svg>`;
 }
 
-/** Maps the range of `values` to `from` … `to`; values that are all the same, to the middle. */
+/** Maps the range of `values` to `from` … `to`. If all values are the same, they are mapped to the middle. */
 function scale(values: readonly number[], from: number, to: number): (value: number) => number {
   const low = Math.min(...values);
   const high = Math.max(...values);

@@ -1,4 +1,4 @@
-/** Colours are the theme's, so that light, dark and high contrast need nothing of their own. */
+/** All colours come from the theme, so that light, dark and high-contrast themes need no special rules. */
 export const style = `
 body { color: var(--vscode-foreground); font-family: var(--vscode-font-family); font-size: var(--vscode-font-size);
   line-height: 1.5; max-width: 60em; padding: 0 1.5em 2em; }

@@ -10,7 +10,10 @@ export type HistoryEntry = NewsItem & Pick<Change, 'outcome'>;
 
 const details: CommandId = 'service.showGateDetails';
 
-/** One change as a row: what, where and when; the tooltip says all. A press leads to the details of its gate. */
+/**
+ * Returns the row of one change: the project, both statuses and the time. The tooltip adds the failing conditions and
+ * the outcome. A click shows the details of the gate.
+ */
 export function historyItem(entry: HistoryEntry): vscode.TreeItem {
   const { id, connection, project, projectName = project, branch, from, to, at } = entry;
   const { icon, color, label } = gateText(to);

@@ -4,7 +4,7 @@ import { markdownText } from '../../ui/plainText.ts';
 import { conditionText } from '../newsTexts.ts';
 import { gateText } from '../gateTexts.ts';
 
-/** Changes as a table in Markdown, in the order given. */
+/** Returns the changes as a Markdown table, in the order given, with times in UTC. */
 export function historyMarkdown(changes: readonly NewsItem[]): string {
   const head = [
     l10n.t('Time'),

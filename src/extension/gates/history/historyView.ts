@@ -23,7 +23,7 @@ type HistoryCommands = Pick<
   'service.filterHistory' | 'service.clearHistory' | 'service.copyHistory'
 >;
 
-/** The changes of the last 30 days, newest first, as a view of its own. */
+/** The view with the gate changes of the last 30 days, newest first. */
 export class HistoryView implements Disposable {
   readonly #options: HistoryOptions;
   readonly #scope = new DisposableStore();
