@@ -39,7 +39,7 @@ interface Entry {
   retry: Disposable | undefined;
   /**
    * When the current run of checks that found the platform down or starting began: local clock, in milliseconds since
-   * the epoch; undefined without such a run. A check that the user starts ends the run.
+   * the epoch; undefined without such a run. A check that is not `quiet` ends the run.
    */
   awaySince: number | undefined;
 }

@@ -104,7 +104,7 @@ export class RelayPushes implements Pushes, Disposable {
     return this.#options.settings.read(relaySetting).replace(/\/+$/, '');
   }
 
-  /** Runs one after the other, because the settings may change while the chunk is being loaded. */
+  /** Applies the settings, one call after the other, because they may change while the chunk is being loaded. */
   #apply(): void {
     this.#applying = this.#applying
       .then(() => this.#follow())
