@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
+import { plainRowText } from '../../src/extension/ui/plainText.ts';
 import { inviteToolServer } from '../../src/hosted/inviteToolServer.ts';
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
@@ -145,7 +146,9 @@ story('the tool server', () => {
     platform.play('2026.3.0.1');
     await configure('VS Code');
     await window.quickInput
-      .getByRole('option', { name: new RegExp(`^Hosted by the platform.*${platform.url}/mcp`) })
+      .getByRole('option', {
+        name: new RegExp(`^Hosted by the platform.*${plainRowText(`${platform.url}/mcp`)}`),
+      })
       .waitFor();
     await view.choose('Hosted by the platform');
     await window.page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
