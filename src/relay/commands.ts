@@ -35,7 +35,7 @@ const say = (line: string): void => {
 const dayMs = 24 * 3_600_000;
 const loopback = /^(?:127\.|::1$|localhost$)/;
 
-/** A whole number within limits, as an option of commander. */
+/** Returns a parser for commander that accepts a whole number from `least` to `most`. */
 function whole(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -47,7 +47,7 @@ function whole(least: number, most: number): (text: string) => number {
 
 const collect = (text: string, former: readonly string[]): string[] => [...former, text];
 
-/** Ends with the exit code of wrong options. */
+/** Ends the command with a message and exit code 2, the code for wrong options. */
 function misuse(command: Command, message: string): never {
   command.error(`error: ${message}`, { exitCode: 2 });
 }
@@ -85,7 +85,7 @@ async function start(flags: StartFlags, command: Command): Promise<void> {
   const stopped = new Promise<void>((resolve) => {
     process.once('SIGINT', resolve);
     process.once('SIGTERM', resolve);
-    // The older Node that started this one has gone, however it ended.
+    // A disconnect means that the older Node that started this process has ended, normally or not.
     if (process.connected) process.once('disconnect', resolve);
   });
   process.on('SIGHUP', () => {
@@ -101,7 +101,7 @@ async function start(flags: StartFlags, command: Command): Promise<void> {
   if (process.connected) process.disconnect();
 }
 
-/** Keys are made and revoked in the data folder, whether or not a relay runs on it. */
+/** Runs `work` with the keys in a data folder, whether or not a relay is running on it. */
 function withKeys<T>(data: string, work: (keys: RelayKeys) => T): T {
   const db = openDatabase(data);
   try {
@@ -111,7 +111,7 @@ function withKeys<T>(data: string, work: (keys: RelayKeys) => T): T {
   }
 }
 
-/** `service-cli relay …`. */
+/** Returns the commands of `service-cli relay …`. */
 export function relayProgram(): Command {
   const program = new Command('service-cli relay')
     .description('Tells editors at once that a quality gate may have changed')
@@ -198,7 +198,7 @@ export function relayProgram(): Command {
   return program;
 }
 
-/** A key as it is printed: dates in ISO 8601, never the key itself. */
+/** The printed form of a key: dates are in ISO 8601, and the secret is left out. */
 interface ShownKey extends Omit<RelayKey, 'createdAt' | 'expiresAt' | 'revokedAt'> {
   readonly createdAt: string;
   readonly expiresAt: string | undefined;

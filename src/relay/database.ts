@@ -19,15 +19,19 @@ CREATE TABLE keys (
 ) STRICT;
 `;
 
-/** Opens (and makes) the data of a relay. Several processes may: `relay key` works while the relay runs. */
+/**
+ * Opens the data of a relay, and creates them if they do not exist. Several processes may have them open: `relay key`
+ * works while the relay runs.
+ * @throws {Failure} `storage` for data of a newer version
+ */
 export function openDatabase(folder: string): DatabaseSync {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const db = new DatabaseSync(join(folder, 'relay.db'));
   try {
     db.exec('PRAGMA busy_timeout = 5000');
     db.exec('PRAGMA journal_mode = WAL');
-    // A commit is outside this process before it is acknowledged, so kill -9 loses nothing. What a power cut may take is
-    // seen by the editors' slow poll.
+    // The operating system has a commit before the relay acknowledges it, so kill -9 loses no doorbell. A power failure
+    // may lose some; the editors' slow poll notices their changes.
     db.exec('PRAGMA synchronous = NORMAL');
     db.exec('BEGIN IMMEDIATE');
     const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number };
@@ -48,7 +52,10 @@ export function openDatabase(folder: string): DatabaseSync {
   }
 }
 
-/** `log`: the id of the doorbells' sequence; `salt`: what makes opaque ids of project keys. */
+/**
+ * Returns a stored value: `log` is the id of the doorbells' sequence, `salt` turns project keys into opaque ids.
+ * @throws {Failure} `storage` if the data do not have it
+ */
 export function factOf(db: DatabaseSync, name: 'log' | 'salt'): string {
   const row = db.prepare('SELECT value FROM facts WHERE name = ?').get(name) as { value: string } | undefined;
   if (!row) throw new Failure('storage', `The relay's data have no ${name}`);
@@ -56,8 +63,9 @@ export function factOf(db: DatabaseSync, name: 'log' | 'salt'): string {
 }
 
 /**
- * Two relays on the same data would each tell half of the editors. The lock is one of the system's, so that it ends
- * with the process however that ends. Throws `busy`.
+ * Locks the data of a relay for this process. Two relays on the same data would each reach only some of the editors.
+ * The lock is a file lock of the operating system, which releases it even if the process is killed.
+ * @throws {Failure} `busy` if another relay has the lock
  */
 export function lockData(folder: string): { release(): void } {
   const lock = new DatabaseSync(join(folder, 'relay.lock'));

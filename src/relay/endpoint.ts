@@ -12,7 +12,7 @@ import type { Metrics } from './metrics.ts';
 import type { StreamQuota } from './streamQuota.ts';
 import { Subscriber } from './subscriber.ts';
 
-/** After a lost connection editors come back within so many milliseconds, each at its own time. */
+/** The range, in milliseconds, from which each editor gets a random delay before it reconnects. */
 const retry = { from: 500, to: 5000 };
 
 export interface EndpointOptions {
@@ -20,22 +20,22 @@ export interface EndpointOptions {
   readonly stream: DoorbellStream;
   readonly fanOut: FanOut;
   readonly keys: RelayKeys;
-  /** Makes opaque ids of project keys. */
+  /** Turns project keys into opaque ids. */
   readonly salt: string;
-  /** Names this run of the relay. */
+  /** Identifies this run of the relay. */
   readonly run: string;
   readonly quota: StreamQuota<Subscriber>;
-  /** Whether a name in a Host header is one of the relay's; undefined: names are not looked at. */
+  /** Returns whether a name in a Host header belongs to the relay. Undefined disables the check. */
   readonly isOwnHost: ((name: string) => boolean) | undefined;
   readonly bodies: BodyReader;
-  /** Called for a request that has a key, or a signature, that is good. */
+  /** Called for a request with a valid key or a valid signature. */
   readonly onAuthenticated: (request: IncomingMessage) => void;
   readonly metrics: Metrics;
   readonly random: () => number;
   readonly onError: (error: unknown) => void;
 }
 
-/** What a relay answers. */
+/** Answers the HTTP requests to a relay: deliveries, streams, health and metrics. */
 export class Endpoint implements Disposable {
   readonly #options: EndpointOptions;
   #isDraining = false;
@@ -44,7 +44,7 @@ export class Endpoint implements Disposable {
     this.#options = options;
   }
 
-  /** Never rejects. */
+  /** Answers a request. Never rejects: errors are reported, and answered with 500 if possible. */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       const path = request.url?.replace(/\?.*/, '');
@@ -62,7 +62,10 @@ export class Endpoint implements Disposable {
     }
   }
 
-  /** No page has a reason to come here. See `isForeignHost` for one that rebinds DNS. */
+  /**
+   * Returns whether a request comes from a web page, which has no reason to call a relay. `isForeignHost` detects a
+   * page that rebinds DNS.
+   */
   #isForeign({ headers, method }: IncomingMessage): boolean {
     const { isOwnHost } = this.#options;
     if (isOwnHost && isForeignHost(headers, isOwnHost)) return true;
@@ -78,7 +81,7 @@ export class Endpoint implements Disposable {
       if (!live.has(subscriber.keyId)) this.#end(subscriber, 'revoked');
   }
 
-  /** Takes nothing new and ends every stream in good order. */
+  /** Refuses new streams, writes the pending doorbells and ends every stream. */
   dispose(): void {
     this.#isDraining = true;
     const { fanOut } = this.#options;
@@ -86,12 +89,12 @@ export class Endpoint implements Disposable {
     for (const subscriber of fanOut.subscribers) this.#end(subscriber, 'drained');
   }
 
-  /** The answer goes out when the doorbell cannot be lost any more. */
+  /** Handles a delivery. The success answer is sent only after the doorbell is stored. */
   async #takeDelivery(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { receiver, bodies, stream, salt, metrics, onAuthenticated } = this.#options;
     const refuse = (status: number, result: string): void => {
       metrics.add('deliveries_total', 1, result);
-      // Its body may not have been read.
+      // The body may not have been read, so the connection cannot be used again.
       finish(response, status, { Connection: 'close' });
     };
     if (request.method !== 'POST') {
@@ -147,7 +150,8 @@ export class Endpoint implements Disposable {
       return;
     }
     const place = parsePlace(String(request.headers['last-event-id'] ?? ''));
-    // Without a place it begins now; with one of another log at the very beginning, which tells it of the gap.
+    // A stream without a place starts at the newest doorbell. One with a place in another log starts before the first
+    // doorbell, so that it gets a gap event.
     const position = place ? (place.log === stream.id ? place.sequence : -1) : await stream.last();
     const room = quota.roomFor(key.id);
     if (room === 'full') {
@@ -192,7 +196,7 @@ export class Endpoint implements Disposable {
 
   #end(subscriber: Subscriber, reason: string): void {
     this.#options.metrics.add('streams_ended_total', 1, reason);
-    // From here on nothing is written to it: `close` may come much later where the reader is slow.
+    // The stream must get no more writes, and `close` may come much later for a slow reader.
     this.#options.fanOut.remove(subscriber);
     this.#options.quota.remove(subscriber);
     subscriber.end(this.#retryMs());

@@ -5,19 +5,22 @@ import type { DoorbellStream } from './doorbellStream.ts';
 import type { Metrics } from './metrics.ts';
 import { doorbellText, gapText, type Subscriber } from './subscriber.ts';
 
-/** Proxies and firewalls forget connections that are silent for longer. */
+/** The interval of heartbeats. Proxies and firewalls drop connections that are silent for longer. */
 const beatMs = 15_000;
-/** A reader that took nothing for so long is not there any more. */
+/** The relay ends a stream whose reader is behind for longer: the reader is probably gone. */
 const patienceMs = 60_000;
-/** Writing doorbells takes at most a sixth of the time: the more there is to write, the more goes into one write. */
+/**
+ * The pause after a write of doorbells is this many times as long as the write, so that writing takes at most a sixth
+ * of the time. Under load more doorbells are therefore combined into one write.
+ */
 const breathers = 5;
 const longestBreatherMs = 400;
 /**
- * Where one go would write more copies than this, only the newest of a project's waiting doorbells is written: it says
- * all that the others do.
+ * If a flush would write more copies than this, it writes only the newest of each project's waiting doorbells, which
+ * replaces the others.
  */
 const manyCopies = 4000;
-/** Questions per second that editors of one project ask a platform because of one doorbell. */
+/** The number of requests per second to a platform that one doorbell may cause among the editors of one project. */
 const questionsPerSecond = 200;
 
 interface FanOutOptions {
@@ -27,15 +30,15 @@ interface FanOutOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Hands doorbells to the streams of this process. */
+/** Writes the doorbells of the log to the streams of this process. */
 export class FanOut implements Disposable {
   readonly #options: FanOutOptions;
   readonly #subscribers = new Set<Subscriber>();
   readonly #byProject = new Map<string, Set<Subscriber>>();
   readonly #subscription: Disposable;
-  /** Appended, not written yet. */
+  /** Doorbells that were appended to the log but not yet written to streams. */
   #pending: Doorbell[] = [];
-  /** The newest doorbell that live streams have been given. */
+  /** The sequence of the newest doorbell that live streams have received. */
   #position: number;
   #timer: Disposable | undefined;
   #breatherMs = 0;
@@ -58,19 +61,19 @@ export class FanOut implements Disposable {
     return this.#subscribers;
   }
 
-  /** Where a stream without a past begins. */
+  /** The sequence up to which all live streams are complete. */
   get position(): number {
     return this.#position;
   }
 
-  /** Milliseconds over which the editors of these projects are to spread their questions. */
+  /** Returns the milliseconds over which the editors of these projects should spread their requests to the platform. */
   spreadOf(projects: Iterable<string>): number {
     let most = 0;
     for (const project of projects) most = Math.max(most, this.#byProject.get(project)?.size ?? 0);
     return Math.round((most * 1000) / questionsPerSecond);
   }
 
-  /** Takes a stream in that has been greeted; it gets what the log has for it first. */
+  /** Adds a stream that has received its hello event. It first receives the doorbells that it missed, from the log. */
   add(subscriber: Subscriber): void {
     this.#subscribers.add(subscriber);
     for (const project of subscriber.projects) {
@@ -91,7 +94,7 @@ export class FanOut implements Disposable {
     }
   }
 
-  /** Writes what is pending to all live streams, one write for each. */
+  /** Writes the pending doorbells to all live streams, with one write for each stream. */
   flush(): void {
     this.#timer?.dispose();
     this.#timer = undefined;
@@ -125,7 +128,7 @@ export class FanOut implements Disposable {
     this.#beat.dispose();
   }
 
-  /** How many readers are slower than the doorbells. */
+  /** The number of streams that are behind. */
   get behind(): number {
     let count = 0;
     for (const { behindSince } of this.#subscribers) if (behindSince !== undefined) count++;
@@ -145,13 +148,13 @@ export class FanOut implements Disposable {
 
   #catchUp(subscriber: Subscriber): void {
     this.#readOn(subscriber).catch((error: unknown) => {
-      // It comes back and is given what it missed then.
+      // The editor reconnects, and then receives the doorbells that it missed.
       subscriber.destroy();
       this.#options.onError(error);
     });
   }
 
-  /** From the log, page by page, as fast as the reader takes it; then it is live. */
+  /** Writes doorbells from the log, page by page, as fast as the reader receives them; then the stream is live. */
   async #readOn(subscriber: Subscriber): Promise<void> {
     const { stream, metrics } = this.#options;
     while (this.#subscribers.has(subscriber)) {
@@ -167,7 +170,7 @@ export class FanOut implements Disposable {
         this.#fallBehind(subscriber);
         return;
       }
-      // What was appended since is pending, and will be written with the rest.
+      // Doorbells that were appended meanwhile are pending, and the next flush writes them.
       if (page.to >= this.#position) {
         subscriber.behindSince = undefined;
         return;
@@ -182,7 +185,7 @@ export class FanOut implements Disposable {
       for (const subscriber of this.#subscribers) {
         const { behindSince } = subscriber;
         if (behindSince === undefined) {
-          // A live stream has been given everything, whether or not it was concerned.
+          // A live stream has received all doorbells of its projects up to this position.
           subscriber.position = Math.max(subscriber.position, this.#position);
           if (!subscriber.beat()) this.#fallBehind(subscriber);
         } else if (now - behindSince > patienceMs) {
@@ -198,7 +201,7 @@ export class FanOut implements Disposable {
 function newestOfEach(doorbells: readonly Doorbell[]): Iterable<Doorbell> {
   const newest = new Map<string, Doorbell>();
   for (const doorbell of doorbells) {
-    // Deleted and set, so that sequences keep rising.
+    // The entry is deleted first, so that it moves to the end and the sequences stay in ascending order.
     newest.delete(doorbell.project);
     newest.set(doorbell.project, doorbell);
   }

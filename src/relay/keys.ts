@@ -4,13 +4,13 @@ import * as z from 'zod/mini';
 import { Failure } from '../core/failures.ts';
 import { parse, parseJson } from '../core/parsing.ts';
 
-/** What is known of a key; the key itself is told once, when it is made. */
+/** The data of a key, without its secret, which is shown only once, when the key is created. */
 export interface RelayKey {
   readonly id: string;
   readonly name: string;
-  /** Keys of the projects whose doorbells it may hear. */
+  /** Keys of the projects whose doorbells its owner may receive. */
   readonly projects: readonly string[];
-  /** Milliseconds since the epoch, as all times here. */
+  /** All times are in milliseconds since the epoch. */
   readonly createdAt: number;
   readonly expiresAt: number | undefined;
   readonly revokedAt: number | undefined;
@@ -33,7 +33,10 @@ const rowSchema = z.object({
 const columns = 'id, name, projects, createdAt, expiresAt, revokedAt';
 const isLive = 'revokedAt IS NULL AND (expiresAt IS NULL OR expiresAt > ?)';
 
-/** The keys that editors subscribe with. Only hashes are kept: who reads the data can let nobody in. */
+/**
+ * The keys with which editors subscribe. Only their hashes are stored, so that the data do not give access to the
+ * relay.
+ */
 export class RelayKeys {
   readonly #db: DatabaseSync;
   readonly #now: () => number;
@@ -43,7 +46,7 @@ export class RelayKeys {
     this.#now = now;
   }
 
-  /** `key` is shown to the person and kept nowhere. */
+  /** Creates a key. The caller shows the returned `key` to the user; it is not stored. */
   create({ name, projects, expiresAt }: NewKey): { readonly key: string; readonly entry: RelayKey } {
     const key = `srk_${randomBytes(32).toString('base64url')}`;
     const id = randomUUID().slice(0, 8);
@@ -54,12 +57,12 @@ export class RelayKeys {
     return { key, entry: { id, name, projects, createdAt, expiresAt, revokedAt: undefined } };
   }
 
-  /** Oldest first. */
+  /** Returns all keys, also revoked and expired ones, oldest first. */
   list(): readonly RelayKey[] {
     return this.#db.prepare(`SELECT ${columns} FROM keys ORDER BY createdAt, id`).all().map(keyOf);
   }
 
-  /** The key that a subscriber presents; undefined where it is unknown, revoked or expired. */
+  /** Returns the data of the key that a subscriber presents; undefined if it is unknown, revoked or expired. */
   find(key: string): RelayKey | undefined {
     const row = this.#db
       .prepare(`SELECT ${columns} FROM keys WHERE hash = ? AND ${isLive}`)
@@ -67,13 +70,16 @@ export class RelayKeys {
     return row === undefined ? undefined : keyOf(row);
   }
 
-  /** Ids of the keys that are neither revoked nor expired. */
+  /** Returns the ids of the keys that are neither revoked nor expired. */
   live(): ReadonlySet<string> {
     const rows = this.#db.prepare(`SELECT id FROM keys WHERE ${isLive}`).all(this.#now());
     return new Set(rows.map((row) => parse(z.object({ id: z.string() }), row, 'Relay key').id));
   }
 
-  /** Throws `notFound`. Revoked once more it stays as it was. */
+  /**
+   * Revokes a key and returns its data. A key that is already revoked keeps its first date.
+   * @throws {Failure} `notFound` for an unknown id
+   */
   revoke(id: string): RelayKey {
     this.#db.prepare('UPDATE keys SET revokedAt = coalesce(revokedAt, ?) WHERE id = ?').run(this.#now(), id);
     const revoked = this.list().find((key) => key.id === id);
@@ -82,7 +88,7 @@ export class RelayKeys {
   }
 }
 
-/** 256 random bits: nothing is gained by a slow hash. */
+/** Returns the hash of a key. A slow hash is unnecessary, because a key has 256 random bits. */
 function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }

@@ -1,7 +1,7 @@
 interface Metric {
   readonly type: 'counter' | 'gauge';
   readonly help: string;
-  /** Label and its values, where there is one. */
+  /** Name of the label; absent for a metric without label. */
   readonly label?: string;
 }
 
@@ -27,9 +27,9 @@ const metrics = {
 
 type MetricName = keyof typeof metrics;
 
-/** What a relay counts, as text for Prometheus. No name of a project or a person is in it. */
+/** Counts events of a relay and returns them as text for Prometheus. The text has no names of projects or users. */
 export class Metrics {
-  /** By name, then by the value of the label. */
+  /** The values by metric, then by value of the label. */
   readonly #values = new Map<MetricName, Map<string, number>>();
 
   add(name: MetricName, by = 1, label = ''): void {
@@ -41,12 +41,12 @@ export class Metrics {
     this.#of(name).set('', value);
   }
 
-  /** Text exposition format 0.0.4. */
+  /** Returns all metrics in the text exposition format 0.0.4. */
   toString(): string {
     return (Object.entries(metrics) as [MetricName, Metric][])
       .map(([name, { type, help, label }]) => {
         const full = `service_relay_${name}`;
-        // A counter that is there from the start lets alerts tell zero from absent.
+        // Metrics without label are written from the start, so that alerts can distinguish zero from absent.
         const values = [...(this.#values.get(name) ?? (label === undefined ? [['', 0] as const] : []))];
         const lines = values.map(([value, count]) => `${full}${labelOf(label, value)} ${count}\n`);
         return `# HELP ${full} ${help}\n# TYPE ${full} ${type}\n${lines.join('')}`;

@@ -14,47 +14,54 @@ import { SqliteDoorbellStream } from './sqliteDoorbellStream.ts';
 import { StreamQuota } from './streamQuota.ts';
 
 export interface RelayOptions {
-  /** Folder of the log and the keys. */
+  /** The folder of the log and the keys. */
   readonly data: string;
-  /** 0 takes a free one. */
+  /** The port to listen on; 0 selects a free one. */
   readonly port: number;
   readonly host: string;
-  /** What deliveries are signed with, two while it is being replaced; empty: they are taken unsigned. */
+  /** The webhook secrets: two while a secret is being replaced. Without a secret, unsigned deliveries are accepted. */
   readonly secrets: readonly string[];
-  /** PEM files. */
+  /** Paths of PEM files. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
-  /** How many doorbells are kept for those who come back. */
+  /** The number of doorbells to keep for editors that reconnect. */
   readonly keep: number;
   readonly maxStreams: number;
-  /** Streams of one key at once. Default: half of `maxStreams`, but at least 16. */
+  /** The largest number of simultaneous streams of one key. Default: half of `maxStreams`, but at least 16. */
   readonly maxStreamsPerKey?: number | undefined;
-  /** Names under which it may be called. Empty: any, but those of the loopback alone for a relay there that takes unsigned deliveries. */
+  /**
+   * Host names that requests may use, besides those of the loopback. By default every name is accepted, except by a
+   * relay on the loopback that accepts unsigned deliveries: it accepts only the names of the loopback.
+   */
   readonly allowedHosts?: readonly string[];
-  /** Milliseconds between two looks whether keys were revoked. Default 5,000: "within a minute" with room to spare. */
+  /**
+   * Milliseconds between two checks for revoked keys. The default of 5,000 is well below the promised minute.
+   */
   readonly revocationMs?: number;
-  /** Told about defects and broken disks. */
+  /** Called with unexpected errors, such as defects and disk failures. */
   readonly onError: (error: unknown) => void;
 }
 
 export interface RunningRelay {
-  /** Without trailing slash. */
+  /** The relay's address without trailing slash. */
   readonly url: string;
-  /** Reads the certificate anew, for streams that are opened from now on. Throws where it cannot be used. */
+  /** Reads the certificate again, for new connections. Throws if it cannot be used. */
   reloadCertificate(): void;
-  /** Refuses what is new, ends the streams, finishes the deliveries under way. */
+  /** Refuses new streams and connections, ends the open streams, and finishes the deliveries in progress. */
   stop(): Promise<void>;
 }
 
-/** So many streams one key may always have, where the relay has room. */
+/** The default limit of streams per key is at least this. */
 const fewStreams = 16;
 
-/** Connections beside those of the streams: deliveries, health, and peers that have not shown a key yet. */
+/**
+ * Connections in addition to those of the streams: deliveries, health checks, and clients that have not sent a key yet.
+ */
 const spareConnections = 1024;
 
-/** What has not ended by itself by then is cut off. */
+/** Connections that are still open after this many milliseconds of shutdown are closed. */
 const drainMs = 5000;
 
-/** Resolves once it listens. Rejects with `busy` where the port or the data are taken. */
+/** Starts a relay, and resolves when it listens. Rejects with `busy` if the port or the data are in use. */
 export async function startRelay(options: RelayOptions): Promise<RunningRelay> {
   const { data, host, port, secrets, maxStreams, onError } = options;
   const tls = options.tls && readTls(options.tls);
@@ -73,12 +80,12 @@ export async function startRelay(options: RelayOptions): Promise<RunningRelay> {
     limits: {
       ...deliveryLimits,
       connections: maxStreams + spareConnections,
-      // After a restart all editors come back at once, and may stand behind one gateway.
+      // After a restart all editors reconnect at once, and may share the address of one gateway.
       anonymousPerAddress: Math.max(spareConnections, Math.ceil(maxStreams / 2)),
     },
   });
   const endpoint: Endpoint = new Endpoint({
-    // The log knows what was handled, also after a restart.
+    // The log detects repeats, also after a restart, so the receiver need not remember bodies.
     receiver: new WebhookReceiver({ secrets, memory: 0 }),
     stream,
     fanOut,
@@ -138,7 +145,10 @@ function lockOrClose(data: string, db: { close(): void }): ReturnType<typeof loc
   }
 }
 
-/** A relay behind a load balancer is called by any name, which does no harm where deliveries are signed. */
+/**
+ * Returns the check of host names, or undefined if every name is accepted. A relay behind a load balancer may be called
+ * by any name. This is safe with signed deliveries.
+ */
 function checkOfHosts({
   host,
   secrets,

@@ -4,18 +4,18 @@ import type { Doorbell } from '../core/push/doorbell.ts';
 import { factOf } from './database.ts';
 import type { DoorbellPage, DoorbellStream, Ring } from './doorbellStream.ts';
 
-/** Doorbells of one read: what a reader that was away for long gets at once. */
+/** The largest number of doorbells in one read, for a reader that was away for long. */
 const pageSize = 500;
 
 interface SqliteDoorbellStreamOptions {
   readonly db: DatabaseSync;
-  /** How many doorbells are kept. */
+  /** The number of doorbells to keep. The log may be about 1 % longer. */
   readonly keep: number;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }
 
-/** Doorbells of one relay, in its database; fan-out within this process. */
+/** The doorbells of one relay, in its database. `onDoorbell` fires only for doorbells of this process. */
 export class SqliteDoorbellStream implements DoorbellStream {
   readonly id: string;
   readonly #options: SqliteDoorbellStreamOptions;
@@ -65,7 +65,10 @@ export class SqliteDoorbellStream implements DoorbellStream {
     return Promise.resolve(doorbell);
   }
 
-  /** Now and then, in one go; a log longer than asked for does no harm, a doorbell that is not rung would. */
+  /**
+   * Deletes old doorbells, but not on every call. Errors are only reported: a log that is too long does no harm, but a
+   * failed append would lose a doorbell.
+   */
   #forgetBefore(oldest: number): void {
     if (oldest % Math.max(1, Math.floor(this.#options.keep / 100)) !== 0) return;
     try {
@@ -80,7 +83,7 @@ export class SqliteDoorbellStream implements DoorbellStream {
     const doorbells = this.#page.all(after, JSON.stringify([...projects])) as Doorbell[];
     const isFull = doorbells.length === pageSize;
     const to = isFull ? (doorbells.at(-1)?.sequence ?? last) : last;
-    // An empty log has lost what it once counted.
+    // An empty log has deleted all doorbells that it counted.
     const kept = first === 0 ? last : first - 1;
     return Promise.resolve({ doorbells, to, hasGap: after < kept });
   }

@@ -1,33 +1,34 @@
-/** What is counted of a stream. */
+/** The property of a stream that the quota counts. */
 interface KeyedStream {
   readonly keyId: string;
 }
 
 /**
- * A stream that is younger is not ended for another one of its key: editors that were sent away come back within seconds,
- * and would send each other away for ever.
+ * A stream that is younger than this is not ended for another stream of its key. Editors whose stream was ended
+ * reconnect within seconds, and would otherwise displace each other endlessly.
  */
 const protectedMs = 30_000;
 
 interface StreamQuotaOptions {
-  /** Streams at once. */
+  /** The largest number of simultaneous streams. */
   readonly maxStreams: number;
-  /** Streams of one key at once. */
+  /** The largest number of simultaneous streams of one key. */
   readonly maxPerKey: number;
-  /** Milliseconds of the relay's clock. */
+  /** Returns the time of the relay's clock in milliseconds. */
   readonly now: () => number;
 }
 
-/** `undefined`: there is room. A stream: it must be ended first. `full`: come back later. */
+/** `undefined`: there is room. A stream: the relay must end it first. `full`: the editor must try again later. */
 type Room<S> = S | 'full' | undefined;
 
 /**
- * Shares the streams of a relay among its keys, so that a key that was stolen, or whose editors leave dead connections
- * behind, keeps no other editor out. Not by address: the editors of a company stand behind one gateway.
+ * Distributes the streams of a relay among its keys, so that a stolen key, or a key whose editors leave dead
+ * connections, cannot lock out other editors. It does not count by address, because the editors of a company share the
+ * address of one gateway.
  */
 export class StreamQuota<S extends KeyedStream> {
   readonly #options: StreamQuotaOptions;
-  /** By id of the key, oldest first, with the time when each was opened. */
+  /** The streams by id of their key, oldest first, each with its opening time. */
   readonly #streams = new Map<string, Map<S, number>>();
   #count = 0;
 
@@ -35,7 +36,11 @@ export class StreamQuota<S extends KeyedStream> {
     this.#options = options;
   }
 
-  /** What a key's new stream meets: at the key's limit an old stream of its own, at the relay's the oldest of the key that has most. */
+  /**
+   * Returns whether a new stream of a key has room. At the key's limit, the key's oldest stream must be ended, if it is
+   * at least 30 s old. At the relay's limit, the oldest stream of the key with the most streams must be ended, if that
+   * key has at least two more than this one.
+   */
   roomFor(keyId: string): Room<S> {
     const { maxStreams, maxPerKey, now } = this.#options;
     const own = this.#streams.get(keyId);
@@ -44,7 +49,7 @@ export class StreamQuota<S extends KeyedStream> {
       return oldest && now() - oldest[1] >= protectedMs ? oldest[0] : 'full';
     }
     if (this.#count < maxStreams) return undefined;
-    // The key that gives a stream up must still have as many as the new one's.
+    // The key that loses a stream must still have at least as many as the key of the new stream.
     let most = (own?.size ?? 0) + 1;
     let oldest: S | undefined;
     for (const streams of this.#streams.values())

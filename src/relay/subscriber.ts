@@ -2,19 +2,19 @@ import type { ServerResponse } from 'node:http';
 import { placeText, relayEvents, type Doorbell, type Hello } from '../core/push/doorbell.ts';
 
 /**
- * One editor's stream. It is *live* while its reader keeps up, and *behind* from the moment a write does not fit into
- * the connection's buffer: then nothing more is written, the doorbells wait in the log, and what a slow reader costs is
- * that one buffer.
+ * The stream of one editor. It is *live* while its reader keeps up. It is *behind* once a write does not fit into the
+ * connection's buffer: the relay then writes no more until the buffer is empty, and the doorbells wait in the log. So a
+ * slow reader costs no more than that buffer.
  */
 export class Subscriber {
   readonly keyId: string;
-  /** Opaque ids of the projects it hears. */
+  /** Opaque ids of the projects whose doorbells it receives. */
   readonly projects: ReadonlySet<string>;
   readonly #response: ServerResponse;
   readonly #log: string;
-  /** Everything up to this sequence is written or does not concern it. */
+  /** All doorbells up to this sequence are written, or belong to other projects. */
   position: number;
-  /** Undefined while it is live; else since when it is behind, milliseconds of the relay's clock. */
+  /** The time since which it is behind, in milliseconds of the relay's clock; undefined while it is live. */
   behindSince: number | undefined;
 
   constructor(
@@ -33,45 +33,51 @@ export class Subscriber {
     this.position = place.position;
   }
 
-  /** Whether the reader keeps up. The status line goes with it. @param retryMs after which a lost stream comes back */
+  /**
+   * Writes the headers and the hello event, and returns whether the reader keeps up.
+   * @param retryMs the delay after which the editor reconnects if the stream is lost
+   */
   greet(hello: Hello, retryMs: number): boolean {
     this.#response.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
-      // nginx would collect doorbells until they fill its buffer.
+      // Without this header nginx would hold doorbells back until they fill its buffer.
       'X-Accel-Buffering': 'no',
     });
     const id = placeText({ log: this.#log, sequence: this.position });
     return this.write(`retry: ${retryMs}\nid: ${id}\n${eventText(relayEvents.hello, hello)}`);
   }
 
-  /** Whether the reader keeps up. */
+  /** Writes text, and returns whether the reader keeps up. */
   write(text: string): boolean {
     return this.#response.write(text);
   }
 
-  /** A sign of life, which also moves the place to come back to: the log forgets, and a quiet project has few doorbells. */
+  /**
+   * Writes a heartbeat, and returns whether the reader keeps up. It also updates the place at which the editor resumes,
+   * because the log deletes old doorbells, and a project with few doorbells would keep an old place.
+   */
   beat(): boolean {
     return this.write(`id: ${placeText({ log: this.#log, sequence: this.position })}\n\n`);
   }
 
-  /** Calls once, when everything written has left the buffer. */
+  /** Calls `resume` once, when the connection's buffer is empty. */
   onceDrained(resume: () => void): void {
     this.#response.once('drain', resume);
   }
 
-  /** Ends in good order: the editor comes back when it was asked to. */
+  /** Ends the stream, and asks the editor to reconnect after `retryMs` milliseconds. */
   end(retryMs: number): void {
     this.#response.end(`retry: ${retryMs}\n\n`);
   }
 
-  /** Ends a reader that does not read. */
+  /** Closes the connection of a reader that does not read. */
   destroy(): void {
     this.#response.destroy();
   }
 }
 
-/** The text of a doorbell, the same for all who hear it. */
+/** Returns the text of a doorbell event, which is the same for all its receivers. */
 export function doorbellText(log: string, doorbell: Doorbell, spreadMs: number): string {
   const id = placeText({ log, sequence: doorbell.sequence });
   return `id: ${id}\n${eventText(relayEvents.doorbell, { ...doorbell, spreadMs })}`;
