@@ -34,6 +34,8 @@ export type FailureCode =
   | 'storage'
   /** The user wants to write to a read-only location. */
   | 'readOnly'
+  /** A file of a folder is a symbolic link or behind one, so the program does not read or write it. `path` names the link. */
+  | 'link'
   /** A name that must be unique is already taken. */
   | 'duplicate'
   /** Another process holds a lock, a port or a database that is needed. */
@@ -44,6 +46,8 @@ interface FailureDetails extends ErrorOptions {
   readonly status?: number;
   /** The waiting time that the platform requested, in milliseconds. */
   readonly retryAfterMs?: number;
+  /** The file or folder that is in the way, as the user knows it: relative to the workspace. */
+  readonly path?: string;
 }
 
 export class Failure extends Error {
@@ -51,12 +55,14 @@ export class Failure extends Error {
   readonly code: FailureCode;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
+  readonly path: string | undefined;
 
   constructor(code: FailureCode, message: string, details: FailureDetails = {}) {
     super(message, 'cause' in details ? { cause: details.cause } : undefined);
     this.code = code;
     this.status = details.status;
     this.retryAfterMs = details.retryAfterMs;
+    this.path = details.path;
   }
 
   /**

@@ -8,6 +8,7 @@ import { Emitter, type Event } from '../../core/events.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
 import { levelledSettings } from '../host/settingTable.ts';
+import { expectOwnSettings } from '../host/workspaceFile.ts';
 
 export interface FolderBinding {
   readonly folder: vscode.WorkspaceFolder;
@@ -173,6 +174,7 @@ export function isWritable({ uri }: vscode.WorkspaceFolder): boolean {
 
 async function write({ folder, level }: Place, value: Binding | undefined): Promise<void> {
   if (level === 'folder') expectWritable(folder);
+  await expectOwnSettings(level, folder.uri);
   const configuration = vscode.workspace.getConfiguration(undefined, folder.uri);
   await configuration.update(levelledSettings.project, value, targets[level]);
 }

@@ -2,11 +2,13 @@ import * as vscode from 'vscode';
 import { sharedBindingText } from '../../core/bindings/sharedBinding.ts';
 import { neutralBrand } from '../../core/brand.ts';
 import type { Connection } from '../../core/connections/connection.ts';
+import { readInside, writeInside } from '../host/workspaceFile.ts';
 import { showWarning } from '../ui/messages.ts';
 
 /**
  * Writes the file by which everybody who opens the repository gets this binding offered: where and which project, no
- * name of a connection and no token. Resolves with its address; undefined where the person keeps what is there.
+ * name of a connection and no token. Resolves with its address; undefined where the person keeps what is there. Rejects
+ * with `link` where a symbolic link of the folder is in the way.
  */
 export async function shareBinding(
   { uri, name }: vscode.WorkspaceFolder,
@@ -15,9 +17,10 @@ export async function shareBinding(
 ): Promise<vscode.Uri | undefined> {
   const file = vscode.Uri.joinPath(uri, neutralBrand.files.sharedBinding);
   const text = sharedBindingText({ target: connection, projectKey });
-  const before = await readIfPresent(file);
-  if (before !== undefined && before !== text && !(await mayOverwrite(name))) return undefined;
-  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
+  const before = await readInside(uri, file);
+  const isOther = before !== undefined && new TextDecoder().decode(before) !== text;
+  if (isOther && !(await mayOverwrite(name))) return undefined;
+  await writeInside(uri, file, new TextEncoder().encode(text));
   return file;
 }
 
@@ -29,13 +32,4 @@ async function mayOverwrite(folder: string): Promise<boolean> {
     overwrite,
   );
   return chosen === overwrite;
-}
-
-async function readIfPresent(file: vscode.Uri): Promise<string | undefined> {
-  try {
-    return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
-  } catch (error) {
-    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
-    throw error;
-  }
 }

@@ -9,6 +9,7 @@ import {
   type SettingsPort,
 } from '../../core/migration/settings.ts';
 import { levelledSettings } from '../host/settingTable.ts';
+import { expectOwnSettings } from '../host/workspaceFile.ts';
 
 const keys: Readonly<Record<LegacySection, string>> = {
   server: levelledSettings.legacyServer,
@@ -34,6 +35,7 @@ export function legacySettings(readUserFile: ReadUserFile): SettingsPort {
       // A window of a server does not see what another window has written since.
       const onDisk = place.level === 'user' ? await readUserFile(key) : undefined;
       if (onDisk && JSON.stringify(onDisk.value) !== JSON.stringify(expected)) return 'changed';
+      await expectNoLink(place);
       await configurationOf(place).update(key, next, targetOf(place.level));
       return 'replaced';
     },
@@ -62,6 +64,13 @@ function folderValues(key: string): { readonly folder: string; readonly value: u
     folder: uri.toString(),
     value: vscode.workspace.getConfiguration(undefined, uri).inspect<unknown>(key)?.workspaceFolderValue,
   }));
+}
+
+/** A settings file of a repository that is a link stays as it is; the report of the migration says so. */
+async function expectNoLink({ level, folder }: Place): Promise<void> {
+  if (level !== 'folder' && level !== 'workspace') return;
+  const uri = folder === undefined ? vscode.workspace.workspaceFolders?.[0]?.uri : vscode.Uri.parse(folder);
+  if (uri) await expectOwnSettings(level, uri);
 }
 
 function configurationOf({ folder }: Place): vscode.WorkspaceConfiguration {

@@ -3,6 +3,7 @@ import { brands } from '../../core/brand.ts';
 import { messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
 import { sharedRelay } from '../../core/push/sharedRelay.ts';
+import { readInside } from '../host/workspaceFile.ts';
 import { showInformation } from '../ui/messages.ts';
 
 interface ProposeRelayOptions {
@@ -43,19 +44,12 @@ export async function proposeRelay({ folders, memory, log }: ProposeRelayOptions
 
 async function relayNamedIn(folder: vscode.Uri, log: Log): Promise<string | undefined> {
   for (const { files } of brands) {
-    let bytes: Uint8Array;
     try {
-      bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, files.sharedBinding));
-    } catch (error) {
-      if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') continue;
-      log.debug(`Shared binding of ${folder.toString()}: ${messageOf(error)}`);
-      continue;
-    }
-    try {
-      const address = sharedRelay(new TextDecoder().decode(bytes), files.sharedBinding);
+      const bytes = await readInside(folder, vscode.Uri.joinPath(folder, files.sharedBinding));
+      const address = bytes && sharedRelay(new TextDecoder().decode(bytes), files.sharedBinding);
       if (address !== undefined) return address;
     } catch (error) {
-      log.warn(messageOf(error));
+      log.warn(`Shared binding of ${folder.toString()}: ${messageOf(error)}`);
     }
   }
   return undefined;

@@ -9,7 +9,6 @@ import {
   type Policy,
   type PolicyDocument,
 } from '../../core/secrets/policy.ts';
-import { Failure } from '../../core/failures.ts';
 import { givePolicyConsent } from '../../node/credentials/changePolicyConsents.ts';
 import {
   hasPolicyConsent,
@@ -19,6 +18,7 @@ import {
 } from '../../node/credentials/policyConsents.ts';
 import { serviceHome } from '../../node/files/serviceHome.ts';
 import type { Report } from '../host/report.ts';
+import { hasLink, readInside } from '../host/workspaceFile.ts';
 
 /** A policy that allows nothing yet, because the user has not agreed to it. */
 export interface PendingPolicy {
@@ -85,7 +85,7 @@ export class Policies implements Disposable {
     if (!root) return undefined;
     const found = await this.#inFolder(vscode.Uri.joinPath(uri, '..'), root);
     // A policy is about real files of its folder, not about what a link of the repository leads to.
-    return (await hasLink(uri, root))
+    return (await hasLink(root, uri))
       ? { ...found, policy: policyIn(root).policy, pending: undefined }
       : found;
   }
@@ -140,10 +140,9 @@ export class Policies implements Disposable {
   /** A policy that cannot be read or understood allows nothing, and its owner hears of it, once. */
   async #read(file: vscode.Uri, root: vscode.Uri): Promise<OwnPolicy> {
     try {
-      const bytes = await readIfPresent(file);
+      const bytes = await readInside(root, file);
       if (bytes === undefined) return 'none';
       const name = vscode.workspace.asRelativePath(file);
-      if (await hasLink(file, root)) throw new Failure('storage', `${name} is behind a link`);
       return { document: parsePolicy(new TextDecoder().decode(bytes), name), bytes };
     } catch (error) {
       this.#report(error, 'reading what may stay');
@@ -181,32 +180,4 @@ export function identityOf(folder: vscode.Uri, bytes: Uint8Array): PolicyIdentit
   return folder.scheme === 'file'
     ? policyIdentity(folder.fsPath, bytes)
     : remotePolicyIdentity(folder.toString(), bytes);
-}
-
-/** Whether a file, or a folder between it and the root, is a symbolic link. */
-export async function hasLink(file: vscode.Uri, root: vscode.Uri): Promise<boolean> {
-  for (let uri = file; uri.path.length > root.path.length; uri = vscode.Uri.joinPath(uri, '..')) {
-    const type = await typeOf(uri);
-    if (type !== undefined && (type & vscode.FileType.SymbolicLink) !== 0) return true;
-  }
-  return false;
-}
-
-async function typeOf(uri: vscode.Uri): Promise<vscode.FileType | undefined> {
-  try {
-    return (await vscode.workspace.fs.stat(uri)).type;
-  } catch (error) {
-    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
-    throw error;
-  }
-}
-
-/** The bytes of a file of the workspace; undefined where there is none. */
-export async function readIfPresent(file: vscode.Uri): Promise<Uint8Array | undefined> {
-  try {
-    return await vscode.workspace.fs.readFile(file);
-  } catch (error) {
-    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
-    throw error;
-  }
 }

@@ -5,11 +5,11 @@ import type { Finding } from '../../core/secrets/finding.ts';
 import { allowHere } from '../../core/secrets/repairs/allowHere.ts';
 import type { Edit } from '../../core/secrets/repairs/edit.ts';
 import { moveToEnvironment } from '../../core/secrets/repairs/environmentVariable.ts';
-import { Failure } from '../../core/failures.ts';
 import { withAllowedValue } from '../../core/secrets/policy.ts';
 import { showInformation } from '../ui/messages.ts';
 import type { Report } from '../host/report.ts';
-import { hasLink, identityOf, readIfPresent, type Policies } from './policies.ts';
+import { readInside, writeInside } from '../host/workspaceFile.ts';
+import { identityOf, type Policies } from './policies.ts';
 import { rangeOf, type SecretDiagnostics } from './secretDiagnostics.ts';
 
 /** Not in package.json: they mean nothing without the arguments that a quick fix gives them. */
@@ -103,16 +103,15 @@ function editOf(document: vscode.TextDocument, edits: readonly Edit[]): vscode.W
 
 /** The watcher of the policies sees the change. */
 async function allowValue(policies: Policies, uri: vscode.Uri, secret: string): Promise<void> {
+  const root = vscode.workspace.getWorkspaceFolder(uri)?.uri;
   const policy = await policies.of(uri);
-  if (!policy) return;
+  if (!root || !policy) return;
   const { file, pending } = policy;
   const name = vscode.workspace.asRelativePath(file);
-  const root = vscode.workspace.getWorkspaceFolder(uri)?.uri;
-  if (root && (await hasLink(file, root))) throw new Failure('storage', `${name} is behind a link`);
-  const current = await readIfPresent(file);
+  const current = await readInside(root, file);
   const next = await withAllowedValue(current && new TextDecoder().decode(current), name, secret);
   const bytes = new TextEncoder().encode(next);
-  await vscode.workspace.fs.writeFile(file, bytes);
+  await writeInside(root, file, bytes);
   // The user has just chosen what is new in it; what else it holds counted before, or has to be agreed to by itself.
   if (!pending) await policies.agree(identityOf(vscode.Uri.joinPath(file, '../..'), bytes));
 }

@@ -10,6 +10,7 @@ import { entryFor, variablesFor } from '../../core/mcpConfig/entries.ts';
 import { type Hosted, hostedToolServer } from '../../core/mcpConfig/hosted.ts';
 import { mcpEntryOf, openMcpFile, withMcpEntry } from '../../node/json/mcpFile.ts';
 import { foldersArgument } from '../host/arguments.ts';
+import { readIfPresent, readInside, statInside, writeInside } from '../host/workspaceFile.ts';
 import { expectWritable } from '../bindings/folderBindings.ts';
 import { pickFolder } from '../bindings/pickFolder.ts';
 import { type ConnectionPicker, pickConnection } from '../connections/pickConnection.ts';
@@ -27,6 +28,13 @@ interface ConfigureOptions {
   readonly version: string;
 }
 
+/** A client's `mcp.json`. */
+interface McpPlace {
+  readonly file: vscode.Uri;
+  /** The folder that it belongs to; undefined for one in the user's home, where links are the user's own. */
+  readonly root: vscode.Uri | undefined;
+}
+
 /** Writes an entry for the tool server into a client's `mcp.json`: which platform, which client, how it is run. */
 export async function configureToolServer(argument: unknown, options: ConfigureOptions): Promise<void> {
   const { picker, cloud, program, version } = options;
@@ -38,8 +46,8 @@ export async function configureToolServer(argument: unknown, options: ConfigureO
   if (!connection) return;
   const client = await pickClient();
   if (!client) return;
-  const file = await fileOf(client, argument);
-  if (!file) return;
+  const place = await placeOf(client, argument);
+  if (!place) return;
   const entry = await askEntry({
     title: vscode.l10n.t('Configure Tool Server for {0}', client.title),
     variables: variablesFor(connection, cloud()),
@@ -51,7 +59,7 @@ export async function configureToolServer(argument: unknown, options: ConfigureO
     program,
     version,
   });
-  if (entry) await write(file, client, entryFor(client, entry));
+  if (entry) await writeMcpEntry(place, client, entryFor(client, entry));
 }
 
 function pickClient(): Promise<McpClient | undefined> {
@@ -68,8 +76,9 @@ function pickClient(): Promise<McpClient | undefined> {
   });
 }
 
-async function fileOf({ scope, path }: McpClient, argument: unknown): Promise<vscode.Uri | undefined> {
-  if (scope === 'global') return vscode.Uri.joinPath(vscode.Uri.file(homedir()), path);
+async function placeOf({ scope, path }: McpClient, argument: unknown): Promise<McpPlace | undefined> {
+  if (scope === 'global')
+    return { file: vscode.Uri.joinPath(vscode.Uri.file(homedir()), path), root: undefined };
   const folder = await pickFolder(
     foldersArgument(argument),
     vscode.workspace.workspaceFolders ?? [],
@@ -77,7 +86,10 @@ async function fileOf({ scope, path }: McpClient, argument: unknown): Promise<vs
   );
   if (!folder) return undefined;
   expectWritable(folder);
-  return vscode.Uri.joinPath(folder.uri, path);
+  const place = { file: vscode.Uri.joinPath(folder.uri, path), root: folder.uri };
+  // Refused before anything else is asked.
+  await statInside(place.root, place.file);
+  return place;
 }
 
 /** Undefined where the platform could not be asked. */
@@ -99,12 +111,20 @@ async function hostedBy(
   }
 }
 
-/** Comments and the other entries stay as they are; a file that cannot be read is left alone, and opened instead. */
-async function write(file: vscode.Uri, client: McpClient, entry: object): Promise<void> {
+/**
+ * Comments and the other entries stay as they are; a file that cannot be read is left alone, and opened instead. Rejects
+ * with `link` where a symbolic link of the folder is in the way.
+ */
+export async function writeMcpEntry(
+  { file, root }: McpPlace,
+  client: McpClient,
+  entry: object,
+): Promise<void> {
   const name = vscode.workspace.asRelativePath(file);
   let document;
   try {
-    document = openMcpFile(name, client.key, await readIfThere(file));
+    const present = await (root ? readInside(root, file) : readIfPresent(file));
+    document = openMcpFile(name, client.key, present ?? new TextEncoder().encode('{}\n'));
   } catch (error) {
     if (!Failure.is(error, 'malformed')) throw error;
     await offerFile(
@@ -118,7 +138,8 @@ async function write(file: vscode.Uri, client: McpClient, entry: object): Promis
   const isNew = present === undefined;
   if (!isNew && !isDeepStrictEqual(present, entry) && !(await mayReplace(name))) return;
   const { text } = withMcpEntry(document, client.key, entry);
-  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
+  const bytes = new TextEncoder().encode(text);
+  await (root ? writeInside(root, file, bytes) : vscode.workspace.fs.writeFile(file, bytes));
   await offerFile(
     showInformation,
     vscode.l10n.t(
@@ -128,16 +149,6 @@ async function write(file: vscode.Uri, client: McpClient, entry: object): Promis
     ),
     file,
   );
-}
-
-async function readIfThere(file: vscode.Uri): Promise<Uint8Array> {
-  try {
-    return await vscode.workspace.fs.readFile(file);
-  } catch (error) {
-    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound')
-      return new TextEncoder().encode('{}\n');
-    throw error;
-  }
 }
 
 async function mayReplace(name: string): Promise<boolean> {

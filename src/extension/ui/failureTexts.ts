@@ -66,6 +66,13 @@ export const failureTexts: Readonly<Record<FailureCode, FailureText>> = {
   readOnly: {
     text: () => l10n.t('This folder can only be read: neither a binding nor a file can be written into it.'),
   },
+  link: {
+    text: ({ path, message }) =>
+      l10n.t(
+        '{0} is a symbolic link, so nothing was read or written there. Replace it by a file or folder of its own, then try again.',
+        path ?? message,
+      ),
+  },
   duplicate: { text: () => l10n.t('There is already a connection with this name.') },
   busy: { text: () => l10n.t('Another window is busy with the same thing. Try again.') },
 };

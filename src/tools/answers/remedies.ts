@@ -130,6 +130,7 @@ export function remedyOf(failure: Failure, place: Place): string {
     case 'wrongOrigin':
     case 'storage':
     case 'readOnly':
+    case 'link':
     case 'busy':
     case 'duplicate':
       return `Failed: ${detail}.`;

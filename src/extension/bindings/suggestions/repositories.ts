@@ -12,11 +12,12 @@ const maxEntries = 500;
 
 /**
  * The repositories right below a folder that is none itself: people keep all of a team's in one folder and open that.
- * Those that are folders of the workspace already are left out.
+ * Those that are folders of the workspace already are left out, and so are links: the folder may have come with them, and
+ * they lead to where the user has opened nothing.
  */
 export async function repositoriesIn(parent: vscode.WorkspaceFolder): Promise<readonly Repository[]> {
   if (await isRepository(parent.uri)) return [];
-  const entries = (await list(parent.uri)).filter(([, type]) => (type & vscode.FileType.Directory) !== 0);
+  const entries = (await list(parent.uri)).filter(([, type]) => type === vscode.FileType.Directory);
   const open = new Set((vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString()));
   const found = await Promise.all(
     entries.slice(0, maxEntries).map(async ([name]) => {

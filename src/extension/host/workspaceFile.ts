@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import { Failure } from '../../core/failures.ts';
+import { findLink } from './findLink.ts';
+
+/**
+ * Files of folders that belong to somebody else: a repository, a folder of the workspace. All of them are read and
+ * written here, on disk, on another machine and on file systems of extensions.
+ *
+ * A repository brings links with it. Each could have the extension read a file of the user and send it to a platform, or
+ * change one. So there must be no link below the folder, even one that stays inside. The editor has no way to open a file
+ * without following links: who replaces a file by a link between the last look and a write is not stopped here.
+ */
+
+/**
+ * Refuses links without reading or writing anything.
+ *
+ * @param root The folder that the user opened; it may itself be a link.
+ * @param file A file below `root`. Neither it nor its folders need exist.
+ * @returns What the file system says of the file; undefined where there is none.
+ * @throws {Failure} `link`, with the outermost link as its `path`.
+ * @throws the editor's error where the file system does not answer.
+ */
+export async function statInside(root: vscode.Uri, file: vscode.Uri): Promise<vscode.FileStat | undefined> {
+  const { link, stat } = await lookInside(root, file);
+  if (link === undefined) return stat;
+  const path = vscode.workspace.asRelativePath(link);
+  throw new Failure(
+    'link',
+    `${path} is a symbolic link, so nothing is read or written there. Replace it by a file or folder of its own`,
+    { path },
+  );
+}
+
+/** Whether a file, or a folder between it and the root, is a symbolic link. Throws as `statInside`, but for links. */
+export async function hasLink(root: vscode.Uri, file: vscode.Uri): Promise<boolean> {
+  return (await lookInside(root, file)).link !== undefined;
+}
+
+/** The bytes of a file; undefined where there is none. Throws as `statInside`. */
+export async function readInside(root: vscode.Uri, file: vscode.Uri): Promise<Uint8Array | undefined> {
+  if ((await statInside(root, file)) === undefined) return undefined;
+  const bytes = await readIfPresent(file);
+  // What was read through a link that took the place of the file meanwhile is not given away.
+  await statInside(root, file);
+  return bytes;
+}
+
+/** Writes a file and makes the folders on its way. Throws as `statInside`, before anything is written. */
+export async function writeInside(root: vscode.Uri, file: vscode.Uri, bytes: Uint8Array): Promise<void> {
+  await statInside(root, file);
+  await vscode.workspace.fs.writeFile(file, bytes);
+}
+
+/** The file that the settings of a folder stand in. The editor writes it, and follows links when it does. */
+export function settingsFileOf(folder: vscode.Uri): vscode.Uri {
+  return vscode.Uri.joinPath(folder, '.vscode/settings.json');
+}
+
+/**
+ * To be called right before a setting of a folder is changed through the editor. Where no workspace file is open, the
+ * settings of the workspace are those of its folder. Throws as `statInside`.
+ */
+export async function expectOwnSettings(level: 'folder' | 'workspace', folder: vscode.Uri): Promise<void> {
+  if (level === 'folder' || vscode.workspace.workspaceFile === undefined)
+    await statInside(folder, settingsFileOf(folder));
+}
+
+async function lookInside(
+  root: vscode.Uri,
+  file: vscode.Uri,
+): Promise<{ readonly link: vscode.Uri | undefined; readonly stat: vscode.FileStat | undefined }> {
+  let stat: vscode.FileStat | undefined;
+  const link = await findLink(root.path, file.path, async (path) => {
+    const found = await statIfPresent(file.with({ path }));
+    if (path === file.path) stat = found;
+    return found !== undefined && (found.type & vscode.FileType.SymbolicLink) !== 0;
+  });
+  return { link: link === undefined ? undefined : file.with({ path: link }), stat };
+}
+
+function statIfPresent(uri: vscode.Uri): Promise<vscode.FileStat | undefined> {
+  return ifPresent(() => vscode.workspace.fs.stat(uri));
+}
+
+/** The bytes of a file that links may lead to, as one of the user's home; undefined where there is none. */
+export function readIfPresent(uri: vscode.Uri): Promise<Uint8Array | undefined> {
+  return ifPresent(() => vscode.workspace.fs.readFile(uri));
+}
+
+async function ifPresent<T>(ask: () => Thenable<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { Connection } from '../../src/core/connections/connection.ts';
+import { Failure } from '../../src/core/failures.ts';
+import { mcpClients } from '../../src/core/mcpConfig/clients.data.ts';
+import { FolderBindings } from '../../src/extension/bindings/folderBindings.ts';
+import { shareBinding } from '../../src/extension/bindings/shareBinding.ts';
+import { bindRepository } from '../../src/extension/bindings/suggestions/bindRepository.ts';
+import { readClues } from '../../src/extension/bindings/suggestions/readFolder.ts';
+import { repositoriesIn } from '../../src/extension/bindings/suggestions/repositories.ts';
+import { readInside } from '../../src/extension/host/workspaceFile.ts';
+import { legacySettings } from '../../src/extension/migration/legacySettings.ts';
+import { proposeRelay } from '../../src/extension/push/proposeRelay.ts';
+import { writeMcpEntry } from '../../src/extension/toolServer/configure.ts';
+import { openFolder } from '../harness/host.ts';
+import { CollectingLog } from '../support/collectingLog.ts';
+import { userToken } from '../support/madeSecrets.ts';
+import { MemoryFiles } from '../support/memoryFiles.ts';
+
+const connection: Connection = {
+  kind: 'server',
+  uuid: 'one',
+  connectionId: 'one',
+  serverUrl: 'https://quality.example',
+  receiveNotifications: true,
+};
+
+/** As git leaves a clone: links of the repository, to folders and files outside of it. */
+describe('a folder with links', () => {
+  let folder: vscode.WorkspaceFolder;
+  /** Belongs to the user; the links lead here. */
+  let outside: string;
+  let asFound: ReadonlyMap<string, string>;
+
+  const pathOf = (name: string): string => vscode.Uri.joinPath(folder.uri, name).fsPath;
+  const filesOutside = (): ReadonlyMap<string, string> =>
+    new Map(readdirSync(outside).map((name) => [name, readFileSync(join(outside, name), 'utf8')]));
+  /** A refusal that names the link. */
+  const isLink = (name: string) => (error: unknown) => {
+    assert.ok(Failure.is(error, 'link'), String(error));
+    assert.equal(error.path?.endsWith(name), true, error.path);
+    return true;
+  };
+
+  before(async () => {
+    outside = mkdtempSync(join(tmpdir(), 'service-links-'));
+    writeFileSync(join(outside, 'settings.json'), '{}');
+    writeFileSync(join(outside, 'mcp.json'), '{ "servers": {} }');
+    writeFileSync(join(outside, 'config'), '{ "mcpServers": {} }');
+    writeFileSync(join(outside, 'sonar-project.properties'), 'sonar.projectKey=private\n');
+    writeFileSync(
+      join(outside, 'connectedMode.json'),
+      '{ "serverUrl": "https://private.example", "projectKey": "private", "relayUrl": "https://relay.example" }',
+    );
+    folder = await openFolder('linked', {
+      'app.js': 'x = 1;\n',
+      'secret.ts': `const apiToken = '${userToken(22)}';\n`,
+      'inner/.git/HEAD': 'ref: refs/heads/main\n',
+    });
+    for (const name of ['.service', '.vscode', '.cursor', 'inner/.vscode'])
+      symlinkSync(outside, pathOf(name));
+    for (const [name, target] of [
+      ['.mcp.json', 'config'],
+      ['sonar-project.properties', 'sonar-project.properties'],
+    ] as const)
+      symlinkSync(join(outside, target), pathOf(name));
+  });
+  after(() => {
+    rmSync(outside, { recursive: true });
+  });
+  beforeEach(() => {
+    asFound = filesOutside();
+  });
+  afterEach(() => {
+    assert.deepEqual(filesOutside(), asFound);
+  });
+
+  it('gets no shared binding through a link, and the refusal names the link', async () => {
+    await assert.rejects(shareBinding(folder, 'acme:shop', connection), isLink('.service'));
+  });
+
+  for (const { name, make } of [
+    { name: 'a file', make: () => join(outside, 'settings.json') },
+    { name: 'nothing', make: () => join(outside, 'absent.json') },
+    { name: 'a file of the folder itself', make: () => pathOf('app.js') },
+  ])
+    it(`gets no shared binding where the file is a link to ${name}`, async () => {
+      const inner = { ...folder, uri: vscode.Uri.joinPath(folder.uri, 'inner') };
+      mkdirSync(pathOf('inner/.service'));
+      try {
+        symlinkSync(make(), pathOf('inner/.service/connectedMode.json'));
+        await assert.rejects(shareBinding(inner, 'acme:shop', connection), isLink('connectedMode.json'));
+        assert.equal(readFileSync(pathOf('app.js'), 'utf8'), 'x = 1;\n');
+      } finally {
+        rmSync(pathOf('inner/.service'), { recursive: true });
+      }
+    });
+
+  for (const client of mcpClients.filter(({ scope }) => scope === 'project'))
+    it(`gets no entry for the tool server of ${client.title} through a link`, async () => {
+      const place = { file: vscode.Uri.joinPath(folder.uri, client.path), root: folder.uri };
+      const [link = ''] = client.path.split('/');
+      await assert.rejects(writeMcpEntry(place, client, { command: 'x' }), isLink(link));
+    });
+
+  it('gets no binding in settings that are behind a link', async () => {
+    const connections = { list: () => [connection], onDidChange: () => ({ dispose: () => undefined }) };
+    const bindings = new FolderBindings({ connections, log: new CollectingLog() });
+    try {
+      await assert.rejects(bindings.bind(folder, 'acme:shop', connection), isLink('.vscode'));
+    } finally {
+      bindings.dispose();
+    }
+  });
+
+  it('keeps settings of 3.5.4 that are behind a link', async () => {
+    const settings = legacySettings(() => Promise.resolve(undefined));
+    const place = { section: 'server', level: 'folder', folder: folder.uri.toString() } as const;
+    await assert.rejects(settings.replace(place, { expected: [], next: [{}] }), isLink('.vscode'));
+  });
+
+  it('gets no binding of a repository inside it through a link', async () => {
+    const [repository] = await repositoriesIn(folder);
+    assert.equal(repository?.name, 'inner');
+    await assert.rejects(bindRepository(repository, { projectKey: 'acme:inner' }), isLink('inner/.vscode'));
+  });
+
+  it('has no repository that is a link', async () => {
+    symlinkSync(pathOf('inner'), pathOf('linked-repository'));
+    assert.deepEqual(
+      (await repositoriesIn(folder)).map(({ name }) => name),
+      ['inner'],
+    );
+  });
+
+  it('says by no linked file which project it is, and the log names the links', async () => {
+    const log = new CollectingLog();
+    const clues = await readClues(folder.uri, folder.name, log);
+    assert.ok(!JSON.stringify(clues).includes('private'));
+    for (const link of ['.service', 'sonar-project.properties'])
+      assert.ok(
+        log.lines.some((line) => line.includes(`${link} is a symbolic link`)),
+        link,
+      );
+  });
+
+  it('proposes no relay that a linked file names', async () => {
+    const log = new CollectingLog();
+    const memory: vscode.Memento = {
+      keys: () => [],
+      get: <T>(_key: string, fallback?: T) => fallback,
+      update: () => Promise.resolve(),
+    };
+    await proposeRelay({ folders: [folder.uri], memory, log });
+    assert.ok(log.lines.some((line) => line.includes('.service is a symbolic link')));
+  });
+
+  it('gets no allowed value through a link', async () => {
+    const uri = vscode.Uri.joinPath(folder.uri, 'secret.ts');
+    const found = new Promise<vscode.Diagnostic>((resolve) => {
+      const subscription = vscode.languages.onDidChangeDiagnostics(() => {
+        const problem = vscode.languages.getDiagnostics(uri).find(({ source }) => source === 'Service');
+        if (!problem) return;
+        subscription.dispose();
+        resolve(problem);
+      });
+    });
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document);
+    const { start, end } = (await found).range;
+    // What the quick fix *Allow value in this project* does.
+    await vscode.commands.executeCommand(
+      'service.secrets.allowValue',
+      uri.toString(),
+      document.offsetAt(start),
+      document.offsetAt(end),
+    );
+    assert.ok(!readdirSync(outside).includes('secrets.json'));
+  });
+
+  it('gives away nothing of a file that is replaced by a link while it is read, on any file system', async () => {
+    const files = new ReplacedFiles();
+    files.folders.add('/shop');
+    files.files.set('/shop/a.json', new TextEncoder().encode('private'));
+    const provider = vscode.workspace.registerFileSystemProvider('replaced', files, {
+      isCaseSensitive: true,
+    });
+    try {
+      const root = vscode.Uri.parse('replaced:/shop');
+      await assert.rejects(readInside(root, vscode.Uri.joinPath(root, 'a.json')), isLink('a.json'));
+    } finally {
+      provider.dispose();
+    }
+  });
+});
+
+/** Files that become links as soon as they are read. */
+class ReplacedFiles extends MemoryFiles {
+  readonly #links = new Set<string>();
+
+  override stat(uri: vscode.Uri): vscode.FileStat {
+    const stat = super.stat(uri);
+    const linkedFile: vscode.FileType = vscode.FileType.File | vscode.FileType.SymbolicLink;
+    return this.#links.has(uri.path) ? { ...stat, type: linkedFile } : stat;
+  }
+
+  override readFile(uri: vscode.Uri): Uint8Array {
+    this.#links.add(uri.path);
+    return super.readFile(uri);
+  }
+}
