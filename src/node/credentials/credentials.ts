@@ -38,8 +38,8 @@ export type CredentialProblem =
   | { readonly problem: 'tokenMissing'; readonly storedIn: SecretPlace['kind'] };
 
 /**
- * Returns the platform at `url`, by default the cloud's EU region. An organization at any other address means a
- * private cloud, such as the embedded platform in cloud mode.
+ * Returns the platform at `url`, by default the cloud's EU region, or the problem with the address. An organization at
+ * any other address means a private cloud, such as the embedded platform in cloud mode.
  */
 export function platformAt(
   url: string | undefined,
@@ -77,8 +77,8 @@ interface CredentialSources {
 }
 
 /**
- * Returns the platform of the credential without opening the place that holds the token. The environment has priority
- * over the login.
+ * Returns the platform of the credential, or the reason why it is unknown, without opening the place that holds the
+ * token. The environment has priority over the login.
  */
 export function platformOf(
   { env, login }: Pick<CredentialSources, 'env' | 'login'>,
@@ -94,10 +94,10 @@ export function platformOf(
 }
 
 /**
- * Finds the token and its platform. The environment has priority, so that a build does not depend on the user who is
- * logged in.
+ * Finds the token and its platform, or returns the reason why one is missing. The environment has priority, so that a
+ * build does not depend on the user who is logged in.
  *
- * @throws {Failure} `storage` or `malformed`, from the place that holds the token.
+ * @throws {Failure} `storage`, `malformed` or `wrongOrigin`, from the place that holds the token.
  */
 export async function findCredential(
   { env, login, place }: CredentialSources,

@@ -24,8 +24,9 @@ export function printAnswer({ json = false }: JsonFlag, value: unknown, text: ()
 }
 
 /**
- * Returns what a command prints to stdout: one line of JSON with `--json`, else text for people. Whether stdout is a
- * terminal makes no difference, so that a person and a pipe see the same. Control characters are escaped.
+ * Returns the text that a command prints to stdout: one line of JSON with `--json`, else text for users. Whether
+ * stdout is a terminal makes no difference, so that a user and a pipe get the same text. Control characters are
+ * escaped.
  */
 export function answerText(json: boolean, value: unknown, text: () => string): string {
   return `${json ? printableJson(value) : printableLines(text())}\n`;
