@@ -10,7 +10,7 @@ export const runAdvancedCodeAnalysis = defineTool({
   description:
     'Analyses the given content of a file on the cloud, in the context of its project; nothing is stored.',
   toolset: 'analysis',
-  // It sends content away but changes nothing there.
+  // The tool sends content to the platform, but changes nothing there.
   effect: 'read',
   only: 'cloud',
   input: z.strictObject({

@@ -51,7 +51,9 @@ export class Access {
   }
 
   /**
-   * @throws {Problem} when the configuration, the token or the organization is missing or wrong.
+   * Returns the context of a tool call for these credentials.
+   * @throws {Problem} when a variable is invalid, the platform, the token or the organization is missing, or the token
+   *   is of the wrong kind.
    * @throws {Failure} of the request for the organizations to choose from.
    */
   async open(

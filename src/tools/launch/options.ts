@@ -49,7 +49,8 @@ const loopback = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /**
  * Parses the options. Returns undefined when the user asked for help.
- * @throws {UsageError} for options that are unknown or contradict each other.
+ * @throws {UsageError} for options that are unknown, invalid or contradictory, and for plain http on another address
+ *   than the loopback without `--insecure-bind`.
  */
 export function parseOptions(args: readonly string[]): Options | undefined {
   const values = parse(args);
