@@ -97,7 +97,10 @@ function isInStrategy(path: string, root: string, strategy: string | undefined):
   return !below.includes('/');
 }
 
-/** Sorts by name or, on request, by the value of a metric. */
+/**
+ * Returns the items in the requested order: by the value of a metric, or in their given order, each ascending or
+ * descending. With `withMeasuresOnly`, items without a value of the metric are left out.
+ */
 function sortTree(
   items: readonly TreeItem[],
   byPath: ReadonlyMap<string, ReadonlyMap<string, string>>,

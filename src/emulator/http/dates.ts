@@ -7,8 +7,8 @@ const dateTime = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})([+-]\d{2})(\d{2})$/u;
 const dateOnly = /^\d{4}-\d{2}-\d{2}$/u;
 
 /**
- * Returns the milliseconds of a date-time in exactly the form of `formatDate`, in any zone; `undefined` for every
- * other text.
+ * Returns the milliseconds since the epoch of a date-time in exactly the form of `formatDate`, in any zone;
+ * `undefined` for every other text.
  */
 export function parseDateTime(text: string): number | undefined {
   const match = dateTime.exec(text);

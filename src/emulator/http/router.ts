@@ -119,7 +119,7 @@ interface Asked {
   readonly input: Input;
 }
 
-/** Checks the parameters, then lets the action answer. */
+/** Checks the parameters, then calls the action. */
 async function answerAction(
   platform: Platform,
   action: Action,
