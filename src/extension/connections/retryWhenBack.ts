@@ -22,8 +22,9 @@ export function networkAddresses(): readonly string[] {
 const lookMs = 2000;
 
 /**
- * Checks platforms that are away again as soon as the window gets the focus or the machine gets a network address.
- * Reads addresses only while a platform is away.
+ * Checks platforms that are away again as soon as the window gets the focus or the machine gets a network address,
+ * until disposal. Reads the addresses whenever the state of a connection changes, and regularly only while a platform
+ * is away.
  */
 export function retryWhenBack({ states, window, addresses, clock }: RetryWhenBackOptions): Disposable {
   const scope = new DisposableStore();
