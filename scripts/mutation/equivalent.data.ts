@@ -62,4 +62,16 @@ export const equivalent: readonly EquivalentMutant[] = [
     replacement: "''",
     reason: 'The lines behind it leave no other candidate after this code, so the result is the same.',
   },
+  {
+    file: 'src/core/gate/notify/announcer.ts',
+    line: '#wasOtherInFront = false;',
+    replacement: 'true',
+    reason: 'It is read only while changes settle, and set when they begin to.',
+  },
+  {
+    file: 'src/core/gate/notify/announcer.ts',
+    line: "this.#plan('idle', 0);",
+    replacement: '(0 + 1)',
+    reason: 'The next statement announces, which replaces the timer wherever something is to be told.',
+  },
 ];

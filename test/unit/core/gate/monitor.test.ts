@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Disk } from '../../../simulation/disk.ts';
 import { createDesk, serverConnection } from '../../../simulation/desk.ts';
 import { FaultyHttp } from '../../../simulation/faultyHttp.ts';
-import { ModelPlatform } from '../../../simulation/modelPlatform.ts';
+import { json, ModelPlatform } from '../../../simulation/modelPlatform.ts';
 import { VirtualClock } from '../../../simulation/virtualClock.ts';
 import type { News } from '../../../../src/core/gate/notify/news.ts';
 
@@ -19,7 +19,12 @@ describe('GateMonitor', () => {
     assert.equal(analysedAt, t0 + 2000);
     assert.equal(link, 'http://one.test/dashboard?id=p');
     assert.deepEqual(conditions, [
-      { metric: 'new_violations', comparator: 'GT', threshold: '0', actual: '3' },
+      {
+        metric: 'new_violations',
+        comparator: 'GT',
+        threshold: '0',
+        actual: '3',
+      },
     ]);
     assert.equal(monitor.gateOf('one', 'p').gate?.status, 'ERROR');
     monitor.dispose();
@@ -34,7 +39,9 @@ describe('GateMonitor', () => {
   });
 
   it('tells several at once as one recap', async () => {
-    const { clock, platform, told, monitor } = await startMonitor({ projects: ['p', 'q'] });
+    const { clock, platform, told, monitor } = await startMonitor({
+      projects: ['p', 'q'],
+    });
     platform.changeIssue('p', 'ERROR');
     platform.changeIssue('q', 'ERROR');
     await clock.advance(2 * minute);
@@ -58,7 +65,12 @@ describe('GateMonitor', () => {
     const clock = new VirtualClock();
     const platform = new ModelPlatform(['p'], () => t0 + clock.elapsed);
     platform.analyse('p', 'ERROR', t0 + 5000);
-    const http = new FaultyHttp({ platform, clock, latency: () => 10, faultOf: () => 'none' });
+    const http = new FaultyHttp({
+      platform,
+      clock,
+      latency: () => 10,
+      faultOf: () => 'none',
+    });
     const { monitor, told } = createDesk({ clock, http, disk });
     monitor.watch([{ connection, project: 'p' }]);
     await monitor.start();
@@ -92,7 +104,9 @@ describe('GateMonitor', () => {
   });
 
   it('sends one request at a time to a connection', async () => {
-    const { clock, http, monitor } = await startMonitor({ projects: ['p', 'q'] });
+    const { clock, http, monitor } = await startMonitor({
+      projects: ['p', 'q'],
+    });
     await Promise.all([monitor.check(), monitor.check('one'), clock.advance(1000)]);
     const times = http.exchanges.map(({ at }) => at);
     assert.equal(new Set(times).size, times.length);
@@ -103,9 +117,19 @@ describe('GateMonitor', () => {
     const clock = new VirtualClock();
     const platform = new ModelPlatform(['p'], () => t0 + clock.elapsed);
     platform.analyse('p', 'OK', t0 + 0);
-    const http = new FaultyHttp({ platform, clock, latency: () => 10, faultOf: () => 'none' });
+    const http = new FaultyHttp({
+      platform,
+      clock,
+      latency: () => 10,
+      faultOf: () => 'none',
+    });
     const { monitor, told } = createDesk({ clock, http });
-    monitor.watch([{ connection: { ...connection, receiveNotifications: false }, project: 'p' }]);
+    monitor.watch([
+      {
+        connection: { ...connection, receiveNotifications: false },
+        project: 'p',
+      },
+    ]);
     await monitor.start();
     await clock.advance(10 * minute);
     assert.deepEqual(http.exchanges, []);
@@ -207,10 +231,14 @@ describe('GateMonitor', () => {
   });
 
   it('says that a token is missing, and that an answer of apiFor is late', async () => {
-    const { monitor, clock } = await startMonitor({ apiFor: () => Promise.resolve(undefined) });
+    const { monitor, clock } = await startMonitor({
+      apiFor: () => Promise.resolve(undefined),
+    });
     assert.equal(monitor.connectionTrouble('one')?.code, 'tokenMissing');
     monitor.dispose();
-    const late = await startMonitor({ apiFor: () => new Promise(() => undefined) });
+    const late = await startMonitor({
+      apiFor: () => new Promise(() => undefined),
+    });
     await late.clock.advance(minute);
     assert.equal(late.monitor.connectionTrouble('one')?.code, 'timeout');
     late.monitor.dispose();
@@ -263,7 +291,10 @@ describe('GateMonitor', () => {
 
   it('claims nothing for a window that cannot show it', async () => {
     const blind = await startMonitor({
-      teller: { isReady: () => new Promise(() => undefined), tell: () => assert.fail('was asked to tell') },
+      teller: {
+        isReady: () => new Promise(() => undefined),
+        tell: () => assert.fail('was asked to tell'),
+      },
     });
     blind.platform.changeIssue('p', 'ERROR');
     await blind.clock.advance(2 * minute);
@@ -275,7 +306,10 @@ describe('GateMonitor', () => {
     const { clock, platform, told, monitor } = await startMonitor();
     platform.changeIssue('p', 'ERROR');
     monitor.watch([
-      { connection: serverConnection('one', { serverUrl: 'http://moved.test' }), project: 'p' },
+      {
+        connection: serverConnection('one', { serverUrl: 'http://moved.test' }),
+        project: 'p',
+      },
     ]);
     await clock.advance(2 * minute);
     assert.equal(monitor.gateOf('one', 'p').gate?.status, 'ERROR');
@@ -294,6 +328,49 @@ describe('GateMonitor', () => {
     assert.equal(told.length, 1);
     monitor.dispose();
   });
+
+  it('asks nothing after its end, whoever asks it to', async () => {
+    const { clock, paths, monitor } = await startMonitor();
+    monitor.dispose();
+    const asked = paths().length;
+    void monitor.check();
+    void monitor.ring({ connection: 'one', project: 'p', source: 'webhook' });
+    await clock.advance(10 * minute);
+    assert.equal(paths().length, asked);
+    assert.deepEqual(monitor.ledProjects(), []);
+  });
+
+  for (const [status, code] of [
+    [400, 'badRequest'],
+    [403, 'forbidden'],
+    [404, 'notFound'],
+    [500, undefined],
+  ] as const)
+    it(`takes ${status} to a question for events as ${code ? `a refusal (${code})` : 'no refusal'}, and as no trouble`, async () => {
+      const clock = new VirtualClock();
+      const platform = new ModelPlatform(['p'], () => t0 + clock.elapsed);
+      const network = new FaultyHttp({
+        platform,
+        clock,
+        latency: () => 10,
+        faultOf: () => 'none',
+      });
+      const { monitor } = createDesk({
+        clock,
+        http: {
+          send: (request) =>
+            request.url.includes('search_events')
+              ? Promise.resolve(json(status, { errors: [{ msg: 'no' }] }))
+              : network.send(request),
+        },
+      });
+      monitor.watch([{ connection, project: 'p' }]);
+      await monitor.start();
+      await clock.advance(2 * minute);
+      assert.equal(monitor.eventsRefused('one')?.code, code);
+      assert.equal(monitor.connectionTrouble('one'), undefined);
+      monitor.dispose();
+    });
 
   it('does nothing after its end, wherever it was', async () => {
     const { clock, platform, told, paths, monitor } = await startMonitor();

@@ -4,10 +4,17 @@ import { Disk } from '../../../../simulation/disk.ts';
 import { Process } from '../../../../simulation/process.ts';
 import { VirtualClock } from '../../../../simulation/virtualClock.ts';
 
-const log = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
+const log = {
+  trace: ignore,
+  debug: ignore,
+  info: ignore,
+  warn: ignore,
+  error: ignore,
+};
 
 /** What the design names. */
 const heartbeatMs = 2000;
+const pulseDeadlineMs = 1500;
 
 function ignore(): void {
   // Nobody reads it.
@@ -22,7 +29,13 @@ function twoWindows() {
   const windows = processes.map((process, index) => {
     const { lockOf } = disk.filesFor(process);
     const pulse = () => (pulses[index] ? Promise.resolve(true) : new Promise<boolean>(() => undefined));
-    const election = new Election({ lockOf, epochFloor: () => 4, pulse, clock: process.clock, log });
+    const election = new Election({
+      lockOf,
+      epochFloor: () => 4,
+      pulse,
+      clock: process.clock,
+      log,
+    });
     election.standFor(['c']);
     return election;
   });
@@ -91,5 +104,118 @@ describe('Election', () => {
     disk.isFull = true;
     await clock.advance(60_000);
     assert.deepEqual(epochs(), before);
+  });
+
+  it('takes the lead of a silent leader after three looks without a sign of life, not before', async () => {
+    const { clock, processes, epochs } = twoWindows();
+    await clock.advance(heartbeatMs);
+    const leader = epochs().findIndex((epoch) => epoch !== undefined);
+    processes[leader === 0 ? 0 : 1].sleep(60_000);
+    await clock.advance(3 * heartbeatMs - 1);
+    assert.equal(epochs()[1 - leader], undefined);
+    await clock.advance(2);
+    assert.equal(epochs()[1 - leader], 6);
+  });
+
+  it('takes the lead back after five looks where no other window took it', async () => {
+    const { clock, windows, epochs } = twoWindows();
+    await clock.advance(heartbeatMs);
+    const leader = epochs().findIndex((epoch) => epoch !== undefined);
+    windows[1 - leader]?.dispose();
+    windows[leader]?.stepDown('c');
+    await clock.advance(5 * heartbeatMs);
+    assert.equal(epochs()[leader], undefined);
+    await clock.advance(heartbeatMs);
+    assert.equal(epochs()[leader], 6);
+  });
+
+  it('leaves the lead to a window that misses one pulse, and takes it after the second', async () => {
+    const { clock, pulses, epochs } = twoWindows();
+    await clock.advance(heartbeatMs);
+    const leader = epochs().findIndex((epoch) => epoch !== undefined);
+    const lead = async (isAlive: boolean) => {
+      pulses[leader] = isAlive;
+      await clock.advance(heartbeatMs + pulseDeadlineMs);
+      return epochs()[leader];
+    };
+    assert.deepEqual(
+      [await lead(false), await lead(true), await lead(false), await lead(true)],
+      [5, 5, 5, 5],
+    );
+    assert.deepEqual([await lead(false), await lead(false)], [5, undefined]);
+  });
+
+  it('gives no lead to a window on no screen', async () => {
+    const { clock, pulses, windows, epochs } = twoWindows();
+    let changes = 0;
+    for (const window of windows) window.onDidChange(() => changes++);
+    pulses.fill(false);
+    await clock.advance(10 * heartbeatMs);
+    assert.deepEqual([epochs(), changes], [[undefined, undefined], 0]);
+    pulses.fill(true);
+    await clock.advance(2 * heartbeatMs);
+    assert.equal(epochs().filter((epoch) => epoch !== undefined).length, 1);
+    for (const window of windows) window.dispose();
+  });
+
+  it('releases a connection that it no longer stands for, and keeps the others', async () => {
+    const { clock, windows, epochs } = twoWindows();
+    await clock.advance(heartbeatMs);
+    const leader = epochs().findIndex((epoch) => epoch !== undefined);
+    windows[leader]?.standFor(['c', 'd']);
+    await clock.advance(heartbeatMs);
+    assert.deepEqual([windows[leader]?.epochOf('c'), windows[leader]?.epochOf('d')], [5, 5]);
+    windows[leader]?.standFor(['d']);
+    await clock.advance(heartbeatMs);
+    assert.deepEqual([windows[leader]?.epochOf('c'), windows[leader]?.epochOf('d')], [undefined, 5]);
+    assert.equal(epochs()[1 - leader], 6);
+  });
+
+  it('tells when it gets the lead and when it steps down, and nothing after its end', async () => {
+    const { clock, windows } = twoWindows();
+    const [window, other] = windows;
+    other?.dispose();
+    const leads: boolean[] = [];
+    window?.onDidChange(() => leads.push(window.epochOf('c') !== undefined));
+    await clock.advance(3 * heartbeatMs);
+    assert.deepEqual(leads, [true]);
+    window?.stepDown('d');
+    assert.deepEqual(leads, [true]);
+    window?.stepDown('c');
+    assert.deepEqual(leads, [true, false]);
+    window?.dispose();
+    await clock.advance(10 * heartbeatMs);
+    window?.standFor(['c']);
+    await clock.advance(10 * heartbeatMs);
+    assert.deepEqual([window?.epochOf('c'), leads], [undefined, [true, false]]);
+  });
+
+  it('releases a lead that it gets after it no longer stands for it', async () => {
+    const clock = new VirtualClock();
+    const disk = new Disk();
+    const slow = new Process('slow', clock, () => 10);
+    const options = {
+      epochFloor: () => 0,
+      pulse: () => Promise.resolve(true),
+      log,
+    };
+    const leaving = new Election({
+      ...options,
+      lockOf: disk.filesFor(slow).lockOf,
+      clock: slow.clock,
+    });
+    leaving.standFor(['c']);
+    // Reading takes it 20 ms, and so does making the lock.
+    await clock.advance(25);
+    leaving.standFor([]);
+    await clock.advance(100);
+    const next = new Election({
+      ...options,
+      lockOf: disk.filesFor(new Process('next', clock)).lockOf,
+      clock,
+    });
+    next.standFor(['c']);
+    await clock.advance(1);
+    assert.deepEqual([leaving.epochOf('c'), next.epochOf('c')], [undefined, 2]);
   });
 });
