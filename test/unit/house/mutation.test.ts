@@ -39,20 +39,20 @@ describe('a run of mutations', () => {
       ['src/core/gate/poll/poll.ts', ['src/core/log.ts']],
       ['src/core/log.ts', []],
       ['src/core/push/push.ts', ['src/core/gate/poll/poll.ts']],
-      ['test/unit/core/gate/poll.test.ts', ['src/core/gate/poll/poll.ts']],
-      ['test/unit/core/gate/other.test.ts', []],
+      ['test/unit/core/gate/poll/poll.test.ts', ['src/core/gate/poll/poll.ts']],
+      ['test/unit/core/gate/poll/other.test.ts', []],
       ['test/unit/core/push/push.test.ts', ['src/core/push/push.ts']],
       ['test/unit/core/api/api.test.ts', []],
-      ['test/unit/core/gate/whole.e2e.test.ts', []],
+      ['test/unit/core/gate/poll/whole.e2e.test.ts', []],
       ['test/unit/extension/app.test.ts', ['src/core/gate/poll/poll.ts']],
       ['test/simulation/simulate.ts', ['src/core/gate/poll/poll.ts']],
       ['test/simulation/simulation.test.ts', ['test/simulation/simulate.ts']],
     ]);
     assert.deepEqual(testsFor('src/core/gate/poll/poll.ts', graph), {
-      near: ['test/unit/core/gate/poll.test.ts', 'test/unit/core/gate/other.test.ts'],
+      near: ['test/unit/core/gate/poll/poll.test.ts', 'test/unit/core/gate/poll/other.test.ts'],
       far: [
         'test/unit/core/push/push.test.ts',
-        'test/unit/core/gate/whole.e2e.test.ts',
+        'test/unit/core/gate/poll/whole.e2e.test.ts',
         'test/simulation/simulation.test.ts',
       ],
     });
