@@ -19,7 +19,7 @@ export type Refusal =
 /** The user's answers to a refusal that the plan cannot decide. */
 export type Choice = 'settings' | 'stored' | 'move';
 
-/** The time at which an element is removed from the settings. */
+/** The state of the removal of an element from the settings. */
 export type Removal =
   /** It is removed. */
   | 'done'

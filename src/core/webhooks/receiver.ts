@@ -29,8 +29,8 @@ interface ReceiverOptions {
 
 /**
  * Decides whether to accept deliveries, with the header names of every brand. The signature covers only the body, which
- * has no time or number of the delivery. So a repeat is recognised by the body alone: each recorded body is accepted
- * once.
+ * has no time or number of the delivery. So a repeat is recognised by the body alone: a body is recorded when it is
+ * accepted, and a recorded body is not accepted again.
  */
 export class WebhookReceiver {
   readonly #secrets: readonly string[];
