@@ -179,7 +179,7 @@ describe('a folder with links', () => {
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document);
     const { start, end } = (await found).range;
-    // What the quick fix *Allow value in this project* does.
+    // The quick fix *Allow value in this project* runs this command.
     await vscode.commands.executeCommand(
       'service.secrets.allowValue',
       uri.toString(),

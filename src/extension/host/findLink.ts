@@ -21,7 +21,7 @@ export async function findLink(
 /** The folders on the way to a file, outermost first, and the file. */
 function placesBelow(root: string, path: string): readonly string[] {
   const parts = path.slice(root.length + 1).split('/');
-  // Windows: the same drive or folder may be written differently. Which folder a file belongs to is the editor's decision.
+  // On Windows, names of one folder may differ in case. The editor has decided which folder the file belongs to.
   const isBelow = path.toLowerCase().startsWith(`${root}/`.toLowerCase());
   if (!isBelow || parts.some((part) => part === '' || part === '.' || part === '..'))
     throw new RangeError(`${path} is not below ${root}/`);

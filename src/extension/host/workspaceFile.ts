@@ -3,12 +3,13 @@ import { Failure } from '../../core/failures.ts';
 import { findLink } from './findLink.ts';
 
 /**
- * Files of folders that belong to somebody else: a repository, a folder of the workspace. All of them are read and
- * written here, on disk, on another machine and on file systems of extensions.
+ * The functions here read and write the files of repositories and of folders of the workspace: on disk, on another
+ * machine and on file systems of extensions.
  *
- * A repository brings links with it. Each could have the extension read a file of the user and send it to a platform, or
- * change one. So there must be no link below the folder, even one that stays inside. The editor has no way to open a file
- * without following links: who replaces a file by a link between the last look and a write is not stopped here.
+ * A repository can contain symbolic links. A link could make the extension change a file of the user, or read one and
+ * send its content to a platform. So these functions refuse every link below the folder, even one that stays inside. The
+ * editor cannot open a file without following links: these functions do not stop a program that replaces a file by a link
+ * between the last check and a write.
  */
 
 /**
@@ -36,11 +37,11 @@ export async function hasLink(root: vscode.Uri, file: vscode.Uri): Promise<boole
   return (await lookInside(root, file)).link !== undefined;
 }
 
-/** The bytes of a file; undefined where there is none. Throws as `statInside`. */
+/** Returns the bytes of a file, or undefined if it does not exist. Throws as `statInside`. */
 export async function readInside(root: vscode.Uri, file: vscode.Uri): Promise<Uint8Array | undefined> {
   if ((await statInside(root, file)) === undefined) return undefined;
   const bytes = await readIfPresent(file);
-  // What was read through a link that took the place of the file meanwhile is not given away.
+  // A link may have replaced the file before the read.
   await statInside(root, file);
   return bytes;
 }
@@ -82,7 +83,7 @@ function statIfPresent(uri: vscode.Uri): Promise<vscode.FileStat | undefined> {
   return ifPresent(() => vscode.workspace.fs.stat(uri));
 }
 
-/** The bytes of a file that links may lead to, as one of the user's home; undefined where there is none. */
+/** Returns the bytes of a file, or undefined if it does not exist. It follows links: for files in the user's home. */
 export function readIfPresent(uri: vscode.Uri): Promise<Uint8Array | undefined> {
   return ifPresent(() => vscode.workspace.fs.readFile(uri));
 }
