@@ -101,7 +101,7 @@ async function bindFolder(
   connection: Connection,
   { access, bindings, names, clock, log }: BindingCommandsOptions,
 ): Promise<void> {
-  // Where the token is gone, other windows are asked for it first.
+  // When the token is missing, this window first asks the other windows for it.
   const api = await withProgress(vscode.l10n.t('Reading the token of {0}', connection.connectionId), () =>
     access.apiFor(connection),
   );
@@ -115,7 +115,7 @@ async function bindFolder(
   const project = await pickProject({
     title: vscode.l10n.t('Bind {0} to a project of {1}', folder.name, connection.connectionId),
     current: known?.state === 'bound' ? known.projectKey : undefined,
-    // A binding that leads nowhere says at least which project is meant.
+    // A binding that cannot be resolved still names a project to search for.
     text: known && 'projectKey' in known && known.state !== 'bound' ? known.projectKey : '',
     search: (text, page, signal) => searchProjects(api, { text, page, organization }, { signal }),
     clock,

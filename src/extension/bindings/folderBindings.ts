@@ -20,7 +20,7 @@ interface FolderBindingsOptions {
   readonly log: Log;
 }
 
-/** One place where the setting can stand. */
+/** One place that can hold the setting. */
 interface Place {
   readonly folder: vscode.WorkspaceFolder;
   readonly level: BindingLevel;
@@ -31,13 +31,16 @@ const targets = {
   workspace: vscode.ConfigurationTarget.Workspace,
 };
 
-/** The folders of this window and what they are bound to. Folders are told apart by URI; two may share a name. */
+/**
+ * The folders of this window and their bindings. A folder is identified by its URI, because two folders may have the
+ * same name.
+ */
 export class FolderBindings implements Disposable {
   readonly #connections: FolderBindingsOptions['connections'];
   readonly #log: Log;
   readonly #scope = new DisposableStore();
   readonly #changed: Emitter<void>;
-  /** As of the last look, to see what a binding meant before the list changed. */
+  /** The connections before the next change of the list, which show what a binding meant until then. */
   #before: readonly Connection[];
   #list: readonly FolderBinding[] = [];
 
@@ -81,19 +84,28 @@ export class FolderBindings implements Disposable {
     return this.#list.find((binding) => isSame(binding.folder, folder))?.resolution;
   }
 
-  /** Folders bound to a connection. */
+  /** Returns the folders that are bound to a connection. */
   boundTo(uuid: string): readonly FolderBinding[] {
     return this.#list.filter(
       ({ resolution }) => resolution.state === 'bound' && resolution.connection.uuid === uuid,
     );
   }
 
-  /** Writes the folder's own binding. */
+  /**
+   * Writes the binding into the settings of the folder.
+   *
+   * @throws {Failure} `readOnly` for a folder that cannot be written.
+   */
   async bind(folder: vscode.WorkspaceFolder, projectKey: string, connection: Connection): Promise<void> {
     await write({ folder, level: 'folder' }, bindingValue(projectKey, connection, this.#connections.list()));
   }
 
-  /** Takes the binding away where it stands. One of the workspace binds all its folders, which lose it together. */
+  /**
+   * Removes the binding at the level that sets it. A binding of the workspace applies to all its folders, which lose it
+   * together.
+   *
+   * @throws {Failure} `readOnly` for a binding in the settings of a folder that cannot be written.
+   */
   async unbind(folder: vscode.WorkspaceFolder): Promise<void> {
     const resolution = this.of(folder);
     if (resolution && 'level' in resolution) await write({ folder, level: resolution.level }, undefined);
@@ -117,12 +129,12 @@ export class FolderBindings implements Disposable {
     }));
   }
 
-  /** Bindings keep their meaning when a second connection appears or one is renamed. */
+  /** Rewrites bindings so that they keep their meaning when a second connection is added or a connection is renamed. */
   async #followConnections(): Promise<void> {
     const before = this.#before;
     const after = this.#connections.list();
     this.#before = after;
-    // What a workspace says that nobody trusts is not ours to mend either.
+    // Bindings of an untrusted workspace are not followed, so they are not rewritten either.
     if (!vscode.workspace.isTrusted) {
       this.#refresh();
       return;
@@ -138,7 +150,7 @@ export class FolderBindings implements Disposable {
       try {
         await write(place, value);
       } catch (error) {
-        // The folder then shows as ambiguous or unknown, with a pick.
+        // The folder is then shown as ambiguous or unknown, and the user can pick a connection.
         this.#log.warn(`The binding of ${place.folder.name} could not be repaired: ${messageOf(error)}`);
       }
     }
@@ -162,12 +174,20 @@ function valuesOf(folder: vscode.WorkspaceFolder) {
   };
 }
 
-/** Throws `readOnly` for a folder that nothing can be written to, as a repository that is looked at without a clone. */
+/**
+ * Checks that a folder can be written.
+ *
+ * @throws {Failure} `readOnly` for a folder that cannot be written, such as a repository that is viewed without a
+ *   clone.
+ */
 export function expectWritable(folder: vscode.WorkspaceFolder): void {
   if (!isWritable(folder)) throw new Failure('readOnly', `${folder.uri.toString()} can only be read`);
 }
 
-/** As far as the editor knows: it does not know of each kind of folder. */
+/**
+ * Whether the folder can be written. The editor does not know that of every file system; an unknown one counts as
+ * writable.
+ */
 export function isWritable({ uri }: vscode.WorkspaceFolder): boolean {
   return vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== false;
 }

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import { showInformation } from '../ui/messages.ts';
 
-/** What a workspace says is followed only where it is trusted; says so otherwise, with the way to change that. */
+/**
+ * Returns whether the workspace is trusted: only then are its bindings followed. Otherwise the function tells the user,
+ * with a button to manage Workspace Trust.
+ */
 export async function isTrusted(): Promise<boolean> {
   if (vscode.workspace.isTrusted) return true;
   const manage = vscode.l10n.t('Manage Workspace Trust');

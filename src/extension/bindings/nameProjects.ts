@@ -11,7 +11,7 @@ interface NameProjectsOptions {
   readonly report: Report;
 }
 
-/** Asks for the names of bound projects as soon as their platform can be asked. */
+/** Requests the names of bound projects as soon as their connection works. */
 export function nameProjects({ bindings, states, names, report }: NameProjectsOptions): Disposable {
   const scope = new DisposableStore();
   const ask = () => {

@@ -3,7 +3,10 @@ import { showInformation } from '../ui/messages.ts';
 import { choose } from '../ui/quickInput/askPick.ts';
 import { meantOf } from '../ui/quickInput/meant.ts';
 
-/** The folder that `uris` names, else the only one, else the one a person picks: among those named, where some are there. */
+/**
+ * Returns the folder that `uris` names, else the only candidate, else the folder that the user picks. The user picks
+ * among the named folders if there are any. Undefined without candidates, and when the user leaves.
+ */
 export async function pickFolder(
   uris: readonly string[],
   candidates: readonly vscode.WorkspaceFolder[],

@@ -11,13 +11,16 @@ interface ProjectItem extends vscode.QuickPickItem {
 
 interface ProjectQuestion extends SearchOptions {
   readonly title: string;
-  /** Marked in the list. */
+  /** Key of the project that is bound now; the list marks it. */
   readonly current: string | undefined;
-  /** What the search starts with. */
+  /** The initial text of the search. */
   readonly text?: string;
 }
 
-/** A project of the platform, searched there as the person types. Undefined when they leave. */
+/**
+ * Lets the user pick a project of the platform, which is searched while the user types. Resolves with undefined when
+ * the user leaves.
+ */
 export function pickProject({
   title,
   current,
@@ -41,7 +44,7 @@ export function pickProject({
       ...view.projects.map((project) => itemOf(project, current, !view.outdated)),
       ...tail(search),
     ]);
-    // Items are new objects after every answer: the person stays where they were.
+    // Items are new objects after every answer, so the active item is set again.
     const again = pick.items.find(({ project }) => project !== undefined && project.key === active);
     if (again) pick.activeItems = [again];
   };
@@ -76,7 +79,12 @@ export function pickProject({
   });
 }
 
-/** `found`: by the platform for just this text, so the editor is not to filter once more, by label alone. */
+/**
+ * Returns the row of a project.
+ *
+ * @param found Whether the platform found the project for exactly this text. The editor must then not filter again, by
+ *   the label alone.
+ */
 function itemOf({ key, name }: Project, current: string | undefined, found: boolean): ProjectItem {
   return {
     label: name,
@@ -86,7 +94,7 @@ function itemOf({ key, name }: Project, current: string | undefined, found: bool
   };
 }
 
-/** The line below the projects: a failure, how many more there are, or that there are none. */
+/** Returns the line below the projects: a failure, the number of further projects, or that none was found. */
 function tail(search: ProjectSearch): ProjectItem[] {
   const { projects, total, busy, outdated, failure } = search.view;
   if (outdated) return [];

@@ -12,13 +12,13 @@ export interface SearchOptions {
   readonly log: Log;
 }
 
-/** What a person sees of the search. */
+/** The state of the search, for display. */
 interface SearchView {
   readonly projects: readonly Project[];
-  /** How many there are on the platform for this text. */
+  /** The number of projects on the platform for this text. */
   readonly total: number;
   readonly busy: boolean;
-  /** The projects are those of an earlier text: the answer to this one is on its way. */
+  /** Whether the projects belong to an earlier text, because the answer for the current one is pending. */
   readonly outdated: boolean;
   readonly failure: Failure | undefined;
 }
@@ -26,8 +26,8 @@ interface SearchView {
 const pauseBeforeSearchMs = 250;
 
 /**
- * Searches projects on the platform while somebody types: waits for a pause, reads page by page on demand, and drops
- * answers to questions that nobody asks any more.
+ * Searches projects on the platform while the user types: waits for a pause, reads page by page on demand, and drops
+ * answers to outdated searches.
  */
 export class ProjectSearch implements Disposable {
   readonly #options: SearchOptions;
@@ -59,7 +59,7 @@ export class ProjectSearch implements Disposable {
     return this.#view;
   }
 
-  /** Searches for `text` after a pause; the first search of all starts at once. */
+  /** Searches for `text` after a pause; only the first search starts at once. */
   type(text: string): void {
     const isFirst = this.#page === 0 && !this.#running && !this.#pause;
     if (!isFirst && text.trim() === this.#text) return;
@@ -76,7 +76,7 @@ export class ProjectSearch implements Disposable {
     });
   }
 
-  /** Reads the next page, where there is one and nothing is under way. After a failure: the failed one again. */
+  /** Reads the next page if there is one and no request is pending. After a failure it repeats the failed request. */
   more(): void {
     if (this.#view.busy || (this.#view.failure === undefined && !this.hasMore)) return;
     this.#next();
@@ -102,7 +102,7 @@ export class ProjectSearch implements Disposable {
         const known = this.#page === 0 ? [] : this.#view.projects;
         this.#page++;
         const projects = merge(known, items);
-        // A page with nothing new is the last one, whatever the platform says about the total.
+        // A page without new projects is the last one, even if the platform reports a larger total.
         const isLast = projects.length === known.length;
         this.#show({
           projects,
@@ -141,7 +141,7 @@ export class ProjectSearch implements Disposable {
   }
 }
 
-/** Pages may overlap when a project is made between two requests. */
+/** Pages may overlap when a project is created between two requests. */
 function merge(known: readonly Project[], more: readonly Project[]): readonly Project[] {
   const keys = new Set(known.map(({ key }) => key));
   return [...known, ...more.filter(({ key }) => !keys.has(key))];

@@ -5,7 +5,10 @@ import type { Report } from '../host/report.ts';
 import { levelledSettings } from '../host/settingTable.ts';
 import type { FolderBindings } from './folderBindings.ts';
 
-/** A binding in user settings would bind every folder there is: it is not followed, and the person is told, once. */
+/**
+ * Warns the user once about a binding in user settings. The binding is not followed, because it would bind every
+ * folder.
+ */
 export function refuseUserBinding(bindings: FolderBindings, report: Report): Disposable {
   let told = false;
   const tell = async () => {

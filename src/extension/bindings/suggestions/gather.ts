@@ -10,20 +10,20 @@ import {
 import { readClues } from './readFolder.ts';
 import { repositoriesIn, type Repository } from './repositories.ts';
 
-/** What can be bound: a folder of the workspace, or a repository inside one. */
+/** A place that can be bound: a folder of the workspace, or a repository inside one. */
 export type Place =
   | { readonly kind: 'folder'; readonly name: string; readonly folder: vscode.WorkspaceFolder }
   | { readonly kind: 'repository'; readonly name: string; readonly repository: Repository };
 
 export interface Candidate {
   readonly place: Place;
-  /** Best first. */
+  /** The best suggestion comes first. */
   readonly suggestions: readonly Suggestion[];
-  /** Platforms that its own files name and nobody is connected to. */
+  /** Platforms that the files of the place name and that have no connection. */
   readonly missing: readonly MissingConnection[];
 }
 
-/** Reads the folders, and the repositories inside them, and asks the platforms what they may be. */
+/** Reads the folders and the repositories inside them, and searches the platforms for their projects. */
 export async function gatherCandidates(
   folders: readonly vscode.WorkspaceFolder[],
   options: FindOptions,

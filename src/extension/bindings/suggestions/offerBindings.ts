@@ -13,8 +13,10 @@ import {
 import { placeText, reasonText } from './suggestionTexts.ts';
 
 /**
- * The one unasked question of a workspace. Resolves with whether it was asked and answered: what nobody answered may be
- * asked again in a later window.
+ * Asks the only question of a workspace that the user has not requested.
+ *
+ * @returns True when the user has answered or closed the question, false when no question was due. While the
+ *   question is open the promise stays pending, so that a later window may ask again.
  */
 export async function offerBindings(options: SuggestOptions): Promise<boolean> {
   const candidates = await findCandidates(options);
@@ -51,7 +53,7 @@ async function offerOne(
   const bind = vscode.l10n.t('Bind');
   const other = vscode.l10n.t('Choose Another…');
   const chosen = await showInformation(text, bind, other, dontAsk());
-  // Hours may have passed.
+  // The question may have been open for hours.
   if (chosen === bind && isStillUnbound(choice, options)) await bindAll([choice], options);
   if (chosen === other) await reviewCandidates(candidates, options);
 }
@@ -70,7 +72,10 @@ async function offerMany(
   if (chosen === review) await reviewCandidates(candidates, options);
 }
 
-/** Shows the place before anything is sent there; the person types the token in the wizard, which shows it again. */
+/**
+ * Shows the address of the platform before anything is sent to it. The user enters the token in the wizard, which shows
+ * the address again.
+ */
 async function offerConnection(place: PlaceHint, options: SuggestOptions): Promise<void> {
   const add = vscode.l10n.t('Add Connection');
   const chosen = await showInformation(

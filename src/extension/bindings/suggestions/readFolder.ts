@@ -5,10 +5,13 @@ import { Failure } from '../../../core/failures.ts';
 import type { Log } from '../../../core/log.ts';
 import { readInside, statInside } from '../../host/workspaceFile.ts';
 
-/** More is no file that says which project this is. */
+/** In bytes. A larger file does not describe which project a folder is. */
 const maxBytes = 1_000_000;
 
-/** What the files of a folder say about its project. Through the editor, so that it works wherever the folder is. */
+/**
+ * Returns the clues about the project that the files of a folder contain. The files are read through the editor, so
+ * that the folder may be on any file system.
+ */
 export async function readClues(uri: vscode.Uri, name: string, log: Log): Promise<readonly Clue[]> {
   const note = (problem: string) => {
     log.info(`Suggested bindings: ${name}: ${problem}`);
@@ -22,7 +25,7 @@ export async function readClues(uri: vscode.Uri, name: string, log: Log): Promis
   return clues;
 }
 
-/** Undefined for what is not there, no file, behind a link, or too large to be read at all. */
+/** Returns undefined for a path that does not exist, is not a file, is behind a link, or is too large to be read. */
 async function readText(
   root: vscode.Uri,
   path: string,
@@ -39,7 +42,7 @@ async function readText(
       note(error.message);
       return undefined;
     }
-    // Not there, which is the rule; or kept from us, which makes it a clue less.
+    // Most of these files do not exist. A file that cannot be read is a clue less.
     if (error instanceof vscode.FileSystemError) return undefined;
     throw error;
   }

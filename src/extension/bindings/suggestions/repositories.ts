@@ -7,13 +7,13 @@ export interface Repository {
   readonly parent: vscode.WorkspaceFolder;
 }
 
-/** A folder with more is somebody's home, not a set of repositories to work on. */
+/** A folder with more subfolders is a home folder rather than a set of repositories to work on. */
 const maxEntries = 500;
 
 /**
- * The repositories right below a folder that is none itself: people keep all of a team's in one folder and open that.
- * Those that are folders of the workspace already are left out, and so are links: the folder may have come with them, and
- * they lead to where the user has opened nothing.
+ * Returns the repositories directly below a folder that is not a repository itself: users keep all repositories of a
+ * team in one folder and open that folder. Repositories that are already folders of the workspace are left out. Links
+ * are left out too: they may have come with the folder, and lead to folders that the user has not opened.
  */
 export async function repositoriesIn(parent: vscode.WorkspaceFolder): Promise<readonly Repository[]> {
   if (await isRepository(parent.uri)) return [];
@@ -28,7 +28,7 @@ export async function repositoriesIn(parent: vscode.WorkspaceFolder): Promise<re
   return found.flat();
 }
 
-/** `.git` is a folder, or in a work tree a file. */
+/** Whether the folder contains `.git`, which is a folder, or a file in a linked work tree. */
 async function isRepository(uri: vscode.Uri): Promise<boolean> {
   try {
     await vscode.workspace.fs.stat(vscode.Uri.joinPath(uri, '.git'));
@@ -43,7 +43,7 @@ async function list(uri: vscode.Uri): Promise<[string, vscode.FileType][]> {
   try {
     return await vscode.workspace.fs.readDirectory(uri);
   } catch (error) {
-    // A folder that is gone or closed to us has no repositories to offer.
+    // A folder that does not exist or cannot be read has no repositories to offer.
     if (error instanceof vscode.FileSystemError) return [];
     throw error;
   }

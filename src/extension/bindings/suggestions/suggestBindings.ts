@@ -24,13 +24,13 @@ export interface SuggestOptions {
   readonly log: Log;
 }
 
-/** One decision of the person: this place is that project. */
+/** A decision of the user: the place belongs to the suggested project. */
 export interface Choice {
   readonly place: Place;
   readonly suggestion: Suggestion;
 }
 
-/** What can be said of the folders that are bound to nothing. */
+/** Returns the candidates for all folders that are not bound. */
 export function findCandidates(options: SuggestOptions, signal?: AbortSignal): Promise<readonly Candidate[]> {
   const { bindings, connections, access, log } = options;
   const unbound = bindings.list().filter(({ resolution }) => resolution.state === 'unbound');
@@ -45,7 +45,7 @@ export function findCandidates(options: SuggestOptions, signal?: AbortSignal): P
   );
 }
 
-/** The command: looks, asks, binds. */
+/** Runs the command: searches, asks the user, and binds. */
 export async function suggestBindings(options: SuggestOptions): Promise<void> {
   const candidates = await withProgress(vscode.l10n.t('Looking for the projects of the folders'), (signal) =>
     findCandidates(options, signal),
@@ -53,7 +53,7 @@ export async function suggestBindings(options: SuggestOptions): Promise<void> {
   await reviewCandidates(candidates, options);
 }
 
-/** Shows what was found; the person picks, we bind. */
+/** Shows the candidates, and binds those that the user picks. */
 export async function reviewCandidates(
   candidates: readonly Candidate[],
   options: SuggestOptions,
@@ -68,7 +68,7 @@ export async function reviewCandidates(
   else if (choices) await bindAll(choices, options);
 }
 
-/** Binds every place of the choices. One that cannot be written keeps none of the others from it. */
+/** Binds every place of the choices. A place that cannot be written does not keep the others from being bound. */
 export async function bindAll(
   choices: readonly Choice[],
   { bindings, connections, names, log }: SuggestOptions,
@@ -147,7 +147,7 @@ async function searchFor(place: Place): Promise<void> {
   await vscode.commands.executeCommand('service.bindFolder', { folderUri: uriOf(place).toString() });
 }
 
-/** Nothing found: says so, with the way that always works. */
+/** Tells the user that nothing was found, and offers to bind a folder by a search. */
 async function offerSearch({ bindings }: SuggestOptions): Promise<void> {
   const unbound = bindings.list().some(({ resolution }) => resolution.state === 'unbound');
   if (!unbound) {

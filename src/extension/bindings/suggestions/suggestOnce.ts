@@ -9,11 +9,11 @@ interface SuggestOnceOptions {
   readonly store: Pick<ConnectionStore, 'list'>;
   readonly states: ConnectionStates;
   readonly bindings: FolderBindings;
-  /** The person's setting. */
+  /** Whether the user's setting allows the question. */
   readonly isWanted: () => boolean;
-  /** Of the workspace: one question each, ever. */
+  /** The memory of the workspace, because each workspace is asked only once. */
   readonly memory: vscode.Memento;
-  /** Looks and asks; true when the person has answered. */
+  /** Searches and asks; true when the user has answered. */
   readonly offer: () => Promise<boolean>;
   readonly report: Report;
 }
@@ -21,13 +21,13 @@ interface SuggestOnceOptions {
 const askedKey = 'service.bindingsOffered';
 
 /**
- * Offers bindings once in a workspace: when a connection works, every other one has had its check, and a trusted folder
- * is bound to nothing. Looks again when folders or connections come along, until the person has answered.
+ * Offers bindings once per workspace: when a connection works, every other connection has been checked, and a trusted
+ * folder is not bound. Searches again when folders or connections are added, until the user has answered.
  */
 export function suggestOnce(options: SuggestOnceOptions): Disposable {
   const { store, states, bindings, isWanted, memory, offer, report } = options;
   const scope = new DisposableStore();
-  /** What has been looked at already: it is not read again for every event. */
+  /** The folders and connections of the last search, so that not every event starts a search. */
   let seen = '';
   let running = false;
   const look = async () => {
@@ -41,7 +41,7 @@ export function suggestOnce(options: SuggestOnceOptions): Disposable {
       running = false;
     }
   };
-  /** Which folders are to be looked for on which platforms; undefined while there is nothing to ask. */
+  /** Returns the unbound folders and the working connections as one text; undefined while no question is due. */
   const questionNow = (): string | undefined => {
     if (!vscode.workspace.isTrusted || !isWanted()) return undefined;
     const folders = bindings

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { PlaceHint } from '../../../core/bindings/suggestions/clue.ts';
 import type { Suggestion } from '../../../core/bindings/suggestions/suggest.ts';
 
-/** Why a project is suggested. */
+/** Returns the reason why a project is suggested. */
 export function reasonText({ clue, match }: Pick<Suggestion, 'clue' | 'match'>): string {
   const path = clue.path ?? '';
   switch (clue.origin) {
@@ -21,7 +21,9 @@ export function reasonText({ clue, match }: Pick<Suggestion, 'clue' | 'match'>):
   }
 }
 
-/** Where a clue says that the project is, as people read it; nothing but the host of an address. */
+/**
+ * Returns the platform or organization that a clue names, as text for the user. It shows only the host of an address.
+ */
 export function placeText(place: PlaceHint): string {
   return 'serverUrl' in place
     ? new URL(place.serverUrl).host
