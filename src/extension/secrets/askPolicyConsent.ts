@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { showInformation } from '../ui/messages.ts';
 import type { PendingPolicy, Policies } from './policies.ts';
 
-/** Asks the user, once per window and content of a policy, whether it may count. */
+/** Asks the user whether a policy may count, once per window and content of the policy. */
 export class PolicyQuestions {
   readonly #policies: Policies;
   readonly #asked = new Set<string>();
@@ -11,7 +11,7 @@ export class PolicyQuestions {
     this.#policies = policies;
   }
 
-  /** Resolves when the question is answered or closed. In Restricted Mode it is not asked. */
+  /** Resolves when the user answers or closes the question. In Restricted Mode the user is not asked. */
   async ask({ identity, file }: PendingPolicy): Promise<void> {
     const key = JSON.stringify(identity);
     if (!vscode.workspace.isTrusted || this.#asked.has(key)) return;

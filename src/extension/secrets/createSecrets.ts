@@ -12,7 +12,7 @@ export interface SecretsOptions {
   readonly report: Report;
 }
 
-/** Problems and quick fixes for the secrets in open texts. */
+/** Creates the problems and quick fixes for the secrets in open texts. */
 export function createSecrets({ clock, isOn, report }: SecretsOptions): Disposable {
   const scope = new DisposableStore();
   const policies = scope.add(new Policies(report));

@@ -12,7 +12,7 @@ import { readInside, writeInside } from '../host/workspaceFile.ts';
 import { identityOf, type Policies } from './policies.ts';
 import { rangeOf, type SecretDiagnostics } from './secretDiagnostics.ts';
 
-/** Not in package.json: they mean nothing without the arguments that a quick fix gives them. */
+/** These commands are not in package.json, because they need the arguments that a quick fix passes. */
 const allowValueCommand = 'service.secrets.allowValue';
 const sayVariableCommand = 'service.secrets.sayVariable';
 
@@ -22,12 +22,12 @@ interface QuickFixOptions {
   readonly report: Report;
 }
 
-/** What a person can do about a secret where it stands. */
+/** Registers the quick fixes for a secret in a text. */
 export function offerQuickFixes({ diagnostics, policies, report }: QuickFixOptions): Disposable {
   const scope = new DisposableStore();
   scope.add(
     vscode.languages.registerCodeActionsProvider(
-      // Which texts are looked at is decided where they are; the others have nothing to be fixed.
+      // `SecretDiagnostics` decides which texts are scanned; other texts have no secrets to fix.
       '*',
       {
         provideCodeActions: (document, range, { diagnostics: problems }) =>
@@ -101,7 +101,11 @@ function editOf(document: vscode.TextDocument, edits: readonly Edit[]): vscode.W
   return all;
 }
 
-/** The watcher of the policies sees the change. */
+/**
+ * Adds a value to the project's policy. The watcher of the policies notices the change.
+ *
+ * @throws {Failure} `link` when the policy file is behind a link.
+ */
 async function allowValue(policies: Policies, uri: vscode.Uri, secret: string): Promise<void> {
   const root = vscode.workspace.getWorkspaceFolder(uri)?.uri;
   const policy = await policies.of(uri);
@@ -112,6 +116,7 @@ async function allowValue(policies: Policies, uri: vscode.Uri, secret: string): 
   const next = await withAllowedValue(current && new TextDecoder().decode(current), name, secret);
   const bytes = new TextEncoder().encode(next);
   await writeInside(root, file, bytes);
-  // The user has just chosen what is new in it; what else it holds counted before, or has to be agreed to by itself.
+  // The user has just chosen the added value. The rest of the policy either counted before, or the user has to agree to
+  // it separately.
   if (!pending) await policies.agree(identityOf(vscode.Uri.joinPath(file, '../..'), bytes));
 }

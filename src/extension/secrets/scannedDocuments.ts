@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
 
-/** Where people write text that is in no folder of the workspace, or not saved yet. */
+/** The schemes of texts that users write outside of workspace folders or have not saved yet. */
 const schemes: ReadonlySet<string> = new Set(['file', 'untitled', 'vscode-remote', 'vscode-notebook-cell']);
 
-/** What people write, wherever their folders are. Not what other views show: old versions, output, settings. */
+/**
+ * Whether the text is one that users write, in any folder. Texts that other views show do not count: old versions,
+ * output, settings.
+ */
 export function isScanned({ uri }: vscode.TextDocument): boolean {
   return schemes.has(uri.scheme) || vscode.workspace.getWorkspaceFolder(uri) !== undefined;
 }

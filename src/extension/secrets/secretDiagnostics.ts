@@ -8,25 +8,25 @@ import type { FolderPolicy, PendingPolicy, Policies } from './policies.ts';
 import { isScanned } from './scannedDocuments.ts';
 import { diagnosticOf } from './secretTexts.ts';
 
-/** How long nobody types before a text is looked at. */
+/** Milliseconds without typing before a text is scanned. */
 const pauseMs = 300;
-/** Longer texts are data; `service-cli analyze secrets` looks at them. In UTF-16 code units. */
+/** In UTF-16 code units. Longer texts are data; `service-cli analyze secrets` scans them. */
 const longestScanned = 1_000_000;
-/** The extension host is blocked for the time of one slice only: 25 ms for the slowest text known. */
+/** The scan blocks the extension host only for the time of one slice: 25 ms for the slowest known text. */
 const sliceLength = 16_384;
-/** The editor shows no more problems of a file. */
+/** The editor does not show more problems of a file. */
 const mostShown = 1000;
 
 interface SecretDiagnosticsOptions {
   readonly policies: Policies;
-  /** A policy would allow what is shown, if the user agreed to it. */
+  /** Called when a policy would allow a secret of the text if the user agreed to the policy. */
   readonly onPending: (policy: PendingPolicy) => void;
   readonly clock: Clock;
   readonly isOn: () => boolean;
   readonly report: Report;
 }
 
-/** Keeps the editor's list of problems true to the secrets in the texts that are open. */
+/** Keeps the editor's list of problems in step with the secrets in the open texts. */
 export class SecretDiagnostics implements Disposable {
   readonly #options: SecretDiagnosticsOptions;
   readonly #scope = new DisposableStore();
@@ -68,7 +68,7 @@ export class SecretDiagnostics implements Disposable {
     lookAtAll();
   }
 
-  /** The secrets that a range touches, as long as the text is still the one that was looked at. */
+  /** Returns the secrets that a range touches; empty when the text has changed since it was scanned. */
   at(document: vscode.TextDocument, range: vscode.Range): readonly Finding[] {
     const seen = this.#seen.get(document.uri.toString());
     if (seen?.version !== document.version) return [];
@@ -90,7 +90,7 @@ export class SecretDiagnostics implements Disposable {
 
   async #look(document: vscode.TextDocument): Promise<void> {
     const { version, uri } = document;
-    // Closed or typed on meanwhile: another look is on its way, or none is wanted.
+    // The text was closed or changed in the meantime: another scan follows, or none is needed.
     const isOutdated = (): boolean =>
       document.isClosed || document.version !== version || this.#scope.isDisposed;
     const secrets = await this.#secretsIn(document, isOutdated);
@@ -118,7 +118,7 @@ export class SecretDiagnostics implements Disposable {
     const { policy, hashes } = allowed;
     if (policy.allowsPath(name)) return [];
     const left: Finding[] = [];
-    // One after the other: the threads that compute are few, and other extensions need them too.
+    // The values are checked one after the other: few threads compute hashes, and other extensions need them too.
     for (const finding of found) {
       if (isOutdated()) return [];
       if (!(await policy.allowsSoon(name, secretOf(finding), hashes))) left.push(finding);
@@ -134,7 +134,7 @@ export class SecretDiagnostics implements Disposable {
     if (wouldAllow) this.#options.onPending(pending);
   }
 
-  /** Lets events that came in meanwhile be handled. */
+  /** Lets the extension host handle the events that have arrived in the meantime. */
   #pause(): Promise<void> {
     return new Promise((resolve) => {
       this.#options.clock.setTimer(0, resolve);

@@ -2,7 +2,10 @@ import * as vscode from 'vscode';
 import type { Finding, Remedy } from '../../core/secrets/finding.ts';
 import { describeRule } from '../../core/secrets/describeRule.ts';
 
-/** The kinds that belong to no vendor; a vendor's token is called as its documentation calls it, in every language. */
+/**
+ * The titles of rules that do not belong to a vendor. A vendor's token has the name from the vendor's documentation, in
+ * every language.
+ */
 const ownRules: Readonly<Record<string, () => string>> = {
   'private-key': () => vscode.l10n.t('Private key (PEM)'),
   'json-web-key': () => vscode.l10n.t('Private or symmetric JSON Web Key'),
@@ -22,7 +25,7 @@ const remedies: Readonly<Record<Remedy, () => string>> = {
     vscode.l10n.t('Make a new key, replace what trusts the old one, then keep the new one out of the files.'),
 };
 
-/** What was found and what to do about it; never the secret, not even masked. */
+/** Returns the problem with the kind of the secret and the fix. It never contains the secret, not even masked. */
 export function diagnosticOf({ rule, remedy, ...at }: Finding): vscode.Diagnostic {
   const { description, link } = describeRule(rule);
   const title = ownRules[rule]?.() ?? description;

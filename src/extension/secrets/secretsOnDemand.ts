@@ -9,7 +9,7 @@ interface SecretsOnDemandOptions {
   readonly report: Report;
 }
 
-/** Loads the search for secrets with the first text that a person has open while the setting is on. */
+/** Loads the scan for secrets with the first open text while the setting is on. */
 export function secretsOnDemand({ isOn, load, report }: SecretsOnDemandOptions): Disposable {
   const scope = new DisposableStore();
   const waiting = scope.add(new DisposableStore());
