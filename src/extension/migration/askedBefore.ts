@@ -1,7 +1,10 @@
 import type * as vscode from 'vscode';
 import type { OpenQuestion } from './questions.ts';
 
-/** True from the second time on that a question comes up. It can still be answered by way of the commands. */
+/**
+ * Resolves with true from the second time on that a question is asked. The user can still answer it through the
+ * commands.
+ */
 export type AskedBefore = (question: OpenQuestion) => Promise<boolean>;
 
 export function askedBefore({

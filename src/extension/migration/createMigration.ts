@@ -25,7 +25,7 @@ export interface MigrationOptions {
   readonly report: Report;
 }
 
-/** The migration with all that it works on. */
+/** Creates the migration with all its dependencies. */
 export async function createMigration({
   context,
   store,
@@ -56,7 +56,10 @@ export async function createMigration({
   });
 }
 
-/** The editor itself, which all its windows belong to: a desktop names it, a server is the parent of every host. */
+/**
+ * Returns the process id of the editor, which all its windows share. A desktop editor names it in `VSCODE_PID`; a
+ * server is the parent process of every extension host.
+ */
 function editorProcess(): number {
   return Number(process.env.VSCODE_PID) || process.ppid;
 }

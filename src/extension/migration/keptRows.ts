@@ -1,21 +1,24 @@
 import type { Memento } from 'vscode';
 import * as z from 'zod/mini';
 
-/** What the report says of a connection that has moved, after its entry has left the settings too. It holds no token. */
+/** The report's row about a moved connection, kept after its entry has left the settings. It contains no token. */
 export interface KeptRow {
   readonly uuid: string;
-  /** Markdown: where the entry stood. */
+  /** Markdown: the place of the entry in the settings. */
   readonly place: string;
-  /** Markdown: what became of it. */
+  /** Markdown: the result of the move. */
   readonly result: string;
 }
 
-/** Nobody had more connections in the settings. */
+/** The maximum number of rows, larger than the number of connections in any user's settings. */
 const mostKept = 200;
 const key = 'migration.moved';
 const schema = z.array(z.object({ uuid: z.string(), place: z.string(), result: z.string() }));
 
-/** Rows of all migrations on this machine, in the order of the first. They are written in the language of that time. */
+/**
+ * Rows of all migrations on this machine, in the order of the first. Each row is in the language that the editor had at
+ * that time.
+ */
 export class KeptRows {
   readonly #memory: Pick<Memento, 'get' | 'update'>;
 
@@ -27,7 +30,7 @@ export class KeptRows {
     return schema.safeParse(this.#memory.get(key)).data ?? [];
   }
 
-  /** Adds rows. A connection that has moved again has the newer row. */
+  /** Adds rows. For a connection that has moved again the newer row is kept. */
   async keep(rows: readonly KeptRow[]): Promise<void> {
     if (rows.length === 0) return;
     const newer = new Map(rows.map((row) => [row.uuid, row]));

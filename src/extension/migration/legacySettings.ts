@@ -16,23 +16,26 @@ const keys: Readonly<Record<LegacySection, string>> = {
   cloud: levelledSettings.legacyCloud,
 };
 
-/** Whether there is anything to migrate at all. */
+/** Whether the settings contain anything to migrate. */
 export function hasLegacySettings(): boolean {
   return legacySections.some((section) =>
     placesOf(section, inspectSection(section)).some(({ value }) => !Array.isArray(value) || value.length > 0),
   );
 }
 
-/** A parse of the user's settings file as it is on disk: its value under a key. Undefined where nothing is known of the file. */
+/**
+ * Reads the value of a key from the user's settings file on disk. Resolves with undefined when the extension cannot
+ * tell the content of the file.
+ */
 export type ReadUserFile = (key: string) => Promise<{ readonly value: unknown } | undefined>;
 
-/** The editor's settings, as the migration reads and writes them. */
+/** Returns the editor's settings, as the migration reads and writes them. */
 export function legacySettings(readUserFile: ReadUserFile): SettingsPort {
   return {
     inspect: inspectSection,
     replace: async (place, { expected, next }) => {
       const key = keys[place.section];
-      // A window of a server does not see what another window has written since.
+      // A window of a server does not see the changes that another window has written since.
       const onDisk = place.level === 'user' ? await readUserFile(key) : undefined;
       if (onDisk && JSON.stringify(onDisk.value) !== JSON.stringify(expected)) return 'changed';
       await expectNoLink(place);
@@ -42,7 +45,10 @@ export function legacySettings(readUserFile: ReadUserFile): SettingsPort {
   };
 }
 
-/** At run time the editor says more than its types: which of the two files of a remote window a value stands in. */
+/**
+ * At run time the editor returns more fields than its types declare: they tell in which of the two user-level files of
+ * a remote window a value stands.
+ */
 interface InspectedInFull {
   readonly globalValue?: unknown;
   readonly globalLocalValue?: unknown;
@@ -57,7 +63,10 @@ function inspectSection(section: LegacySection): InspectedSection {
   return { globalValue, globalLocalValue, globalRemoteValue, workspaceValue, folders: folderValues(key) };
 }
 
-/** Of a single folder the editor says the same twice, as the folder's and as the workspace's. */
+/**
+ * Returns the value of each folder. Without a workspace file the list is empty, because the editor then reports the
+ * same value for the folder and for the workspace.
+ */
 function folderValues(key: string): { readonly folder: string; readonly value: unknown }[] {
   if (vscode.workspace.workspaceFile === undefined) return [];
   return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => ({

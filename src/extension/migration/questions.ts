@@ -3,12 +3,12 @@ import type { Choice, MigrationReport, Outcome } from '../../core/migration/repo
 import { showWarning } from '../ui/messages.ts';
 import type { NameOf } from './reportText.ts';
 
-/** What the plan leaves to a person. */
+/** A question that the plan leaves to the user. */
 export type OpenQuestion =
   | { readonly kind: 'tokenDiffers'; readonly key: string; readonly name: string }
   | { readonly kind: 'inWorkspace'; readonly keys: readonly string[]; readonly hasToken: boolean };
 
-/** One for each stored token that differs, and one for everything in workspace files. */
+/** Returns one question for each stored token that differs, and one for all entries in workspace files. */
 export function questionsOf({ outcomes }: MigrationReport, nameOf: NameOf): readonly OpenQuestion[] {
   const refused = outcomes.filter(
     (outcome): outcome is Extract<Outcome, { outcome: 'refused' }> => outcome.outcome === 'refused',
@@ -32,7 +32,7 @@ export function questionsOf({ outcomes }: MigrationReport, nameOf: NameOf): read
   ];
 }
 
-/** The answer as choices for the plan; empty where the person gave none. */
+/** Asks the user and returns the answer as choices for the plan; empty when the user did not answer. */
 export async function ask(
   question: OpenQuestion,
   showReport: () => void,

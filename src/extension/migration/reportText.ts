@@ -5,12 +5,14 @@ import { levelledSettings } from '../host/settingTable.ts';
 import { markdownText } from '../ui/plainText.ts';
 import type { KeptRow } from './keptRows.ts';
 
-/** Names of connections by uuid. */
+/** Returns the name of a connection by its uuid. */
 export type NameOf = (uuid: string) => string | undefined;
 
 /**
- * The report for people, as Markdown: what moved, what did not and why, and what to do about the copies.
- * @param kept what earlier reports said of connections that have moved
+ * Returns the report for the user as Markdown: the moved entries, the other entries with the reason, and advice about
+ * the copies.
+ *
+ * @param kept Rows of earlier reports about moved connections.
  */
 export function reportText(
   { outcomes, advice, failures }: MigrationReport,
@@ -41,7 +43,10 @@ function table(rows: readonly Row[]): string {
   return [heading, ['---', '---', '---'], ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** What later reports say of the connections that have moved. An earlier row of a connection says more than a repetition. */
+/**
+ * Returns the rows that later reports show for moved connections. An earlier row of a connection has more information
+ * than a repetition.
+ */
 export function rowsToKeep(
   { outcomes }: MigrationReport,
   nameOf: NameOf,
@@ -57,7 +62,7 @@ export function rowsToKeep(
   });
 }
 
-/** Connections that have moved and whose entries have left the settings in an earlier run. */
+/** Returns the rows of moved connections whose entries left the settings in an earlier run. */
 function leftRows(outcomes: readonly Outcome[], nameOf: NameOf, kept: readonly KeptRow[]): readonly Row[] {
   const listed = new Set(outcomes.map((outcome) => ('uuid' in outcome ? outcome.uuid : undefined)));
   return kept

@@ -14,7 +14,7 @@ import { summaryOf } from './summary.ts';
 
 interface SettingsMigrationOptions {
   readonly ports: MigrationPorts;
-  /** Names this start of the editor. */
+  /** Identifies this start of the editor. */
   readonly session: string;
   readonly nameOf: NameOf;
   readonly askedBefore: AskedBefore;
@@ -28,7 +28,7 @@ interface RunOptions {
   readonly choices?: ReadonlyMap<string, Choice>;
 }
 
-/** Moves legacy connections out of the settings and tells the person what it did. */
+/** Moves legacy connections out of the settings and reports the result to the user. */
 export class SettingsMigration {
   readonly #options: SettingsMigrationOptions;
 
@@ -41,16 +41,16 @@ export class SettingsMigration {
     'service.showMigrationReport': () => this.showReport(),
   };
 
-  /** As far as it may go at this start, without waiting for an answer to what it asks. */
+  /** Migrates as far as this start allows. Does not wait for answers to the questions that it asks. */
   async atStart(): Promise<void> {
     const report = await this.#run({});
-    // Undefined: another window is at it, and tells.
+    // Undefined: another window is migrating, and shows the result.
     if (!report) return;
     this.#inBackground(this.#tell(report));
     this.#inBackground(this.#askNew(report));
   }
 
-  /** Takes out everything whose token is safe, then asks about the rest. */
+  /** Removes every entry whose token is stored safely, then asks about the other entries. */
   async removeNow(): Promise<void> {
     const report = await this.#runAlone({ removeNow: true });
     const summary = summaryOf(report);
@@ -72,7 +72,7 @@ export class SettingsMigration {
     if (chosen === remove) await this.removeNow();
   }
 
-  /** Each question once; after that the commands ask. */
+  /** Asks each question once. Afterwards only the commands ask it. */
   async #askNew(report: MigrationReport): Promise<void> {
     const questions: OpenQuestion[] = [];
     for (const question of questionsOf(report, this.#options.nameOf))
@@ -87,7 +87,7 @@ export class SettingsMigration {
     report: MigrationReport,
   ): Promise<ReadonlyMap<string, Choice>> {
     const choices = new Map<string, Choice>();
-    // One that still waits for an answer is closed by the editor when the same is asked again.
+    // When a question is asked again, the editor closes an open message with the same text.
     for (const question of questions)
       for (const [key, choice] of await ask(question, () => {
         this.#inBackground(this.#showReport(report));

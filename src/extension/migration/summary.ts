@@ -3,11 +3,11 @@ import type { MigrationReport, Outcome } from '../../core/migration/report.ts';
 
 interface Summary {
   readonly text: string;
-  /** Elements wait in the settings for a later start, or for a word. */
+  /** Whether entries wait in the settings for a later start. The user can then have them removed now. */
   readonly canRemoveNow: boolean;
 }
 
-/** What a run did, in a sentence or two. Undefined where there is nothing that a person must know. */
+/** Returns the result of a run in one to three sentences; undefined when the run did not change anything. */
 export function summaryOf({ outcomes }: MigrationReport): Summary | undefined {
   const migrated = outcomes.filter(({ outcome }) => outcome === 'migrated');
   const removed = outcomes.filter((outcome) => removalOf(outcome) === 'done');

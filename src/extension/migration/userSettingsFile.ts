@@ -3,8 +3,9 @@ import * as vscode from 'vscode';
 import type { ReadUserFile } from './legacySettings.ts';
 
 /**
- * The user's settings as they stand on disk, found beside the folder that the editor gives us. With profiles there are
- * several such files and nothing says which one is in use, so nothing is said of them; nor where the file is elsewhere.
+ * Returns a reader of the user's settings file on disk, which lies beside the storage folder of the extension. With
+ * profiles there are several such files, and the extension cannot tell which one is in use. In that case, and when the
+ * file is not there, the reader resolves with undefined.
  */
 export function userSettingsFile(globalStorage: vscode.Uri): ReadUserFile {
   const user = vscode.Uri.joinPath(globalStorage, '../..');
