@@ -1,37 +1,40 @@
 import { findNodeAtLocation, getNodeValue, parseTree, type Node } from 'jsonc-parser';
 import { levelledSettings } from '../host/settingTable.ts';
 
-/** A stretch of the text, in UTF-16 units. */
+/** A range of the text, in UTF-16 code units. */
 export interface Span {
   readonly offset: number;
   readonly length: number;
 }
 
-/** A text value of the binding, with its quotes. */
+/** A string value of the binding, including its quotes. */
 interface TextValue extends Span {
   readonly text: string;
 }
 
-/** The setting as it stands in a settings file, with the places of its parts. */
+/** The setting in a settings file, with the ranges of its parts. */
 export interface BindingInText {
-  /** The name of the setting, with its quotes. */
+  /** The name of the setting, including its quotes. */
   readonly name: Span;
-  /** Name and value. */
+  /** The name and the value. */
   readonly property: Span;
   readonly value: Span;
-  /** Undefined where the value is no object. */
+  /** Undefined when the value is not an object. */
   readonly parts: BindingParts | undefined;
 }
 
 interface BindingParts {
   readonly projectKey: TextValue | undefined;
   readonly connectionId: TextValue | undefined;
-  /** What 3.x called it; the name, with its quotes. */
+  /** The field under the name that it had in 3.x; `name` includes the quotes. */
   readonly legacyServerId: { readonly name: Span; readonly value: TextValue } | undefined;
   readonly isEmpty: boolean;
 }
 
-/** Finds the binding in a settings file, or in the settings of a workspace file. Half-typed text is the rule here. */
+/**
+ * Finds the binding in a settings file, or in the settings of a workspace file. Returns undefined when the text has no
+ * binding. The text is often half-typed.
+ */
 export function findBinding(text: string): BindingInText | undefined {
   const root = parseTree(text, [], { allowTrailingComma: true });
   if (!root) return undefined;

@@ -10,7 +10,7 @@ interface CompletionOptions {
   readonly projects: KnownProjects;
 }
 
-/** Names of connections, and projects that the platform is asked for while the key is typed. */
+/** Completes names of connections, and keys of projects, for which it searches the platform while the user types. */
 export function bindingCompletion({
   connections,
   projects,
@@ -25,18 +25,18 @@ export function bindingCompletion({
           itemOf(document, connectionId, connection.connectionId, placeOf(connection)),
         );
       const connection = binding && meantConnection(binding, connections());
-      // A workspace that nobody trusts makes no requests.
+      // An untrusted workspace must not cause requests.
       if (!projectKey || !isWithin(at, projectKey) || !connection || !vscode.workspace.isTrusted) return [];
       const typed = document.getText(rangeOf(document, projectKey)).slice(1, at - projectKey.offset);
       const found = await projects.search(connection, typed, signalOf(token));
       const items = found.map(({ key, name }) => itemOf(document, projectKey, key, name));
-      // There may be more than one answer holds: the next character asks again.
+      // The platform may have more projects than the answer: an incomplete list makes the next character search again.
       return new vscode.CompletionList(items, true);
     },
   };
 }
 
-/** Replaces the whole value: the editor has already put the closing quote where somebody typed the first one. */
+/** Replaces the whole value, because the editor inserts the closing quote when the user types the first one. */
 function itemOf(
   document: vscode.TextDocument,
   value: Span,

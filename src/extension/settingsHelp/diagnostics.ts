@@ -9,7 +9,7 @@ import { meantConnection, problemsOf, type Problem } from './problems.ts';
 import { problemText } from './problemTexts.ts';
 import { bindingOf, levelOf, rangeOf, settingsFiles } from './settingsFiles.ts';
 
-/** What a binding is judged by. */
+/** The data that a binding is checked against. */
 export interface JudgedBy {
   readonly connections: () => readonly Connection[];
   readonly projects: Pick<KnownProjects, 'has'>;
@@ -22,12 +22,12 @@ export interface DiagnosticsOptions extends JudgedBy {
   readonly report: Report;
 }
 
-/** The name that stands behind each message. */
+/** The name that the editor shows behind each message. */
 const source = 'Service';
-/** How long a key has to stand still before its platform is asked for it. */
+/** Milliseconds without a change of the key before the platform is asked for it. */
 const pauseMs = 500;
 
-/** What is wrong with a document, as its diagnostics say. */
+/** Returns the problems that the diagnostics of a document show. */
 export function problemsIn(
   document: vscode.TextDocument,
   { connections, projects }: JudgedBy,
@@ -41,7 +41,7 @@ export function problemsIn(
   });
 }
 
-/** Marks what is wrong with bindings in the settings files that are open. */
+/** Marks problems of bindings in the open settings files. */
 export function showBindingProblems(options: DiagnosticsOptions): Disposable {
   const scope = new DisposableStore();
   const collection = scope.add(vscode.languages.createDiagnosticCollection('service.binding'));
@@ -99,7 +99,7 @@ export function showBindingProblems(options: DiagnosticsOptions): Disposable {
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (!focused) return;
       options.projects.forgetAbsent();
-      // What is marked stays until there is an answer.
+      // The marks stay until the platform has answered.
       vscode.workspace.textDocuments.filter(isOurs).forEach(askLater);
     }),
   );

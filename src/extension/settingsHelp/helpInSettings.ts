@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Report } from '../host/report.ts';
 
-/** Waits until a settings file is open; only then the code that helps in it is read. */
+/** Loads the help in settings when the first settings file is open. */
 export function helpInSettings(load: () => Promise<Disposable>, report: Report): Disposable {
   const scope = new DisposableStore();
   let isLoading = false;

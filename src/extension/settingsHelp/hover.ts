@@ -16,7 +16,7 @@ export interface HoverOptions {
   readonly baseUrlOf: (connection: Connection) => string;
 }
 
-/** Over a binding: the name of its project, its gate, and the way to its page. */
+/** Shows the name of the bound project, its quality gate and a link to its page. */
 export function bindingHover({
   connections,
   projects,

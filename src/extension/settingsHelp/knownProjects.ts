@@ -4,10 +4,13 @@ import type { Connection } from '../../core/connections/connection.ts';
 import { Failure } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
 
-/** What is remembered of a project: itself, or that the platform does not show it. */
+/** The remembered answer about a project: the project, or that the platform does not show it. */
 type Answer = Project | 'absent';
 
-/** Projects that settings files name or that somebody looks for; each that is there is asked for once in the life of a window. */
+/**
+ * The projects that settings files name or that the user searches for. A window asks the platform only once about an
+ * existing project.
+ */
 export class KnownProjects {
   readonly #access: Pick<PlatformAccess, 'apiFor'>;
   readonly #log: Log;
@@ -19,7 +22,7 @@ export class KnownProjects {
     this.#log = log;
   }
 
-  /** Undefined before anybody asked, and where there was no answer. */
+  /** Undefined before the first request, and after a request without an answer. */
   has(connection: Connection, key: string): boolean | undefined {
     const answer = this.#answers.get(idOf(connection, key));
     return answer && answer !== 'absent';
@@ -30,12 +33,12 @@ export class KnownProjects {
     return answer === undefined || answer === 'absent' ? undefined : answer.name;
   }
 
-  /** For who comes back and may have made what was missing. */
+  /** Forgets the missing projects, because a user who returns to the window may have created them. */
   forgetAbsent(): void {
     for (const [id, answer] of this.#answers) if (answer === 'absent') this.#answers.delete(id);
   }
 
-  /** Resolves when the answer is there, or there is none; never rejects for a platform that fails. */
+  /** Resolves when the request has ended, with or without an answer. Does not reject when the platform fails. */
   async ask(connection: Connection, key: string): Promise<void> {
     const id = idOf(connection, key);
     if (this.#answers.has(id)) return;
@@ -47,7 +50,7 @@ export class KnownProjects {
     await asking;
   }
 
-  /** The first projects whose name or key holds the text; empty where the platform does not answer. */
+  /** Returns the first projects whose name or key contains the text; empty when the platform does not answer. */
   async search(connection: Connection, text: string, signal: AbortSignal): Promise<readonly Project[]> {
     try {
       const api = await this.#access.apiFor(connection);

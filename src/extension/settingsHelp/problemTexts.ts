@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { levelledSettings } from '../host/settingTable.ts';
 import type { Problem } from './problems.ts';
 
-/** What is wrong, and what would be right. */
+/** Returns a message that explains the problem. */
 export function problemText(problem: Problem): string {
   switch (problem.kind) {
     case 'userLevel':

@@ -1,7 +1,7 @@
 import type { Connection } from '../../core/connections/connection.ts';
 import type { BindingInText, Span } from './bindingInText.ts';
 
-/** Where a settings file counts. */
+/** The level at which a settings file applies. */
 export type SettingsLevel = 'folder' | 'workspace' | 'user';
 
 export type Problem = { readonly at: Span } & (
@@ -17,11 +17,11 @@ export type Problem = { readonly at: Span } & (
 interface Judgement {
   readonly connections: readonly Connection[];
   readonly level: SettingsLevel;
-  /** Whether the platform has the project; undefined where nobody knows (yet). */
+  /** Whether the platform has the project; undefined while that is unknown. */
   readonly hasProject: (connection: Connection, projectKey: string) => boolean | undefined;
 }
 
-/** What is wrong with a binding, each thing at its place. */
+/** Returns the problems of a binding, each with its range. */
 export function problemsOf(binding: BindingInText, judgement: Judgement): readonly Problem[] {
   const { name, value, parts } = binding;
   if (judgement.level === 'user') return [{ kind: 'userLevel', at: name }];
@@ -35,7 +35,10 @@ export function problemsOf(binding: BindingInText, judgement: Judgement): readon
   ];
 }
 
-/** The connection that a binding means, where it means one. */
+/**
+ * Returns the connection that a binding names, or the only connection when the binding names none. Undefined without
+ * such a connection.
+ */
 export function meantConnection(
   { parts }: BindingInText,
   connections: readonly Connection[],
@@ -56,7 +59,7 @@ function connectionProblem(binding: BindingInText, { connections }: Judgement): 
     return connections.some(({ connectionId }) => connectionId === id.text)
       ? []
       : [{ kind: 'unknownConnection', at: id, connectionId: id.text }];
-  // An old name has a problem, and a remedy, of its own.
+  // The old name of the field has a separate problem with a separate fix.
   if (connections.length < 2 || binding.parts?.legacyServerId) return [];
   return [{ kind: 'ambiguous', at: binding.name }];
 }

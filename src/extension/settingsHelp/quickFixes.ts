@@ -6,7 +6,7 @@ import { problemsIn, type JudgedBy } from './diagnostics.ts';
 import type { Problem } from './problems.ts';
 import { rangeOf } from './settingsFiles.ts';
 
-/** A remedy for each problem. */
+/** Offers the fixes for each problem. */
 export function bindingQuickFixes(options: JudgedBy): vscode.CodeActionProvider {
   return {
     provideCodeActions: (document, range) =>
@@ -76,7 +76,7 @@ function command(title: string, call: Omit<vscode.Command, 'title'>): vscode.Cod
   return action;
 }
 
-/** Sets or removes something below the binding, and leaves comments and all the rest alone. */
+/** Sets or removes a value below the binding. Comments and all other text stay unchanged. */
 function edit(
   title: string,
   document: vscode.TextDocument,
@@ -103,17 +103,17 @@ function withText(
   return action;
 }
 
-/** Text that is half-typed cannot be edited safely: the fix then changes nothing. */
+/** Half-typed text cannot be edited safely: the fix then changes nothing. */
 function tryChange(text: string, change: (text: string) => string): string {
   try {
     return change(text);
   } catch {
-    // The same text as before makes an edit of nothing, which does no harm.
+    // An unchanged text results in an empty edit, which does no harm.
     return text;
   }
 }
 
-/** Only what differs, so that the cursor and the folds of the person stay. */
+/** Returns only the part that differs, so that the user's cursor and folds stay. */
 function difference(before: string, after: string) {
   let start = 0;
   while (start < before.length && before[start] === after[start]) start++;

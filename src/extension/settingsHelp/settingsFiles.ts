@@ -2,7 +2,10 @@ import * as vscode from 'vscode';
 import { findBinding, type BindingInText, type Span } from './bindingInText.ts';
 import type { SettingsLevel } from './problems.ts';
 
-/** The editor's own settings files, wherever they are. The editor calls them `jsonc`, whatever their names say. */
+/**
+ * The editor's own settings files, in any folder. The editor gives them the language `jsonc`, despite their file
+ * extensions.
+ */
 export const settingsFiles: vscode.DocumentSelector = [
   { language: 'jsonc', pattern: '**/settings.json' },
   { language: 'jsonc', pattern: '**/*.code-workspace' },

@@ -14,7 +14,7 @@ interface SettingsHelpOptions extends Omit<DiagnosticsOptions, 'projects'>, Omit
   readonly log: Log;
 }
 
-/** Completion, messages with remedies, and hover for the binding in settings files. */
+/** Provides completion, messages with fixes, and hovers for the binding in settings files. */
 export function settingsHelp(options: SettingsHelpOptions): Disposable {
   const scope = new DisposableStore();
   const projects = new KnownProjects(options.access, options.log);
