@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '../../core/disposables.ts';
 import type { Event } from '../../core/events.ts';
 import { type OfferedServer, withToken } from './offeredServers.ts';
 
-/** What Cursor adds to the editor's interface (`vscode.cursor.mcp`). */
+/** The interface that Cursor adds to the editor's (`vscode.cursor.mcp`). */
 export interface CursorMcp {
   registerServer(config: {
     readonly name: string;
@@ -20,19 +20,20 @@ export interface CursorServersOptions {
   readonly mcp: CursorMcp;
   readonly servers: () => readonly OfferedServer[];
   readonly tokenOf: (connection: Connection) => Promise<string | undefined>;
-  /** Connections, addresses or tokens have changed. */
+  /** Fires when connections, addresses or tokens have changed. */
   readonly onDidChange: Event<void>;
   readonly report: (error: unknown) => void;
 }
 
 /**
- * The tool servers in Cursor, whose interface has no step before the start: the token is handed over at registration,
- * and a server is registered anew when anything about it changes. One without a token is not there.
+ * Registers the tool servers in Cursor. Cursor's interface has no step before the start, so the token is passed at
+ * registration, and a server is registered again when one of its values changes. A connection without a token has no
+ * server.
  */
 export class CursorServers implements Disposable {
   readonly #options: CursorServersOptions;
   readonly #scope = new DisposableStore();
-  /** What is registered, by name, as text to compare. */
+  /** The registered configurations by name, as text to compare. */
   readonly #registered = new Map<string, string>();
   #running: Promise<void> = Promise.resolve();
 
@@ -40,7 +41,7 @@ export class CursorServers implements Disposable {
     this.#options = options;
   }
 
-  /** Resolves when the servers of now are registered. */
+  /** Resolves when the current servers are registered. */
   start(): Promise<void> {
     this.#scope.add(this.#options.onDidChange(() => void this.#update()));
     return this.#update();
@@ -57,7 +58,7 @@ export class CursorServers implements Disposable {
     this.#registered.clear();
   }
 
-  /** One after the other, so that a slow older answer never wins. Never rejects. */
+  /** Updates run one after the other, so that a slow earlier answer does not replace a later one. Never rejects. */
   #update(): Promise<void> {
     this.#running = this.#running.then(() => this.#register()).catch(this.#options.report);
     return this.#running;

@@ -5,7 +5,7 @@ import type { Event } from '../../core/events.ts';
 import { offerToken } from '../connections/offerToken.ts';
 import { type OfferedServer, withToken } from './offeredServers.ts';
 
-/** As package.json contributes it. */
+/** The id of the provider in package.json. */
 const providerId = 'service.toolServer';
 
 export interface DefinitionProviderOptions {
@@ -17,8 +17,8 @@ export interface DefinitionProviderOptions {
 }
 
 /**
- * The tool servers in the editor's own list. A definition holds no token: the editor keeps definitions. It is read from
- * the secret storage when the editor is about to start the server.
+ * Lists the tool servers in the editor's own list. A definition contains no token, because the editor stores
+ * definitions. The token is read from the secret storage when the editor is about to start the server.
  */
 export function provideDefinitions(options: DefinitionProviderOptions): Disposable {
   const { servers, tokenOf, onDidChange, version, report } = options;
@@ -35,7 +35,7 @@ export function provideDefinitions(options: DefinitionProviderOptions): Disposab
       if (!offered) return undefined;
       const token = await tokenOf(offered.connection);
       if (token === undefined) {
-        // The start is given up now; another one follows when there is a token.
+        // This start is abandoned; another one follows when the connection has a token.
         offerToken(offered.connection).catch(report);
         return undefined;
       }

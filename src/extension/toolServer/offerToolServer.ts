@@ -5,7 +5,10 @@ import { type DefinitionProviderOptions, provideDefinitions } from './definition
 
 type OfferOptions = DefinitionProviderOptions & Omit<CursorServersOptions, 'mcp'>;
 
-/** Offers the tool server in the way this editor has, if any. Cursor has both; its own list is the one it shows. */
+/**
+ * Offers the tool server through the interface that this editor has. Returns undefined for an editor without one.
+ * Cursor has both interfaces, but shows only the servers of its list.
+ */
 export function offerToolServer(options: OfferOptions): Disposable | undefined {
   const { cursor } = vscode as { readonly cursor?: { readonly mcp?: CursorMcp } };
   if (cursor?.mcp) {
@@ -13,7 +16,7 @@ export function offerToolServer(options: OfferOptions): Disposable | undefined {
     void servers.start();
     return servers;
   }
-  // An editor that is built on VS Code may lack it.
+  // An editor that is based on VS Code may lack this interface.
   const { lm } = vscode as { readonly lm?: Partial<typeof vscode.lm> };
   return lm?.registerMcpServerDefinitionProvider ? provideDefinitions(options) : undefined;
 }

@@ -1,7 +1,7 @@
 import type { CloudAddresses, Connection } from '../../core/connections/connection.ts';
 import { variablesFor } from '../../core/mcpConfig/entries.ts';
 
-/** A tool server as an editor starts it: one per connection. Without its token, which comes at the last moment. */
+/** A tool server as an editor starts it, one per connection. The token is added just before the start. */
 export interface OfferedServer {
   readonly connection: Connection;
   readonly label: string;
@@ -11,13 +11,16 @@ export interface OfferedServer {
 }
 
 export interface Program {
-  /** The editor's own runtime. */
+  /** Path of the editor's own runtime. */
   readonly runtime: string;
-  /** `dist/cli.js` of this extension. */
+  /** Path of `dist/cli.js` in this extension. */
   readonly cli: string;
 }
 
-/** The tool servers of all connections, run by the editor's own runtime: nothing has to be installed for them. */
+/**
+ * Returns the tool servers of all connections. The editor's own runtime runs them, so that the user does not have to
+ * install anything.
+ */
 export function offeredServers(
   connections: readonly Connection[],
   cloud: CloudAddresses,
@@ -31,9 +34,9 @@ export function offeredServers(
       command: runtime,
       args: [cli, 'mcp'],
       env: {
-        // The runtime of a desktop editor is the editor itself, which would open a window.
+        // The runtime of a desktop editor is the editor itself, which would otherwise open a window.
         ELECTRON_RUN_AS_NODE: '1',
-        // Empty counts as not set: those of the person's own environment lead to another platform.
+        // An empty value counts as not set. Values from the user's own environment would lead to another platform.
         SERVICE_URL: url ?? '',
         SERVICE_ORG: organization ?? '',
       },
@@ -41,7 +44,7 @@ export function offeredServers(
   });
 }
 
-/** With its token in the environment, where no list of processes shows it. */
+/** Returns the environment with the token. A list of processes does not show the environment. */
 export function withToken({ env }: OfferedServer, token: string): Readonly<Record<string, string>> {
   return { ...env, SERVICE_TOKEN: token };
 }

@@ -19,16 +19,19 @@ type Shape = 'command' | 'ownCopy' | 'container' | 'network' | 'hosted';
 interface ShapeOptions {
   readonly title: string;
   readonly variables: PlatformVariables;
-  /** How the client names the variable that holds the token. */
+  /** The client's syntax for the variable that contains the token. */
   readonly tokenReference: string;
-  /** Whether the platform brings a tool server; undefined: it could not be asked. */
+  /** Whether the platform hosts a tool server; undefined when the platform could not be asked. */
   readonly hosted: Hosted | undefined;
   readonly program: Program;
-  /** Of this product: the tag that is proposed. */
+  /** The version of this product, which is the proposed tag. */
   readonly version: string;
 }
 
-/** The entry a person wants. Undefined when they leave, or chose what there is not. */
+/**
+ * Asks the user for the form of the entry. Resolves with undefined when the user leaves or chooses a form that is not
+ * available.
+ */
 export async function askEntry(options: ShapeOptions): Promise<StdioEntry | NetworkEntry | undefined> {
   const { title, variables, tokenReference, hosted, program } = options;
   const shape = await choose({
