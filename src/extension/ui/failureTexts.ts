@@ -4,7 +4,7 @@ import type { CommandId } from '../host/commandTable.ts';
 
 interface FailureText {
   readonly text: (failure: Failure) => string;
-  /** What the person can do about it here, beside looking into the log. */
+  /** The action that the user can take here, besides looking into the log. */
   readonly action?: { readonly title: () => string; readonly command: CommandId };
 }
 
@@ -14,7 +14,7 @@ const checkAgain = {
 } as const;
 const replaceToken = { title: () => l10n.t('Replace Token'), command: 'service.replaceToken' } as const;
 
-/** What each kind of failure is called in front of people. The log has the English details. */
+/** The message for the user about each kind of failure. The log has the English details. */
 export const failureTexts: Readonly<Record<FailureCode, FailureText>> = {
   unreachable: { text: () => l10n.t('The platform cannot be reached.'), action: checkAgain },
   timeout: { text: () => l10n.t('The platform did not answer in time.'), action: checkAgain },

@@ -2,13 +2,13 @@ import { Hover, MarkdownString, type Range, type Uri } from 'vscode';
 import { markdownText } from './plainText.ts';
 
 interface HoverContent {
-  /** Each is a paragraph of plain text. */
+  /** Each line is a paragraph of plain text. */
   readonly lines: readonly string[];
-  /** A link below them. The label is one of our own texts. */
+  /** A link below the lines. Its label is a text of this extension. */
   readonly link: { readonly label: string; readonly address: Uri };
 }
 
-/** A hover of plain text with one link. It runs no command: its Markdown is not trusted. */
+/** Returns a hover of plain text with one link. It cannot run a command, because its Markdown is not trusted. */
 export function plainHover({ lines, link }: HoverContent, range: Range): Hover {
   const paragraphs = [
     ...lines.map(markdownText),

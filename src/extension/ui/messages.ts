@@ -3,7 +3,7 @@ import { plainText } from './plainText.ts';
 
 type Show = typeof window.showInformationMessage;
 
-/** The messages of the editor, with the text and the buttons as they are given: no part of them becomes a link. */
+/** The messages of the editor. The text and the buttons are shown as they are given: no part of them becomes a link. */
 export const showInformation = plain(window.showInformationMessage);
 export const showWarning = plain(window.showWarningMessage);
 export const showError = plain(window.showErrorMessage);

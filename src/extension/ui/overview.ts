@@ -16,7 +16,7 @@ interface OverviewSources {
   readonly webhooks: WebhookReader;
 }
 
-/** What the view shows, as it is now. */
+/** Returns the current content of the view. */
 export function overviewOf({
   store,
   states,

@@ -10,7 +10,7 @@ interface PageOptions {
   readonly commands: readonly CommandId[];
 }
 
-/** A panel without scripts and files whose content is `Html`, so that text is escaped before it gets there. */
+/** A panel without scripts or files. Its content is `Html`, so that text is escaped before it reaches the panel. */
 export type Page = Pick<WebviewPanel, 'reveal' | 'dispose' | 'onDidDispose'> & {
   readonly setContent: (content: Html) => void;
 };

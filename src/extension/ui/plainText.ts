@@ -1,29 +1,30 @@
 /**
- * The text border of the editor: what a platform, a repository or a folder is called is shown as text in every place,
- * also where the editor makes links, icons or markup of a string. Which place renders what is a table in
- * `test/ui/textBorder.test.ts`; each wrapper of this folder uses the function that its place needs.
+ * The text border of the editor: names from a platform, a repository or a folder are shown as text in every place, also
+ * where the editor turns parts of a string into links, icons or markup. A table in `test/ui/textBorder.test.ts` lists
+ * what each place renders; each wrapper of this folder uses the function that its place needs.
  */
 
 /**
- * Returns the text such that the editor shows it as it is: a space breaks up `[label](address)`, which is a link in
+ * Returns the text such that the editor shows it as it is. A space breaks up `[label](address)`, which is a link in
  * messages, progress and input boxes (also one that runs a command), and `$(name)`, which is an icon in the status bar
- * and in quick inputs. Control characters, line breaks included, become spaces, and characters that reorder text go.
+ * and in quick inputs. Control characters, line breaks included, become spaces; characters that reorder text are
+ * removed.
  */
 export function plainText(text: string): string {
   return withoutControls(text).replaceAll('](', '] (').replaceAll('$(', '$ (');
 }
 
 /**
- * Returns the text for a place that shows it as it is and renders it as Markdown in its hover: the second and third line
- * of a quick pick's row. In addition to what {@link plainText} does, a word joiner, which has no width, keeps addresses
- * from becoming links. A backslash would not do: it shows in the row.
+ * Returns the text for a place that shows it as it is and renders it as Markdown in its hover: the second and third
+ * line of a quick pick's row. In addition to the changes of {@link plainText}, a word joiner, which has no width, keeps
+ * addresses from becoming links. A backslash would be visible in the row.
  */
 export function plainRowText(text: string): string {
   return plainText(text).replaceAll(/(?<=:)(?=\/\/)|(?<=\bwww)(?=\.)|(?=@)/giu, '\u2060');
 }
 
 /**
- * Returns Markdown that renders as the text: for hovers, reports and tables. Code spans, emphasis, links, images, HTML,
+ * Returns Markdown that renders as the text, for hovers, reports and tables. Code spans, emphasis, links, images, HTML,
  * entities, headings, table cells and theme icons all need one of the characters that are escaped here.
  */
 export function markdownText(text: string): string {
@@ -32,7 +33,10 @@ export function markdownText(text: string): string {
     .replaceAll(/(?<=:)(?=\/\/)|(?<=\bwww)(?=\.)|(?=@)/giu, '\u2060');
 }
 
-/** C0 and C1 controls with line and paragraph separators, and the marks, embeddings and isolates of text direction. */
+/**
+ * Replaces C0 and C1 controls, line separators and paragraph separators by spaces, and removes the marks, embeddings
+ * and isolates of text direction.
+ */
 function withoutControls(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')

@@ -7,13 +7,14 @@ const showAfterMs = 1000;
 const offerCancelAfterMs = 3000;
 
 interface ProgressOptions {
-  /** False: it may not be left half done. Default: true. */
+  /** False when the work must not be left half done. Default: true. */
   readonly cancellable?: boolean;
 }
 
 /**
- * Runs something that may take long: says so in the view and the status bar after 1 s, offers to cancel it after 3 s.
- * Cancelled, it rejects at once, whatever the work does about its signal.
+ * Runs work that may take long. Shows it in the view and the status bar after 1 s, and offers to cancel it after 3 s.
+ *
+ * @throws {Failure} `cancelled` at once when the user cancels, even if the work ignores its signal.
  */
 export async function withProgress<T>(
   title: string,

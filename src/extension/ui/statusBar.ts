@@ -1,10 +1,12 @@
 import { window, type Disposable, type StatusBarAlignment, type StatusBarItem } from 'vscode';
 import { plainText } from './plainText.ts';
 
-/** An item of the status bar whose text is an icon of ours and words. The tooltip is a string, which is shown as text. */
+/**
+ * An item of the status bar whose text is an icon and words. The tooltip is a string, which the editor shows as text.
+ */
 type PlainStatusBarItem = Omit<StatusBarItem, 'text' | 'tooltip'> & {
   tooltip: string | undefined;
-  /** @param icon the id of a codicon, shown before the words */
+  /** @param icon The id of a codicon, shown before the words. */
   readonly setText: (icon: string, words: string) => void;
 };
 
@@ -20,7 +22,11 @@ export function createStatusBarItem(
   return Object.assign(item, { setText }) as PlainStatusBarItem;
 }
 
-/** Shows words in the status bar. @param hideAfterMs milliseconds */
+/**
+ * Shows words in the status bar.
+ *
+ * @param hideAfterMs Milliseconds until the words disappear.
+ */
 export function showStatusBarMessage(words: string, hideAfterMs: number): Disposable {
   return window.setStatusBarMessage(plainText(words), hideAfterMs);
 }

@@ -9,11 +9,11 @@ interface Row<T> extends vscode.QuickPickItem {
 interface ManyQuestion<T> {
   readonly title: string;
   readonly placeholder: string;
-  /** `picked` ones are ticked at first. */
+  /** Choices with `picked` are ticked at first. */
   readonly choices: readonly Row<T>[];
 }
 
-/** Any number of a few. Resolves with undefined when the person leaves. */
+/** Asks the user to pick any number of the choices. Resolves with undefined when the user leaves. */
 export function askMany<T>({
   title,
   placeholder,

@@ -18,7 +18,7 @@ interface PickQuestion<T> {
 
 export type PickAnswer<T> = { readonly to: 'next'; readonly value: T } | { readonly to: 'back' } | undefined;
 
-/** One of a few. Resolves with undefined when the person leaves. */
+/** Asks the user to pick one of the choices. Resolves with undefined when the user leaves. */
 export function askPick<T>(question: PickQuestion<T>): Promise<PickAnswer<T>> {
   const pick = createPlainPick<Choice<T>>();
   const scope = new DisposableStore();
@@ -31,7 +31,7 @@ export function askPick<T>(question: PickQuestion<T>): Promise<PickAnswer<T>> {
   }
   pick.placeholder = question.placeholder;
   pick.setRows(choices);
-  // None at all would leave the first one without the focus, and Enter without an effect.
+  // An empty list would leave the first item without the focus, and Enter without an effect.
   const start = pick.items.filter(({ value }) => active !== undefined && value === active);
   if (start.length > 0) pick.activeItems = start;
   pick.ignoreFocusOut = true;
@@ -62,7 +62,7 @@ export function askPick<T>(question: PickQuestion<T>): Promise<PickAnswer<T>> {
   });
 }
 
-/** One of a few, outside a wizard. */
+/** Asks the user to pick one of the choices, outside of a wizard. Resolves with undefined when the user leaves. */
 export async function choose<T>(question: PickQuestion<T>): Promise<T | undefined> {
   const answer = await askPick(question);
   return answer?.to === 'next' ? answer.value : undefined;

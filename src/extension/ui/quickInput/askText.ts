@@ -4,19 +4,19 @@ import { Failure } from '../../../core/failures.ts';
 import { plainText } from '../plainText.ts';
 import type { Position } from './wizard.ts';
 
-/** `error` is not accepted; `warning` is, by a second Enter. */
+/** The reason against a value. The box does not accept an `error`; it accepts a `warning` after a second Enter. */
 export interface Objection {
   readonly severity: 'error' | 'warning';
   readonly text: string;
 }
 
-/** The box while it is open, for an answer that comes from elsewhere and takes time. */
+/** The open box, for an answer that another source delivers after some time. */
 export interface OpenBox {
-  /** Aborted when the person answers by themselves, goes back or leaves. */
+  /** Aborts when the user answers, goes back or leaves. */
   readonly signal: AbortSignal;
-  /** Says how it stands; `busy` while there is something to wait for. */
+  /** Shows the state as the prompt. `busy` while the box waits for the other source. */
   readonly say: (prompt: string, busy: boolean) => void;
-  /** Answers as if the person had typed it and pressed Enter. */
+  /** Answers as if the user had typed the value and pressed Enter. */
   readonly submit: (value: string) => void;
 }
 
@@ -29,7 +29,10 @@ interface TextQuestion {
   readonly password?: boolean;
   /** Runs once, when the box is shown. */
   readonly onShow?: (box: OpenBox) => void;
-  /** Asked on Enter, with busy state; aborted when the person types on, goes back or leaves. */
+  /**
+   * Called on Enter, while the box shows that it is busy. The signal aborts when the user types on, goes back or
+   * leaves.
+   */
   readonly check: (
     value: string,
     signal: AbortSignal,
@@ -43,7 +46,10 @@ const severities = {
   warning: vscode.InputBoxValidationSeverity.Warning,
 };
 
-/** One line of text, checked before it is taken. Resolves with undefined when the user leaves; rejects when a check does. */
+/**
+ * Asks the user for one line of text, and checks it before it is accepted. Resolves with undefined when the user
+ * leaves; rejects when the check rejects.
+ */
 export function askText(question: TextQuestion): Promise<TextAnswer> {
   return new Promise((resolve, reject) => {
     new TextBox(question, resolve, reject).show();
@@ -57,9 +63,9 @@ class TextBox {
   readonly #box = vscode.window.createInputBox();
   readonly #scope = new DisposableStore();
   readonly #open = new AbortController();
-  /** The check that is under way. */
+  /** The pending check. */
   #running: AbortController | undefined;
-  /** The value that the user has been warned about and may now insist on. */
+  /** The value that the user was warned about and may now confirm. */
   #warnedOf: string | undefined;
 
   constructor(question: TextQuestion, resolve: (answer: TextAnswer) => void, reject: (error: Error) => void) {
@@ -127,7 +133,7 @@ class TextBox {
     };
   }
 
-  /** Ends the check that is under way. */
+  /** Cancels the pending check. */
   #stop(): void {
     this.#running?.abort();
     this.#running = undefined;

@@ -1,7 +1,8 @@
 /**
- * The candidate that a caller named, else the only one there is. Undefined where the person has to say: there are
- * several, or the one that was named is gone, whose place no other may take unasked.
- * @param isNamed undefined where the caller named none
+ * Returns the candidate that the caller named, else the only candidate. Undefined when the user has to choose: there
+ * are several candidates, or the named one no longer exists, which no other candidate may replace unasked.
+ *
+ * @param isNamed Undefined when the caller named no candidate.
  */
 export function meantOf<T>(
   candidates: readonly T[],

@@ -1,9 +1,9 @@
 import { window, type QuickPick, type QuickPickItem } from 'vscode';
 import { plainRowText, plainText } from '../plainText.ts';
 
-/** A quick pick whose rows show their texts as they are. Icons are `iconPath`. */
+/** A quick pick whose rows show their texts as they are. Icons are set by `iconPath`. */
 type PlainPick<T extends QuickPickItem> = Omit<QuickPick<T>, 'items'> & {
-  /** The rows that are shown, which are copies of those that were set. */
+  /** The shown rows, which are copies of the rows that were set. */
   readonly items: readonly T[];
   readonly setRows: (rows: readonly T[]) => void;
 };

@@ -1,23 +1,25 @@
-/** Where a step stands, as people read it. */
+/** The position of a step, as the wizard shows it. */
 export interface Position {
-  /** From 1. */
+  /** Starts at 1. */
   readonly step: number;
   readonly total: number;
-  /** There is something to go back to. */
+  /** Whether there is an earlier step. */
   readonly canGoBack: boolean;
 }
 
-/** The draft as the step left it and where to go. Undefined: the person gave up. */
+/** The draft after the step, and the direction to go. Undefined when the user leaves. */
 export type StepResult<D> = { readonly to: 'next' | 'back'; readonly draft: D } | undefined;
 
 export type Step<D> = (draft: D, position: Position) => Promise<StepResult<D>>;
 
 /**
- * Runs one step after the other, with a way back that keeps what was typed.
- * @param plan names the steps that a draft needs; it is asked again after each, so an answer may add or take away later ones
- * @param followUps steps that only some answers need: each has the number of the step before it, so that the total never
- *   changes under the user
- * @returns the finished draft; undefined when the user leaves
+ * Runs one step after the other, with a way back that keeps the user's input.
+ *
+ * @param plan Returns the steps that a draft needs. It is called again after each step, so that an answer may add or
+ *   remove later steps.
+ * @param followUps Steps that only some answers need. Each has the number of the step before it, so that the total
+ *   never changes while the user answers.
+ * @returns The finished draft; undefined when the user leaves.
  */
 export async function runWizard<D, Name extends string>(
   plan: (draft: D) => readonly Name[],
