@@ -9,7 +9,7 @@ const patienceMs = 5 * 60_000;
 /**
  * Gets a user token through the platform's login page, which sends the token back over loopback. On a terminal the
  * function also opens the browser and accepts a pasted token, because the browser may run on another machine. Without a
- * terminal it only prints the address of the page.
+ * terminal it prints the address of the page and waits for the token from there.
  *
  * @throws {CliError} when no token arrives within five minutes.
  */
