@@ -8,8 +8,8 @@ import { createApi, type ServiceApi } from './publicApi.ts';
 import { createReport } from './host/report.ts';
 
 /**
- * All that the editor waits for: commands, so that none is missing, and what other extensions get. The rest of the
- * extension is a chunk (`app.ts`) that is read when the editor has gone on.
+ * Does only the work that the editor waits for: registers every command, so that none is missing, and returns the API
+ * for other extensions. The rest of the extension is a chunk (`app.ts`) that is loaded when the editor has continued.
  */
 export function activate(context: vscode.ExtensionContext): ServiceApi {
   const output = vscode.window.createOutputChannel('Service', { log: true });

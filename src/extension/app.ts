@@ -66,20 +66,23 @@ interface AppOptions {
 }
 
 export interface App extends ApiSource {
-  /** The connections have been read. Never rejects: what failed is reported. */
+  /** Resolves when the connections have been read. Never rejects: a failure is reported. */
   readonly ready: Promise<void>;
-  /** All features have started, so that commands find them. Never rejects: what failed is reported. */
+  /** Resolves when all features have started, so that commands find them. Never rejects: a failure is reported. */
   readonly started: Promise<void>;
   readonly commands: Omit<CommandHandlers, 'service.showLog'>;
 }
 
-/** The composition root: every long-lived thing is made here and nowhere else. Nothing is read or asked before `start`. */
+/**
+ * The composition root: the only place that creates long-lived objects. Creating them sends no request; `load` and
+ * `start` do the work.
+ */
 export function createApp({ context, log, report, own }: AppOptions): App {
   const settings = new Settings(log);
   const intervals = pollIntervals(settings);
   const window = windowPort();
 
-  // Connections and what they lead to
+  // Connections and their data
   const cloud = () => cloudAddresses(neutralBrand.cloud, settings.read('service.connectedMode.cloudHosts'));
   const baseUrl = (connection: Connection) => baseUrlOf(connection, cloud());
   const files = openStorage(context.globalStorageUri, log, own);
@@ -135,7 +138,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
   const branches = own(new CheckedOutBranches(log));
   const allGates = () => folderGates(bindings, gates, (folder) => branches.of(folder));
 
-  // Settings of old versions
+  // Settings of earlier versions
   const migration = lazy(async () => {
     const { createMigration } = await import('./chunks/migration.ts');
     return createMigration({ context, store, vault, cloud, own, log, report });
@@ -143,11 +146,11 @@ export function createApp({ context, log, report, own }: AppOptions): App {
 
   const isLookingForSecrets = () => settings.read('service.secrets.diagnostics');
 
-  // What agents get
+  // Tool server for agents
   const cli = vscode.Uri.joinPath(context.extensionUri, 'dist/cli.js').fsPath;
   const program = { runtime: process.execPath, cli };
 
-  // Guards of AI editors
+  // Hooks of AI editors
   const guardsChanged = own(
     new Emitter<void>((error) => {
       report(error, 'showing guards');
@@ -161,7 +164,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
     return own(new GuardRows({ extension: context.extension, changed, report }));
   });
 
-  // What a person sees
+  // Views
   const daysLeftOf = (uuid: string) => daysLeft(vault.expiryOf(uuid), clock.now());
   const onDidChange = coalesce(
     store.onDidChange,
@@ -207,7 +210,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
   });
   own(showGateStatusBar({ shown: () => shownGates(allGates()), onDidChange }));
 
-  // What a person does
+  // Commands
   const connections = () => store.list();
   const picker = { list: connections, stateOf: (uuid: string) => states.of(uuid) };
   const bindingOptions = { connections, access, bindings, names, picker, clock, log };
@@ -338,7 +341,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
     );
     own(warnOfExpiry({ store, states, daysLeftOf, memory: context.globalState, clock, report }));
     own(nameProjects({ bindings, states, names, report }));
-    // Before the first question, so that it is about the right branches.
+    // The checked-out branches must be known before the first poll, which asks about them.
     await Promise.all([monitor.start(), branches.start()]);
     own(watchFolders({ monitor, bindings, branches, settings, states, report }));
     relay.start(monitor);
@@ -352,7 +355,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
       },
     });
     if (toolServer) own(toolServer);
-    // Nobody waits for these: what they find appears as it comes.
+    // The start does not wait for these features: their results appear when they arrive.
     if (settings.read(relaySetting) === '') {
       const folders = bindings.list().map(({ folder }) => folder.uri);
       proposeRelay({ folders, memory: context.globalState, log }).catch((error: unknown) => {
@@ -375,14 +378,18 @@ export function createApp({ context, log, report, own }: AppOptions): App {
         });
   }
 
-  /** What is wrong with the file stands in the log and in the view's welcome; the rest goes on without it. */
+  /**
+   * Reads the connections. The log and the welcome text of the view report a file that cannot be read; the extension
+   * continues without it.
+   */
   async function load(): Promise<void> {
     try {
       await store.load();
     } catch (error) {
       if (!Failure.is(error)) throw error;
     }
-    // A starting window may take half a second to answer, and only its own view wants to know.
+    // A starting window may take half a second to answer. Only its view needs these keys, so `load` does not wait for
+    // them.
     const { executeCommand } = vscode.commands;
     Promise.all([
       executeCommand('setContext', contextKeys.storageBroken, store.failure !== undefined),

@@ -4,7 +4,10 @@ import type { Disposable } from '../core/disposables.ts';
 import type { Event } from '../core/events.ts';
 import type { Log } from '../core/log.ts';
 
-/** Fails the type check on the day our small types stop matching the editor's. Costs nothing at run time. */
+/**
+ * Fails the type check when the small types of this project no longer match the editor's types. It has no cost at run
+ * time.
+ */
 type Assignable<From extends To, To> = From;
 
 export type Conforms = [

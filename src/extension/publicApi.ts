@@ -6,7 +6,7 @@ import type { Event } from '../core/events.ts';
 import type { FolderGate } from './gates/folderGates.ts';
 import type { SeenGate } from './gates/seenGate.ts';
 
-/** A connection as other extensions see it. There is no way from here to its token. */
+/** A connection as other extensions see it. The API gives no access to its token. */
 type PublicConnection = Readonly<
   | { name: string; kind: 'server'; serverUrl: string }
   | { name: string; kind: 'cloud'; organizationKey: string; region: 'EU' | 'US' }
@@ -15,13 +15,13 @@ type PublicConnection = Readonly<
 export interface PublicGate {
   readonly connection: string;
   readonly projectKey: string;
-  /** Whose gate it is: the branch that is checked out, where the platform has it; undefined: the main branch. */
+  /** The branch of the gate: the checked-out branch if the platform has it; undefined for the main branch. */
   readonly branch: string | undefined;
-  /** `OK`, `ERROR`, `NONE` or what else the platform says; undefined where no answer has come yet. */
+  /** `OK`, `ERROR`, `NONE` or another status of the platform; undefined until the first answer. */
   readonly status: GateStatus | undefined;
 }
 
-/** A folder of this window and the project that it is bound to. */
+/** A folder of this window and its bound project. */
 interface PublicBinding {
   readonly folder: vscode.Uri;
   /** Name of the connection. */
@@ -30,7 +30,8 @@ interface PublicBinding {
 }
 
 /**
- * What `activate` returns, for other extensions. Additions keep the version; whatever breaks a caller raises it.
+ * The API that `activate` returns to other extensions. Additions keep the version; a change that breaks callers raises
+ * it.
  */
 export interface ServiceApi {
   readonly version: 1;
@@ -38,13 +39,13 @@ export interface ServiceApi {
   readonly ready: Promise<void>;
   readonly connections: () => readonly PublicConnection[];
   readonly bindings: () => readonly PublicBinding[];
-  /** The gate of the folder that holds `uri`; undefined where it is bound to nothing. */
+  /** Returns the gate of the folder that contains `uri`; undefined when the folder is not bound. */
   readonly gateOf: (uri: vscode.Uri) => PublicGate | undefined;
-  /** The gate of a bound folder has become known, or another; the folder's URI. */
+  /** Fires with the URI of a bound folder when its gate becomes known or changes. */
   readonly onDidChangeGate: vscode.Event<vscode.Uri>;
 }
 
-/** What the API is about, as soon as its code has been loaded. */
+/** The data of the API, available after its code has been loaded. */
 export interface ApiSource {
   readonly connections: () => readonly Connection[];
   readonly gates: () => readonly FolderGate[];
@@ -53,7 +54,7 @@ export interface ApiSource {
 
 export interface PublicApiOptions {
   readonly ready: Promise<void>;
-  /** Its failure is `ready`'s, which whoever made it reports. */
+  /** Rejects with the same error as `ready`. The creator of `ready` reports that error. */
   readonly source: Promise<ApiSource>;
   readonly own: (item: Disposable) => void;
 }
@@ -96,7 +97,7 @@ export function createApi({ ready, source, own }: PublicApiOptions): ServiceApi 
   };
 }
 
-/** Fires for each folder whose gate is another than at the last look. */
+/** Returns a listener that fires for each folder whose gate differs from the one at the last call. */
 function changesOf({ gates }: ApiSource, changed: vscode.EventEmitter<vscode.Uri>): () => void {
   const known = new Map<string, SeenGate>();
   return () => {

@@ -1,2 +1,2 @@
-/** Loaded at every start, as soon as the editor no longer waits for us. */
+/** Loaded at every start, as soon as the editor no longer waits for the activation. */
 export { createApp } from '../app.ts';

@@ -1,3 +1,3 @@
-/** Loaded when somebody binds a folder. */
+/** Loaded when the user binds a folder or shares a binding. */
 export { pickProject } from '../bindings/pickProject.ts';
 export { shareBinding } from '../bindings/shareBinding.ts';

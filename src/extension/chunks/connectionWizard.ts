@@ -1,2 +1,2 @@
-/** Loaded when somebody adds or edits a connection. */
+/** Loaded when the user adds or edits a connection. */
 export { askConnection } from '../connections/wizard/connectionWizard.ts';

@@ -1,2 +1,2 @@
-/** Loaded when somebody wants to know what is wrong. */
+/** Loaded when the user asks for a diagnosis. */
 export { diagnoseCommands } from '../diagnose/diagnoseCommands.ts';

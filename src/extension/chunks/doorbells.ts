@@ -1,3 +1,3 @@
-/** Loaded where the settings name a relay, or when somebody connects to one. */
+/** Loaded when the settings name a relay, or when the user connects to one. */
 export { connectRelay } from '../push/connectRelay.ts';
 export { openLine } from '../push/relayLine.ts';

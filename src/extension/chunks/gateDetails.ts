@@ -1,2 +1,2 @@
-/** Loaded when somebody looks into a gate. */
+/** Loaded when the user opens the details of a gate. */
 export { DetailsPanels } from '../gates/details/panels.ts';

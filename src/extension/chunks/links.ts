@@ -1,2 +1,2 @@
-/** Loaded when the editor is opened by a link. */
+/** Loaded when a link opens the editor. */
 export { followLink } from '../links/followLink.ts';

@@ -1,2 +1,2 @@
-/** Loaded where the settings of an old version hold connections, or when somebody asks. */
+/** Loaded when the settings of an earlier version contain connections, or when the user runs a migration command. */
 export { createMigration } from '../migration/createMigration.ts';

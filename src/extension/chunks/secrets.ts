@@ -1,2 +1,2 @@
-/** Loaded with the first text that is open while secrets are looked for. */
+/** Loaded with the first open text while the scan for secrets is on. */
 export { createSecrets } from '../secrets/createSecrets.ts';

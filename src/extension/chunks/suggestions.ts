@@ -1,3 +1,3 @@
-/** Loaded when folders are bound to nothing and a connection works, or when somebody asks. */
+/** Loaded when a folder is not bound and a connection works, or when the user asks for suggestions. */
 export { suggestBindings } from '../bindings/suggestions/suggestBindings.ts';
 export { offerBindings } from '../bindings/suggestions/offerBindings.ts';

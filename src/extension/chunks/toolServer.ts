@@ -1,2 +1,2 @@
-/** Loaded when somebody configures the tool server of another editor or agent. */
+/** Loaded when the user configures the tool server of another editor or agent. */
 export { configureToolServer } from '../toolServer/configure.ts';

@@ -1,2 +1,2 @@
-/** Loaded when somebody exports or imports connections. */
+/** Loaded when the user exports or imports connections. */
 export { transferCommands } from '../transfer/transferCommands.ts';

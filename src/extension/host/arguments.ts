@@ -2,17 +2,17 @@ import * as z from 'zod/mini';
 import { parseServerUrl, type Target } from '../../core/connections/connection.ts';
 
 /**
- * What commands may be called with: a node of the tree, or an object that a key binding or another extension made up.
- * Whatever does not parse counts as no argument: the command then asks.
+ * The arguments that commands accept: a node of the tree, or an object from a key binding or another extension. An
+ * argument that does not parse counts as no argument: the command then asks the user.
  */
 const connection = z.object({ uuid: z.string() });
 const project = z.object({ uuid: z.string(), projectKey: z.string() });
-/** A gate, or a node of the tree that shows one. */
+/** A gate, or a node of the tree that shows a gate. */
 const gate = z.union([
   z.object({ uuid: z.string(), projectKey: z.string(), gate: z.object({ branch: z.optional(z.string()) }) }),
   z.object({ uuid: z.string(), projectKey: z.string(), branch: z.optional(z.string()) }),
 ]);
-/** A place of webhooks, one of them, or one of its deliveries. */
+/** A group of webhooks, a webhook, or a delivery. */
 const webhook = z.object({
   uuid: z.string(),
   projectKey: z.optional(z.string()),
@@ -38,7 +38,7 @@ const place = z.union([
   }),
 ]);
 
-/** Where a connection is to lead; never with a token, which only the person enters. */
+/** Returns the target of a connection to add. The argument never has a token, which only the user enters. */
 export function targetArgument(argument: unknown): Target | undefined {
   const meant = place.safeParse(argument).data;
   if (!meant) return undefined;
@@ -48,7 +48,7 @@ export function targetArgument(argument: unknown): Target | undefined {
   return serverUrl === undefined ? undefined : { kind: 'server', serverUrl };
 }
 
-/** The uuid of a connection. */
+/** Returns the uuid of a connection. */
 export function connectionArgument(argument: unknown): string | undefined {
   return connection.safeParse(argument).data?.uuid;
 }
@@ -57,7 +57,7 @@ export function projectArgument(argument: unknown): z.output<typeof project> | u
   return project.safeParse(argument).data;
 }
 
-/** `branch`: undefined for the main one. */
+/** Returns a gate. `branch` is undefined for the main branch. */
 export function gateArgument(
   argument: unknown,
 ): { readonly uuid: string; readonly projectKey: string; readonly branch: string | undefined } | undefined {
@@ -67,12 +67,12 @@ export function gateArgument(
   return { uuid: data.uuid, projectKey: data.projectKey, branch };
 }
 
-/** Without `projectKey`: global webhooks. */
+/** Returns a group of webhooks, a webhook, or a delivery. Without `projectKey` it is a global one. */
 export function webhookArgument(argument: unknown): z.output<typeof webhook> | undefined {
   return webhook.safeParse(argument).data;
 }
 
-/** URIs of the folders that are meant; empty where none is named. */
+/** Returns the URIs of the folders that the argument names; empty when it names none. */
 export function foldersArgument(argument: unknown): readonly string[] {
   return folder.safeParse(argument).data ?? [];
 }

@@ -1,7 +1,7 @@
 import { DisposableStore } from '../../core/disposables.ts';
 import type { Event } from '../../core/events.ts';
 
-/** One event for many: fires once after all that happens in one turn, so that nothing is rendered twice. */
+/** Combines several events into one that fires once after all events of one turn, so that nothing is rendered twice. */
 export function coalesce(...events: readonly Event<unknown>[]): Event<void> {
   return (listener) => {
     const scope = new DisposableStore();

@@ -1,4 +1,4 @@
-/** Each of these lists is a feature, whose code is loaded with the first of its commands. */
+/** Each of these lists belongs to one feature, whose code is loaded with the first of its commands. */
 export const connectionCommandIds = [
   'service.addConnection',
   'service.editConnection',
@@ -28,7 +28,7 @@ export const webhookCommandIds = [
   'service.redeliver',
 ] as const;
 
-/** Every command of package.json; the manifest test holds the two lists together. */
+/** Every command of package.json; the manifest test compares the two lists. */
 export const commandIds = [
   ...connectionCommandIds,
   ...gateCommandIds,
@@ -58,7 +58,7 @@ export const commandIds = [
 
 export type CommandId = (typeof commandIds)[number];
 
-/** As package.json contributes it. */
+/** The id of the walkthrough in package.json. */
 export const walkthroughId = 'service.service-ide#start';
 
 export const viewId = 'service.connectedMode';
@@ -66,14 +66,14 @@ export const historyViewId = 'service.history';
 
 /** Context keys that `when` clauses of package.json read. */
 export const contextKeys = {
-  /** The connections have been read: what the view shows now is true. */
+  /** True after the connections have been read: the view then shows the actual state. */
   ready: 'service.ready',
-  /** The file of connections exists and cannot be read. */
+  /** True when the file of connections exists and cannot be read. */
   storageBroken: 'service.storageBroken',
-  /** There is a connection. */
+  /** True when at least one connection exists. */
   hasConnection: 'service.hasConnection',
-  /** A folder of this window is bound. */
+  /** True when a folder of this window is bound. */
   hasBinding: 'service.hasBinding',
-  /** Agent hooks were installed from this window. */
+  /** True when agent hooks were installed from this window. */
   hasAgentHooks: 'service.hasAgentHooks',
 } as const;

@@ -4,10 +4,10 @@ import { commandIds, type CommandId } from './commandTable.ts';
 import { lazy } from './lazy.ts';
 import type { Report } from './report.ts';
 
-/** Arguments come from tree nodes, key bindings and other extensions: each handler parses its own. */
+/** Arguments come from tree nodes, key bindings and other extensions, so each handler parses its argument. */
 export type CommandHandlers = Readonly<Record<CommandId, (argument: unknown) => unknown>>;
 
-/** Registers every command of the table; what a handler throws is reported, never lost. */
+/** Registers every command of the table. An error that a handler throws is reported. */
 export function registerCommands(handlers: CommandHandlers, report: Report): Disposable {
   const scope = new DisposableStore();
   for (const id of commandIds)
@@ -24,7 +24,7 @@ export function registerCommands(handlers: CommandHandlers, report: Report): Dis
 }
 
 /**
- * Commands of a feature whose code is a chunk: it is read when the first of them is called.
+ * Returns the commands of a feature whose code is a chunk. The first call of a command loads the chunk.
  *
  * @example lazyCommands(['service.showHistory'], async () => (await import('./chunks/history.ts')).historyCommands(…))
  */

@@ -10,7 +10,10 @@ interface ContextKeysOptions extends ProgressSources {
   readonly report: Report;
 }
 
-/** Keeps true what conditions of package.json and steps of the walkthrough read; the editor hears of changes only. */
+/**
+ * Updates the context keys that conditions of package.json and steps of the walkthrough read. The editor gets only
+ * changed values.
+ */
 export function keepContextKeys({ onDidChange, report, ...sources }: ContextKeysOptions): Disposable {
   const known = new Map<string, boolean>();
   const set = (key: string, value: boolean) => {

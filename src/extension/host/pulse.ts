@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 const patienceMs = 2_000;
 
 /**
- * Whether this window still has somebody in front of it. After its page crashed the extension host lives on for hours
- * and shows messages to nobody; only a command that the page itself executes tells.
+ * Whether the page of this window still responds. After the page has crashed, the extension host lives on for hours and
+ * its messages do not reach the user. Only a command that the page itself executes shows the difference.
  */
 export async function hasPulse(): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;

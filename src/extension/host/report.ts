@@ -4,7 +4,10 @@ import type { Log } from '../../core/log.ts';
 import { failureTexts } from '../ui/failureTexts.ts';
 import { showError } from '../ui/messages.ts';
 
-/** Says what went wrong, once, with a remedy where there is one. Giving up is no news. Never rejects. */
+/**
+ * Reports an error: writes it to the log and shows it to the user once, with a fix if there is one. A cancelled
+ * operation is not reported. Never rejects.
+ */
 export type Report = (error: unknown, doing: string) => void;
 
 export function createReport(log: Log): Report {
@@ -32,7 +35,7 @@ async function offer(
   if (chosen) await vscode.commands.executeCommand(chosen.command);
 }
 
-/** The message and those of its causes. A bug, which has no code, also gets its stack. */
+/** Returns the message of an error and of its causes. A defect, which has no failure code, also gets its stack. */
 function details(error: unknown): string {
   if (!(error instanceof Error)) return messageOf(error);
   const own = Failure.is(error) ? `${error.code}: ${error.message}` : (error.stack ?? error.message);

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 const address = z.url({ protocol: /^https?$/ });
 const hosts = z.object({ web: address, api: address });
 
-/** A setting as we read it. A value that does not parse counts as `fallback`, and the log says so. */
+/** The schema of a setting. A value that does not parse counts as `fallback`, and the log reports it. */
 export interface Setting<T> {
   readonly schema: z.ZodMiniType<T>;
   /** The default of package.json. */
@@ -12,7 +12,7 @@ export interface Setting<T> {
 
 const setting = <T>(schema: z.ZodMiniType<T>, fallback: T): Setting<T> => ({ schema, fallback });
 
-/** Settings that are read as one value; the manifest test holds them to package.json. */
+/** Settings that are read as one value; the manifest test compares them with package.json. */
 export const settings = {
   'service.notifications.pollInterval': setting(z.number(), 60),
   'service.notifications.unfocusedPollInterval': setting(z.nullable(z.number()), null),
@@ -27,12 +27,12 @@ export const settings = {
 export type SettingKey = keyof typeof settings;
 export type SettingValue<K extends SettingKey> = z.output<(typeof settings)[K]['schema']>;
 
-/** Settings that are read level by level, because it matters where a value stands. */
+/** Settings that are read level by level, because the level of a value matters. */
 export const levelledSettings = {
   project: 'service.connectedMode.project',
   legacyServer: 'service.connectedMode.connections.server',
   legacyCloud: 'service.connectedMode.connections.cloud',
 } as const;
 
-/** Seconds between two polls that a platform can be asked to bear. */
+/** The shortest polling interval, in seconds, that a platform can be expected to bear. */
 export const shortestPollInterval = 10;

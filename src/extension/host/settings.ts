@@ -3,10 +3,13 @@ import type { Log } from '../../core/log.ts';
 import { describeIssues } from '../../core/parsing.ts';
 import { settings, shortestPollInterval, type SettingKey, type SettingValue } from './settingTable.ts';
 
-/** Reads settings; nonsense in a hand-written file means the default and one line in the log, not a failure. */
+/**
+ * Reads settings. For an invalid value in a hand-written file it returns the default and logs one line, instead of
+ * failing.
+ */
 export class Settings {
   readonly #log: Log;
-  /** What has been complained about already, by key. */
+  /** The last logged problem of each key. */
   readonly #refused = new Map<string, string>();
 
   constructor(log: Log) {
@@ -24,18 +27,18 @@ export class Settings {
     return fallback as SettingValue<K>;
   }
 
-  /** Writes the person's own value. */
+  /** Writes the value into the user settings. */
   async write<K extends SettingKey>(key: K, value: SettingValue<K>): Promise<void> {
     await vscode.workspace.getConfiguration().update(key, value, vscode.ConfigurationTarget.Global);
   }
 }
 
-/** How often gates are polled, in milliseconds, as the settings say at the time of the call. */
+/** Returns the polling intervals in milliseconds; each call reads the current settings. */
 export function pollIntervals(settings: Settings) {
   return {
     intervalMs: () =>
       Math.max(settings.read('service.notifications.pollInterval'), shortestPollInterval) * 1000,
-    /** While no window has the focus; undefined: the user leaves it to us. */
+    /** The interval while no window has the focus. Undefined: the user leaves the choice to the extension. */
     unfocusedIntervalMs: () => {
       const seconds = settings.read('service.notifications.unfocusedPollInterval');
       return seconds === null ? undefined : seconds * 1000;

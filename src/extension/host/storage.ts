@@ -7,7 +7,7 @@ import type { Log } from '../../core/log.ts';
 import { openGateFiles } from '../../node/files/gateFiles.ts';
 import { JsonFile } from '../../node/files/sharedFile.ts';
 
-/** The files that all windows of this editor share. None holds a token. */
+/** Opens the files that all windows of this editor share. They contain no tokens. */
 export function openStorage(folder: vscode.Uri, log: Log, own: <T extends Disposable>(item: T) => T) {
   const open = <T>(name: string, schema: z.ZodMiniType<T>, empty: T) =>
     own(new JsonFile({ path: vscode.Uri.joinPath(folder, name).fsPath, schema, empty, log }));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { WindowPort } from '../../core/gate/monitorPorts.ts';
 
-/** This window, as the gate monitor sees it. */
+/** Returns this window as the gate monitor sees it. */
 export function windowPort(): WindowPort {
   return {
     id: randomUUID(),
@@ -12,7 +12,8 @@ export function windowPort(): WindowPort {
       return vscode.window.onDidChangeWindowState(({ focused, active }) => {
         const hasChanged = focused !== hadFocus;
         hadFocus = focused;
-        // That nobody has touched it for a minute says nothing about the focus; that somebody does again, does.
+        // The event also fires when `active` changes. A minute without input says nothing about the focus, but new
+        // input confirms it.
         if (hasChanged || (focused && active)) listener();
       });
     },

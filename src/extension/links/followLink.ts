@@ -25,7 +25,7 @@ interface LinkOptions {
   readonly cloud: () => CloudAddresses;
 }
 
-/** Does what a link asks for, after the person has seen where it leads and said yes. */
+/** Does what a link requests, after the user has seen its target and agreed. */
 export async function followLink({ path, query }: vscode.Uri, options: LinkOptions): Promise<void> {
   const link = parseLink(path, query);
   switch (link.asks) {

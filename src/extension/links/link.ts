@@ -1,6 +1,9 @@
 import { parseServerUrl, type Target } from '../../core/connections/connection.ts';
 
-/** What a link into the editor asks for; `refused` where it is none of ours, or carries what a link must not. */
+/**
+ * The request of a link into the editor. It is `refused` when the extension does not know the link, or when the link
+ * carries data that a link must not carry.
+ */
 export type Link =
   | { readonly asks: 'connect'; readonly target: Target }
   | { readonly asks: 'bind'; readonly target: Target; readonly projectKey: string }
@@ -9,12 +12,13 @@ export type Link =
 const refused: Link = { asks: 'refused', because: 'notUnderstood' };
 
 /**
- * Reads the path and the query of `<editor>://service.service-ide/connect?server=…`, or `organization=…&region=…`, and of
- * `/bind?project=…` with the same. Everybody can write such a link: it is a question to the person and nothing more.
+ * Parses the path and the query of `<editor>://service.service-ide/connect?server=…`, or `organization=…&region=…`, and
+ * of `/bind?project=…` with the same parameters. Every person can write such a link, so it only leads to a question to
+ * the user.
  */
 export function parseLink(path: string, query: string): Link {
   const parameters = new URLSearchParams(query);
-  // A link lies in histories, chats and logs.
+  // A link is stored in histories, chats and logs, so it must not carry a secret.
   if ([...parameters.keys()].some((name) => /token|secret|password/i.test(name)))
     return { asks: 'refused', because: 'token' };
   const target = targetOf(parameters);

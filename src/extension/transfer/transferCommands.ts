@@ -7,7 +7,10 @@ import { askMany } from '../ui/quickInput/askMany.ts';
 
 type TransferCommands = Pick<CommandHandlers, 'service.exportConnections' | 'service.importConnections'>;
 
-/** Connections without their tokens, for a colleague, another machine or another profile of the editor. */
+/**
+ * Exports and imports connections without their tokens, for a colleague, another machine or another profile of the
+ * editor.
+ */
 export function transferCommands(store: ConnectionStore): TransferCommands {
   return {
     'service.exportConnections': async () => {

@@ -6,10 +6,10 @@ export interface ProgressSources {
   readonly bindings: FolderBindings;
 }
 
-/** How far a person has come. */
+/** The steps that the user has completed. */
 interface ProgressMade {
   readonly hasConnection: boolean;
-  /** A folder of this window is bound. */
+  /** Whether a folder of this window is bound. */
   readonly hasBinding: boolean;
 }
 

@@ -5,9 +5,9 @@ import { walkthroughId } from '../host/commandTable.ts';
 import { progressMade, type ProgressSources } from './progressMade.ts';
 
 /**
- * Opens the walkthrough, with ticks at what is done. The editor itself ticks only what happens after it first showed a
- * walkthrough: conditions that were true by then never count. Its command for ticking is not documented; where it is
- * missing, the circles stay empty.
+ * Opens the walkthrough and ticks the completed steps. The editor itself only ticks events after it first showed a
+ * walkthrough: a condition that was true by then never counts. The editor's command for ticking is not documented; in
+ * an editor without it the circles stay empty.
  */
 export async function openWalkthrough({
   log,
@@ -20,7 +20,7 @@ export async function openWalkthrough({
     try {
       await commands.executeCommand('welcome.markStepComplete', `${walkthroughId}#${step}`);
     } catch (error) {
-      // Also said of a step that the editor has not read yet, which it ticks all the same.
+      // The command also fails for a step that the editor has not read yet. The editor ticks such a step all the same.
       log.debug(`ticking the step ${step} of the walkthrough: ${messageOf(error)}`);
     }
 }
