@@ -73,10 +73,7 @@ export interface App extends ApiSource {
   readonly commands: Omit<CommandHandlers, 'service.showLog'>;
 }
 
-/**
- * The composition root: the only place that creates long-lived objects. Creating them sends no request; `load` and
- * `start` do the work.
- */
+/** The composition root: the only place that creates long-lived objects. Only `load` and `start` do work. */
 export function createApp({ context, log, report, own }: AppOptions): App {
   const settings = new Settings(log);
   const intervals = pollIntervals(settings);
@@ -378,18 +375,14 @@ export function createApp({ context, log, report, own }: AppOptions): App {
         });
   }
 
-  /**
-   * Reads the connections. The log and the welcome text of the view report a file that cannot be read; the extension
-   * continues without it.
-   */
+  /** Reads the connections. The log and the view report a file that cannot be read; the extension continues. */
   async function load(): Promise<void> {
     try {
       await store.load();
     } catch (error) {
       if (!Failure.is(error)) throw error;
     }
-    // A starting window may take half a second to answer. Only its view needs these keys, so `load` does not wait for
-    // them.
+    // A starting window may take half a second to answer. Only its view needs these keys: `load` does not wait.
     const { executeCommand } = vscode.commands;
     Promise.all([
       executeCommand('setContext', contextKeys.storageBroken, store.failure !== undefined),

@@ -42,7 +42,7 @@ export function offerQuickFixes({ diagnostics, policies, report }: QuickFixOptio
         const [uri, start, end] = z.parse(z.tuple([z.string(), z.number(), z.number()]), values);
         const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
         const range = rangeOf(document, { start, end });
-        // Undefined: the text was changed since, and what it holds now has a fix of its own.
+        // Undefined when the text has changed since: the secrets that it contains now have other fixes.
         const secret = diagnostics.at(document, range).find((one) => one.start === start && one.end === end);
         if (secret) await allowValue(policies, document.uri, document.getText(range));
       } catch (error) {
