@@ -74,4 +74,16 @@ export const equivalent: readonly EquivalentMutant[] = [
     replacement: '(0 + 1)',
     reason: 'The next statement announces, which replaces the timer wherever something is to be told.',
   },
+  {
+    file: 'src/core/gate/monitor.ts',
+    line: 'this.#pollers.clear();',
+    replacement: ';',
+    reason: 'The pollers are disposed one line above and ask for nothing any more.',
+  },
+  {
+    file: 'src/core/gate/windows/election.ts',
+    line: "const beat = latest ? `${latest.number} ${latest.beat}` : '';",
+    replacement: "'mutated'",
+    reason: 'Without a generation its looks are not read, and no beat of a generation equals either text.',
+  },
 ];

@@ -23,6 +23,17 @@ describe('GateMonitor, with pushes', () => {
     monitor.dispose();
   });
 
+  it('writes no answer to a push into the journal that arrives after its end', async () => {
+    const disk = new Disk();
+    const { clock, platform, monitor } = await startMonitor({ disk });
+    platform.changeIssue('p', 'ERROR');
+    void monitor.ring(ringOf('p'));
+    await clock.advance(15);
+    monitor.dispose();
+    await clock.advance(minute);
+    assert.deepEqual(disk.read().changes, []);
+  });
+
   it('notifies half a second after a push at the latest, in the window with the focus', async () => {
     const { clock, platform, told, monitor } = await startMonitor();
     for (let flip = 0; flip < 20; flip++) {
