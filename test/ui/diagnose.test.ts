@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { plainText } from '../../src/extension/ui/plainText.ts';
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
@@ -6,6 +7,8 @@ import { story } from './story.ts';
 
 /** In a notification this would be a link, if nobody saw to it. */
 const project = 'Demo [Project](https://shop.example)';
+/** The same name in a quick pick or a message, where it must not become a link. */
+const shownProject = plainText(project);
 
 story('who wonders why it is silent', ({ keep }) => {
   let platform: DemoPlatform;
@@ -37,7 +40,7 @@ story('who wonders why it is silent', ({ keep }) => {
   });
 
   for (const [what, command, choice] of [
-    ['project', 'Service: Mute Notifications for Project', `${project}: until I resume`],
+    ['project', 'Service: Mute Notifications for Project', `${shownProject}: until I resume`],
     ['connection', 'Service: Mute Notifications of Connection', 'Quality: until I resume'],
   ] as const)
     it(`is told that the ${what} is muted, and unmutes it by Enter`, async () => {
@@ -57,7 +60,7 @@ story('who wonders why it is silent', ({ keep }) => {
     await window.page.keyboard.press('Escape');
     assert.equal(await platform.analyze('demo', 'bad'), 'ERROR');
     await window.command('Service: Check All Connections');
-    const toast = window.toast('The quality gate of Demo [Project] (https://shop.example) has failed.');
+    const toast = window.toast(`The quality gate of ${shownProject} has failed.`);
     await toast.hover();
     assert.equal(await toast.locator('.notification-list-item-message a').count(), 0);
   });
