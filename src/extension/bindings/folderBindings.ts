@@ -95,6 +95,7 @@ export class FolderBindings implements Disposable {
    * Writes the binding into the settings of the folder.
    *
    * @throws {Failure} `readOnly` for a folder that cannot be written.
+   * @throws {Failure} `link` when a symbolic link of the folder leads to the settings file.
    */
   async bind(folder: vscode.WorkspaceFolder, projectKey: string, connection: Connection): Promise<void> {
     await write({ folder, level: 'folder' }, bindingValue(projectKey, connection, this.#connections.list()));
@@ -105,6 +106,7 @@ export class FolderBindings implements Disposable {
    * together.
    *
    * @throws {Failure} `readOnly` for a binding in the settings of a folder that cannot be written.
+   * @throws {Failure} `link` when a symbolic link of the folder leads to the settings file.
    */
   async unbind(folder: vscode.WorkspaceFolder): Promise<void> {
     const resolution = this.of(folder);

@@ -3,23 +3,23 @@ import { Failure } from '../../core/failures.ts';
 import { findLink } from './findLink.ts';
 
 /**
- * The functions here read and write the files of repositories and of folders of the workspace: on disk, on another
- * machine and on file systems of extensions.
+ * Reads and writes files of folders that another person may have written: a repository, a folder of the workspace. The
+ * folder may be on disk, on another machine or on the file system of an extension.
  *
- * A repository can contain symbolic links. A link could make the extension change a file of the user, or read one and
- * send its content to a platform. So these functions refuse every link below the folder, even one that stays inside. The
- * editor cannot open a file without following links: these functions do not stop a program that replaces a file by a link
- * between the last check and a write.
+ * A repository may contain links. Each could make the extension read a file of the user and send it to a platform, or
+ * change such a file. So a path below the folder must not contain a link, even one that stays inside. The editor has no
+ * way to open a file without following links: a program that replaces a file by a link between the last check and a
+ * write is not stopped here.
  */
 
 /**
- * Refuses links without reading or writing anything.
+ * Checks a path for links, without reading or writing the file.
  *
  * @param root The folder that the user opened; it may itself be a link.
  * @param file A file below `root`. Neither it nor its folders need exist.
- * @returns What the file system says of the file; undefined where there is none.
+ * @returns The status of the file; undefined when it does not exist.
  * @throws {Failure} `link`, with the outermost link as its `path`.
- * @throws the editor's error where the file system does not answer.
+ * @throws the editor's error when the file system does not answer.
  */
 export async function statInside(root: vscode.Uri, file: vscode.Uri): Promise<vscode.FileStat | undefined> {
   const { link, stat } = await lookInside(root, file);
