@@ -3,13 +3,13 @@ import { Failure } from '../../core/failures.ts';
 import { findLink } from './findLink.ts';
 
 /**
- * Reads and writes files of folders that another person may have written: a repository, a folder of the workspace. The
- * folder may be on disk, on another machine or on the file system of an extension.
+ * The functions here read and write the files of repositories and of folders of the workspace: on disk, on another
+ * machine and on file systems of extensions.
  *
- * A repository may contain links. Each could make the extension read a file of the user and send it to a platform, or
- * change such a file. So a path below the folder must not contain a link, even one that stays inside. The editor has no
- * way to open a file without following links: a program that replaces a file by a link between the last check and a
- * write is not stopped here.
+ * A repository can contain symbolic links. A link could make the extension change a file of the user, or read one and
+ * send its content to a platform. So these functions refuse every link below the folder, even one that stays inside. The
+ * editor cannot open a file without following links: these functions do not stop a program that replaces a file by a link
+ * between the last check and a write.
  */
 
 /**
@@ -32,7 +32,7 @@ export async function statInside(root: vscode.Uri, file: vscode.Uri): Promise<vs
   );
 }
 
-/** Whether a file, or a folder between it and the root, is a symbolic link. Throws as `statInside`, but for links. */
+/** Whether a file, or a folder between it and the root, is a symbolic link. Throws as `statInside`, except for links. */
 export async function hasLink(root: vscode.Uri, file: vscode.Uri): Promise<boolean> {
   return (await lookInside(root, file)).link !== undefined;
 }
@@ -46,19 +46,19 @@ export async function readInside(root: vscode.Uri, file: vscode.Uri): Promise<Ui
   return bytes;
 }
 
-/** Writes a file and makes the folders on its way. Throws as `statInside`, before anything is written. */
+/** Writes a file and creates the folders on its way. Throws as `statInside`, before anything is written. */
 export async function writeInside(root: vscode.Uri, file: vscode.Uri, bytes: Uint8Array): Promise<void> {
   await statInside(root, file);
   await vscode.workspace.fs.writeFile(file, bytes);
 }
 
-/** The file that the settings of a folder stand in. The editor writes it, and follows links when it does. */
+/** Returns the path of the file with the settings of a folder. The editor writes that file, and follows links. */
 export function settingsFileOf(folder: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(folder, '.vscode/settings.json');
 }
 
 /**
- * To be called right before a setting of a folder is changed through the editor. Where no workspace file is open, the
+ * The caller uses this right before the editor changes a setting of a folder. Without an open workspace file, the
  * settings of the workspace are those of its folder. Throws as `statInside`.
  */
 export async function expectOwnSettings(level: 'folder' | 'workspace', folder: vscode.Uri): Promise<void> {
