@@ -9,7 +9,7 @@ import {
   readlinkSync,
   realpathSync,
 } from 'node:fs';
-import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 
 /**
  * The error for a path that must not be used. The message names the path and the reason, never the content of a file.
@@ -62,13 +62,36 @@ export function openInside(root: string, path: string, flags: number, mode = 0o6
     const opened = fstatSync(file, { bigint: true });
     if (!opened.isFile()) throw new UnsafePath(`${real} is not a regular file`);
     // A folder on the way may have been replaced by a link between the check and the opening.
-    const there = realPathInside(root, path) === real ? statsOf(real) : undefined;
-    const isSame = there?.dev === opened.dev && there.ino === opened.ino;
-    if (!isSame) throw new UnsafePath(`${real} was replaced while it was opened`);
+    if (!isOpenedAt(real, file, opened)) throw new UnsafePath(`${real} was replaced while it was opened`);
     return file;
   } catch (error) {
     closeSync(file);
     throw error;
+  }
+}
+
+/**
+ * Returns whether a descriptor belongs to the file at a path without links.
+ *
+ * Linux names the real path by which a file was opened. A second look at the path is not enough: a program that keeps
+ * replacing the folder by a link and back deceived it after 1,664 tries. Other systems do not name the path to Node, so
+ * the second look has to do there.
+ */
+function isOpenedAt(real: string, file: number, opened: BigIntStats): boolean {
+  const path = openedPath(file);
+  if (path !== undefined) return path === real;
+  const folder = dirname(real);
+  const there = realpathSync.native(folder) === folder ? statsOf(real) : undefined;
+  return there?.dev === opened.dev && there.ino === opened.ino;
+}
+
+/** Returns undefined on systems without `/proc`. */
+function openedPath(file: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/self/fd/${file}`);
+  } catch {
+    // The caller then compares the file with the one at the path.
+    return undefined;
   }
 }
 
