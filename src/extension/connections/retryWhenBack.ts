@@ -23,8 +23,7 @@ const lookMs = 2000;
 
 /**
  * Checks platforms that are away again as soon as the window gets the focus or the machine gets a network address,
- * until disposal. Reads the addresses whenever the state of a connection changes, and regularly only while a platform
- * is away.
+ * until disposal. Reads the addresses only while a platform is away.
  */
 export function retryWhenBack({ states, window, addresses, clock }: RetryWhenBackOptions): Disposable {
   const scope = new DisposableStore();
@@ -47,7 +46,7 @@ export function retryWhenBack({ states, window, addresses, clock }: RetryWhenBac
   };
   scope.add(
     states.onDidChange(() => {
-      if (!timer) known = addresses();
+      if (!timer && states.isAnyAway) known = addresses();
       follow();
     }),
   );
