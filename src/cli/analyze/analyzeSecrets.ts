@@ -88,7 +88,7 @@ interface JudgedFinding extends LocatedFinding {
   readonly isStatedAllowed: boolean;
 }
 
-/** The findings that count. What lies outside of the policy's folder is none of its business. */
+/** Returns the findings that count. A policy does not apply to files outside its folder. */
 async function findingsOf(
   { file, path, text }: ScannedText,
   project: ProjectPolicy,

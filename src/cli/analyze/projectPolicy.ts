@@ -15,14 +15,14 @@ export type Distrust =
   /** The policy belongs to another user, or lies where another user can put one. */
   | 'foreign';
 
-/** The policy of the project that somebody works in. */
+/** The policy of a project, and whether it counts. */
 export interface ProjectPolicy {
-  /** Real path of the folder that holds the policy; where there is none, of the folder that would. */
+  /** Real path of the folder that holds the policy, or that would hold one if the project has none. */
   readonly folder: string;
   readonly file: string;
-  /** Undefined: there is no such file. */
+  /** Content of the file; undefined if it does not exist. */
   readonly bytes: Buffer | undefined;
-  /** What the file says, whether it counts or not. */
+  /** The content of the file, whether the policy counts or not. */
   readonly stated: Policy;
   /** Undefined where the policy counts. */
   readonly distrust: Distrust | undefined;
@@ -36,7 +36,7 @@ interface FindPolicyOptions {
 }
 
 /**
- * The policy that is about what lies in a folder: of the nearest folder upwards that has one, up to the top of the
+ * Returns the policy that applies to a folder: that of the nearest folder upwards that has one, up to the top of the
  * repository.
  *
  * @param start Real path of the folder.
@@ -62,7 +62,7 @@ export function findPolicy(start: string, { home, root }: FindPolicyOptions): Pr
 }
 
 /**
- * The name by which a policy knows a file.
+ * Returns the name by which a policy knows a file.
  *
  * @param file Real path; a policy says nothing about what links lead to outside of its folder.
  * @returns Undefined for a file that is not inside the policy's folder.
@@ -72,7 +72,7 @@ export function nameIn({ folder }: ProjectPolicy, file: string): string | undefi
 }
 
 /**
- * The real path of a file or folder, be it of one that does not exist yet.
+ * Returns the real path of a file or folder, which need not exist yet.
  *
  * @param path Absolute.
  * @returns Undefined where that cannot be known: a link leads nowhere, or a folder cannot be searched.

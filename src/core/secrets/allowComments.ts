@@ -21,9 +21,9 @@ const all = '';
  */
 export function commentsIn(text: string): (finding: Pick<Finding, 'start' | 'column' | 'rule'>) => boolean {
   if (!text.includes(word)) return () => false;
-  /** By the start of the line that the comment is on. */
+  /** The key is the start of the line with the comment. */
   const onLine = new Map<number, Allowed>();
-  /** By the start of the line behind the one that holds nothing but the comment. */
+  /** The key is the start of the line below a line that holds only the comment. */
   const above = new Map<number, Allowed>();
   let end = -1;
   for (const { index, 0: comment, 1: rule = all } of text.matchAll(marker)) {

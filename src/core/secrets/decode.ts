@@ -20,7 +20,7 @@ export function decodeText(bytes: Buffer): string | undefined {
 }
 
 /**
- * Returns every reading of a file that is no text by `decodeText`, for a user who asks for this file: its bytes as Latin-1
+ * Returns every reading of a file that `decodeText` does not accept as text, for a user who names the file: Latin-1
  * (text with a few zeros in it, strings of a program), and as UTF-16 from either byte of a pair (text in scripts whose
  * letters have no zeros to tell it by).
  */

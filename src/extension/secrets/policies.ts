@@ -31,7 +31,7 @@ export interface PendingPolicy {
 
 /** What a folder of the workspace allows. */
 export interface FolderPolicy {
-  /** What counts. */
+  /** The policy that applies now; it allows nothing until the user has agreed to the file. */
   readonly policy: Policy;
   /** Finds out what the policy allows. It is kept with the policy, so that no hash is computed again after each edit. */
   readonly hashes: SaltedHashes;
