@@ -16,7 +16,7 @@ const fence = (folder, { layers, forbidden }) => ({
       {
         patterns: [
           {
-            regex: `^(\\.\\./)+(?!(${layers.join('|')}|\\.\\.)/)(core|node|extension|cli|tools|emulator|hosted|relay)/`,
+            regex: `^(\\.\\./)+(?!(${layers.join('|')}|\\.\\.)/)(core|secrets|node|extension|cli|tools|emulator|hosted|relay)/`,
             message: `src/${folder} may import only: ${layers.join(', ')}.`,
           },
           ...forbidden.map((regex) => ({ regex, message: `src/${folder} must not import this.` })),
@@ -104,12 +104,22 @@ export default tseslint.config(
     forbidden: ['^vscode$', '^axios', '^node:(?!crypto$|buffer$)', '^[a-z@](?!od/mini$)(?!ode:)'],
   }),
   {
-    files: ['src/core/**/*.ts'],
+    files: ['src/core/**/*.ts', 'src/secrets/**/*.ts'],
     rules: { 'no-restricted-globals': ['error', 'process', 'fetch', 'setTimeout', 'setInterval', 'console'] },
   },
+  // secrets is the detection engine: a text in, findings out. Of core it takes only the error for a malformed policy.
+  fence('secrets', {
+    layers: ['secrets', 'core'],
+    forbidden: [
+      '/core/(?!failures\\.ts$)',
+      '^vscode$',
+      '^node:(?!crypto$|buffer$)',
+      '^[a-z@](?!od/mini$)(?!ode:)',
+    ],
+  }),
   fence('node', { layers: ['core', 'node'], forbidden: ['^vscode$'] }),
   fence('extension', {
-    layers: ['core', 'node', 'extension'],
+    layers: ['core', 'secrets', 'node', 'extension'],
     forbidden: ['^axios', '^node:(fs|child_process|https?|net)'],
   }),
   {
@@ -117,7 +127,7 @@ export default tseslint.config(
     ignores: ['src/extension/ui/**'],
     rules: { 'no-restricted-syntax': ['error', ...textBorder] },
   },
-  fence('cli', { layers: ['core', 'node', 'cli'], forbidden: ['^vscode$', startsPrograms] }),
+  fence('cli', { layers: ['core', 'secrets', 'node', 'cli'], forbidden: ['^vscode$', startsPrograms] }),
   fence('tools', { layers: ['core', 'node', 'tools'], forbidden: ['^vscode$', startsPrograms] }),
   fence('emulator', { layers: ['core', 'node', 'emulator'], forbidden: ['^vscode$', startsPrograms] }),
   // The platform with the tool server that it hosts: the one place that knows both.
@@ -129,7 +139,7 @@ export default tseslint.config(
   { files: ['**/*.data.ts'], rules: { 'max-lines': 'off' } },
   {
     // The engine meets whatever a stranger writes: every pattern is proven linear, also where only its use could be bad.
-    files: ['src/core/secrets/**/*.ts'],
+    files: ['src/secrets/**/*.ts'],
     rules: {
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
       'regexp/no-super-linear-move': ['error', { report: 'potential', ignoreSticky: true }],
@@ -137,7 +147,7 @@ export default tseslint.config(
   },
   {
     // Alphabets are written as their documentation has them: hexadecimal and a prefix are no matter of case.
-    files: ['src/core/secrets/rules/*.data.ts'],
+    files: ['src/secrets/rules/*.data.ts'],
     rules: { 'regexp/use-ignore-case': 'off', 'regexp/prefer-range': 'off', 'regexp/prefer-w': 'off' },
   },
   { files: ['**/*.mjs'], extends: [tseslint.configs.disableTypeChecked] },

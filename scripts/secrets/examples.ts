@@ -4,11 +4,11 @@
  */
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSource, type Candidate, type Source } from '../../src/core/secrets/candidates/candidate.ts';
-import { FeatureSet, describeCandidate } from '../../src/core/secrets/features.ts';
-import { isNeverSecret } from '../../src/core/secrets/judgement.ts';
-import { extensionOf } from '../../src/core/secrets/scan.ts';
-import { createSweep } from '../../src/core/secrets/sweep.ts';
+import { createSource, type Candidate, type Source } from '../../src/secrets/candidates/candidate.ts';
+import { FeatureSet, describeCandidate } from '../../src/secrets/features.ts';
+import { isNeverSecret } from '../../src/secrets/judgement.ts';
+import { extensionOf } from '../../src/secrets/scan.ts';
+import { createSweep } from '../../src/secrets/sweep.ts';
 import type { Label } from './labels.ts';
 import { seededRandom, type Example } from './learning.ts';
 

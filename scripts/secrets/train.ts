@@ -1,5 +1,5 @@
 /**
- * Trains the model that judges values by name, looks and surroundings, and writes src/core/secrets/model.data.ts.
+ * Trains the model that judges values by name, looks and surroundings, and writes src/secrets/model.data.ts.
  *
  *   node scripts/secrets/train.ts --corpus DIR --ordinary DIR [--validate]
  *
@@ -11,9 +11,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buckets } from '../../src/core/secrets/features.ts';
-import { placeOdds } from '../../src/core/secrets/model.ts';
-import { scan } from '../../src/core/secrets/scan.ts';
+import { buckets } from '../../src/secrets/features.ts';
+import { placeOdds } from '../../src/secrets/model.ts';
+import { scan } from '../../src/secrets/scan.ts';
 import { corpusExamples, ordinaryExamples, ordinaryFiles, type Located } from './examples.ts';
 import { everydayExamples } from './everyday.ts';
 import { figures, readLabels, score, type Label, type Located as Line } from './labels.ts';
@@ -55,7 +55,7 @@ function writeModel(weights: Float32Array): void {
   const bytes = Int8Array.from(weights, (weight) => Math.round(weight / scale));
   const text = Buffer.from(bytes.buffer).toString('base64');
   writeFileSync(
-    join(import.meta.dirname, '../../src/core/secrets/model.data.ts'),
+    join(import.meta.dirname, '../../src/secrets/model.data.ts'),
     `// Written by scripts/secrets/train.ts.\n` +
       `/** From these log-odds on a value counts as a secret. */\n` +
       `export const modelThreshold = ${threshold};\n` +

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { realpathSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { SaltedHashes } from '../../src/core/secrets/hash.ts';
-import { createPolicy, parsePolicy } from '../../src/core/secrets/policy.ts';
+import { SaltedHashes } from '../../src/secrets/hash.ts';
+import { createPolicy, parsePolicy } from '../../src/secrets/policy.ts';
 import { givePolicyConsent, withdrawPolicyConsent } from '../../src/node/credentials/changePolicyConsents.ts';
 import { policyIdentity } from '../../src/node/credentials/policyConsents.ts';
 import { serviceHome } from '../../src/node/files/serviceHome.ts';

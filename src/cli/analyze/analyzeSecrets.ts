@@ -1,10 +1,10 @@
 import { realpathSync } from 'node:fs';
 import { text as readAll } from 'node:stream/consumers';
 import { printable, printableJson } from '../../core/printable.ts';
-import { describeRule } from '../../core/secrets/describeRule.ts';
-import { saltedHash, SaltedHashes } from '../../core/secrets/hash.ts';
-import { mostHashesUnasked, policyFile, saltFor, withBaseline } from '../../core/secrets/policy.ts';
-import { scan } from '../../core/secrets/scan.ts';
+import { describeRule } from '../../secrets/describeRule.ts';
+import { saltedHash, SaltedHashes } from '../../secrets/hash.ts';
+import { mostHashesUnasked, policyFile, saltFor, withBaseline } from '../../secrets/policy.ts';
+import { scan } from '../../secrets/scan.ts';
 import { applyChanges } from '../../node/files/transaction/fileTransaction.ts';
 import { type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';

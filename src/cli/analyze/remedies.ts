@@ -1,4 +1,4 @@
-import type { Remedy } from '../../core/secrets/finding.ts';
+import type { Remedy } from '../../secrets/finding.ts';
 
 /** What to do about a secret, for people. */
 export const wordsOfRemedy: Readonly<Record<Remedy, string>> = {

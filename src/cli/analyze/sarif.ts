@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Finding } from '../../core/secrets/finding.ts';
-import { describeRule } from '../../core/secrets/describeRule.ts';
+import type { Finding } from '../../secrets/finding.ts';
+import { describeRule } from '../../secrets/describeRule.ts';
 import { wordsOfRemedy } from './remedies.ts';
 
 /** A finding and the file it is in. */

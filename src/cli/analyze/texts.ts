@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync, readdirSync, realpathSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { decodeAnyway, decodeText, largestText } from '../../core/secrets/decode.ts';
+import { decodeAnyway, decodeText, largestText } from '../../secrets/decode.ts';
 import { listFiles, readStaged, topFolder } from './git.ts';
 
 /** A text to be scanned. */

@@ -1,5 +1,5 @@
-import type { Finding as EngineFinding } from '../../core/secrets/finding.ts';
-import { scan } from '../../core/secrets/scan.ts';
+import type { Finding as EngineFinding } from '../../secrets/finding.ts';
+import { scan } from '../../secrets/scan.ts';
 import { type Finding, Unreadable } from './guard.ts';
 import type * as Policy from './policy/main.ts';
 

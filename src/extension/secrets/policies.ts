@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
-import { policyFolders, policyIn, type NearestPolicy } from '../../core/secrets/nearestPolicy.ts';
-import { SaltedHashes } from '../../core/secrets/hash.ts';
+import { policyFolders, policyIn, type NearestPolicy } from '../../secrets/nearestPolicy.ts';
+import { SaltedHashes } from '../../secrets/hash.ts';
 import {
   mostHashesUnasked,
   parsePolicy,
   policyFile,
   type Policy,
   type PolicyDocument,
-} from '../../core/secrets/policy.ts';
+} from '../../secrets/policy.ts';
 import { givePolicyConsent } from '../../node/credentials/changePolicyConsents.ts';
 import {
   hasPolicyConsent,

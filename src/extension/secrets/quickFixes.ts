@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
-import type { Finding } from '../../core/secrets/finding.ts';
-import { allowHere } from '../../core/secrets/repairs/allowHere.ts';
-import type { Edit } from '../../core/secrets/repairs/edit.ts';
-import { moveToEnvironment } from '../../core/secrets/repairs/environmentVariable.ts';
-import { withAllowedValue } from '../../core/secrets/policy.ts';
+import type { Finding } from '../../secrets/finding.ts';
+import { allowHere } from '../../secrets/repairs/allowHere.ts';
+import type { Edit } from '../../secrets/repairs/edit.ts';
+import { moveToEnvironment } from '../../secrets/repairs/environmentVariable.ts';
+import { withAllowedValue } from '../../secrets/policy.ts';
 import { showInformation } from '../ui/messages.ts';
 import type { Report } from '../host/report.ts';
 import { readInside, writeInside } from '../host/workspaceFile.ts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../core/clock.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
-import type { Finding } from '../../core/secrets/finding.ts';
-import { Scanning } from '../../core/secrets/scan.ts';
+import type { Finding } from '../../secrets/finding.ts';
+import { Scanning } from '../../secrets/scan.ts';
 import type { Report } from '../host/report.ts';
 import type { FolderPolicy, PendingPolicy, Policies } from './policies.ts';
 import { isScanned } from './scannedDocuments.ts';

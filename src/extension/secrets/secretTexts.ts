@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Finding, Remedy } from '../../core/secrets/finding.ts';
-import { describeRule } from '../../core/secrets/describeRule.ts';
+import type { Finding, Remedy } from '../../secrets/finding.ts';
+import { describeRule } from '../../secrets/describeRule.ts';
 
 /**
  * The titles of rules that do not belong to a vendor. A vendor's token has the name from the vendor's documentation, in

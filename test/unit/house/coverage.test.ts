@@ -8,8 +8,8 @@ const of = (lines: number, coveredLines: number, branches: number, coveredBranch
 
 describe('the coverage of rooms', () => {
   it('takes the folder below the layer for the room of a file', () => {
-    const files = ['src/core/gate/poll/poll.ts', 'src/core/secrets/rules/a.ts', 'src/core/log.ts'];
-    assert.deepEqual(files.map(roomOf), ['core/gate', 'core/secrets', 'core']);
+    const files = ['src/core/gate/poll/poll.ts', 'src/core/issues/rules/a.ts', 'src/core/log.ts'];
+    assert.deepEqual(files.map(roomOf), ['core/gate', 'core/issues', 'core']);
   });
 
   it('adds up the files of a room, and all files', () => {

@@ -3,9 +3,9 @@
  * hashing and parsing take longer than a whole scan.
  */
 import { dirname } from 'node:path';
-import type { Finding } from '../../../core/secrets/finding.ts';
-import { SaltedHashes } from '../../../core/secrets/hash.ts';
-import { mostHashesUnasked } from '../../../core/secrets/policy.ts';
+import type { Finding } from '../../../secrets/finding.ts';
+import { SaltedHashes } from '../../../secrets/hash.ts';
+import { mostHashesUnasked } from '../../../secrets/policy.ts';
 import { serviceHome } from '../../../node/files/serviceHome.ts';
 import { findPolicy, nameIn, realFile } from '../../analyze/projectPolicy.ts';
 import { trustAdvice } from '../../analyze/trustAdvice.ts';

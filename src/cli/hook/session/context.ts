@@ -1,4 +1,4 @@
-import { scan } from '../../../core/secrets/scan.ts';
+import { scan } from '../../../secrets/scan.ts';
 import type { Part } from './part.ts';
 
 /** Joins the parts that arrived in time and contain no secret. Returns undefined when no part is left. */

@@ -9,8 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { newSalt, saltedHash } from '../../../../src/core/secrets/hash.ts';
-import { mostHashesUnasked } from '../../../../src/core/secrets/policy.ts';
+import { newSalt, saltedHash } from '../../../../src/secrets/hash.ts';
+import { mostHashesUnasked } from '../../../../src/secrets/policy.ts';
 import { agreeToPolicy, type Guarded, guarded, secret } from '../../../support/guardedScene.ts';
 import { githubToken } from '../../../support/madeSecrets.ts';
 

@@ -1,0 +1,142 @@
+import * as z from 'zod/mini';
+import { Failure } from '../core/failures.ts';
+import { AllowedValues, saltsOf } from './allowedValues.ts';
+import { newSalt, saltedHash, SaltedHashes } from './hash.ts';
+import { pathMatcher } from './pathPattern.ts';
+
+/** Where a project keeps what it allows, relative to its folder. */
+export const policyFile = '.service/secrets.json';
+
+/** A file has one salt, or a few after branches were merged. Each salt costs the reader one computation per finding. */
+const mostSalts = 4;
+
+/**
+ * The number of salted hashes that a reader computes at most when its time is limited or the policy does not count. They take
+ * 1 to 2 s; agents wait 10 s for a hook.
+ */
+export const mostHashesUnasked = 32;
+
+const hash = z
+  .string()
+  .check(
+    z.regex(
+      /^(?:scrypt:[\da-f]{32}|sha256):[\da-f]{32}$/,
+      'expected scrypt:SALT:DIGEST or sha256:DIGEST, each of 32 hexadecimal digits',
+    ),
+  );
+
+const policySchema = z.object({
+  version: z.literal(1),
+  /** Patterns of paths in which nothing is looked for. */
+  allowPaths: z._default(z.array(z.string()), []),
+  /** Values that are known not to be secrets, wherever they are. */
+  allowValues: z._default(z.array(z.object({ hash, reason: z.optional(z.string()) })), []),
+  /** What was there when scanning began: per file the hashes of its findings. */
+  baseline: z._default(z.record(z.string(), z.array(hash)), {}),
+});
+
+export type PolicyDocument = z.output<typeof policySchema>;
+
+/** What a project allows. */
+export interface Policy {
+  readonly document: PolicyDocument;
+  /** No finding in this file counts, so it need not be read. */
+  readonly allowsPath: (path: string) => boolean;
+  /** The value is listed or part of the baseline of its file. Blocks the thread when there are salted hashes. */
+  readonly allows: (path: string, secret: string, hashes: SaltedHashes) => boolean;
+  /** Does the same on a thread of the pool. */
+  readonly allowsSoon: (path: string, secret: string, hashes: SaltedHashes) => Promise<boolean>;
+}
+
+export const emptyPolicyDocument: PolicyDocument = {
+  version: 1,
+  allowPaths: [],
+  allowValues: [],
+  baseline: {},
+};
+
+/** @throws Failure `malformed`, naming the field, never quoting it. */
+export function parsePolicy(text: string, where: string): PolicyDocument {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    // The parser's message quotes the text, which may hold a secret.
+    throw new Failure('malformed', `${where} is not JSON`);
+  }
+  const parsed = policySchema.safeParse(json);
+  if (parsed.success) {
+    if (saltsOf(hashesOf(parsed.data)).size <= mostSalts) return parsed.data;
+    throw new Failure('malformed', `${where} has more than ${mostSalts} different salts`);
+  }
+  const [issue] = parsed.error.issues;
+  throw new Failure(
+    'malformed',
+    `${where}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'malformed'}`,
+  );
+}
+
+/** Paths are relative to the folder of the policy, with slashes. */
+export function createPolicy(document: PolicyDocument): Policy {
+  const paths = document.allowPaths.map(pathMatcher);
+  const anywhere = new AllowedValues(document.allowValues.map(({ hash: value }) => value));
+  const baseline = new Map(
+    Object.entries(document.baseline).map(([path, hashes]) => [path, new AllowedValues(hashes)]),
+  );
+  const listsOf = (path: string): AllowedValues[] =>
+    [anywhere, baseline.get(path)].filter((list) => list !== undefined);
+  return {
+    document,
+    allowsPath: (path) => paths.some((matches) => matches(path)),
+    allows: (path, secret, hashes) => listsOf(path).some((list) => list.includes(secret, hashes)),
+    allowsSoon: async (path, secret, hashes) => {
+      for (const list of listsOf(path)) if (await list.includesSoon(secret, hashes)) return true;
+      return false;
+    },
+  };
+}
+
+function hashesOf({ allowValues, baseline }: PolicyDocument): string[] {
+  return [...allowValues.map(({ hash: value }) => value), ...Object.values(baseline).flat()];
+}
+
+/** Returns the salt for new hashes in a policy: the salt of the file, so that its reader computes one hash per finding. */
+export function saltFor(document: PolicyDocument): string {
+  const [salt = newSalt()] = saltsOf(hashesOf(document));
+  return salt;
+}
+
+/** A document whose baseline is exactly these findings: what was fixed drops out of it. */
+export function withBaseline(
+  document: PolicyDocument,
+  findings: readonly { readonly path: string; readonly hash: string }[],
+): PolicyDocument {
+  const baseline: Record<string, string[]> = {};
+  const sorted = [...findings].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  for (const { path, hash: value } of sorted) {
+    const hashes = (baseline[path] ??= []);
+    if (!hashes.includes(value)) hashes.push(value);
+  }
+  return { ...document, baseline };
+}
+
+/**
+ * The text of a policy that allows a value too; everything else in it stays as it is.
+ * @param text what the file holds; undefined where there is none.
+ * @throws Failure `malformed` for a file that is no policy: nobody's file is overwritten.
+ */
+export async function withAllowedValue(
+  text: string | undefined,
+  where: string,
+  secret: string,
+): Promise<string> {
+  const known = text === undefined ? emptyPolicyDocument : parsePolicy(text, where);
+  const { allowValues } = known;
+  const listed = new AllowedValues(allowValues.map((item) => item.hash));
+  if (text !== undefined && (await listed.includesSoon(secret, new SaltedHashes(mostSalts)))) return text;
+  // What stands in the file, not what was parsed of it: a later version may know more fields.
+  const document = text === undefined ? { version: 1 } : (JSON.parse(text) as object);
+  const added = { hash: await saltedHash(secret, saltFor(known)) };
+  const next = { ...document, allowValues: [...allowValues, added] };
+  return `${JSON.stringify(next, undefined, 2)}\n`;
+}

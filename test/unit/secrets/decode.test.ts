@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { decodeText } from '../../../src/secrets/decode.ts';
+
+const text = 'password = "naïve"\n';
+const utf16be = (plain: string): Buffer => Buffer.from(plain, 'utf16le').swap16();
+
+describe('decodeText', () => {
+  it('reads UTF-8, with and without its mark', () => {
+    assert.equal(decodeText(Buffer.from(text)), text);
+    assert.equal(decodeText(Buffer.from(`\u{FEFF}${text}`)), text);
+  });
+
+  it('reads UTF-16 in both orders, with and without its mark', () => {
+    assert.equal(decodeText(Buffer.from(`\u{FEFF}${text}`, 'utf16le')), text);
+    assert.equal(decodeText(utf16be(`\u{FEFF}${text}`)), text);
+    assert.equal(decodeText(Buffer.from(text, 'utf16le')), text);
+    assert.equal(decodeText(utf16be(text)), text);
+  });
+
+  it('reads what is no UTF-8 as Latin-1', () => {
+    assert.equal(decodeText(Buffer.from(text, 'latin1')), text);
+  });
+
+  it('refuses what is no text', () => {
+    assert.equal(decodeText(Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 0, 0])), undefined);
+    assert.equal(decodeText(Buffer.from(Array.from({ length: 400 }, (_, i) => (i % 7) + 1))), undefined);
+  });
+
+  it('reads nothing as nothing', () => {
+    assert.equal(decodeText(Buffer.alloc(0)), '');
+  });
+});

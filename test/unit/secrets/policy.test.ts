@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { Failure } from '../../../src/core/failures.ts';
+import {
+  createPolicy,
+  emptyPolicyDocument,
+  parsePolicy,
+  type Policy,
+  withAllowedValue,
+  withBaseline,
+} from '../../../src/secrets/policy.ts';
+import { newSalt, saltedHash, SaltedHashes, unsaltedHash } from '../../../src/secrets/hash.ts';
+import { githubToken } from '../../support/madeSecrets.ts';
+
+const token = githubToken(11);
+const salt = newSalt();
+const hash = await saltedHash(token, salt);
+
+/** Both ways of asking give the same answer. */
+async function allows(policy: Policy, path: string, secret = token, most = 10): Promise<boolean> {
+  const answer = policy.allows(path, secret, new SaltedHashes(most));
+  assert.equal(await policy.allowsSoon(path, secret, new SaltedHashes(most)), answer);
+  return answer;
+}
+
+const allowing = (...hashes: readonly string[]): Policy =>
+  createPolicy({ ...emptyPolicyDocument, allowValues: hashes.map((item) => ({ hash: item })) });
+
+describe('policy', () => {
+  it('allows listed values everywhere', async () => {
+    assert.ok(await allows(allowing(hash), 'any/file.ts'));
+    assert.ok(!(await allows(allowing(hash), 'any/file.ts', githubToken(12))));
+    assert.ok(!(await allows(createPolicy(emptyPolicyDocument), 'any/file.ts')));
+  });
+
+  it('allows values that older versions listed without a salt', async () => {
+    assert.ok(await allows(allowing(unsaltedHash(token)), 'any/file.ts'));
+    const baseline = { 'a.ts': [unsaltedHash(token)] };
+    assert.ok(await allows(createPolicy({ ...emptyPolicyDocument, baseline }), 'a.ts'));
+  });
+
+  it('allows values of each salt, as merged branches leave them', async () => {
+    const other = githubToken(12);
+    const policy = allowing(hash, await saltedHash(other, newSalt()));
+    assert.ok((await allows(policy, 'a.ts')) && (await allows(policy, 'a.ts', other)));
+  });
+
+  it('computes no more salted hashes than its reader allows, each once', async () => {
+    const others = [12, 13].map(githubToken);
+    const policy = allowing(...(await Promise.all([token, ...others].map((item) => saltedHash(item, salt)))));
+    const [now, soon] = [new SaltedHashes(2), new SaltedHashes(2)];
+    const asked = [token, token, ...others, token];
+    const expected = [true, true, true, false, true];
+    assert.deepEqual(
+      asked.map((item) => policy.allows('a.ts', item, now)),
+      expected,
+    );
+    assert.deepEqual(await Promise.all(asked.map((item) => policy.allowsSoon('a.ts', item, soon))), expected);
+  });
+
+  it('computes salted hashes only for files that have some', async () => {
+    const baseline = { 'a.ts': [hash], 'old.ts': [unsaltedHash(token)] };
+    const policy = createPolicy({ ...emptyPolicyDocument, baseline });
+    const one = new SaltedHashes(1);
+    assert.ok(!policy.allows('b.ts', githubToken(12), one));
+    assert.ok(!policy.allows('old.ts', githubToken(12), one));
+    assert.ok(await policy.allowsSoon('a.ts', token, one));
+  });
+
+  it('has four salts at most, because each costs a computation per finding', () => {
+    const digest = hash.slice(-32);
+    const text = (count: number, place: 'allowValues' | 'baseline'): string => {
+      const hashes = Array.from({ length: count }, () => `scrypt:${newSalt()}:${digest}`);
+      const values = place === 'baseline' ? { 'a.ts': hashes } : hashes.map((item) => ({ hash: item }));
+      return JSON.stringify({ version: 1, [place]: values });
+    };
+    for (const place of ['allowValues', 'baseline'] as const) {
+      parsePolicy(text(4, place), 'x');
+      assert.throws(() => parsePolicy(text(5, place), 'x'), /x has more than 4 different salts/);
+    }
+  });
+
+  it('allows the baseline in its own file only', async () => {
+    const document = withBaseline(emptyPolicyDocument, [{ path: 'a.ts', hash }]);
+    const policy = createPolicy(document);
+    assert.ok(await allows(policy, 'a.ts'));
+    assert.ok(!(await allows(policy, 'b.ts')));
+    assert.ok(!JSON.stringify(document).includes(token));
+  });
+
+  it('takes one more value in, once, and leaves the rest of the file as it is', async () => {
+    const first = await withAllowedValue(undefined, 'x', token);
+    assert.ok(await allows(createPolicy(parsePolicy(first, 'x')), 'any.ts'));
+    assert.equal(await withAllowedValue(first, 'x', token), first);
+    const known = JSON.stringify({
+      later: [1],
+      version: 1,
+      allowPaths: ['test/'],
+      allowValues: [{ hash: unsaltedHash(githubToken(12)) }],
+      baseline: { 'a.ts': [hash] },
+    });
+    assert.deepEqual(JSON.parse(await withAllowedValue(known, 'x', token)), {
+      ...(JSON.parse(known) as object),
+      // With the salt of the file.
+      allowValues: [{ hash: unsaltedHash(githubToken(12)) }, { hash }],
+    });
+    assert.equal(await withAllowedValue(known, 'x', githubToken(12)), known);
+    await assert.rejects(withAllowedValue('{', 'x', token), Failure);
+    await assert.rejects(withAllowedValue('{"version": 2}', 'x', token), Failure);
+  });
+
+  it('names the same weak value differently in each new file', async () => {
+    const [one, other] = [
+      await withAllowedValue(undefined, 'x', 'Winter2025!'),
+      await withAllowedValue(undefined, 'x', 'Winter2025!'),
+    ];
+    assert.notEqual(one, other);
+    for (const text of [one, other]) assert.match(text, /"scrypt:[\da-f]{32}:[\da-f]{32}"/);
+  });
+
+  it('forgets what was fixed when the baseline is written again', () => {
+    const before = withBaseline(emptyPolicyDocument, [{ path: 'a.ts', hash }]);
+    assert.deepEqual(withBaseline(before, []).baseline, {});
+  });
+
+  it('reads what it writes', () => {
+    const document = withBaseline({ ...emptyPolicyDocument, allowPaths: ['test/**'] }, [
+      { path: 'a.ts', hash },
+    ]);
+    assert.deepEqual(parsePolicy(JSON.stringify(document), 'x'), document);
+  });
+
+  it('names the file and the field that is wrong', () => {
+    const wrong = (text: string): string => {
+      try {
+        parsePolicy(text, '.service/secrets.json');
+      } catch (error) {
+        assert.ok(Failure.is(error, 'malformed'));
+        return error.message;
+      }
+      return 'no failure';
+    };
+    assert.match(wrong('{'), /^\.service\/secrets\.json is not JSON$/);
+    assert.match(wrong('{"version":2}'), /secrets\.json: version: /);
+    assert.match(
+      wrong('{"version":1,"allowValues":[{"hash":"x"}]}'),
+      /allowValues\.0\.hash: expected scrypt:/,
+    );
+  });
+});

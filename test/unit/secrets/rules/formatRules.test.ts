@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { scan } from '../../../../src/secrets/scan.ts';
+import { formatRules } from '../../../../src/secrets/rules/formatRules.ts';
+import { seededRandom } from '../../../../scripts/secrets/learning.ts';
+import { allExamples } from './allExamples.ts';
+import { makeMiss, makeToken, type FormatExamples, type Miss } from './formatExamples.ts';
+
+const examplesById = new Map(allExamples.map((examples) => [examples.rule, examples]));
+
+const found = (text: string): string[] => scan(text).findings.map(({ rule }) => rule);
+
+describe('format rules', () => {
+  it('are 150 and more, each with its own id', () => {
+    assert.ok(formatRules.length >= 150);
+    assert.equal(new Set(formatRules.map(({ id }) => id)).size, formatRules.length);
+  });
+
+  it('have no examples without a rule', () => {
+    const ids = new Set(formatRules.map(({ id }) => id));
+    assert.deepEqual(
+      allExamples.filter(({ rule }) => !ids.has(rule)),
+      [],
+    );
+  });
+
+  for (const rule of formatRules)
+    describe(rule.id, () => {
+      const examples = examplesById.get(rule.id);
+
+      it('links to the documentation of its format', () => {
+        assert.match(rule.link, /^https:\/\/[\w.-]+\.[a-z]{2,}\//);
+        assert.ok(rule.description.length > 5);
+        assert.ok(rule.keywords ?? rule.near, 'is found by keyword or by name');
+      });
+
+      it('finds three tokens, alone and where they are used', () => {
+        assert.ok(examples, 'has examples');
+        const random = seededRandom(rule.id.length);
+        for (const place of placesFor(examples)) {
+          const token = makeToken(examples.form, random);
+          const text = place.replace('§', () => token);
+          assert.ok(found(text).includes(rule.id), `${rule.id} in ${place}: ${found(text).join()}`);
+        }
+      });
+
+      it('leaves three near misses alone', () => {
+        assert.ok(examples, 'has examples');
+        const random = seededRandom(rule.id.length + 99);
+        const misses: readonly Miss[] = examples.misses ?? ['short', 'foreign', 'placeholder'];
+        assert.ok(misses.length >= 3);
+        for (const miss of misses) {
+          const text = makeMiss(examples.form, miss, random);
+          assert.ok(!found(text).includes(rule.id), `${miss}: ${text}`);
+        }
+      });
+    });
+});
+
+/** A form with a name in it is a line of its own. */
+function placesFor({ rule }: FormatExamples): string[] {
+  const named = formatRules.some(({ id, near }) => id === rule && near);
+  return named
+    ? ['§', '# comment\n§\n', '  §']
+    : ['§', 'const value = "§";', 'see https://x.test/ §, please'];
+}

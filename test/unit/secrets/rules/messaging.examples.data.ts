@@ -1,0 +1,42 @@
+import type { FormatExamples } from './formatExamples.ts';
+
+/** How tokens of src/secrets/rules/messaging.data.ts look, written apart from their patterns. */
+export const messagingExamples: readonly FormatExamples[] = [
+  { rule: 'slack-token', form: 'xoxb-{d:12}-{d:13}-{an:24}' },
+  { rule: 'slack-app-token', form: 'xapp-1-A{AN:10}-{d:13}-{hex:64}' },
+  { rule: 'slack-rotating-token', form: 'xoxe.xoxb-1-{an:166}' },
+  { rule: 'slack-webhook', form: 'https://hooks.slack.com/services/T{AN:8}/B{AN:10}/{an:24}' },
+  { rule: 'discord-bot-token', form: 'DISCORD_TOKEN=M{an:25}.{w:6}.{w:38}' },
+  { rule: 'discord-webhook', form: 'https://discord.com/api/webhooks/{d:19}/{w:68}' },
+  { rule: 'telegram-bot-token', form: '{d:10}:AA{w:33}' },
+  { rule: 'telegram-bot-address', form: 'api.telegram.org/bot{d:10}:AA{w:33}' },
+  { rule: 'twilio-api-key', form: 'SK{hex:32}', misses: ['short', 'foreign', 'placeholder'] },
+  { rule: 'twilio-auth-token', form: 'TWILIO_AUTH_TOKEN={hex:32}' },
+  { rule: 'vonage-api-secret', form: 'VONAGE_API_SECRET={an:16}' },
+  { rule: 'plivo-auth-token', form: 'PLIVO_AUTH_TOKEN={an:40}' },
+  { rule: 'messagebird-key', form: 'MESSAGEBIRD_ACCESS_KEY={an:25}' },
+  {
+    rule: 'teams-webhook',
+    form: 'https://contoso.webhook.office.com/webhookb2/{uuid}@{uuid}/IncomingWebhook/{hex:32}/{uuid}',
+  },
+  {
+    rule: 'google-chat-webhook',
+    form: 'https://chat.googleapis.com/v1/spaces/{an:11}/messages?key=AIza{w:35}&token={w:43}',
+  },
+  { rule: 'facebook-access-token', form: 'EAA{an:160}' },
+  { rule: 'facebook-app-secret', form: 'FACEBOOK_APP_SECRET={hex:32}' },
+  { rule: 'twitter-bearer-token', form: '{A:21}{an:88}' },
+  { rule: 'twitter-access-token', form: 'twitter_access_token = "{d:18}-{an:40}"' },
+  { rule: 'linkedin-client-secret', form: 'LINKEDIN_CLIENT_SECRET={an:16}' },
+  { rule: 'onesignal-key', form: 'os_v2_app_{lan:103}' },
+  { rule: 'firebase-server-key', form: 'AAAA{w:7}:{w:140}' },
+  { rule: 'intercom-token', form: 'dG9rOj{b64:54}' },
+  { rule: 'zendesk-token', form: 'ZENDESK_API_TOKEN={an:40}' },
+  { rule: 'pusher-secret', form: 'PUSHER_APP_SECRET={hex:20}' },
+  { rule: 'ably-key', form: 'ably_api_key: "{an:6}.{an:6}:{w:43}"' },
+  { rule: 'zoom-client-secret', form: 'ZOOM_CLIENT_SECRET={an:32}' },
+  { rule: 'mattermost-token', form: 'MATTERMOST_TOKEN={lan:26}' },
+  { rule: 'dingtalk-webhook', form: 'https://oapi.dingtalk.com/robot/send?access_token={hex:64}' },
+  { rule: 'feishu-webhook', form: 'https://open.feishu.cn/open-apis/bot/v2/hook/{uuid}' },
+  { rule: 'pubnub-secret-key', form: 'sec-c-{b64:48}' },
+];

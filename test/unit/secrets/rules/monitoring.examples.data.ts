@@ -1,0 +1,32 @@
+import type { FormatExamples } from './formatExamples.ts';
+
+/** How tokens of src/secrets/rules/monitoring.data.ts look, written apart from their patterns. */
+export const monitoringExamples: readonly FormatExamples[] = [
+  { rule: 'datadog-api-key', form: 'DD_API_KEY={hex:32}' },
+  { rule: 'datadog-app-key', form: 'DD_APP_KEY={hex:40}' },
+  { rule: 'newrelic-user-key', form: 'NRAK-{AN:27}' },
+  { rule: 'newrelic-insert-key', form: 'NRII-{w:32}' },
+  { rule: 'newrelic-license-key', form: '{hex:36}NRAL' },
+  { rule: 'grafana-service-account-token', form: 'glsa_{an:32}_{hex:8}' },
+  { rule: 'grafana-cloud-token', form: 'glc_eyJ{b64:120}' },
+  { rule: 'grafana-api-key', form: 'eyJrIjoi{b64:90}' },
+  { rule: 'sentry-org-token', form: 'sntrys_eyJ{b64:150}_{w:43}' },
+  { rule: 'sentry-user-token', form: 'sntryu_{hex:64}' },
+  { rule: 'sentry-legacy-token', form: 'SENTRY_AUTH_TOKEN={hex:64}' },
+  { rule: 'honeycomb-key', form: 'hcaik_{lan:58}' },
+  { rule: 'dynatrace-token', form: 'dt0c01.{AN:24}.{AN:64}' },
+  { rule: 'splunk-hec-token', form: 'SPLUNK_HEC_TOKEN={uuid}' },
+  { rule: 'pagerduty-key', form: 'PAGERDUTY_API_KEY=u+{w:18}' },
+  { rule: 'opsgenie-key', form: 'OPSGENIE_API_KEY={uuid}' },
+  { rule: 'rollbar-token', form: 'ROLLBAR_ACCESS_TOKEN={hex:32}' },
+  { rule: 'bugsnag-key', form: 'BUGSNAG_API_KEY={hex:32}' },
+  { rule: 'axiom-token', form: 'xaat-{uuid}' },
+  { rule: 'uptimerobot-key', form: 'uptimerobot_api_key = u{d:7}-{hex:24}' },
+  { rule: 'posthog-personal-key', form: 'phx_{an:43}' },
+  { rule: 'sumologic-access-key', form: 'SUMOLOGIC_ACCESS_KEY={an:64}' },
+  { rule: 'loggly-token', form: 'LOGGLY_TOKEN={uuid}' },
+  { rule: 'statuspage-key', form: 'STATUSPAGE_API_KEY={uuid}' },
+  { rule: 'segment-token', form: 'sgp_{an:64}' },
+  { rule: 'logzio-token', form: 'LOGZIO_TOKEN={al:32}' },
+  { rule: 'statsig-secret-key', form: 'secret-{an:43}' },
+];

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { scan } from '../../../src/secrets/scan.ts';
+import { githubToken, privateKeyBlock, randomText, userToken } from '../../support/madeSecrets.ts';
+
+const rulesIn = (text: string, path?: string): string[] =>
+  scan(text, path === undefined ? {} : { path }).findings.map(({ rule }) => rule);
+
+/** Drawn once per use: `Kr…7`, never a word. */
+const value = randomText(18, 4);
+const password = `${randomText(6, 5)}7!${randomText(4, 6)}`;
+
+describe('scan', () => {
+  it('says where a secret is and what it is, never the secret', () => {
+    const token = githubToken(1);
+    const { findings } = scan(`first line\n  token = "${token}"\n`, { path: 'a.toml' });
+    const [finding] = findings;
+    assert.ok(finding);
+    assert.equal(finding.rule, 'github-token');
+    assert.deepEqual(
+      [finding.line, finding.column, finding.endLine, finding.endColumn],
+      [2, 12, 2, 12 + token.length],
+    );
+    assert.equal(finding.confidence, 'high');
+    assert.ok(!JSON.stringify(finding).includes(token.slice(4)));
+  });
+
+  it('finds what a name says is a secret, in the languages and files people write it in', () => {
+    for (const [path, text] of [
+      ['.env', `DB_PASSWORD=${value}`],
+      ['a.yml', `  password: ${value}`],
+      ['a.json', `{"clientSecret": "${value}"}`],
+      ['a.ts', `const apiKey: string = '${value}';`],
+      ['a.py', `SECRET_KEY = "${value}"`],
+      ['a.java', `private static final String PASSWORD = "${value}";`],
+      ['a.go', `password := "${value}"`],
+      ['a.rb', `config.secret_key_base = '${value}'`],
+      ['a.php', `$dbPassword = '${value}';`],
+      ['a.xml', `<password>${value}</password>`],
+      ['web.config', `<add key="DbPassword" value="${value}" />`],
+      ['a.tf', `  password = "${value}"`],
+      ['a.properties', `spring.datasource.password=${value}`],
+      ['a.sql', `ALTER USER app IDENTIFIED BY '${value}';`],
+      ['a.sh', `export API_TOKEN=${value}`],
+      ['a.cs', `"Server=db;User Id=sa;Password=${value};"`],
+      ['a.yml', `- name: DB_PASSWORD\n  value: "${value}"`],
+      ['a.yml', `env: [{name: DB_PASSWORD, value: ${value}}]`],
+      ['a.yml', `signing_secret: |\n  ${value}`],
+      ['a.json', `{"key": "password", "value": "${value}", "type": "string"}`],
+      ['a.py', `ADMIN_PASSWORD = (\n    "${value}"\n)`],
+      ['a.py', `ADMIN_PASSWORD = """\\\n${value}\n"""`],
+      ['a.scala', `private val SigningSecret = """${value}"""`],
+      ['a.cs', `public static string ClientSecret { get; } = "${value}";`],
+      ['a.exs', `config :app, :api_key, "${value}"`],
+      ['a.pl', `$ENV{API_KEY} = "${value}";`],
+      ['a.rb', `node.override['db']['password']['app'] = "${value}"`],
+      ['a.cfg', `username admin privilege 15 password 0 ${value}`],
+      ['a.cbl', `MOVE "${value}" TO WS-PASSWD.`],
+      ['a.conf', `psk="${value}"`],
+    ] as const)
+      assert.equal(rulesIn(text, path).length, 1, text);
+  });
+
+  it('finds credentials in URLs, headers, command lines and sentences', () => {
+    const basic = Buffer.from(`deploy:${value}`).toString('base64');
+    for (const [rule, text] of [
+      ['url-password', `postgres://app:${value}@db.internal:5432/app`],
+      ['http-credentials', `Authorization: Basic ${basic}`],
+      ['http-credentials', `Authorization: SSWS ${randomText(42, 3)}`],
+      ['http-credentials', `curl -H "Authorization: Bearer ${randomText(40, 9)}" https://x.test`],
+      ['generic-password', `DriverManager.getConnection(url, "app", "${password}")`],
+      ['generic-password', `mysqli_connect('db', 'app', '${password}', 'shop');`],
+      ['generic-password', `$ftp->login('feed', '${password}') or die;`],
+      ['generic-password', `mysql -uroot -p ${value} shop`],
+      ['generic-password', `my password is ${password} and I cannot log in`],
+      ['url-password', `jdbc:oracle:thin:shop/${value}@//db:1521/x`],
+      ['url-password', `sqlplus shop/${value}@orders`],
+      ['url-password', `db.internal:5432:shop:app:${value}`],
+      ['generic-password', `echo ${value} | sudo -S apt update`],
+      ['generic-password', `echo "${value}" | docker login -u ci --password-stdin`],
+      ['generic-password', String.raw`net use Z: \\files\team /user:ci ${value}`],
+      ['generic-secret', `the creds are deploy / ${value}`],
+      ['otp-seed', `otpauth://totp/app?secret=${randomText(32, 3, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567')}`],
+      ['private-key', privateKeyBlock(1)],
+      ['sonar-user-token', `log in with ${userToken(1)}`],
+    ] as const)
+      assert.deepEqual(rulesIn(text), [rule], text);
+  });
+
+  it('finds the passwords that people make up, where the place says what they are', () => {
+    const words = ['harbor', 'Falcon', 'maple'].join('-');
+    const phrase = `${words}-${randomText(2, 4, '23456789')}`;
+    const basic = Buffer.from(`deploy:${phrase}`).toString('base64');
+    for (const [rule, text] of [
+      ['url-password', `DATABASE_URL=mysql://orders:${phrase}@db.quay.dev:3306/shop`],
+      ['url-password', `*:*:orders:report:${password}`],
+      ['http-credentials', `Authorization: Basic ${basic}`],
+      ['generic-password', `the root password is now ${phrase}, change it later please`],
+      ['generic-password', `The staging password has been changed to ${phrase} as of Monday.`],
+      ['generic-password', `echo 'deploy:${password}' | chpasswd`],
+      ['generic-password', `smbclient //files/share -U 'backup%${password}' -c ls`],
+      ['generic-password', `net user deploy ${password} /add`],
+      ['generic-password', `$s = ConvertTo-SecureString "${password}" -AsPlainText -Force`],
+      ['generic-password', String.raw`schtasks /create /tn x /ru corp\svc /rp ${password}`],
+    ] as const)
+      assert.deepEqual(rulesIn(text), [rule], text);
+  });
+
+  it('reads sentences in the languages people write prompts in', () => {
+    for (const text of [
+      `das Passwort für die Datenbank lautet ${password}`,
+      `le mot de passe de la base de test est ${password}`,
+      `la contraseña de root ahora es ${password}`,
+      `la nuova password del server è ${password}`,
+      `a senha do banco agora é ${password}`,
+      `het root-wachtwoord is nu ${password}`,
+      `nowe hasło do wifi to ${password}`,
+      `heslo k databázi je ${password}`,
+      `test sunucusunun şifresi: ${password}`,
+      `Пароль от стенда: ${password}`,
+      `测试环境密码：${password}`,
+      `paste ${password} when it asks for the password`,
+    ])
+      assert.equal(rulesIn(text).length, 1, text);
+    for (const text of [
+      'Passwort vergessen?',
+      'le mot de passe est obligatoire',
+      'La contraseña debe tener al menos 8 caracteres',
+      'het wachtwoord is verlopen',
+      'Забыли пароль?',
+      '请输入密码：',
+      'this field is for the password',
+    ])
+      assert.deepEqual(rulesIn(text), [], text);
+  });
+
+  it('takes a string for what its own name says, not for what an earlier one does', () => {
+    assert.deepEqual(rulesIn(`{"webhooks": {"assetHash": "${randomText(32, 5, '0123456789abcdef')}"}}`), []);
+  });
+
+  it('leaves the header of a key alone where no key follows', () => {
+    const code = `if text.startswith("-----BEGIN PRIVATE KEY-----"):\n    data = "${randomText(64, 6)}"`;
+    assert.deepEqual(rulesIn(code), []);
+    assert.deepEqual(rulesIn('-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----'), []);
+  });
+
+  it('leaves publishable keys, patterns and joined words alone', () => {
+    for (const text of [
+      `posthog_project_key = "phc_${randomText(43, 2)}"`,
+      `mapbox_token = "pk.eyJ${randomText(60, 2)}"`,
+      `TURNSTILE_SITE_KEY = '0x4AAAAA${value}'`,
+      `SUPABASE_PUBLISHABLE_KEY: sb_publishable_${randomText(31, 2)}`,
+      `sonar.projectKey=team_${randomText(8, 2)}_web`,
+      `await page.login('username', 'password');`,
+      `client.login(user, { token: "${value.length}" });`,
+      'password_policy = "^[!-~]{14,128}$"',
+      'check.id=hvs.friday_before_value_name_and_more',
+    ])
+      assert.deepEqual(rulesIn(text), [], text);
+  });
+
+  it('leaves references, templates, placeholders and public values alone', () => {
+    const hex = randomText(64, 8, '0123456789abcdef');
+    for (const text of [
+      'password: ${DB_PASSWORD}',
+      'token: ${{ secrets.GITHUB_TOKEN }}',
+      'password = os.environ["DB_PASSWORD"]',
+      'const password = process.env.DB_PASSWORD;',
+      'apiKey: <your-api-key>',
+      'api_key = "YOUR_API_KEY_HERE"',
+      'password=changeme',
+      'password: "********"',
+      'secret: {{ vault_secret }}',
+      'password: %s',
+      `"integrity": "sha512-${randomText(86, 2)}=="`,
+      `sha256: ${hex}`,
+      `commit ${hex.slice(0, 40)}`,
+      `publicKey: "${value}"`,
+      `key_id: ${value}`,
+      '-----BEGIN PUBLIC KEY-----',
+      `passwordHash: "$2b$10$${randomText(53, 1)}"`,
+      'postgres://user:password@localhost/db',
+      `data:image/png;base64,${randomText(200, 7)}`,
+      'the token is passed as a header',
+      String.raw`credit_card_key: "\u043d\u043e\u043c\u0435\u0440 \u043a\u0430\u0440\u0442\u044b"`,
+      'BROWSER=firefox:iceweasel:seamonkey:mozilla:epiphany:chromium:$BROWSER',
+      'listening on localhost:5432:tcp:open:1',
+      'echo "$PASSWORD" | sudo -S id',
+      'net use Z: \\\\files\\team /user:ci *',
+      'function login(user: string, password: string): Promise<Token>',
+      `tokens: ['identifier', 'keyword', 'string']`,
+    ])
+      assert.deepEqual(rulesIn(text), [], text);
+  });
+
+  it('leaves a token with a wrong checksum alone, whatever it is assigned to', () => {
+    const token = githubToken(3);
+    const wrong = token.slice(0, -1) + (token.endsWith('a') ? 'b' : 'a');
+    assert.deepEqual(rulesIn(`password = "${wrong}"`), []);
+  });
+
+  it('obeys a comment on the line or alone on the line before, for its rule', () => {
+    const line = `password = "${value}"`;
+    assert.deepEqual(rulesIn(`${line}  # service:allow-secret`), []);
+    assert.deepEqual(rulesIn(`# service:allow-secret generic-password\n${line}`), []);
+    assert.deepEqual(rulesIn(`${line}  # service:allow-secret github-token`), ['generic-password']);
+    assert.deepEqual(rulesIn(`x = 1 # service:allow-secret\n${line}`), ['generic-password']);
+    assert.deepEqual(rulesIn(`# service:allow-secret\n\n${line}`), ['generic-password']);
+  });
+
+  it('obeys a comment for its own line or the next one whatever ends the lines', () => {
+    const line = `password = "${value}"`;
+    for (const end of ['\n', '\r\n', '\r']) {
+      const lines = (...texts: string[]): string => texts.join(end);
+      assert.deepEqual(rulesIn(lines('a = 1', '# service:allow-secret', line)), []);
+      assert.deepEqual(rulesIn(lines(line, '# service:allow-secret')), ['generic-password']);
+      assert.deepEqual(rulesIn(lines('# service:allow-secret', '', line)), ['generic-password']);
+    }
+  });
+
+  it('counts lines and columns as editors do', () => {
+    const token = userToken(2);
+    for (const end of ['\n', '\r\n', '\r']) {
+      const { findings } = scan(`a${end}\u{1F600} ${token}${end}`);
+      assert.deepEqual(
+        findings.map(({ line, column }) => [line, column]),
+        [[2, 4]],
+      );
+    }
+  });
+
+  it('gives the same answer every time', () => {
+    const text = `password = "${value}"\n${githubToken(1)}`;
+    assert.deepEqual(scan(text), scan(text));
+  });
+
+  it('finds a token wherever it stands between other text', () => {
+    const token = userToken(7);
+    const around = fc.string({
+      unit: fc.constantFrom('a', ' ', '"', "'", '\n', '=', ':', '(', '\\', '-', '<', '%', 'é'),
+    });
+    fc.assert(
+      fc.property(around, around, (before, after) => {
+        // Letters, digits and what goes on a word make it another word.
+        fc.pre(!/[\w+/~-]$/.test(before) && !/^[\w+/~]/.test(after));
+        return scan(`${before}${token}${after}`).findings.some(({ rule }) => rule === 'sonar-user-token');
+      }),
+    );
+  });
+});
