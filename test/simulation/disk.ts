@@ -23,6 +23,8 @@ export class Disk {
   isFull = false;
   /** The next so many updates find that their lock was taken from them. */
   stolenLocks = 0;
+  /** So many of the next updates find that another window keeps the journal locked, so they do not read it. */
+  heldLocks = 0;
   /** Sees each journal before it replaces the one before. */
   onWrite: (next: Journal, writer: Process) => void = () => undefined;
   readonly #locks = new Map<string, Map<number, LockFile>>();
@@ -95,6 +97,10 @@ export class Disk {
   }
 
   #update(change: (current: Journal) => Journal, process: Process): Journal {
+    if (this.heldLocks > 0) {
+      this.heldLocks--;
+      throw new Failure('busy', 'the journal is locked');
+    }
     const current = this.read();
     const next = change(current);
     if (next === current) return current;

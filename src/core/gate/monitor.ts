@@ -22,7 +22,6 @@ import type { GateFiles, Pushes, WindowPort } from './monitorPorts.ts';
 import { isMuted, mute, muteOf, unmute } from './notify/mutes.ts';
 import { itemOf, type NewsItem, type Teller } from './notify/news.ts';
 import { isFlip } from './journal/observe.ts';
-import { forget } from './poll/pollResult.ts';
 import { Roster } from './windows/roster.ts';
 import { gateKey, type GateId, type Ring, type Subject } from './subject.ts';
 
@@ -300,11 +299,6 @@ export class GateMonitor implements Disposable {
 
   async unmute(lifted: Pick<Mute, 'connection' | 'project'>): Promise<void> {
     await this.#journal.update((journal) => unmute(journal, lifted));
-  }
-
-  /** Call after a connection was deleted: deletes its gates, changes and mutes, for all windows. */
-  async forget(connection: string): Promise<void> {
-    await this.#journal.update((journal) => forget(journal, connection));
   }
 
   dispose(): void {

@@ -85,22 +85,22 @@ export class JournalStore implements Disposable {
       if (journal.sequence > this.#current.sequence) this.#accept(journal, undefined);
     } catch (error) {
       // Replaces a damaged file at once. Until then its contents are in memory only, and are lost with the last window.
-      if (Failure.is(error, 'malformed')) await this.update((journal) => ({ ...journal }));
+      if (Failure.is(error, 'malformed')) await this.#rewrite();
       else this.#accept(this.#current, this.#failureOf(error));
     }
   }
 
   /**
    * Changes the journal of all windows, and returns the journal after the change. If the disk fails, the change is made
-   * in memory. If other windows keep the file locked, it is not made at all.
+   * in memory.
    *
    * @param change Returns the changed journal, or its argument for no change. It may run several times.
-   * @throws only the errors of `change`.
+   * @throws `busy` if other windows keep the file locked, so that the change was not made; and the errors of `change`.
    */
   update(change: (journal: Journal) => Journal): Promise<Journal> {
     // Updates run one after the other, so that the changes of an outage are merged into the file once.
     const result = this.#last.then(() => this.#update(change));
-    // If `change` throws, its caller has a defect, which must not stop the updates behind it.
+    // A failed update must not stop those behind it.
     this.#last = result.catch(() => undefined);
     return result;
   }
@@ -110,9 +110,19 @@ export class JournalStore implements Disposable {
     this.#scope.dispose();
   }
 
+  /** Stores the journal as this window knows it. Never rejects: if the file stays locked, tries again later. */
+  async #rewrite(): Promise<void> {
+    try {
+      await this.update((journal) => ({ ...journal }));
+    } catch (error) {
+      this.#options.log.warn(`The journal was not stored: ${messageOf(error)}`);
+      this.#planRewrite();
+    }
+  }
+
   async #update(change: (journal: Journal) => Journal): Promise<Journal> {
     const step = (journal: Journal): Journal => {
-      const after = change(journal);
+      const after = changed(journal, change);
       if (after === journal) return journal;
       return { ...prune(after, this.#options.clock.now()), sequence: after.sequence + 1 };
     };
@@ -131,11 +141,11 @@ export class JournalStore implements Disposable {
         this.#accept(stored.sequence < this.#current.sequence ? this.#current : stored, undefined);
         return stored;
       } catch (error) {
+        if (error instanceof ChangeError) throw error.cause;
         const failure = this.#failureOf(error);
         if (failure.code === 'busy') {
           if (attempt < attempts) continue;
-          this.#options.log.warn(`Other windows keep the journal locked: ${failure.message}`);
-          return this.#current;
+          throw failure;
         }
         if (!this.#outage) {
           // The outage must begin before the change is made in memory, because `change` may ask `isOutOfReach`.
@@ -180,7 +190,8 @@ export class JournalStore implements Disposable {
     this.#outage = failure && { base, failure, led: this.#outage?.led ?? new Set() };
     for (const { uuid } of failure ? journal.connections : [])
       if (this.#options.leads(uuid)) this.#outage?.led.add(uuid);
-    this.#planRetry();
+    if (failure) this.#planRewrite();
+    else this.#retry?.dispose();
     if (!isSame && !this.#scope.isDisposed) this.#changed.fire();
   }
 
@@ -188,12 +199,21 @@ export class JournalStore implements Disposable {
    * Plans the next attempt to write, so that the changes that only this window knows reach the disk before other
    * windows find them by polling.
    */
-  #planRetry(): void {
+  #planRewrite(): void {
     this.#retry?.dispose();
     this.#retry = undefined;
-    if (!this.#outage || this.#scope.isDisposed) return;
-    this.#retry = this.#options.clock.setTimer(retryMs, () => {
-      void this.update((journal) => ({ ...journal }));
-    });
+    if (this.#scope.isDisposed) return;
+    this.#retry = this.#options.clock.setTimer(retryMs, () => void this.#rewrite());
+  }
+}
+
+/** The error of a change, so that it is not taken for one of the file. */
+class ChangeError extends Error {}
+
+function changed(journal: Journal, change: (journal: Journal) => Journal): Journal {
+  try {
+    return change(journal);
+  } catch (cause) {
+    throw new ChangeError('The change failed', { cause });
   }
 }

@@ -6,7 +6,7 @@ import type { Leadership } from '../windows/leadership.ts';
 import { outages } from './pollFailures.ts';
 import { recordEnd, resetBackoff } from './pollResult.ts';
 import { PollRun, RefusedError, type PollRunOptions, type PollVerdict } from './pollRun.ts';
-import { firstDelay, nextDelay, type Outlook, type Pace } from './schedule.ts';
+import { firstDelay, nextDelay, shortestIntervalMs, type Outlook, type Pace } from './schedule.ts';
 import { gateKey, type GateId, type Push, type Source } from '../subject.ts';
 
 interface PollerOptions extends PollRunOptions {
@@ -92,7 +92,13 @@ export class ConnectionPoller implements Disposable {
    */
   async recover(): Promise<void> {
     if (!this.#record.failure || this.#isAskedToWait) return;
-    await this.#options.journal.update((journal) => resetBackoff(journal, this.#uuid));
+    const { journal, log } = this.#options;
+    try {
+      await journal.update((current) => resetBackoff(current, this.#uuid));
+    } catch (error) {
+      // The check below resets the back-off too if it succeeds.
+      log.warn(`The back-off was not reset: ${messageOf(error)}`);
+    }
     await this.check();
   }
 
@@ -196,7 +202,7 @@ export class ConnectionPoller implements Disposable {
     const run = new PollRun(this.#options, { connection, gates, source, eventTurn, epoch, signal });
     try {
       const verdict = await run.run();
-      return verdict === 'fenced' || verdict === 'overtaken'
+      return typeof verdict === 'string' && verdict !== 'success'
         ? this.#afterRefusal(verdict)
         : await this.#finish(run, verdict, projects !== undefined);
     } catch (error) {
@@ -208,6 +214,8 @@ export class ConnectionPoller implements Disposable {
   }
 
   #afterRefusal(by: RefusedError['by']): number | undefined {
+    // Nothing was learned about the platform, and the wait for the lock may have taken long.
+    if (by === 'locked') return shortestIntervalMs;
     if (by === 'overtaken') {
       const { failures, failure } = this.#record;
       return nextDelay(this.#options.pace(), this.#outlook(failures, failure?.code));

@@ -1,5 +1,11 @@
 import type { FailureCode } from '../../failures.ts';
-import { updateConnection, type Journal, type PollRecord, type ProjectRecord } from '../journal/journal.ts';
+import {
+  connectionOf,
+  updateConnection,
+  type Journal,
+  type PollRecord,
+  type ProjectRecord,
+} from '../journal/journal.ts';
 
 /**
  * How many event identities of a project are kept, the newest ones. The platform gives only the latest gate event of
@@ -26,13 +32,18 @@ export function takeOver(journal: Journal, uuid: string, epoch: number): Journal
 }
 
 /**
- * Sets the base address of a connection. Another address means another platform: the gates, changes and mutes of the
- * old one are deleted.
+ * Sets the base address of a connection. Another address may mean another platform, so the gates get a new baseline,
+ * and pending changes are deleted. The history and the mutes stay: the address of the same platform may have changed,
+ * and a project that the user has muted must not be heard again because of that.
  */
 export function aimAt(journal: Journal, uuid: string, target: string): Journal {
-  const record = journal.connections.find((connection) => connection.uuid === uuid);
+  const record = connectionOf(journal, uuid);
   if (record?.target === target) return journal;
-  const fresh = record ? forget(journal, uuid) : journal;
+  const fresh = {
+    ...journal,
+    connections: journal.connections.filter((connection) => connection !== record),
+    changes: journal.changes.filter(({ connection, outcome }) => connection !== uuid || outcome),
+  };
   return updateConnection(fresh, uuid, (empty) => ({
     ...empty,
     target,
@@ -44,16 +55,6 @@ export function aimAt(journal: Journal, uuid: string, target: string): Journal {
 /** Records that a poll begins. Polls that began earlier may no longer write. */
 export function takeTurn(journal: Journal, uuid: string): Journal {
   return updateConnection(journal, uuid, (record) => ({ ...record, turn: record.turn + 1 }));
-}
-
-/** Deletes a connection with its gates, changes and mutes. */
-export function forget(journal: Journal, uuid: string): Journal {
-  return {
-    ...journal,
-    connections: journal.connections.filter((record) => record.uuid !== uuid),
-    changes: journal.changes.filter(({ connection }) => connection !== uuid),
-    mutes: journal.mutes.filter(({ connection }) => connection !== uuid),
-  };
 }
 
 /** How a poll ended. */

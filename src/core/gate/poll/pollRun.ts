@@ -40,13 +40,13 @@ interface PollRunInput {
   readonly signal: AbortSignal;
 }
 
-/** How a poll ended. `fenced` and `overtaken`: a write was refused, and the poll wrote nothing more (see `enter`). */
+/** How a poll ended. `RefusedError['by']`: a write was refused, and the poll wrote nothing more (see `enter`). */
 export type PollVerdict =
   'success' | RefusedError['by'] | { readonly trouble: Trouble; readonly retryAfterMs?: number | undefined };
 
 /** A write of a poll was refused, see `PollRun.enter`. */
 export class RefusedError extends Error {
-  readonly by: 'fenced' | 'overtaken';
+  readonly by: 'fenced' | 'overtaken' | 'locked';
 
   constructor(by: RefusedError['by']) {
     super(`The write was refused: ${by}`);
@@ -93,20 +93,29 @@ export class PollRun {
    * Changes the journal, and returns it after the change.
    *
    * @throws {RefusedError} `fenced` if another window has taken over the leadership; `overtaken` if another poll has
-   *   begun since. Their answers are newer than those of this poll, whichever arrive first. A refused write ends the
-   *   poll.
+   *   begun since; `locked` if other windows keep the journal locked. A refused write ends the poll: in the first two
+   *   cases the answers of the other poll are newer, whichever arrive first. In the third case, answers that were
+   *   entered without the start of their poll would be compared with those of another platform.
    * @throws `cancelled` after the signal has aborted.
    */
   async enter(change: (journal: Journal) => Journal): Promise<Journal> {
     const { epoch, signal } = this.#input;
     if (signal.aborted) throw new Failure('cancelled', 'Cancelled');
-    const result = await this.#options.journal.update((current) => {
+    const result = await this.#update((current) => {
       const mine = epoch === undefined ? current : takeOver(current, this.#uuid, epoch);
       return this.#refusalOf(mine) ? current : change(mine);
     });
     const refusal = this.#refusalOf(result);
     if (refusal) throw new RefusedError(refusal);
     return result;
+  }
+
+  async #update(change: (journal: Journal) => Journal): Promise<Journal> {
+    try {
+      return await this.#options.journal.update(change);
+    } catch (error) {
+      throw Failure.is(error, 'busy') ? new RefusedError('locked') : error;
+    }
   }
 
   #refusalOf(journal: Journal): RefusedError['by'] | undefined {

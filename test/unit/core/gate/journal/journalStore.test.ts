@@ -54,8 +54,22 @@ describe('JournalStore', () => {
       throw new TypeError('a defect');
     });
     await assert.rejects(broken, TypeError);
+    assert.equal(store.storageFailure, undefined);
     await store.update(sees('OK'));
     assert.equal(statusIn(disk.read()), 'OK');
+    store.dispose();
+  });
+
+  it('stores what it has in memory once the disk works again, even if the first attempt finds the file locked', async () => {
+    const disk = new Disk();
+    const store = openStore(disk);
+    disk.isFull = true;
+    await store.update(sees('OK'));
+    disk.isFull = false;
+    disk.stolenLocks = 3;
+    await clock.advance(11_000);
+    assert.equal(statusIn(disk.read()), 'OK');
+    assert.equal(store.storageFailure, undefined);
     store.dispose();
   });
 

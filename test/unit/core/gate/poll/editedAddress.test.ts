@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { createDesk, serverConnection } from '../../../../simulation/desk.ts';
+import { Disk } from '../../../../simulation/disk.ts';
+import { connection, minute, startMonitor } from '../startMonitor.ts';
+
+describe('GateMonitor, after the user has edited the address of a connection', () => {
+  it('keeps the history and the mutes', async () => {
+    const disk = new Disk();
+    const { clock, http, platform, monitor } = await startMonitor({ disk });
+    platform.changeIssue('p', 'ERROR');
+    await clock.advance(2 * minute);
+    await monitor.mute({ connection: 'one', project: 'p', until: undefined });
+    monitor.dispose();
+    const { monitor: after } = createDesk({ clock, http, disk });
+    const moved = serverConnection(connection.uuid, { serverUrl: 'https://moved.test' });
+    after.watch([{ connection: moved, project: 'p' }]);
+    await after.start();
+    await clock.advance(2 * minute);
+    assert.deepEqual(
+      after.changes().map(({ to, outcome }) => [to, outcome?.as]),
+      [['ERROR', 'toast']],
+    );
+    assert.equal(after.isMuted('one', 'p'), true);
+    after.dispose();
+  });
+});
