@@ -69,7 +69,7 @@ async function delays(isPushed: boolean): Promise<readonly number[]> {
     const start = clock.elapsed;
     platform.changeIssue('project-7', flip % 2 === 0 ? 'ERROR' : 'OK');
     if (isPushed)
-      void desks[0]?.monitor.ring({ connection: 'one', project: 'project-7', source: 'doorbell' });
+      void desks[0]?.monitor.receivePush({ connection: 'one', project: 'project-7', source: 'doorbell' });
     while (desks.reduce((sum, { told }) => sum + told.length, 0) === before) await clock.advance(50);
     results.push(clock.elapsed - start);
   }

@@ -26,14 +26,14 @@ const scenes = [
 /** What a process of listeners found. */
 export interface Heard {
   readonly delaysMs: readonly number[];
-  /** Streams that did not hear the newest doorbell of their project. */
+  /** Streams that did not hear the newest push event of their project. */
   readonly behind: number;
-  /** Doorbells that were repeated or came out of order. */
+  /** Push events that were repeated or came out of order. */
   readonly disordered: number;
 }
 
 export const bench: Bench = {
-  about: `One relay, ${streams} streams that ${listeners} other processes hold open over real sockets, ${flipsPerSecond} signed flips a second for ${seconds} s. Time from the delivery at the relay to the doorbell in the editor's process, all on this machine's cores.`,
+  about: `One relay, ${streams} streams that ${listeners} other processes hold open over real sockets, ${flipsPerSecond} signed flips a second for ${seconds} s. Time from the delivery at the relay to the push event in the editor's process, all on this machine's cores.`,
   async run() {
     const rows: Row[] = [];
     for (const { what, projects } of scenes) rows.push(...(await measure(what, projects)));
@@ -123,7 +123,7 @@ async function flip(url: string, projects: number): Promise<void> {
     answers.push(deliver(agent, url, number, projects));
   }
   await Promise.all(answers);
-  // The slowest doorbell may be under way for as long as the goal allows.
+  // The slowest push event may be under way for as long as the goal allows.
   await new Promise((resolve) => setTimeout(resolve, 2000));
   agent.destroy();
 }

@@ -1,8 +1,8 @@
 /**
- * Holds streams of doorbells open for bench/relay.bench.ts, as many editors would: `{url, keys, streamsPerKey}` opens them and is
+ * Holds streams of push events open for bench/relay.bench.ts, as many editors would: `{url, keys, streamsPerKey}` opens them and is
  * answered when all are greeted, `report` asks what they heard.
  */
-import { relayEvents, type Doorbell } from '../../src/core/push/doorbell.ts';
+import { relayEvents, type PushEvent } from '../../src/core/push/pushEvents.ts';
 import { EventStreamReader } from '../../src/core/push/eventStream.ts';
 import { openStream } from '../../src/node/http/openStream.ts';
 import type { Heard } from '../relay.bench.ts';
@@ -14,7 +14,7 @@ interface Order {
 }
 
 const delaysMs: number[] = [];
-/** Sequences of the doorbells that each stream heard. */
+/** Sequences of the push events that each stream heard. */
 const heard: { readonly key: string; readonly sequences: number[] }[] = [];
 
 async function open(url: string, key: string): Promise<void> {
@@ -39,17 +39,17 @@ async function listen(
   const reader = new EventStreamReader();
   for await (const piece of pieces)
     for (const { name, data } of reader.push(piece)) {
-      if (name === relayEvents.hello) greeted();
-      if (name !== relayEvents.doorbell) continue;
+      if (name === relayEvents.handshake) greeted();
+      if (name !== relayEvents.pushEvent) continue;
       // A thousand editors in one process: each parses alone what all of them would check a thousand times here.
-      const { at, sequence } = JSON.parse(data) as Doorbell;
+      const { at, sequence } = JSON.parse(data) as PushEvent;
       // The same machine's clock on both sides.
       delaysMs.push(Date.now() - at);
       sequences.push(sequence);
     }
 }
 
-/** Doorbells stand for those before them, so a stream has lost something only where it did not hear the newest. */
+/** Push events stand for those before them, so a stream has lost something only where it did not hear the newest. */
 function report(): Heard {
   let [behind, disordered] = [0, 0];
   const newest = new Map<string, number>();

@@ -268,7 +268,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
         });
       }),
       'service.connectRelay': async (argument) => {
-        const { connectRelay } = await import('./chunks/doorbells.ts');
+        const { connectRelay } = await import('./chunks/push.ts');
         await connectRelay(typeof argument === 'string' ? argument : undefined, { settings, vault });
       },
       ...lazyCommands(webhookCommandIds, async () => {

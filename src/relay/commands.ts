@@ -117,7 +117,7 @@ export function relayProgram(): Command {
     .description('Tells editors at once that a quality gate may have changed')
     .exitOverride();
   const home = join(serviceHome(process.env).directory, 'relay');
-  const dataOption = ['--data <directory>', 'where doorbells and keys are kept', home] as const;
+  const dataOption = ['--data <directory>', 'where push events and keys are kept', home] as const;
 
   program
     .command('start')
@@ -138,7 +138,7 @@ export function relayProgram(): Command {
     .option('--tls-key <file>', 'its key (PEM)')
     .option(
       '--keep <number>',
-      'doorbells that are kept for editors that come back',
+      'push events that are kept for editors that come back',
       whole(100, 10_000_000),
       100_000,
     )
@@ -160,7 +160,7 @@ export function relayProgram(): Command {
   key
     .command('create')
     .description('Makes a key and prints it, this once')
-    .requiredOption('--project <key>', 'project whose doorbells it may hear; may be repeated', collect, [])
+    .requiredOption('--project <key>', 'project whose push events it may hear; may be repeated', collect, [])
     .option('--name <text>', 'for whom or what it is', '')
     .option('--days <number>', 'how long it is valid', whole(1, 3650))
     .option(...dataOption)

@@ -8,7 +8,7 @@ const format = 1;
 
 const schema = `
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
--- AUTOINCREMENT: a sequence is never given twice, also after the newest doorbell was dropped.
+-- AUTOINCREMENT: a sequence is never given twice, also after the newest push event was dropped.
 CREATE TABLE doorbells (
   sequence INTEGER PRIMARY KEY AUTOINCREMENT, project TEXT NOT NULL, digest TEXT NOT NULL, at INTEGER NOT NULL
 ) STRICT;
@@ -30,7 +30,7 @@ export function openDatabase(folder: string): DatabaseSync {
   try {
     db.exec('PRAGMA busy_timeout = 5000');
     db.exec('PRAGMA journal_mode = WAL');
-    // The operating system has a commit before the relay acknowledges it, so kill -9 loses no doorbell. A power failure
+    // The operating system has a commit before the relay acknowledges it, so kill -9 loses no push event. A power failure
     // may lose some; the editors' slow poll notices their changes.
     db.exec('PRAGMA synchronous = NORMAL');
     db.exec('BEGIN IMMEDIATE');
@@ -53,7 +53,7 @@ export function openDatabase(folder: string): DatabaseSync {
 }
 
 /**
- * Returns a stored value: `log` is the id of the doorbells' sequence, `salt` turns project keys into opaque ids.
+ * Returns a stored value: `log` is the id of the push events' sequence, `salt` turns project keys into opaque ids.
  * @throws {Failure} `storage` if the data do not have it
  */
 export function factOf(db: DatabaseSync, name: 'log' | 'salt'): string {

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Disposable } from '../core/disposables.ts';
-import { opaqueProjectId, parsePlace, relayPaths } from '../core/push/doorbell.ts';
+import { opaqueProjectId, parseLogPosition, relayPaths } from '../core/push/pushEvents.ts';
 import type { WebhookReceiver } from '../core/webhooks/receiver.ts';
 import { ClientGone, type BodyReader } from '../node/http/server/bodyReader.ts';
 import { isForeignHost, isFromBrowser } from '../node/http/server/requestGuard.ts';
 import { headersOf, maxDeliveryBytes, statusOf } from '../node/http/webhookListener.ts';
-import type { DoorbellStream } from './doorbellStream.ts';
+import type { PushLog } from './pushLog.ts';
 import type { FanOut } from './fanOut.ts';
 import type { RelayKeys } from './keys.ts';
 import type { Metrics } from './metrics.ts';
@@ -17,7 +17,7 @@ const retry = { from: 500, to: 5000 };
 
 export interface EndpointOptions {
   readonly receiver: WebhookReceiver;
-  readonly stream: DoorbellStream;
+  readonly stream: PushLog;
   readonly fanOut: FanOut;
   readonly keys: RelayKeys;
   /** Turns project keys into opaque ids. */
@@ -51,7 +51,7 @@ export class Endpoint implements Disposable {
       if (this.#isForeign(request)) finish(response, 403, { Connection: 'close' });
       else if (path === relayPaths.webhook) await this.#takeDelivery(request, response);
       else if (request.method !== 'GET') finish(response, 405);
-      else if (path === relayPaths.doorbells) await this.#openStream(request, response);
+      else if (path === relayPaths.pushEvents) await this.#openStream(request, response);
       else if (path === relayPaths.health) await this.#sayHealth(response);
       else if (path === relayPaths.metrics) await this.#sayMetrics(response);
       else finish(response, 404);
@@ -81,7 +81,7 @@ export class Endpoint implements Disposable {
       if (!live.has(subscriber.keyId)) this.#end(subscriber, 'revoked');
   }
 
-  /** Refuses new streams, writes the pending doorbells and ends every stream. */
+  /** Refuses new streams, writes the pending push events and ends every stream. */
   dispose(): void {
     this.#isDraining = true;
     const { fanOut } = this.#options;
@@ -89,7 +89,7 @@ export class Endpoint implements Disposable {
     for (const subscriber of fanOut.subscribers) this.#end(subscriber, 'drained');
   }
 
-  /** Handles a delivery. The success answer is sent only after the doorbell is stored. */
+  /** Handles a delivery. The success answer is sent only after the push event is stored. */
   async #takeDelivery(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { receiver, bodies, stream, salt, metrics, onAuthenticated } = this.#options;
     const refuse = (status: number, result: string): void => {
@@ -123,12 +123,12 @@ export class Endpoint implements Disposable {
       return;
     }
     if (receiver.needsSignature) onAuthenticated(request);
-    const doorbell = await stream.append({
+    const pushEvent = await stream.append({
       project: opaqueProjectId(salt, project),
       digest: received.digest,
     });
-    metrics.add('deliveries_total', 1, doorbell ? 'accepted' : 'repeated');
-    if (doorbell) metrics.add('doorbells_total');
+    metrics.add('deliveries_total', 1, pushEvent ? 'accepted' : 'repeated');
+    if (pushEvent) metrics.add('doorbells_total');
     finish(response, 204);
   }
 
@@ -149,9 +149,9 @@ export class Endpoint implements Disposable {
       refuse(401, presented === undefined ? 'noKey' : 'unknownKey', { 'WWW-Authenticate': 'Bearer' });
       return;
     }
-    const place = parsePlace(String(request.headers['last-event-id'] ?? ''));
-    // A stream without a place starts at the newest doorbell. One with a place in another log starts before the first
-    // doorbell, so that it gets a gap event.
+    const place = parseLogPosition(String(request.headers['last-event-id'] ?? ''));
+    // A stream without a place starts at the newest push event. One with a place in another log starts before the first
+    // push event, so that it gets a gap event.
     const position = place ? (place.log === stream.id ? place.sequence : -1) : await stream.last();
     const room = quota.roomFor(key.id);
     if (room === 'full') {
@@ -172,7 +172,7 @@ export class Endpoint implements Disposable {
     metrics.add('streams_opened_total');
     if (place) metrics.add('streams_resumed_total');
     const spreadMs = fanOut.spreadOf(projects);
-    subscriber.greet({ salt, projects: [...projects], run, spreadMs }, this.#retryMs());
+    subscriber.sendHandshake({ salt, projects: [...projects], run, spreadMs }, this.#retryMs());
     fanOut.add(subscriber);
   }
 

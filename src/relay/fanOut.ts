@@ -1,56 +1,56 @@
 import type { Clock } from '../core/clock.ts';
 import type { Disposable } from '../core/disposables.ts';
-import type { Doorbell } from '../core/push/doorbell.ts';
-import type { DoorbellStream } from './doorbellStream.ts';
+import type { PushEvent } from '../core/push/pushEvents.ts';
+import type { PushLog } from './pushLog.ts';
 import type { Metrics } from './metrics.ts';
-import { doorbellText, gapText, type Subscriber } from './subscriber.ts';
+import { pushEventText, gapText, type Subscriber } from './subscriber.ts';
 
 /** The interval of heartbeats. Proxies and firewalls drop connections that are silent for longer. */
 const beatMs = 15_000;
 /** The relay ends a stream whose reader is behind for longer: the reader is probably gone. */
 const patienceMs = 60_000;
 /**
- * The pause after a write of doorbells is this many times as long as the write, so that writing takes at most a sixth
- * of the time. Under load more doorbells are therefore combined into one write.
+ * The pause after a write of push events is this many times as long as the write, so that writing takes at most a sixth
+ * of the time. Under load more push events are therefore combined into one write.
  */
-const breathers = 5;
-const longestBreatherMs = 400;
+const flushDelayFactor = 5;
+const longestFlushDelayMs = 400;
 /**
- * If a flush would write more copies than this, it writes only the newest of each project's waiting doorbells, which
+ * If a flush would write more copies than this, it writes only the newest of each project's waiting push events, which
  * replaces the others.
  */
 const manyCopies = 4000;
-/** The number of requests per second to a platform that one doorbell may cause among the editors of one project. */
+/** The number of requests per second to a platform that one push event may cause among the editors of one project. */
 const questionsPerSecond = 200;
 
 interface FanOutOptions {
-  readonly stream: DoorbellStream;
+  readonly stream: PushLog;
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly onError: (error: unknown) => void;
 }
 
-/** Writes the doorbells of the log to the streams of this process. */
+/** Writes the push events of the log to the streams of this process. */
 export class FanOut implements Disposable {
   readonly #options: FanOutOptions;
   readonly #subscribers = new Set<Subscriber>();
   readonly #byProject = new Map<string, Set<Subscriber>>();
   readonly #subscription: Disposable;
-  /** Doorbells that were appended to the log but not yet written to streams. */
-  #pending: Doorbell[] = [];
-  /** The sequence of the newest doorbell that live streams have received. */
+  /** Push events that were appended to the log but not yet written to streams. */
+  #pending: PushEvent[] = [];
+  /** The sequence of the newest push event that live streams have received. */
   #position: number;
   #timer: Disposable | undefined;
-  #breatherMs = 0;
+  #flushDelayMs = 0;
   #beat: Disposable;
 
   /** @param position the stream's newest sequence */
   constructor(options: FanOutOptions, position: number) {
     this.#options = options;
     this.#position = position;
-    this.#subscription = options.stream.onDoorbell((doorbell) => {
-      this.#pending.push(doorbell);
-      this.#timer ??= options.clock.setTimer(this.#breatherMs, () => {
+    this.#subscription = options.stream.onAppend((pushEvent) => {
+      this.#pending.push(pushEvent);
+      this.#timer ??= options.clock.setTimer(this.#flushDelayMs, () => {
         this.flush();
       });
     });
@@ -73,7 +73,7 @@ export class FanOut implements Disposable {
     return Math.round((most * 1000) / questionsPerSecond);
   }
 
-  /** Adds a stream that has received its hello event. It first receives the doorbells that it missed, from the log. */
+  /** Adds a stream that has received its handshake. It first receives the push events that it missed, from the log. */
   add(subscriber: Subscriber): void {
     this.#subscribers.add(subscriber);
     for (const project of subscriber.projects) {
@@ -94,7 +94,7 @@ export class FanOut implements Disposable {
     }
   }
 
-  /** Writes the pending doorbells to all live streams, with one write for each stream. */
+  /** Writes the pending push events to all live streams, with one write for each stream. */
   flush(): void {
     this.#timer?.dispose();
     this.#timer = undefined;
@@ -102,13 +102,13 @@ export class FanOut implements Disposable {
     const pending = this.#pending;
     this.#pending = [];
     const texts = new Map<Subscriber, string>();
-    for (const doorbell of this.#copiesOf(pending) > manyCopies ? newestOfEach(pending) : pending) {
-      const hearers = this.#byProject.get(doorbell.project);
-      if (!hearers) continue;
-      const text = doorbellText(this.#options.stream.id, doorbell, this.spreadOf([doorbell.project]));
-      for (const hearer of hearers)
-        if (hearer.behindSince === undefined && hearer.position < doorbell.sequence) {
-          texts.set(hearer, (texts.get(hearer) ?? '') + text);
+    for (const pushEvent of this.#copiesOf(pending) > manyCopies ? newestOfEach(pending) : pending) {
+      const subscribers = this.#byProject.get(pushEvent.project);
+      if (!subscribers) continue;
+      const text = pushEventText(this.#options.stream.id, pushEvent, this.spreadOf([pushEvent.project]));
+      for (const subscriber of subscribers)
+        if (subscriber.behindSince === undefined && subscriber.position < pushEvent.sequence) {
+          texts.set(subscriber, (texts.get(subscriber) ?? '') + text);
           this.#options.metrics.add('doorbells_sent_total');
         }
     }
@@ -119,7 +119,7 @@ export class FanOut implements Disposable {
     }
     const took = performance.now() - started;
     this.#options.metrics.add('fan_out_seconds_total', took / 1000);
-    this.#breatherMs = Math.min(took * breathers, longestBreatherMs);
+    this.#flushDelayMs = Math.min(took * flushDelayFactor, longestFlushDelayMs);
   }
 
   dispose(): void {
@@ -135,8 +135,8 @@ export class FanOut implements Disposable {
     return count;
   }
 
-  #copiesOf(doorbells: readonly Doorbell[]): number {
-    return doorbells.reduce((sum, { project }) => sum + (this.#byProject.get(project)?.size ?? 0), 0);
+  #copiesOf(pushEvents: readonly PushEvent[]): number {
+    return pushEvents.reduce((sum, { project }) => sum + (this.#byProject.get(project)?.size ?? 0), 0);
   }
 
   #fallBehind(subscriber: Subscriber): void {
@@ -148,29 +148,29 @@ export class FanOut implements Disposable {
 
   #catchUp(subscriber: Subscriber): void {
     this.#readOn(subscriber).catch((error: unknown) => {
-      // The editor reconnects, and then receives the doorbells that it missed.
+      // The editor reconnects, and then receives the push events that it missed.
       subscriber.destroy();
       this.#options.onError(error);
     });
   }
 
-  /** Writes doorbells from the log, page by page, as fast as the reader receives them; then the stream is live. */
+  /** Writes push events from the log, page by page, as fast as the reader receives them; then the stream is live. */
   async #readOn(subscriber: Subscriber): Promise<void> {
     const { stream, metrics } = this.#options;
     while (this.#subscribers.has(subscriber)) {
       const page = await stream.read(subscriber.projects, subscriber.position);
       if (page.hasGap) metrics.add('streams_gap_total');
-      const text = page.doorbells.map((doorbell) =>
-        doorbellText(stream.id, doorbell, this.spreadOf([doorbell.project])),
+      const text = page.pushEvents.map((pushEvent) =>
+        pushEventText(stream.id, pushEvent, this.spreadOf([pushEvent.project])),
       );
-      metrics.add('doorbells_sent_total', page.doorbells.length);
+      metrics.add('doorbells_sent_total', page.pushEvents.length);
       subscriber.position = page.to;
       const written = (page.hasGap ? gapText : '') + text.join('');
       if (written !== '' && !subscriber.write(written)) {
         this.#fallBehind(subscriber);
         return;
       }
-      // Doorbells that were appended meanwhile are pending, and the next flush writes them.
+      // Push events that were appended meanwhile are pending, and the next flush writes them.
       if (page.to >= this.#position) {
         subscriber.behindSince = undefined;
         return;
@@ -185,7 +185,7 @@ export class FanOut implements Disposable {
       for (const subscriber of this.#subscribers) {
         const { behindSince } = subscriber;
         if (behindSince === undefined) {
-          // A live stream has received all doorbells of its projects up to this position.
+          // A live stream has received all push events of its projects up to this position.
           subscriber.position = Math.max(subscriber.position, this.#position);
           if (!subscriber.beat()) this.#fallBehind(subscriber);
         } else if (now - behindSince > patienceMs) {
@@ -198,12 +198,12 @@ export class FanOut implements Disposable {
   }
 }
 
-function newestOfEach(doorbells: readonly Doorbell[]): Iterable<Doorbell> {
-  const newest = new Map<string, Doorbell>();
-  for (const doorbell of doorbells) {
+function newestOfEach(pushEvents: readonly PushEvent[]): Iterable<PushEvent> {
+  const newest = new Map<string, PushEvent>();
+  for (const pushEvent of pushEvents) {
     // The entry is deleted first, so that it moves to the end and the sequences stay in ascending order.
-    newest.delete(doorbell.project);
-    newest.set(doorbell.project, doorbell);
+    newest.delete(pushEvent.project);
+    newest.set(pushEvent.project, pushEvent);
   }
   return newest.values();
 }

@@ -8,7 +8,7 @@ import { parse, parseJson } from '../core/parsing.ts';
 export interface RelayKey {
   readonly id: string;
   readonly name: string;
-  /** Keys of the projects whose doorbells its owner may receive. */
+  /** Keys of the projects whose push events its owner may receive. */
   readonly projects: readonly string[];
   /** All times are in milliseconds since the epoch. */
   readonly createdAt: number;

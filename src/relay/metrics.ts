@@ -7,10 +7,10 @@ interface Metric {
 
 const metrics = {
   deliveries_total: { type: 'counter', help: 'Webhook deliveries by what became of them.', label: 'result' },
-  doorbells_total: { type: 'counter', help: 'Doorbells appended to the log.' },
-  doorbells_sent_total: { type: 'counter', help: 'Doorbells written to streams.' },
+  doorbells_total: { type: 'counter', help: 'Push events appended to the log.' },
+  doorbells_sent_total: { type: 'counter', help: 'Push events written to streams.' },
   streams: { type: 'gauge', help: 'Streams of editors that are open.' },
-  streams_behind: { type: 'gauge', help: 'Streams whose reader is slower than the doorbells.' },
+  streams_behind: { type: 'gauge', help: 'Streams whose reader is slower than the push events.' },
   streams_opened_total: { type: 'counter', help: 'Streams that were opened.' },
   streams_resumed_total: { type: 'counter', help: 'Streams that went on where they were.' },
   streams_gap_total: { type: 'counter', help: 'Streams that had to be told of a gap.' },
@@ -20,8 +20,8 @@ const metrics = {
     label: 'reason',
   },
   streams_ended_total: { type: 'counter', help: 'Streams that the relay ended.', label: 'reason' },
-  log_last_sequence: { type: 'gauge', help: 'Sequence of the newest doorbell.' },
-  fan_out_seconds_total: { type: 'counter', help: 'Time spent on writing doorbells to streams.' },
+  log_last_sequence: { type: 'gauge', help: 'Sequence of the newest push event.' },
+  fan_out_seconds_total: { type: 'counter', help: 'Time spent on writing push events to streams.' },
   errors_total: { type: 'counter', help: 'Defects and broken disks: see standard error.' },
 } as const satisfies Record<string, Metric>;
 

@@ -10,7 +10,7 @@ import { Endpoint } from './endpoint.ts';
 import { FanOut } from './fanOut.ts';
 import { RelayKeys } from './keys.ts';
 import { Metrics } from './metrics.ts';
-import { SqliteDoorbellStream } from './sqliteDoorbellStream.ts';
+import { SqlitePushLog } from './sqlitePushLog.ts';
 import { StreamQuota } from './streamQuota.ts';
 
 export interface RelayOptions {
@@ -23,7 +23,7 @@ export interface RelayOptions {
   readonly secrets: readonly string[];
   /** Paths of PEM files. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
-  /** The number of doorbells to keep for editors that reconnect. */
+  /** The number of push events to keep for editors that reconnect. */
   readonly keep: number;
   readonly maxStreams: number;
   /** The largest number of simultaneous streams of one key. Default: half of `maxStreams`, but at least 16. */
@@ -70,7 +70,7 @@ export async function startRelay(options: RelayOptions): Promise<RunningRelay> {
   const clock = systemClock;
   const now = (): number => clock.now();
   const metrics = new Metrics();
-  const stream = new SqliteDoorbellStream({ db, keep: options.keep, now, onError });
+  const stream = new SqlitePushLog({ db, keep: options.keep, now, onError });
   const fanOut = new FanOut({ stream, clock, metrics, onError }, await stream.last());
   const keys = new RelayKeys(db, now);
   const server = new HttpServer({

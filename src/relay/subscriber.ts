@@ -1,18 +1,18 @@
 import type { ServerResponse } from 'node:http';
-import { placeText, relayEvents, type Doorbell, type Hello } from '../core/push/doorbell.ts';
+import { formatLogPosition, relayEvents, type PushEvent, type Handshake } from '../core/push/pushEvents.ts';
 
 /**
  * The stream of one editor. It is *live* while its reader keeps up. It is *behind* once a write does not fit into the
- * connection's buffer: the relay then writes no more until the buffer is empty, and the doorbells wait in the log. So a
+ * connection's buffer: the relay then writes no more until the buffer is empty, and the push events wait in the log. So a
  * slow reader costs no more than that buffer.
  */
 export class Subscriber {
   readonly keyId: string;
-  /** Opaque ids of the projects whose doorbells it receives. */
+  /** Opaque ids of the projects whose push events it receives. */
   readonly projects: ReadonlySet<string>;
   readonly #response: ServerResponse;
   readonly #log: string;
-  /** All doorbells up to this sequence are written, or belong to other projects. */
+  /** All push events up to this sequence are written, or belong to other projects. */
   position: number;
   /** The time since which it is behind, in milliseconds of the relay's clock; undefined while it is live. */
   behindSince: number | undefined;
@@ -34,18 +34,18 @@ export class Subscriber {
   }
 
   /**
-   * Writes the headers and the hello event, and returns whether the reader keeps up.
+   * Writes the headers and the handshake, and returns whether the reader keeps up.
    * @param retryMs the delay after which the editor reconnects if the stream is lost
    */
-  greet(hello: Hello, retryMs: number): boolean {
+  sendHandshake(handshake: Handshake, retryMs: number): boolean {
     this.#response.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
-      // Without this header nginx would hold doorbells back until they fill its buffer.
+      // Without this header nginx would hold push events back until they fill its buffer.
       'X-Accel-Buffering': 'no',
     });
-    const id = placeText({ log: this.#log, sequence: this.position });
-    return this.write(`retry: ${retryMs}\nid: ${id}\n${eventText(relayEvents.hello, hello)}`);
+    const id = formatLogPosition({ log: this.#log, sequence: this.position });
+    return this.write(`retry: ${retryMs}\nid: ${id}\n${eventText(relayEvents.handshake, handshake)}`);
   }
 
   /** Writes text, and returns whether the reader keeps up. */
@@ -55,10 +55,10 @@ export class Subscriber {
 
   /**
    * Writes a heartbeat, and returns whether the reader keeps up. It also updates the place at which the editor resumes,
-   * because the log deletes old doorbells, and a project with few doorbells would keep an old place.
+   * because the log deletes old push events, and a project with few push events would keep an old place.
    */
   beat(): boolean {
-    return this.write(`id: ${placeText({ log: this.#log, sequence: this.position })}\n\n`);
+    return this.write(`id: ${formatLogPosition({ log: this.#log, sequence: this.position })}\n\n`);
   }
 
   /** Calls `resume` once, when the connection's buffer is empty. */
@@ -77,10 +77,10 @@ export class Subscriber {
   }
 }
 
-/** Returns the text of a doorbell event, which is the same for all its receivers. */
-export function doorbellText(log: string, doorbell: Doorbell, spreadMs: number): string {
-  const id = placeText({ log, sequence: doorbell.sequence });
-  return `id: ${id}\n${eventText(relayEvents.doorbell, { ...doorbell, spreadMs })}`;
+/** Returns the text of a push event, which is the same for all its receivers. */
+export function pushEventText(log: string, pushEvent: PushEvent, spreadMs: number): string {
+  const id = formatLogPosition({ log, sequence: pushEvent.sequence });
+  return `id: ${id}\n${eventText(relayEvents.pushEvent, { ...pushEvent, spreadMs })}`;
 }
 
 export const gapText = eventText(relayEvents.gap, {});

@@ -7,9 +7,9 @@ import { Api } from '../../src/core/api/client.ts';
 import type { Connection } from '../../src/core/connections/connection.ts';
 import { GateMonitor } from '../../src/core/gate/monitor.ts';
 import type { Log } from '../../src/core/log.ts';
-import { relayPaths } from '../../src/core/push/doorbell.ts';
-import { DoorbellClient } from '../../src/core/push/doorbellClient.ts';
-import { Doorman } from '../../src/core/push/doorman.ts';
+import { relayPaths } from '../../src/core/push/pushEvents.ts';
+import { PushClient } from '../../src/core/push/pushClient.ts';
+import { PushDebouncer } from '../../src/core/push/pushDebouncer.ts';
 import { systemClock as clock } from '../../src/node/process/clock.ts';
 import { openGateFiles } from '../../src/node/files/gateFiles.ts';
 import { createHttp } from '../../src/node/http/createHttp.ts';
@@ -23,17 +23,17 @@ import { clean, dirty } from './pythonFiles.ts';
 const project = 'doorbell';
 const none = { isFocused: () => true, onDidChangeFocus: () => ({ dispose: () => undefined }) };
 
-/** From a flip on the platform by webhook, relay and doorbell to what the person sees, each part the product's own. */
+/** From a flip on the platform by webhook, relay and push event to what the person sees, each part the product's own. */
 export function relayStories(admin: () => Provisioner, silent: Log): void {
   describe('a relay', () => {
     let data: string;
     let relay: RunningRelay;
     let monitor: GateMonitor;
-    let client: DoorbellClient;
-    let doorman: Doorman;
-    /** What was told and when, and when the doorbell before it rang. */
+    let client: PushClient;
+    let debouncer: PushDebouncer;
+    /** What was told and when, and when the push event before it rang. */
     const told: { readonly to: string; readonly at: number }[] = [];
-    let rangAt = 0;
+    let receivedAt = 0;
     let wake: () => void = () => undefined;
     const nextTold = async (count: number): Promise<string | undefined> => {
       while (told.length < count) await new Promise<void>((resolve) => (wake = resolve));
@@ -41,7 +41,9 @@ export function relayStories(admin: () => Provisioner, silent: Log): void {
     };
     const report = (what: string, from: number): void => {
       const at = told.at(-1)?.at ?? NaN;
-      console.error(`        ${what}: toast ${at - from} ms after it, ${at - rangAt} ms after the doorbell`);
+      console.error(
+        `        ${what}: toast ${at - from} ms after it, ${at - receivedAt} ms after the push event`,
+      );
     };
 
     before(async () => {
@@ -95,13 +97,13 @@ export function relayStories(admin: () => Provisioner, silent: Log): void {
           },
         },
         window: { id: 'story', ...none },
-        // No poll comes within this story: what it tells came by a doorbell.
+        // No poll comes within this story: what it tells came by a push event.
         intervalMs: () => 3_600_000,
       });
       monitor.watch([{ connection, project }]);
       await monitor.start();
       const { key } = createKey(data, project);
-      client = new DoorbellClient({
+      client = new PushClient({
         open: openStream,
         address: relay.url,
         key,
@@ -109,15 +111,15 @@ export function relayStories(admin: () => Provisioner, silent: Log): void {
         random: Math.random,
         log: silent,
       });
-      client.onDidRing(() => (rangAt = Date.now()));
-      doorman = new Doorman({
+      client.onDidReceive(() => (receivedAt = Date.now()));
+      debouncer = new PushDebouncer({
         client,
         ledProjects: () => monitor.ledProjects(),
-        ring: (ring) => monitor.ring(ring),
+        receivePush: (push) => monitor.receivePush(push),
         clock,
         random: Math.random,
       });
-      // The baseline, and this window's lead, before the first doorbell.
+      // The baseline, and this window's lead, before the first push event.
       await monitor.check();
       await new Promise<void>((resolve) => {
         const look = () => {
@@ -136,7 +138,7 @@ export function relayStories(admin: () => Provisioner, silent: Log): void {
     });
     after(async () => {
       client.dispose();
-      doorman.dispose();
+      debouncer.dispose();
       monitor.dispose();
       await relay.stop();
       rmSync(data, { recursive: true, force: true });

@@ -185,7 +185,7 @@ class World {
       [1, 'steal a lock', () => (this.#disk.stolenLocks = random.between(1, 2))],
       [1, 'tear the journal', () => this.#tear()],
       [2, 'check', () => this.#mortalWindow()?.check()],
-      [2, 'ring', () => this.#mortalWindow()?.ring(random.of(projects))],
+      [2, 'ring', () => this.#mortalWindow()?.receivePush(random.of(projects))],
       [1, 'mute', () => this.#anyWindow()?.mute(random.of(projects))],
     ];
     /* eslint-enable @typescript-eslint/no-confusing-void-expression */

@@ -113,8 +113,8 @@ export class SimulatedWindow {
     this.#look(() => this.#desk.monitor.check());
   }
 
-  ring(project: string): void {
-    this.#look(() => this.#desk.monitor.ring({ connection: 'one', project, source: 'webhook' }));
+  receivePush(project: string): void {
+    this.#look(() => this.#desk.monitor.receivePush({ connection: 'one', project, source: 'webhook' }));
   }
 
   mute(project: string): void {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { relayPaths, type Doorbell } from '../../src/core/push/doorbell.ts';
+import { relayPaths, type PushEvent } from '../../src/core/push/pushEvents.ts';
 import { EventStreamReader } from '../../src/core/push/eventStream.ts';
 import { sign } from '../../src/core/webhooks/signature.ts';
 import { createHttp } from '../../src/node/http/createHttp.ts';
@@ -72,7 +72,7 @@ export class Listening {
       ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }),
     };
     const { status, pieces } = await openStream({
-      url: `${url}${relayPaths.doorbells}`,
+      url: `${url}${relayPaths.pushEvents}`,
       headers,
       signal: abort.signal,
     });
@@ -102,18 +102,18 @@ export class Listening {
     return this.#events.shift();
   }
 
-  /** Sequences of the next doorbells; any other event is a failure. */
+  /** Sequences of the next push events; any other event is a failure. */
   async sequences(count: number): Promise<number[]> {
     const found: number[] = [];
     while (found.length < count) {
       const event = await this.next();
-      if (event?.name !== 'doorbell') throw new Error(`No doorbell but ${JSON.stringify(event)}`);
-      found.push((event.data as Doorbell).sequence);
+      if (event?.name !== 'doorbell') throw new Error(`No push event but ${JSON.stringify(event)}`);
+      found.push((event.data as PushEvent).sequence);
     }
     return found;
   }
 
-  /** Sequences of the doorbells up to the end of a stream whose relay was killed. */
+  /** Sequences of the push events up to the end of a stream whose relay was killed. */
   async rest(): Promise<number[]> {
     const found: number[] = [];
     try {

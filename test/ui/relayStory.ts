@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { relayPaths, type Doorbell } from '../../src/core/push/doorbell.ts';
+import { relayPaths, type PushEvent } from '../../src/core/push/pushEvents.ts';
 import { startRelay, type RunningRelay } from '../../src/relay/relay.ts';
 import { useToken } from '../harness/tokens.ts';
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
@@ -59,7 +59,7 @@ class Relay implements AsyncDisposable {
 const patienceMs = 150_000;
 
 /**
- * From the shared file's proposal to flips by doorbell, also after the relay was away: for a moment, or with `isLong` until the
+ * From the shared file's proposal to flips by push event, also after the relay was away: for a moment, or with `isLong` until the
  * editor polls.
  */
 export function relayStory(
@@ -96,7 +96,7 @@ export function relayStory(
       relay = await keep(new Relay().start());
       ({ key } = createKey(relay.data, platform.project.key));
       useToken(key);
-      // While a relay is listened to polls rest for a quarter of an hour: what shows before came by a doorbell.
+      // While a relay is listened to polls rest for a quarter of an hour: what shows before came by a push event.
       editor = await keep(openEditor({ settings: { 'service.notifications.pollInterval': 10 } }));
       gates = new SharedGates(editor);
       const { key: projectKey } = platform.project;
@@ -148,7 +148,7 @@ export function relayStory(
         ['OK', ['doorbell', 'doorbell']],
       ] as const) {
         await flip(to, ...sources);
-        const rung = (await listening.next())?.data as Doorbell;
+        const rung = (await listening.next())?.data as PushEvent;
         const change = (await gates.changes()).at(-1);
         const sinceDelivery = (at = NaN): string => `${at - rung.at} ms`;
         console.log(

@@ -9,7 +9,7 @@ export const elsewhereCommands: CommandRow = (program) => {
     ['hook', 'Answer an event of an editor (what the installed hooks run)'],
     ['mcp', 'Run the tool server for AI agents'],
     ['platform', 'Run or feed the embedded platform'],
-    ['relay', 'Run the doorbell relay'],
+    ['relay', 'Run the push event relay'],
   ] as const;
   for (const [name, description] of rows) program.command(name).description(description).allowUnknownOption();
 };

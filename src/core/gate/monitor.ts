@@ -23,7 +23,7 @@ import { isMuted, mute, muteOf, unmute } from './notify/mutes.ts';
 import { itemOf, type NewsItem, type Teller } from './notify/news.ts';
 import { isFlip } from './journal/observe.ts';
 import { Roster } from './windows/roster.ts';
-import { gateKey, type GateId, type Ring, type Subject } from './subject.ts';
+import { gateKey, type GateId, type PushNotice, type Subject } from './subject.ts';
 
 export interface GateMonitorOptions {
   /** Resolves with undefined if the connection has no token. */
@@ -218,8 +218,8 @@ export class GateMonitor implements Disposable {
    * push only makes the monitor poll at once; the change that it finds is the same for every source. Any window may
    * call this; one call is enough, see `leads`. Resolves when the answers are in, never rejects.
    */
-  async ring({ connection, project, source }: Ring): Promise<void> {
-    await this.#pollers.get(connection)?.ring(project, source);
+  async receivePush({ connection, project, source }: PushNotice): Promise<void> {
+    await this.#pollers.get(connection)?.receivePush(project, source);
   }
 
   /** Whether this window leads the connection: it alone polls it, and should listen for its pushes. */

@@ -18,13 +18,13 @@ export const everyBranch = '*';
 /** The reason for a request to the platform. Only the status matters to the journal; the source is kept for users. */
 export type Source = 'poll' | 'check' | Push;
 
-/** The sources that announce a change unasked: a webhook of the platform, or a doorbell of the relay. */
+/** The sources that announce a change unasked: a webhook of the platform, or a push event of the relay. */
 export type Push = 'webhook' | 'doorbell';
 
 /**
  * A push: something about a project has changed. The poller believes nothing else about it, because a push may be old.
  */
-export interface Ring {
+export interface PushNotice {
   /** Uuid. */
   readonly connection: string;
   /** Key of the project. */

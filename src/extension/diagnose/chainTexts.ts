@@ -109,14 +109,14 @@ function pollText({ lastSuccess, trouble }: NonNullable<ChainFacts['connected']>
 
 function relayText(relay: RelayFacts | undefined): string {
   if (!relay) return l10n.t('None is set: quality gates are polled.');
-  const { address, state, covers, lastRungAt } = relay;
+  const { address, state, covers, lastReceivedAt } = relay;
   switch (state) {
     case 'listening':
       if (!covers)
         return l10n.t('The relay key for {0} does not hear of this project, so it is polled.', address);
-      return lastRungAt === undefined
+      return lastReceivedAt === undefined
         ? l10n.t('{0} is listened to. No doorbell has rung yet.', address)
-        : l10n.t('{0} is listened to. The last doorbell rang at {1}.', address, timeText(lastRungAt));
+        : l10n.t('{0} is listened to. The last doorbell rang at {1}.', address, timeText(lastReceivedAt));
     case 'connecting':
       return l10n.t('{0} is being called. Until it answers quality gates are polled.', address);
     case 'elsewhere':

@@ -10,7 +10,7 @@ const namedConditions = 3;
 
 /** Returns one change in words, with the conditions that fail. */
 export function changeText(change: NewsItem): string {
-  return [headline(placeText(change), change), conditionsText(change.conditions ?? [])]
+  return [headline(formatLogPosition(change), change), conditionsText(change.conditions ?? [])]
     .filter(Boolean)
     .join(' ');
 }
@@ -20,11 +20,11 @@ export function changeText(change: NewsItem): string {
  * seen.
  */
 export function newIssuesText(changes: readonly NewsItem[]): string {
-  return l10n.t('There are new issues for you in {0}.', changes.map(placeText).join('; '));
+  return l10n.t('There are new issues for you in {0}.', changes.map(formatLogPosition).join('; '));
 }
 
 /** Returns the name of a project, with its branch unless it is the main branch. */
-export function placeText({ project, projectName: name = project, branch }: NewsItem): string {
+export function formatLogPosition({ project, projectName: name = project, branch }: NewsItem): string {
   return branch === undefined ? name : l10n.t('{0}, branch {1}', name, branch);
 }
 

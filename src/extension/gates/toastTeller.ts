@@ -8,7 +8,7 @@ import type { CommandId } from '../host/commandTable.ts';
 import { askMute, type MuteAnswer } from './askMute.ts';
 import { gateText } from './gateTexts.ts';
 import { projectPage, safeLink } from './links.ts';
-import { changeText, newIssuesText, placeText } from './newsTexts.ts';
+import { changeText, newIssuesText, formatLogPosition } from './newsTexts.ts';
 
 interface ToastTellerOptions {
   readonly hasPulse: () => Promise<boolean>;
@@ -106,7 +106,7 @@ async function showNewIssues(changes: readonly NewsItem[], options: ToastTellerO
       : await choose({
           title: vscode.l10n.t('New issues for you'),
           placeholder: vscode.l10n.t('Show those of one project'),
-          choices: changes.map((value) => ({ label: placeText(value), value })),
+          choices: changes.map((value) => ({ label: formatLogPosition(value), value })),
         });
   if (change) await openChange(change, options);
 }

@@ -75,7 +75,7 @@ function leftRows(outcomes: readonly Outcome[], nameOf: NameOf, kept: readonly K
 }
 
 function rowOf(outcome: Outcome, nameOf: NameOf, kept: readonly KeptRow[]): Row {
-  const place = placeText(outcome.ref);
+  const place = formatLogPosition(outcome.ref);
   switch (outcome.outcome) {
     case 'migrated':
       return [place, migratedText(outcome), removalText(outcome.removal)];
@@ -188,7 +188,7 @@ function adviceText(advice: Advice): string {
   }
 }
 
-function placeText(ref: ElementRef): string {
+function formatLogPosition(ref: ElementRef): string {
   const levels = {
     user: l10n.t('User settings'),
     machine: l10n.t('Settings of the remote machine'),

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { parseServerUrl } from '../../core/connections/connection.ts';
 import type { Vault } from '../../core/connections/vault.ts';
 import { Failure } from '../../core/failures.ts';
-import { relayPaths } from '../../core/push/doorbell.ts';
+import { relayPaths } from '../../core/push/pushEvents.ts';
 import { openStream } from '../../node/http/openStream.ts';
 import { sendsInTheClear } from '../connections/sendsInTheClear.ts';
 import { askText, type Objection } from '../ui/quickInput/askText.ts';
@@ -87,7 +87,7 @@ async function objectionToKey(
   signal.addEventListener('abort', stop, { once: true });
   try {
     const { status } = await openStream({
-      url: `${address}${relayPaths.doorbells}`,
+      url: `${address}${relayPaths.pushEvents}`,
       headers: { Accept: 'text/event-stream', Authorization: `Bearer ${key}` },
       signal: AbortSignal.any([trial.signal, AbortSignal.timeout(10_000)]),
     });

@@ -6,12 +6,12 @@ import { Failure, messageOf } from '../../core/failures.ts';
 import type { GateMonitor } from '../../core/gate/monitor.ts';
 import type { Pushes } from '../../core/gate/monitorPorts.ts';
 import type { Log } from '../../core/log.ts';
-import type { RelayState } from '../../core/push/doorbellClient.ts';
+import type { RelayState } from '../../core/push/pushClient.ts';
 import { showWarning } from '../ui/messages.ts';
 import type { Report } from '../host/report.ts';
 import type { Settings } from '../host/settings.ts';
 import { relayKeyName, relaySetting } from './relayKey.ts';
-import type { RelayLine } from './relayLine.ts';
+import type { RelayConnection } from './relayConnection.ts';
 
 interface RelayPushesOptions {
   readonly settings: Settings;
@@ -29,7 +29,7 @@ export interface RelayStatus {
    */
   readonly state: RelayState | 'keyMissing' | 'elsewhere';
   /** When this window last received a push event, of any project: local clock, in milliseconds since the epoch. */
-  readonly lastRungAt: number | undefined;
+  readonly lastReceivedAt: number | undefined;
 }
 
 /**
@@ -42,7 +42,7 @@ export class RelayPushes implements Pushes, Disposable {
   readonly #scope = new DisposableStore();
   readonly #changed: Emitter<void>;
   #monitor: GateMonitor | undefined;
-  #line: { readonly address: string; readonly key: string; readonly open: RelayLine } | undefined;
+  #connection: { readonly address: string; readonly key: string; readonly open: RelayConnection } | undefined;
   #applying = Promise.resolve();
   #isKeyMissing = false;
   /** The last warning that was shown: the problem and the address. */
@@ -62,7 +62,7 @@ export class RelayPushes implements Pushes, Disposable {
   }
 
   covers(project: string): boolean {
-    const client = this.#line?.open.client;
+    const client = this.#connection?.open.client;
     return client?.state === 'listening' && client.covers(project);
   }
 
@@ -70,9 +70,9 @@ export class RelayPushes implements Pushes, Disposable {
   get status(): RelayStatus | undefined {
     const address = this.#address;
     if (address === '') return undefined;
-    const client = this.#line?.open.client;
+    const client = this.#connection?.open.client;
     const state = client?.state ?? (this.#isKeyMissing ? 'keyMissing' : 'elsewhere');
-    return { address, state, lastRungAt: client?.lastRungAt };
+    return { address, state, lastReceivedAt: client?.lastReceivedAt };
   }
 
   start(monitor: GateMonitor): void {
@@ -97,7 +97,7 @@ export class RelayPushes implements Pushes, Disposable {
 
   dispose(): void {
     this.#scope.dispose();
-    this.#hangUp();
+    this.#disconnect();
   }
 
   get #address(): string {
@@ -119,22 +119,22 @@ export class RelayPushes implements Pushes, Disposable {
     const address = this.#address;
     this.#isKeyMissing = false;
     if (!monitor || address === '' || monitor.ledProjects().length === 0) {
-      this.#hangUp();
+      this.#disconnect();
       return;
     }
     const key = await this.#keyFor(address);
     if (key === undefined) {
-      this.#hangUp();
+      this.#disconnect();
       this.#isKeyMissing = true;
       this.#tell(address, 'missing');
       return;
     }
-    if (this.#line?.address === address && this.#line.key === key) return;
-    this.#hangUp();
-    const { openLine } = await import('../chunks/doorbells.ts');
+    if (this.#connection?.address === address && this.#connection.key === key) return;
+    this.#disconnect();
+    const { openRelayConnection } = await import('../chunks/push.ts');
     if (this.#scope.isDisposed) return;
-    const open = openLine({ address, key, monitor, log });
-    this.#line = { address, key, open };
+    const open = openRelayConnection({ address, key, monitor, log });
+    this.#connection = { address, key, open };
     open.client.onDidChange(() => {
       if (open.client.state === 'refused') this.#tell(address, 'refused');
       this.#changed.fire();
@@ -151,10 +151,10 @@ export class RelayPushes implements Pushes, Disposable {
     }
   }
 
-  #hangUp(): void {
-    if (!this.#line) return;
-    this.#line.open.dispose();
-    this.#line = undefined;
+  #disconnect(): void {
+    if (!this.#connection) return;
+    this.#connection.open.dispose();
+    this.#connection = undefined;
     this.#changed.fire();
   }
 

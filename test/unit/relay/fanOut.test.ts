@@ -6,7 +6,7 @@ import { systemClock as clock } from '../../../src/node/process/clock.ts';
 import { openDatabase } from '../../../src/relay/database.ts';
 import { FanOut } from '../../../src/relay/fanOut.ts';
 import { Metrics } from '../../../src/relay/metrics.ts';
-import { SqliteDoorbellStream } from '../../../src/relay/sqliteDoorbellStream.ts';
+import { SqlitePushLog } from '../../../src/relay/sqlitePushLog.ts';
 import { Subscriber } from '../../../src/relay/subscriber.ts';
 import { withRelayData } from '../../support/relayScene.ts';
 
@@ -14,7 +14,7 @@ import { withRelayData } from '../../support/relayScene.ts';
 const project = 'p'.repeat(4000);
 
 interface Scene {
-  readonly stream: SqliteDoorbellStream;
+  readonly stream: SqlitePushLog;
   readonly fanOut: FanOut;
   /** A stream over a real connection: what the reader sees, and the one that writes. */
   readonly open: () => Promise<{ readonly reader: Socket; readonly subscriber: Subscriber }>;
@@ -26,7 +26,7 @@ async function withFanOut(work: (scene: Scene) => Promise<void>): Promise<void> 
     const onError = (error: unknown): void => {
       throw error;
     };
-    const stream = new SqliteDoorbellStream({ db, keep: 1_000_000, now: Date.now, onError });
+    const stream = new SqlitePushLog({ db, keep: 1_000_000, now: Date.now, onError });
     const fanOut = new FanOut({ stream, clock, metrics: new Metrics(), onError }, 0);
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -41,7 +41,7 @@ async function withFanOut(work: (scene: Scene) => Promise<void>): Promise<void> 
       response.once('close', () => {
         fanOut.remove(subscriber);
       });
-      subscriber.greet({ salt: '', projects: [], run: '1', spreadMs: 0 }, 0);
+      subscriber.sendHandshake({ salt: '', projects: [], run: '1', spreadMs: 0 }, 0);
       fanOut.add(subscriber);
       return { reader, subscriber };
     };
@@ -97,7 +97,7 @@ describe('fan-out', () => {
       quick.reader.destroy();
     }));
 
-  it('gives all in order and once to readers that come while doorbells do', () =>
+  it('gives all in order and once to readers that come while push events do', () =>
     withFanOut(async ({ stream, fanOut, open }) => {
       const readers: Socket[] = [];
       for (let sequence = 1; sequence <= 50; sequence++) {
@@ -113,7 +113,7 @@ describe('fan-out', () => {
       }
     }));
 
-  it('writes only the newest doorbell of a project where there are too many to write', () =>
+  it('writes only the newest push event of a project where there are too many to write', () =>
     withFanOut(async ({ stream, fanOut, open }) => {
       const { reader, subscriber } = await open();
       while (subscriber.behindSince !== undefined) await new Promise(setImmediate);

@@ -5,7 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { join } from 'node:path';
-import { helloSchema } from '../../../src/core/push/doorbell.ts';
+import { handshakeSchema } from '../../../src/core/push/pushEvents.ts';
 import { sign } from '../../../src/core/webhooks/signature.ts';
 import { startRelay, type RelayOptions, type RunningRelay } from '../../../src/relay/relay.ts';
 import {
@@ -136,7 +136,7 @@ describe('a relay', () => {
         const relay = await startRelay({ ...plain(data), maxStreams: 2 });
         for (let count = 0; count < streams; count++) {
           const stream = await Listening.open(relay.url, key);
-          runs.push(helloSchema.parse((await stream.next())?.data).run);
+          runs.push(handshakeSchema.parse((await stream.next())?.data).run);
           stream.close();
         }
         await relay.stop();

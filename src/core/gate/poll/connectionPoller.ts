@@ -114,7 +114,7 @@ export class ConnectionPoller implements Disposable {
    * Asks for one project now, regardless of the schedule. Pushes that arrive together share one poll. No request is
    * sent for a project that no window watches, or while a platform that limits the rate has asked clients to wait.
    */
-  ring(project: string, source: Push): Promise<void> {
+  receivePush(project: string, source: Push): Promise<void> {
     const isWatched = this.#options.watchedByAll().some((gate) => gate.project === project);
     if (this.#isAskedToWait || !isWatched) return Promise.resolve();
     if (this.#nextCheck) this.#nextProjects?.add(project);

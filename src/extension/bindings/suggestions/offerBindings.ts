@@ -10,7 +10,7 @@ import {
   type Choice,
   type SuggestOptions,
 } from './suggestBindings.ts';
-import { placeText, reasonText } from './suggestionTexts.ts';
+import { formatLogPosition, reasonText } from './suggestionTexts.ts';
 
 /**
  * Asks the only question of a workspace that the user has not requested.
@@ -81,7 +81,7 @@ async function offerConnection(place: PlaceHint, options: SuggestOptions): Promi
   const chosen = await showInformation(
     vscode.l10n.t(
       'Files of this workspace name a project on {0}, to which there is no connection.',
-      placeText(place),
+      formatLogPosition(place),
     ),
     add,
     dontAsk(),

@@ -262,7 +262,7 @@ describe('GateMonitor', () => {
     const { clock, platform, told, monitor } = await startMonitor();
     platform.analyse('p', 'ERROR', t0 + 2000);
     const rings = (['webhook', 'doorbell'] as const).map((source) =>
-      monitor.ring({ connection: 'one', project: 'p', source }),
+      monitor.receivePush({ connection: 'one', project: 'p', source }),
     );
     await Promise.all([...rings, clock.advance(1500)]);
     assert.equal(monitor.changes()[0]?.source, 'webhook');
@@ -334,7 +334,7 @@ describe('GateMonitor', () => {
     monitor.dispose();
     const asked = paths().length;
     void monitor.check();
-    void monitor.ring({ connection: 'one', project: 'p', source: 'webhook' });
+    void monitor.receivePush({ connection: 'one', project: 'p', source: 'webhook' });
     await clock.advance(10 * minute);
     assert.equal(paths().length, asked);
     assert.equal(monitor.leads('one'), false);

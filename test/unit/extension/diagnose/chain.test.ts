@@ -28,7 +28,7 @@ const whole: ChainFacts & {
     muted: undefined,
     trouble: undefined,
     lastSuccess: 1,
-    relay: { address: 'https://relay.example', state: 'listening', covers: true, lastRungAt: 1 },
+    relay: { address: 'https://relay.example', state: 'listening', covers: true, lastReceivedAt: 1 },
   },
   storageFailure: undefined,
   lastChange: { to: 'ERROR', at: 1, outcome: 'toast' },

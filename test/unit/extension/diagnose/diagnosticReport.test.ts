@@ -26,7 +26,7 @@ const facts: DiagnosticFacts = {
       tokenExpires: '2027-01-01',
     },
   ],
-  relay: { address: 'https://me:secret@relay.example', state: 'away', lastRungAt: undefined },
+  relay: { address: 'https://me:secret@relay.example', state: 'away', lastReceivedAt: undefined },
   folders: [
     {
       name: 'web',

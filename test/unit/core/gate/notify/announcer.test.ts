@@ -87,7 +87,7 @@ describe('Announcer', () => {
     ['a poll', ['poll'], settleMs],
     ['a check', ['check'], settleMs],
     ['a webhook', ['webhook'], pushedSettleMs],
-    ['a doorbell', ['doorbell'], pushedSettleMs],
+    ['a push event', ['doorbell'], pushedSettleMs],
     ['a push and a poll together', ['webhook', 'poll'], settleMs],
   ] as const)
     it(`tells what ${what} found after ${ms} ms`, async () => {

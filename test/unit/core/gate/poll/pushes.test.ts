@@ -11,7 +11,7 @@ describe('GateMonitor, with pushes', () => {
     const { clock, platform, http, monitor } = await startMonitor({ projects });
     for (const project of projects) platform.changeIssue(project, 'ERROR');
     const before = http.exchanges.length;
-    const rings = ['p', 'q', 'p'].map((project) => monitor.ring(ringOf(project)));
+    const rings = ['p', 'q', 'p'].map((project) => monitor.receivePush(ringOf(project)));
     await Promise.all([...rings, clock.advance(1000)]);
     const asked = http.exchanges.slice(before).map(({ url }) => new URL(url).searchParams.get('projectKeys'));
     assert.deepEqual(
@@ -27,7 +27,7 @@ describe('GateMonitor, with pushes', () => {
     const disk = new Disk();
     const { clock, platform, monitor } = await startMonitor({ disk });
     platform.changeIssue('p', 'ERROR');
-    void monitor.ring(ringOf('p'));
+    void monitor.receivePush(ringOf('p'));
     await clock.advance(15);
     monitor.dispose();
     await clock.advance(minute);
@@ -39,7 +39,7 @@ describe('GateMonitor, with pushes', () => {
     for (let flip = 0; flip < 20; flip++) {
       await clock.advance(minute / 7);
       platform.analyse('p', flip % 2 === 0 ? 'ERROR' : 'OK', t0 + clock.elapsed);
-      await Promise.all([monitor.ring(ringOf('p')), clock.advance(500)]);
+      await Promise.all([monitor.receivePush(ringOf('p')), clock.advance(500)]);
       assert.equal(told.length, flip + 1);
     }
     monitor.dispose();
@@ -53,7 +53,7 @@ describe('GateMonitor, with pushes', () => {
     await other.monitor.start();
     await clock.advance(5000);
     platform.analyse('p', 'ERROR', t0 + clock.elapsed);
-    await Promise.all([monitor.ring(ringOf('p')), clock.advance(500)]);
+    await Promise.all([monitor.receivePush(ringOf('p')), clock.advance(500)]);
     assert.equal(told.length + other.told.length, 1);
     await clock.advance(5 * minute);
     assert.equal(told.length + other.told.length, 1);
@@ -64,7 +64,11 @@ describe('GateMonitor, with pushes', () => {
   it('tells changes of several projects that are pushed at one moment together', async () => {
     const { clock, platform, told, monitor } = await startMonitor({ projects: ['p', 'q'] });
     for (const project of ['p', 'q']) platform.changeIssue(project, 'ERROR');
-    await Promise.all([monitor.ring(ringOf('p')), monitor.ring(ringOf('q')), clock.advance(500)]);
+    await Promise.all([
+      monitor.receivePush(ringOf('p')),
+      monitor.receivePush(ringOf('q')),
+      clock.advance(500),
+    ]);
     assert.deepEqual(
       told.map(({ kind }) => kind),
       ['recap'],
@@ -75,7 +79,7 @@ describe('GateMonitor, with pushes', () => {
   it('tells new issues of a project that was pushed', async () => {
     const { clock, platform, told, monitor } = await startMonitor();
     platform.setNewestIssue('p', t0 + clock.elapsed);
-    await Promise.all([monitor.ring(ringOf('p')), clock.advance(500)]);
+    await Promise.all([monitor.receivePush(ringOf('p')), clock.advance(500)]);
     assert.deepEqual(
       told.map(({ kind }) => kind),
       ['newIssues'],
@@ -89,7 +93,7 @@ describe('GateMonitor, with pushes', () => {
       if (url.includes('search_events')) platform.analyse('p', 'ERROR', t0 + 2000);
       return 'none';
     };
-    await Promise.all([monitor.ring(ringOf('p')), clock.advance(500)]);
+    await Promise.all([monitor.receivePush(ringOf('p')), clock.advance(500)]);
     assert.deepEqual(told, []);
     await clock.advance(2 * minute);
     assert.equal(changeOf(told[0]).cause, 'analysis');
@@ -99,7 +103,7 @@ describe('GateMonitor, with pushes', () => {
   it('asks nothing for a project that nobody watches', async () => {
     const { clock, http, monitor } = await startMonitor();
     const before = http.exchanges.length;
-    await Promise.all([monitor.ring(ringOf('other')), clock.advance(1000)]);
+    await Promise.all([monitor.receivePush(ringOf('other')), clock.advance(1000)]);
     assert.equal(http.exchanges.length, before);
     monitor.dispose();
   });
@@ -108,7 +112,7 @@ describe('GateMonitor, with pushes', () => {
     const { clock, platform, told, monitor } = await startMonitor({ projects: ['p', 'q'] });
     platform.changeIssue('q', 'ERROR');
     for (let second = 0; second < 66; second++)
-      await Promise.all([monitor.ring(ringOf('p')), clock.advance(1000)]);
+      await Promise.all([monitor.receivePush(ringOf('p')), clock.advance(1000)]);
     assert.equal(monitor.gateOf('one', 'q').gate?.status, 'ERROR');
     assert.equal(told.length, 1);
     monitor.dispose();
@@ -120,7 +124,7 @@ describe('GateMonitor, with pushes', () => {
     await clock.advance(minute);
     assert.equal(monitor.connectionTrouble('one')?.code, 'rateLimited');
     const before = http.exchanges.length;
-    await Promise.all([monitor.ring(ringOf('p')), clock.advance(100)]);
+    await Promise.all([monitor.receivePush(ringOf('p')), clock.advance(100)]);
     assert.equal(http.exchanges.length, before);
     monitor.dispose();
   });
@@ -131,7 +135,7 @@ describe('GateMonitor, with pushes', () => {
     await clock.advance(3 * minute);
     assert.equal(monitor.connectionTrouble('one')?.code, 'unreachable');
     network.faultOf = () => 'none';
-    await Promise.all([monitor.ring(ringOf('p')), clock.advance(1000)]);
+    await Promise.all([monitor.receivePush(ringOf('p')), clock.advance(1000)]);
     assert.equal(monitor.connectionTrouble('one'), undefined);
     monitor.dispose();
   });

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../../src/core/events.ts';
-import { opaqueProjectId } from '../../../../src/core/push/doorbell.ts';
-import { DoorbellClient } from '../../../../src/core/push/doorbellClient.ts';
-import { Doorman } from '../../../../src/core/push/doorman.ts';
+import { opaqueProjectId } from '../../../../src/core/push/pushEvents.ts';
+import { PushClient } from '../../../../src/core/push/pushClient.ts';
+import { PushDebouncer } from '../../../../src/core/push/pushDebouncer.ts';
 import { settle } from '../../../simulation/virtualClock.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { changeOf, connection, minute, startMonitor } from '../gate/startMonitor.ts';
 
 const salt = 'salt';
-const hello = (...projects: string[]) =>
+const handshake = (...projects: string[]) =>
   `id: log:0\nevent: hello\ndata: ${JSON.stringify({ salt, projects: projects.map((key) => opaqueProjectId(salt, key)), run: '1', spreadMs: 0 })}\n\n`;
-const doorbell = (sequence: number, project: string) =>
+const pushEvent = (sequence: number, project: string) =>
   `id: log:${sequence}\nevent: doorbell\ndata: ${JSON.stringify({ project: opaqueProjectId(salt, project), sequence, at: 1, spreadMs: 0 })}\n\n`;
 
 /** A window that listens to a relay, whose part the test plays. */
@@ -18,31 +18,32 @@ async function startListening(covered: readonly string[] = ['p'], random = 0.5) 
   const changed = new Emitter<void>((error) => {
     throw error;
   });
-  const line: {
-    client?: DoorbellClient;
+  const connection: {
+    client?: PushClient;
     send: (piece: string) => void;
-    hangUp: () => void;
+    disconnect: () => void;
     isAway: boolean;
   } = {
     send: () => undefined,
-    hangUp: () => undefined,
+    disconnect: () => undefined,
     isAway: false,
   };
   const pushes = {
-    covers: (project: string) => line.client?.state === 'listening' && line.client.covers(project),
+    covers: (project: string) =>
+      connection.client?.state === 'listening' && connection.client.covers(project),
     onDidChange: changed.event,
   };
   const desk = await startMonitor({ projects: ['p', 'q'], pushes });
-  const client = new DoorbellClient({
+  const client = new PushClient({
     open: () => {
-      if (line.isAway) return Promise.reject(new Error('away'));
-      const waiting: (string | undefined)[] = [hello(...covered)];
+      if (connection.isAway) return Promise.reject(new Error('away'));
+      const waiting: (string | undefined)[] = [handshake(...covered)];
       let wake: () => void = () => undefined;
-      line.send = (piece) => {
+      connection.send = (piece) => {
         waiting.push(piece);
         wake();
       };
-      line.hangUp = () => {
+      connection.disconnect = () => {
         waiting.push(undefined);
         wake();
       };
@@ -66,14 +67,14 @@ async function startListening(covered: readonly string[] = ['p'], random = 0.5) 
     random: () => 0.5,
     log: new CollectingLog(),
   });
-  line.client = client;
+  connection.client = client;
   client.onDidChange(() => {
     changed.fire();
   });
-  const doorman = new Doorman({
+  const debouncer = new PushDebouncer({
     client,
     ledProjects: () => desk.monitor.ledProjects(),
-    ring: (ring) => desk.monitor.ring(ring),
+    receivePush: (push) => desk.monitor.receivePush(push),
     clock: desk.clock,
     random: () => random,
   });
@@ -81,27 +82,27 @@ async function startListening(covered: readonly string[] = ['p'], random = 0.5) 
   await desk.clock.advance(3000);
   const stop = () => {
     client.dispose();
-    doorman.dispose();
+    debouncer.dispose();
     desk.monitor.dispose();
   };
-  return { ...desk, line, stop };
+  return { ...desk, connection, stop };
 }
 
-describe('a doorbell', () => {
+describe('a push event', () => {
   it('leads to a toast within half a second, although editors spread their questions', async () => {
-    const { clock, platform, told, line, stop } = await startListening(['p', 'q'], 0.999);
+    const { clock, platform, told, connection, stop } = await startListening(['p', 'q'], 0.999);
     platform.changeIssue('p', 'ERROR');
-    line.send(doorbell(1, 'p'));
+    connection.send(pushEvent(1, 'p'));
     await clock.advance(500);
     assert.equal(changeOf(told[0]).to, 'ERROR');
     stop();
   });
 
   it('is one question however often it rings, and none for projects that nobody watches', async () => {
-    const { clock, paths, line, stop } = await startListening(['p', 'q', 'other']);
+    const { clock, paths, connection, stop } = await startListening(['p', 'q', 'other']);
     const before = paths().length;
-    for (let sequence = 1; sequence <= 50; sequence++) line.send(doorbell(sequence, 'p'));
-    line.send(doorbell(51, 'other'));
+    for (let sequence = 1; sequence <= 50; sequence++) connection.send(pushEvent(sequence, 'p'));
+    connection.send(pushEvent(51, 'other'));
     await clock.advance(900);
     const asked = paths().slice(before);
     assert.equal(asked.filter((path) => path === 'measures/search').length, 1, asked.join());
@@ -128,18 +129,18 @@ describe('a doorbell', () => {
   });
 
   it('is not missed by anybody when the relay goes away: polls go on, lose nothing and tell nothing twice', async () => {
-    const { clock, platform, told, line, stop } = await startListening(['p', 'q']);
-    line.isAway = true;
-    line.hangUp();
+    const { clock, platform, told, connection, stop } = await startListening(['p', 'q']);
+    connection.isAway = true;
+    connection.disconnect();
     await settle();
     platform.changeIssue('p', 'ERROR');
     await clock.advance(3 * minute);
     assert.equal(told.length, 1);
-    line.isAway = false;
+    connection.isAway = false;
     await clock.advance(2 * minute);
     platform.changeIssue('p', 'OK');
-    line.send(doorbell(7, 'p'));
-    line.send(doorbell(8, 'p'));
+    connection.send(pushEvent(7, 'p'));
+    connection.send(pushEvent(8, 'p'));
     await clock.advance(5 * minute);
     assert.deepEqual(
       told.map((news) => changeOf(news).to),

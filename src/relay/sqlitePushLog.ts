@@ -1,35 +1,35 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { Emitter } from '../core/events.ts';
-import type { Doorbell } from '../core/push/doorbell.ts';
+import type { PushEvent } from '../core/push/pushEvents.ts';
 import { factOf } from './database.ts';
-import type { DoorbellPage, DoorbellStream, Ring } from './doorbellStream.ts';
+import type { PushPage, PushLog, StoredDelivery } from './pushLog.ts';
 
-/** The largest number of doorbells in one read, for a reader that was away for long. */
+/** The largest number of push events in one read, for a reader that was away for long. */
 const pageSize = 500;
 
-interface SqliteDoorbellStreamOptions {
+interface SqlitePushLogOptions {
   readonly db: DatabaseSync;
-  /** The number of doorbells to keep. The log may be about 1 % longer. */
+  /** The number of push events to keep. The log may be about 1 % longer. */
   readonly keep: number;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }
 
-/** The doorbells of one relay, in its database. `onDoorbell` fires only for doorbells of this process. */
-export class SqliteDoorbellStream implements DoorbellStream {
+/** The push events of one relay, in its database. `onAppend` fires only for push events of this process. */
+export class SqlitePushLog implements PushLog {
   readonly id: string;
-  readonly #options: SqliteDoorbellStreamOptions;
-  readonly #rang: Emitter<Doorbell>;
+  readonly #options: SqlitePushLogOptions;
+  readonly #received: Emitter<PushEvent>;
   readonly #newest: StatementSync;
   readonly #insert: StatementSync;
   readonly #prune: StatementSync;
   readonly #bounds: StatementSync;
   readonly #page: StatementSync;
 
-  constructor(options: SqliteDoorbellStreamOptions) {
+  constructor(options: SqlitePushLogOptions) {
     const { db, onError } = options;
     this.#options = options;
-    this.#rang = new Emitter(onError);
+    this.#received = new Emitter(onError);
     this.id = factOf(db, 'log');
     this.#newest = db.prepare(
       'SELECT digest FROM doorbells WHERE project = ? ORDER BY sequence DESC LIMIT 1',
@@ -46,28 +46,28 @@ export class SqliteDoorbellStream implements DoorbellStream {
     );
   }
 
-  get onDoorbell(): Emitter<Doorbell>['event'] {
-    return this.#rang.event;
+  get onAppend(): Emitter<PushEvent>['event'] {
+    return this.#received.event;
   }
 
   last(): Promise<number> {
     return Promise.resolve(this.#boundsNow().last);
   }
 
-  append({ project, digest }: Ring): Promise<Doorbell | undefined> {
+  append({ project, digest }: StoredDelivery): Promise<PushEvent | undefined> {
     const newest = this.#newest.get(project) as { digest: string } | undefined;
     if (newest?.digest === digest) return Promise.resolve(undefined);
     const at = this.#options.now();
     const sequence = this.#insert.run(project, digest, at).lastInsertRowid;
-    const doorbell = { project, sequence, at };
-    this.#rang.fire(doorbell);
+    const pushEvent = { project, sequence, at };
+    this.#received.fire(pushEvent);
     this.#forgetBefore(sequence - this.#options.keep);
-    return Promise.resolve(doorbell);
+    return Promise.resolve(pushEvent);
   }
 
   /**
-   * Deletes old doorbells, but not on every call. Errors are only reported: a log that is too long does no harm, but a
-   * failed append would lose a doorbell.
+   * Deletes old push events, but not on every call. Errors are only reported: a log that is too long does no harm, but a
+   * failed append would lose a push event.
    */
   #forgetBefore(oldest: number): void {
     if (oldest % Math.max(1, Math.floor(this.#options.keep / 100)) !== 0) return;
@@ -78,14 +78,14 @@ export class SqliteDoorbellStream implements DoorbellStream {
     }
   }
 
-  read(projects: ReadonlySet<string>, after: number): Promise<DoorbellPage> {
+  read(projects: ReadonlySet<string>, after: number): Promise<PushPage> {
     const { first, last } = this.#boundsNow();
-    const doorbells = this.#page.all(after, JSON.stringify([...projects])) as Doorbell[];
-    const isFull = doorbells.length === pageSize;
-    const to = isFull ? (doorbells.at(-1)?.sequence ?? last) : last;
-    // An empty log has deleted all doorbells that it counted.
+    const pushEvents = this.#page.all(after, JSON.stringify([...projects])) as PushEvent[];
+    const isFull = pushEvents.length === pageSize;
+    const to = isFull ? (pushEvents.at(-1)?.sequence ?? last) : last;
+    // An empty log has deleted all push events that it counted.
     const kept = first === 0 ? last : first - 1;
-    return Promise.resolve({ doorbells, to, hasGap: after < kept });
+    return Promise.resolve({ pushEvents, to, hasGap: after < kept });
   }
 
   #boundsNow(): { readonly first: number; readonly last: number } {

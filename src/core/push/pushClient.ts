@@ -4,20 +4,20 @@ import { Emitter, type Event } from '../events.ts';
 import { Failure, messageOf } from '../failures.ts';
 import type { Log } from '../log.ts';
 import { parse, parseJson } from '../parsing.ts';
-import { doorbellSchema, helloSchema, opaqueProjectId, relayEvents, relayPaths } from './doorbell.ts';
+import { pushEventSchema, handshakeSchema, opaqueProjectId, relayEvents, relayPaths } from './pushEvents.ts';
 import { EventStreamReader, type StreamEvent } from './eventStream.ts';
 import type { OpenStream } from './openStream.ts';
 
 /**
- * The state of the connection to the relay. Clients may rely on doorbells in the state `listening` only. It includes
- * short interruptions, after which the relay sends the missed doorbells.
+ * The state of the connection to the relay. Clients may rely on push events in the state `listening` only. It includes
+ * short interruptions, after which the relay sends the missed push events.
  */
 export type RelayState = 'connecting' | 'listening' | 'away' | 'refused';
 
 /**
- * A doorbell has arrived, or some may be missing: the listener asks the platform about the projects that it concerns.
+ * A push event has arrived, or some may be missing: the listener asks the platform about the projects that it concerns.
  */
-export interface Rung {
+export interface ReceivedPush {
   concerns(projectKey: string): boolean;
   /**
    * Time over which listeners spread their requests, milliseconds, so that the platform does not get all of them at
@@ -26,7 +26,7 @@ export interface Rung {
   readonly spreadMs: number;
 }
 
-interface DoorbellClientOptions {
+interface PushClientOptions {
   readonly open: OpenStream;
   /** Base address of the relay, without trailing slash. */
   readonly address: string;
@@ -52,21 +52,21 @@ const refusedRetryMs = 15 * 60_000;
 const grace = { fromMs: 20_000, toMs: 40_000 };
 
 /**
- * Keeps one stream of doorbells open, resumes a lost stream where it ended, and reports when editors cannot rely on
- * the relay. When doorbells may be missing (first connection, restart of the relay, gap in the log), it fires
- * `onDidRing` for all projects that the key covers.
+ * Keeps one stream of push events open, resumes a lost stream where it ended, and reports when editors cannot rely on
+ * the relay. When push events may be missing (first connection, restart of the relay, gap in the log), it fires
+ * `onDidReceive` for all projects that the key covers.
  */
-export class DoorbellClient implements Disposable {
-  readonly #options: DoorbellClientOptions;
+export class PushClient implements Disposable {
+  readonly #options: PushClientOptions;
   readonly #scope = new DisposableStore();
   readonly #disposal = new AbortController();
   readonly #changed: Emitter<void>;
-  readonly #rang: Emitter<Rung>;
+  readonly #received: Emitter<ReceivedPush>;
   #state: RelayState = 'connecting';
   #graceTimer: Disposable | undefined;
   #retryTimer: Disposable | undefined;
   #salt = '';
-  /** `run` of the last hello; undefined before the first. */
+  /** `run` of the last handshake; undefined before the first. */
   #relayRun: string | undefined;
   #projects: ReadonlySet<string> = new Set();
   /** Opaque ids by project key. Each is computed once per salt. */
@@ -74,33 +74,33 @@ export class DoorbellClient implements Disposable {
   #lastEventId: string | undefined;
   #retryMs = firstRetryMs;
   #failures = 0;
-  #lastRungAt: number | undefined;
+  #lastReceivedAt: number | undefined;
 
-  constructor(options: DoorbellClientOptions) {
+  constructor(options: PushClientOptions) {
     this.#options = options;
     const onError = (error: unknown) => {
       options.log.error(`A listener of the relay failed: ${messageOf(error)}`);
     };
     this.#changed = this.#scope.add(new Emitter<void>(onError));
-    this.#rang = this.#scope.add(new Emitter<Rung>(onError));
+    this.#received = this.#scope.add(new Emitter<ReceivedPush>(onError));
   }
 
-  /** Fires when `state` changes, and after every hello, because the result of `covers` may have changed. */
+  /** Fires when `state` changes, and after every handshake, because the result of `covers` may have changed. */
   get onDidChange(): Event<void> {
     return this.#changed.event;
   }
 
-  get onDidRing(): Event<Rung> {
-    return this.#rang.event;
+  get onDidReceive(): Event<ReceivedPush> {
+    return this.#received.event;
   }
 
   get state(): RelayState {
     return this.#state;
   }
 
-  /** When the last doorbell arrived, milliseconds since the epoch by the local clock; undefined before the first. */
-  get lastRungAt(): number | undefined {
-    return this.#lastRungAt;
+  /** When the last push event arrived, milliseconds since the epoch by the local clock; undefined before the first. */
+  get lastReceivedAt(): number | undefined {
+    return this.#lastReceivedAt;
   }
 
   /** Whether the relay key covers this project. False before the first connection. */
@@ -154,7 +154,7 @@ export class DoorbellClient implements Disposable {
   async #read(signal: AbortSignal, alive: () => void): Promise<number> {
     const { open, address, key } = this.#options;
     const { status, headers, pieces } = await open({
-      url: `${address}${relayPaths.doorbells}`,
+      url: `${address}${relayPaths.pushEvents}`,
       headers: {
         Accept: 'text/event-stream',
         Authorization: `Bearer ${key}`,
@@ -164,7 +164,7 @@ export class DoorbellClient implements Disposable {
     });
     if (status === 401 || status === 403) return this.#refused(status);
     if (status !== 200 || !headers['content-type']?.startsWith('text/event-stream'))
-      throw new Failure('unavailable', `No stream of doorbells (status ${status})`, {
+      throw new Failure('unavailable', `No stream of push events (status ${status})`, {
         status,
         ...retryAfter(headers['retry-after']),
       });
@@ -172,7 +172,7 @@ export class DoorbellClient implements Disposable {
     for await (const piece of pieces) {
       alive();
       for (const event of reader.push(piece)) this.#take(event);
-      // The id is stored after the doorbells of the piece were passed on. If the stream is lost in between, the next
+      // The id is stored after the push events of the piece were passed on. If the stream is lost in between, the next
       // request asks for them again.
       this.#lastEventId = reader.lastEventId ?? this.#lastEventId;
       this.#retryMs = reader.retryMs ?? this.#retryMs;
@@ -182,21 +182,21 @@ export class DoorbellClient implements Disposable {
 
   #take({ name, data }: StreamEvent): void {
     try {
-      if (name === relayEvents.hello) this.#greeted(data);
-      else if (name === relayEvents.doorbell) {
-        const { project, spreadMs } = parse(doorbellSchema, parseJson(data, 'Doorbell'), 'Doorbell');
-        this.#lastRungAt = this.#options.clock.now();
-        this.#rang.fire({ concerns: (key) => this.#idOf(key) === project, spreadMs });
-      } else if (name === relayEvents.gap) this.#ringAll(0);
+      if (name === relayEvents.handshake) this.#acceptHandshake(data);
+      else if (name === relayEvents.pushEvent) {
+        const { project, spreadMs } = parse(pushEventSchema, parseJson(data, 'Push event'), 'Push event');
+        this.#lastReceivedAt = this.#options.clock.now();
+        this.#received.fire({ concerns: (key) => this.#idOf(key) === project, spreadMs });
+      } else if (name === relayEvents.gap) this.#receiveForAll(0);
     } catch (error) {
       // The relay may be of another version. A needless poll is better than a missed change.
       this.#options.log.warn(`Relay ${this.#options.address}: ${messageOf(error)}`);
-      this.#ringAll(0);
+      this.#receiveForAll(0);
     }
   }
 
-  #greeted(data: string): void {
-    const { salt, projects, run, spreadMs } = parse(helloSchema, parseJson(data, 'Relay'), 'Relay');
+  #acceptHandshake(data: string): void {
+    const { salt, projects, run, spreadMs } = parse(handshakeSchema, parseJson(data, 'Relay'), 'Relay');
     if (salt !== this.#salt) this.#ids.clear();
     this.#salt = salt;
     this.#projects = new Set(projects);
@@ -206,11 +206,11 @@ export class DoorbellClient implements Disposable {
     this.#set('listening');
     const isSame = run === this.#relayRun;
     this.#relayRun = run;
-    if (!isSame) this.#ringAll(spreadMs);
+    if (!isSame) this.#receiveForAll(spreadMs);
   }
 
-  #ringAll(spreadMs: number): void {
-    this.#rang.fire({ concerns: (key) => this.covers(key), spreadMs });
+  #receiveForAll(spreadMs: number): void {
+    this.#received.fire({ concerns: (key) => this.covers(key), spreadMs });
   }
 
   #refused(status: number): number {

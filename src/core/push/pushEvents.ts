@@ -5,23 +5,23 @@ import * as z from 'zod/mini';
  * A push event of a relay: something about a project has changed. It carries no other content. Projects have opaque
  * ids, so that neither the stream nor the relay's log reveals what a company works on.
  */
-export interface Doorbell {
+export interface PushEvent {
   /** Opaque id, made by `opaqueProjectId`. */
   readonly project: string;
-  /** Rises by one with every doorbell of a relay's log. */
+  /** Rises by one with every push event of a relay's log. */
   readonly sequence: number;
   /** When the relay appended the event to its log, milliseconds since the epoch by its clock. */
   readonly at: number;
 }
 
-/** Time over which the editors that receive the same doorbell spread their requests to the platform, milliseconds. */
+/** Time over which the editors that receive the same push event spread their requests to the platform, milliseconds. */
 const spread = { spreadMs: z.number() };
 
 /**
  * The first event on every stream: opaque ids of the projects that the relay key covers, and the salt that turns
  * project keys into such ids.
  */
-export const helloSchema = z.object({
+export const handshakeSchema = z.object({
   salt: z.string(),
   projects: z.array(z.string()),
   /**
@@ -31,9 +31,9 @@ export const helloSchema = z.object({
   run: z.string(),
   ...spread,
 });
-export type Hello = z.output<typeof helloSchema>;
+export type Handshake = z.output<typeof handshakeSchema>;
 
-export const doorbellSchema = z.object({
+export const pushEventSchema = z.object({
   project: z.string(),
   sequence: z.number(),
   at: z.number(),
@@ -42,15 +42,15 @@ export const doorbellSchema = z.object({
 
 /** Names of the events on the wire. */
 export const relayEvents = {
-  hello: 'hello',
-  doorbell: 'doorbell',
-  /** The reader has lost the doorbells between its last one and this event, so it must poll all its projects. */
+  handshake: 'hello',
+  pushEvent: 'doorbell',
+  /** The reader has lost the push events between its last one and this event, so it must poll all its projects. */
   gap: 'gap',
 } as const;
 
 /** Paths below a relay's address. */
 export const relayPaths = {
-  doorbells: '/doorbells',
+  pushEvents: '/doorbells',
   webhook: '/webhook',
   health: '/healthz',
   metrics: '/metrics',
@@ -68,18 +68,18 @@ export function opaqueProjectId(salt: string, projectKey: string): string {
  * A position in the log of one relay. A log that replaces a lost one has another id, which makes older positions
  * invalid.
  */
-export interface Place {
+export interface LogPosition {
   readonly log: string;
   readonly sequence: number;
 }
 
 /** Returns a place in the form of an event's `id` and of the header `Last-Event-ID`. */
-export function placeText({ log, sequence }: Place): string {
+export function formatLogPosition({ log, sequence }: LogPosition): string {
   return `${log}:${sequence}`;
 }
 
-/** Parses a text that `placeText` has returned. Returns undefined for any other text. */
-export function parsePlace(text: string): Place | undefined {
+/** Parses a text that `formatLogPosition` has returned. Returns undefined for any other text. */
+export function parseLogPosition(text: string): LogPosition | undefined {
   const [, log, digits] = /^([\w-]{1,64}):(\d{1,15})$/.exec(text) ?? [];
   return log === undefined ? undefined : { log, sequence: Number(digits) };
 }

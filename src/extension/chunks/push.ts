@@ -1,3 +1,3 @@
 /** Loaded when the settings name a relay, or when the user connects to one. */
 export { connectRelay } from '../push/connectRelay.ts';
-export { openLine } from '../push/relayLine.ts';
+export { openRelayConnection } from '../push/relayConnection.ts';

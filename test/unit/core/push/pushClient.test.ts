@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { Failure } from '../../../../src/core/failures.ts';
-import { opaqueProjectId } from '../../../../src/core/push/doorbell.ts';
-import { DoorbellClient, type Rung } from '../../../../src/core/push/doorbellClient.ts';
+import { opaqueProjectId } from '../../../../src/core/push/pushEvents.ts';
+import { PushClient, type ReceivedPush } from '../../../../src/core/push/pushClient.ts';
 import type { OpenedStream, StreamRequest } from '../../../../src/core/push/openStream.ts';
 import { VirtualClock, settle } from '../../../simulation/virtualClock.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 
 const salt = 'salt';
-const hello = (spreadMs = 0, run = 'first') =>
+const handshake = (spreadMs = 0, run = 'first') =>
   `retry: 2000\nid: log:7\nevent: hello\ndata: ${JSON.stringify({ salt, projects: [opaqueProjectId(salt, 'mine')], run, spreadMs })}\n\n`;
-const doorbell = (sequence: number, project = 'mine') =>
+const pushEvent = (sequence: number, project = 'mine') =>
   `id: log:${sequence}\nevent: doorbell\ndata: ${JSON.stringify({ project: opaqueProjectId(salt, project), sequence, at: 1, spreadMs: 40 })}\n\n`;
 
 /** One connection that the test plays the other end of. */
@@ -55,30 +55,30 @@ class Line {
 
 interface World {
   readonly clock: VirtualClock;
-  readonly client: DoorbellClient;
-  readonly lines: Line[];
-  readonly rings: Rung[];
-  answer: (line: Line) => OpenedStream;
+  readonly client: PushClient;
+  readonly connections: Line[];
+  readonly pushes: ReceivedPush[];
+  answer: (connection: Line) => OpenedStream;
 }
 
 function start(): World {
   const clock = new VirtualClock();
-  const lines: Line[] = [];
-  const rings: Rung[] = [];
+  const connections: Line[] = [];
+  const pushes: ReceivedPush[] = [];
   const world: World = {
     clock,
-    lines,
-    rings,
-    answer: (line) => ({
+    connections,
+    pushes,
+    answer: (connection) => ({
       status: 200,
       headers: { 'content-type': 'text/event-stream' },
-      pieces: line.pieces(),
+      pieces: connection.pieces(),
     }),
-    client: new DoorbellClient({
+    client: new PushClient({
       open: (request) => {
-        const line = new Line(request);
-        lines.push(line);
-        return Promise.resolve().then(() => world.answer(line));
+        const connection = new Line(request);
+        connections.push(connection);
+        return Promise.resolve().then(() => world.answer(connection));
       },
       address: 'https://relay.example',
       key: 'srk_key',
@@ -87,124 +87,124 @@ function start(): World {
       log: new CollectingLog(),
     }),
   };
-  world.client.onDidRing((rung) => rings.push(rung));
+  world.client.onDidReceive((push) => pushes.push(push));
   world.client.start();
   return world;
 }
 
 const refuseWith =
   (status: number, headers: Record<string, string> = {}) =>
-  (line: Line) => ({
+  (connection: Line) => ({
     status,
     headers,
-    pieces: line.pieces(),
+    pieces: connection.pieces(),
   });
 
 describe('the client of a relay', () => {
   it('asks with its key in a header and never in the address', async () => {
-    const { client, lines } = start();
+    const { client, connections } = start();
     await settle();
-    assert.equal(lines[0]?.request.url, 'https://relay.example/doorbells');
-    assert.equal(lines[0].request.headers.Authorization, 'Bearer srk_key');
+    assert.equal(connections[0]?.request.url, 'https://relay.example/doorbells');
+    assert.equal(connections[0].request.headers.Authorization, 'Bearer srk_key');
     client.dispose();
   });
 
   it('rings for everything it covers when it first listens, because nobody knows what was before', async () => {
-    const { client, lines, rings } = start();
+    const { client, connections, pushes } = start();
     await settle();
     assert.equal(client.covers('mine'), false);
-    lines[0]?.send(hello(500));
+    connections[0]?.send(handshake(500));
     await settle();
     assert.equal(client.state, 'listening');
     assert.deepEqual([client.covers('mine'), client.covers('other')], [true, false]);
     assert.deepEqual(
-      rings.map((rung) => [rung.spreadMs, rung.concerns('mine'), rung.concerns('other')]),
+      pushes.map((push) => [push.spreadMs, push.concerns('mine'), push.concerns('other')]),
       [[500, true, false]],
     );
     client.dispose();
   });
 
-  it('tells a doorbell from those of other projects', async () => {
-    const { client, lines, rings } = start();
+  it('tells a push event from those of other projects', async () => {
+    const { client, connections, pushes } = start();
     await settle();
-    lines[0]?.send(hello() + doorbell(8));
+    connections[0]?.send(handshake() + pushEvent(8));
     await settle();
     assert.deepEqual(
-      rings.slice(1).map((rung) => [rung.spreadMs, rung.concerns('mine'), rung.concerns('other')]),
+      pushes.slice(1).map((push) => [push.spreadMs, push.concerns('mine'), push.concerns('other')]),
       [[40, true, false]],
     );
     client.dispose();
   });
 
-  it('goes on behind the last doorbell after a lost connection, and does not ring for what it has heard', async () => {
-    const { clock, client, lines, rings } = start();
+  it('goes on behind the last push event after a lost connection, and does not ring for what it has heard', async () => {
+    const { clock, client, connections, pushes } = start();
     await settle();
-    lines[0]?.send(hello() + doorbell(8));
+    connections[0]?.send(handshake() + pushEvent(8));
     await settle();
-    lines[0]?.end();
+    connections[0]?.end();
     await clock.advance(2000);
-    assert.equal(lines[1]?.request.headers['Last-Event-ID'], 'log:8');
-    lines[1].send(hello());
+    assert.equal(connections[1]?.request.headers['Last-Event-ID'], 'log:8');
+    connections[1].send(handshake());
     await settle();
-    assert.equal(rings.length, 2);
+    assert.equal(pushes.length, 2);
     client.dispose();
   });
 
   it('rings for everything after the relay started anew: what met nobody meanwhile is in no log', async () => {
-    const { clock, client, lines, rings } = start();
+    const { clock, client, connections, pushes } = start();
     await settle();
-    lines[0]?.send(hello());
+    connections[0]?.send(handshake());
     await settle();
-    lines[0]?.end();
+    connections[0]?.end();
     await clock.advance(2000);
-    lines[1]?.send(hello(300, 'second'));
+    connections[1]?.send(handshake(300, 'second'));
     await settle();
     assert.deepEqual(
-      rings.slice(1).map((rung) => [rung.spreadMs, rung.concerns('mine')]),
+      pushes.slice(1).map((push) => [push.spreadMs, push.concerns('mine')]),
       [[300, true]],
     );
     client.dispose();
   });
 
   it('rings for everything after a gap', async () => {
-    const { client, lines, rings } = start();
+    const { client, connections, pushes } = start();
     await settle();
-    lines[0]?.send(`${hello()}event: gap\ndata: {}\n\n`);
+    connections[0]?.send(`${handshake()}event: gap\ndata: {}\n\n`);
     await settle();
-    assert.deepEqual([rings.length, rings[1]?.concerns('mine')], [2, true]);
+    assert.deepEqual([pushes.length, pushes[1]?.concerns('mine')], [2, true]);
     client.dispose();
   });
 
   it('counts as away only when the relay stays away', async () => {
-    const { clock, client, lines } = start();
+    const { clock, client, connections } = start();
     await settle();
-    lines[0]?.send(hello());
+    connections[0]?.send(handshake());
     await settle();
-    lines[0]?.end();
-    const open = lines.length;
+    connections[0]?.end();
+    const open = connections.length;
     await clock.advance(19_000);
     assert.equal(client.state, 'listening');
     await clock.advance(22_000);
     // Each further connection was taken, and said nothing.
-    assert(lines.length > open);
+    assert(connections.length > open);
     assert.equal(client.state, 'away');
-    lines.at(-1)?.send(hello());
+    connections.at(-1)?.send(handshake());
     await settle();
     assert.equal(client.state, 'listening');
     client.dispose();
   });
 
   it('takes a relay that is silent for too long for lost', async () => {
-    const { clock, client, lines } = start();
+    const { clock, client, connections } = start();
     await settle();
-    lines[0]?.send(hello());
+    connections[0]?.send(handshake());
     await clock.advance(44_000);
-    assert.equal(lines.length, 1);
-    lines[0]?.send('id: log:9\n\n');
+    assert.equal(connections.length, 1);
+    connections[0]?.send('id: log:9\n\n');
     await clock.advance(44_000);
-    assert.equal(lines.length, 1);
+    assert.equal(connections.length, 1);
     await clock.advance(4000);
-    assert.equal(lines[1]?.request.headers['Last-Event-ID'], 'log:9');
+    assert.equal(connections[1]?.request.headers['Last-Event-ID'], 'log:9');
     client.dispose();
   });
 
@@ -214,9 +214,9 @@ describe('the client of a relay', () => {
     await settle();
     assert.equal(world.client.state, 'refused');
     await world.clock.advance(14 * 60_000);
-    assert.equal(world.lines.length, 1);
+    assert.equal(world.connections.length, 1);
     await world.clock.advance(2 * 60_000);
-    assert.equal(world.lines.length, 2);
+    assert.equal(world.connections.length, 2);
     world.client.dispose();
   });
 
@@ -226,14 +226,14 @@ describe('the client of a relay', () => {
     await settle();
     assert.equal(world.client.state, 'away');
     await world.clock.advance(29_000);
-    assert.equal(world.lines.length, 1);
+    assert.equal(world.connections.length, 1);
     await world.clock.advance(2000);
-    assert.equal(world.lines.length, 2);
+    assert.equal(world.connections.length, 2);
     world.answer = () => {
       throw new Failure('unreachable', 'GET https://relay.example: ECONNREFUSED');
     };
     await world.clock.advance(10 * 60_000);
-    assert(world.lines.length > 10 && world.lines.length < 25, String(world.lines.length));
+    assert(world.connections.length > 10 && world.connections.length < 25, String(world.connections.length));
     world.client.dispose();
   });
 
@@ -245,12 +245,12 @@ describe('the client of a relay', () => {
     world.client.dispose();
   });
 
-  it('rings for everything where it does not understand a doorbell', async () => {
-    const { client, lines, rings } = start();
+  it('rings for everything where it does not understand a push event', async () => {
+    const { client, connections, pushes } = start();
     await settle();
-    lines[0]?.send(`${hello()}event: doorbell\ndata: {"v":2}\n\n`);
+    connections[0]?.send(`${handshake()}event: doorbell\ndata: {"v":2}\n\n`);
     await settle();
-    assert.deepEqual([rings.length, rings[1]?.concerns('mine')], [2, true]);
+    assert.deepEqual([pushes.length, pushes[1]?.concerns('mine')], [2, true]);
     client.dispose();
   });
 
@@ -267,7 +267,7 @@ describe('the client of a relay', () => {
       const world = start();
       world.answer = refuseWith(503);
       await world.clock.advance(3_600_000);
-      assert(world.lines.length > 50, String(world.lines.length));
+      assert(world.connections.length > 50, String(world.connections.length));
       const listeners = [...signals].map((signal) => getEventListeners(signal, 'abort').length);
       assert(Math.max(...listeners) < 3, String(listeners));
       world.client.dispose();
@@ -277,12 +277,12 @@ describe('the client of a relay', () => {
   });
 
   it('ends its connection when it is disposed', async () => {
-    const { clock, client, lines } = start();
+    const { clock, client, connections } = start();
     await settle();
-    lines[0]?.send(hello());
+    connections[0]?.send(handshake());
     await settle();
     client.dispose();
     await clock.advance(3_600_000);
-    assert.deepEqual([lines.length, lines[0]?.request.signal.aborted], [1, true]);
+    assert.deepEqual([connections.length, connections[0]?.request.signal.aborted], [1, true]);
   });
 });
