@@ -40,7 +40,7 @@ const longFunctions = {
   'src/extension/connections/connectionCommands.ts': 'connectionCommands',
   'src/extension/ui/quickInput/askText.ts': 'askText',
   'src/extension/settingsHelp/diagnostics.ts': 'showBindingProblems',
-  'src/emulator/platform.ts': 'startPlatform',
+  'src/emulator/emulator.ts': 'startPlatform',
   'src/emulator/scanner/analyzer.ts': 'createAnalyzer',
   'src/relay/commands.ts': 'relayProgram',
   'src/relay/relay.ts': 'startRelay',

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { startPlatform } from '../src/emulator/platform.ts';
+import { startEmulator } from '../src/emulator/emulator.ts';
 import { median, type Bench, type Row } from './bench.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -162,7 +162,7 @@ async function serving(
 }
 
 async function callRows(): Promise<Row[]> {
-  const platform = await startPlatform();
+  const platform = await startEmulator();
   const authorization = `Basic ${Buffer.from(`${platform.token}:`).toString('base64')}`;
   const body = new URLSearchParams({ project: 'bench', name: 'Bench' });
   await fetch(`${platform.url}/api/projects/create`, { method: 'POST', headers: { authorization }, body });

@@ -67,7 +67,7 @@ async function show(
   return { address: editor.address({ folder }), ended: editor.exited };
 }
 
-async function startPlatform(real: boolean): Promise<DemoPlatform> {
+async function startEmulator(real: boolean): Promise<DemoPlatform> {
   if (real) {
     say('Starting a real server, which takes a minute or two');
     const { startRealPlatform } = await import('./demo/realPlatform.ts');
@@ -117,7 +117,7 @@ async function start(quit: () => void): Promise<void> {
   say('Building');
   await run(process.execPath, ['scripts/build.ts'], root);
 
-  const platform = await startPlatform(values.real);
+  const platform = await startEmulator(values.real);
   running.push(platform.stop);
 
   const folder = temporaryFolder('demo');

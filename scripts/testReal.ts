@@ -13,7 +13,7 @@ import { installScanner, installServer } from './real/install.ts';
 import { findJava } from './real/java.ts';
 import { Missing } from './real/missing.ts';
 import { oldest, realVersions, versionNamed, type RealVersion } from './real/versions.ts';
-import { tellStories } from './stories.ts';
+import { runScenarios } from './scenarios.ts';
 
 /** The oldest, and the newest whose Java is here. */
 function wanted(only: string | undefined): readonly RealVersion[] {
@@ -40,7 +40,7 @@ async function run(server: RealVersion): Promise<Counts | undefined> {
     return undefined;
   }
   console.log(`Server ${server.version}`);
-  return tellStories({
+  return runScenarios({
     files: ['test/real/**/*.test.ts'],
     timeoutMs: 300_000,
     editor: latestEditor,

@@ -9,7 +9,7 @@ import { closingLine, sum, type Counts } from '../test/harness/editorRun.ts';
 import { installEditor } from './editor/install.ts';
 import { editorVersion, latestEditor, oldestEditor, type EditorVersion } from './editor/versions.ts';
 import { exitOnSignals } from './processGroup.ts';
-import { tellStories } from './stories.ts';
+import { runScenarios } from './scenarios.ts';
 import { uiTestFiles } from './uiTestFiles.ts';
 
 /** One editor and the test files that it runs. */
@@ -22,7 +22,7 @@ async function runIn({ editor, files }: EditorRun, grep?: string): Promise<Count
   console.error(`\nVS Code ${editor}`);
   // Outside the time limit of the first test that needs it.
   await installEditor(editor, console.error);
-  return tellStories({ files, grep, timeoutMs: 180_000, editor });
+  return runScenarios({ files, grep, timeoutMs: 180_000, editor });
 }
 
 exitOnSignals();

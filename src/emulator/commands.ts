@@ -4,12 +4,12 @@ import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod/mini';
 import { acceptJson, printAnswer, type JsonFlag } from '../node/process/answers.ts';
-import { editions, plans, startPlatform, type InviteGuests, type PlatformOptions } from './platform.ts';
+import { editions, plans, startEmulator, type MountHandlers, type EmulatorOptions } from './emulator.ts';
 import { scan } from './scanner/scan.ts';
 import { submitReport } from './scanner/submit.ts';
 import { Database } from './store/database.ts';
 
-interface StartFlags extends Omit<PlatformOptions, 'allowedHosts'>, JsonFlag {
+interface StartFlags extends Omit<EmulatorOptions, 'allowedHosts'>, JsonFlag {
   readonly allowedHost: readonly string[];
 }
 
@@ -51,8 +51,8 @@ function platformAccess(url: string | undefined, what: string): { url: string; t
   return { url: address, token };
 }
 
-async function start(options: PlatformOptions, flags: JsonFlag): Promise<void> {
-  const platform = await startPlatform(options);
+async function start(options: EmulatorOptions, flags: JsonFlag): Promise<void> {
+  const platform = await startEmulator(options);
   const stopped = new Promise<void>((resolve) => {
     process.once('SIGINT', resolve);
     process.once('SIGTERM', resolve);
@@ -131,8 +131,8 @@ function printBackup(flags: JsonFlag, made: Backup): void {
   printAnswer(flags, made, () => `The backup is in ${made.file}.`);
 }
 
-/** Returns the program `service-cli platform …`, with the guests that it serves beside the platform. */
-export function platformProgram(guests: InviteGuests): Command {
+/** Returns the program `service-cli platform …`, with the handlers that `start` mounts beside the platform. */
+export function platformProgram(mountHandlers: MountHandlers): Command {
   const program = new Command('service-cli platform')
     .description('An embedded platform to try, demonstrate and test with')
     .exitOverride();
@@ -162,7 +162,7 @@ export function platformProgram(guests: InviteGuests): Command {
       new Option('--plan <plan>', 'plan of the organizations in cloud mode').choices(plans).default('free'),
     )
     .action(({ json, allowedHost, ...options }: StartFlags) =>
-      start({ ...options, allowedHosts: allowedHost, guests }, { json }),
+      start({ ...options, allowedHosts: allowedHost, mountHandlers }, { json }),
     );
 
   program

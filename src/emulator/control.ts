@@ -6,7 +6,7 @@ import { authenticate } from './auth/credentials.ts';
 import { dialectOf, type Dialect } from './dialect.ts';
 import { jsonReply } from './http/json.ts';
 import type { Exchange, Reply } from './http/server.ts';
-import type { Platform } from './platform.ts';
+import type { ServerContext } from './emulator.ts';
 
 export type ServerStatus = 'STARTING' | 'UP' | 'DOWN' | 'DB_MIGRATION_NEEDED' | 'DB_MIGRATION_RUNNING';
 
@@ -30,7 +30,7 @@ const change = z.object({
  * `POST /_platform/backup` with `{"file"}` writes a copy of the data to a new file below the data folder.
  */
 export function control(
-  platform: Platform,
+  platform: ServerContext,
   exchange: Exchange,
   apply: (state: Partial<ControlState>) => void,
 ): Reply {
@@ -52,7 +52,7 @@ export function control(
 
 const refuse = (status: number, message: string): Reply => jsonReply(status, { errors: [{ msg: message }] });
 
-function backup({ db, folder }: Platform, exchange: Exchange): Reply {
+function backup({ db, folder }: ServerContext, exchange: Exchange): Reply {
   const parsed = backupOrder.safeParse(parseJson(exchange.body));
   if (!parsed.success) return refuse(400, z.prettifyError(parsed.error));
   try {
@@ -65,7 +65,11 @@ function backup({ db, folder }: Platform, exchange: Exchange): Reply {
   }
 }
 
-function play(platform: Platform, exchange: Exchange, apply: (state: Partial<ControlState>) => void): Reply {
+function play(
+  platform: ServerContext,
+  exchange: Exchange,
+  apply: (state: Partial<ControlState>) => void,
+): Reply {
   const parsed = change.safeParse(parseJson(exchange.body));
   if (!parsed.success) return refuse(400, z.prettifyError(parsed.error));
   const { serverVersion, status } = parsed.data;

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { startPlatform, type RunningPlatform } from '../../src/emulator/platform.ts';
+import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { scan } from '../../src/emulator/scanner/scan.ts';
 import { submitReport, type AnalysisOutcome } from '../../src/emulator/scanner/submit.ts';
 import { Provisioner } from './provision.ts';
@@ -22,13 +22,13 @@ interface ScmAnswer {
 /** Real source in a real repository, analysed by the real analyzers, as far as what the platform answers about it. */
 describe('an analysis', function () {
   this.timeout(60_000);
-  let platform: RunningPlatform;
+  let platform: Emulator;
   let admin: Provisioner;
   let folder: string;
   let time = Date.parse('2026-10-01T10:00:00Z');
 
   before(async () => {
-    platform = await startPlatform();
+    platform = await startEmulator();
     admin = new Provisioner(platform.url, platform.token);
     await admin.user('ada');
     folder = mkdtempSync(join(tmpdir(), 'service-analysis-'));

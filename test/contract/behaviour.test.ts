@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
-import { startPlatform, type RunningPlatform } from '../../src/emulator/platform.ts';
+import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { Provisioner } from './provision.ts';
-import { stories } from './stories.ts';
-import { toolStories } from './toolStories.ts';
+import { platformScenarios } from './scenarios.ts';
+import { toolScenarios } from './toolScenarios.ts';
 
 for (const version of ['9.9.0', '26.9.0'])
   describe(`embedded platform as ${version}`, () => {
-    let platform: RunningPlatform;
+    let platform: Emulator;
     let admin: Provisioner;
 
     before(async () => {
-      platform = await startPlatform({ serverVersion: version, webhooks: { timeoutMs: 500 } });
+      platform = await startEmulator({ serverVersion: version, webhooks: { timeoutMs: 500 } });
       admin = new Provisioner(platform.url, platform.token);
     });
     after(() => platform.stop());
 
     // Far enough apart for a platform that counts in seconds.
     let scanStart = Date.now() - 3_600_000;
-    stories(
+    platformScenarios(
       () => admin,
       () => (scanStart += 10_000),
     );
-    toolStories(() => admin);
+    toolScenarios(() => admin);
 
     it('says which server it is while it starts, and nothing else', async () => {
       await admin.control({ status: 'STARTING' });

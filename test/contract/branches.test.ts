@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { startPlatform, type RunningPlatform } from '../../src/emulator/platform.ts';
+import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { Provisioner } from './provision.ts';
 
 const clean = { 'a.ts': { source: 'one\ntwo' } };
@@ -7,11 +7,11 @@ const dirty = { 'a.ts': { source: 'one\ntwo', issues: [{ line: 1 }, { line: 2 }]
 const pullRequest = { key: '7', branch: 'feature/x', base: 'main' };
 
 describe('branches and pull requests of the embedded platform', () => {
-  let platform: RunningPlatform;
+  let platform: Emulator;
   let admin: Provisioner;
 
   before(async () => {
-    platform = await startPlatform({ edition: 'developer' });
+    platform = await startEmulator({ edition: 'developer' });
     admin = new Provisioner(platform.url, platform.token);
     await admin.project('p', 'P');
     await admin.gate('Strict', [['violations', 'GT', '0']], 'p');
@@ -67,7 +67,7 @@ describe('branches and pull requests of the embedded platform', () => {
   });
 
   it('are refused by the community edition', async () => {
-    const community = await startPlatform();
+    const community = await startEmulator();
     try {
       const other = new Provisioner(community.url, community.token);
       await assert.rejects(
@@ -81,11 +81,11 @@ describe('branches and pull requests of the embedded platform', () => {
 });
 
 describe('the embedded platform in cloud mode', () => {
-  let platform: RunningPlatform;
+  let platform: Emulator;
   let admin: Provisioner;
 
   before(async () => {
-    platform = await startPlatform({ cloud: true });
+    platform = await startEmulator({ cloud: true });
     admin = new Provisioner(platform.url, platform.token);
   });
   after(() => platform.stop());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { listenForToken } from '../../src/node/http/token/tokenCallback.ts';
-import { startPlatform, type RunningPlatform } from '../../src/emulator/platform.ts';
+import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startServer, type TestServer } from '../support/httpServer.ts';
 import { Provisioner } from './provision.ts';
@@ -15,7 +15,7 @@ interface Violation {
 /** The pages as a person uses them, in a real browser that obeys their content security policy. */
 describe('the pages of the embedded platform in a browser', function () {
   this.timeout(60_000);
-  let platform: RunningPlatform;
+  let platform: Emulator;
   let admin: Provisioner;
   let hook: TestServer;
   let browser: Browser;
@@ -24,7 +24,7 @@ describe('the pages of the embedded platform in a browser', function () {
   const complaints: string[] = [];
 
   before(async () => {
-    platform = await startPlatform();
+    platform = await startEmulator();
     admin = new Provisioner(platform.url, platform.token);
     hook = await startServer((_request, response) => response.end());
     await admin.project('demo', 'Demo <b>project</b>');

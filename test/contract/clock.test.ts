@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { startPlatform, type RunningPlatform } from '../../src/emulator/platform.ts';
+import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { startServer, type TestServer } from '../support/httpServer.ts';
 import { Provisioner } from './provision.ts';
 
@@ -7,12 +7,12 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 describe('as time goes by', () => {
   let time = Date.parse('2026-11-21T12:00:00Z');
-  let platform: RunningPlatform;
+  let platform: Emulator;
   let admin: Provisioner;
   let target: TestServer;
 
   before(async () => {
-    platform = await startPlatform({ now: () => time });
+    platform = await startEmulator({ now: () => time });
     admin = new Provisioner(platform.url, platform.token);
     target = await startServer((_request, response) => response.end());
   });

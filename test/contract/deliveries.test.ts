@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { sonarBrand } from '../../src/core/brand.ts';
 import { WebhookReceiver } from '../../src/core/webhooks/receiver.ts';
-import { startPlatform, type RunningPlatform } from '../../src/emulator/platform.ts';
+import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { startServer, type TestServer } from '../support/httpServer.ts';
 import { Provisioner, type TestAnalysis } from './provision.ts';
 
@@ -54,7 +54,7 @@ function answer(other: () => string, request: IncomingMessage, response: ServerR
 }
 
 describe('webhook deliveries', () => {
-  let platform: RunningPlatform;
+  let platform: Emulator;
   let admin: Provisioner;
   let receiver: TestServer;
   let elsewhere: TestServer;
@@ -73,7 +73,7 @@ describe('webhook deliveries', () => {
   };
 
   before(async () => {
-    platform = await startPlatform({ brand: sonarBrand, webhooks: { timeoutMs } });
+    platform = await startEmulator({ brand: sonarBrand, webhooks: { timeoutMs } });
     admin = new Provisioner(platform.url, platform.token);
     elsewhere = await startServer(listen(() => ''));
     receiver = await startServer(listen(() => elsewhere.url));
@@ -217,10 +217,10 @@ describe('webhook deliveries', () => {
     assert.deepEqual(rows.toSorted(), ['a false', 'b false', 'c true']);
   });
 
-  it('tell of a gate that a changed issue has flipped, without a task, and of nothing else', async () => {
-    await projectWith('flip', { hook: '/ok' });
-    await admin.analyse('flip', { files: files(2) });
-    const [first = '', second = ''] = await admin.openIssues('flip');
+  it('report a gate change by an issue change without a task, and no other issue change', async () => {
+    await projectWith('changed', { hook: '/ok' });
+    await admin.analyse('changed', { files: files(2) });
+    const [first = '', second = ''] = await admin.openIssues('changed');
     received = [];
     await admin.transition(first, 'falsepositive');
     await platform.idle();
@@ -233,7 +233,7 @@ describe('webhook deliveries', () => {
       [received.length, payload.taskId, payload.status, (payload.qualityGate as { status: string }).status],
       [1, undefined, 'SUCCESS', 'OK'],
     );
-    const [row] = await deliveriesOf('flip');
+    const [row] = await deliveriesOf('changed');
     assert.equal(row?.ceTaskId, undefined);
   });
 

@@ -10,12 +10,7 @@ import { listEnterprises } from '../../src/core/api/portfolios.ts';
 import { checkConnection } from '../../src/core/connections/check.ts';
 import { Failure } from '../../src/core/failures.ts';
 import { createHttp } from '../../src/node/http/createHttp.ts';
-import {
-  editions,
-  startPlatform,
-  type PlatformOptions,
-  type RunningPlatform,
-} from '../../src/emulator/platform.ts';
+import { editions, startEmulator, type EmulatorOptions, type Emulator } from '../../src/emulator/emulator.ts';
 import { scan } from '../../src/emulator/scanner/scan.ts';
 import { submitReport } from '../../src/emulator/scanner/submit.ts';
 import { Provisioner } from './provision.ts';
@@ -26,10 +21,10 @@ const http = createHttp();
 const organization = 'demo-org';
 
 async function withPlatform(
-  options: PlatformOptions,
-  use: (platform: RunningPlatform, api: (token?: string) => Api) => Promise<void>,
+  options: EmulatorOptions,
+  use: (platform: Emulator, api: (token?: string) => Api) => Promise<void>,
 ): Promise<void> {
-  const platform = await startPlatform(options);
+  const platform = await startEmulator(options);
   const { url: baseUrl } = platform;
   const scheme = options.cloud === true ? 'bearer' : 'basic';
   try {

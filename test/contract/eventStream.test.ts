@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { mock } from 'node:test';
-import { startPlatform } from '../../src/emulator/platform.ts';
+import { startEmulator } from '../../src/emulator/emulator.ts';
 import { Provisioner } from './provision.ts';
 import { recordedVersions } from './recorded.ts';
 
@@ -31,7 +31,7 @@ function parse(raw: string): Stream {
 for (const version of recordedVersions)
   describe(`the event stream of the embedded platform as ${version}`, () => {
     it('lives, and tells nothing, as the recorded one', async () => {
-      const platform = await startPlatform({ serverVersion: version });
+      const platform = await startEmulator({ serverVersion: version });
       mock.timers.enable({ apis: ['setInterval'] });
       try {
         await new Provisioner(platform.url, platform.token).project('gate');

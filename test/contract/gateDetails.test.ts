@@ -4,18 +4,18 @@ import { readGateDetails, type GateDetails } from '../../src/core/gate/details.t
 import type { GateId } from '../../src/core/gate/subject.ts';
 import { createHttp } from '../../src/node/http/createHttp.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
-import { startPlatform, type RunningPlatform } from '../../src/emulator/platform.ts';
+import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { Provisioner } from './provision.ts';
 
 const clean = { 'a.ts': { source: 'one\ntwo\nthree' } };
 const dirty = { 'a.ts': { source: 'one\ntwo\nthree', issues: [{ line: 1 }, { line: 2 }, { line: 3 }] } };
 
 describe('the details of a gate', () => {
-  let platform: RunningPlatform;
+  let platform: Emulator;
   let log: CollectingLog;
 
   before(async () => {
-    platform = await startPlatform({ edition: 'developer' });
+    platform = await startEmulator({ edition: 'developer' });
     const admin = new Provisioner(platform.url, platform.token);
     await admin.project('p', 'P');
     await admin.gate(

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPlatform } from '../../src/emulator/platform.ts';
+import { startEmulator } from '../../src/emulator/emulator.ts';
 import { startServer, type TestServer } from '../support/httpServer.ts';
 import { Provisioner } from './provision.ts';
 
@@ -34,7 +34,7 @@ describe('a webhook over https', () => {
 
   /** The record of a delivery by a platform that trusts these certificates besides the usual ones. */
   async function deliveryOf(ca: string | undefined, url: string): Promise<[boolean, number | undefined]> {
-    const platform = await startPlatform({ webhooks: { ca } });
+    const platform = await startEmulator({ webhooks: { ca } });
     try {
       const admin = new Provisioner(platform.url, platform.token);
       await admin.project('p');

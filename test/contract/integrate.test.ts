@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { dialectOf } from '../../src/emulator/dialect.ts';
-import { startPlatform, type PlatformOptions } from '../../src/emulator/platform.ts';
+import { startEmulator, type EmulatorOptions } from '../../src/emulator/emulator.ts';
 import { linesOf } from '../support/cliRun.ts';
 import { inScene, isFine, type IntegrateScene } from '../support/integrateScene.ts';
 import { Provisioner } from './provision.ts';
@@ -15,9 +15,9 @@ interface Switches {
 }
 
 /** A scene whose platform is an embedded one, with the project of the scene. */
-function onPlatform(options: PlatformOptions, use: (switches: Switches) => Promise<void>): Promise<void> {
+function onPlatform(options: EmulatorOptions, use: (switches: Switches) => Promise<void>): Promise<void> {
   return inScene(async (scene) => {
-    const platform = await startPlatform(options);
+    const platform = await startEmulator(options);
     try {
       const inCloud = options.cloud === true ? { organization } : {};
       const admin = new Provisioner(platform.url, platform.token);

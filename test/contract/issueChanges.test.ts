@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { startPlatform, type RunningPlatform } from '../../src/emulator/platform.ts';
+import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { Provisioner, type TestAnalysis } from './provision.ts';
 
 /** Two issues, each MAJOR and a code smell. */
 const files: TestAnalysis['files'] = { 'a.ts': { source: 'one\ntwo', issues: [{ line: 1 }, { line: 2 }] } };
 
 describe('a changed issue', () => {
-  let platform: RunningPlatform;
+  let platform: Emulator;
   let admin: Provisioner;
 
   before(async () => {
-    platform = await startPlatform();
+    platform = await startEmulator();
     admin = new Provisioner(platform.url, platform.token);
   });
   after(() => platform.stop());

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { startPlatform, type RunningPlatform } from '../../src/emulator/platform.ts';
+import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { Provisioner } from './provision.ts';
 
 /** A browser as far as forms need one: it keeps its cookie and says where a form came from. */
@@ -29,12 +29,12 @@ class Browser {
 }
 
 describe('the pages of the embedded platform', () => {
-  let platform: RunningPlatform;
+  let platform: Emulator;
   let admin: Provisioner;
   let browser: Browser;
 
   before(async () => {
-    platform = await startPlatform();
+    platform = await startEmulator();
     admin = new Provisioner(platform.url, platform.token);
     await admin.project('demo', '<b>Demo</b> & co');
     await admin.gate('Strict', [['violations', 'GT', '0']], 'demo');
@@ -72,7 +72,7 @@ describe('the pages of the embedded platform', () => {
     assert.doesNotMatch(await (await browser.get('/?q=nothing')).text(), /Demo/u);
   });
 
-  it('flip the gate by the transition of an issue', async () => {
+  it('change the gate by the transition of an issue', async () => {
     const page = await (await browser.get('/dashboard?id=demo')).text();
     assert.match(page, /Bad &lt;i&gt;/u);
     const [, issue = ''] = /name="issue"\s+value="([^"]+)"/u.exec(page) ?? [];

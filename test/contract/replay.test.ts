@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sonarBrand } from '../../src/core/brand.ts';
 import { htmlSafeJson, type Json } from '../../src/emulator/http/json.ts';
-import { startPlatform, type RunningPlatform } from '../../src/emulator/platform.ts';
+import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { differences, wanted } from './differences.ts';
 import { normalise, shapeOf } from './normalise.ts';
 import { password } from './provision.ts';
@@ -106,11 +106,11 @@ function inThisTime(path: string, query: string): string {
 
 for (const version of recordedVersions)
   describe(`embedded platform as ${version}: recorded answers`, () => {
-    let platform: RunningPlatform;
+    let platform: Emulator;
     let callers: Callers;
 
     before(async () => {
-      platform = await startPlatform({ serverVersion: version, brand: sonarBrand });
+      platform = await startEmulator({ serverVersion: version, brand: sonarBrand });
       callers = await buildRecordedWorld(platform.url, platform.token);
       if (version === '26.9.0') await connectEditor(platform.url, callers);
     });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { startPlatform, type RunningPlatform } from '../../src/emulator/platform.ts';
+import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { recordedVersions, tokenMatrix } from './recorded.ts';
 import { buildRecordedWorld, gateName, type Callers } from './recordedWorld.ts';
 
@@ -49,11 +49,11 @@ const notOffered = new Set([
 
 for (const version of recordedVersions)
   describe(`embedded platform as ${version}: kinds of token`, () => {
-    let platform: RunningPlatform;
+    let platform: Emulator;
     let callers: Callers;
 
     before(async () => {
-      platform = await startPlatform({ serverVersion: version });
+      platform = await startEmulator({ serverVersion: version });
       callers = await buildRecordedWorld(platform.url, platform.token);
     });
     after(() => platform.stop());

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { startPlatform, type RunningPlatform } from '../../src/emulator/platform.ts';
+import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { startServer, type TestServer } from '../support/httpServer.ts';
 import { callerWith, type Caller } from '../support/toolCaller.ts';
 import { Provisioner, type TestAnalysis } from './provision.ts';
@@ -33,13 +33,13 @@ function stringsIn(value: unknown): string[] {
 
 for (const serverVersion of ['9.9.0', '26.9.0'])
   describe(`answers of tools on the embedded platform as ${serverVersion}`, () => {
-    let platform: RunningPlatform;
+    let platform: Emulator;
     let target: TestServer;
     let caller: Caller;
     let webhookKey: string;
 
     before(async () => {
-      platform = await startPlatform({ serverVersion, edition: 'developer' });
+      platform = await startEmulator({ serverVersion, edition: 'developer' });
       target = await startServer((request, response) => {
         request.resume().once('end', () => response.end());
       });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { startPlatform, type RunningPlatform } from '../../src/emulator/platform.ts';
+import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { catalogue } from '../../src/tools/catalogue/catalogue.ts';
 import { startServer, type TestServer } from '../support/httpServer.ts';
 import { callerWith, type Caller } from '../support/toolCaller.ts';
@@ -31,12 +31,12 @@ const answers = new Map<string, Record<string, unknown>>();
 
 for (const serverVersion of ['9.9.0', '26.9.0'])
   describe(`tools on the embedded platform as ${serverVersion}`, () => {
-    let platform: RunningPlatform;
+    let platform: Emulator;
     let caller: Caller;
     let issueKey = '';
 
     before(async () => {
-      platform = await startPlatform({ serverVersion, edition: 'developer' });
+      platform = await startEmulator({ serverVersion, edition: 'developer' });
       const admin = new Provisioner(platform.url, platform.token);
       await admin.project(project, 'Tools');
       await admin.gate(

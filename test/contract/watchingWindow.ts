@@ -15,9 +15,9 @@ export interface WatchingWindow {
   readonly close: () => void;
 }
 
-/** A focused window with the product's own monitor on a disk and a clock that are real. It asks when told to, not by time. */
+/** Opens a focused window with the product's monitor on a real disk and a real clock. It polls only when `check` is called. */
 export function openWatchingWindow(api: Api, teller: Teller): WatchingWindow {
-  const folder = mkdtempSync(join(tmpdir(), 'service-story-'));
+  const folder = mkdtempSync(join(tmpdir(), 'service-watching-'));
   const log = new CollectingLog();
   const files = openGateFiles(folder, log);
   const monitor = new GateMonitor({

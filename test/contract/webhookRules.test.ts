@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { startPlatform, type RunningPlatform } from '../../src/emulator/platform.ts';
+import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { inTempFolder } from '../support/cliRun.ts';
 import { startServer, type TestServer } from '../support/httpServer.ts';
 import { Provisioner } from './provision.ts';
@@ -20,13 +20,13 @@ const secret = 'a secret of 16 characters';
 const main = join(import.meta.dirname, '../../src/hosted/main.ts');
 
 describe('webhooks of the embedded platform', () => {
-  let platform: RunningPlatform;
+  let platform: Emulator;
   let admin: Provisioner;
   let receiver: TestServer;
   let received: Delivery[] = [];
 
   before(async () => {
-    platform = await startPlatform({});
+    platform = await startEmulator({});
     admin = new Provisioner(platform.url, platform.token);
     receiver = await startServer((request, response) => {
       const chunks: Buffer[] = [];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { startPlatform, type RunningPlatform } from '../../src/emulator/platform.ts';
+import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { startServer, type TestServer } from '../support/httpServer.ts';
 import { normalise } from './normalise.ts';
 import { Provisioner } from './provision.ts';
@@ -115,7 +115,7 @@ const calls: readonly Call[] = [
 
 for (const version of recordedVersions)
   describe(`embedded platform as ${version}: recorded webhook calls`, () => {
-    let platform: RunningPlatform;
+    let platform: Emulator;
     let receiver: TestServer;
     let callers: Callers;
     const keys = new Map<string, string>();
@@ -124,7 +124,7 @@ for (const version of recordedVersions)
     const suffix = version === '9.9.0' ? '9' : '26';
 
     before(async () => {
-      platform = await startPlatform({ serverVersion: version });
+      platform = await startEmulator({ serverVersion: version });
       receiver = await startServer((_request, response) => response.end());
       callers = await buildRecordedWorld(platform.url, platform.token);
       const admin = new Provisioner(platform.url, platform.token);

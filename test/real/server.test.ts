@@ -1,11 +1,11 @@
 import { startServer, type RealServer } from '../../scripts/real/server.ts';
 import { versionNamed } from '../../scripts/real/versions.ts';
-import { stories } from '../contract/stories.ts';
-import { toolStories } from '../contract/toolStories.ts';
-import { relayStory } from '../ui/relayStory.ts';
+import { platformScenarios } from '../contract/scenarios.ts';
+import { toolScenarios } from '../contract/toolScenarios.ts';
+import { relayScenario } from '../ui/relayScenario.ts';
 import { threeWindows } from '../ui/threeWindows.ts';
-import { browserStories } from './browserStories.ts';
-import { editorStory } from './editorStory.ts';
+import { browserScenarios } from './browserScenarios.ts';
+import { editorScenario } from './editorScenario.ts';
 import { RealProvisioner } from './realProvisioner.ts';
 import { watchedReal } from './watchedReal.ts';
 
@@ -22,13 +22,13 @@ describe(`real server ${version.version}`, () => {
   });
   after(() => server.stop());
 
-  stories(
+  platformScenarios(
     () => admin,
     () => undefined,
   );
-  toolStories(() => admin);
-  browserStories(() => server);
-  editorStory(() => admin);
-  relayStory(() => watchedReal(admin, 'relayed'), { isLong: true });
+  toolScenarios(() => admin);
+  browserScenarios(() => server);
+  editorScenario(() => admin);
+  relayScenario(() => watchedReal(admin, 'relayed'), { isLong: true });
   threeWindows(50, () => watchedReal(admin, 'windows'));
 });

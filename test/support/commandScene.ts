@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commandTable } from '../../src/cli/commandTable.ts';
-import { startPlatform, type RunningPlatform } from '../../src/emulator/platform.ts';
+import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { Provisioner } from '../contract/provision.ts';
 import { builtCli } from './builtCli.ts';
 import { runCli, type CliOptions, type CliRun } from './cliRun.ts';
@@ -15,7 +15,7 @@ import { userToken } from './madeSecrets.ts';
 export interface CommandScene {
   /** A folder bound to the project `demo`, with one file that holds a secret and one that does not. */
   readonly folder: string;
-  readonly platform: RunningPlatform;
+  readonly platform: Emulator;
   /** A webhook of `demo`, to an address that accepts everything, and a delivery of it. */
   readonly webhook: string;
   readonly delivery: string;
@@ -34,7 +34,7 @@ const newest = { edition: 'enterprise', serverVersion: '2026.5.0.1' } as const;
 
 /** @param json whether each command gets `--json` */
 export async function openCommandScene(json: boolean): Promise<CommandScene> {
-  const platform = await startPlatform(newest);
+  const platform = await startEmulator(newest);
   const target = await startServer((request, response) => {
     request.resume().once('end', () => response.end());
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { dialectOf } from '../../src/emulator/dialect.ts';
-import { startPlatform, type PlatformOptions, type RunningPlatform } from '../../src/emulator/platform.ts';
+import { startEmulator, type EmulatorOptions, type Emulator } from '../../src/emulator/emulator.ts';
 import { scan } from '../../src/emulator/scanner/scan.ts';
 import { submitReport } from '../../src/emulator/scanner/submit.ts';
 import { useToken } from '../harness/tokens.ts';
@@ -13,18 +13,18 @@ const found = z.object({ issues: z.array(z.object({ key: z.string() })) });
 
 /** An embedded platform with projects whose gates a test turns red and green by real analyses. */
 export class DemoPlatform implements AsyncDisposable {
-  readonly #platform: RunningPlatform;
+  readonly #platform: Emulator;
   readonly #sources = mkdtempSync(join(tmpdir(), 'service-demo-'));
 
   #stopped: Promise<void> | undefined;
 
-  private constructor(platform: RunningPlatform) {
+  private constructor(platform: Emulator) {
     this.#platform = platform;
     useToken(platform.token);
   }
 
-  static async start(options: PlatformOptions = {}): Promise<DemoPlatform> {
-    return new DemoPlatform(await startPlatform(options));
+  static async start(options: EmulatorOptions = {}): Promise<DemoPlatform> {
+    return new DemoPlatform(await startEmulator(options));
   }
 
   get url(): string {
@@ -41,7 +41,7 @@ export class DemoPlatform implements AsyncDisposable {
     return this.#platform.adminPassword ?? '';
   }
 
-  readonly control: RunningPlatform['control'] = (state) => {
+  readonly control: Emulator['control'] = (state) => {
     this.#platform.control(state);
   };
 

@@ -1,4 +1,4 @@
-import { relayStory } from './relayStory.ts';
+import { relayScenario } from './relayScenario.ts';
 import { watchedDemo } from './watchedPlatform.ts';
 
-relayStory(watchedDemo);
+relayScenario(watchedDemo);

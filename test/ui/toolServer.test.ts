@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { plainRowText } from '../../src/extension/ui/plainText.ts';
-import { inviteToolServer } from '../../src/hosted/inviteToolServer.ts';
+import { mountToolServer } from '../../src/hosted/mountToolServer.ts';
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
@@ -27,7 +27,7 @@ story('the tool server', () => {
   let folder: string;
 
   before(async () => {
-    platform = await DemoPlatform.start({ edition: 'developer', guests: inviteToolServer });
+    platform = await DemoPlatform.start({ edition: 'developer', mountHandlers: mountToolServer });
     editor = await openEditor({ settings: { 'chat.disableAIFeatures': false } });
     folder = editor.folder('demo', files);
     window = await editor.openWindow({ folder });

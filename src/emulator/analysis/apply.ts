@@ -1,5 +1,5 @@
 import { evaluateAnalysis, type Evaluation } from '../gate/live.ts';
-import type { Platform } from '../platform.ts';
+import type { ServerContext } from '../emulator.ts';
 import {
   addAnalysis,
   addEvent,
@@ -17,7 +17,7 @@ import { closed, foundAgain, opened, type Finding } from './lifecycle.ts';
 import { trackHotspots } from './hotspots.ts';
 import { commitOf, dateLines } from './lines.ts';
 import { findOrigin, type FindOrigin } from './origin.ts';
-import { placeOf, type Place } from './place.ts';
+import { locateIn, type StoredLocation } from './storedLocation.ts';
 import { passedProperties } from './properties.ts';
 import type { Report, ReportIssue } from './report.ts';
 import { track } from './tracking.ts';
@@ -37,7 +37,12 @@ export interface Applied extends Evaluation {
  *
  * @throws {ReportRefused} when the report does not fit the project or is not newer than the latest analysis.
  */
-export function applyReport(platform: Platform, project: Project, branch: Branch, report: Report): Applied {
+export function applyReport(
+  platform: ServerContext,
+  project: Project,
+  branch: Branch,
+  report: Report,
+): Applied {
   const { db, dialect } = platform;
   const former = latestAnalysis(db, branch.id);
   if (report.projectKey !== project.key)
@@ -109,8 +114,8 @@ function trackIssues(
   report: Report,
   originOf: FindOrigin,
 ): void {
-  const place = placeOf(report);
-  const findings = report.issues.map((issue) => findingOf(issue, place(issue)));
+  const locate = locateIn(report);
+  const findings = report.issues.map((issue) => findingOf(issue, locate(issue)));
   // A closed issue may be reopened, but only when no open issue matches.
   const known = issuesOfBranch(db, basis.id).sort(
     (a, b) => Number(a.status === 'CLOSED') - Number(b.status === 'CLOSED'),
@@ -133,10 +138,10 @@ function saveChanged(db: Database, before: Issue, after: Issue): void {
   if (after !== before) saveIssue(db, after);
 }
 
-/** Returns an issue in the form that tracking compares, with its place in the file. */
-export function findingOf(issue: ReportIssue, place: Place): Finding {
+/** Returns an issue in the form that tracking compares, with its location in the file. */
+export function findingOf(issue: ReportIssue, location: StoredLocation): Finding {
   const { path, rule, severity, type, message, effort } = issue;
-  return { path, rule, severity, type, message, effort, ...place };
+  return { path, rule, severity, type, message, effort, ...location };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { messageOf } from '../../core/failures.ts';
-import type { Platform } from '../platform.ts';
+import type { ServerContext } from '../emulator.ts';
 import { newId } from '../store/database.ts';
 import {
   addBranch,
@@ -38,13 +38,13 @@ export interface ProcessedTask {
  * status of its task, as on a real server. Unlike there, it never delays the next task.
  */
 export class AnalysisEngine {
-  readonly #platform: Platform;
+  readonly #platform: ServerContext;
   readonly #listen: (task: ProcessedTask) => Promise<void>;
   #queue: Promise<unknown> = Promise.resolve();
   readonly #ending = new Set<Promise<void>>();
   #stopped = false;
 
-  constructor(platform: Platform, listen: (task: ProcessedTask) => Promise<void>) {
+  constructor(platform: ServerContext, listen: (task: ProcessedTask) => Promise<void>) {
     this.#platform = platform;
     this.#listen = listen;
   }

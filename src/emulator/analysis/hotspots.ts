@@ -2,7 +2,7 @@ import { newId, type Database } from '../store/database.ts';
 import { hotspotsOfBranch, saveHotspot, type Hotspot } from '../store/hotspots.ts';
 import type { Branch } from '../store/projects.ts';
 import type { FindOrigin } from './origin.ts';
-import { placeOf } from './place.ts';
+import { locateIn } from './storedLocation.ts';
 import type { Report } from './report.ts';
 import { track } from './tracking.ts';
 
@@ -17,8 +17,8 @@ export function trackHotspots(
   report: Report,
   originOf: FindOrigin,
 ): void {
-  const place = placeOf(report);
-  const findings = (report.hotspots ?? []).map((hotspot) => ({ ...hotspot, ...place(hotspot) }));
+  const locate = locateIn(report);
+  const findings = (report.hotspots ?? []).map((hotspot) => ({ ...hotspot, ...locate(hotspot) }));
   const known = hotspotsOfBranch(db, basis.id).sort(
     (a, b) => Number(a.closedAt !== null) - Number(b.closedAt !== null),
   );

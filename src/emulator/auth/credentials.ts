@@ -1,6 +1,6 @@
 import { addressGroup } from '../../node/http/server/addressGroup.ts';
 import type { Exchange } from '../http/server.ts';
-import type { Platform } from '../platform.ts';
+import type { ServerContext } from '../emulator.ts';
 import { tokenByHash, touchToken } from '../store/tokens.ts';
 import { userById, userByLogin, type User } from '../store/users.ts';
 import { hashToken, passwordMatches } from './secrets.ts';
@@ -11,7 +11,7 @@ import { Rights } from './rights.ts';
  * credentials.
  */
 export function authenticate(
-  platform: Platform,
+  platform: ServerContext,
   { headers: { authorization: header }, remote }: Pick<Exchange, 'headers' | 'remote'>,
 ): Rights | 'none' | 'bad' {
   if (!header) return 'none';
@@ -26,7 +26,7 @@ export function authenticate(
   }
 }
 
-function byBasic(platform: Platform, decoded: string, remote: string | undefined): Rights | 'bad' {
+function byBasic(platform: ServerContext, decoded: string, remote: string | undefined): Rights | 'bad' {
   const colon = decoded.indexOf(':');
   if (colon < 0) return 'bad';
   const [login, password] = [decoded.slice(0, colon), decoded.slice(colon + 1)];
@@ -41,7 +41,7 @@ function byBasic(platform: Platform, decoded: string, remote: string | undefined
  * passwords. The limit exists because the slow hash makes each check expensive.
  */
 export function userByPassword(
-  { db, passwordTries }: Platform,
+  { db, passwordTries }: ServerContext,
   login: string,
   password: string,
   remote: string | undefined,
@@ -51,7 +51,7 @@ export function userByPassword(
   return passwordMatches(password, user.password) ? user : undefined;
 }
 
-function byToken({ db, dialect, now }: Platform, text: string): Rights | 'bad' {
+function byToken({ db, dialect, now }: ServerContext, text: string): Rights | 'bad' {
   const token = tokenByHash(db, hashToken(text));
   if (!token || (token.expiresAt !== null && token.expiresAt <= now())) return 'bad';
   const user = userById(db, token.userId);

@@ -1,9 +1,9 @@
-import { action } from '../http/action.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { formatDate } from '../http/dates.ts';
 import { badRequest, notFound } from '../http/errors.ts';
 import type { Json } from '../http/json.ts';
 import { date, pageSize, required, selector } from '../http/parameters.ts';
-import type { Platform } from '../platform.ts';
+import type { ServerContext } from '../emulator.ts';
 import { analysesOf, eventsOf, propertiesOf } from '../store/analyses.ts';
 import { branchById, projectById, projectByKey } from '../store/projects.ts';
 import { recentTasks, taskById, tasksOf, type Task } from '../store/tasks.ts';
@@ -17,7 +17,7 @@ import {
 } from './lookups.ts';
 import { createProject } from './projects.ts';
 
-function taskJson({ db, dialect }: Platform, task: Task): Json {
+function taskJson({ db, dialect }: ServerContext, task: Task): Json {
   const project = projectById(db, task.projectId);
   const branch = task.branchId === null ? undefined : branchById(db, task.branchId);
   return {
@@ -43,8 +43,8 @@ function taskJson({ db, dialect }: Platform, task: Task): Json {
   };
 }
 
-export const analysisActions = [
-  action({
+export const analysisEndpoints = [
+  endpoint({
     path: 'ce/submit',
     method: 'POST',
     parameters: {
@@ -79,7 +79,7 @@ export const analysisActions = [
       return { taskId: task.id, projectId: project.id };
     },
   }),
-  action({
+  endpoint({
     path: 'ce/task',
     method: 'GET',
     parameters: { id: required(), additionalFields: selector },
@@ -91,7 +91,7 @@ export const analysisActions = [
       return { task: taskJson(platform, task) };
     },
   }),
-  action({
+  endpoint({
     path: 'ce/component',
     method: 'GET',
     parameters: { component: required() },
@@ -107,7 +107,7 @@ export const analysisActions = [
       };
     },
   }),
-  action({
+  endpoint({
     path: 'ce/activity',
     method: 'GET',
     parameters: { component: selector, ps: pageSize({ max: 1000 }) },
@@ -121,7 +121,7 @@ export const analysisActions = [
       return { tasks: tasksOf(platform.db, project.id, values.ps).map((task) => taskJson(platform, task)) };
     },
   }),
-  action({
+  endpoint({
     path: 'project_analyses/search',
     method: 'GET',
     parameters: {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { action, Text } from '../http/action.ts';
+import { endpoint, Text } from '../http/endpoint.ts';
 import { htmlSafeJson } from '../http/json.ts';
 import { groupsOf } from '../store/users.ts';
 
-export const authenticationActions = [
-  action({
+export const authenticationEndpoints = [
+  endpoint({
     path: 'authentication/validate',
     method: 'ANY',
     credentials: 'ignore',
@@ -17,7 +17,7 @@ export const authenticationActions = [
         'application/json;charset=ISO-8859-1',
       ),
   }),
-  action({
+  endpoint({
     path: 'users/current',
     method: 'GET',
     parameters: {},

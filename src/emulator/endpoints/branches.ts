@@ -1,14 +1,14 @@
-import { action } from '../http/action.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { formatDate } from '../http/dates.ts';
 import { required } from '../http/parameters.ts';
-import type { Platform } from '../platform.ts';
+import type { ServerContext } from '../emulator.ts';
 import { latestAnalysis } from '../store/analyses.ts';
 import { measuresOf } from '../store/measures.ts';
 import { branchesOf, type Branch } from '../store/projects.ts';
 import { requireProject } from './lookups.ts';
 
 function stateOf(
-  { db }: Platform,
+  { db }: ServerContext,
   branch: Branch,
 ): { status: { qualityGateStatus?: string }; analysisDate?: string } {
   const analysis = latestAnalysis(db, branch.id);
@@ -19,8 +19,8 @@ function stateOf(
   };
 }
 
-export const branchActions = [
-  action({
+export const branchEndpoints = [
+  endpoint({
     path: 'project_branches/list',
     method: 'GET',
     parameters: { project: required() },
@@ -40,7 +40,7 @@ export const branchActions = [
       };
     },
   }),
-  action({
+  endpoint({
     path: 'project_pull_requests/list',
     method: 'GET',
     only: 'branches',

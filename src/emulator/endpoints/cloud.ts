@@ -1,7 +1,7 @@
-import { action } from '../http/action.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { notFound } from '../http/errors.ts';
 import { flag, pageNumber, pageSize, required, selector } from '../http/parameters.ts';
-import type { Plan } from '../platform.ts';
+import type { Plan } from '../emulator.ts';
 import { organizationById, organizations } from '../store/organizations.ts';
 
 /** Whether a plan includes agent features. The platform reports this, but never the plan itself. */
@@ -10,8 +10,8 @@ export const hasAgentFeatures = (plan: Plan): boolean => plan !== 'free';
 /**
  * The answers of the cloud's other host. No recordings exist: the shapes are those that clients of the platform read.
  */
-export const cloudActions = [
-  action({
+export const cloudEndpoints = [
+  endpoint({
     path: 'organizations/organizations',
     host: 'v2',
     only: 'cloud',
@@ -22,7 +22,7 @@ export const cloudActions = [
         .filter(({ key }) => organizationKey === undefined || key === organizationKey)
         .map(({ id, key, name }) => ({ id, uuidV4: id, key, name })),
   }),
-  action({
+  endpoint({
     path: 'a3s-analysis/org-config/{id}',
     host: 'v2',
     only: 'cloud',
@@ -33,7 +33,7 @@ export const cloudActions = [
       return { id, enabled: hasAgentFeatures(plan), eligible: hasAgentFeatures(plan) };
     },
   }),
-  action({
+  endpoint({
     path: 'enterprises/enterprises',
     host: 'v2',
     only: 'cloud',
@@ -44,7 +44,7 @@ export const cloudActions = [
         ({ key }) => plan === 'enterprise' && (enterpriseKey ?? key) === key,
       ),
   }),
-  action({
+  endpoint({
     path: 'enterprises/portfolios',
     host: 'v2',
     only: 'cloud',

@@ -1,11 +1,11 @@
 import { pathAndParents } from '../analysis/measures.ts';
-import { action } from '../http/action.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { formatDate } from '../http/dates.ts';
 import { badRequest } from '../http/errors.ts';
 import type { Json } from '../http/json.ts';
 import { flag, list, optional, required, selector } from '../http/parameters.ts';
 import { checkIndexedPage, checkPositivePage, offsetOf, pageOf, paging, pagingJson } from '../http/paging.ts';
-import type { Platform } from '../platform.ts';
+import type { ServerContext } from '../emulator.ts';
 import { latestAnalysis, type Analysis } from '../store/analyses.ts';
 import { favoritesOf } from '../store/favorites.ts';
 import { fileOf, filePathsOf } from '../store/files.ts';
@@ -23,7 +23,10 @@ import { projectJson, visibilityOf } from './projects.ts';
 export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** Returns key, name, qualifier, path and language of a component, the start of every answer about it. */
-export function componentJson({ db }: Platform, { project, branch, path }: Component): Record<string, Json> {
+export function componentJson(
+  { db }: ServerContext,
+  { project, branch, path }: Component,
+): Record<string, Json> {
   if (path === '') return { key: project.key, name: project.name, qualifier: 'TRK' };
   const file = fileOf(db, branch.id, path);
   return {
@@ -35,7 +38,7 @@ export function componentJson({ db }: Platform, { project, branch, path }: Compo
   };
 }
 
-function shownJson(platform: Platform, component: Component, analysis: Analysis | undefined): Json {
+function shownJson(platform: ServerContext, component: Component, analysis: Analysis | undefined): Json {
   const { project, path } = component;
   const isProject = path === '';
   return {
@@ -59,8 +62,8 @@ function ancestorsOf({ project, branch, path }: Component): Component[] {
   return [...directories, ''].map((ancestor) => ({ project, branch, path: ancestor }));
 }
 
-export const componentActions = [
-  action({
+export const componentEndpoints = [
+  endpoint({
     path: 'components/show',
     method: 'GET',
     parameters: { component: required(), branch: selector, pullRequest: selector },
@@ -74,7 +77,7 @@ export const componentActions = [
       };
     },
   }),
-  action({
+  endpoint({
     path: 'components/search',
     method: 'GET',
     parameters: { qualifiers: list, organization: selector, q: selector, ...paging },
@@ -98,7 +101,7 @@ export const componentActions = [
       };
     },
   }),
-  action({
+  endpoint({
     path: 'components/search_projects',
     method: 'GET',
     parameters: {
@@ -159,7 +162,7 @@ export const componentActions = [
       };
     },
   }),
-  action({
+  endpoint({
     path: 'components/tree',
     method: 'GET',
     parameters: {
@@ -204,7 +207,7 @@ export interface TreeItem {
 }
 
 /** Returns all files and directories below a component, by name. */
-export function treeOf({ db }: Platform, { project, branch, path: root }: Component): TreeItem[] {
+export function treeOf({ db }: ServerContext, { project, branch, path: root }: Component): TreeItem[] {
   const files = filePathsOf(db, branch.id).filter(({ path }) => root === '' || path.startsWith(`${root}/`));
   const directories = new Set(files.flatMap(({ path }) => pathAndParents(path).slice(1, -1)));
   const items: TreeItem[] = [

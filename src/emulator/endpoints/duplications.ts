@@ -1,11 +1,11 @@
 import type { FileFacts } from '../analysis/report.ts';
-import { action } from '../http/action.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { required, selector } from '../http/parameters.ts';
 import { fileOf } from '../store/files.ts';
 import { componentKey, requireComponent } from './lookups.ts';
 
-export const duplicationActions = [
-  action({
+export const duplicationEndpoints = [
+  endpoint({
     path: 'duplications/show',
     method: 'GET',
     parameters: { key: required(), branch: selector, pullRequest: selector },

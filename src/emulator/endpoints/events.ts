@@ -1,9 +1,9 @@
-import { action } from '../http/action.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { formatDate, parseDateTime } from '../http/dates.ts';
 import { ApiError, authenticationRequired, badRequest } from '../http/errors.ts';
 import { branchQuery, dashboardLink, urlEncode } from '../http/links.ts';
 import { requiredList } from '../http/parameters.ts';
-import type { Platform } from '../platform.ts';
+import type { ServerContext } from '../emulator.ts';
 import { gateEventsFrom } from '../store/analyses.ts';
 import { newIssuesFrom } from '../store/issueSearch.ts';
 import { projectByKey, type Project } from '../store/projects.ts';
@@ -24,7 +24,7 @@ interface DeveloperEvent {
 
 const byDate = (a: DeveloperEvent, b: DeveloperEvent): number => a.date - b.date;
 
-function gateEvents({ db, url }: Platform, { project, after }: Listed): DeveloperEvent[] {
+function gateEvents({ db, url }: ServerContext, { project, after }: Listed): DeveloperEvent[] {
   return gateEventsFrom(db, project.id, after).map(({ name, date, branch, isMain }) => ({
     category: 'QUALITY_GATE',
     message: `Quality Gate status of project '${project.name}'${isMain ? '' : ` on branch '${branch}'`} changed to '${name}'`,
@@ -35,7 +35,11 @@ function gateEvents({ db, url }: Platform, { project, after }: Listed): Develope
 }
 
 /** Returns events about open issues that were created since then and are assigned to the caller. */
-function newIssueEvents({ db, url }: Platform, { project, after }: Listed, login: string): DeveloperEvent[] {
+function newIssueEvents(
+  { db, url }: ServerContext,
+  { project, after }: Listed,
+  login: string,
+): DeveloperEvent[] {
   return newIssuesFrom(db, project.id, login, after).map(({ count, date, ...branch }) => {
     const kind = branch.kind === 'BRANCH' ? 'branch' : 'pull request';
     const where = branch.isMain ? '' : ` on ${kind} '${branch.name}'`;
@@ -50,8 +54,8 @@ function newIssueEvents({ db, url }: Platform, { project, after }: Listed, login
   });
 }
 
-export const eventActions = [
-  action({
+export const eventEndpoints = [
+  endpoint({
     path: 'developers/search_events',
     method: 'GET',
     parameters: { projects: requiredList, from: requiredList },

@@ -1,4 +1,4 @@
-import { action } from '../http/action.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { authenticationRequired } from '../http/errors.ts';
 import { required } from '../http/parameters.ts';
 import { checkPositivePage, pageOf, paging, pagingJson } from '../http/paging.ts';
@@ -6,8 +6,8 @@ import { addFavorite, favoritesOf, removeFavorite } from '../store/favorites.ts'
 import { projectById } from '../store/projects.ts';
 import { requireBrowse, requireComponent } from './lookups.ts';
 
-export const favoriteActions = [
-  action({
+export const favoriteEndpoints = [
+  endpoint({
     path: 'favorites/search',
     method: 'GET',
     parameters: paging,
@@ -30,7 +30,7 @@ export const favoriteActions = [
       ['favorites/remove', removeFavorite],
     ] as const
   ).map(([path, change]) =>
-    action({
+    endpoint({
       path,
       method: 'POST',
       parameters: { component: required() },

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { findingOf } from '../analysis/apply.ts';
 import { linesOf } from '../analysis/lines.ts';
-import { placeIn } from '../analysis/place.ts';
+import { storedLocation } from '../analysis/storedLocation.ts';
 import type { ReportIssue } from '../analysis/report.ts';
 import { track } from '../analysis/tracking.ts';
-import { action, type Call } from '../http/action.ts';
+import { endpoint, type Call } from '../http/endpoint.ts';
 import { badRequest, insufficientPrivileges } from '../http/errors.ts';
 import type { Json } from '../http/json.ts';
-import type { Platform } from '../platform.ts';
+import type { ServerContext } from '../emulator.ts';
 import { languageOf, scopeOf } from '../scanner/sourceFiles.ts';
 import { latestAnalysis } from '../store/analyses.ts';
 import { newId } from '../store/database.ts';
@@ -81,7 +81,7 @@ const issueJson = (issue: ReportIssue, id: string, component: string): Json => (
  * analysis.
  */
 function compare(
-  { db }: Platform,
+  { db }: ServerContext,
   branch: Branch,
   path: string,
   source: string,
@@ -92,7 +92,7 @@ function compare(
   const known = issuesOfFile(db, branch.id, path).filter(isOpen);
   const lines = linesOf(source);
   const matches = track(
-    found.map(({ issue }) => findingOf(issue, placeIn(lines, issue))),
+    found.map(({ issue }) => findingOf(issue, storedLocation(lines, issue))),
     known,
   );
   const matched = new Set(matches);
@@ -103,8 +103,8 @@ function compare(
   };
 }
 
-export const fileAnalysisActions = [
-  action({
+export const fileAnalysisEndpoints = [
+  endpoint({
     path: 'a3s-analysis/analyses',
     host: 'v2',
     only: 'agentFeatures',

@@ -3,12 +3,12 @@ import type { Condition, GateResult } from '../gate/evaluate.ts';
 import { withValuesOnly } from '../gate/evaluate.ts';
 import { liveGate } from '../gate/live.ts';
 import { isNewCode, metrics } from '../gate/metrics.data.ts';
-import { action } from '../http/action.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { formatDate } from '../http/dates.ts';
 import { badRequest, notFound } from '../http/errors.ts';
 import type { Json } from '../http/json.ts';
 import { choice, required, selector } from '../http/parameters.ts';
-import type { Platform } from '../platform.ts';
+import type { ServerContext } from '../emulator.ts';
 import { analysisById, frozenGate, latestAnalysis, type Analysis } from '../store/analyses.ts';
 import {
   addCondition,
@@ -29,7 +29,7 @@ import { branchById, projectById, type Project } from '../store/projects.ts';
 import { requireBranch, requireProject } from './lookups.ts';
 
 function statusJson(
-  { dialect }: Platform,
+  { dialect }: ServerContext,
   result: GateResult | undefined,
   analysis: Analysis | undefined,
   cayc: Json,
@@ -60,17 +60,17 @@ function statusJson(
   };
 }
 
-function caycOf({ db, dialect }: Platform, gate: Gate): string {
+function caycOf({ db, dialect }: ServerContext, gate: Gate): string {
   return caycStatus(conditionsOf(db, gate.id), dialect.standardConditions);
 }
 
-function requireGate({ db }: Platform, name: string): Gate {
+function requireGate({ db }: ServerContext, name: string): Gate {
   const gate = gateByName(db, name);
   if (!gate) throw notFound(`No quality gate has been found for name ${name}`);
   return gate;
 }
 
-function checkCondition(platform: Platform, gate: Gate, condition: Condition, ownId?: string): void {
+function checkCondition(platform: ServerContext, gate: Gate, condition: Condition, ownId?: string): void {
   const metric = metrics.get(condition.metric);
   if (!metric || metric.type === 'DATA' || metric.key === 'alert_status')
     throw badRequest(
@@ -101,8 +101,8 @@ const conditionOf = (values: { metric: string; op: string | undefined; error: st
   error: values.error,
 });
 
-export const gateActions = [
-  action({
+export const gateEndpoints = [
+  endpoint({
     path: 'qualitygates/project_status',
     method: 'GET',
     parameters: {
@@ -134,7 +134,7 @@ export const gateActions = [
       return { projectStatus: statusJson(platform, liveGate(db, branch.id), latest, cayc) };
     },
   }),
-  action({
+  endpoint({
     path: 'qualitygates/get_by_project',
     method: 'GET',
     parameters: { project: required(), organization: selector },
@@ -147,7 +147,7 @@ export const gateActions = [
       };
     },
   }),
-  action({
+  endpoint({
     path: 'qualitygates/list',
     method: 'GET',
     parameters: {},
@@ -168,7 +168,7 @@ export const gateActions = [
       };
     },
   }),
-  action({
+  endpoint({
     path: 'qualitygates/show',
     method: 'GET',
     parameters: { name: required() },
@@ -186,7 +186,7 @@ export const gateActions = [
       };
     },
   }),
-  action({
+  endpoint({
     path: 'qualitygates/create',
     method: 'POST',
     parameters: { name: required({ max: 100 }) },
@@ -199,7 +199,7 @@ export const gateActions = [
       return { id: dialect.gateIds ? gate.id : undefined, name };
     },
   }),
-  action({
+  endpoint({
     path: 'qualitygates/destroy',
     method: 'POST',
     parameters: { name: required() },
@@ -211,7 +211,7 @@ export const gateActions = [
       platform.db.run('DELETE FROM gates WHERE id = ?', gate.id);
     },
   }),
-  action({
+  endpoint({
     path: 'qualitygates/set_as_default',
     method: 'POST',
     parameters: { name: required() },
@@ -221,7 +221,7 @@ export const gateActions = [
       db.run('UPDATE gates SET isDefault = (id = ?)', gate.id);
     },
   }),
-  action({
+  endpoint({
     path: 'qualitygates/create_condition',
     method: 'POST',
     parameters: { gateName: required(), ...conditionParameters },
@@ -234,7 +234,7 @@ export const gateActions = [
       return { id, metric, op, error };
     },
   }),
-  action({
+  endpoint({
     path: 'qualitygates/update_condition',
     method: 'POST',
     parameters: { id: required(), ...conditionParameters },
@@ -247,7 +247,7 @@ export const gateActions = [
       return { id: values.id, ...condition };
     },
   }),
-  action({
+  endpoint({
     path: 'qualitygates/delete_condition',
     method: 'POST',
     parameters: { id: required() },
@@ -257,7 +257,7 @@ export const gateActions = [
       removeCondition(platform.db, values.id);
     },
   }),
-  action({
+  endpoint({
     path: 'qualitygates/select',
     method: 'POST',
     parameters: { gateName: required(), projectKey: required() },
@@ -268,7 +268,7 @@ export const gateActions = [
       selectGate(platform.db, project.id, gate.id);
     },
   }),
-  action({
+  endpoint({
     path: 'qualitygates/deselect',
     method: 'POST',
     parameters: { projectKey: required() },
@@ -281,7 +281,7 @@ export const gateActions = [
 ];
 
 function projectOf(
-  platform: Platform,
+  platform: ServerContext,
   { projectId, projectKey }: { projectId: string | undefined; projectKey: string | undefined },
 ): Project {
   if (projectKey !== undefined) return requireProject(platform, projectKey);
@@ -295,7 +295,7 @@ function requireChangeable(gate: Gate): Gate {
   return gate;
 }
 
-function gateOfCondition(platform: Platform, id: string): Gate {
+function gateOfCondition(platform: ServerContext, id: string): Gate {
   const condition = conditionById(platform.db, id);
   const gate = condition && gateById(platform.db, condition.gateId);
   if (!gate) throw notFound(`No quality gate condition with uuid '${id}'`);

@@ -1,7 +1,7 @@
 import type { Rights } from '../auth/rights.ts';
 import { formatDate } from '../http/dates.ts';
 import type { Json } from '../http/json.ts';
-import type { Platform } from '../platform.ts';
+import type { ServerContext } from '../emulator.ts';
 import { hotspotComments, type Hotspot } from '../store/hotspots.ts';
 import { branchById, projectById, type Branch, type Project } from '../store/projects.ts';
 import { ruleByKey } from '../store/rules.ts';
@@ -11,23 +11,27 @@ import { commentJson } from './commentJson.ts';
 import { usersJson } from './issueJson.ts';
 import { componentKey } from './lookups.ts';
 
-/** A hotspot, its place, and the rights of the caller. */
-export interface HotspotSubject {
-  readonly platform: Platform;
+/** A hotspot, its branch and project, and the rights of the caller. */
+export interface LocatedHotspot {
+  readonly platform: ServerContext;
   readonly rights: Rights;
   readonly hotspot: Hotspot;
   readonly branch: Branch;
   readonly project: Project;
 }
 
-export function subjectOf(platform: Platform, rights: Rights, hotspot: Hotspot): HotspotSubject | undefined {
+export function locateHotspot(
+  platform: ServerContext,
+  rights: Rights,
+  hotspot: Hotspot,
+): LocatedHotspot | undefined {
   const branch = branchById(platform.db, hotspot.branchId);
   const project = branch && projectById(platform.db, branch.projectId);
   return project && { platform, rights, hotspot, branch, project };
 }
 
 /** The fields that list and details have in common. */
-const common = ({ hotspot }: HotspotSubject) => ({
+const common = ({ hotspot }: LocatedHotspot) => ({
   status: hotspot.status,
   resolution: hotspot.resolution,
   line: hotspot.line,
@@ -40,7 +44,7 @@ const common = ({ hotspot }: HotspotSubject) => ({
   messageFormattings: [],
 });
 
-export function hotspotJson(subject: HotspotSubject): Json {
+export function hotspotJson(subject: LocatedHotspot): Json {
   const { platform, hotspot, project } = subject;
   return {
     key: hotspot.id,
@@ -55,7 +59,7 @@ export function hotspotJson(subject: HotspotSubject): Json {
   };
 }
 
-export function hotspotDetails(subject: HotspotSubject): Json {
+export function hotspotDetails(subject: LocatedHotspot): Json {
   const { platform, rights, hotspot, project } = subject;
   const { db, dialect } = platform;
   const rule = ruleByKey(db, hotspot.rule);
@@ -82,14 +86,14 @@ export function hotspotDetails(subject: HotspotSubject): Json {
   };
 }
 
-const projectJson = ({ project: { key, name } }: HotspotSubject): Json => ({
+const projectJson = ({ project: { key, name } }: LocatedHotspot): Json => ({
   key,
   qualifier: 'TRK',
   name,
   longName: name,
 });
 
-const fileJson = ({ project, hotspot: { path } }: HotspotSubject): Json => ({
+const fileJson = ({ project, hotspot: { path } }: LocatedHotspot): Json => ({
   key: componentKey(project, path),
   qualifier: 'FIL',
   name: baseName(path),
@@ -98,7 +102,7 @@ const fileJson = ({ project, hotspot: { path } }: HotspotSubject): Json => ({
 });
 
 /** Returns the projects and files of hotspots, each once. */
-export function hotspotComponents(subjects: readonly HotspotSubject[]): Json[] {
+export function hotspotComponents(subjects: readonly LocatedHotspot[]): Json[] {
   const components = new Map(
     subjects.flatMap((subject) => [
       [subject.project.key, projectJson(subject)],

@@ -1,10 +1,10 @@
 import type { Rights } from '../auth/rights.ts';
-import { action } from '../http/action.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { badRequest, notFound } from '../http/errors.ts';
 import { choice, flag, list, required, requiredChoice, selector } from '../http/parameters.ts';
 import { checkPositivePage, pageOf, paging, pagingJson } from '../http/paging.ts';
 import { saveReview } from '../issues/change.ts';
-import type { Platform } from '../platform.ts';
+import type { ServerContext } from '../emulator.ts';
 import { latestAnalysis } from '../store/analyses.ts';
 import { newId, placeholders } from '../store/database.ts';
 import {
@@ -20,30 +20,30 @@ import {
   hotspotComponents,
   hotspotDetails,
   hotspotJson,
-  subjectOf,
-  type HotspotSubject,
+  locateHotspot,
+  type LocatedHotspot,
 } from './hotspotJson.ts';
 import { requireBranch, requireBrowse } from './lookups.ts';
 
 const isOneOf = (column: string, values: readonly string[] | undefined): Criterion[] =>
   values ? [{ sql: `${column} IN (${placeholders(values)})`, values }] : [];
 
-const isNew = ({ db }: Platform, { id }: Branch): Criterion => ({
+const isNew = ({ db }: ServerContext, { id }: Branch): Criterion => ({
   sql: 'createdAt > ?',
   values: [latestAnalysis(db, id)?.periodDate ?? Number.MAX_SAFE_INTEGER],
 });
 
-/** Returns a hotspot with its place. Refuses callers who may not browse the project. */
-function requireHotspot(platform: Platform, rights: Rights, key: string): HotspotSubject {
+/** Returns a hotspot with its branch and project. Refuses callers who may not browse the project. */
+function requireHotspot(platform: ServerContext, rights: Rights, key: string): LocatedHotspot {
   const hotspot = hotspotById(platform.db, key);
-  const subject = hotspot?.closedAt === null ? subjectOf(platform, rights, hotspot) : undefined;
+  const subject = hotspot?.closedAt === null ? locateHotspot(platform, rights, hotspot) : undefined;
   if (!subject) throw notFound(`Hotspot '${key}' does not exist`);
   requireBrowse(rights, subject.project);
   return subject;
 }
 
-export const hotspotActions = [
-  action({
+export const hotspotEndpoints = [
+  endpoint({
     path: 'hotspots/search',
     method: 'GET',
     parameters: {
@@ -92,7 +92,7 @@ export const hotspotActions = [
         ...(wantsNew && branch ? [isNew(platform, branch)] : []),
         ...isOneOf('assignee', values.onlyMine ? [rights.user?.login ?? ''] : undefined),
       ])
-        .flatMap((hotspot) => subjectOf(platform, rights, hotspot) ?? [])
+        .flatMap((hotspot) => locateHotspot(platform, rights, hotspot) ?? [])
         .filter((subject) => rights.has('user', subject.project));
       const shown = pageOf(found, values);
       return {
@@ -102,14 +102,14 @@ export const hotspotActions = [
       };
     },
   }),
-  action({
+  endpoint({
     path: 'hotspots/show',
     method: 'GET',
     parameters: { hotspot: required() },
     answer: ({ platform, rights, values }) =>
       hotspotDetails(requireHotspot(platform, rights, values.hotspot)),
   }),
-  action({
+  endpoint({
     path: 'hotspots/change_status',
     method: 'POST',
     parameters: {

@@ -3,7 +3,7 @@ import { formatDate } from '../http/dates.ts';
 import type { Json } from '../http/json.ts';
 import { impactOf } from '../issues/impact.ts';
 import { issueStatusOf, offeredTransitions, type WorkflowRights } from '../issues/workflow.ts';
-import type { Platform } from '../platform.ts';
+import type { ServerContext } from '../emulator.ts';
 import { fileOf } from '../store/files.ts';
 import type { FoundIssue } from '../store/issueSearch.ts';
 import { commentsOf } from '../store/issues.ts';
@@ -14,7 +14,11 @@ import { commentJson } from './commentJson.ts';
 import { baseName } from './components.ts';
 import { languageName } from './languages.ts';
 
-export function workflowRights({ db, dialect }: Platform, rights: Rights, issue: FoundIssue): WorkflowRights {
+export function workflowRights(
+  { db, dialect }: ServerContext,
+  rights: Rights,
+  issue: FoundIssue,
+): WorkflowRights {
   const project = projectById(db, issue.projectId);
   return {
     hasAccept: dialect.acceptTransition,
@@ -33,7 +37,7 @@ interface Extras {
 const componentKeyOf = ({ projectKey, path }: FoundIssue): string =>
   path ? `${projectKey}:${path}` : projectKey;
 
-export function issueJson(platform: Platform, rights: Rights, issue: FoundIssue, extras: Extras): Json {
+export function issueJson(platform: ServerContext, rights: Rights, issue: FoundIssue, extras: Extras): Json {
   const { db, dialect } = platform;
   const workflow = workflowRights(platform, rights, issue);
   const effort = `${issue.effort}min`;
@@ -94,7 +98,7 @@ function actionsOn(rights: Rights, isIssueAdmin: boolean): string[] {
 }
 
 /** Returns the projects and files of issues, each once. */
-export function componentsJson({ db }: Platform, issues: readonly FoundIssue[]): Json[] {
+export function componentsJson({ db }: ServerContext, issues: readonly FoundIssue[]): Json[] {
   const projects = [...new Set(issues.map(({ projectKey }) => projectKey))].map((key) => {
     const name = projectByKey(db, key)?.name;
     return { key, enabled: true, qualifier: 'TRK', name, longName: name };
@@ -115,7 +119,7 @@ export function componentsJson({ db }: Platform, issues: readonly FoundIssue[]):
   ];
 }
 
-export function rulesJson({ db }: Platform, issues: readonly FoundIssue[]): Json[] {
+export function rulesJson({ db }: ServerContext, issues: readonly FoundIssue[]): Json[] {
   return [...new Set(issues.map(({ rule }) => rule))].flatMap((key) => {
     const rule = ruleByKey(db, key);
     if (!rule) return [];
@@ -131,7 +135,7 @@ export function rulesJson({ db }: Platform, issues: readonly FoundIssue[]): Json
   });
 }
 
-export function usersJson({ db }: Platform, logins: readonly (string | null | undefined)[]): Json[] {
+export function usersJson({ db }: ServerContext, logins: readonly (string | null | undefined)[]): Json[] {
   return [...new Set(logins)].flatMap((login) => {
     const user = login ? userByLogin(db, login) : undefined;
     return user ? { login: user.login, name: user.name, active: user.active === 1 } : [];
@@ -139,7 +143,7 @@ export function usersJson({ db }: Platform, logins: readonly (string | null | un
 }
 
 /** Returns the common answer to every change of one issue. */
-export function changedIssueJson(platform: Platform, rights: Rights, issue: FoundIssue): Json {
+export function changedIssueJson(platform: ServerContext, rights: Rights, issue: FoundIssue): Json {
   return {
     issue: issueJson(platform, rights, issue, { transitions: true, actions: true, comments: true }),
     components: componentsJson(platform, [issue]),

@@ -1,10 +1,10 @@
-import { action } from '../http/action.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { choice, choices, date, flag, known, list, selector } from '../http/parameters.ts';
 import { checkIndexedPage, offsetOf, paging, pagingJson } from '../http/paging.ts';
 import type { Values } from '../http/parameters.ts';
 import type { Rights } from '../auth/rights.ts';
 import { severityOfImpact, typeOfQuality } from '../issues/impact.ts';
-import type { Platform } from '../platform.ts';
+import type { ServerContext } from '../emulator.ts';
 import { placeholders } from '../store/database.ts';
 import { countIssues, findIssues, issueOrders, type IssueOrder } from '../store/issueSearch.ts';
 import { issueTypes, severities } from '../store/issues.ts';
@@ -67,7 +67,7 @@ const isOneOf = (column: string, values: readonly string[] | undefined): Criteri
   values ? [{ sql: `${column} IN (${placeholders(values)})`, values }] : [];
 
 /** Returns the parameters of a search as conditions; `undefined` when the search cannot match any issue. */
-function criteriaOf(platform: Platform, rights: Rights, search: Search): Criterion[] | undefined {
+function criteriaOf(platform: ServerContext, rights: Rights, search: Search): Criterion[] | undefined {
   const keys = search.components ?? search.componentKeys ?? search.projects ?? search.projectKeys;
   const where = keys ? inComponents(platform, keys, search) : [{ sql: 'branches.isMain = 1', values: [] }];
   if (!where) return undefined;
@@ -126,7 +126,11 @@ function criteriaOf(platform: Platform, rights: Rights, search: Search): Criteri
   ];
 }
 
-function inComponents(platform: Platform, keys: readonly string[], search: Search): Criterion[] | undefined {
+function inComponents(
+  platform: ServerContext,
+  keys: readonly string[],
+  search: Search,
+): Criterion[] | undefined {
   const found = keys.flatMap((key) => findComponent(platform, key, search) ?? []);
   if (found.length === 0) return undefined;
   const sql = found
@@ -142,8 +146,8 @@ function inComponents(platform: Platform, keys: readonly string[], search: Searc
 
 const facetColumns = { severities: 'severity', types: 'type', statuses: 'status', rules: 'rule' } as const;
 
-export const issueSearchActions = [
-  action({
+export const issueSearchEndpoints = [
+  endpoint({
     path: 'issues/search',
     method: 'GET',
     parameters,

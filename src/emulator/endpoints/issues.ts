@@ -1,12 +1,12 @@
 import type { Rights } from '../auth/rights.ts';
-import { action } from '../http/action.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { authenticationRequired, badRequest, notFound } from '../http/errors.ts';
 import type { Json } from '../http/json.ts';
 import { choice, list, required, requiredChoice, requiredList, selector } from '../http/parameters.ts';
 import { saveIssueChanges } from '../issues/change.ts';
 import { severityOfImpact, typeOfQuality } from '../issues/impact.ts';
 import { isTransition, mayDo, transit, transitionWords } from '../issues/workflow.ts';
-import type { Platform } from '../platform.ts';
+import type { ServerContext } from '../emulator.ts';
 import { newId } from '../store/database.ts';
 import { foundIssues, type FoundIssue } from '../store/issueSearch.ts';
 import {
@@ -24,7 +24,11 @@ import { userByLogin } from '../store/users.ts';
 import { changedIssueJson, workflowRights } from './issueJson.ts';
 
 /** Returns an issue that the caller may see, and may change as a user. Analysis tokens are refused. */
-function requireIssue({ db }: Platform, rights: Rights, id: string): { found: FoundIssue; issue: Issue } {
+function requireIssue(
+  { db }: ServerContext,
+  rights: Rights,
+  id: string,
+): { found: FoundIssue; issue: Issue } {
   if (!rights.user) throw authenticationRequired();
   const issue = issueById(db, id);
   const [found] = foundIssues(db, [id]);
@@ -34,12 +38,12 @@ function requireIssue({ db }: Platform, rights: Rights, id: string): { found: Fo
   return { found, issue };
 }
 
-function answer(platform: Platform, rights: Rights, id: string): Json {
+function answer(platform: ServerContext, rights: Rights, id: string): Json {
   const [issue] = foundIssues(platform.db, [id]);
   return issue && changedIssueJson(platform, rights, issue);
 }
 
-function requireIssueAdmin(platform: Platform, rights: Rights, issue: FoundIssue): void {
+function requireIssueAdmin(platform: ServerContext, rights: Rights, issue: FoundIssue): void {
   rights.require(workflowRights(platform, rights, issue).isIssueAdmin);
 }
 
@@ -53,8 +57,8 @@ function severityFrom(impact: string | undefined, issue: Issue): Severity | unde
   return typeOfQuality(quality) === issue.type ? severity : issue.severity;
 }
 
-export const issueActions = [
-  action({
+export const issueEndpoints = [
+  endpoint({
     path: 'issues/do_transition',
     method: 'POST',
     parameters: {
@@ -72,7 +76,7 @@ export const issueActions = [
       return answer(platform, rights, issue.id);
     },
   }),
-  action({
+  endpoint({
     path: 'issues/set_severity',
     method: 'POST',
     parameters: { issue: required(), severity: choice(severities), impact: selector },
@@ -85,7 +89,7 @@ export const issueActions = [
       return answer(platform, rights, issue.id);
     },
   }),
-  action({
+  endpoint({
     path: 'issues/set_type',
     method: 'POST',
     parameters: { issue: required(), type: requiredChoice(issueTypes) },
@@ -96,7 +100,7 @@ export const issueActions = [
       return answer(platform, rights, issue.id);
     },
   }),
-  action({
+  endpoint({
     path: 'issues/assign',
     method: 'POST',
     parameters: { issue: required(), assignee: selector },
@@ -110,7 +114,7 @@ export const issueActions = [
       return answer(platform, rights, issue.id);
     },
   }),
-  action({
+  endpoint({
     path: 'issues/set_tags',
     method: 'POST',
     parameters: { issue: required(), tags: list },
@@ -124,7 +128,7 @@ export const issueActions = [
       return answer(platform, rights, issue.id);
     },
   }),
-  action({
+  endpoint({
     path: 'issues/add_comment',
     method: 'POST',
     parameters: { issue: required(), text: required() },
@@ -140,7 +144,7 @@ export const issueActions = [
       return answer(platform, rights, issue.id);
     },
   }),
-  action({
+  endpoint({
     path: 'issues/bulk_change',
     method: 'POST',
     parameters: {

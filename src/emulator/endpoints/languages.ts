@@ -1,4 +1,4 @@
-import { action } from '../http/action.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { pageSize, selector } from '../http/parameters.ts';
 
 const names: Readonly<Record<string, string>> = { js: 'JavaScript', ts: 'TypeScript' };
@@ -6,8 +6,8 @@ const names: Readonly<Record<string, string>> = { js: 'JavaScript', ts: 'TypeScr
 /** Returns the name of a language; the key itself for a language that only occurs in an external report. */
 export const languageName = (key: string): string => names[key] ?? key;
 
-export const languageActions = [
-  action({
+export const languageEndpoints = [
+  endpoint({
     path: 'languages/list',
     method: 'GET',
     parameters: { q: selector, ps: pageSize({ initial: 0 }) },

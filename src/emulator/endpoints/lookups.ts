@@ -1,6 +1,6 @@
 import type { Rights } from '../auth/rights.ts';
 import { badRequest, notFound } from '../http/errors.ts';
-import type { Platform } from '../platform.ts';
+import type { ServerContext } from '../emulator.ts';
 import { organizationByKey } from '../store/organizations.ts';
 import { branchByName, mainBranchOf, projectByKey, type Branch, type Project } from '../store/projects.ts';
 
@@ -8,7 +8,7 @@ import { branchByName, mainBranchOf, projectByKey, type Branch, type Project } f
  * Returns a project. Callers check rights afterwards: a caller without rights gets 404 for a missing project and 403
  * for an existing one.
  */
-export function requireProject({ db }: Platform, key: string): Project {
+export function requireProject({ db }: ServerContext, key: string): Project {
   const project = projectByKey(db, key);
   if (!project) throw notFound(`Project '${key}' not found`);
   return project;
@@ -21,7 +21,7 @@ export interface BranchSelection {
 
 /** Returns the selected branch or pull request, by default the main branch. */
 export function requireBranch(
-  { db }: Platform,
+  { db }: ServerContext,
   project: Project,
   { branch, pullRequest }: BranchSelection,
 ): Branch {
@@ -47,7 +47,7 @@ export interface Component {
 
 /** Returns a component by its key (`project` or `project:path`), on one of its branches. */
 export function requireComponent(
-  platform: Platform,
+  platform: ServerContext,
   key: string,
   selection: BranchSelection = {},
 ): Component {
@@ -63,7 +63,7 @@ export function requireComponent(
 }
 
 export function findComponent(
-  { db }: Platform,
+  { db }: ServerContext,
   key: string,
   { branch: branchName, pullRequest }: BranchSelection = {},
 ): Component | undefined {
@@ -99,7 +99,10 @@ export const componentKey = (project: Project, path: string): string =>
  * Returns the key of an existing organization. On the cloud most lists belong to an organization. A server has no
  * organizations, ignores the parameter and gets undefined.
  */
-export function requireOrganization({ db, dialect }: Platform, key: string | undefined): string | undefined {
+export function requireOrganization(
+  { db, dialect }: ServerContext,
+  key: string | undefined,
+): string | undefined {
   if (!dialect.isCloud) return undefined;
   if (!key) throw badRequest("The 'organization' parameter is missing");
   if (!organizationByKey(db, key)) throw notFound(`No organization with key '${key}'`);

@@ -1,6 +1,6 @@
 import { metrics, type Metric } from '../gate/metrics.data.ts';
 import { isNewCode } from '../gate/metrics.data.ts';
-import { action } from '../http/action.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { formatDate } from '../http/dates.ts';
 import { badRequest, notFound } from '../http/errors.ts';
 import type { Json } from '../http/json.ts';
@@ -16,15 +16,15 @@ import {
   selector,
 } from '../http/parameters.ts';
 import { checkPositivePage, pageOf, paging, pagingJson } from '../http/paging.ts';
-import type { Platform } from '../platform.ts';
+import type { ServerContext } from '../emulator.ts';
 import { analysesOf, latestAnalysis } from '../store/analyses.ts';
 import { measuresByPath, measuresOf } from '../store/measures.ts';
 import { mainBranchOf, projectByKey, type Branch } from '../store/projects.ts';
 import { componentJson, treeOf, type TreeItem } from './components.ts';
 import { findComponent, requireBrowse, requireComponent } from './lookups.ts';
 
-/** Returns one measure in the form of every action. A metric of new code has its value in the period. */
-function measureJson({ dialect }: Platform, metric: string, value: string, component?: string): Json {
+/** Returns one measure in the form of every endpoint. A metric of new code has its value in the period. */
+function measureJson({ dialect }: ServerContext, metric: string, value: string, component?: string): Json {
   const { best } = metrics.get(metric) ?? {};
   const bestValue = best === undefined ? undefined : Number(value) === Number(best);
   if (!isNewCode(metric)) return { metric, value, component, bestValue };
@@ -33,7 +33,7 @@ function measureJson({ dialect }: Platform, metric: string, value: string, compo
 }
 
 function selectJson(
-  platform: Platform,
+  platform: ServerContext,
   measures: ReadonlyMap<string, string> | undefined,
   wanted: readonly string[],
   component?: string,
@@ -62,7 +62,7 @@ function metricJson(metric: Metric): Json {
 const unknownMetrics = (keys: readonly string[]): string[] => keys.filter((key) => !metrics.has(key)).sort();
 
 /** Returns the new-code period of a branch in the form of measures. */
-function periodJson({ db }: Platform, branch: Branch, index?: number): Json {
+function periodJson({ db }: ServerContext, branch: Branch, index?: number): Json {
   const analysis = latestAnalysis(db, branch.id);
   if (!analysis?.periodDate) return undefined;
   return {
@@ -76,7 +76,7 @@ function periodJson({ db }: Platform, branch: Branch, index?: number): Json {
 const byKey = (a: Metric, b: Metric): number => (a.key < b.key ? -1 : 1);
 
 const additional = (
-  platform: Platform,
+  platform: ServerContext,
   branch: Branch,
   keys: readonly string[],
   fields: readonly string[] | undefined,
@@ -125,8 +125,8 @@ function sortTree(
   return kept.toSorted((a, b) => sign * (Number(valueOf(a) ?? 0) - Number(valueOf(b) ?? 0)));
 }
 
-export const measureActions = [
-  action({
+export const measureEndpoints = [
+  endpoint({
     path: 'measures/component',
     method: 'GET',
     parameters: {
@@ -154,7 +154,7 @@ export const measureActions = [
       };
     },
   }),
-  action({
+  endpoint({
     path: 'measures/search',
     method: 'GET',
     parameters: { projectKeys: list, metricKeys: requiredList },
@@ -179,7 +179,7 @@ export const measureActions = [
       return { measures };
     },
   }),
-  action({
+  endpoint({
     path: 'measures/component_tree',
     method: 'GET',
     parameters: {
@@ -234,7 +234,7 @@ export const measureActions = [
       };
     },
   }),
-  action({
+  endpoint({
     path: 'measures/search_history',
     method: 'GET',
     parameters: {
@@ -274,7 +274,7 @@ export const measureActions = [
       };
     },
   }),
-  action({
+  endpoint({
     path: 'metrics/search',
     method: 'GET',
     parameters: { p: pageNumber, ps: pageSize() },

@@ -1,8 +1,8 @@
-import { action } from '../http/action.ts';
+import { endpoint } from '../http/endpoint.ts';
 
-export const navigationActions = [
+export const navigationEndpoints = [
   /** Every page of the real platform requests this first. Clients read the edition of a server from it. */
-  action({
+  endpoint({
     path: 'navigation/global',
     method: 'GET',
     parameters: {},

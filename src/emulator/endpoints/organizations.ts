@@ -1,10 +1,10 @@
-import { action } from '../http/action.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { flag, list } from '../http/parameters.ts';
 import { pageOf, paging, pagingJson } from '../http/paging.ts';
 import { organizations, organizationsOf } from '../store/organizations.ts';
 
-export const organizationActions = [
-  action({
+export const organizationEndpoints = [
+  endpoint({
     path: 'organizations/search',
     method: 'GET',
     only: 'cloud',

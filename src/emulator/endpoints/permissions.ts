@@ -1,8 +1,8 @@
-import { action, type Call } from '../http/action.ts';
+import { endpoint, type Call } from '../http/endpoint.ts';
 import { badRequest, notFound } from '../http/errors.ts';
 import { required, selector } from '../http/parameters.ts';
 import { pageOf, paging, pagingJson } from '../http/paging.ts';
-import type { Platform } from '../platform.ts';
+import type { ServerContext } from '../emulator.ts';
 import {
   globalPermissions,
   grant,
@@ -32,13 +32,13 @@ function scopeOf({ platform, rights, values }: Call<Change>): Project | undefine
   return project;
 }
 
-const userHolder = ({ db }: Platform, login: string): Holder => {
+const userHolder = ({ db }: ServerContext, login: string): Holder => {
   const user = userByLogin(db, login);
   if (!user) throw notFound(`User with login '${login}' is not found'`);
   return { kind: 'user', name: user.id };
 };
 
-const groupHolder = ({ db }: Platform, name: string): Holder => {
+const groupHolder = ({ db }: ServerContext, name: string): Holder => {
   if (!groupExists(db, name)) throw notFound(`No group with name '${name}'`);
   return { kind: 'group', name };
 };
@@ -46,8 +46,8 @@ const groupHolder = ({ db }: Platform, name: string): Holder => {
 const ofUser = { login: required(), permission: required(), projectKey: selector };
 const ofGroup = { groupName: required(), permission: required(), projectKey: selector };
 
-export const permissionActions = [
-  action({
+export const permissionEndpoints = [
+  endpoint({
     path: 'permissions/add_user',
     method: 'POST',
     parameters: ofUser,
@@ -57,7 +57,7 @@ export const permissionActions = [
       grant(platform.db, userHolder(platform, values.login), values.permission, project?.id ?? null);
     },
   }),
-  action({
+  endpoint({
     path: 'permissions/remove_user',
     method: 'POST',
     parameters: ofUser,
@@ -67,7 +67,7 @@ export const permissionActions = [
       revoke(platform.db, userHolder(platform, values.login), values.permission, project?.id ?? null);
     },
   }),
-  action({
+  endpoint({
     path: 'permissions/add_group',
     method: 'POST',
     parameters: ofGroup,
@@ -77,7 +77,7 @@ export const permissionActions = [
       grant(platform.db, groupHolder(platform, values.groupName), values.permission, project?.id ?? null);
     },
   }),
-  action({
+  endpoint({
     path: 'permissions/remove_group',
     method: 'POST',
     parameters: ofGroup,
@@ -87,7 +87,7 @@ export const permissionActions = [
       revoke(platform.db, groupHolder(platform, values.groupName), values.permission, project?.id ?? null);
     },
   }),
-  action({
+  endpoint({
     path: 'permissions/users',
     method: 'GET',
     parameters: { projectKey: selector, ...paging },

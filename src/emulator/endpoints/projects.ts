@@ -1,11 +1,11 @@
-import { action } from '../http/action.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { formatDate } from '../http/dates.ts';
 import { badRequest } from '../http/errors.ts';
 import type { Json } from '../http/json.ts';
 import { choice, list, required, selector } from '../http/parameters.ts';
 import { checkPositivePage, offsetOf, paging, pagingJson } from '../http/paging.ts';
 import type { Rights } from '../auth/rights.ts';
-import type { Platform } from '../platform.ts';
+import type { ServerContext } from '../emulator.ts';
 import { placeholders } from '../store/database.ts';
 import { findProjects, searchedBy } from '../store/projectSearch.ts';
 import { addProject, projectByKey, type Project } from '../store/projects.ts';
@@ -15,7 +15,7 @@ const isKey = (text: string): boolean => /^[\w.:-]+$/u.test(text) && !/^\d+$/u.t
 
 /** Creates a project after checking the caller's rights; used by the Web API and by a first analysis. */
 export function createProject(
-  platform: Platform,
+  platform: ServerContext,
   rights: Rights,
   {
     key,
@@ -40,8 +40,8 @@ export function createProject(
   );
 }
 
-export const projectActions = [
-  action({
+export const projectEndpoints = [
+  endpoint({
     path: 'projects/create',
     method: 'POST',
     parameters: {
@@ -63,7 +63,7 @@ export const projectActions = [
       return { project: { key, name, qualifier: 'TRK', visibility: visibilityOf(project) } };
     },
   }),
-  action({
+  endpoint({
     path: 'projects/delete',
     method: 'POST',
     parameters: { project: required() },
@@ -73,7 +73,7 @@ export const projectActions = [
       platform.db.run('DELETE FROM projects WHERE id = ?', project.id);
     },
   }),
-  action({
+  endpoint({
     path: 'projects/search',
     method: 'GET',
     parameters: { q: selector, projects: list, organization: selector, ...paging },
@@ -109,7 +109,7 @@ export const projectActions = [
 
 /** Returns organization, key, name and qualifier, the start of a project in every list. */
 export const projectJson = (
-  { dialect }: Platform,
+  { dialect }: ServerContext,
   { organization, key, name }: Project,
 ): Record<string, Json> => ({
   organization: dialect.isCloud ? organization : undefined,

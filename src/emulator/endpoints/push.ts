@@ -1,13 +1,13 @@
-import { action, EventStream } from '../http/action.ts';
+import { endpoint, EventStream } from '../http/endpoint.ts';
 import { badRequest, insufficientPrivileges, NotAcceptable } from '../http/errors.ts';
 import { required } from '../http/parameters.ts';
 import { projectByKey } from '../store/projects.ts';
 
 const heartbeatMs = 20_000;
 
-export const pushActions = [
+export const pushEndpoints = [
   /** As on the community edition: the stream stays open, but sends no events. */
-  action({
+  endpoint({
     path: 'push/sonarlint_events',
     method: 'GET',
     parameters: { projectKeys: required(), languages: required() },

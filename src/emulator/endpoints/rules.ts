@@ -1,15 +1,15 @@
-import { action } from '../http/action.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { formatDate } from '../http/dates.ts';
 import { badRequest, notFound } from '../http/errors.ts';
 import type { Json } from '../http/json.ts';
 import { list, required, selector } from '../http/parameters.ts';
 import { checkPositivePage, pageOf, paging, pagingJson } from '../http/paging.ts';
 import { impactOf } from '../issues/impact.ts';
-import type { Platform } from '../platform.ts';
+import type { ServerContext } from '../emulator.ts';
 import { ruleByKey, type Rule } from '../store/rules.ts';
 import { languageName } from './languages.ts';
 
-function ruleJson({ dialect, now }: Platform, rule: Rule): Json {
+function ruleJson({ dialect, now }: ServerContext, rule: Rule): Json {
   const repository = rule.key.slice(0, rule.key.indexOf(':'));
   return {
     key: rule.key,
@@ -40,8 +40,8 @@ function ruleJson({ dialect, now }: Platform, rule: Rule): Json {
   };
 }
 
-export const ruleActions = [
-  action({
+export const ruleEndpoints = [
+  endpoint({
     path: 'rules/show',
     method: 'GET',
     parameters: { key: required(), organization: selector },
@@ -52,7 +52,7 @@ export const ruleActions = [
       return { rule: ruleJson(platform, rule), actives: [] };
     },
   }),
-  action({
+  endpoint({
     path: 'rules/search',
     method: 'GET',
     parameters: { q: selector, languages: list, repositories: list, rule_key: selector, ...paging },

@@ -1,22 +1,24 @@
-import { action } from '../http/action.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { badRequest } from '../http/errors.ts';
 import { list, required, requiredList, selector } from '../http/parameters.ts';
-import type { Platform } from '../platform.ts';
+import type { ServerContext } from '../emulator.ts';
 import { resetSetting, setSetting, setting } from '../store/settings.ts';
 
 /** The settings that change the behaviour of the platform, each with its default value. */
-const defaultsOf = ({ allowsPrivateTargets }: Platform): Readonly<Record<string, string | undefined>> => ({
+const defaultsOf = ({
+  allowsPrivateTargets,
+}: ServerContext): Readonly<Record<string, string | undefined>> => ({
   'sonar.core.serverBaseURL': undefined,
   'sonar.forceAuthentication': 'true',
   'sonar.validateWebhooks': String(!allowsPrivateTargets),
 });
 
-function check(platform: Platform, key: string): void {
+function check(platform: ServerContext, key: string): void {
   if (!(key in defaultsOf(platform))) throw badRequest(`Setting '${key}' is not known here`);
 }
 
-export const settingActions = [
-  action({
+export const settingEndpoints = [
+  endpoint({
     path: 'settings/set',
     method: 'POST',
     parameters: { key: required(), value: selector },
@@ -27,7 +29,7 @@ export const settingActions = [
       setSetting(platform.db, key, value);
     },
   }),
-  action({
+  endpoint({
     path: 'settings/reset',
     method: 'POST',
     parameters: { keys: requiredList },
@@ -39,7 +41,7 @@ export const settingActions = [
       }
     },
   }),
-  action({
+  endpoint({
     path: 'settings/values',
     method: 'GET',
     parameters: { keys: list },

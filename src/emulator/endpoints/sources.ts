@@ -1,17 +1,17 @@
 import { commitOf, linesOf } from '../analysis/lines.ts';
 import type { Authorship, FileFacts } from '../analysis/report.ts';
 import type { Rights } from '../auth/rights.ts';
-import { action, Text } from '../http/action.ts';
+import { endpoint, Text } from '../http/endpoint.ts';
 import { formatDate } from '../http/dates.ts';
 import { notFound } from '../http/errors.ts';
 import { flag, optional, required, selector } from '../http/parameters.ts';
-import type { Platform } from '../platform.ts';
+import type { ServerContext } from '../emulator.ts';
 import { latestAnalysis } from '../store/analyses.ts';
 import { fileOf, type StoredFile } from '../store/files.ts';
 import { requireComponent, type BranchSelection } from './lookups.ts';
 
 function requireSource(
-  platform: Platform,
+  platform: ServerContext,
   rights: Rights,
   key: string,
   selection: BranchSelection,
@@ -33,15 +33,15 @@ function commitsOf({ scm }: StoredFile): (line: number) => Authorship['commits']
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-export const sourceActions = [
-  action({
+export const sourceEndpoints = [
+  endpoint({
     path: 'sources/raw',
     method: 'GET',
     parameters: { key: required(), branch: selector, pullRequest: selector },
     answer: ({ platform, rights, values }) =>
       new Text(requireSource(platform, rights, values.key, values).source, 'text/plain; charset=utf-8'),
   }),
-  action({
+  endpoint({
     path: 'sources/scm',
     method: 'GET',
     parameters: { key: required(), from: optional(), to: optional(), commits_by_line: flag },
@@ -65,7 +65,7 @@ export const sourceActions = [
       };
     },
   }),
-  action({
+  endpoint({
     path: 'sources/lines',
     method: 'GET',
     parameters: {

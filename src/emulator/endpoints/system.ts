@@ -1,10 +1,10 @@
-import { action, Text } from '../http/action.ts';
+import { endpoint, Text } from '../http/endpoint.ts';
 import { selector } from '../http/parameters.ts';
 import { setting } from '../store/settings.ts';
 
-/** Actions about the system. system/status ignores credentials, so its answer does not prove that a token is valid. */
-export const systemActions = [
-  action({
+/** Endpoints about the system. system/status ignores credentials, so its answer does not prove that a token is valid. */
+export const systemEndpoints = [
+  endpoint({
     path: 'system/status',
     method: 'GET',
     credentials: 'ignore',
@@ -15,15 +15,15 @@ export const systemActions = [
       status,
     }),
   }),
-  action({
+  endpoint({
     path: 'server/version',
     method: 'GET',
     credentials: 'ignore',
     parameters: {},
     answer: ({ platform }) => new Text(platform.dialect.version),
   }),
-  action({ path: 'system/ping', method: 'GET', parameters: {}, answer: () => new Text('pong') }),
-  action({
+  endpoint({ path: 'system/ping', method: 'GET', parameters: {}, answer: () => new Text('pong') }),
+  endpoint({
     path: 'system/health',
     method: 'GET',
     credentials: 'optional',
@@ -33,7 +33,7 @@ export const systemActions = [
       return { health: 'GREEN', causes: [] };
     },
   }),
-  action({
+  endpoint({
     path: 'system/info',
     method: 'GET',
     parameters: {},
@@ -52,7 +52,7 @@ export const systemActions = [
       };
     },
   }),
-  action({
+  endpoint({
     path: 'system/logs',
     method: 'GET',
     parameters: { name: selector },
@@ -62,5 +62,5 @@ export const systemActions = [
       return new Text('');
     },
   }),
-  action({ path: 'features/list', method: 'GET', parameters: {}, answer: () => [] }),
+  endpoint({ path: 'features/list', method: 'GET', parameters: {}, answer: () => [] }),
 ];

@@ -1,61 +1,61 @@
-import type { Action } from '../http/action.ts';
-import { analysisActions } from './analysis.ts';
-import { authenticationActions } from './authentication.ts';
-import { branchActions } from './branches.ts';
-import { cloudActions } from './cloud.ts';
-import { componentActions } from './components.ts';
-import { duplicationActions } from './duplications.ts';
-import { eventActions } from './events.ts';
-import { favoriteActions } from './favorites.ts';
-import { fileAnalysisActions } from './fileAnalysis.ts';
-import { gateActions } from './gates.ts';
-import { hotspotActions } from './hotspots.ts';
-import { issueSearchActions } from './issueSearch.ts';
-import { issueActions } from './issues.ts';
-import { languageActions } from './languages.ts';
-import { measureActions } from './measures.ts';
-import { navigationActions } from './navigation.ts';
-import { organizationActions } from './organizations.ts';
-import { permissionActions } from './permissions.ts';
-import { projectActions } from './projects.ts';
-import { pushActions } from './push.ts';
-import { ruleActions } from './rules.ts';
-import { settingActions } from './settings.ts';
-import { sourceActions } from './sources.ts';
-import { systemActions } from './system.ts';
-import { tokenActions } from './tokens.ts';
-import { userActions } from './users.ts';
-import { v2Actions } from './v2.ts';
-import { webhookActions } from './webhooks.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { analysisEndpoints } from './analysis.ts';
+import { authenticationEndpoints } from './authentication.ts';
+import { branchEndpoints } from './branches.ts';
+import { cloudEndpoints } from './cloud.ts';
+import { componentEndpoints } from './components.ts';
+import { duplicationEndpoints } from './duplications.ts';
+import { eventEndpoints } from './events.ts';
+import { favoriteEndpoints } from './favorites.ts';
+import { fileAnalysisEndpoints } from './fileAnalysis.ts';
+import { gateEndpoints } from './gates.ts';
+import { hotspotEndpoints } from './hotspots.ts';
+import { issueSearchEndpoints } from './issueSearch.ts';
+import { issueEndpoints } from './issues.ts';
+import { languageEndpoints } from './languages.ts';
+import { measureEndpoints } from './measures.ts';
+import { navigationEndpoints } from './navigation.ts';
+import { organizationEndpoints } from './organizations.ts';
+import { permissionEndpoints } from './permissions.ts';
+import { projectEndpoints } from './projects.ts';
+import { pushEndpoints } from './push.ts';
+import { ruleEndpoints } from './rules.ts';
+import { settingEndpoints } from './settings.ts';
+import { sourceEndpoints } from './sources.ts';
+import { systemEndpoints } from './system.ts';
+import { tokenEndpoints } from './tokens.ts';
+import { userEndpoints } from './users.ts';
+import { v2Endpoints } from './v2.ts';
+import { webhookEndpoints } from './webhooks.ts';
 
-/** Every action of the Web API. */
-export const actions: readonly Action[] = [
-  ...analysisActions,
-  ...authenticationActions,
-  ...branchActions,
-  ...cloudActions,
-  ...componentActions,
-  ...duplicationActions,
-  ...eventActions,
-  ...favoriteActions,
-  ...fileAnalysisActions,
-  ...gateActions,
-  ...hotspotActions,
-  ...issueActions,
-  ...issueSearchActions,
-  ...languageActions,
-  ...measureActions,
-  ...navigationActions,
-  ...organizationActions,
-  ...permissionActions,
-  ...projectActions,
-  ...pushActions,
-  ...ruleActions,
-  ...settingActions,
-  ...sourceActions,
-  ...systemActions,
-  ...tokenActions,
-  ...userActions,
-  ...v2Actions,
-  ...webhookActions,
+/** Every endpoint of the Web API. */
+export const endpoints: readonly Endpoint[] = [
+  ...analysisEndpoints,
+  ...authenticationEndpoints,
+  ...branchEndpoints,
+  ...cloudEndpoints,
+  ...componentEndpoints,
+  ...duplicationEndpoints,
+  ...eventEndpoints,
+  ...favoriteEndpoints,
+  ...fileAnalysisEndpoints,
+  ...gateEndpoints,
+  ...hotspotEndpoints,
+  ...issueEndpoints,
+  ...issueSearchEndpoints,
+  ...languageEndpoints,
+  ...measureEndpoints,
+  ...navigationEndpoints,
+  ...organizationEndpoints,
+  ...permissionEndpoints,
+  ...projectEndpoints,
+  ...pushEndpoints,
+  ...ruleEndpoints,
+  ...settingEndpoints,
+  ...sourceEndpoints,
+  ...systemEndpoints,
+  ...tokenEndpoints,
+  ...userEndpoints,
+  ...v2Endpoints,
+  ...webhookEndpoints,
 ];

@@ -1,11 +1,11 @@
 import { hashToken, newToken } from '../auth/secrets.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Rights } from '../auth/rights.ts';
-import { action } from '../http/action.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { formatDate } from '../http/dates.ts';
 import { authenticationRequired, badRequest, notFound } from '../http/errors.ts';
 import { choice, required, selector } from '../http/parameters.ts';
-import type { Platform } from '../platform.ts';
+import type { ServerContext } from '../emulator.ts';
 import { projectById, projectByKey } from '../store/projects.ts';
 import { addToken, removeToken, tokenByName, tokenKinds, tokensOf, type TokenKind } from '../store/tokens.ts';
 import { userByLogin, type User } from '../store/users.ts';
@@ -14,7 +14,7 @@ import { requireOrganization } from './lookups.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Returns the owner of the tokens: the caller, or for an administrator any user. */
-function subject({ db }: Platform, rights: Rights, login: string | undefined): User {
+function subject({ db }: ServerContext, rights: Rights, login: string | undefined): User {
   if (!rights.user) throw authenticationRequired();
   if (login === undefined || login === rights.user.login) return rights.user;
   rights.require(rights.hasGlobal('admin'));
@@ -48,8 +48,8 @@ const kindNames: Readonly<Record<Exclude<TokenKind, 'USER_TOKEN'>, string>> = {
 const kindsOf = ({ isCloud }: Dialect): readonly TokenKind[] =>
   isCloud ? [...tokenKinds, 'SCOPED_ORGANIZATION_TOKEN'] : tokenKinds;
 
-export const tokenActions = [
-  action({
+export const tokenEndpoints = [
+  endpoint({
     path: 'user_tokens/generate',
     method: 'POST',
     parameters: {
@@ -105,7 +105,7 @@ export const tokenActions = [
       };
     },
   }),
-  action({
+  endpoint({
     path: 'user_tokens/search',
     method: 'GET',
     parameters: { login: selector },
@@ -129,7 +129,7 @@ export const tokenActions = [
       };
     },
   }),
-  action({
+  endpoint({
     path: 'user_tokens/revoke',
     method: 'POST',
     parameters: { name: required(), login: selector },

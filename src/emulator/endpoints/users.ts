@@ -1,5 +1,5 @@
 import { hashPassword, passwordMatches } from '../auth/secrets.ts';
-import { action } from '../http/action.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { badRequest, notFound } from '../http/errors.ts';
 import type { Json } from '../http/json.ts';
 import { required, selector } from '../http/parameters.ts';
@@ -19,8 +19,8 @@ import {
 /** Newer versions refuse a shorter password, with an error in an unusual form. */
 const minimumPassword = 12;
 
-export const userActions = [
-  action({
+export const userEndpoints = [
+  endpoint({
     path: 'users/create',
     method: 'POST',
     parameters: {
@@ -43,7 +43,7 @@ export const userActions = [
       return { user: { login, name, email, scmAccounts: [], active: true, local: true } };
     },
   }),
-  action({
+  endpoint({
     path: 'users/change_password',
     method: 'POST',
     parameters: { login: required(), password: required(), previousPassword: selector },
@@ -61,7 +61,7 @@ export const userActions = [
       db.run('UPDATE users SET password = ? WHERE id = ?', hashPassword(password), user.id);
     },
   }),
-  action({
+  endpoint({
     path: 'users/search',
     method: 'GET',
     parameters: { q: selector, ...paging },
@@ -82,7 +82,7 @@ export const userActions = [
       };
     },
   }),
-  action({
+  endpoint({
     path: 'user_groups/create',
     method: 'POST',
     parameters: { name: required({ max: 255 }) },
@@ -93,7 +93,7 @@ export const userActions = [
       return { group: { name, membersCount: 0, default: false } };
     },
   }),
-  action({
+  endpoint({
     path: 'user_groups/add_user',
     method: 'POST',
     parameters: { name: required(), login: required() },
@@ -102,7 +102,7 @@ export const userActions = [
       join(db, requireUserAndGroup(db, login, name).id, name);
     },
   }),
-  action({
+  endpoint({
     path: 'user_groups/remove_user',
     method: 'POST',
     parameters: { name: required(), login: required() },

@@ -1,15 +1,15 @@
-import { action, Text } from '../http/action.ts';
+import { endpoint, Text } from '../http/endpoint.ts';
 
 /** The few paths of the second API that identify the server. */
-export const v2Actions = [
-  action({
+export const v2Endpoints = [
+  endpoint({
     path: 'v2/analysis/version',
     method: 'GET',
     only: 'v2',
     parameters: {},
     answer: ({ platform }) => new Text(platform.dialect.version, 'text/plain;charset=ISO-8859-1'),
   }),
-  action({
+  endpoint({
     path: 'v2/system/health',
     method: 'GET',
     only: 'v2',
@@ -19,7 +19,7 @@ export const v2Actions = [
       return { status: 'GREEN', causes: [] };
     },
   }),
-  action({
+  endpoint({
     path: 'v2/system/liveness',
     method: 'GET',
     only: 'v2',
@@ -28,7 +28,7 @@ export const v2Actions = [
       rights.require(rights.hasGlobal('admin'));
     },
   }),
-  action({
+  endpoint({
     path: 'v2/clean-code-policy/mode',
     method: 'GET',
     only: 'v2',

@@ -1,11 +1,11 @@
 import type { Rights } from '../auth/rights.ts';
-import { action } from '../http/action.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { formatDate } from '../http/dates.ts';
 import { authenticationRequired, badRequest, notFound } from '../http/errors.ts';
 import type { Json } from '../http/json.ts';
 import { optional, pageNumber, pageSize, required, selector } from '../http/parameters.ts';
 import { offsetOf, pagingJson } from '../http/paging.ts';
-import type { Platform } from '../platform.ts';
+import type { ServerContext } from '../emulator.ts';
 import { newId } from '../store/database.ts';
 import { projectById, type Project } from '../store/projects.ts';
 import {
@@ -33,14 +33,18 @@ function requireAdmin(rights: Rights, project: Project | undefined): void {
   rights.require(project ? rights.has('admin', project) : rights.hasGlobal('admin'));
 }
 
-function checkUrl({ allowsPrivateTargets }: Platform, url: string): void {
+function checkUrl({ allowsPrivateTargets }: ServerContext, url: string): void {
   const target = parseTarget(url);
   if (!target) throw badRequest(`Url parameter with value '${url}' is not a valid url`);
   const refusal = allowsPrivateTargets ? undefined : refusalOfHost(target);
   if (refusal !== undefined) throw badRequest(refusal);
 }
 
-function checkLimit({ db }: Platform, project: Project | undefined, organization: string | undefined): void {
+function checkLimit(
+  { db }: ServerContext,
+  project: Project | undefined,
+  organization: string | undefined,
+): void {
   const count = (project ? webhooksOfProject(db, project.id) : globalWebhooks(db, organization ?? null))
     .length;
   if (count < maxWebhooks) return;
@@ -53,12 +57,12 @@ function checkLimit({ db }: Platform, project: Project | undefined, organization
 }
 
 /** Returns the secret, or in newer versions only whether there is one. */
-function secretJson({ dialect }: Platform, secret: string | null): Record<string, Json> {
+function secretJson({ dialect }: ServerContext, secret: string | null): Record<string, Json> {
   return dialect.secretsAreShown ? { secret } : { hasSecret: secret !== null };
 }
 
 /** Returns a webhook. Its existence is checked before the caller's rights. */
-function requireWebhook({ db }: Platform, rights: Rights, id: string): Webhook {
+function requireWebhook({ db }: ServerContext, rights: Rights, id: string): Webhook {
   if (!rights.user) throw authenticationRequired();
   const webhook = webhookById(db, id);
   if (!webhook) throw notFound(`No webhook with key '${id}'`);
@@ -66,7 +70,7 @@ function requireWebhook({ db }: Platform, rights: Rights, id: string): Webhook {
   return webhook;
 }
 
-function deliveryJson({ db }: Platform, delivery: Delivery): Record<string, Json> {
+function deliveryJson({ db }: ServerContext, delivery: Delivery): Record<string, Json> {
   return {
     id: delivery.id,
     componentKey: projectById(db, delivery.projectId)?.key,
@@ -82,7 +86,7 @@ function deliveryJson({ db }: Platform, delivery: Delivery): Record<string, Json
 
 /** Refuses callers who do not administer every project of the deliveries. */
 function requireDeliveryAdmin(
-  { db, dialect }: Platform,
+  { db, dialect }: ServerContext,
   rights: Rights,
   projectIds: readonly string[],
 ): void {
@@ -95,8 +99,8 @@ function requireDeliveryAdmin(
 
 const secretLengths = { max: 200 };
 
-export const webhookActions = [
-  action({
+export const webhookEndpoints = [
+  endpoint({
     path: 'webhooks/create',
     method: 'POST',
     parameters: {
@@ -126,7 +130,7 @@ export const webhookActions = [
       return { webhook: { key: webhook.id, name, url, ...secretJson(platform, webhook.secret) } };
     },
   }),
-  action({
+  endpoint({
     path: 'webhooks/update',
     method: 'POST',
     parameters: {
@@ -151,7 +155,7 @@ export const webhookActions = [
       changeWebhook(db, { id, name, url, secret: changed });
     },
   }),
-  action({
+  endpoint({
     path: 'webhooks/delete',
     method: 'POST',
     parameters: { webhook: required({ max: 40 }) },
@@ -159,7 +163,7 @@ export const webhookActions = [
       removeWebhook(platform.db, requireWebhook(platform, rights, values.webhook).id);
     },
   }),
-  action({
+  endpoint({
     path: 'webhooks/list',
     method: 'GET',
     parameters: { project: selector, organization: selector },
@@ -195,7 +199,7 @@ export const webhookActions = [
       };
     },
   }),
-  action({
+  endpoint({
     path: 'webhooks/deliveries',
     method: 'GET',
     parameters: {
@@ -226,7 +230,7 @@ export const webhookActions = [
       };
     },
   }),
-  action({
+  endpoint({
     path: 'webhooks/delivery',
     method: 'GET',
     parameters: { deliveryId: required() },
@@ -248,7 +252,7 @@ export const webhookActions = [
 ];
 
 function selectorOf(
-  platform: Platform,
+  platform: ServerContext,
   {
     ceTaskId,
     componentKey,

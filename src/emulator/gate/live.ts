@@ -12,7 +12,7 @@ import { evaluateGate, gateDetails, withValuesOnly, type GateResult } from './ev
 import { metrics } from './metrics.data.ts';
 
 /** A branch whose gate is computed. */
-export interface Subject {
+export interface GatedBranch {
   readonly db: Database;
   readonly dialect: Dialect;
   readonly project: Project;
@@ -34,7 +34,7 @@ export function liveGate(db: Database, branchId: string): GateResult | undefined
 }
 
 /** Computes and stores all measures and the gate at the end of an analysis. */
-export function evaluateAnalysis(subject: Subject, periodDate: number | null): Evaluation {
+export function evaluateAnalysis(subject: GatedBranch, periodDate: number | null): Evaluation {
   const { db, branch } = subject;
   const before = liveGate(db, branch.id);
   const { byPath, measures, after } = compute(subject, periodDate, withValuesOnly);
@@ -47,7 +47,7 @@ export function evaluateAnalysis(subject: Subject, periodDate: number | null): E
  * As `evaluateAnalysis`, after users changed issues in files: writes the measures of these files and of the
  * directories above them.
  */
-export function evaluateIssueChange(subject: Subject, paths: readonly string[]): Evaluation {
+export function evaluateIssueChange(subject: GatedBranch, paths: readonly string[]): Evaluation {
   const { db, branch } = subject;
   const before = liveGate(db, branch.id);
   const periodDate = latestAnalysis(db, branch.id)?.periodDate ?? null;
@@ -58,7 +58,7 @@ export function evaluateIssueChange(subject: Subject, paths: readonly string[]):
 }
 
 function compute(
-  { db, dialect, project, branch }: Subject,
+  { db, dialect, project, branch }: GatedBranch,
   periodDate: number | null,
   shown: (result: GateResult) => GateResult,
 ): { byPath: Map<string, Map<string, string>>; measures: ReadonlyMap<string, string>; after: GateResult } {

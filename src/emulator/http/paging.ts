@@ -2,7 +2,7 @@ import { badRequest } from './errors.ts';
 import type { Json } from './json.ts';
 import { pageNumber, pageSize } from './parameters.ts';
 
-/** The two parameters of every paged action. */
+/** The two parameters of every paged endpoint. */
 export const paging = { p: pageNumber, ps: pageSize() } as const;
 
 export interface Page {
@@ -12,7 +12,7 @@ export interface Page {
 
 const indexedResults = 10_000;
 
-/** Checks the page limits of the actions that the real server answers from its search index. */
+/** Checks the page limits of the endpoints that the real server answers from its search index. */
 export function checkIndexedPage({ p, ps }: Page): void {
   if (ps < 1 || ps > 500) throw badRequest(`Page size must be between 1 and 500 (got ${ps})`);
   if (p < 1) throw badRequest(`Page must be greater or equal to 1 (got ${p})`);

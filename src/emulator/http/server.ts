@@ -32,9 +32,9 @@ interface ExchangeServerOptions {
   /** Returns the answer to a request that is refused because of its head, before its body is read. */
   readonly refuse?: (headers: IncomingMessage['headers'], method: string) => Reply | undefined;
   /**
-   * Returns the listener of the guest that serves a path beside the platform; undefined for the platform's own paths.
+   * Returns the handler that is mounted at a path; undefined for the platform's own paths.
    */
-  readonly guestAt?: (path: string) => RequestListener | undefined;
+  readonly handlerAt?: (path: string) => RequestListener | undefined;
   readonly limits?: Partial<HttpLimits>;
 }
 
@@ -85,11 +85,11 @@ export class ExchangeServer {
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { respond, refuse, guestAt } = this.#options;
+    const { respond, refuse, handlerAt } = this.#options;
     const { method = 'GET', url = '/', headers } = request;
-    const guest = guestAt?.(url.replace(/\?.*/su, ''));
-    if (guest) {
-      guest(request, response);
+    const mounted = handlerAt?.(url.replace(/\?.*/su, ''));
+    if (mounted) {
+      mounted(request, response);
       return;
     }
     const refusal = refuse?.(headers, method);

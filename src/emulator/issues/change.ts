@@ -1,5 +1,5 @@
 import { evaluateIssueChange, type Evaluation } from '../gate/live.ts';
-import type { Platform } from '../platform.ts';
+import type { ServerContext } from '../emulator.ts';
 import { addHotspotComment, saveHotspot, type Hotspot, type HotspotComment } from '../store/hotspots.ts';
 import { saveIssue, type Issue } from '../store/issues.ts';
 import { branchById, projectById, type Branch, type Project } from '../store/projects.ts';
@@ -11,14 +11,14 @@ export interface GateChange extends Evaluation {
 }
 
 /** Saves issues that users changed, and evaluates the gates of their branches. */
-export function saveIssueChanges(platform: Platform, issues: readonly Issue[]): void {
+export function saveIssueChanges(platform: ServerContext, issues: readonly Issue[]): void {
   evaluateAfter(platform, issues, () => {
     for (const issue of issues) saveIssue(platform.db, { ...issue, updatedAt: platform.now() });
   });
 }
 
 /** Saves a hotspot and the comment of its reviewer, and evaluates the gate of its branch. */
-export function saveReview(platform: Platform, hotspot: Hotspot, comment?: HotspotComment): void {
+export function saveReview(platform: ServerContext, hotspot: Hotspot, comment?: HotspotComment): void {
   evaluateAfter(platform, [hotspot], () => {
     saveHotspot(platform.db, { ...hotspot, updatedAt: platform.now() });
     if (comment) addHotspotComment(platform.db, comment);
@@ -30,7 +30,7 @@ export function saveReview(platform: Platform, hotspot: Hotspot, comment?: Hotsp
  * listeners get each gate whose status changed.
  */
 function evaluateAfter(
-  platform: Platform,
+  platform: ServerContext,
   changed: readonly { readonly branchId: string; readonly path: string }[],
   save: () => void,
 ): void {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { userByPassword } from '../auth/credentials.ts';
 import { Rights } from '../auth/rights.ts';
 import type { Exchange } from '../http/server.ts';
-import type { Platform } from '../platform.ts';
+import type { ServerContext } from '../emulator.ts';
 import { userById } from '../store/users.ts';
 
 const lifeMs = 12 * 60 * 60 * 1000;
@@ -12,7 +12,7 @@ export class PageSessions {
   readonly #sessions = new Map<string, { readonly userId: string; readonly endsAt: number }>();
 
   /** Returns the `Set-Cookie` header of a new session; `undefined` for a wrong login or password. */
-  signIn(platform: Platform, login: string, password: string, { remote }: Exchange): string | undefined {
+  signIn(platform: ServerContext, login: string, password: string, { remote }: Exchange): string | undefined {
     const user = userByPassword(platform, login, password, remote);
     if (!user) return undefined;
     const id = randomBytes(32).toString('base64url');
@@ -26,7 +26,7 @@ export class PageSessions {
   }
 
   /** Returns the rights of the user who sent a request; `undefined` when the user is not signed in. */
-  rightsOf({ db, dialect, now }: Platform, exchange: Exchange): Rights | undefined {
+  rightsOf({ db, dialect, now }: ServerContext, exchange: Exchange): Rights | undefined {
     const session = this.#sessions.get(idOf(exchange));
     const user = session && session.endsAt > now() ? userById(db, session.userId) : undefined;
     return user?.active ? new Rights(db, dialect, user) : undefined;

@@ -4,35 +4,35 @@ import type { Rights } from '../auth/rights.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Router } from '../http/router.ts';
 import type { Exchange, Reply } from '../http/server.ts';
-import type { Platform } from '../platform.ts';
+import type { ServerContext } from '../emulator.ts';
 import { projectByKey } from '../store/projects.ts';
 import { markup } from '../../core/markup.ts';
 import { pageReply, redirect } from './layout.ts';
 import { PageSessions } from './sessions.ts';
-import { handOverView, projectsView, projectView, signInView, tokensView, type Ask } from './views.ts';
+import { handOverView, projectsView, projectView, signInView, tokensView, type CallApi } from './views.ts';
 
 const generated = z.object({ token: z.string(), name: z.string() });
 /** The ports on which an editor may listen for its token. */
 const editorPorts = { first: 64_120, last: 64_130 };
 
 /** One request to a page by a signed-in user. */
-interface Visit {
+interface PageRequest {
   readonly rights: Rights;
   readonly login: string;
-  readonly ask: Ask;
+  readonly callApi: CallApi;
   readonly query: URLSearchParams;
   readonly form: URLSearchParams;
 }
 
-type View = (visit: Visit) => Promise<Reply>;
+type View = (visit: PageRequest) => Promise<Reply>;
 
 /** The pages for users, outside of `/api`: plain documents and forms, with the rights of the signed-in user. */
 export class Site {
   readonly #router: Router;
   readonly #sessions = new PageSessions();
-  readonly #platform: Platform;
+  readonly #platform: ServerContext;
 
-  constructor(platform: Platform, router: Router) {
+  constructor(platform: ServerContext, router: Router) {
     this.#platform = platform;
     this.#router = router;
   }
@@ -52,9 +52,10 @@ export class Site {
     // As on real servers, every unknown address shows the start page, with any method.
     const view = known ?? this.#start;
     const { login } = rights.user;
-    const ask: Ask = (path, parameters = {}) => this.#router.call(this.#platform, rights, path, parameters);
+    const callApi: CallApi = (path, parameters = {}) =>
+      this.#router.call(this.#platform, rights, path, parameters);
     try {
-      return await view({ rights, login, ask, query: url.searchParams, form });
+      return await view({ rights, login, callApi, query: url.searchParams, form });
     } catch (error) {
       const status = error instanceof ApiError ? error.status : 500;
       if (status === 500) this.#platform.onError(error);
@@ -74,37 +75,37 @@ export class Site {
     return redirect(/^\/(?![/\\])/u.test(target) ? target : '/', { 'Set-Cookie': cookie });
   }
 
-  readonly #start: View = async ({ ask, login, query }) =>
-    pageReply({ title: 'Projects', body: await projectsView(ask, query.get('q') ?? ''), login });
+  readonly #start: View = async ({ callApi, login, query }) =>
+    pageReply({ title: 'Projects', body: await projectsView(callApi, query.get('q') ?? ''), login });
 
   readonly #views: Readonly<Record<string, View>> = {
     'GET /': this.#start,
 
-    'GET /dashboard': async ({ ask, login, query, rights }) => {
+    'GET /dashboard': async ({ callApi, login, query, rights }) => {
       const key = query.get('id') ?? '';
       const project = projectByKey(this.#platform.db, key);
       const isAdmin = project !== undefined && rights.has('admin', project);
-      const body = await projectView(ask, key, isAdmin);
+      const body = await projectView(callApi, key, isAdmin);
       return pageReply({ title: project?.name ?? key, body, login });
     },
 
-    'POST /issues/transition': async ({ ask, form }) => {
+    'POST /issues/transition': async ({ callApi, form }) => {
       const [issue, transition] = [form.get('issue') ?? '', form.get('transition') ?? ''];
-      await ask('issues/do_transition', { issue, transition });
+      await callApi('issues/do_transition', { issue, transition });
       return redirect(`/dashboard?id=${encodeURIComponent(form.get('project') ?? '')}`);
     },
 
-    'GET /account/security/': async ({ ask, login }) =>
-      pageReply({ title: 'Tokens', body: await tokensView(ask), login }),
+    'GET /account/security/': async ({ callApi, login }) =>
+      pageReply({ title: 'Tokens', body: await tokensView(callApi), login }),
 
-    'POST /account/security/': async ({ ask, login, form }) => {
+    'POST /account/security/': async ({ callApi, login, form }) => {
       const parameters = Object.fromEntries(form);
-      const { token } = generated.parse(await ask('user_tokens/generate', parameters));
-      return pageReply({ title: 'Tokens', body: await tokensView(ask, token), login });
+      const { token } = generated.parse(await callApi('user_tokens/generate', parameters));
+      return pageReply({ title: 'Tokens', body: await tokensView(callApi, token), login });
     },
 
-    'POST /account/security/revoke': async ({ ask, form }) => {
-      await ask('user_tokens/revoke', { name: form.get('name') ?? '' });
+    'POST /account/security/revoke': async ({ callApi, form }) => {
+      await callApi('user_tokens/revoke', { name: form.get('name') ?? '' });
       return redirect('/account/security/');
     },
 
@@ -113,10 +114,10 @@ export class Site {
       return Promise.resolve(pageReply({ title: 'Connect an editor', body, login }));
     },
 
-    'POST /sonarlint/auth': async ({ ask, login, form }) => {
+    'POST /sonarlint/auth': async ({ callApi, login, form }) => {
       const target = `http://127.0.0.1:${editorPort(form)}`;
       const name = `${form.get('ideName') ?? 'An editor'} ${this.#platform.now()}`.slice(-100);
-      const { token } = generated.parse(await ask('user_tokens/generate', { name }));
+      const { token } = generated.parse(await callApi('user_tokens/generate', { name }));
       const body = markup`<p role="status" id="result">Sending the token to the editor…</p>`;
       return pageReply({
         title: 'Connect an editor',

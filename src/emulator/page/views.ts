@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { markup, type Html } from '../../core/markup.ts';
 import { gateBadge } from './layout.ts';
 
-/** Calls an action of the Web API with the rights of the user who views the page. */
-export type Ask = (path: string, parameters?: Readonly<Record<string, string>>) => Promise<unknown>;
+/** Calls an endpoint of the Web API with the rights of the user who views the page. */
+export type CallApi = (path: string, parameters?: Readonly<Record<string, string>>) => Promise<unknown>;
 
 const projectList = z.object({
   paging: z.object({ total: z.number() }),
@@ -14,9 +14,9 @@ const measureList = z.object({ measures: z.array(z.object({ component: z.string(
 const projectLink = (key: string): string => `/dashboard?id=${encodeURIComponent(key)}`;
 const shown = 100;
 
-export async function projectsView(ask: Ask, query: string): Promise<Html> {
+export async function projectsView(callApi: CallApi, query: string): Promise<Html> {
   const { paging, components } = projectList.parse(
-    await ask('components/search_projects', {
+    await callApi('components/search_projects', {
       f: 'analysisDate',
       ps: String(shown),
       ...(query === '' ? {} : { filter: `query = "${query.replaceAll('"', ' ')}"` }),
@@ -26,7 +26,9 @@ export async function projectsView(ask: Ask, query: string): Promise<Html> {
   const { measures } =
     keys === ''
       ? { measures: [] }
-      : measureList.parse(await ask('measures/search', { projectKeys: keys, metricKeys: 'alert_status' }));
+      : measureList.parse(
+          await callApi('measures/search', { projectKeys: keys, metricKeys: 'alert_status' }),
+        );
   const levels = new Map(measures.map(({ component, value }) => [component, value]));
   return markup`<form role="search">
       <label>Search <input type="search" name="q" value="${query}" /></label>
@@ -97,10 +99,10 @@ const deliveryList = z.object({
   ),
 });
 
-export async function projectView(ask: Ask, key: string, isAdmin: boolean): Promise<Html> {
-  const { projectStatus } = gate.parse(await ask('qualitygates/project_status', { projectKey: key }));
+export async function projectView(callApi: CallApi, key: string, isAdmin: boolean): Promise<Html> {
+  const { projectStatus } = gate.parse(await callApi('qualitygates/project_status', { projectKey: key }));
   const { total, issues } = issueList.parse(
-    await ask('issues/search', { components: key, ps: String(shown), additionalFields: 'transitions' }),
+    await callApi('issues/search', { components: key, ps: String(shown), additionalFields: 'transitions' }),
   );
   return markup`<p>Quality gate: ${gateBadge(projectStatus.status)}</p>
     <h2>Conditions</h2>
@@ -154,7 +156,7 @@ export async function projectView(ask: Ask, key: string, isAdmin: boolean): Prom
         )}
       </tbody>
     </table>
-    ${isAdmin && (await deliveriesView(ask, key))}`;
+    ${isAdmin && (await deliveriesView(callApi, key))}`;
 }
 
 const transitionForm = (project: string, issue: string, transition: string): Html =>
@@ -166,8 +168,8 @@ const transitionForm = (project: string, issue: string, transition: string): Htm
     /><button name="transition" value="${transition}">${transition}</button>
   </form> `;
 
-async function deliveriesView(ask: Ask, key: string): Promise<Html> {
-  const { deliveries } = deliveryList.parse(await ask('webhooks/deliveries', { componentKey: key }));
+async function deliveriesView(callApi: CallApi, key: string): Promise<Html> {
+  const { deliveries } = deliveryList.parse(await callApi('webhooks/deliveries', { componentKey: key }));
   return markup`<h2>Webhook deliveries</h2>
     <table>
       <thead>
@@ -203,8 +205,8 @@ const tokenList = z.object({
 });
 
 /** Returns the list of tokens. `newToken` is a token that was just created; it is shown only this once. */
-export async function tokensView(ask: Ask, newToken?: string): Promise<Html> {
-  const { userTokens } = tokenList.parse(await ask('user_tokens/search'));
+export async function tokensView(callApi: CallApi, newToken?: string): Promise<Html> {
+  const { userTokens } = tokenList.parse(await callApi('user_tokens/search'));
   return markup`${
     newToken !== undefined &&
     markup`<p role="status">

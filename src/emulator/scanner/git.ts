@@ -11,8 +11,8 @@ export async function authorships(
   paths: readonly string[],
 ): Promise<Map<string, Authorship>> {
   const [tracked, changed] = await Promise.all([
-    ask(directory, 'ls-files', ['-z']),
-    ask(directory, 'diff', ['--name-only', '--relative', '-z', 'HEAD']),
+    askGit(directory, 'ls-files', ['-z']),
+    askGit(directory, 'diff', ['--name-only', '--relative', '-z', 'HEAD']),
   ]);
   const known = new Set(namesIn(tracked));
   for (const path of namesIn(changed)) known.delete(path);
@@ -20,13 +20,13 @@ export async function authorships(
   const found = new Map<string, Authorship>();
   const work = async (): Promise<void> => {
     for (let path = queue.shift(); path !== undefined; path = queue.shift())
-      found.set(path, parseBlame(await ask(directory, 'blame', ['--porcelain', 'HEAD', '--', path])));
+      found.set(path, parseBlame(await askGit(directory, 'blame', ['--porcelain', 'HEAD', '--', path])));
   };
   await Promise.all(Array.from({ length: parallel }, work));
   return found;
 }
 
-async function ask(directory: string, command: GitCommand, args: readonly string[]): Promise<string> {
+async function askGit(directory: string, command: GitCommand, args: readonly string[]): Promise<string> {
   const output = await git(directory, command, args, { maxBytes: 256 * 1024 * 1024, timeoutMs: 120_000 });
   if (!output) throw new Error(`git ${command} gave no answer for ${directory}`);
   return output.toString('utf8');

@@ -1,7 +1,7 @@
 import type { ProcessedTask } from '../analysis/engine.ts';
 import { passedProperties } from '../analysis/properties.ts';
 import type { GateChange } from '../issues/change.ts';
-import type { Platform } from '../platform.ts';
+import type { ServerContext } from '../emulator.ts';
 import { latestAnalysis, propertiesOf } from '../store/analyses.ts';
 import { newId } from '../store/database.ts';
 import { gateOf } from '../store/gates.ts';
@@ -23,11 +23,11 @@ export interface SenderOptions {
  * repeated.
  */
 export class WebhookSender {
-  readonly #platform: Platform;
+  readonly #platform: ServerContext;
   readonly #options: SenderOptions;
   readonly #underWay = new Set<Promise<void>>();
 
-  constructor(platform: Platform, options: SenderOptions) {
+  constructor(platform: ServerContext, options: SenderOptions) {
     this.#platform = platform;
     this.#options = options;
   }

@@ -27,11 +27,11 @@ function maskParts(userInfo: string): string {
 /** Returns the `Authorization` header for the user info of a target. */
 export function basicCredentials(target: URL): string | undefined {
   if (target.username === '' && target.password === '') return undefined;
-  const [user, password] = [target.username, target.password].map(decode);
+  const [user, password] = [target.username, target.password].map(decodeUserInfo);
   return `Basic ${Buffer.from(`${String(user)}:${String(password)}`).toString('base64')}`;
 }
 
-function decode(text: string): string {
+function decodeUserInfo(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

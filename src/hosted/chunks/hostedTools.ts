@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { PlatformSite } from '../../emulator/platform.ts';
+import type { MountContext } from '../../emulator/emulator.ts';
 import { createEndpoint } from '../../tools/http/endpoint.ts';
 import { CallerQuota } from '../../tools/http/callerQuota.ts';
 import type { Configuration } from '../../tools/launch/configuration.ts';
@@ -22,7 +22,7 @@ const callsPerMinute = 6_000;
  * The tool server that a platform hosts. Its tools send their requests to the platform's own address with the caller's
  * token, as all clients do, so the platform decides in one place what a caller may see.
  */
-export function createHostedTools(site: PlatformSite): RequestListener {
+export function createHostedTools(site: MountContext): RequestListener {
   const { address, isCloud } = site;
   const configuration: Configuration = {
     platform: isCloud

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startPlatform } from '../../../src/emulator/platform.ts';
+import { startEmulator } from '../../../src/emulator/emulator.ts';
 import { linesOf } from '../../support/cliRun.ts';
 import { enterprise, inScene, type IntegrateScene } from '../../support/integrateScene.ts';
 
@@ -155,7 +155,7 @@ describe('analyze agentic', function () {
   for (const serverVersion of ['9.9.0', '26.9.0'])
     it(`is not available on an embedded platform that plays community ${serverVersion}`, () =>
       inScene(async (scene) => {
-        const platform = await startPlatform({ serverVersion });
+        const platform = await startEmulator({ serverVersion });
         try {
           scene.write('a.ts', '1');
           const env = { SERVICE_URL: platform.url, SERVICE_TOKEN: platform.token };

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { commandTable } from '../../../src/cli/commandTable.ts';
-import { inviteToolServer } from '../../../src/hosted/inviteToolServer.ts';
+import { mountToolServer } from '../../../src/hosted/mountToolServer.ts';
 import { platformProgram } from '../../../src/emulator/commands.ts';
 import { relayProgram } from '../../../src/relay/commands.ts';
 import { answering, runCli, type CliRun } from '../../support/cliRun.ts';
@@ -282,7 +282,7 @@ async function allCommands(): Promise<string[]> {
   const elsewhere = ['platform', 'relay'];
   return [
     ...seen.filter((command) => !elsewhere.includes(command)),
-    ...commandsBelow(platformProgram(inviteToolServer), 'platform'),
+    ...commandsBelow(platformProgram(mountToolServer), 'platform'),
     ...commandsBelow(relayProgram(), 'relay'),
   ];
 }

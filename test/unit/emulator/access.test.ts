@@ -4,7 +4,7 @@ import { request, type OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { hashPassword } from '../../../src/emulator/auth/secrets.ts';
-import { startPlatform, type PlatformOptions, type RunningPlatform } from '../../../src/emulator/platform.ts';
+import { startEmulator, type EmulatorOptions, type Emulator } from '../../../src/emulator/emulator.ts';
 import { Database } from '../../../src/emulator/store/database.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
@@ -30,10 +30,10 @@ const basic = (login: string, password = ''): string =>
   `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`;
 
 async function withPlatform(
-  work: (platform: RunningPlatform) => Promise<void>,
-  options: PlatformOptions = {},
+  work: (platform: Emulator) => Promise<void>,
+  options: EmulatorOptions = {},
 ): Promise<void> {
-  const platform = await startPlatform(options);
+  const platform = await startEmulator(options);
   try {
     await work(platform);
   } finally {
@@ -41,7 +41,7 @@ async function withPlatform(
   }
 }
 
-const maySignIn = async ({ url }: RunningPlatform, password: string): Promise<boolean> =>
+const maySignIn = async ({ url }: Emulator, password: string): Promise<boolean> =>
   (await statusOf(`${url}/api/user_tokens/search`, {
     headers: { authorization: basic('admin', password) },
   })) === 200;
@@ -109,9 +109,9 @@ describe('passwords of an embedded platform', () => {
 });
 
 describe('an embedded platform and web pages', () => {
-  let platform: RunningPlatform;
+  let platform: Emulator;
   before(async () => {
-    platform = await startPlatform({ allowedHosts: ['Quality.example'] });
+    platform = await startEmulator({ allowedHosts: ['Quality.example'] });
   });
   after(() => platform.stop());
 
@@ -159,7 +159,7 @@ describe('an embedded platform and web pages', () => {
 });
 
 describe('the backup of a running platform', () => {
-  const backup = ({ url, token }: RunningPlatform, file: string): Promise<number> =>
+  const backup = ({ url, token }: Emulator, file: string): Promise<number> =>
     statusOf(`${url}/_platform/backup`, {
       method: 'POST',
       headers: { authorization: basic(token) },

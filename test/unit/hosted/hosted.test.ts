@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { request as send, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { inviteToolServer } from '../../../src/hosted/inviteToolServer.ts';
-import { startPlatform, type RunningPlatform } from '../../../src/emulator/platform.ts';
+import { mountToolServer } from '../../../src/hosted/mountToolServer.ts';
+import { startEmulator, type Emulator } from '../../../src/emulator/emulator.ts';
 import { listing } from '../../../src/tools/definition/listing.ts';
 import { Provisioner } from '../../contract/provision.ts';
 
@@ -40,11 +40,11 @@ async function statusOf(url: string, headers: Readonly<Record<string, string>>):
 
 describe('tool server of the platform itself', function () {
   this.timeout(60_000);
-  let platform: RunningPlatform;
+  let platform: Emulator;
   let client: Client;
 
   before(async () => {
-    platform = await startPlatform({ guests: inviteToolServer });
+    platform = await startEmulator({ mountHandlers: mountToolServer });
     const admin = new Provisioner(platform.url, platform.token);
     await admin.project('hosted', 'Hosted');
     await admin.gate('None', [['violations', 'GT', '0']], 'hosted');
@@ -126,7 +126,7 @@ describe('tool server of the platform itself', function () {
   });
 
   it('takes the organization of the request on the cloud, and lists those there are', async () => {
-    const cloud = await startPlatform({ cloud: true, guests: inviteToolServer });
+    const cloud = await startEmulator({ cloud: true, mountHandlers: mountToolServer });
     try {
       const without = await connected(cloud, cloud.token);
       const answer = await without.callTool({ name: 'list_quality_gates', arguments: {} });

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../../..');
  * A circle that is known and about to go: the parts of the embedded platform take the whole `Platform` for their type.
  * It must not grow, and goes from here when it is gone.
  */
-const known = { around: 'src/emulator/platform.ts', files: 43 };
+const known = { around: 'src/emulator/emulator.ts', files: 43 };
 
 describe('imports', () => {
   let graph: ImportGraph;

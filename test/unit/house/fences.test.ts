@@ -48,7 +48,7 @@ describe('the fence of a layer', () => {
     ['src/node/a.ts', "import { x } from '../extension/tree.ts';"],
     ['src/node/a.ts', "import { scan } from '../secrets/scan.ts';"],
     ['src/tools/a.ts', "import { scan } from '../secrets/scan.ts';"],
-    ['src/extension/a.ts', "import { x } from '../emulator/platform.ts';"],
+    ['src/extension/a.ts', "import { x } from '../emulator/emulator.ts';"],
     ['src/extension/a.ts', "import * as fs from 'node:fs';"],
     ['src/extension/a.ts', "import axios from 'axios';"],
     ['src/extension/a.ts', "window.showErrorMessage('x');"],
@@ -72,7 +72,7 @@ describe('the fence of a layer', () => {
     ['src/emulator/a.ts', "import { x } from '../tools/main.ts';"],
     ['src/emulator/a.ts', "import { x } from '../hosted/main.ts';"],
     ['src/tools/a.ts', "import * as vscode from 'vscode';"],
-    ['src/tools/a.ts', "import { x } from '../emulator/platform.ts';"],
+    ['src/tools/a.ts', "import { x } from '../emulator/emulator.ts';"],
     ['src/hosted/a.ts', "import { x } from '../cli/commands.ts';"],
     ...['cli', 'tools', 'emulator', 'hosted', 'relay'].map(
       (room) => [`src/${room}/a.ts`, "import { execFile } from 'node:child_process';"] as const,
@@ -98,7 +98,7 @@ describe('the fence of a layer', () => {
     ],
     ['src/extension/a.ts', 'if (vscode.workspace.isTrusted) show();'],
     ['src/extension/ui/messages.ts', "window.showErrorMessage('x'); new MarkdownString();"],
-    ['src/hosted/a.ts', "import { x } from '../emulator/platform.ts'; import { y } from '../tools/main.ts';"],
+    ['src/hosted/a.ts', "import { x } from '../emulator/emulator.ts'; import { y } from '../tools/main.ts';"],
     ['src/emulator/a.ts', "import * as http from 'node:http'; import * as sqlite from 'node:sqlite';"],
   ] as const)
     it(`lets ${file} have: ${code}`, async () => {

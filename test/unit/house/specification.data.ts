@@ -400,7 +400,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
       'webhooks of the embedded platform are called 20 at most for one analysis: 10 of the project and 10 global ones',
     ],
     'a changed issue is told where it changes the status of the gate': [
-      'webhook deliveries tell of a gate that a changed issue has flipped, without a task, and of nothing else',
+      'webhook deliveries report a gate change by an issue change without a task, and no other issue change',
       'a changed issue counts for the gate at once by its new severity',
     ],
     'a client may redeliver by the Web API': [

@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import assert from 'node:assert/strict';
-import { startPlatform, type RunningPlatform } from '../../../src/emulator/platform.ts';
+import { startEmulator, type Emulator } from '../../../src/emulator/emulator.ts';
 import { Provisioner } from '../../contract/provision.ts';
 import {
   initialize,
@@ -15,7 +15,7 @@ describe('official client over stdio', function () {
   // Processes start here, on machines that may have a lot to do.
   this.timeout(60_000);
 
-  let platform: RunningPlatform;
+  let platform: Emulator;
   const environment = (): Record<string, string> => ({
     SERVICE_URL: platform.url,
     SERVICE_TOKEN: platform.token,
@@ -23,7 +23,7 @@ describe('official client over stdio', function () {
   });
 
   before(async () => {
-    platform = await startPlatform();
+    platform = await startEmulator();
     const admin = new Provisioner(platform.url, platform.token);
     await admin.project('a:project', 'Alpha');
     await admin.gate('Second', [['violations', 'GT', '0']], 'a:project');

@@ -3,7 +3,7 @@ import { webhooksCommand } from '../../../../src/cli/commands/webhooks.ts';
 import { WebhookReceiver, type Received } from '../../../../src/core/webhooks/receiver.ts';
 import { listenForWebhooks, type WebhookListener } from '../../../../src/node/http/webhookListener.ts';
 import { answering, answerOf, inTempFolder, linesOf, runCli, type CliRun } from '../../../support/cliRun.ts';
-import { startPlatform } from '../../../../src/emulator/platform.ts';
+import { startEmulator } from '../../../../src/emulator/emulator.ts';
 import { Provisioner } from '../../../contract/provision.ts';
 import type { Prompts } from '../../../../src/cli/prompts.ts';
 
@@ -15,7 +15,7 @@ interface Scene {
 }
 
 async function inScene(work: (scene: Scene) => Promise<void>, serverVersion = '26.9.0'): Promise<void> {
-  const platform = await startPlatform({ serverVersion });
+  const platform = await startEmulator({ serverVersion });
   try {
     const admin = new Provisioner(platform.url, platform.token);
     await admin.project('demo');

@@ -5,14 +5,14 @@ import { baseUrlOf, type ServerConnection } from '../../../../src/core/connectio
 import type { HttpRequest } from '../../../../src/core/http.ts';
 import { WebhookLists } from '../../../../src/extension/webhooks/webhookLists.ts';
 import { createHttp } from '../../../../src/node/http/createHttp.ts';
-import { startPlatform, type RunningPlatform } from '../../../../src/emulator/platform.ts';
+import { startEmulator, type Emulator } from '../../../../src/emulator/emulator.ts';
 import { Provisioner } from '../../../contract/provision.ts';
 
 const ignore = (): void => undefined;
 const log = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 describe('WebhookLists', () => {
-  let platform: RunningPlatform;
+  let platform: Emulator;
   let admin: Provisioner;
   let token: string | undefined;
   let lists: WebhookLists;
@@ -20,7 +20,7 @@ describe('WebhookLists', () => {
   const requests: string[] = [];
 
   before(async () => {
-    platform = await startPlatform({});
+    platform = await startEmulator({});
     admin = new Provisioner(platform.url, platform.token);
     await admin.project('demo');
     await admin.post('webhooks/create', { name: 'ci', url: 'https://example.com/', project: 'demo' });

@@ -8,7 +8,7 @@ import { neutralBrand, type Brand } from '../core/brand.ts';
 import type { BodyReader } from '../node/http/server/bodyReader.ts';
 import { RateQuota } from '../node/http/server/rateQuota.ts';
 import { ownHosts } from '../node/http/server/requestGuard.ts';
-import { actions } from './endpoints/table.ts';
+import { endpoints } from './endpoints/table.ts';
 import { AnalysisEngine } from './analysis/engine.ts';
 import { hashToken, newToken } from './auth/secrets.ts';
 import { ensureAdministrator } from './auth/administrator.ts';
@@ -28,7 +28,7 @@ import { userByLogin } from './store/users.ts';
 import { isLoopbackHost } from './webhooks/targetUrl.ts';
 import { WebhookSender, type SenderOptions } from './webhooks/sender.ts';
 
-export interface PlatformOptions {
+export interface EmulatorOptions {
   /** 0 (default) selects a free port. */
   readonly port?: number;
   /** Default: loopback. */
@@ -50,15 +50,15 @@ export interface PlatformOptions {
   readonly brand?: Brand;
   readonly webhooks?: SenderOptions;
   /** Handlers that other modules serve beside the platform. */
-  readonly guests?: InviteGuests;
+  readonly mountHandlers?: MountHandlers;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
   /** Called with every unexpected error, which is reported nowhere else. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** The part of the platform that its guests can use. */
-export interface PlatformSite {
+/** The part of the platform that a mounted handler can use. */
+export interface MountContext {
   /** `http://host:port` under which this process reaches the platform. */
   readonly address: string;
   readonly isCloud: boolean;
@@ -66,21 +66,21 @@ export interface PlatformSite {
   readonly isOwnHost: (name: string) => boolean;
   /** Reads bodies within the budget of the platform's server. */
   readonly bodies: BodyReader;
-  /** The guest calls it when a request has been authenticated. */
+  /** The handler calls it when it has authenticated a request. */
   readonly onAuthenticated: (request: IncomingMessage) => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** Creates the listeners of a platform's guests, by path. The platform itself does not know the guests. */
-export type InviteGuests = (site: PlatformSite) => Readonly<Record<string, RequestListener>>;
+/** Creates the handlers that are mounted beside a platform's own paths, by path. The platform knows nothing else about them. */
+export type MountHandlers = (site: MountContext) => Readonly<Record<string, RequestListener>>;
 
 export const editions = ['community', 'developer', 'enterprise', 'datacenter'] as const;
 type Edition = (typeof editions)[number];
 export const plans = ['free', 'team', 'enterprise'] as const;
 export type Plan = (typeof plans)[number];
 
-/** The context of actions and analyses. */
-export interface Platform {
+/** The context of endpoints and analyses. */
+export interface ServerContext {
   readonly db: Database;
   /** Folder of the data. */
   readonly folder: string;
@@ -108,7 +108,7 @@ export interface Platform {
   readonly onError: (error: unknown) => void;
 }
 
-export interface RunningPlatform {
+export interface Emulator {
   /** `http://host:port`, without trailing slash. */
   readonly url: string;
   /** User token of the administrator, new at every start. */
@@ -134,7 +134,7 @@ const startTokenName = 'platform start';
  *
  * @throws {Failure} `busy` when another process uses the data.
  */
-export async function startPlatform(options: PlatformOptions = {}): Promise<RunningPlatform> {
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const {
     brand = neutralBrand,
     now = Date.now,
@@ -160,7 +160,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
   const adminPassword = ensureAdministrator(db);
 
   let address = '';
-  const platform: Platform = {
+  const platform: ServerContext = {
     db,
     folder: data,
     brand,
@@ -205,9 +205,9 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
   const apply = (change: Partial<ControlState>): void => {
     state = { ...state, ...change };
   };
-  const router = new Router(actions, onError);
+  const router = new Router(endpoints, onError);
   const site = new Site(platform, router);
-  let guests: ReturnType<InviteGuests> = {};
+  let mounted: ReturnType<MountHandlers> = {};
   const isNamed = ownHosts([host, ...(options.allowedHosts ?? [])]);
   const isOwnHost = (name: string): boolean => isNamed(name) || name === new URL(platform.url).hostname;
   const server = new ExchangeServer({
@@ -217,7 +217,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
     },
     onError,
     refuse: (headers, method) => refuseForeign(headers, method, isOwnHost),
-    guestAt: (path) => (Object.hasOwn(guests, path) ? guests[path] : undefined),
+    handlerAt: (path) => (Object.hasOwn(mounted, path) ? mounted[path] : undefined),
   });
   const port = await server.listen(options.port ?? 0, host).catch((error: unknown) => {
     db.close();
@@ -229,7 +229,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
   const onAuthenticated = (request: IncomingMessage): void => {
     server.confirm(request);
   };
-  guests = options.guests?.({ address, isCloud, isOwnHost, bodies, onAuthenticated, onError }) ?? {};
+  mounted = options.mountHandlers?.({ address, isCloud, isOwnHost, bodies, onAuthenticated, onError }) ?? {};
   engine.start();
 
   return {

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
-import type { InviteGuests } from '../emulator/platform.ts';
+import type { MountHandlers } from '../emulator/emulator.ts';
 
 /** The tool server at `/mcp` of the platform itself. The first request loads its code. */
-export const inviteToolServer: InviteGuests = (site) => {
+export const mountToolServer: MountHandlers = (site) => {
   let listener: Promise<RequestListener> | undefined;
   return {
     '/mcp': (request, response) => {

@@ -9,7 +9,7 @@ import { temporaryFolder } from './temporaryFolder.ts';
 
 const root = join(import.meta.dirname, '..');
 
-export interface Stories {
+export interface ScenarioRun {
   /** Paths or patterns, relative to the repository. */
   readonly files: readonly string[];
   readonly editor: EditorVersion;
@@ -21,28 +21,28 @@ export interface Stories {
   readonly grep?: string | undefined;
 }
 
-/** More files than these have a common cause: that is no flake. */
+/** Failures in more files than this have a common cause and are not flaky. */
 const mostFlakyFiles = 2;
 
 /**
- * Tells stories in real editors, in a process of their own. Machines of others are busier than ours, and a real editor
- * loses a key now and then: in CI (`CI` is set) a file with a failure is told once more, by a new editor. What passes
- * only then is named as flaky and counts neither as passed nor as failed; what fails twice has failed.
+ * Runs scenario files in real editors, in a separate process. In CI (`CI` is set) the machine may be busy and the editor
+ * may lose a key press, so a file with a failure runs once more with a new editor. A test that passes only the second
+ * time is reported as flaky and counts neither as passed nor as failed; a test that fails twice has failed.
  */
-export async function tellStories(stories: Stories): Promise<Counts> {
-  const { passed, failed, failures } = await tell(stories);
+export async function runScenarios(run: ScenarioRun): Promise<Counts> {
+  const { passed, failed, failures } = await runOnce(run);
   const files = [...new Set(failures.map(({ file }) => file))].filter((file) => file !== undefined);
   const areKnown = failures.every(({ file }) => file !== undefined);
   const isFlaky = failed > 0 && areKnown && files.length <= mostFlakyFiles;
   if (process.env.CI === undefined || !isFlaky) return { passed, failed };
   console.log(`Once more: ${files.join(', ')}`);
-  const again = await tell({ ...stories, files });
+  const again = await runOnce({ ...run, files });
   const twice = new Set(again.failures.map(({ title }) => title));
   for (const { title } of failures) if (!twice.has(title)) console.log(`Flaky: ${title}`);
   return { passed, failed: again.failed };
 }
 
-async function tell({ files, editor, timeoutMs, env, grep }: Stories): Promise<Outcome> {
+async function runOnce({ files, editor, timeoutMs, env, grep }: ScenarioRun): Promise<Outcome> {
   const folder = temporaryFolder('test');
   const result = join(folder, 'result.json');
   const mocha = await startGroup(

@@ -2,18 +2,18 @@ import { ModelPlatform } from '../simulation/modelPlatform.ts';
 import { createDesk, serverConnection } from '../simulation/desk.ts';
 import { FaultyHttp } from '../simulation/faultyHttp.ts';
 import { VirtualClock } from '../simulation/virtualClock.ts';
-import { flipTeller, playFlips } from './flipStory.ts';
+import { gateChangeTeller, runGateChangeScenario } from './gateChangeScenario.ts';
 
 const start = Date.UTC(2026, 5, 1);
 
-describe('the story of flips', () => {
-  // On the embedded platform and on real servers it is one of the stories.
-  it('is told on the model as it was written', async () => {
+describe('the gate change scenario', () => {
+  // test/contract/scenarios.ts runs it on the embedded platform and on real servers.
+  it('delivers the expected notifications on the model platform', async () => {
     const clock = new VirtualClock();
     const now = () => start + clock.elapsed;
     const platform = new ModelPlatform(['p'], now);
     const http = new FaultyHttp({ platform, clock, faultOf: () => 'none', latency: () => 5 });
-    const teller = flipTeller();
+    const teller = gateChangeTeller();
     const intervalMs = () => 3_600_000;
     const { monitor } = createDesk({ clock, http, teller, intervalMs });
     monitor.watch([{ connection: serverConnection('one'), project: 'p' }]);
@@ -23,7 +23,7 @@ describe('the story of flips', () => {
     let isIssueThere = false;
     let isFalsePositive = false;
     const status = () => (isIssueThere && !isFalsePositive ? 'ERROR' : 'OK');
-    await playFlips({
+    await runGateChangeScenario({
       teller,
       comparesAnalyses: true,
       analyse: async (code, meanwhile) => {

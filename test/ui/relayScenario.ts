@@ -62,7 +62,7 @@ const patienceMs = 150_000;
  * From the shared file's proposal to flips by push event, also after the relay was away: for a moment, or with `isLong` until the
  * editor polls.
  */
-export function relayStory(
+export function relayScenario(
   start: (keep: Stage['keep']) => Promise<WatchedPlatform>,
   { isLong = false } = {},
 ): void {

@@ -6,7 +6,7 @@ import { password } from '../contract/provision.ts';
 import { openBrowser } from '../harness/browser.ts';
 
 /** The server's own page in a real browser, up to the token that arrives here. */
-export function browserStories(serverOf: () => RealServer): void {
+export function browserScenarios(serverOf: () => RealServer): void {
   describe('page that hands over a token', () => {
     let browser: Browser;
 

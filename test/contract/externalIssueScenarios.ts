@@ -38,7 +38,7 @@ const external: GenericReport = {
 };
 
 /** The same generic report of issues gives the same on every platform. */
-export function externalStories(admin: () => Provisioner): void {
+export function externalIssueScenarios(admin: () => Provisioner): void {
   describe('issues of another analyzer', () => {
     let gate: string;
 

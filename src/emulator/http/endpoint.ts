@@ -1,14 +1,14 @@
 import type { Rights } from '../auth/rights.ts';
-import type { Platform } from '../platform.ts';
+import type { ServerContext } from '../emulator.ts';
 import type { Json } from './json.ts';
 import type { Parameters, Values } from './parameters.ts';
 
 /** One request that has passed routing, authentication and parameter checks. */
 export interface Call<V> {
-  readonly platform: Platform;
+  readonly platform: ServerContext;
   /** Rights of the caller. */
   readonly rights: Rights;
-  /** Result of checking the `Authorization` header; only actions that ignore credentials receive `bad`. */
+  /** Result of checking the `Authorization` header; only endpoints that ignore credentials receive `bad`. */
   readonly credentials: 'none' | 'bad' | 'good';
   readonly values: V;
   /** The `Accept` header, by default any type. */
@@ -43,27 +43,27 @@ export class EventStream {
 /** The result of a handler; `undefined` is answered with 204. */
 export type Answer = Json | Text | EventStream;
 
-export interface Action {
+export interface Endpoint {
   /** `controller/action`, below `/api/`. */
   readonly path: string;
   /** Served at the root of the address instead. On the cloud these paths have a separate host. */
   readonly host?: 'v2';
   readonly method: 'GET' | 'POST' | 'ANY';
   readonly parameters: Parameters;
-  /** Platforms that have the action; all when absent. */
+  /** Platforms that have the endpoint; all when absent. */
   readonly only?: 'cloud' | 'branches' | 'v2' | 'agentFeatures';
   /** Credentials are ignored (`ignore`) or may be missing (`optional`); otherwise they are required. */
   readonly credentials?: 'ignore' | 'optional';
   readonly answer: (call: Call<Readonly<Record<string, unknown>>>) => Answer | Promise<Answer>;
 }
 
-interface ActionDefinition<P extends Parameters> extends Omit<Action, 'parameters' | 'answer'> {
+interface EndpointDefinition<P extends Parameters> extends Omit<Endpoint, 'parameters' | 'answer'> {
   readonly parameters: P;
   readonly answer: (call: Call<Values<P>>) => Answer | Promise<Answer>;
 }
 
-/** Declares an action. The handler gets its parameters with the types that their checks return. */
-export function action<const P extends Parameters>(definition: ActionDefinition<P>): Action {
+/** Declares an endpoint. The handler gets its parameters with the types that their checks return. */
+export function endpoint<const P extends Parameters>(definition: EndpointDefinition<P>): Endpoint {
   // The router fills `values` according to `parameters`, so the handler gets the declared types.
-  return definition as unknown as Action;
+  return definition as unknown as Endpoint;
 }

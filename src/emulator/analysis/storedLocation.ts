@@ -1,8 +1,8 @@
 import { lineHash, linesOf } from './lines.ts';
 import type { Report, TextRange } from './report.ts';
 
-/** Place of an issue or hotspot, in the form that the store keeps and tracking compares. */
-export interface Place {
+/** StoredLocation of an issue or hotspot, in the form that the store keeps and tracking compares. */
+export interface StoredLocation {
   readonly line: number | null;
   /** JSON of the range. */
   readonly textRange: string | null;
@@ -14,8 +14,8 @@ interface Located {
   readonly textRange?: TextRange | undefined;
 }
 
-/** Returns the place of a text range. `lines` are the lines of its file. */
-export function placeIn(lines: readonly string[] | undefined, { textRange }: Located): Place {
+/** Returns the location of a text range. `lines` are the lines of its file. */
+export function storedLocation(lines: readonly string[] | undefined, { textRange }: Located): StoredLocation {
   const line = textRange?.startLine ?? null;
   const text = line === null ? undefined : lines?.[line - 1];
   return {
@@ -25,7 +25,7 @@ export function placeIn(lines: readonly string[] | undefined, { textRange }: Loc
   };
 }
 
-export function placeOf({ files }: Report): (located: Located) => Place {
+export function locateIn({ files }: Report): (located: Located) => StoredLocation {
   const lines = new Map(files.map(({ path, source }) => [path, linesOf(source)]));
-  return (located) => placeIn(lines.get(located.path), located);
+  return (located) => storedLocation(lines.get(located.path), located);
 }

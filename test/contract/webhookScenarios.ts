@@ -56,10 +56,10 @@ function answer({ url = '' }: IncomingMessage, response: ServerResponse): void {
 }
 
 /** What the product's own receiver makes of what a platform sends. */
-export function webhookStories(admin: () => Provisioner): void {
+export function webhookScenarios(admin: () => Provisioner): void {
   describe('webhooks', () => {
     const inbox = new Inbox();
-    const judge = (delivery: Delivery, ...secrets: string[]) =>
+    const receive = (delivery: Delivery, ...secrets: string[]) =>
       new WebhookReceiver({ secrets }).receive(delivery.headers, delivery.body);
     let taskId: string;
     let everywhere: string;
@@ -109,7 +109,7 @@ export function webhookStories(admin: () => Provisioner): void {
 
     it('send what our receiver takes: signed over the raw bytes, with task, gate and branch', async () => {
       const delivery = await inbox.at('/signed?x=1', 0);
-      const received = judge(delivery, 'the former secret', secret);
+      const received = receive(delivery, 'the former secret', secret);
       assert.equal(received.kind, 'accepted');
       const { payload } = received;
       assert.deepEqual(
@@ -126,11 +126,11 @@ export function webhookStories(admin: () => Provisioner): void {
 
     it('are not believed with another secret, without a signature, or written anew', async () => {
       const delivery = await inbox.at('/signed?x=1', 0);
-      const reasonOf = (result: ReturnType<typeof judge>) => result.kind === 'ignored' && result.reason;
-      assert.equal(reasonOf(judge(delivery, 'another secret')), 'wrongSignature');
-      assert.equal(reasonOf(judge(await inbox.at('/basic', 0), secret)), 'unsigned');
+      const reasonOf = (result: ReturnType<typeof receive>) => result.kind === 'ignored' && result.reason;
+      assert.equal(reasonOf(receive(delivery, 'another secret')), 'wrongSignature');
+      assert.equal(reasonOf(receive(await inbox.at('/basic', 0), secret)), 'unsigned');
       const body = Buffer.from(JSON.stringify(JSON.parse(delivery.body.toString())));
-      assert.equal(reasonOf(judge({ ...delivery, body }, secret)), 'wrongSignature');
+      assert.equal(reasonOf(receive({ ...delivery, body }, secret)), 'wrongSignature');
     });
 
     it('bring the credentials of their URL, decoded', async () => {
@@ -141,7 +141,7 @@ export function webhookStories(admin: () => Provisioner): void {
     it('follow a redirect with the same signed body', async () => {
       const [sent, landed] = await Promise.all([inbox.at('/302', 0), inbox.at('/landed', 0)]);
       assert.ok(sent.body.equals(landed.body));
-      assert.equal(judge(landed, secret).kind, 'accepted');
+      assert.equal(receive(landed, secret).kind, 'accepted');
     });
 
     it('are recorded: 2xx is a success, another status and silence are not', async () => {
@@ -166,7 +166,7 @@ export function webhookStories(admin: () => Provisioner): void {
     it('are told of a gate that a false positive has turned, without a task', async () => {
       const [issue = ''] = await admin().openIssues(project);
       await admin().transition(issue, 'falsepositive');
-      const received = judge(await inbox.at('/signed?x=1', 1), secret);
+      const received = receive(await inbox.at('/signed?x=1', 1), secret);
       assert.equal(received.kind, 'accepted');
       const { payload } = received;
       assert.deepEqual([payload.taskId, payload.gate?.status], [undefined, 'OK']);

@@ -23,15 +23,15 @@ import { clean, dirty } from './pythonFiles.ts';
 const project = 'doorbell';
 const none = { isFocused: () => true, onDidChangeFocus: () => ({ dispose: () => undefined }) };
 
-/** From a flip on the platform by webhook, relay and push event to what the person sees, each part the product's own. */
-export function relayStories(admin: () => Provisioner, silent: Log): void {
+/** Checks the way of a gate change by webhook, relay and push event to the notification, with the parts of the product. */
+export function relayScenarios(admin: () => Provisioner, silent: Log): void {
   describe('a relay', () => {
     let data: string;
     let relay: RunningRelay;
     let monitor: GateMonitor;
     let client: PushClient;
     let debouncer: PushDebouncer;
-    /** What was told and when, and when the push event before it rang. */
+    /** The notifications with their times. */
     const told: { readonly to: string; readonly at: number }[] = [];
     let receivedAt = 0;
     let wake: () => void = () => undefined;
@@ -47,7 +47,7 @@ export function relayStories(admin: () => Provisioner, silent: Log): void {
     };
 
     before(async () => {
-      data = mkdtempSync(join(tmpdir(), 'relay-story-'));
+      data = mkdtempSync(join(tmpdir(), 'relay-scenario-'));
       await admin().project(project, 'Doorbell');
       await admin().gate('Doorbell', [['violations', 'GT', '0']], project);
       await admin().analyse(project, { files: clean });
@@ -63,7 +63,7 @@ export function relayStories(admin: () => Provisioner, silent: Log): void {
         maxStreams: 10,
       };
       relay = await startRelay({ ...options, onError });
-      const token = await admin().token('relay story');
+      const token = await admin().token('relay scenario');
       const env = { HOME: data, SERVICE_URL: admin().url, SERVICE_TOKEN: token, HOOK_SECRET: webhookSecret };
       const url = `${relay.url}${relayPaths.webhook}`;
       const { exitCode, stderr } = await runCli(
@@ -74,8 +74,8 @@ export function relayStories(admin: () => Provisioner, silent: Log): void {
 
       const connection: Connection = {
         kind: 'server',
-        uuid: 'story',
-        connectionId: 'story',
+        uuid: 'scenario',
+        connectionId: 'scenario',
         serverUrl: admin().url,
         receiveNotifications: true,
       };
@@ -96,8 +96,8 @@ export function relayStories(admin: () => Provisioner, silent: Log): void {
             return Promise.resolve(true);
           },
         },
-        window: { id: 'story', ...none },
-        // No poll comes within this story: what it tells came by a push event.
+        window: { id: 'scenario', ...none },
+        // No poll is due during this scenario, so every notification comes from a push event.
         intervalMs: () => 3_600_000,
       });
       monitor.watch([{ connection, project }]);
@@ -144,14 +144,14 @@ export function relayStories(admin: () => Provisioner, silent: Log): void {
       rmSync(data, { recursive: true, force: true });
     });
 
-    it('brings a flip by an analysis to the person', async () => {
+    it('delivers a gate change that an analysis caused', async () => {
       await admin().analyse(project, { files: dirty });
-      const flippedAt = Date.now();
+      const analysedAt = Date.now();
       assert.equal(await nextTold(1), 'ERROR');
-      report('an analysis', flippedAt);
+      report('an analysis', analysedAt);
     });
 
-    it('brings a flip by an issue that somebody changed', async () => {
+    it('delivers a gate change that an issue change caused', async () => {
       const [issue = ''] = await admin().openIssues(project);
       const changedAt = Date.now();
       await admin().transition(issue, 'falsepositive');

@@ -5,18 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../../..');
-const teller = `
-  import { tellStories } from './scripts/stories.ts';
+const program = `
+  import { runScenarios } from './scripts/scenarios.ts';
   const files = process.argv.slice(1);
-  console.log(JSON.stringify(await tellStories({ files, editor: '1.139.1', timeoutMs: 1000 })));`;
+  console.log(JSON.stringify(await runScenarios({ files, editor: '1.139.1', timeoutMs: 1000 })));`;
 
-describe('telling stories', function () {
-  // Each is told by a mocha of its own, which loads the harness.
+describe('runScenarios', function () {
+  // Each run starts mocha, which loads the harness.
   this.timeout(60_000);
   let folder: string;
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'service-stories-'));
+    folder = mkdtempSync(join(tmpdir(), 'service-scenarios-'));
   });
 
   afterEach(() => {
@@ -24,7 +24,7 @@ describe('telling stories', function () {
   });
 
   /** A file of a test that passes and of one with this body. */
-  function story(name: string, body: string): string {
+  function scenario(name: string, body: string): string {
     const file = join(folder, `${name}.test.cjs`);
     writeFileSync(
       file,
@@ -35,18 +35,18 @@ describe('telling stories', function () {
   }
 
   const failing = "throw new Error('always');";
-  const failingOnce = `if (existsSync(__filename + '.told')) return;
-    writeFileSync(__filename + '.told', '');
+  const failingOnce = `if (existsSync(__filename + '.ran')) return;
+    writeFileSync(__filename + '.ran', '');
     throw new Error('once');`;
 
-  interface Told {
+  interface Run {
     readonly counts: unknown;
     readonly flaky: readonly string[];
   }
 
-  function tell(files: readonly string[], env: NodeJS.ProcessEnv = { CI: 'true' }): Told {
+  function run(files: readonly string[], env: NodeJS.ProcessEnv = { CI: 'true' }): Run {
     const { CI: _, ...inherited } = process.env;
-    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', teller, ...files], {
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program, ...files], {
       cwd: root,
       env: { ...inherited, ...env },
       encoding: 'utf8',
@@ -58,34 +58,34 @@ describe('telling stories', function () {
     };
   }
 
-  it('forgives in CI what fails once, and names it', () => {
-    assert.deepEqual(tell([story('sound', ''), story('flaky', failingOnce)]), {
+  it('reports a test as flaky in CI when it fails only once', () => {
+    assert.deepEqual(run([scenario('sound', ''), scenario('flaky', failingOnce)]), {
       counts: { passed: 3, failed: 0 },
       flaky: ['Flaky: flaky may not'],
     });
   });
 
-  it('fails what fails twice', () => {
-    assert.deepEqual(tell([story('flaky', failingOnce), story('broken', failing)]), {
+  it('counts a test as failed in CI when it fails twice', () => {
+    assert.deepEqual(run([scenario('flaky', failingOnce), scenario('broken', failing)]), {
       counts: { passed: 2, failed: 1 },
       flaky: ['Flaky: flaky may not'],
     });
   });
 
-  it('forgives nothing where somebody looks on', () => {
-    assert.deepEqual(tell([story('flaky', failingOnce)], {}), {
+  it('does not repeat failed tests outside CI', () => {
+    assert.deepEqual(run([scenario('flaky', failingOnce)], {}), {
       counts: { passed: 1, failed: 1 },
       flaky: [],
     });
   });
 
-  it('forgives nothing where many fail', () => {
-    const files = ['one', 'two', 'three'].map((name) => story(name, failingOnce));
-    assert.deepEqual(tell(files), { counts: { passed: 3, failed: 3 }, flaky: [] });
+  it('does not repeat failed tests when more than two files fail', () => {
+    const files = ['one', 'two', 'three'].map((name) => scenario(name, failingOnce));
+    assert.deepEqual(run(files), { counts: { passed: 3, failed: 3 }, flaky: [] });
   });
 
-  it('fails when there is nothing to tell', () => {
-    assert.deepEqual(tell([join(folder, 'none.test.cjs')]), {
+  it('fails when no file matches', () => {
+    assert.deepEqual(run([join(folder, 'none.test.cjs')]), {
       counts: { passed: 0, failed: 1 },
       flaky: [],
     });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { callerWith, type Caller } from '../support/toolCaller.ts';
 import type { Provisioner } from './provision.ts';
 
-const key = 'tool-stories';
+const key = 'tool-scenarios';
 const file = `${key}:src/a.py`;
 const source = 'def f(x):\n    # TODO later\n    return x\n';
 
@@ -42,13 +42,13 @@ const reading: readonly (readonly [name: string, args: Arguments])[] = [
  * Tools against a platform, embedded or real. That an answer is data at all means that its output schema took it: what
  * doesn't fit is an error.
  */
-export function toolStories(admin: () => Provisioner): void {
+export function toolScenarios(admin: () => Provisioner): void {
   describe('tools', () => {
     let caller: Caller;
 
     before(async () => {
-      await admin().project(key, 'Tool stories');
-      await admin().gate('Tool stories', [['violations', 'GT', '0']], key);
+      await admin().project(key, 'Tool scenarios');
+      await admin().gate('Tool scenarios', [['violations', 'GT', '0']], key);
       await admin().analyse(key, { files: { 'src/a.py': { source, issues: [{ line: 2 }] } } });
       caller = callerWith({ SERVICE_URL: admin().url, SERVICE_TOKEN: await admin().token('tools') });
     });

@@ -7,33 +7,33 @@ import { clean, dirty } from './pythonFiles.ts';
 import { RecordingTeller } from './recordingTeller.ts';
 import { openWatchingWindow } from './watchingWindow.ts';
 
-/** A platform with one project whose gate allows no issue, and a window that watches it. */
-export interface FlipWorld {
+/** A platform with one project whose gate allows no issue, and a window that watches the project. */
+export interface GateChangeFixture {
   readonly teller: RecordingTeller;
-  /** Whether its events compare an analysis with the last one, or with the gate as issues have made it since. */
+  /** Whether an event compares an analysis with the previous analysis, or with the current gate status. */
   readonly comparesAnalyses: boolean;
-  /** `meanwhile` happens after the scan has begun and before its result is there. */
+  /** `meanwhile` runs after the start of the scan and before its result is available. */
   readonly analyse: (code: 'clean' | 'dirty', meanwhile?: () => Promise<void>) => Promise<void>;
-  /** Of the one issue in dirty code. */
+  /** Changes the only issue of the dirty code. */
   readonly transition: (transition: 'falsepositive' | 'reopen') => Promise<void>;
-  /** The window asks for the gate. */
+  /** Polls the gate. */
   readonly check: () => Promise<void>;
 }
 
-export const flipTeller = () =>
-  new RecordingTeller(({ from, to, cause }) => `${from} → ${to} by ${cause ?? 'nobody knows what'}`);
+export const gateChangeTeller = () =>
+  new RecordingTeller(({ from, to, cause }) => `${from} → ${to} by ${cause ?? 'an unknown cause'}`);
 
 /**
- * Flips by analysis, by issue change and by both, and slow scans. The same on the model, which the simulation believes,
- * on the embedded platform and on real servers.
+ * Runs gate changes by analyses, by issue changes and by both, and slow scans. The expected notifications are the same on
+ * the model platform of the simulation, on the embedded platform and on real servers.
  */
-export async function playFlips({
+export async function runGateChangeScenario({
   teller,
   comparesAnalyses,
   analyse,
   transition,
   check,
-}: FlipWorld): Promise<void> {
+}: GateChangeFixture): Promise<void> {
   const told: string[] = [];
   const checkAndHear = async (text: string) => {
     await check();
@@ -48,62 +48,62 @@ export async function playFlips({
   await transition('falsepositive');
   await checkAndHear('ERROR → OK by issueChange');
 
-  // Undone between two looks, by an analysis that the platform writes an event about: the one before had failed.
+  // Between two polls, an issue change is undone by an analysis. The analysis has an event because the former one failed.
   await transition('reopen');
   await analyse('clean');
   await check();
 
-  // The event is dated before the last look, and was not there then.
+  // The event has a date before the last poll, which could not see it yet.
   await analyse('dirty', check);
   await checkAndHear('OK → ERROR by analysis');
 
-  // By both, one after the other: the status is the issue's doing; an event, where there is one, is the analysis'.
+  // An issue change, then an analysis: the issue change caused the status; an event, if there is one, is of the analysis.
   await transition('falsepositive');
   await analyse('dirty');
   await checkAndHear(`ERROR → OK by ${comparesAnalyses ? 'analysis' : 'issueChange'}`);
   await transition('reopen');
   await checkAndHear('OK → ERROR by issueChange');
 
-  // While the scan lasts, an issue flips what the scan would have flipped.
+  // During the scan, an issue change has the effect that the scan would have had.
   await analyse('clean', async () => {
     await transition('falsepositive');
     await checkAndHear('ERROR → OK by issueChange');
   });
   await check();
 
-  // An issue that comes back is what somebody had made of it.
+  // An issue that is found again keeps its resolution.
   await analyse('dirty');
   await check();
   await transition('reopen');
   await checkAndHear('OK → ERROR by issueChange');
-  assert.deepEqual(teller.told, told, 'and nothing else');
+  assert.deepEqual(teller.told, told, 'no other notification');
 }
 
-/** Plays it on a platform that speaks the Web API. `analyse` where it can be faster than the platform's own clock. */
-export async function playFlipsOn(
+/** Runs the scenario through the Web API. `startOf` returns the start of the next scan; undefined means the current time. */
+export async function runGateChangeScenarioOn(
   admin: Provisioner,
   api: Api,
   project: string,
   startOf: () => number | undefined,
 ): Promise<void> {
-  const teller = flipTeller();
+  const teller = gateChangeTeller();
   const { monitor, close } = openWatchingWindow(api, teller);
-  const connection = serverConnection('flips', { serverUrl: admin.url });
+  const connection = serverConnection('changes', { serverUrl: admin.url });
   const { version } = await admin.get<{ version: string }>('system/status');
   let issue = '';
   try {
-    await admin.project(project, 'Flips');
-    await admin.gate('Flips', [['violations', 'GT', '0']], project);
+    await admin.project(project, 'Gate changes');
+    await admin.gate('Gate changes', [['violations', 'GT', '0']], project);
     monitor.watch([{ connection, project }]);
     await monitor.start();
-    await playFlips({
+    await runGateChangeScenario({
       teller,
       comparesAnalyses: dialectOf(version)?.gateEventsCompareAnalyses === true,
       analyse: async (code, meanwhile = () => Promise.resolve()) => {
         const files = code === 'dirty' ? dirty : clean;
         const date = startOf();
         if (date !== undefined) {
-          // Done in milliseconds: that it began earlier, it says itself.
+          // The analysis takes milliseconds, so the report states an earlier start.
           await meanwhile();
           await admin.analyse(project, { files, date });
         } else await Promise.all([admin.analyse(project, { files }), meanwhile()]);

@@ -3,7 +3,7 @@ import { Api } from '../../src/core/api/client.ts';
 import type { GateMonitor } from '../../src/core/gate/monitor.ts';
 import { everyBranch } from '../../src/core/gate/subject.ts';
 import { createHttp } from '../../src/node/http/createHttp.ts';
-import { startPlatform } from '../../src/emulator/platform.ts';
+import { startEmulator } from '../../src/emulator/emulator.ts';
 import { createDesk, serverConnection } from '../simulation/desk.ts';
 import { FaultyHttp } from '../simulation/faultyHttp.ts';
 import { ModelPlatform } from '../simulation/modelPlatform.ts';
@@ -14,18 +14,24 @@ import { RecordingTeller } from './recordingTeller.ts';
 import { openWatchingWindow } from './watchingWindow.ts';
 
 /** A platform with one project, and a window that watches it. */
-interface World {
+interface BranchFixture {
   readonly monitor: GateMonitor;
   readonly teller: RecordingTeller;
   readonly connection: ReturnType<typeof serverConnection>;
-  /** Undefined: the main branch. */
+  /** Without `branch`, analyses the main branch. */
   readonly analyse: (code: 'clean' | 'bad', branch?: string) => Promise<void>;
-  /** Asks for the gates now; `told`: and waits for the next change to be told. */
+  /** Polls the gates; with `told`, waits for the next notification and compares it. */
   readonly check: (options?: { readonly told: string }) => Promise<void>;
 }
 
-/** The same on the model, which the simulation believes, and on the embedded platform. */
-async function play({ monitor, teller, connection, analyse, check }: World): Promise<void> {
+/** The expected notifications are the same on the model platform of the simulation and on the embedded platform. */
+async function runBranchScenario({
+  monitor,
+  teller,
+  connection,
+  analyse,
+  check,
+}: BranchFixture): Promise<void> {
   const checkOut = (branch?: string) => {
     monitor.watch([{ connection, project: 'p', branch }]);
   };
@@ -35,7 +41,7 @@ async function play({ monitor, teller, connection, analyse, check }: World): Pro
   await check();
   await analyse('bad');
   await check({ told: 'main: OK → ERROR' });
-  // From now on the platform has it.
+  // The platform knows the branch from its first analysis.
   await analyse('clean', 'fix');
   await check();
   await analyse('clean');
@@ -61,8 +67,8 @@ async function play({ monitor, teller, connection, analyse, check }: World): Pro
 
 const newTeller = () => new RecordingTeller(({ branch = 'main', from, to }) => `${branch}: ${from} → ${to}`);
 
-describe('the story of a branch', () => {
-  it('is told on the model as it was written', async () => {
+describe('the branch scenario', () => {
+  it('delivers the expected notifications on the model platform', async () => {
     const clock = new VirtualClock();
     const platform = new ModelPlatform(['p'], () => Date.UTC(2026, 5, 1) + clock.elapsed);
     const http = new FaultyHttp({ platform, clock, faultOf: () => 'none', latency: () => 5 });
@@ -74,7 +80,7 @@ describe('the story of a branch', () => {
       intervalMs: () => 3_600_000,
     });
     let scan = Date.UTC(2026, 5, 1);
-    await play({
+    await runBranchScenario({
       monitor,
       teller,
       connection: serverConnection('one'),
@@ -92,8 +98,8 @@ describe('the story of a branch', () => {
     monitor.dispose();
   });
 
-  it('is told on the embedded platform as it was written', async () => {
-    const platform = await startPlatform({ edition: 'developer' });
+  it('delivers the expected notifications on the embedded platform', async () => {
+    const platform = await startEmulator({ edition: 'developer' });
     const teller = newTeller();
     const admin = new Provisioner(platform.url, platform.token);
     const api = new Api({
@@ -111,7 +117,7 @@ describe('the story of a branch', () => {
     try {
       await admin.project('p');
       await admin.gate('Strict', [['violations', 'GT', '0']], 'p');
-      await play({
+      await runBranchScenario({
         monitor,
         teller,
         connection: serverConnection('one', { serverUrl: platform.url }),

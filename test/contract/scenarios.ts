@@ -7,14 +7,14 @@ import { checkConnection, type ConnectionState } from '../../src/core/connection
 import type { GateMonitor } from '../../src/core/gate/monitor.ts';
 import { createHttp } from '../../src/node/http/createHttp.ts';
 import { serverConnection } from '../simulation/desk.ts';
-import { externalStories } from './externalStories.ts';
-import { playFlipsOn } from './flipStory.ts';
+import { externalIssueScenarios } from './externalIssueScenarios.ts';
+import { runGateChangeScenarioOn } from './gateChangeScenario.ts';
 import type { Provisioner, TestAnalysis } from './provision.ts';
 import { clean, dirty, moved } from './pythonFiles.ts';
 import { RecordingTeller } from './recordingTeller.ts';
-import { relayStories } from './relayStories.ts';
+import { relayScenarios } from './relayScenarios.ts';
 import { openWatchingWindow } from './watchingWindow.ts';
-import { webhookStories } from './webhookStories.ts';
+import { webhookScenarios } from './webhookScenarios.ts';
 
 const silent = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
 const http = createHttp();
@@ -24,7 +24,7 @@ const http = createHttp();
  * servers: where they differ, the embedded platform is wrong. `scanStart`: what the next scan is to say of its start;
  * undefined for what the clock says.
  */
-export function stories(admin: () => Provisioner, scanStart: () => number | undefined): void {
+export function platformScenarios(admin: () => Provisioner, scanStart: () => number | undefined): void {
   const apiOf = (token: string): Api =>
     new Api({ http, log: silent, baseUrl: admin().url, userAgent: 'test', token });
 
@@ -95,7 +95,7 @@ export function stories(admin: () => Provisioner, scanStart: () => number | unde
     let close: () => void;
 
     before(async () => {
-      await admin().project('gate', 'Gate flip');
+      await admin().project('gate', 'Gate change');
       await admin().gate('Live', [['violations', 'GT', '0']], 'gate');
       api = apiOf(await admin().token('a token to watch'));
       ({ monitor, close } = openWatchingWindow(api, teller));
@@ -126,7 +126,7 @@ export function stories(admin: () => Provisioner, scanStart: () => number | unde
       const [event, ...more] = await events();
       assert.deepEqual(more, []);
       assert.equal(event?.category, 'QUALITY_GATE');
-      assert.equal(event.message, "Quality Gate status of project 'Gate flip' changed to 'Failed'");
+      assert.equal(event.message, "Quality Gate status of project 'Gate change' changed to 'Failed'");
       const late = await searchDeveloperEvents(api, [{ project: 'gate', since: event.at ?? 0 }]);
       assert.deepEqual(late, [], '`from` is exclusive');
       await monitor.check();
@@ -209,15 +209,20 @@ export function stories(admin: () => Provisioner, scanStart: () => number | unde
     }).timeout(120_000);
   });
 
-  describe('the story of flips', () => {
-    it('is told as on the model', async () => {
-      await playFlipsOn(admin(), apiOf(await admin().token('a token of flips')), 'flips', scanStart);
+  describe('the gate change scenario', () => {
+    it('delivers the same notifications as on the model platform', async () => {
+      await runGateChangeScenarioOn(
+        admin(),
+        apiOf(await admin().token('a token for gate changes')),
+        'changes',
+        scanStart,
+      );
     }).timeout(300_000);
   });
 
-  webhookStories(admin);
-  relayStories(admin, silent);
-  externalStories(admin);
+  webhookScenarios(admin);
+  relayScenarios(admin, silent);
+  externalIssueScenarios(admin);
 }
 
 function ignore(): void {

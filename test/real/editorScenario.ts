@@ -11,7 +11,7 @@ const project = 'watched';
 const patience = { timeout: 120_000 };
 
 /** From a connection to a toast in a real editor, on whatever platform there is. */
-export function editorStory(admin: () => Provisioner): void {
+export function editorScenario(admin: () => Provisioner): void {
   story('a real editor', ({ keep }) => {
     let editor: UiEditor;
     let window: UiWindow;
