@@ -25,7 +25,7 @@ export function bundleOptions(production: boolean): BuildOptions {
 }
 
 /** The SDK brings 150 KB of a schema validator for requests that our servers never make. */
-const sdkAlias = { '@modelcontextprotocol/server/_shims': './src/tools/protocol/sdkShims.ts' };
+const sdkAlias = { '@modelcontextprotocol/server/_shims': './src/tools/server/sdkShims.ts' };
 
 interface Bundle {
   readonly entry: string;

@@ -1,10 +1,10 @@
-import type { ListedTool } from '../src/tools/definition/listing.ts';
+import type { CatalogueTool } from '../src/tools/catalogue/toolCatalogue.ts';
 import { alwaysOn, defaultToolsets, toolsets, type Toolset } from '../src/tools/definition/toolsets.ts';
 
 const effects = { read: 'reads', set: 'changes', add: 'adds', remove: '**deletes**' } as const;
 
 /** `docs/tools.md`: every tool from its schemas, by toolset. */
-export function toolDocumentation(listing: readonly ListedTool[]): string {
+export function toolDocumentation(toolCatalogue: readonly CatalogueTool[]): string {
   const names = Object.keys(toolsets) as Toolset[];
   return [
     '# Tools of the tool server',
@@ -14,14 +14,14 @@ export function toolDocumentation(listing: readonly ListedTool[]): string {
     ...names.flatMap((name) => [
       `## ${name}`,
       toolsets[name],
-      ...listing.filter(({ toolset }) => toolset === name).map(describeTool),
+      ...toolCatalogue.filter(({ toolset }) => toolset === name).map(describeTool),
     ]),
   ]
     .join('\n\n')
     .concat('\n');
 }
 
-function describeTool({ name, description, effect, only, inputSchema, outputSchema }: ListedTool): string {
+function describeTool({ name, description, effect, only, inputSchema, outputSchema }: CatalogueTool): string {
   const where = only === undefined ? '' : `, ${only} only`;
   return [
     `### \`${name}\``,
@@ -33,7 +33,7 @@ function describeTool({ name, description, effect, only, inputSchema, outputSche
   ].join('\n');
 }
 
-function fieldsOf({ properties, required = [] }: ListedTool['inputSchema']): string {
+function fieldsOf({ properties, required = [] }: CatalogueTool['inputSchema']): string {
   return Object.entries(properties)
     .map(([name, schema]) => `\`${name}${required.includes(name) ? '' : '?'}\` ${typeOf(schema as Schema)}`)
     .join(', ');

@@ -13,19 +13,19 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly exitCode: ExitCode;
-  readonly remedy: string | undefined;
+  readonly fix: string | undefined;
 
   constructor(
     message: string,
     {
       exitCode = exitCodes.failed,
-      remedy,
+      fix,
       cause,
-    }: { exitCode?: ExitCode; remedy?: string | undefined; cause?: unknown } = {},
+    }: { exitCode?: ExitCode; fix?: string | undefined; cause?: unknown } = {},
   ) {
     super(message, { cause });
     this.exitCode = exitCode;
-    this.remedy = remedy;
+    this.fix = fix;
   }
 }
 

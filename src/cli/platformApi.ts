@@ -26,6 +26,6 @@ export async function requireCredential(session: Session): Promise<Credential> {
   const { login } = (await readState(session.home.state)).state;
   const credential = await credentialOf(session, login);
   if (!('problem' in credential)) return credential;
-  const { message, remedy } = wordsOfProblem(credential);
-  throw new CliError(message, { remedy });
+  const { message, fix } = wordsOfProblem(credential);
+  throw new CliError(message, { fix });
 }

@@ -88,7 +88,7 @@ function report(error: unknown, terminal: Terminal): ExitCode {
     // Help and version are not failures. Commander has already printed every other message.
     return error.exitCode === 0 ? exitCodes.fine : exitCodes.invalidOptions;
   if (error instanceof CliError) {
-    terminal.fail(error.message, error.remedy);
+    terminal.fail(error.message, error.fix);
     return error.exitCode;
   }
   // The message of a `Failure` says what failed and where. Any other error is a defect of this program, and a report of

@@ -47,11 +47,11 @@ export function credentialOf(
   login: Login | undefined,
 ): Promise<Credential | CredentialProblem> {
   const { env } = session.terminal.host;
-  return findCredential({ env, login, place: (kind) => placeOf(session, kind) });
+  return findCredential({ env, login, place: (kind) => secretPlaceOf(session, kind) });
 }
 
 /** Returns undefined when the keyring library is not installed. */
-export function placeOf(
+export function secretPlaceOf(
   { home, keyringModule }: Session,
   kind: SecretPlace['kind'],
 ): SecretPlace | undefined {

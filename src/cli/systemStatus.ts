@@ -40,7 +40,7 @@ export async function systemStatus({ session, terminal }: Context): Promise<Exit
     [
       `service-cli ${version}, files in ${session.home.directory}`,
       `Login: ${source === undefined ? 'none' : `token in the ${source}`}`,
-      ...rows.map((row) => textOf(row, terminal)),
+      ...rows.map((row) => describeRow(row, terminal)),
     ].join('\n'),
   );
   return exitCodes.fine;
@@ -94,7 +94,10 @@ async function inspectPlace(session: Session, place: LayoutInput): Promise<Row[]
   });
 }
 
-function textOf({ editor, scope, root, component, status, items, remedy }: Row, terminal: Terminal): string {
+function describeRow(
+  { editor, scope, root, component, status, items, remedy }: Row,
+  terminal: Terminal,
+): string {
   const colour = status === 'CONFIGURED' ? 'green' : status === 'NOT CONFIGURED' ? 'dim' : 'red';
   const broken = remedy === undefined ? [] : items.filter((item) => item.status !== 'CONFIGURED');
   return [

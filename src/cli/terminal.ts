@@ -66,9 +66,9 @@ export class Terminal {
     this.#write(`${this.#paint('yellow', '!', this.host.stderr)} ${printable(line)}`);
   }
 
-  fail(line: string, remedy?: string): void {
+  fail(line: string, fix?: string): void {
     this.#write(`${this.#paint('red', '✗', this.host.stderr)} ${printable(line)}`);
-    if (remedy !== undefined) this.say(`  ${remedy}`);
+    if (fix !== undefined) this.say(`  ${fix}`);
   }
 
   /** Colours text for stdout. */

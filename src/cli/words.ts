@@ -6,7 +6,7 @@ import type { CredentialProblem, Platform } from '../node/credentials/credential
 /** A message for the user, and the fix if there is one. */
 export interface Words {
   readonly message: string;
-  readonly remedy?: string;
+  readonly fix?: string;
 }
 
 const { environment }: Brand = neutralBrand;
@@ -16,24 +16,24 @@ export function wordsOfProblem(problem: CredentialProblem): Words {
     case 'notLoggedIn':
       return {
         message: 'Not logged in.',
-        remedy: `Run: service-cli auth login, for a server with --url ADDRESS (or set ${environment.token} and ${environment.url})`,
+        fix: `Run: service-cli auth login, for a server with --url ADDRESS (or set ${environment.token} and ${environment.url})`,
       };
     case 'platformMissing':
       return {
         message: `${environment.token} is set, but not for which platform.`,
-        remedy: `Set ${environment.url} (a server) or ${environment.organization} (the cloud).`,
+        fix: `Set ${environment.url} (a server) or ${environment.organization} (the cloud).`,
       };
     case 'urlInvalid':
       return { message: 'The address of the platform is not an http or https address without credentials.' };
     case 'organizationMissing':
       return {
         message: 'The cloud needs an organization.',
-        remedy: `Set ${environment.organization} or pass --org KEY.`,
+        fix: `Set ${environment.organization} or pass --org KEY.`,
       };
     case 'tokenMissing':
       return {
         message: `Logged in, but the ${problem.storedIn === 'keyring' ? 'keyring' : 'token file'} holds no token.`,
-        remedy: logInAgain,
+        fix: logInAgain,
       };
   }
 }
@@ -51,16 +51,16 @@ export function wordsOfState(state: ConnectionState, { baseUrl }: Pick<Platform,
     case 'connected':
       return { message: connectedText(state, baseUrl) };
     case 'tokenMissing':
-      return { message: 'There is no token.', remedy: logInAgain };
+      return { message: 'There is no token.', fix: logInAgain };
     case 'tokenRefused':
-      return { message: `${baseUrl} refuses the token.`, remedy: logInAgain };
+      return { message: `${baseUrl} refuses the token.`, fix: logInAgain };
     case 'wrongTokenKind':
       return {
         message: `This is ${state.kind ? kinds[state.kind] : 'an analysis token'}; only user tokens work.`,
-        remedy: `Make a user token on ${baseUrl}${securityPagePath}`,
+        fix: `Make a user token on ${baseUrl}${securityPagePath}`,
       };
     case 'starting':
-      return { message: `${baseUrl} is not up yet (${state.status}).`, remedy: 'Try again in a minute.' };
+      return { message: `${baseUrl} is not up yet (${state.status}).`, fix: 'Try again in a minute.' };
     case 'versionTooOld':
       return { message: `${baseUrl} has version ${state.version}; the oldest supported one is 9.9.` };
     case 'organizationNotFound':

@@ -1,10 +1,10 @@
 import { messageOf } from '../core/failures.ts';
-import { readConfiguration } from './launch/configuration.ts';
-import { createLog } from './launch/log.ts';
-import { help, parseOptions, type Options } from './launch/options.ts';
+import { readConfiguration } from './definition/configuration.ts';
+import { createLog } from './server/log.ts';
+import { help, parseOptions, type Options } from './server/options.ts';
 import { serveOverHttp } from './server/serveHttp.ts';
 import { serveOverStdio } from './server/serveStdio.ts';
-import type { Surroundings } from './server/surroundings.ts';
+import type { ToolServerConfig } from './server/toolServerConfig.ts';
 
 const log = createLog((line) => process.stderr.write(line));
 
@@ -19,15 +19,15 @@ async function main(args: readonly string[]): Promise<void> {
   const isStdio = options.transport === 'stdio';
   for (const problem of [...problems, ...(isStdio && tokenProblem !== undefined ? [tokenProblem] : [])])
     log.warn(problem);
-  const surroundings: Surroundings = { configuration, narrowing: narrowingOf(options, configuration), log };
-  if (isStdio) serveOverStdio(surroundings);
-  else await serveOverHttp(options, surroundings);
+  const config: ToolServerConfig = { configuration, filter: filterOf(options, configuration), log };
+  if (isStdio) serveOverStdio(config);
+  else await serveOverHttp(options, config);
 }
 
-function narrowingOf(
+function filterOf(
   { toolsets, readOnly }: Options,
-  configuration: Surroundings['configuration'],
-): Surroundings['narrowing'] {
+  configuration: ToolServerConfig['configuration'],
+): ToolServerConfig['filter'] {
   return { toolsets: toolsets ?? configuration.toolsets, readOnly: readOnly || configuration.readOnly };
 }
 

@@ -1,10 +1,10 @@
 import { request as forward } from 'node:http';
 import { listen, type Listening } from '../../src/tools/chunks/toolHttp.ts';
-import { createLog } from '../../src/tools/launch/log.ts';
-import { parseOptions } from '../../src/tools/launch/options.ts';
-import { createServe } from '../../src/tools/protocol/serve.ts';
+import { createLog } from '../../src/tools/server/log.ts';
+import { parseOptions } from '../../src/tools/server/options.ts';
+import { createServe } from '../../src/tools/server/serveRequests.ts';
 import { startServer } from '../support/httpServer.ts';
-import { fixtureOffer } from './fixtureOffer.ts';
+import { fixtureCapabilities } from './fixtureCapabilities.ts';
 
 /** The product's endpoint, guards and all, with the fixtures instead of the tools. */
 async function startFixtures(): Promise<Listening> {
@@ -14,7 +14,7 @@ async function startFixtures(): Promise<Listening> {
   return listen(
     options,
     undefined,
-    createServe(() => fixtureOffer, log),
+    createServe(() => fixtureCapabilities, log),
     log,
   );
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { dialectOf } from '../../src/emulator/dialect.ts';
 import { startEmulator, type EmulatorOptions } from '../../src/emulator/emulator.ts';
 import { linesOf } from '../support/cliRun.ts';
-import { inScene, isFine, type IntegrateScene } from '../support/integrateScene.ts';
+import { withIntegrateFixture, isFine, type IntegrateFixture } from '../support/integrateFixture.ts';
 import { Provisioner } from './provision.ts';
 
 const organization = 'demo-org';
@@ -10,13 +10,13 @@ const organization = 'demo-org';
 interface Switches {
   /** Answers as another version from now on. */
   readonly play: (version: string) => void;
-  readonly run: IntegrateScene['run'];
-  readonly scene: IntegrateScene;
+  readonly run: IntegrateFixture['run'];
+  readonly fixture: IntegrateFixture;
 }
 
 /** A scene whose platform is an embedded one, with the project of the scene. */
 function onPlatform(options: EmulatorOptions, use: (switches: Switches) => Promise<void>): Promise<void> {
-  return inScene(async (scene) => {
+  return withIntegrateFixture(async (fixture) => {
     const platform = await startEmulator(options);
     try {
       const inCloud = options.cloud === true ? { organization } : {};
@@ -33,8 +33,8 @@ function onPlatform(options: EmulatorOptions, use: (switches: Switches) => Promi
           assert.ok(dialect, version);
           platform.control({ dialect });
         },
-        run: (args, more) => scene.run(args, { env, ...more }),
-        scene,
+        run: (args, more) => fixture.run(args, { env, ...more }),
+        fixture,
       });
     } finally {
       await platform.stop();
@@ -43,7 +43,7 @@ function onPlatform(options: EmulatorOptions, use: (switches: Switches) => Promi
 }
 
 /** Why agent features are left out; undefined where they would be installed. Nothing is written. */
-async function skipOf(run: IntegrateScene['run']): Promise<string | undefined> {
+async function skipOf(run: IntegrateFixture['run']): Promise<string | undefined> {
   const answer = await run('integrate cursor --dry-run');
   isFine(answer);
   const agent = linesOf(answer).find(({ component }) => component === 'agent');
@@ -85,9 +85,9 @@ describe('integrate, by the switches of the embedded platform', function () {
       }));
 
   it('installs on it for good, and says that no project is there where it has none', () =>
-    onPlatform({ edition: 'enterprise', serverVersion: '2026.5.0.100000' }, async ({ run, scene }) => {
+    onPlatform({ edition: 'enterprise', serverVersion: '2026.5.0.100000' }, async ({ run, fixture }) => {
       isFine(await run('integrate cursor --non-interactive'));
-      assert.match(scene.read('.cursor/rules/service-agentic-analysis.mdc') ?? '', /alwaysApply: true/);
+      assert.match(fixture.read('.cursor/rules/service-agentic-analysis.mdc') ?? '', /alwaysApply: true/);
       const other = await run('integrate cursor --project other');
       assert.equal(other.exitCode, 1);
       assert.match(other.stderr, /no project "other"/);

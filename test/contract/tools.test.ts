@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
-import { catalogue } from '../../src/tools/catalogue/catalogue.ts';
+import { allTools } from '../../src/tools/catalogue/allTools.ts';
 import { startServer, type TestServer } from '../support/httpServer.ts';
 import { callerWith, type Caller } from '../support/toolCaller.ts';
 import { documented } from './documentedAnswers.data.ts';
@@ -354,13 +354,13 @@ describe('tools on documented answers of the cloud', () => {
 describe('schemas of the answers', () => {
   it('were each met by a real answer', () => {
     assert.deepEqual(
-      catalogue.map(({ name }) => name).filter((name) => !answers.has(name)),
+      allTools.map(({ name }) => name).filter((name) => !answers.has(name)),
       [],
     );
   });
 
   it('take their own answer and no other tool’s', () => {
-    for (const { name, output } of catalogue)
+    for (const { name, output } of allTools)
       for (const [origin, answer] of answers)
         assert.equal(
           output.safeParse(answer).success,

@@ -3,13 +3,13 @@ import { request as send } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { listen } from '../../src/tools/chunks/toolHttp.ts';
 import { createToolCaller } from '../../src/tools/chunks/toolCalls.ts';
-import { readConfiguration } from '../../src/tools/launch/configuration.ts';
-import { parseOptions } from '../../src/tools/launch/options.ts';
-import { createProductOffer } from '../../src/tools/server/productOffer.ts';
-import type { Offer } from '../../src/tools/protocol/offer.ts';
-import { createServe } from '../../src/tools/protocol/serve.ts';
-import { createServer } from '../../src/tools/protocol/server.ts';
-import { StdioTransport } from '../../src/tools/protocol/stdioTransport.ts';
+import { readConfiguration } from '../../src/tools/definition/configuration.ts';
+import { parseOptions } from '../../src/tools/server/options.ts';
+import { createProductCapabilities } from '../../src/tools/server/productCapabilities.ts';
+import type { Capabilities } from '../../src/tools/server/capabilities.ts';
+import { createServe } from '../../src/tools/server/serveRequests.ts';
+import { createServer } from '../../src/tools/server/protocolServer.ts';
+import { StdioTransport } from '../../src/tools/server/stdioTransport.ts';
 import { toolsets } from '../../src/tools/definition/toolsets.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { hostileMessage } from './messages.ts';
@@ -27,12 +27,12 @@ const batch = 200;
 const patienceMs = 10_000;
 
 /** All tools, no platform: every call ends in an answer without a network. */
-function everything(): Offer {
+function everything(): Capabilities {
   const configuration = readConfiguration({ SERVICE_TOOLSETS: 'all' });
   const callTool = createToolCaller(configuration, new CollectingLog(), '1');
   const host = { callTool, credentialsOf: () => ({ token: undefined, source: 'variable' }) as const };
   const all = new Set(Object.keys(toolsets)) as ReadonlySet<keyof typeof toolsets>;
-  return createProductOffer(configuration, host, '1')({ toolsets: all, readOnly: false });
+  return createProductCapabilities(configuration, host, '1')({ toolsets: all, readOnly: false });
 }
 
 /** Resolves to false when `promise` takes too long. */
@@ -69,8 +69,8 @@ export async function fuzzStdio(seed: number, cases: number): Promise<FuzzResult
   const transport = new StdioTransport(input, output);
   const state = { ended: false };
   void transport.ended.then(() => (state.ended = true));
-  const offer = everything();
-  const handle = serveStdio(() => createServer(offer), { transport });
+  const capabilities = everything();
+  const handle = serveStdio(() => createServer(capabilities), { transport });
   const clientInfo = { name: 'fuzz', version: '1' };
   const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
   input.write(`${JSON.stringify({ jsonrpc: '2.0', id: 'hello', method: 'initialize', params: hello })}\n`);
@@ -100,11 +100,11 @@ export async function fuzzHttp(seed: number, cases: number): Promise<FuzzResult>
   const options = parseOptions(['--transport', 'http', '--port', '0', '--rate-limit', '0']);
   if (!options) throw new Error('no options');
   const log = new CollectingLog();
-  const offer = everything();
+  const capabilities = everything();
   const { url, stop } = await listen(
     options,
     undefined,
-    createServe(() => offer, log),
+    createServe(() => capabilities, log),
     log,
   );
   let crashes = 0;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createToolCaller } from '../../src/tools/chunks/toolCalls.ts';
-import { readConfiguration } from '../../src/tools/launch/configuration.ts';
+import { readConfiguration } from '../../src/tools/definition/configuration.ts';
 import { CollectingLog } from './collectingLog.ts';
 
 interface Answered {

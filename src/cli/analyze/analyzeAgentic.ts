@@ -49,7 +49,7 @@ export async function analyzeAgentic(context: Context, options: AgenticOptions):
   const key = options.project ?? project.key;
   if (key === undefined)
     throw new CliError('No project is configured.', {
-      remedy: 'Bind the folder to a project, or pass --project KEY.',
+      fix: 'Bind the folder to a project, or pass --project KEY.',
     });
   const given = options.file?.map((path) => insideRoot(project.root, resolve(cwd, path), path));
   const files = given ?? (await changedFiles(project.root));

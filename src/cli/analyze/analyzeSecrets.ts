@@ -11,7 +11,7 @@ import type { Context } from '../program.ts';
 import type { Terminal } from '../terminal.ts';
 import { version } from '../version.ts';
 import { findPolicy, nameIn, type ProjectPolicy } from './projectPolicy.ts';
-import { wordsOfRemedy } from './remedies.ts';
+import { fixTexts } from './fixTexts.ts';
 import { toSarif, type LocatedFinding } from './sarif.ts';
 import { trustAdvice, trustCommand } from './trustAdvice.ts';
 import { stagedTexts, textsOf, type ScannedText } from './texts.ts';
@@ -76,7 +76,7 @@ async function report(
       findings++;
       if (found.isStatedAllowed) waiting++;
       if (sarif) all.push(found);
-      else terminal.answer(lineOf(found), () => textOf(terminal, found));
+      else terminal.answer(lineOf(found), () => describeFinding(terminal, found));
     }
   }
   if (sarif) terminal.host.stdout.write(`${printableJson(toSarif(all, version))}\n`);
@@ -114,10 +114,10 @@ function lineOf({ file, finding }: LocatedFinding): unknown {
   return { file, line, column, rule, masked, endLine, endColumn, confidence, remedy };
 }
 
-function textOf(terminal: Terminal, { file, finding }: LocatedFinding): string {
+function describeFinding(terminal: Terminal, { file, finding }: LocatedFinding): string {
   const { line, column, rule, masked, remedy } = finding;
   const where = terminal.paint('bold', `${printable(file)}:${line}:${column}`);
-  return `${where}  ${describeRule(rule).description} ${printable(masked)} ${terminal.paint('dim', rule)}\n  ${wordsOfRemedy[remedy]}`;
+  return `${where}  ${describeRule(rule).description} ${printable(masked)} ${terminal.paint('dim', rule)}\n  ${fixTexts[remedy]}`;
 }
 
 function summary(findings: number, scanned: number): string {

@@ -27,7 +27,7 @@ export async function trustPolicy(context: Context, folder: string): Promise<Exi
   if (policy.distrust === 'noConsent') {
     if (!terminal.isInteractive)
       throw new CliError('Agreeing to a policy needs a terminal, so that a person does it.', {
-        remedy: 'In a build, pass --trust-policy to: service-cli analyze secrets',
+        fix: 'In a build, pass --trust-policy to: service-cli analyze secrets',
       });
     for (const line of describe(policy)) terminal.say(line);
     if (!(await prompts.confirm('May it count on this machine?', false))) {

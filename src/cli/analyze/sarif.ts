@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Finding } from '../../secrets/finding.ts';
 import { describeRule } from '../../secrets/describeRule.ts';
-import { wordsOfRemedy } from './remedies.ts';
+import { fixTexts } from './fixTexts.ts';
 
 /** A finding and the file it is in. */
 export interface LocatedFinding {
@@ -30,7 +30,7 @@ export function toSarif(findings: readonly LocatedFinding[], version: string): u
               return {
                 id: rule,
                 shortDescription: { text: description },
-                help: { text: wordsOfRemedy[remedy] },
+                help: { text: fixTexts[remedy] },
                 ...(link !== undefined && { helpUri: link }),
               };
             }),
@@ -40,7 +40,7 @@ export function toSarif(findings: readonly LocatedFinding[], version: string): u
         results: findings.map(({ file, finding }) => ({
           ruleId: finding.rule,
           level: finding.confidence === 'high' ? 'error' : 'warning',
-          message: { text: `${describeRule(finding.rule).description}. ${wordsOfRemedy[finding.remedy]}` },
+          message: { text: `${describeRule(finding.rule).description}. ${fixTexts[finding.remedy]}` },
           locations: [
             {
               physicalLocation: {

@@ -32,19 +32,19 @@ export async function* textsOf(
       path = realpathSync.native(resolve(cwd, given));
       isFolder = lstatSync(path).isDirectory();
     } catch (error) {
-      const isMissing = ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
-      skip(given, isMissing ? 'there is no such file' : `cannot be read (${codeOf(error)})`);
+      const isMissing = ['ENOENT', 'ENOTDIR'].includes(errorCodeOf(error));
+      skip(given, isMissing ? 'there is no such file' : `cannot be read (${errorCodeOf(error)})`);
       continue;
     }
-    if (!isFolder) yield* textOf(given, path, skip, true);
+    if (!isFolder) yield* scannedText(given, path, skip, true);
     else
       for (const below of (await listFiles(path)) ?? walk(path, ''))
-        yield* textOf(join(given, below), join(path, below), skip);
+        yield* scannedText(join(given, below), join(path, below), skip);
   }
 }
 
 /** @param isNamed The user named this very file: it is read in whatever way it can be, or skipped with a reason. */
-function* textOf(file: string, path: string, skip: Skip, isNamed = false): Generator<ScannedText> {
+function* scannedText(file: string, path: string, skip: Skip, isNamed = false): Generator<ScannedText> {
   let texts: readonly string[];
   try {
     const stats = lstatSync(path);
@@ -62,13 +62,13 @@ function* textOf(file: string, path: string, skip: Skip, isNamed = false): Gener
     texts = text !== undefined ? [text] : isNamed ? decodeAnyway(bytes) : [];
   } catch (error) {
     // Listed by git, deleted since.
-    if (codeOf(error) !== 'ENOENT') skip(file, `cannot be read (${codeOf(error)})`);
+    if (errorCodeOf(error) !== 'ENOENT') skip(file, `cannot be read (${errorCodeOf(error)})`);
     return;
   }
   for (const text of texts) yield { file, path, text };
 }
 
-const codeOf = (error: unknown): string =>
+const errorCodeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 
 /** Files below a folder, relative to it; `.git` is history, not content. */

@@ -8,7 +8,7 @@ import { variable } from '../../node/process/environment.ts';
 import type { SecretPlace } from '../../node/credentials/secretPlaces.ts';
 import { CliError, type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
-import { placeOf } from '../session.ts';
+import { secretPlaceOf } from '../session.ts';
 import { wordsOfState } from '../words.ts';
 import { tokenFromBrowser } from './browserLogin.ts';
 import { addressOf, chooseAddress, chooseOrganization } from './loginAddress.ts';
@@ -63,8 +63,8 @@ export async function logIn(
   const api = apiOf({ platform, token }, session);
   const state = await terminal.during('Checking the token', checkConnection(platform.target, token, api));
   if (state.state !== 'connected') {
-    const { message, remedy } = wordsOfState(state, platform);
-    throw new CliError(message, { remedy });
+    const { message, fix } = wordsOfState(state, platform);
+    throw new CliError(message, { fix });
   }
 
   const place = await chooseSecretPlace(context, options.insecureStorage === true);
@@ -89,12 +89,12 @@ export async function logIn(
  * delete a second copy, which would be worst for a plain-text file.
  */
 async function forgetElsewhere({ session, terminal }: Context, kept: SecretPlace['kind']): Promise<void> {
-  if (kept === 'keyring') await placeOf(session, 'file')?.delete();
+  if (kept === 'keyring') await secretPlaceOf(session, 'file')?.delete();
   else {
     const { login } = (await readState(session.home.state)).state;
     if (login?.storedIn !== 'keyring') return;
     // A token that the keyring cannot delete must not make the login fail.
-    await placeOf(session, 'keyring')
+    await secretPlaceOf(session, 'keyring')
       ?.delete()
       .catch((error: unknown) => {
         terminal.warn(`An earlier token stays in the keyring: ${messageOf(error)}`);

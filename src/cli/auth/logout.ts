@@ -2,15 +2,15 @@ import { neutralBrand, securityPagePath } from '../../core/brand.ts';
 import { readState, updateState, withoutLogin } from '../../node/credentials/cliState.ts';
 import { type ExitCode, exitCodes } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
-import { placeOf } from '../session.ts';
+import { secretPlaceOf } from '../session.ts';
 
 /** Deletes the token, then the marker, so that a token that cannot be deleted leaves the login unchanged. */
 export async function logOut({ session, terminal }: Context): Promise<ExitCode> {
   const { login } = (await readState(session.home.state)).state;
   // The file is deleted even after the platform refused the login: no other command would ever remove it.
-  await placeOf(session, 'file')?.delete();
+  await secretPlaceOf(session, 'file')?.delete();
   if (login) {
-    await placeOf(session, login.storedIn)?.delete();
+    await secretPlaceOf(session, login.storedIn)?.delete();
     await updateState(session.home.state, withoutLogin);
     terminal.say(`The token itself stays valid until you revoke it on ${login.url}${securityPagePath}`);
   }

@@ -28,7 +28,7 @@ export async function chooseSecretPlace(
   const question = `Keep the token in plain text in ${home.token}, readable by you alone?`;
   if (!agreedBefore && !(terminal.isInteractive && (await prompts.confirm(question, false))))
     throw new CliError('The token was not kept, so nothing has changed.', {
-      remedy: 'Set SERVICE_TOKEN instead, or pass --insecure-storage to keep it in a file.',
+      fix: 'Set SERVICE_TOKEN instead, or pass --insecure-storage to keep it in a file.',
     });
   terminal.warn(`The token is kept in plain text in ${home.token}, readable by you alone.`);
   return tokenFile(home.token);

@@ -30,8 +30,8 @@ export async function checkAuth(session: Session): Promise<AuthState> {
 
 export async function authStatus({ session, terminal }: Context): Promise<ExitCode> {
   const auth = await terminal.during('Asking the platform', checkAuth(session));
-  const { message, remedy } = describeAuth(auth);
-  terminal.answer(authAnswer(auth), () => [message, ...(remedy === undefined ? [] : [remedy])].join('\n'));
+  const { message, fix } = describeAuth(auth);
+  terminal.answer(authAnswer(auth), () => [message, ...(fix === undefined ? [] : [fix])].join('\n'));
   return auth.connection?.state === 'connected' ? exitCodes.fine : exitCodes.failed;
 }
 
@@ -39,7 +39,7 @@ const places = { environment: 'the environment', keyring: 'the keyring', file: '
 
 export function describeAuth({ credential, problem, connection }: AuthState): {
   message: string;
-  remedy?: string;
+  fix?: string;
 } {
   if (problem) return wordsOfProblem(problem);
   if (!credential || !connection) return wordsOfProblem({ problem: 'notLoggedIn' });

@@ -1,6 +1,6 @@
 import { create, remove, update, type CreateOptions, type UpdateOptions } from '../webhooks/change.ts';
 import { deliveries, delivery } from '../webhooks/deliveries.ts';
-import { list, type Place } from '../webhooks/list.ts';
+import { list, type WebhookOwner } from '../webhooks/list.ts';
 import { listen, type ListenOptions } from '../webhooks/listen.ts';
 import { redeliver, type RedeliverOptions } from '../webhooks/redeliver.ts';
 import type { CommandRow } from '../program.ts';
@@ -36,7 +36,7 @@ export const webhooksCommand: CommandRow = (program, run) => {
     .command('list')
     .description('Webhooks with their last delivery')
     .option(...projectOption)
-    .action(run((context, options: Place) => list(context, options)));
+    .action(run((context, options: WebhookOwner) => list(context, options)));
   webhooks
     .command('create')
     .description('Make a webhook; at most 10 of a project and 10 global ones')

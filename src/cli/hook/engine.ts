@@ -16,7 +16,7 @@ export function findAll(
 }
 
 /**
- * Returns the first secret that the project does not allow; see `GuardPorts`.
+ * Returns the first secret that the project does not allow; see `HookPorts`.
  *
  * @throws {Unreadable} when the project's policy cannot be used.
  */

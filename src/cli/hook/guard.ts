@@ -11,7 +11,7 @@ export interface Finding {
 }
 
 /** The side effects that the decision needs. When one of them throws, the answer is a refusal. */
-export interface GuardPorts {
+export interface HookPorts {
   /** Returns the reason why the user is not authenticated, or undefined. */
   readonly whyUnauthenticated: () => string | undefined;
   /** Returns the text of a file. Throws `Unreadable` for a file that is missing, cannot be read or is not text. */
@@ -38,23 +38,19 @@ export interface GuardPorts {
 export class Unreadable extends Error {}
 
 /** Decides about one event of a secrets hook. Never throws: an error becomes a refusal that names the fix. */
-export function decide(
-  kind: Exclude<EventKind, 'session'>,
-  read: () => HookInput,
-  ports: GuardPorts,
-): Answer {
+export function decide(kind: Exclude<EventKind, 'session'>, read: () => HookInput, ports: HookPorts): Answer {
   try {
     const problem = ports.whyUnauthenticated();
     if (problem !== undefined) return deny(kind, `Blocked: the secrets guard is inactive. ${problem}`);
     const input = read();
     if (!input.reads) return allow(kind);
-    return judge(kind, input, ports) ?? allow(kind);
+    return refusalOf(kind, input, ports) ?? allow(kind);
   } catch (error) {
     return deny(kind, reasonOf(error, ports));
   }
 }
 
-function judge(kind: EventKind, input: HookInput, ports: GuardPorts): Answer | undefined {
+function refusalOf(kind: EventKind, input: HookInput, ports: HookPorts): Answer | undefined {
   const { text, attached, files, others, roots } = input;
   const isPrompt = kind === 'prompt';
   if (text !== undefined) {
@@ -96,7 +92,7 @@ function blockFile(
   path: string,
   { rule, line, advice }: Finding,
   roots: readonly string[],
-  { ignore, ignoreFile }: GuardPorts,
+  { ignore, ignoreFile }: HookPorts,
 ): Answer {
   const added = ignore(path, roots)
     ? ` The file was added to ${ignoreFile}.`
@@ -106,7 +102,7 @@ function blockFile(
 }
 
 /** Returns only texts of this program: the message of any other error might quote the checked text. */
-function reasonOf(error: unknown, { repair }: GuardPorts): string {
+function reasonOf(error: unknown, { repair }: HookPorts): string {
   if (error instanceof BadInput)
     return `Blocked: the secrets guard does not understand the editor's question (${error.message}). Update service-cli, then run: ${repair}`;
   if (error instanceof Unreadable) return `Blocked: ${error.message}, so it cannot be checked for secrets.`;

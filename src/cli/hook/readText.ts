@@ -11,7 +11,7 @@ const maxBytes = 10 * 1024 * 1024;
  * @throws {Unreadable} for a file that is missing, too large, not text, or not a regular file (a pipe would never end).
  */
 export function readText(path: string): string {
-  return textOf(path, () => readRegularFile(path));
+  return textOrUnreadable(path, () => readRegularFile(path));
 }
 
 /** As `readText`, but returns undefined when the path does not exist, is a folder, or is not a possible name. */
@@ -33,14 +33,14 @@ export function readTextIfFile(path: string): string | undefined {
  * @param path Relative to `root`.
  */
 export function readTextInside(root: string, path: string): string {
-  return textOf(path, () => {
+  return textOrUnreadable(path, () => {
     const bytes = readInside(root, path);
     if (bytes === undefined) throw new Unreadable(`${path} cannot be read (ENOENT)`);
     return bytes;
   });
 }
 
-function textOf(path: string, read: () => Buffer): string {
+function textOrUnreadable(path: string, read: () => Buffer): string {
   let bytes: Buffer;
   try {
     bytes = read();
@@ -50,7 +50,7 @@ function textOf(path: string, read: () => Buffer): string {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
     throw new Unreadable(`${path} cannot be read (${code})`);
   }
-  const text = decode(bytes);
+  const text = decodeFileText(bytes);
   if (text === undefined) throw new Unreadable(`${path} is not text in UTF-8 or UTF-16`);
   return text;
 }
@@ -69,7 +69,7 @@ function readRegularFile(path: string): Buffer {
 }
 
 /** Returns the text, or undefined for bytes that are not text in a known encoding. */
-export function decode(bytes: Uint8Array): string | undefined {
+export function decodeFileText(bytes: Uint8Array): string | undefined {
   // A model sees a picture, not its bytes, so the text that a picture contains is searched byte by byte.
   if (isPicture(bytes)) return Buffer.from(bytes).toString('latin1');
   const [first, second] = bytes;

@@ -19,7 +19,7 @@ export async function readStdin(timeoutMs: number): Promise<string> {
     }, timeoutMs);
   });
   try {
-    return decode(await Promise.race([readAll(), late]));
+    return decodeUtf8(await Promise.race([readAll(), late]));
   } finally {
     clearTimeout(timer);
   }
@@ -90,7 +90,7 @@ function readsAtOnce(): boolean {
   }
 }
 
-function decode(bytes: Buffer): string {
+function decodeUtf8(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

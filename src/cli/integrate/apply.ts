@@ -13,7 +13,7 @@ import { components } from './components.ts';
 import { type Layout, resourcesOf } from './layout.ts';
 import { allResources, type Decision, type Files, inspectComponent, planChanges } from './plan.ts';
 import { compileCache } from './shims/compileCache.ts';
-import { isHandlerShared, ourFiles, type Place, recordInstallation } from './record.ts';
+import { isHandlerShared, ourFiles, type InstallationId, recordInstallation } from './record.ts';
 
 interface ApplyInput {
   readonly home: ServiceHome;
@@ -88,20 +88,20 @@ async function plan({
   projectKey,
   at,
 }: ApplyInput): Promise<{ changes: FileChange[]; stateChanges: FileChange[] }> {
-  const place: Place = { editor: layout.editor.id, scope: layout.scope, root: layout.root };
+  const id: InstallationId = { editor: layout.editor.id, scope: layout.scope, root: layout.root };
   const stateFile = await readState(home.state);
   const { state } = stateFile;
   const { bytes, refused } = await readFiles(layout);
   for (const reason of refused.values())
     throw new CliError(`${reason}, so nothing was changed.`, {
-      remedy: 'Replace it by the file that it stands for, then run this again.',
+      fix: 'Replace it by the file that it stands for, then run this again.',
     });
   const changes = planChanges({
     layout,
     decisions,
     bytes,
     ourFiles: ourFiles(state),
-    isHandlerShared: isHandlerShared(state, place),
+    isHandlerShared: isHandlerShared(state, id),
   });
   const after = new Map([...bytes, ...changes.map(({ path, after }) => [path, after] as const)]);
   const installed = components.flatMap((component) => {
@@ -112,7 +112,7 @@ async function plan({
       : [{ component, paths: paths.filter((path) => after.get(path) !== undefined) }];
   });
   const next = recordInstallation(state, {
-    place,
+    id,
     installed,
     changes,
     version: layout.version,

@@ -6,7 +6,7 @@ import type { FileChange } from '../../node/files/transaction/fileTransaction.ts
  */
 export async function diffOf({ path, before, after }: FileChange): Promise<string> {
   const { structuredPatch } = await import('diff');
-  const { hunks } = structuredPatch(path, path, textOf(before), textOf(after), undefined, undefined, {
+  const { hunks } = structuredPatch(path, path, fileText(before), fileText(after), undefined, undefined, {
     context: 3,
   });
   return [
@@ -35,6 +35,6 @@ function sizeText(bytes: number): string {
   return bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} KB`;
 }
 
-function textOf(bytes: Uint8Array | undefined): string {
+function fileText(bytes: Uint8Array | undefined): string {
   return bytes === undefined ? '' : Buffer.from(bytes).toString('utf8');
 }

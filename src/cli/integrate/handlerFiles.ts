@@ -74,7 +74,7 @@ async function readBundle(path: string): Promise<Uint8Array> {
     return await readFile(path);
   } catch (cause) {
     throw new CliError(`${path} is missing, so there is nothing to guard with.`, {
-      remedy: 'Reinstall service-cli.',
+      fix: 'Reinstall service-cli.',
       cause,
     });
   }

@@ -48,6 +48,6 @@ function canBeRepaired({ problem, connection }: AuthState): boolean {
 }
 
 function failure(auth: AuthState): CliError {
-  const { message, remedy } = describeAuth(auth);
-  return new CliError(message, { remedy });
+  const { message, fix } = describeAuth(auth);
+  return new CliError(message, { fix });
 }

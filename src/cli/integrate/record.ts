@@ -3,14 +3,14 @@ import type { FileChange } from '../../node/files/transaction/fileTransaction.ts
 import type { Component, Scope } from './components.ts';
 
 /** Identifies one installation. */
-export interface Place {
+export interface InstallationId {
   readonly editor: string;
   readonly scope: Scope;
   readonly root: string;
 }
 
 interface RecordInput {
-  readonly place: Place;
+  readonly id: InstallationId;
   /** The components that are installed at the end of the run, with their files. */
   readonly installed: readonly { readonly component: Component; readonly paths: readonly string[] }[];
   readonly changes: readonly FileChange[];
@@ -20,7 +20,10 @@ interface RecordInput {
   readonly projectKey: string | undefined;
 }
 
-export function findInstallation(state: CliState, { editor, scope, root }: Place): Installation | undefined {
+export function findInstallation(
+  state: CliState,
+  { editor, scope, root }: InstallationId,
+): Installation | undefined {
   return state.integrations?.installed.find(
     (item) => item.integration === editor && item.scope === scope && item.root === root,
   );
@@ -31,8 +34,8 @@ export function findInstallation(state: CliState, { editor, scope, root }: Place
  * by hand also leaves the record. Returns the same object when nothing has changed. Pure.
  */
 export function recordInstallation(state: CliState, input: RecordInput): CliState {
-  const { place, installed, version, at, projectKey } = input;
-  const before = findInstallation(state, place);
+  const { id, installed, version, at, projectKey } = input;
+  const before = findInstallation(state, id);
   const others = (state.integrations?.installed ?? []).filter((item) => item !== before);
   if (installed.length === 0) return before ? withInstallations(state, others) : state;
   const features = installed.map((item) => featureOf(item, before, input));
@@ -42,7 +45,7 @@ export function recordInstallation(state: CliState, input: RecordInput): CliStat
     before.features.length === features.length &&
     features.every((feature) => before.features.includes(feature));
   if (isSame) return state;
-  const { editor, scope, root } = place;
+  const { editor, scope, root } = id;
   const key = projectKey ?? before?.projectKey;
   const next: Installation = {
     ...before,
@@ -87,8 +90,8 @@ export function ourFiles(state: CliState): ReadonlySet<string> {
 }
 
 /** Whether another installation calls the handler. */
-export function isHandlerShared(state: CliState, place: Place): boolean {
-  const mine = findInstallation(state, place);
+export function isHandlerShared(state: CliState, id: InstallationId): boolean {
+  const mine = findInstallation(state, id);
   const usesHandler = ({ feature }: InstalledFeature): boolean => feature !== 'toolServer';
   return (state.integrations?.installed ?? []).some(
     (item) => item !== mine && item.features.some(usesHandler),

@@ -26,7 +26,7 @@ export async function findProject(
   for (let folder = cwd; ; folder = dirname(folder)) {
     for (const { path, read } of keySources) {
       const file = join(folder, path);
-      const key = read(textOf(folder, path));
+      const key = read(textIn(folder, path));
       if (key !== undefined) return { root: folder, key, source: file };
     }
     const key = remembered(folder);
@@ -36,7 +36,7 @@ export async function findProject(
 }
 
 /** Returns an empty text for a file that cannot be read or is a link: such a file names no project. */
-function textOf(folder: string, path: string): string {
+function textIn(folder: string, path: string): string {
   try {
     return (
       readInside(folder, path)

@@ -12,7 +12,7 @@ import {
 import { CliError, exitCodes, invalidOptions, type ExitCode } from '../exitCodes.ts';
 import { openPlatform } from '../platformApi.ts';
 import type { Context } from '../program.ts';
-import { recordOf, type Place } from './list.ts';
+import { recordOf, type WebhookOwner } from './list.ts';
 import { secretFrom } from './secretFrom.ts';
 
 interface SecretOptions {
@@ -21,7 +21,7 @@ interface SecretOptions {
   readonly generateSecret?: true;
 }
 
-export interface CreateOptions extends Place, SecretOptions {
+export interface CreateOptions extends WebhookOwner, SecretOptions {
   readonly name: string;
   readonly url: string;
 }
@@ -38,7 +38,7 @@ export async function create(context: Context, options: CreateOptions): Promise<
   if (!hasRoom(others))
     throw new CliError(
       `There are ${others.length} ${project === undefined ? 'global webhooks' : `webhooks of ${project}`}, and more than ${webhookLimits.webhooks} are not possible.`,
-      { remedy: 'Delete one that is not needed: service-cli webhooks list, then webhooks delete KEY.' },
+      { fix: 'Delete one that is not needed: service-cli webhooks list, then webhooks delete KEY.' },
     );
   if (reachOf(url) !== 'public')
     terminal.warn('The address is one of this machine or network: it is the platform that has to reach it.');
@@ -55,7 +55,7 @@ export async function create(context: Context, options: CreateOptions): Promise<
   return exitCodes.fine;
 }
 
-export interface UpdateOptions extends Place, SecretOptions {
+export interface UpdateOptions extends WebhookOwner, SecretOptions {
   readonly name?: string;
   readonly url?: string;
   readonly removeSecret?: true;
@@ -112,14 +112,14 @@ function wordedEdit(error: unknown, key: string, project: string | undefined): u
     return new CliError(
       `There is no webhook ${key} among ${project === undefined ? 'the global ones' : `those of ${project}`}.`,
       {
-        remedy: 'Name its project with --project, or look it up: service-cli webhooks list.',
+        fix: 'Name its project with --project, or look it up: service-cli webhooks list.',
       },
     );
   if (Failure.is(error, 'badRequest') && error.status === undefined)
     return new CliError(
       'The platform shows this address with stars in place of credentials, and they would be written back.',
       {
-        remedy: 'Give the address in full with --url.',
+        fix: 'Give the address in full with --url.',
       },
     );
   return error;

@@ -12,13 +12,13 @@ export async function deliveries({ session, terminal }: Context, key: string): P
     'Asking the platform',
     listDeliveries(api, { webhook: key }),
   );
-  terminal.items(items, textOf);
+  terminal.items(items, describeDelivery);
   if (items.length < total) terminal.say(`The newest ${items.length} of ${total}.`);
   if (total === 0) terminal.say('Nothing was delivered in the last 30 days, or there is no such webhook.');
   return exitCodes.fine;
 }
 
-function textOf(delivery: Delivery): string {
+function describeDelivery(delivery: Delivery): string {
   return `${delivery.id}  ${deliveryText(delivery)}`;
 }
 

@@ -6,15 +6,15 @@ import { openPlatform } from '../platformApi.ts';
 import type { Context } from '../program.ts';
 
 /** Selects the webhooks of a project, or the global ones. */
-export interface Place {
+export interface WebhookOwner {
   readonly project?: string;
 }
 
-export async function list({ session, terminal }: Context, { project }: Place): Promise<ExitCode> {
+export async function list({ session, terminal }: Context, { project }: WebhookOwner): Promise<ExitCode> {
   const { api, platform } = await openPlatform(session);
   const { organization } = platform;
   const webhooks = await terminal.during('Asking the platform', listWebhooks(api, { project, organization }));
-  terminal.items(webhooks.map(recordOf), textOf);
+  terminal.items(webhooks.map(recordOf), describeWebhook);
   if (webhooks.length === 0)
     terminal.say(project === undefined ? 'There are no global webhooks.' : `${project} has no webhooks.`);
   return exitCodes.fine;
@@ -29,7 +29,7 @@ export function recordOf({ url, latestDelivery, ...rest }: Webhook): WebhookReco
   return { ...rest, url: withoutCredentials(url), ...(latestDelivery && { latestDelivery }) };
 }
 
-function textOf({ key, name, url, hasSecret, latestDelivery }: WebhookRecord): string {
+function describeWebhook({ key, name, url, hasSecret, latestDelivery }: WebhookRecord): string {
   return [
     printable(`${name}  ${url}`),
     `  ${key} · ${hasSecret ? 'signed' : 'not signed'} · ${latestDelivery ? deliveryText(latestDelivery) : 'nothing delivered yet'}`,

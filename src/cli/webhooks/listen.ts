@@ -45,7 +45,7 @@ export async function listen(context: Context, options: ListenOptions, stop: Abo
     path: options.path,
     allowedHosts: options.allowedHost,
     onDelivery: async (received, body) => {
-      terminal.answer(lineOf(received), () => printable(textOf(received)));
+      terminal.answer(lineOf(received), () => printable(describeReceived(received)));
       if (received.kind !== 'accepted' || exec === undefined) return;
       const exitCode = await run(exec, body, environmentOf(env, options.secretEnv));
       if (exitCode !== 0)
@@ -92,7 +92,7 @@ function lineOf(received: Received): object {
   }
 }
 
-function textOf(received: Received): string {
+function describeReceived(received: Received): string {
   switch (received.kind) {
     case 'accepted': {
       const { project, branch, gate, status } = received.payload;

@@ -1,17 +1,17 @@
 import type { RequestListener } from 'node:http';
 import type { MountContext } from '../../emulator/emulator.ts';
 import { createEndpoint } from '../../tools/http/endpoint.ts';
-import { CallerQuota } from '../../tools/http/callerQuota.ts';
-import type { Configuration } from '../../tools/launch/configuration.ts';
-import { createLog } from '../../tools/launch/log.ts';
+import { ClientQuota } from '../../tools/http/clientQuota.ts';
+import type { Configuration } from '../../tools/definition/configuration.ts';
+import { createLog } from '../../tools/server/log.ts';
 import { productServe } from '../../tools/server/productServe.ts';
-import type { Narrowing } from '../../tools/definition/selection.ts';
+import type { ToolFilter } from '../../tools/definition/toolFilter.ts';
 
 /**
  * The tools that every hosted server offers: those that only read and need no administrator. The user's own tool
  * server offers more, and no caller can extend this set.
  */
-const subset: Narrowing = {
+const subset: ToolFilter = {
   toolsets: new Set(['projects', 'issues', 'quality-gates', 'rules', 'measures']),
   readOnly: true,
 };
@@ -36,10 +36,10 @@ export function createHostedTools(site: MountContext): RequestListener {
   const log = createLog((line) => process.stderr.write(line));
   return createEndpoint({
     admission: { isOwnHost: site.isOwnHost, allowedOrigins: [] },
-    quota: new CallerQuota(callsPerMinute, () => performance.now()),
+    quota: new ClientQuota(callsPerMinute, () => performance.now()),
     bodies: site.bodies,
     onAuthenticated: site.onAuthenticated,
-    serve: productServe({ configuration, narrowing: subset, log }),
+    serve: productServe({ configuration, filter: subset, log }),
     log,
   });
 }

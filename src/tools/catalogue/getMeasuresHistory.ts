@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { searchMeasureHistory } from '../../core/api/measureHistory.ts';
-import { pageInput, pageOutput, readPage } from '../answers/paging.ts';
+import { pageInput, pageOutput, readPage } from '../definition/paging.ts';
 import { branchInput, dateInput, listOfKeys, projectKey } from '../definition/inputs.ts';
 import { dateTime } from '../definition/rows.ts';
 import { defineTool } from '../definition/tool.ts';

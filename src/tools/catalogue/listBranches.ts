@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { listBranches as list } from '../../core/api/branches.ts';
-import { pageInput, pageOutput, readWhole } from '../answers/paging.ts';
+import { pageInput, pageOutput, readWhole } from '../definition/paging.ts';
 import { projectKey } from '../definition/inputs.ts';
 import { dateTime } from '../definition/rows.ts';
 import { defineTool } from '../definition/tool.ts';

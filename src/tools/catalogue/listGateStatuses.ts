@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { searchProjects } from '../../core/api/components.ts';
 import { projectsPerRequest, searchGateStatuses } from '../../core/api/measures.ts';
-import { pageInput, pageOutput, readPage, readWhole } from '../answers/paging.ts';
+import { pageInput, pageOutput, readPage, readWhole } from '../definition/paging.ts';
 import { listOfKeys } from '../definition/inputs.ts';
 import { defineTool } from '../definition/tool.ts';
 

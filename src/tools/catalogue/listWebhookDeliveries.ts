@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { listDeliveries } from '../../core/api/webhooks.ts';
-import { pageInput, pageOutput, readPage } from '../answers/paging.ts';
+import { pageInput, pageOutput, readPage } from '../definition/paging.ts';
 import { dateTime } from '../definition/rows.ts';
 import { defineTool } from '../definition/tool.ts';
 

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { checkConnection, oldestServerVersion } from '../../core/connections/check.ts';
 import { baseUrlOf } from '../../core/connections/connection.ts';
 import { neutralBrand } from '../../core/brand.ts';
-import { Problem } from '../answers/problem.ts';
-import { remedies } from '../answers/remedies.ts';
+import { Problem } from '../definition/problem.ts';
+import { fixes } from '../definition/fixes.ts';
 import { defineTool } from '../definition/tool.ts';
 
 /** Makes the same check as connected mode. A platform that merely answers does not prove that the token is valid. */
@@ -28,16 +28,16 @@ export const pingSystem = defineTool({
       case 'connected':
         return { response: 'pong' as const, url: api.baseUrl, version: result.version, login: result.login };
       case 'starting':
-        throw new Problem(remedies.starting(place, result.status));
+        throw new Problem(fixes.starting(place, result.status));
       case 'versionTooOld':
-        throw new Problem(remedies.versionTooOld(place, result.version, oldestServerVersion));
+        throw new Problem(fixes.versionTooOld(place, result.version, oldestServerVersion));
       case 'organizationNotFound':
-        throw new Problem(remedies.organizationNotFound(result.organizationKey));
+        throw new Problem(fixes.organizationNotFound(result.organizationKey));
       case 'wrongTokenKind':
-        throw new Problem(remedies.wrongTokenKind(place, result.kind));
+        throw new Problem(fixes.wrongTokenKind(place, result.kind));
       case 'tokenMissing':
       case 'tokenRefused':
-        throw new Problem(remedies.tokenRefused(place));
+        throw new Problem(fixes.tokenRefused(place));
       case 'unreachable':
         throw result.failure;
     }

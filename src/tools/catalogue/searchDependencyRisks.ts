@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { searchDependencyRisks as search } from '../../core/api/dependencyRisks.ts';
-import { pageInput, pageOutput, readPage } from '../answers/paging.ts';
+import { pageInput, pageOutput, readPage } from '../definition/paging.ts';
 import { branchInput, projectKey } from '../definition/inputs.ts';
 import { defineTool } from '../definition/tool.ts';
 

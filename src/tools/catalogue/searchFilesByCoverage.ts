@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { getComponentMeasures, searchFileMeasures } from '../../core/api/componentMeasures.ts';
-import { readLeadingRows } from '../answers/leadingRows.ts';
-import { pageInput, pageOutput, readPage } from '../answers/paging.ts';
+import { readLeadingRows } from '../definition/leadingRows.ts';
+import { pageInput, pageOutput, readPage } from '../definition/paging.ts';
 import { branchInput, projectKey } from '../definition/inputs.ts';
 import { defineTool } from '../definition/tool.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { searchMetrics as search } from '../../core/api/metrics.ts';
-import { pageInput, pageOutput, readPage } from '../answers/paging.ts';
+import { pageInput, pageOutput, readPage } from '../definition/paging.ts';
 import { defineTool } from '../definition/tool.ts';
 
 export const searchMetrics = defineTool({

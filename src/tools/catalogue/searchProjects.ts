@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { searchProjects as search } from '../../core/api/components.ts';
-import { pageInput, pageOutput, readPage } from '../answers/paging.ts';
+import { pageInput, pageOutput, readPage } from '../definition/paging.ts';
 import { defineTool } from '../definition/tool.ts';
 
 export const searchProjects = defineTool({

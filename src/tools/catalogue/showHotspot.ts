@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { showHotspot as show } from '../../core/api/hotspots.ts';
 import { pathOf } from '../definition/rows.ts';
-import { plainText } from '../answers/plainText.ts';
+import { plainText } from '../definition/plainText.ts';
 import { defineTool } from '../definition/tool.ts';
 
 export const showHotspot = defineTool({

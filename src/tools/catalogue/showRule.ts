@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Rule, showRule as show } from '../../core/api/rules.ts';
-import { plainText } from '../answers/plainText.ts';
+import { plainText } from '../definition/plainText.ts';
 import { defineTool } from '../definition/tool.ts';
 
 export const showRule = defineTool({

@@ -5,9 +5,9 @@ import { findKeyring, keyring } from '../../node/credentials/keyring.ts';
 import { tokenFile } from '../../node/credentials/secretPlaces.ts';
 import { serviceHome } from '../../node/files/serviceHome.ts';
 import type { LoggedIn } from '../definition/access.ts';
-import { Problem } from '../answers/problem.ts';
-import { remedies } from '../answers/remedies.ts';
-import type { Platform } from '../launch/configuration.ts';
+import { Problem } from '../definition/problem.ts';
+import { fixes } from '../definition/fixes.ts';
+import type { Platform } from '../definition/configuration.ts';
 
 /**
  * Returns the login of service-cli with the token that `auth login` stored for its platform, or undefined when the
@@ -18,11 +18,11 @@ import type { Platform } from '../launch/configuration.ts';
 export async function findLogin(env: NodeJS.ProcessEnv): Promise<LoggedIn | undefined> {
   const found = await lookUp(env).catch((error: unknown) => {
     // The state file is damaged, the keyring is locked, or the token was stored for another platform.
-    throw Failure.is(error) ? new Problem(remedies.loginUnusable(error.message)) : error;
+    throw Failure.is(error) ? new Problem(fixes.loginUnusable(error.message)) : error;
   });
   if (!('problem' in found)) return { platform: platformOf(found), token: found.token };
   if (found.problem === 'notLoggedIn') return undefined;
-  throw new Problem(remedies.loginIncomplete);
+  throw new Problem(fixes.loginIncomplete);
 }
 
 async function lookUp(env: NodeJS.ProcessEnv): ReturnType<typeof findCredential> {

@@ -5,10 +5,10 @@ import { messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
 import { createHttp } from '../../node/http/createHttp.ts';
 import { Access } from '../definition/access.ts';
-import { Problem } from '../answers/problem.ts';
-import { remedies } from '../answers/remedies.ts';
-import { catalogue } from '../catalogue/catalogue.ts';
-import type { Configuration } from '../launch/configuration.ts';
+import { Problem } from '../definition/problem.ts';
+import { fixes } from '../definition/fixes.ts';
+import { allTools } from '../catalogue/allTools.ts';
+import type { Configuration } from '../definition/configuration.ts';
 import { lazyLogin } from '../server/lazyLogin.ts';
 import type { Tool } from '../definition/tool.ts';
 import type { CallTool, ToolCall } from '../definition/toolCall.ts';
@@ -33,11 +33,11 @@ export function createToolCaller(
   const access = new Access({ configuration, http: createHttp(), log, userAgent, findLogin });
   const { projectKey } = configuration;
   const tools = new Map(
-    catalogue.map((tool) => [tool.name, projectKey === undefined ? tool : withProject(tool, projectKey)]),
+    allTools.map((tool) => [tool.name, projectKey === undefined ? tool : withProject(tool, projectKey)]),
   );
   return async (request) => {
     const tool = tools.get(request.name);
-    if (!tool) throw new Error(`listing.data.json names ${request.name}: run npm run generate:tools`);
+    if (!tool) throw new Error(`toolCatalogue.data.json names ${request.name}: run npm run generate:tools`);
     try {
       const content = await run(tool, request, access);
       request.credentials.onAccepted?.();
@@ -52,7 +52,7 @@ async function run(tool: Tool, request: ToolCall, access: Access): Promise<Recor
   const input = parseArguments(tool, request.args);
   const call = await access.open(request.credentials, request);
   if (tool.only !== undefined && tool.only !== call.target.kind)
-    throw new Problem(remedies.wrongKindOfPlatform(tool.name, tool.only));
+    throw new Problem(fixes.wrongKindOfPlatform(tool.name, tool.only));
   return tool.output.parse(await tool.run(call, input));
 }
 
@@ -61,7 +61,7 @@ function parseArguments(tool: Tool, args: Readonly<Record<string, unknown>>): Re
   if (!parsed.success)
     throw new Problem(`The arguments of ${tool.name} are not right:\n${z.prettifyError(parsed.error)}`);
   const { branch, pullRequest } = parsed.data;
-  if (branch !== undefined && pullRequest !== undefined) throw new Problem(remedies.bothBranches);
+  if (branch !== undefined && pullRequest !== undefined) throw new Problem(fixes.bothBranches);
   return parsed.data;
 }
 
@@ -71,8 +71,8 @@ function parseArguments(tool: Tool, args: Readonly<Record<string, unknown>>): Re
  */
 function answer(content: Record<string, unknown>): CallToolResult {
   const texts = [JSON.stringify(content)];
-  if (typeof content.nextCursor === 'string') texts.push(remedies.moreRows);
-  if (typeof content.nextLine === 'number') texts.push(remedies.moreLines(content.nextLine));
+  if (typeof content.nextCursor === 'string') texts.push(fixes.moreRows);
+  if (typeof content.nextLine === 'number') texts.push(fixes.moreLines(content.nextLine));
   return { content: texts.map((text) => ({ type: 'text', text })), structuredContent: content };
 }
 
@@ -85,6 +85,6 @@ async function explain(error: unknown, { name }: Tool, access: Access, log: Log)
     return await access.explain(error);
   } catch (bug) {
     log.error(`${name}: ${messageOf(bug)}`);
-    return remedies.bug(name);
+    return fixes.bug(name);
   }
 }

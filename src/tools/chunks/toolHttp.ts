@@ -3,9 +3,9 @@ import type { Log } from '../../core/log.ts';
 import { HttpServer } from '../../node/http/server/httpServer.ts';
 import { isLoopbackName } from '../../node/http/server/requestGuard.ts';
 import { readCertificate, type Certificate } from '../http/certificate.ts';
-import { CallerQuota } from '../http/callerQuota.ts';
+import { ClientQuota } from '../http/clientQuota.ts';
 import { createEndpoint, type Serve } from '../http/endpoint.ts';
-import type { Options } from '../launch/options.ts';
+import type { Options } from '../server/options.ts';
 
 export interface Listening {
   readonly url: string;
@@ -37,7 +37,7 @@ export async function listen(
   });
   const endpoint = createEndpoint({
     admission: { isOwnHost: ownHosts(host, allowedHosts, certificate), allowedOrigins },
-    quota: ratePerMinute === 0 ? undefined : new CallerQuota(ratePerMinute, () => performance.now()),
+    quota: ratePerMinute === 0 ? undefined : new ClientQuota(ratePerMinute, () => performance.now()),
     bodies: server.bodies,
     onAuthenticated: (request) => {
       server.confirm(request);

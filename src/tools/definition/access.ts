@@ -5,9 +5,9 @@ import { kindByPrefix } from '../../core/connections/token.ts';
 import { Failure } from '../../core/failures.ts';
 import type { Http } from '../../core/http.ts';
 import type { Log } from '../../core/log.ts';
-import { Problem } from '../answers/problem.ts';
-import { type Place, remedies, remedyOf, type TokenSource } from '../answers/remedies.ts';
-import type { Configuration, Platform } from '../launch/configuration.ts';
+import { Problem } from './problem.ts';
+import { type PlatformAddress, fixes, fixOf, type TokenSource } from './fixes.ts';
+import type { Configuration, Platform } from './configuration.ts';
 import type { Call } from './tool.ts';
 
 /** The caller's credentials: the same for every call over stdio, those of the request over HTTP. */
@@ -64,10 +64,10 @@ export class Access {
     const ofToken = credentials.source === 'variable' ? tokenProblem : undefined;
     if (problems.length > 0) throw new Problem(wordsOf([...problems, ofToken]));
     const { platform, token } = await this.#whereAndWho(credentials);
-    const place = placeOf(platform);
+    const address = addressOf(platform);
     const kind = kindByPrefix(token);
-    if (kind !== undefined && kind !== 'user') throw new Problem(remedies.wrongTokenKind(place, kind));
-    const api = this.#api(place.url, platform.kind, token);
+    if (kind !== undefined && kind !== 'user') throw new Problem(fixes.wrongTokenKind(address, kind));
+    const api = this.#api(address.url, platform.kind, token);
     const shared = { api, token, signal, progress };
     if (platform.kind === 'server')
       return {
@@ -78,7 +78,7 @@ export class Access {
       };
     const organization = platform.organization ?? credentials.organization;
     if (organization === undefined)
-      throw new Problem(remedies.noOrganization(await listMyOrganizations(api, { signal })));
+      throw new Problem(fixes.noOrganization(await listMyOrganizations(api, { signal })));
     return {
       ...shared,
       v2: this.#api(platform.hosts.api, 'cloud', token),
@@ -94,16 +94,16 @@ export class Access {
   async #whereAndWho({ token, source }: Credentials): Promise<LoggedIn> {
     const { platform, tokenProblem } = this.#options.configuration;
     if (token !== undefined) {
-      if (!platform) throw new Problem(remedies.noPlatform);
+      if (!platform) throw new Problem(fixes.noPlatform);
       return { platform, token };
     }
     // Looked up until a login is found, so that the user need not restart after logging in.
     if (source === 'variable') this.#login ??= await this.#options.findLogin?.();
     const login = this.#login;
-    if (login && (!platform || placeOf(platform).url === placeOf(login.platform).url))
+    if (login && (!platform || addressOf(platform).url === addressOf(login.platform).url))
       return { platform: platform ?? login.platform, token: login.token };
-    const missing = platform ? remedies.noToken(placeOf(platform), source) : remedies.noPlatform;
-    const elsewhere = login && remedies.loginElsewhere(placeOf(login.platform));
+    const missing = platform ? fixes.noToken(addressOf(platform), source) : fixes.noPlatform;
+    const elsewhere = login && fixes.loginElsewhere(addressOf(login.platform));
     const reasons = source === 'variable' ? [tokenProblem, missing, elsewhere] : [missing];
     throw new Problem(wordsOf(reasons));
   }
@@ -118,19 +118,19 @@ export class Access {
     const login = this.#login;
     const platform = this.#options.configuration.platform ?? login?.platform;
     if (!platform || !Failure.is(error)) throw error;
-    const place = placeOf(platform);
+    const address = addressOf(platform);
     const doubtful = error.code === 'unauthorized' || error.code === 'notFound';
-    const status = doubtful && platform.kind === 'server' ? await this.#statusOf(place) : 'UP';
-    if (status !== 'UP') return remedies.starting(place, status);
-    if (error.code !== 'unauthorized' || !login) return remedyOf(error, place);
+    const status = doubtful && platform.kind === 'server' ? await this.#statusOf(address) : 'UP';
+    if (status !== 'UP') return fixes.starting(address, status);
+    if (error.code !== 'unauthorized' || !login) return fixOf(error, address);
     // The user may have logged in again by the next call.
     this.#login = undefined;
-    return `${remedyOf(error, place)} ${remedies.loginAgain}`;
+    return `${fixOf(error, address)} ${fixes.loginAgain}`;
   }
 
-  async #statusOf(place: Place): Promise<string> {
+  async #statusOf(address: PlatformAddress): Promise<string> {
     try {
-      const api = this.#api(place.url, 'server', undefined);
+      const api = this.#api(address.url, 'server', undefined);
       return (await getSystemStatus(api, { timeoutMs: 3_000 })).status;
     } catch (error) {
       // The answer reports the first failure, not the failure of this status request.
@@ -150,6 +150,6 @@ function wordsOf(reasons: readonly (string | undefined)[]): string {
   return reasons.filter((reason) => reason !== undefined).join('\n');
 }
 
-function placeOf(platform: Platform): Place {
+function addressOf(platform: Platform): PlatformAddress {
   return { kind: platform.kind, url: platform.kind === 'server' ? platform.url : platform.hosts.web };
 }

@@ -1,5 +1,5 @@
 import type { Log } from '../../core/log.ts';
-import type { Configuration } from '../launch/configuration.ts';
+import type { Configuration } from './configuration.ts';
 import type { CallTool } from './toolCall.ts';
 
 /** Returns the function that makes the tool calls. The first call loads its code. */
@@ -9,11 +9,11 @@ export function lazyToolCalls(
   version: string,
   loginOf?: NodeJS.ProcessEnv,
 ): CallTool {
-  let caller: Promise<CallTool> | undefined;
+  let client: Promise<CallTool> | undefined;
   return async (call) => {
-    caller ??= import('../chunks/toolCalls.ts').then(({ createToolCaller }) =>
+    client ??= import('../chunks/toolCalls.ts').then(({ createToolCaller }) =>
       createToolCaller(configuration, log, version, loginOf),
     );
-    return (await caller)(call);
+    return (await client)(call);
   };
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { ListedTool } from './listing.ts';
+import type { CatalogueTool } from '../catalogue/toolCatalogue.ts';
 import type { Tool } from './tool.ts';
 
-/** Returns the entry of a tool in `listing.data.json`. */
-export function listed(tool: Tool): ListedTool {
+/** Returns the entry of a tool in `toolCatalogue.data.json`. */
+export function catalogueEntry(tool: Tool): CatalogueTool {
   const { name, title, description, toolset, effect, only, input, output } = tool;
   return {
     name,
@@ -18,7 +18,7 @@ export function listed(tool: Tool): ListedTool {
 }
 
 /** JSON Schema of a tool's input as `tools/list` shows it. Unknown arguments are refused. */
-function inputSchemaOf(schema: z.ZodObject): ListedTool['inputSchema'] {
+function inputSchemaOf(schema: z.ZodObject): CatalogueTool['inputSchema'] {
   return published(z.toJSONSchema(schema, { io: 'input' }));
 }
 
@@ -26,14 +26,14 @@ function inputSchemaOf(schema: z.ZodObject): ListedTool['inputSchema'] {
  * JSON Schema of a tool's answer. Objects in rows stay open and have no `required` lists: an agent needs to know which
  * fields exist, and each conversation pays for the size of `tools/list`. The zod schema itself stays strict.
  */
-function outputSchemaOf(schema: z.ZodObject): ListedTool['outputSchema'] {
+function outputSchemaOf(schema: z.ZodObject): CatalogueTool['outputSchema'] {
   const { properties, ...rest } = published(z.toJSONSchema(schema, { io: 'input' }));
   return { ...rest, properties: slim(properties) as typeof properties };
 }
 
-function published({ $schema, ...schema }: object & { $schema?: unknown }): ListedTool['inputSchema'] {
+function published({ $schema, ...schema }: object & { $schema?: unknown }): CatalogueTool['inputSchema'] {
   // The JSON Schema of a zod object is always an object with properties.
-  return schema as ListedTool['inputSchema'];
+  return schema as CatalogueTool['inputSchema'];
 }
 
 function slim(value: unknown): unknown {

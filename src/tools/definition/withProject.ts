@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Tool } from './tool.ts';
 
-/** Returns a tool with a fixed project. `listedWithoutProject` does the same for its listing. */
+/** Returns a tool with a fixed project. `withoutProject` does the same for its entry in the catalogue. */
 export function withProject(tool: Tool, projectKey: string): Tool {
   if (!('projectKey' in tool.input.shape)) return tool;
   const { projectKey: fixed, ...shape } = tool.input.shape;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BodyReader } from '../../node/http/server/bodyReader.ts';
-import type { Refusal } from './gatekeeper.ts';
+import type { Refusal } from './requestGuard.ts';
 
 /** Bytes of one request. The largest legitimate request carries a file for analysis, at most 1 MB of text. */
 const maxBodyBytes = 2 * 1024 * 1024;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import { messageOf } from '../../core/failures.ts';
-import { type CertificateFiles, UsageError } from '../launch/options.ts';
+import { type CertificateFiles, UsageError } from '../server/options.ts';
 
 export interface Certificate {
   readonly options: SecureContextOptions;

@@ -4,9 +4,9 @@ import type { Log } from '../../core/log.ts';
 import { ClientGone, type BodyReader } from '../../node/http/server/bodyReader.ts';
 import { isForeignHost } from '../../node/http/server/requestGuard.ts';
 import { readJsonBody } from './body.ts';
-import { recognize, type Caller } from './caller.ts';
-import type { CallerQuota } from './callerQuota.ts';
-import { refuse, sendResponse, webRequestOf } from './exchange.ts';
+import { recognize, type AuthenticatedClient } from './authenticatedClient.ts';
+import type { ClientQuota } from './clientQuota.ts';
+import { refuse, sendResponse, webRequestOf } from './responseAdapter.ts';
 import {
   type Admission,
   corsHeaders,
@@ -14,7 +14,7 @@ import {
   foreignOrigin,
   isForeignOrigin,
   type Refusal,
-} from './gatekeeper.ts';
+} from './requestGuard.ts';
 
 /**
  * Serves one admitted request. It is stateless, so that any number of processes can run behind one address.
@@ -23,14 +23,14 @@ import {
 export type Serve = (
   request: Request,
   body: unknown,
-  caller: Caller,
+  client: AuthenticatedClient,
   onAccepted: () => void,
 ) => Promise<Response>;
 
 export interface EndpointOptions {
   readonly admission: Admission;
   /** Undefined: unlimited. */
-  readonly quota: CallerQuota | undefined;
+  readonly quota: ClientQuota | undefined;
   readonly bodies: BodyReader;
   /** Called for a request whose token the platform has accepted. */
   readonly onAuthenticated: (request: IncomingMessage) => void;
@@ -44,7 +44,7 @@ const maxWarned = 10_000;
 /** Returns the handler of both HTTP transports: `POST /mcp`, and `GET /health` for process monitors. */
 export function createEndpoint(options: EndpointOptions): RequestListener {
   const warned = new Set<string>();
-  const warnOnce = ({ digest }: Caller): void => {
+  const warnOnce = ({ digest }: AuthenticatedClient): void => {
     if (warned.has(digest) || warned.size >= maxWarned) return;
     warned.add(digest);
     options.log.warn(
@@ -64,7 +64,7 @@ async function handle(
   request: IncomingMessage,
   response: ServerResponse,
   options: EndpointOptions,
-  warnOnce: (caller: Caller) => void,
+  warnOnce: (client: AuthenticatedClient) => void,
 ): Promise<void> {
   const { headers, method, url = '/' } = request;
   const path = url.replace(/\?.*/s, '');
@@ -101,21 +101,21 @@ async function servePost(
   response: ServerResponse,
   options: EndpointOptions,
   cors: Readonly<Record<string, string>>,
-  warnOnce: (caller: Caller) => void,
+  warnOnce: (client: AuthenticatedClient) => void,
 ): Promise<void> {
   const { quota, bodies, onAuthenticated, serve } = options;
-  const { caller, refusal } = recognize(request.headers);
+  const { client, refusal } = recognize(request.headers);
   // The first message is counted before the body is read, the others of a batch after.
-  const tooMany = refusalOfMessages(quota, caller?.digest, request, 1);
+  const tooMany = refusalOfMessages(quota, client?.digest, request, 1);
   if (tooMany) {
     refuse(response, tooMany, cors);
     return;
   }
-  if (!caller) {
+  if (!client) {
     refuse(response, refusal, cors);
     return;
   }
-  if (caller.isDeprecated) warnOnce(caller);
+  if (client.isDeprecated) warnOnce(client);
   const webRequest = webRequestOf(request, response);
   const body = await readJsonBody(bodies, request, response);
   if ('refusal' in body) {
@@ -123,21 +123,21 @@ async function servePost(
     return;
   }
   const others = Array.isArray(body.value) ? body.value.length - 1 : 0;
-  const tooManyOthers = others > 0 ? refusalOfMessages(quota, caller.digest, request, others) : undefined;
+  const tooManyOthers = others > 0 ? refusalOfMessages(quota, client.digest, request, others) : undefined;
   if (tooManyOthers) {
     refuse(response, tooManyOthers, cors);
     return;
   }
   const onAccepted = (): void => {
-    quota?.accept(caller.digest);
+    quota?.accept(client.digest);
     onAuthenticated(request);
   };
-  await sendResponse(await serve(webRequest, body.value, caller, onAccepted), response, cors);
+  await sendResponse(await serve(webRequest, body.value, client, onAccepted), response, cors);
 }
 
 /** Counts messages of a request; a JSON-RPC batch has several. */
 function refusalOfMessages(
-  quota: CallerQuota | undefined,
+  quota: ClientQuota | undefined,
   digest: string | undefined,
   { socket }: IncomingMessage,
   messages: number,

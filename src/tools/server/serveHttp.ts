@@ -1,12 +1,12 @@
-import type { Options } from '../launch/options.ts';
+import type { Options } from './options.ts';
 import { productServe } from './productServe.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { ToolServerConfig } from './toolServerConfig.ts';
 
 /** Serves any number of clients until the process gets SIGTERM or SIGINT. */
-export async function serveOverHttp(options: Options, surroundings: Surroundings): Promise<void> {
+export async function serveOverHttp(options: Options, config: ToolServerConfig): Promise<void> {
   const { listen } = await import('../chunks/toolHttp.ts');
-  const serve = productServe(surroundings);
-  const { url, stop } = await listen(options, process.env.SERVICE_TLS_PASSPHRASE, serve, surroundings.log);
+  const serve = productServe(config);
+  const { url, stop } = await listen(options, process.env.SERVICE_TLS_PASSPHRASE, serve, config.log);
   process.stderr.write(`${JSON.stringify({ url })}\n`);
   const end = (): void => {
     stop();

@@ -1,26 +1,26 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { lazyToolCalls } from '../definition/lazyToolCalls.ts';
-import { createProductOffer } from './productOffer.ts';
-import { createServer } from '../protocol/server.ts';
-import { StdioTransport } from '../protocol/stdioTransport.ts';
-import type { Surroundings } from './surroundings.ts';
+import { createProductCapabilities } from './productCapabilities.ts';
+import { createServer } from './protocolServer.ts';
+import { StdioTransport } from './stdioTransport.ts';
+import type { ToolServerConfig } from './toolServerConfig.ts';
 import { version } from './version.ts';
 
 /**
  * Serves one client on the pipes of this process, with the token of the environment or of service-cli's login. Ends
  * when the pipes end.
  */
-export function serveOverStdio({ configuration, narrowing, log }: Surroundings): void {
-  const offer = createProductOffer(
+export function serveOverStdio({ configuration, filter, log }: ToolServerConfig): void {
+  const capabilities = createProductCapabilities(
     configuration,
     {
       callTool: lazyToolCalls(configuration, log, version, process.env),
       credentialsOf: () => ({ token: configuration.token, source: 'variable' }),
     },
     version,
-  )(narrowing);
+  )(filter);
   const transport = new StdioTransport(process.stdin, process.stdout);
-  const handle = serveStdio(() => createServer(offer), {
+  const handle = serveStdio(() => createServer(capabilities), {
     transport,
     onerror: (error) => {
       log.warn(error.message);

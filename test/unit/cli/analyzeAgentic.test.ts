@@ -4,7 +4,7 @@ import { symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmulator } from '../../../src/emulator/emulator.ts';
 import { linesOf } from '../../support/cliRun.ts';
-import { enterprise, inScene, type IntegrateScene } from '../../support/integrateScene.ts';
+import { enterprise, withIntegrateFixture, type IntegrateFixture } from '../../support/integrateFixture.ts';
 
 const endpoint = 'a3s-analysis/analyses';
 const issue = {
@@ -16,7 +16,7 @@ const issue = {
 };
 const withAnalysis = (issues: readonly object[]) => ({ ...enterprise, [endpoint]: { id: 'x', issues } });
 
-const bodiesOf = ({ requests }: IntegrateScene): Record<string, unknown>[] =>
+const bodiesOf = ({ requests }: IntegrateFixture): Record<string, unknown>[] =>
   requests
     .filter(({ line }) => line === `POST ${endpoint}`)
     .map(({ body }) => JSON.parse(body) as Record<string, unknown>);
@@ -26,15 +26,15 @@ describe('analyze agentic', function () {
   this.timeout(60_000);
 
   it('sends one request per file, finds the project itself, and ends with 51 on findings', () =>
-    inScene(
-      async (scene) => {
-        scene.write('src/a.ts', 'let a = 1');
-        scene.write('b.ts', 'let b = 2');
-        const run = await scene.run('analyze agentic --depth DEEP --file src/a.ts --file b.ts');
+    withIntegrateFixture(
+      async (fixture) => {
+        fixture.write('src/a.ts', 'let a = 1');
+        fixture.write('b.ts', 'let b = 2');
+        const run = await fixture.run('analyze agentic --depth DEEP --file src/a.ts --file b.ts');
         assert.equal(run.exitCode, 51, run.stderr);
         assert.deepEqual(linesOf(run)[0], { file: 'src/a.ts', line: 3, rule: 'ts:S1', message: 'Bad' });
         const common = { projectKey: 'demo', analysisDepth: 'DEEP' };
-        assert.deepEqual(bodiesOf(scene), [
+        assert.deepEqual(bodiesOf(fixture), [
           { ...common, filePath: 'src/a.ts', fileContent: 'let a = 1' },
           { ...common, filePath: 'b.ts', fileContent: 'let b = 2' },
         ]);
@@ -43,42 +43,42 @@ describe('analyze agentic', function () {
     ));
 
   it('takes a file for one of the project whose name begins with two dots', () =>
-    inScene(async (scene) => {
-      scene.write('..a.ts', 'let a = 1');
-      const run = await scene.run('analyze agentic --file ..a.ts');
+    withIntegrateFixture(async (fixture) => {
+      fixture.write('..a.ts', 'let a = 1');
+      const run = await fixture.run('analyze agentic --file ..a.ts');
       assert.equal(run.exitCode, 0, run.stderr);
     }, withAnalysis([])));
 
   it('takes the change set of git without --file, new files too, deleted ones not', () =>
-    inScene(async (scene) => {
+    withIntegrateFixture(async (fixture) => {
       const git = (...args: string[]) =>
-        execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: scene.project });
-      for (const name of ['same.ts', 'changed.ts', 'gone.ts', 'na me é.ts']) scene.write(name, '1');
+        execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: fixture.project });
+      for (const name of ['same.ts', 'changed.ts', 'gone.ts', 'na me é.ts']) fixture.write(name, '1');
       git('add', '.');
       git('commit', '-qm', 'x');
-      writeFileSync(join(scene.project, 'changed.ts'), '2');
-      writeFileSync(join(scene.project, 'na me é.ts'), '2');
-      unlinkSync(join(scene.project, 'gone.ts'));
-      scene.write('new.ts', '3');
-      const run = await scene.run('analyze agentic --depth STANDARD');
+      writeFileSync(join(fixture.project, 'changed.ts'), '2');
+      writeFileSync(join(fixture.project, 'na me é.ts'), '2');
+      unlinkSync(join(fixture.project, 'gone.ts'));
+      fixture.write('new.ts', '3');
+      const run = await fixture.run('analyze agentic --depth STANDARD');
       assert.equal(run.exitCode, 0, run.stderr);
       assert.deepEqual(
-        bodiesOf(scene).map(({ filePath }) => filePath),
+        bodiesOf(fixture).map(({ filePath }) => filePath),
         ['changed.ts', 'na me é.ts', 'new.ts'],
       );
     }, withAnalysis([])));
 
   it('sends nothing of a file that the repository links to', () =>
-    inScene(async (scene) => {
-      writeFileSync(join(scene.home, 'private'), 'mine');
-      symlinkSync(join(scene.home, 'private'), join(scene.project, 'a.ts'));
-      const all = await scene.run('analyze agentic');
+    withIntegrateFixture(async (fixture) => {
+      writeFileSync(join(fixture.home, 'private'), 'mine');
+      symlinkSync(join(fixture.home, 'private'), join(fixture.project, 'a.ts'));
+      const all = await fixture.run('analyze agentic');
       assert.equal(all.exitCode, 0, all.stderr);
       assert.match(all.stderr, /Left out: [\s\S]*a\.ts is a symbolic link/);
-      const named = await scene.run('analyze agentic --file a.ts');
+      const named = await fixture.run('analyze agentic --file a.ts');
       assert.equal(named.exitCode, 1, named.stderr);
       assert.deepEqual(
-        bodiesOf(scene)
+        bodiesOf(fixture)
           .map(({ filePath }) => filePath)
           .filter((path) => path === 'a.ts'),
         [],
@@ -86,12 +86,12 @@ describe('analyze agentic', function () {
     }, withAnalysis([])));
 
   it('sends the organization to a cloud', () =>
-    inScene(
-      async (scene) => {
-        scene.write('a.ts', '1');
-        const run = await scene.run('analyze agentic --file a.ts', { env: { SERVICE_ORG: 'acme' } });
+    withIntegrateFixture(
+      async (fixture) => {
+        fixture.write('a.ts', '1');
+        const run = await fixture.run('analyze agentic --file a.ts', { env: { SERVICE_ORG: 'acme' } });
         assert.equal(run.exitCode, 0, run.stderr);
-        assert.equal(bodiesOf(scene)[0]?.organizationKey, 'acme');
+        assert.equal(bodiesOf(fixture)[0]?.organizationKey, 'acme');
       },
       {
         ...withAnalysis([]),
@@ -101,21 +101,21 @@ describe('analyze agentic', function () {
     ));
 
   it('is not available to an organization without the plan for it', () =>
-    inScene(
-      async (scene) => {
-        scene.write('a.ts', '1');
-        const run = await scene.run('analyze agentic --file a.ts', { env: { SERVICE_ORG: 'acme' } });
+    withIntegrateFixture(
+      async (fixture) => {
+        fixture.write('a.ts', '1');
+        const run = await fixture.run('analyze agentic --file a.ts', { env: { SERVICE_ORG: 'acme' } });
         assert.equal(run.exitCode, 0, run.stderr);
         assert.match(String(linesOf(run)[0]?.reason), /need a Team or Enterprise plan/);
-        assert.deepEqual(bodiesOf(scene), []);
+        assert.deepEqual(bodiesOf(fixture), []);
       },
       withAnalysis([issue]),
     ));
 
   it('names the project that the platform does not have', () =>
-    inScene(async (scene) => {
-      scene.write('a.ts', '1');
-      const run = await scene.run('analyze agentic --file a.ts --project other');
+    withIntegrateFixture(async (fixture) => {
+      fixture.write('a.ts', '1');
+      const run = await fixture.run('analyze agentic --file a.ts --project other');
       assert.equal(run.exitCode, 1);
       assert.match(run.stderr, /has no project "other"/);
     }));
@@ -136,30 +136,30 @@ describe('analyze agentic', function () {
     ['a server that keeps its edition to itself', 403, /Enterprise or Data Center/],
   ] as const)
     it(`sends no source to ${what}, and says in one line that the analysis is not available`, () =>
-      inScene(
-        async (scene) => {
-          scene.write('a.ts', '1');
-          const run = await scene.run('analyze agentic --file a.ts');
+      withIntegrateFixture(
+        async (fixture) => {
+          fixture.write('a.ts', '1');
+          const run = await fixture.run('analyze agentic --file a.ts');
           const [line, ...more] = linesOf(run);
           assert.deepEqual([run.exitCode, run.stderr, more], [0, '', []]);
           assert.equal(line?.available, false);
           assert.match(String(line.reason), reason);
-          const text = await scene.run('analyze agentic --file a.ts', { text: true });
+          const text = await fixture.run('analyze agentic --file a.ts', { text: true });
           assert.deepEqual([text.exitCode, text.stderr], [0, '']);
           assert.equal(text.stdout, `Agent analysis is not available: ${String(line.reason)}.\n`);
-          assert.deepEqual(bodiesOf(scene), []);
+          assert.deepEqual(bodiesOf(fixture), []);
         },
         { ...withAnalysis([issue]), 'api/navigation/global': answer },
       ));
 
   for (const serverVersion of ['9.9.0', '26.9.0'])
     it(`is not available on an embedded platform that plays community ${serverVersion}`, () =>
-      inScene(async (scene) => {
+      withIntegrateFixture(async (fixture) => {
         const platform = await startEmulator({ serverVersion });
         try {
-          scene.write('a.ts', '1');
+          fixture.write('a.ts', '1');
           const env = { SERVICE_URL: platform.url, SERVICE_TOKEN: platform.token };
-          const run = await scene.run('analyze agentic --file a.ts', { env });
+          const run = await fixture.run('analyze agentic --file a.ts', { env });
           assert.equal(run.exitCode, 0, run.stderr);
           assert.equal(linesOf(run)[0]?.available, false);
         } finally {
@@ -168,17 +168,17 @@ describe('analyze agentic', function () {
       }));
 
   it('says that no project is configured', () =>
-    inScene(async (scene) => {
-      unlinkSync(join(scene.project, 'service-project.properties'));
-      const run = await scene.run('analyze agentic --file a.ts');
+    withIntegrateFixture(async (fixture) => {
+      unlinkSync(join(fixture.project, 'service-project.properties'));
+      const run = await fixture.run('analyze agentic --file a.ts');
       assert.equal(run.exitCode, 1);
       assert.match(run.stderr, /No project is configured/);
     }));
 
   it('refuses a depth it does not know and a file outside the project', () =>
-    inScene(async (scene) => {
-      assert.equal((await scene.run('analyze agentic --depth DEEPER')).exitCode, 2);
-      assert.equal((await scene.run('analyze agentic --file ../home/x')).exitCode, 2);
-      assert.deepEqual(bodiesOf(scene), []);
+    withIntegrateFixture(async (fixture) => {
+      assert.equal((await fixture.run('analyze agentic --depth DEEPER')).exitCode, 2);
+      assert.equal((await fixture.run('analyze agentic --file ../home/x')).exitCode, 2);
+      assert.deepEqual(bodiesOf(fixture), []);
     }, withAnalysis([])));
 });

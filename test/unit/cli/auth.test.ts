@@ -14,13 +14,13 @@ import { goodToken, withPlatform } from '../../support/platformAnswers.ts';
 
 type RunOptions = Partial<Pick<CliOptions, 'stdin' | 'prompts' | 'env' | 'onTalk'>>;
 
-interface Scene {
+interface Fixture {
   readonly home: string;
   readonly url: string;
   readonly run: (args: string, more?: RunOptions) => Promise<CliRun>;
 }
 
-function scene(use: (scene: Scene) => Promise<void>): () => Promise<void> {
+function fixture(use: (fixture: Fixture) => Promise<void>): () => Promise<void> {
   return () =>
     withPlatform(({ url }) =>
       inTempFolder((home) =>
@@ -53,7 +53,7 @@ const filesWith = (home: string, text: string): string[] =>
 describe('auth login', () => {
   it(
     'keeps the token in a file of its owner after having been told to, and nowhere else',
-    scene(async ({ home, url, run }) => {
+    fixture(async ({ home, url, run }) => {
       const result = await run(`auth login --url ${url} --with-token --insecure-storage`, {
         stdin: `${goodToken}\n`,
       });
@@ -71,7 +71,7 @@ describe('auth login', () => {
 
   it(
     'keeps nothing without a keyring and without a yes',
-    scene(async ({ home, url, run }) => {
+    fixture(async ({ home, url, run }) => {
       const { exitCode, stderr } = await run(`auth login --url ${url} --with-token`, { stdin: goodToken });
       assert.equal(exitCode, 1);
       assert.match(stderr, /not kept[\s\S]*SERVICE_TOKEN/);
@@ -81,7 +81,7 @@ describe('auth login', () => {
 
   it(
     'keeps nothing of a token that the platform refuses',
-    scene(async ({ home, url, run }) => {
+    fixture(async ({ home, url, run }) => {
       const { exitCode, stderr } = await run(`auth login --url ${url} --with-token --insecure-storage`, {
         stdin: 'squ_bad',
       });
@@ -93,7 +93,7 @@ describe('auth login', () => {
 
   it(
     'says which kind of token a wrong one is',
-    scene(async ({ url, run }) => {
+    fixture(async ({ url, run }) => {
       const { stderr } = await run(`auth login --url ${url} --with-token --insecure-storage`, {
         stdin: `sqp_${'a'.repeat(40)}`,
       });
@@ -103,7 +103,7 @@ describe('auth login', () => {
 
   it(
     'takes the token from the browser',
-    scene(async ({ url, run }) => {
+    fixture(async ({ url, run }) => {
       let sent = false;
       const onTalk = (text: string): void => {
         const port = /port=(\d+)/.exec(text)?.[1];
@@ -124,7 +124,7 @@ describe('auth login', () => {
 
   it(
     'takes the only organization of a cloud and names it',
-    scene(async ({ home, url, run }) => {
+    fixture(async ({ home, url, run }) => {
       const result = await run(`auth login --url ${url} --org acme --with-token --insecure-storage`, {
         stdin: goodToken,
       });
@@ -135,7 +135,7 @@ describe('auth login', () => {
 
   it(
     'refuses an organization that the token does not see',
-    scene(async ({ url, run }) => {
+    fixture(async ({ url, run }) => {
       const { stderr } = await run(`auth login --url ${url} --org other --with-token --insecure-storage`, {
         stdin: goodToken,
       });
@@ -145,7 +145,7 @@ describe('auth login', () => {
 
   it(
     'goes where somebody is logged in when nothing says where',
-    scene(async ({ url, run }) => {
+    fixture(async ({ url, run }) => {
       await run(`auth login --url ${url} --with-token --insecure-storage`, { stdin: goodToken });
       const again = await run('auth login --with-token --insecure-storage', { stdin: goodToken });
       assert.deepEqual([again.exitCode, answerOf(again).url], [0, url]);
@@ -154,7 +154,7 @@ describe('auth login', () => {
 
   it(
     'asks a person for cloud or server when nothing says where',
-    scene(async ({ url, run }) => {
+    fixture(async ({ url, run }) => {
       const prompts = answering({
         select: () => Promise.resolve('server' as never),
         input: () => Promise.resolve(url),
@@ -167,7 +167,7 @@ describe('auth login', () => {
 
   it(
     'asks before it keeps the token in a file',
-    scene(async ({ home, url, run }) => {
+    fixture(async ({ home, url, run }) => {
       const questions: string[] = [];
       const prompts = answering({
         confirm: (message) => {
@@ -185,7 +185,7 @@ describe('auth login', () => {
 
   it(
     'has no option that takes the token',
-    scene(async ({ run }) => {
+    fixture(async ({ run }) => {
       const { exitCode, stderr } = await run(`auth login --token ${goodToken}`);
       assert.equal(exitCode, 2);
       assert.match(stderr, /unknown option/);
@@ -194,7 +194,7 @@ describe('auth login', () => {
 
   it(
     'refuses what is no token before anything is sent',
-    scene(async ({ url, run }) => {
+    fixture(async ({ url, run }) => {
       const { exitCode, stderr } = await run(`auth login --url ${url} --with-token`, {
         stdin: 'bash: command not found',
       });
@@ -204,7 +204,7 @@ describe('auth login', () => {
 
   it(
     'leaves a state.json that does not parse as it is, with file and line',
-    scene(async ({ home, url, run }) => {
+    fixture(async ({ home, url, run }) => {
       mkdirSync(join(home, '.service/service-cli'), { recursive: true });
       const path = join(home, '.service/service-cli/state.json');
       writeFileSync(path, '{\n "version": 1,,\n}');
@@ -221,7 +221,7 @@ describe('auth login', () => {
 describe('auth status', () => {
   it(
     'fails and says what to do where nobody is logged in',
-    scene(async ({ run }) => {
+    fixture(async ({ run }) => {
       const { exitCode, stdout } = await run('auth status');
       assert.deepEqual([exitCode, JSON.parse(stdout)], [1, { state: 'notLoggedIn' }]);
     }),
@@ -229,7 +229,7 @@ describe('auth status', () => {
 
   it(
     'names platform, person and the place of the token',
-    scene(async ({ url, run }) => {
+    fixture(async ({ url, run }) => {
       const env = { SERVICE_TOKEN: goodToken, SERVICE_URL: url };
       const { exitCode, stdout } = await run('auth status', { env });
       const expected = { state: 'connected', url, source: 'environment', login: 'ada', version: '26.9.0.1' };
@@ -239,7 +239,7 @@ describe('auth status', () => {
 
   it(
     'takes the login away when the platform refuses its token',
-    scene(async ({ home, url, run }) => {
+    fixture(async ({ home, url, run }) => {
       await run(`auth login --url ${url} --with-token --insecure-storage`, { stdin: goodToken });
       const file = join(home, '.service/service-cli/token.json');
       writeFileSync(file, JSON.stringify({ token: 'squ_revoked', origin: url }));
@@ -251,7 +251,7 @@ describe('auth status', () => {
 
   it(
     'sends the token to no other origin than its own',
-    scene(async ({ home, url, run }) => {
+    fixture(async ({ home, url, run }) => {
       await run(`auth login --url ${url} --with-token --insecure-storage`, { stdin: goodToken });
       const file = join(home, '.service/service-cli/token.json');
       writeFileSync(file, JSON.stringify({ token: goodToken, origin: 'https://other.example' }));
@@ -265,7 +265,7 @@ describe('auth status', () => {
 describe('auth logout', () => {
   it(
     'forgets token and marker',
-    scene(async ({ home, url, run }) => {
+    fixture(async ({ home, url, run }) => {
       await run(`auth login --url ${url} --with-token --insecure-storage`, { stdin: goodToken });
       const { exitCode, stderr } = await run('auth logout');
       assert.equal(exitCode, 0);
@@ -277,7 +277,7 @@ describe('auth logout', () => {
 
   it(
     'takes away the file of a login that the platform has refused since',
-    scene(async ({ home, url, run }) => {
+    fixture(async ({ home, url, run }) => {
       await run(`auth login --url ${url} --with-token --insecure-storage`, { stdin: goodToken });
       const refused = JSON.stringify({ version: 1, refused: { url } });
       writeFileSync(join(home, '.service/service-cli/state.json'), refused);
@@ -288,7 +288,7 @@ describe('auth logout', () => {
 
   it(
     'is fine where nobody is logged in',
-    scene(async ({ run }) => {
+    fixture(async ({ run }) => {
       assert.equal((await run('auth logout')).exitCode, 0);
     }),
   );

@@ -7,11 +7,11 @@ import { mountToolServer } from '../../../src/hosted/mountToolServer.ts';
 import { platformProgram } from '../../../src/emulator/commands.ts';
 import { relayProgram } from '../../../src/relay/commands.ts';
 import { answering, runCli, type CliRun } from '../../support/cliRun.ts';
-import { openCommandScene, type CommandScene } from '../../support/commandScene.ts';
+import { openCommandFixture, type CommandFixture } from '../../support/commandFixture.ts';
 import { createKey } from '../../support/relayScene.ts';
 
 interface Row {
-  readonly run: (scene: CommandScene) => Promise<CliRun>;
+  readonly run: (fixture: CommandFixture) => Promise<CliRun>;
   /** Of the first line of text; undefined where there is nothing on stdout. */
   readonly text: RegExp | undefined;
   /** Fields of each JSON line. */
@@ -297,17 +297,17 @@ describe('service-cli', function () {
 
   for (const json of [false, true])
     describe(json ? 'with --json' : 'without --json, into a pipe', () => {
-      let scene: CommandScene;
+      let fixture: CommandFixture;
 
       before(async () => {
-        scene = await openCommandScene(json);
+        fixture = await openCommandFixture(json);
       });
-      after(() => scene.close());
+      after(() => fixture.close());
 
       for (const [command, cases] of Object.entries(rows))
         for (const row of cases)
           it(`${command} prints ${row.text ? '' : 'nothing but a sentence on stderr, as it has no item to print as '}${json ? 'JSON' : 'text'}`, async () => {
-            const { stdout, stderr, exitCode } = await row.run(scene);
+            const { stdout, stderr, exitCode } = await row.run(fixture);
             const all = stdout + stderr;
             assert.equal(exitCode, row.exitCode ?? 0, all);
             if (row.said) assert.match(stderr, row.said);

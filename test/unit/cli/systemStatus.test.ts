@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { answerOf, type CliRun } from '../../support/cliRun.ts';
-import { inScene } from '../../support/integrateScene.ts';
+import { withIntegrateFixture } from '../../support/integrateFixture.ts';
 
 interface Row {
   readonly editor: string;
@@ -37,15 +37,15 @@ describe('system status', function () {
   this.timeout(60_000);
 
   it('says NOT CONFIGURED where nothing is', () =>
-    inScene(async (scene) => {
+    withIntegrateFixture(async (fixture) => {
       for (const component of ['secretsHooks', 'toolServer', 'agent'])
-        assert.equal(rowOf(await scene.run('system status'), component).status, 'NOT CONFIGURED');
+        assert.equal(rowOf(await fixture.run('system status'), component).status, 'NOT CONFIGURED');
     }));
 
   it('says CONFIGURED for every file and hook after an install', () =>
-    inScene(async (scene) => {
-      await scene.run(install);
-      const run = await scene.run('system status');
+    withIntegrateFixture(async (fixture) => {
+      await fixture.run(install);
+      const run = await fixture.run('system status');
       for (const component of ['secretsHooks', 'toolServer', 'agent']) {
         const { status, items } = rowOf(run, component);
         assert.deepEqual(
@@ -85,16 +85,16 @@ describe('system status', function () {
   };
   for (const [what, damage] of Object.entries(damages))
     it(`says INVALID CONFIG and how to repair it when ${what}, and that repairs it`, () =>
-      inScene(async (scene) => {
-        await scene.run(install);
-        damage(scene.project, join(scene.home, '.service/service-cli/bin/5.0.0'));
-        const { status, remedy } = rowOf(await scene.run('system status'), 'secretsHooks');
+      withIntegrateFixture(async (fixture) => {
+        await fixture.run(install);
+        damage(fixture.project, join(fixture.home, '.service/service-cli/bin/5.0.0'));
+        const { status, remedy } = rowOf(await fixture.run('system status'), 'secretsHooks');
         assert.equal(status, 'CONFIGURED / INVALID CONFIG');
         assert.match(remedy ?? '', /service-cli integrate cursor/);
-        const repair = await scene.run(install);
+        const repair = await fixture.run(install);
         if (what === 'hooks.json does not parse') return;
         assert.equal(repair.exitCode, 0, repair.stderr);
-        assert.equal(rowOf(await scene.run('system status'), 'secretsHooks').status, 'CONFIGURED');
+        assert.equal(rowOf(await fixture.run('system status'), 'secretsHooks').status, 'CONFIGURED');
       }));
 
   const tamperings: Record<string, (entry: Entry) => void> = {
@@ -112,56 +112,56 @@ describe('system status', function () {
   };
   for (const [what, tamper] of Object.entries(tamperings))
     it(`says INVALID CONFIG of a tool server with ${what}, and an install repairs it`, () =>
-      inScene(async (scene) => {
-        await scene.run(install);
-        const file = JSON.parse(scene.read('.cursor/mcp.json') ?? '') as { mcpServers: { service: Entry } };
+      withIntegrateFixture(async (fixture) => {
+        await fixture.run(install);
+        const file = JSON.parse(fixture.read('.cursor/mcp.json') ?? '') as { mcpServers: { service: Entry } };
         tamper(file.mcpServers.service);
-        scene.write('.cursor/mcp.json', JSON.stringify(file));
-        const row = rowOf(await scene.run('system status --json'), 'toolServer');
+        fixture.write('.cursor/mcp.json', JSON.stringify(file));
+        const row = rowOf(await fixture.run('system status --json'), 'toolServer');
         assert.equal(row.status, 'CONFIGURED / INVALID CONFIG');
         assert.ok(!JSON.stringify(row).includes('evil.example'));
-        await scene.run(install);
-        assert.equal(rowOf(await scene.run('system status --json'), 'toolServer').status, 'CONFIGURED');
+        await fixture.run(install);
+        assert.equal(rowOf(await fixture.run('system status --json'), 'toolServer').status, 'CONFIGURED');
       }));
 
   it('lets a person choose the tools of the tool server, also over another install', () =>
-    inScene(async (scene) => {
-      await scene.run(install);
-      const text = scene.read('.cursor/mcp.json') ?? '';
-      scene.write(
+    withIntegrateFixture(async (fixture) => {
+      await fixture.run(install);
+      const text = fixture.read('.cursor/mcp.json') ?? '';
+      fixture.write(
         '.cursor/mcp.json',
         text.replace('"SERVICE_URL"', '"SERVICE_READ_ONLY": "true", "SERVICE_URL"'),
       );
-      assert.equal(rowOf(await scene.run('system status --json'), 'toolServer').status, 'CONFIGURED');
-      await scene.run(install);
-      assert.match(scene.read('.cursor/mcp.json') ?? '', /"SERVICE_READ_ONLY": "true"/);
+      assert.equal(rowOf(await fixture.run('system status --json'), 'toolServer').status, 'CONFIGURED');
+      await fixture.run(install);
+      assert.match(fixture.read('.cursor/mcp.json') ?? '', /"SERVICE_READ_ONLY": "true"/);
     }));
 
   it('does not say CONFIGURED of an address that it cannot compare, because nobody is logged in', () =>
-    inScene(async (scene) => {
-      await scene.run(install);
-      const run = await scene.run('system status --json', { env: { SERVICE_TOKEN: '' } });
+    withIntegrateFixture(async (fixture) => {
+      await fixture.run(install);
+      const run = await fixture.run('system status --json', { env: { SERVICE_TOKEN: '' } });
       const { status, items } = rowOf(run, 'toolServer');
       assert.equal(status, 'CONFIGURED / INVALID CONFIG');
       assert.match(items[0]?.reason ?? '', /without a login/);
     }));
 
   it('says NOT CONFIGURED after a removal by hand', () =>
-    inScene(async (scene) => {
-      await scene.run(install);
-      rmSync(join(scene.project, '.cursor'), { recursive: true });
-      assert.equal(rowOf(await scene.run('system status'), 'secretsHooks').status, 'NOT CONFIGURED');
+    withIntegrateFixture(async (fixture) => {
+      await fixture.run(install);
+      rmSync(join(fixture.project, '.cursor'), { recursive: true });
+      assert.equal(rowOf(await fixture.run('system status'), 'secretsHooks').status, 'NOT CONFIGURED');
     }));
 
   it('shows the installation of another folder that the state remembers', () =>
-    inScene(async (scene) => {
-      await scene.run(install);
-      const run = await scene.run('system status', { cwd: scene.home });
+    withIntegrateFixture(async (fixture) => {
+      await fixture.run(install);
+      const run = await fixture.run('system status', { cwd: fixture.home });
       const rows = answerOf(run).integrations as { root: string; component: string; status: string }[];
       assert.ok(
         rows.some(
           ({ root, component, status }) =>
-            root === scene.project && component === 'secretsHooks' && status === 'CONFIGURED',
+            root === fixture.project && component === 'secretsHooks' && status === 'CONFIGURED',
         ),
       );
     }));

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { mountToolServer } from '../../../src/hosted/mountToolServer.ts';
 import { startEmulator, type Emulator } from '../../../src/emulator/emulator.ts';
-import { listing } from '../../../src/tools/definition/listing.ts';
+import { toolCatalogue } from '../../../src/tools/catalogue/toolCatalogue.ts';
 import { Provisioner } from '../../contract/provision.ts';
 
 /** That of a platform in cloud mode. */
@@ -59,7 +59,7 @@ describe('tool server of the platform itself', function () {
   it('offers a part of the tools, none of which writes', async () => {
     const { tools } = await client.listTools();
     assert.ok(tools.every(({ annotations }) => annotations?.readOnlyHint));
-    assert.ok(tools.length < listing.length / 2);
+    assert.ok(tools.length < toolCatalogue.length / 2);
     const names = tools.map(({ name }) => name);
     for (const name of ['ping_system', 'search_my_service_projects', 'explain_quality_gate'])
       assert.ok(names.includes(name), name);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { EventKind } from '../../../../src/cli/hook/answers.ts';
-import { decide, Unreadable, type Finding, type GuardPorts } from '../../../../src/cli/hook/guard.ts';
+import { decide, Unreadable, type Finding, type HookPorts } from '../../../../src/cli/hook/guard.ts';
 import { BadInput, type HookInput } from '../../../../src/cli/hook/input.ts';
 
 const finding: Finding = { rule: 'a-rule', line: 7 };
@@ -19,11 +19,11 @@ interface Decision {
 function decideIn(
   kind: Exclude<EventKind, 'session'>,
   input: Partial<HookInput> | Error,
-  changes: Partial<GuardPorts> = {},
+  changes: Partial<HookPorts> = {},
 ): Decision {
   const scanned: string[] = [];
   const ignored: string[] = [];
-  const ports: GuardPorts = {
+  const ports: HookPorts = {
     whyUnauthenticated: () => undefined,
     readText: () => 'on disk',
     readTextIfFile: () => undefined,

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { newSalt, saltedHash, unsaltedHash } from '../../../../src/secrets/hash.ts';
 import { builtCli } from '../../../support/builtCli.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
-import { agreeToPolicy, events, guarded, questions, secret } from '../../../support/guardedScene.ts';
+import { agreeToPolicy, events, withHooks, questions, secret } from '../../../support/hookedProject.ts';
 
 describe('the guard in the editor', function () {
   // Real processes, on a machine that may be busy.
@@ -21,7 +21,7 @@ describe('the guard in the editor', function () {
 
   it(
     'lets a clean prompt and a clean file pass, explicitly',
-    guarded(async ({ project, write, fire }) => {
+    withHooks(async ({ project, write, fire }) => {
       write('a.txt', 'hello');
       for (const event of events) {
         const { passes, runs, messages } = await fire(event, questions[event](project));
@@ -38,7 +38,7 @@ describe('the guard in the editor', function () {
 
   it(
     'blocks a prompt with a secret, without saying the secret',
-    guarded(async ({ fire }) => {
+    withHooks(async ({ fire }) => {
       const { passes, messages, runs } = await fire('beforeSubmitPrompt', {
         prompt: `use ${secret}`,
         attachments: [],
@@ -55,7 +55,7 @@ describe('the guard in the editor', function () {
 
   it(
     'blocks a prompt whose attachment holds a secret',
-    guarded(async ({ project, write, read, fire }) => {
+    withHooks(async ({ project, write, read, fire }) => {
       write('conf/a.env', `TOKEN=${secret}`);
       const attachments = [{ type: 'file', file_path: join(project, 'conf/a.env') }];
       assert.equal((await fire('beforeSubmitPrompt', { prompt: 'look', attachments })).passes, false);
@@ -65,7 +65,7 @@ describe('the guard in the editor', function () {
 
   it(
     'blocks a file with a secret on each way to it, and lists it once',
-    guarded(async ({ project, write, read, fire }) => {
+    withHooks(async ({ project, write, read, fire }) => {
       write('a.txt', `token = "${secret}"`);
       const content = `token = "${secret}"`;
       const ways = [
@@ -86,7 +86,7 @@ describe('the guard in the editor', function () {
 
   it(
     'obeys what the project allows and the user agreed to: paths, values, in prompts too',
-    guarded(async ({ home, project, write, fire, read }) => {
+    withHooks(async ({ home, project, write, fire, read }) => {
       const agree = () => agreeToPolicy(home, project);
       const ask = async (event: keyof typeof questions, payload: Record<string, unknown>) =>
         (await fire(event, payload)).passes;
@@ -119,7 +119,7 @@ describe('the guard in the editor', function () {
 
   it(
     'blocks a secret in a file that an unknown field of a tool names beside a clean one, or in the text of an attachment',
-    guarded(async ({ project, write, fire }) => {
+    withHooks(async ({ project, write, fire }) => {
       write('ok.txt', 'hello');
       write('a.env', `TOKEN=${secret}`);
       const ok = join(project, 'ok.txt');
@@ -150,7 +150,7 @@ describe('the guard in the editor', function () {
 
   it(
     'looks at what the editor shows, not at what is on disk',
-    guarded(async ({ project, write, fire }) => {
+    withHooks(async ({ project, write, fire }) => {
       write('a.txt', 'clean on disk');
       const question = { file_path: join(project, 'a.txt'), content: `unsaved ${secret}` };
       assert.equal((await fire('beforeReadFile', question)).passes, false);
@@ -159,7 +159,7 @@ describe('the guard in the editor', function () {
 
   it(
     "guards every project by the entries in the person's home",
-    guarded(async ({ home, project, write, fire, run, read }) => {
+    withHooks(async ({ home, project, write, fire, run, read }) => {
       assert.equal((await run('integrate cursor --remove')).exitCode, 0);
       const { exitCode, stderr } = await run('integrate cursor --global');
       assert.equal(exitCode, 0, stderr);
@@ -177,7 +177,7 @@ describe('the guard in the editor', function () {
 
   it(
     'lets other tools pass',
-    guarded(async ({ project, fire }) => {
+    withHooks(async ({ project, fire }) => {
       const { runs } = await fire('preToolUse', { tool_name: 'Write', tool_input: {}, cwd: project });
       assert.deepEqual(runs, []);
     }),
@@ -202,7 +202,7 @@ describe('the guard in the editor', function () {
 
   it(
     'leaves nothing behind once it is removed, not even what node compiled',
-    guarded(async ({ project, bin, fire, run }) => {
+    withHooks(async ({ project, bin, fire, run }) => {
       await fire('beforeReadFile', questions.beforeReadFile(project));
       assert.ok(existsSync(join(bin, 'cache')));
       const { exitCode, stderr } = await run('integrate cursor --remove');
@@ -213,7 +213,7 @@ describe('the guard in the editor', function () {
 
   it(
     'decides the same whatever lies where node keeps what it compiled',
-    guarded(async ({ project, bin, fire }) => {
+    withHooks(async ({ project, bin, fire }) => {
       const question = { prompt: `use ${secret}`, attachments: [] };
       assert.equal((await fire('beforeSubmitPrompt', question)).passes, false);
       const cached = readdirSync(join(bin, 'cache'), { recursive: true, withFileTypes: true });
@@ -233,7 +233,7 @@ describe('the guard in the editor', function () {
 
   it(
     'starts a session whatever happens',
-    guarded(async ({ fire, bin }) => {
+    withHooks(async ({ fire, bin }) => {
       unlinkSync(join(bin, 'session.js'));
       const { passes, runs } = await fire('sessionStart', { session_id: 's' });
       assert.deepEqual([passes, runs[0]?.stdout, runs[0]?.exitCode], [true, '{}\n', 0]);

@@ -11,10 +11,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { events, guarded, questions, secret, type Guarded } from '../../../support/guardedScene.ts';
+import { events, withHooks, questions, secret, type HookedProject } from '../../../support/hookedProject.ts';
 
 /** What is broken, before an event of which the answer would otherwise be yes. */
-const faults: Record<string, (scene: Guarded) => { env?: NodeJS.ProcessEnv; stdin?: Buffer } | undefined> = {
+const faults: Record<
+  string,
+  (fixture: HookedProject) => { env?: NodeJS.ProcessEnv; stdin?: Buffer } | undefined
+> = {
   'nobody is logged in': ({ home }) => {
     writeFileSync(join(home, '.service/service-cli/state.json'), '{"version":1}');
     return undefined;
@@ -117,13 +120,13 @@ describe('the guard, whatever is broken', function () {
   for (const [what, breakIt] of Object.entries(faults))
     it(
       `denies when ${what}`,
-      guarded(async (scene) => {
-        scene.write('a.txt', 'hello');
-        const { env, stdin } = breakIt(scene) ?? {};
+      withHooks(async (fixture) => {
+        fixture.write('a.txt', 'hello');
+        const { env, stdin } = breakIt(fixture) ?? {};
         const answers = await Promise.all(
           events.map((event) =>
-            scene
-              .fire(event, stdin ?? { ...questions[event](scene.project) }, { ...(env && { env }) })
+            fixture
+              .fire(event, stdin ?? { ...questions[event](fixture.project) }, { ...(env && { env }) })
               .then((outcome) => [event, outcome] as const),
           ),
         );
@@ -161,7 +164,7 @@ describe('the guard, whatever is broken', function () {
   for (const [what, make] of Object.entries(files))
     it(
       `denies a file that ${what}`,
-      guarded(async ({ project, fire }) => {
+      withHooks(async ({ project, fire }) => {
         make(join(project, 'a.txt'));
         for (const event of ['preToolUse', 'beforeReadFile'] as const) {
           const { content: _, ...question } = { content: '', ...questions[event](project) };
@@ -174,7 +177,7 @@ describe('the guard, whatever is broken', function () {
 
   it(
     'denies in time when the question never ends',
-    guarded(async ({ bin, project, fire }) => {
+    withHooks(async ({ bin, project, fire }) => {
       // A handler that waits for ever is what the editor's own limit is for.
       writeFileSync(join(bin, 'loader.js'), 'setInterval(() => {}, 1000)');
       const { passes, runs } = await fire('beforeReadFile', questions.beforeReadFile(project), {
@@ -186,7 +189,7 @@ describe('the guard, whatever is broken', function () {
 
   it(
     'denies where the ignore list cannot be written, and says so',
-    guarded(async ({ project, write, fire }) => {
+    withHooks(async ({ project, write, fire }) => {
       write('a.txt', `token = "${secret}"`);
       mkdirSync(join(project, '.cursorignore'));
       const { passes, messages } = await fire('preToolUse', questions.preToolUse(project));
@@ -197,7 +200,7 @@ describe('the guard, whatever is broken', function () {
 
   it(
     'would let it pass without failClosed, which is why every entry says so',
-    guarded(async ({ project, write, read, fire }) => {
+    withHooks(async ({ project, write, read, fire }) => {
       write('a.txt', 'hello');
       unlinkSync(join(project, '.cursor/hooks/service-guard.sh'));
       write(

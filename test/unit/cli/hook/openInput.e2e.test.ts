@@ -4,7 +4,7 @@ import { closeSync, constants, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { builtCli } from '../../../support/builtCli.ts';
-import { guarded } from '../../../support/guardedScene.ts';
+import { withHooks } from '../../../support/hookedProject.ts';
 
 interface End {
   readonly code: number | null;
@@ -29,7 +29,7 @@ describe('a hook whose standard input stays open', function () {
 
   it(
     'ends with a refusal, started by its script or by service-cli',
-    guarded(async ({ home, project, env }) => {
+    withHooks(async ({ home, project, env }) => {
       const cli = join(await builtCli(), 'cli.js');
       const shim = join(project, '.cursor/hooks/service-guard.sh');
       const pipe = join(home, 'pipe');

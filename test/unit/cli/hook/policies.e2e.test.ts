@@ -11,7 +11,7 @@ import {
 import { dirname, join } from 'node:path';
 import { newSalt, saltedHash } from '../../../../src/secrets/hash.ts';
 import { mostHashesUnasked } from '../../../../src/secrets/policy.ts';
-import { agreeToPolicy, type Guarded, guarded, secret } from '../../../support/guardedScene.ts';
+import { agreeToPolicy, type HookedProject, withHooks, secret } from '../../../support/hookedProject.ts';
 import { githubToken } from '../../../support/madeSecrets.ts';
 
 const allowAll = JSON.stringify({ version: 1, allowPaths: ['**'] });
@@ -24,7 +24,7 @@ function put(path: string, text = leak): string {
 }
 
 /** Whether each way by which a file reaches the model is refused; at least one message of the refusals. */
-async function ask({ fire }: Guarded, path: string): Promise<{ passes: boolean[]; message: string }> {
+async function ask({ fire }: HookedProject, path: string): Promise<{ passes: boolean[]; message: string }> {
   const tool = await fire('preToolUse', { tool_name: 'Read', tool_input: { file_path: path } });
   const text = await fire('beforeReadFile', { file_path: path, content: leak });
   const prompt = await fire('beforeSubmitPrompt', { prompt: 'look', attachments: [{ file_path: path }] });
@@ -44,36 +44,36 @@ describe('the policy of a repository', function () {
 
   it(
     'allows nothing until the user agrees to it, and the refusal says how to agree',
-    guarded(async (scene) => {
-      const { home, project, write } = scene;
+    withHooks(async (fixture) => {
+      const { home, project, write } = fixture;
       write('.service/secrets.json', allowAll);
       const file = put(join(project, 'a.txt'));
-      const { passes, message } = await ask(scene, file);
+      const { passes, message } = await ask(fixture, file);
       assert.deepEqual(passes, refused);
       assert.match(message, /secrets\.json would allow it, but the user has not agreed/);
       assert.match(message, /service-cli policy trust/);
       await agreeToPolicy(home, project);
-      assert.deepEqual((await ask(scene, file)).passes, allowed);
+      assert.deepEqual((await ask(fixture, file)).passes, allowed);
     }),
   );
 
   it(
     'allows nothing after a change until the user agrees again, nor for another folder with the same text',
-    guarded(async (scene) => {
-      const { home, project, write } = scene;
+    withHooks(async (fixture) => {
+      const { home, project, write } = fixture;
       write('.service/secrets.json', allowAll);
       await agreeToPolicy(home, project);
       put(join(project, 'sub/.service/secrets.json'), allowAll);
-      assert.deepEqual((await ask(scene, put(join(project, 'sub/a.txt')))).passes, refused);
+      assert.deepEqual((await ask(fixture, put(join(project, 'sub/a.txt')))).passes, refused);
       write('.service/secrets.json', `${allowAll}\n`);
-      assert.deepEqual((await ask(scene, put(join(project, 'a.txt')))).passes, refused);
+      assert.deepEqual((await ask(fixture, put(join(project, 'a.txt')))).passes, refused);
     }),
   );
 
   it(
     'says nothing about what lies outside of it: behind links, above it, or in another repository inside',
-    guarded(async (scene) => {
-      const { home, project, write } = scene;
+    withHooks(async (fixture) => {
+      const { home, project, write } = fixture;
       write('.service/secrets.json', allowAll);
       await agreeToPolicy(home, project);
       const outside = put(join(home, '.aws/credentials'));
@@ -87,13 +87,13 @@ describe('the policy of a repository', function () {
         `${project}/../home/.aws/credentials`,
         put(join(project, 'vendor/lib/a.txt')),
       ])
-        assert.deepEqual((await ask(scene, path)).passes, refused, path);
+        assert.deepEqual((await ask(fixture, path)).passes, refused, path);
     }),
   );
 
   it(
     'allows no more values than a hook has time to compute salted hashes for, in all texts of one event',
-    guarded(async ({ home, project, write, fire }) => {
+    withHooks(async ({ home, project, write, fire }) => {
       const salt = newSalt();
       const tokens = Array.from({ length: mostHashesUnasked + 1 }, (_, index) => githubToken(index));
       const hashes = await Promise.all(tokens.map((token) => saltedHash(token, salt)));
@@ -114,65 +114,65 @@ describe('the policy of a repository', function () {
 
   it(
     'is about the target of a link that stays inside',
-    guarded(async (scene) => {
-      const { home, project, write } = scene;
+    withHooks(async (fixture) => {
+      const { home, project, write } = fixture;
       write('.service/secrets.json', JSON.stringify({ version: 1, allowPaths: ['fixtures/'] }));
       await agreeToPolicy(home, project);
       put(join(project, 'fixtures/a.txt'));
       put(join(project, 'src/b.txt'));
       symlinkSync('fixtures/a.txt', join(project, 'link.txt'));
       symlinkSync('../src/b.txt', join(project, 'fixtures/link.txt'));
-      assert.deepEqual((await ask(scene, join(project, 'link.txt'))).passes, allowed);
-      assert.deepEqual((await ask(scene, join(project, 'fixtures/link.txt'))).passes, refused);
+      assert.deepEqual((await ask(fixture, join(project, 'link.txt'))).passes, allowed);
+      assert.deepEqual((await ask(fixture, join(project, 'fixtures/link.txt'))).passes, refused);
     }),
   );
 
   it(
     'is refused where it is a link, even to a policy that the user agreed to',
-    guarded(async (scene) => {
-      const { home, project, write } = scene;
+    withHooks(async (fixture) => {
+      const { home, project, write } = fixture;
       write('.service/secrets.json', allowAll);
       await agreeToPolicy(home, project);
       write('other.json', allowAll);
       unlinkSync(join(project, '.service/secrets.json'));
       symlinkSync('../other.json', join(project, '.service/secrets.json'));
-      const { passes, message } = await ask(scene, put(join(project, 'a.txt')));
+      const { passes, message } = await ask(fixture, put(join(project, 'a.txt')));
       assert.deepEqual([passes, message.includes('cannot be used')], [refused, true], message);
     }),
   );
 
   it(
     'does not count above a repository, nor where another user can write it',
-    guarded(async (scene) => {
-      const { home, project } = scene;
+    withHooks(async (fixture) => {
+      const { home, project } = fixture;
       const parent = dirname(project);
       put(join(parent, '.service/secrets.json'), allowAll);
       await agreeToPolicy(home, parent);
       const file = put(join(project, 'a.txt'));
-      assert.deepEqual((await ask(scene, file)).passes, refused);
+      assert.deepEqual((await ask(fixture, file)).passes, refused);
       if (process.getuid?.() !== 0) return;
       const policy = put(join(project, '.service/secrets.json'), allowAll);
       await agreeToPolicy(home, project);
-      assert.deepEqual((await ask(scene, file)).passes, allowed);
+      assert.deepEqual((await ask(fixture, file)).passes, allowed);
       chownSync(policy, 1234, 1234);
-      const { passes, message } = await ask(scene, file);
+      const { passes, message } = await ask(fixture, file);
       assert.deepEqual([passes, message.includes('other users can write there')], [refused, true], message);
       chownSync(policy, 0, 0);
       chownSync(project, 1234, 1234);
       chmodSync(project, 0o777);
-      assert.deepEqual((await ask(scene, file)).passes, refused);
+      assert.deepEqual((await ask(fixture, file)).passes, refused);
     }),
   );
 
   it(
     'counts for nothing where the file of consents is damaged',
-    guarded(async (scene) => {
-      const { home, project, write } = scene;
+    withHooks(async (fixture) => {
+      const { home, project, write } = fixture;
       write('.service/secrets.json', allowAll);
       await agreeToPolicy(home, project);
       const consents = join(home, '.service/service-cli/policies.json');
       writeFileSync(consents, readFileSync(consents, 'utf8').slice(0, -5));
-      assert.deepEqual((await ask(scene, put(join(project, 'a.txt')))).passes, refused);
+      assert.deepEqual((await ask(fixture, put(join(project, 'a.txt')))).passes, refused);
     }),
   );
 });

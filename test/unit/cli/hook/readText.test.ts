@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { findAll } from '../../../../src/cli/hook/engine.ts';
-import { decode } from '../../../../src/cli/hook/readText.ts';
+import { decodeFileText } from '../../../../src/cli/hook/readText.ts';
 
 const bytes = (...values: number[]) => Uint8Array.from(values);
 
-describe('decode', () => {
+describe('decodeFileText', () => {
   it('reads UTF-8, and UTF-16 by its mark', () => {
-    assert.equal(decode(Buffer.from('né')), 'né');
-    assert.equal(decode(Buffer.from('\uFEFFné')), 'né');
-    assert.equal(decode(Buffer.from('\uFEFFné', 'utf16le')), 'né');
-    assert.equal(decode(Buffer.from('\uFEFFné', 'utf16le').swap16()), 'né');
-    assert.equal(decode(bytes()), '');
+    assert.equal(decodeFileText(Buffer.from('né')), 'né');
+    assert.equal(decodeFileText(Buffer.from('\uFEFFné')), 'né');
+    assert.equal(decodeFileText(Buffer.from('\uFEFFné', 'utf16le')), 'né');
+    assert.equal(decodeFileText(Buffer.from('\uFEFFné', 'utf16le').swap16()), 'né');
+    assert.equal(decodeFileText(bytes()), '');
   });
 
   it('takes a source that has a zero somewhere', () => {
-    assert.equal(decode(Buffer.from(`const zero = '\0'; // a character like any other`))?.length, 47);
+    assert.equal(decodeFileText(Buffer.from(`const zero = '\0'; // a character like any other`))?.length, 47);
   });
 
   it('takes pictures byte by byte, so that what is written into one is seen', () => {
@@ -22,7 +22,7 @@ describe('decode', () => {
       bytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0xff),
       Buffer.from('tEXt hello'),
     ]);
-    assert.match(decode(png) ?? '', /tEXt hello$/);
+    assert.match(decodeFileText(png) ?? '', /tEXt hello$/);
   });
 
   for (const [what, content] of Object.entries({
@@ -32,7 +32,7 @@ describe('decode', () => {
     'a program': bytes(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0xff),
   }))
     it(`is sure of nothing about ${what}`, () => {
-      assert.equal(decode(content), undefined);
+      assert.equal(decodeFileText(content), undefined);
     });
 });
 

@@ -3,29 +3,29 @@ import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readState, rememberedKey } from '../../../../src/node/credentials/cliState.ts';
-import { enterprise, inScene, isFine } from '../../../support/integrateScene.ts';
+import { enterprise, withIntegrateFixture, isFine } from '../../../support/integrateFixture.ts';
 
 describe('integrate cursor, in a folder that names no project', function () {
   // Real processes, on a machine that may be busy.
   this.timeout(60_000);
 
   it('finds the project by the git remote where nothing else names it, without the credentials of the address', () =>
-    inScene(
-      async (scene) => {
-        rmSync(join(scene.project, 'service-project.properties'));
-        const git = (...args: string[]) => execFileSync('git', args, { cwd: scene.project });
+    withIntegrateFixture(
+      async (fixture) => {
+        rmSync(join(fixture.project, 'service-project.properties'));
+        const git = (...args: string[]) => execFileSync('git', args, { cwd: fixture.project });
         git('remote', 'add', 'origin', 'https://ann:hunter2@forge.example.com/acme/demo.git');
-        const run = await scene.run('integrate cursor --non-interactive');
+        const run = await fixture.run('integrate cursor --non-interactive');
         isFine(run);
         assert.match(run.stderr, /Project: demo \(from the git remote\)/);
-        const asked = scene.requests
+        const asked = fixture.requests
           .map(({ line }) => line)
           .find((line) => line.includes('project-bindings'));
         const url = encodeURIComponent('https://forge.example.com/acme/demo.git');
         assert.equal(asked, `GET api/v2/dop-translation/project-bindings?repositoryUrl=${url}`);
         // The hook of a session, which asks for no binding, finds it by the folder then.
-        const { state } = await readState(join(scene.home, '.service/service-cli/state.json'));
-        assert.equal(rememberedKey(state, scene.project), 'demo');
+        const { state } = await readState(join(fixture.home, '.service/service-cli/state.json'));
+        assert.equal(rememberedKey(state, fixture.project), 'demo');
       },
       {
         ...enterprise,
@@ -38,15 +38,15 @@ describe('integrate cursor, in a folder that names no project', function () {
     ));
 
   it('goes on without a project where the platform knows no remote, or several projects of it', () =>
-    inScene(
-      async (scene) => {
-        rmSync(join(scene.project, 'service-project.properties'));
-        const withoutRemote = await scene.run('integrate cursor --dry-run');
+    withIntegrateFixture(
+      async (fixture) => {
+        rmSync(join(fixture.project, 'service-project.properties'));
+        const withoutRemote = await fixture.run('integrate cursor --dry-run');
         assert.match(withoutRemote.stderr, /No project is configured here/);
         execFileSync('git', ['remote', 'add', 'origin', 'https://forge.example.com/acme/mono.git'], {
-          cwd: scene.project,
+          cwd: fixture.project,
         });
-        const withSeveral = await scene.run('integrate cursor --dry-run');
+        const withSeveral = await fixture.run('integrate cursor --dry-run');
         isFine(withSeveral);
         assert.match(withSeveral.stderr, /No project is configured here/);
       },

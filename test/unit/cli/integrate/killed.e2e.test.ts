@@ -4,7 +4,12 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtCli } from '../../../support/builtCli.ts';
-import { cursorHooks, inScene, isFine, type IntegrateScene } from '../../../support/integrateScene.ts';
+import {
+  cursorHooks,
+  withIntegrateFixture,
+  isFine,
+  type IntegrateFixture,
+} from '../../../support/integrateFixture.ts';
 
 /** Loaded before the program: the process kills itself, as a full stop of the machine would, instead of a rename. */
 const killer = `
@@ -15,7 +20,10 @@ fs.rename = (...args) => (left-- > 0 ? rename(...args) : process.kill(process.pi
 `;
 
 /** @returns what ended it: a signal, or null for a run that got to its end. */
-async function killedAfter(renames: number, { home, project, env }: IntegrateScene): Promise<string | null> {
+async function killedAfter(
+  renames: number,
+  { home, project, env }: IntegrateFixture,
+): Promise<string | null> {
   const preload = join(home, '..', 'killer.cjs');
   writeFileSync(preload, killer);
   const args = ['--require', preload, join(await builtCli(), 'cli.js'), 'integrate', 'cursor'];
@@ -36,22 +44,24 @@ describe('integrate cursor, killed in the middle', function () {
 
   for (const renames of [1, 9])
     it(`is taken back by the next run, here after ${renames} of its renames`, () =>
-      inScene(async (scene) => {
-        scene.write(cursorHooks, ofOthers);
-        const before = scene.picture();
-        assert.equal(await killedAfter(renames, scene), 'SIGKILL');
-        assert.notDeepEqual(scene.picture(), before);
-        isFine(await scene.run('integrate cursor --remove'));
-        assert.deepEqual(scene.picture(), before);
+      withIntegrateFixture(async (fixture) => {
+        fixture.write(cursorHooks, ofOthers);
+        const before = fixture.picture();
+        assert.equal(await killedAfter(renames, fixture), 'SIGKILL');
+        assert.notDeepEqual(fixture.picture(), before);
+        isFine(await fixture.run('integrate cursor --remove'));
+        assert.deepEqual(fixture.picture(), before);
       }));
 
   it('is completed by running it again', () =>
-    inScene(async (scene) => {
-      assert.equal(await killedAfter(5, scene), 'SIGKILL');
-      isFine(await scene.run('integrate cursor --non-interactive'));
-      const { stdout } = await scene.run('system status --json');
+    withIntegrateFixture(async (fixture) => {
+      assert.equal(await killedAfter(5, fixture), 'SIGKILL');
+      isFine(await fixture.run('integrate cursor --non-interactive'));
+      const { stdout } = await fixture.run('system status --json');
       assert.doesNotMatch(stdout, /INVALID CONFIG/);
-      const leftOver = Object.keys(scene.picture()).filter((path) => /\.(?:old|new)$|unfinished/.test(path));
+      const leftOver = Object.keys(fixture.picture()).filter((path) =>
+        /\.(?:old|new)$|unfinished/.test(path),
+      );
       assert.deepEqual(leftOver, []);
     }));
 });

@@ -11,11 +11,16 @@ import {
 import { dirname, join } from 'node:path';
 import { printable } from '../../../../src/core/printable.ts';
 import { answerOf } from '../../../support/cliRun.ts';
-import { cursorHooks, inScene, type IntegrateScene, isFine } from '../../../support/integrateScene.ts';
+import {
+  cursorHooks,
+  withIntegrateFixture,
+  type IntegrateFixture,
+  isFine,
+} from '../../../support/integrateFixture.ts';
 
 const install = 'integrate cursor --non-interactive';
 
-function link({ project }: IntegrateScene, target: string, path: string): void {
+function link({ project }: IntegrateFixture, target: string, path: string): void {
   mkdirSync(dirname(join(project, path)), { recursive: true });
   symlinkSync(target, join(project, path));
 }
@@ -41,43 +46,43 @@ describe('integrate in a project with links', function () {
   };
   for (const [what, [target, path]] of Object.entries(links))
     it(`writes nothing where ${what}, and names the link`, () =>
-      inScene(async (scene) => {
-        const outside = join(scene.home, 'outside');
+      withIntegrateFixture(async (fixture) => {
+        const outside = join(fixture.home, 'outside');
         mkdirSync(outside);
         writeFileSync(join(outside, 'precious'), 'mine');
-        link(scene, target(outside), path);
-        const before = scene.picture();
-        const run = await scene.run(install);
+        link(fixture, target(outside), path);
+        const before = fixture.picture();
+        const run = await fixture.run(install);
         assert.deepEqual(
-          [run.exitCode, run.stderr.includes(printable(join(scene.project, path)))],
+          [run.exitCode, run.stderr.includes(printable(join(fixture.project, path)))],
           [1, true],
           run.stderr,
         );
         assert.match(run.stderr, /is a symbolic link, so nothing was changed/);
-        assert.deepEqual(scene.picture(), before);
+        assert.deepEqual(fixture.picture(), before);
         assert.deepEqual(readdirSync(outside), ['precious']);
       }));
 
   it('removes nothing through a link that replaced the folder of the editor', () =>
-    inScene(async (scene) => {
-      isFine(await scene.run(install));
-      const outside = join(scene.home, 'outside');
+    withIntegrateFixture(async (fixture) => {
+      isFine(await fixture.run(install));
+      const outside = join(fixture.home, 'outside');
       mkdirSync(join(outside, 'hooks'), { recursive: true });
-      const shim = scene.read('.cursor/hooks/service-guard.sh') ?? '';
+      const shim = fixture.read('.cursor/hooks/service-guard.sh') ?? '';
       writeFileSync(join(outside, 'hooks/service-guard.sh'), shim);
-      isFine(await scene.run('integrate cursor --remove'));
-      link(scene, outside, '.cursor');
-      assert.equal((await scene.run('integrate cursor --remove')).exitCode, 1);
+      isFine(await fixture.run('integrate cursor --remove'));
+      link(fixture, outside, '.cursor');
+      assert.equal((await fixture.run('integrate cursor --remove')).exitCode, 1);
       assert.equal(readFileSync(join(outside, 'hooks/service-guard.sh'), 'utf8'), shim);
     }));
 
   it('is reported as an invalid configuration by system status', () =>
-    inScene(async (scene) => {
-      isFine(await scene.run(install));
-      scene.write('elsewhere.json', scene.read('.cursor/mcp.json') ?? '');
-      isFine(await scene.run('integrate cursor --remove'));
-      link(scene, '../elsewhere.json', '.cursor/mcp.json');
-      const run = await scene.run('system status --json');
+    withIntegrateFixture(async (fixture) => {
+      isFine(await fixture.run(install));
+      fixture.write('elsewhere.json', fixture.read('.cursor/mcp.json') ?? '');
+      isFine(await fixture.run('integrate cursor --remove'));
+      link(fixture, '../elsewhere.json', '.cursor/mcp.json');
+      const run = await fixture.run('system status --json');
       isFine(run);
       const rows = answerOf(run).integrations as {
         component: string;
@@ -95,13 +100,13 @@ describe('integrate --global in a home with links', function () {
   this.timeout(60_000);
 
   it("writes through the user's own links to the user's files, and keeps the links", () =>
-    inScene(async (scene) => {
-      const { home } = scene;
+    withIntegrateFixture(async (fixture) => {
+      const { home } = fixture;
       mkdirSync(join(home, 'dotfiles/cursor'), { recursive: true });
       symlinkSync('dotfiles/cursor', join(home, '.cursor'));
       writeFileSync(join(home, 'dotfiles/mcp.json'), '{}\n');
       symlinkSync('../mcp.json', join(home, 'dotfiles/cursor/mcp.json'));
-      isFine(await scene.run(`${install} --global`));
+      isFine(await fixture.run(`${install} --global`));
       assert.ok(lstatSync(join(home, '.cursor')).isSymbolicLink());
       assert.ok(lstatSync(join(home, 'dotfiles/cursor/mcp.json')).isSymbolicLink());
       assert.ok(existsSync(join(home, 'dotfiles/cursor/hooks.json')));

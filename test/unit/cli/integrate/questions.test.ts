@@ -6,12 +6,12 @@ import { answering, linesOf } from '../../../support/cliRun.ts';
 import {
   enterprise,
   hooksOf,
-  inScene,
-  type IntegrateScene,
+  withIntegrateFixture,
+  type IntegrateFixture,
   isFine,
   resultsOf,
   stateOf,
-} from '../../../support/integrateScene.ts';
+} from '../../../support/integrateFixture.ts';
 import { goodToken } from '../../../support/platformAnswers.ts';
 
 const atProject = answering({ select: () => Promise.resolve('project' as never) });
@@ -21,9 +21,9 @@ describe('integrate cursor, asked at a terminal', function () {
   this.timeout(60_000);
 
   it('asks for the scope, each component and Enter, and writes what was said', () =>
-    inScene(async (scene) => {
+    withIntegrateFixture(async (fixture) => {
       isFine(
-        await scene.run('auth login --with-token --insecure-storage', {
+        await fixture.run('auth login --with-token --insecure-storage', {
           prompts: answering({ secret: () => Promise.resolve(goodToken) }),
         }),
       );
@@ -39,78 +39,78 @@ describe('integrate cursor, asked at a terminal', function () {
         confirm: note((message) => !message.includes('Tool server')),
         enter: note(() => undefined),
       });
-      const run = await scene.run('integrate cursor', { prompts, env: { SERVICE_TOKEN: '' } });
+      const run = await fixture.run('integrate cursor', { prompts, env: { SERVICE_TOKEN: '' } });
       assert.deepEqual(resultsOf(run), {
         secretsHooks: 'installed',
         toolServer: 'declined',
         agent: 'installed',
       });
       assert.equal(asked.length, 5);
-      assert.equal(scene.read('.cursor/mcp.json'), undefined);
+      assert.equal(fixture.read('.cursor/mcp.json'), undefined);
     }));
 
   it('asks "Keep?" on the next run and removes what is declined and confirmed', () =>
-    inScene(async (scene) => {
+    withIntegrateFixture(async (fixture) => {
       isFine(
-        await scene.run('auth login --with-token --insecure-storage', {
+        await fixture.run('auth login --with-token --insecure-storage', {
           prompts: answering({ secret: () => Promise.resolve(goodToken) }),
         }),
       );
-      isFine(await scene.run('integrate cursor --non-interactive', { env: { SERVICE_TOKEN: '' } }));
+      isFine(await fixture.run('integrate cursor --non-interactive', { env: { SERVICE_TOKEN: '' } }));
       const prompts = answering({
         select: () => Promise.resolve('project' as never),
         confirm: (message) => Promise.resolve(message.includes('Agent') ? !message.includes('Keep?') : true),
         enter: () => Promise.resolve(),
       });
-      const run = await scene.run('integrate cursor', { prompts, env: { SERVICE_TOKEN: '' } });
+      const run = await fixture.run('integrate cursor', { prompts, env: { SERVICE_TOKEN: '' } });
       assert.deepEqual(resultsOf(run), {
         secretsHooks: 'unchanged',
         toolServer: 'unchanged',
         agent: 'removed',
       });
-      assert.equal(hooksOf(scene).hooks.sessionStart, undefined);
+      assert.equal(hooksOf(fixture).hooks.sessionStart, undefined);
       assert.ok(
-        existsSync(join(scene.project, '.cursor/hooks/service-guard.sh')),
+        existsSync(join(fixture.project, '.cursor/hooks/service-guard.sh')),
         'the guard still needs its script',
       );
       assert.deepEqual(
-        stateOf(scene).integrations?.installed[0]?.features.map(({ feature }) => feature),
+        stateOf(fixture).integrations?.installed[0]?.features.map(({ feature }) => feature),
         ['secretsHooks', 'toolServer'],
       );
     }));
 
   it('writes nothing when it is interrupted before Enter', () =>
-    inScene(async (scene) => {
+    withIntegrateFixture(async (fixture) => {
       isFine(
-        await scene.run('auth login --with-token --insecure-storage', {
+        await fixture.run('auth login --with-token --insecure-storage', {
           prompts: answering({ secret: () => Promise.resolve(goodToken) }),
         }),
       );
-      const before = scene.picture();
+      const before = fixture.picture();
       const prompts = answering({
         select: () => Promise.resolve('project' as never),
         confirm: () => Promise.resolve(true),
         enter: () => Promise.reject(new Error('interrupted')),
       });
-      const run = await scene.run('integrate cursor', { prompts, env: { SERVICE_TOKEN: '' } });
+      const run = await fixture.run('integrate cursor', { prompts, env: { SERVICE_TOKEN: '' } });
       assert.equal(run.exitCode, 1);
-      assert.deepEqual(scene.picture(), before);
+      assert.deepEqual(fixture.picture(), before);
     }));
 
   /** A login whose token was revoked since. */
-  async function logInAndBreak(scene: IntegrateScene): Promise<void> {
+  async function logInAndBreak(fixture: IntegrateFixture): Promise<void> {
     isFine(
-      await scene.run('auth login --with-token --insecure-storage', {
+      await fixture.run('auth login --with-token --insecure-storage', {
         prompts: answering({ secret: () => Promise.resolve(goodToken) }),
       }),
     );
-    const file = join(scene.home, '.service/service-cli/token.json');
-    writeFileSync(file, JSON.stringify({ token: 'squ_revoked', origin: scene.url }));
+    const file = join(fixture.home, '.service/service-cli/token.json');
+    writeFileSync(file, JSON.stringify({ token: 'squ_revoked', origin: fixture.url }));
   }
 
   it('offers a new login for a broken token and goes on with it', () =>
-    inScene(async (scene) => {
-      await logInAndBreak(scene);
+    withIntegrateFixture(async (fixture) => {
+      await logInAndBreak(fixture);
       const asked: string[] = [];
       const prompts = answering({
         confirm: (message) => {
@@ -120,7 +120,7 @@ describe('integrate cursor, asked at a terminal', function () {
         secret: () => Promise.resolve(goodToken),
         enter: () => Promise.resolve(),
       });
-      const run = await scene.run('integrate cursor --project demo', {
+      const run = await fixture.run('integrate cursor --project demo', {
         prompts,
         env: { SERVICE_TOKEN: '', SERVICE_URL: '' },
       });
@@ -131,11 +131,11 @@ describe('integrate cursor, asked at a terminal', function () {
     }));
 
   it('offers it again on the platform that refused, after a no', () =>
-    inScene(async (scene) => {
-      await logInAndBreak(scene);
+    withIntegrateFixture(async (fixture) => {
+      await logInAndBreak(fixture);
       const env = { SERVICE_TOKEN: '', SERVICE_URL: '' };
       const declining = answering({ confirm: () => Promise.resolve(false) });
-      const declined = await scene.run('integrate cursor --global', { prompts: declining, env });
+      const declined = await fixture.run('integrate cursor --global', { prompts: declining, env });
       assert.equal(declined.exitCode, 1);
       assert.match(declined.stderr, /refuses the token/);
       const accepting = answering({
@@ -143,21 +143,21 @@ describe('integrate cursor, asked at a terminal', function () {
         secret: () => Promise.resolve(goodToken),
         enter: () => Promise.resolve(),
       });
-      const accepted = await scene.run('integrate cursor --global', { prompts: accepting, env });
+      const accepted = await fixture.run('integrate cursor --global', { prompts: accepting, env });
       isFine(accepted);
-      assert.ok(accepted.stderr.includes(`${scene.url}/sonarlint/auth`));
+      assert.ok(accepted.stderr.includes(`${fixture.url}/sonarlint/auth`));
     }));
 
   it('asks "Keep?" also for what could not be installed any more', () =>
-    inScene(async (scene) => {
+    withIntegrateFixture(async (fixture) => {
       const env = { SERVICE_TOKEN: '' };
       isFine(
-        await scene.run('auth login --with-token --insecure-storage', {
+        await fixture.run('auth login --with-token --insecure-storage', {
           prompts: answering({ secret: () => Promise.resolve(goodToken) }),
         }),
       );
-      isFine(await scene.run('integrate cursor --project demo', { env }));
-      isFine(await scene.run('integrate cursor --global', { env }));
+      isFine(await fixture.run('integrate cursor --project demo', { env }));
+      isFine(await fixture.run('integrate cursor --global', { env }));
       const answersTo = (keep: boolean): Prompts =>
         answering({
           confirm: (message) =>
@@ -168,73 +168,76 @@ describe('integrate cursor, asked at a terminal', function () {
             ),
           enter: () => Promise.resolve(),
         });
-      const kept = await scene.run('integrate cursor --project demo', { prompts: answersTo(true), env });
+      const kept = await fixture.run('integrate cursor --project demo', { prompts: answersTo(true), env });
       assert.equal(resultsOf(kept).secretsHooks, 'skipped');
-      const removed = await scene.run('integrate cursor --project demo', { prompts: answersTo(false), env });
+      const removed = await fixture.run('integrate cursor --project demo', {
+        prompts: answersTo(false),
+        env,
+      });
       assert.equal(resultsOf(removed).secretsHooks, 'removed');
-      assert.deepEqual(Object.keys(hooksOf(scene).hooks), ['sessionStart']);
+      assert.deepEqual(Object.keys(hooksOf(fixture).hooks), ['sessionStart']);
     }));
 
   it('removes script and handler with the hooks where no other component is there, and reports them', () =>
-    inScene(
-      async (scene) => {
+    withIntegrateFixture(
+      async (fixture) => {
         const env = { SERVICE_TOKEN: '' };
         isFine(
-          await scene.run('auth login --with-token --insecure-storage', {
+          await fixture.run('auth login --with-token --insecure-storage', {
             prompts: answering({ secret: () => Promise.resolve(goodToken) }),
           }),
         );
-        const loggedIn = Object.keys(scene.picture());
+        const loggedIn = Object.keys(fixture.picture());
         const installing = answering({
           confirm: (message) => Promise.resolve(message.includes('Secrets Hook')),
           enter: () => Promise.resolve(),
         });
-        isFine(await scene.run('integrate cursor --project demo', { prompts: installing, env }));
-        const made = Object.keys(scene.picture()).filter((path) => !loggedIn.includes(path));
+        isFine(await fixture.run('integrate cursor --project demo', { prompts: installing, env }));
+        const made = Object.keys(fixture.picture()).filter((path) => !loggedIn.includes(path));
         assert.ok(made.some((path) => path.endsWith('service-guard.sh')) && made.length > 6, made.join(' '));
         const removing = answering({
           confirm: (message) => Promise.resolve(message.startsWith('Remove the hooks')),
           enter: () => Promise.resolve(),
         });
-        const removed = await scene.run('integrate cursor --project demo', { prompts: removing, env });
-        assert.deepEqual(Object.keys(scene.picture()), loggedIn);
+        const removed = await fixture.run('integrate cursor --project demo', { prompts: removing, env });
+        assert.deepEqual(Object.keys(fixture.picture()), loggedIn);
         const line = linesOf(removed).find(({ component }) => component === 'secretsHooks');
         assert.equal(line?.result, 'removed');
         assert.deepEqual((line.files as string[]).toSorted(), made.toSorted());
-        const again = await scene.run('integrate cursor --remove', { env, prompts: atProject });
+        const again = await fixture.run('integrate cursor --remove', { env, prompts: atProject });
         assert.deepEqual(new Set(Object.values(resultsOf(again))), new Set(['unchanged']));
       },
       { ...enterprise, 'api/navigation/global': { edition: 'community', version: '26.9.0.129388' } },
     ));
 
   it('keeps script and handler for agent features that stay when the hooks go', () =>
-    inScene(async (scene) => {
+    withIntegrateFixture(async (fixture) => {
       const env = { SERVICE_TOKEN: '' };
       isFine(
-        await scene.run('auth login --with-token --insecure-storage', {
+        await fixture.run('auth login --with-token --insecure-storage', {
           prompts: answering({ secret: () => Promise.resolve(goodToken) }),
         }),
       );
-      isFine(await scene.run('integrate cursor --non-interactive', { env }));
+      isFine(await fixture.run('integrate cursor --non-interactive', { env }));
       const prompts = answering({
         select: () => Promise.resolve('project' as never),
         confirm: (message) =>
           Promise.resolve(!message.startsWith('Secrets Hook') && !message.includes('of Agent')),
         enter: () => Promise.resolve(),
       });
-      const run = await scene.run('integrate cursor', { prompts, env });
+      const run = await fixture.run('integrate cursor', { prompts, env });
       assert.equal(resultsOf(run).secretsHooks, 'removed');
-      assert.ok(scene.read('.cursor/hooks/service-guard.sh'));
-      assert.deepEqual(Object.keys(hooksOf(scene).hooks), ['sessionStart']);
+      assert.ok(fixture.read('.cursor/hooks/service-guard.sh'));
+      assert.deepEqual(Object.keys(hooksOf(fixture).hooks), ['sessionStart']);
     }));
 
   it('reports script and handler that are left over as removed', () =>
-    inScene(async (scene) => {
-      isFine(await scene.run('integrate cursor --non-interactive'));
+    withIntegrateFixture(async (fixture) => {
+      isFine(await fixture.run('integrate cursor --non-interactive'));
       // As a user does it by hand, who does not know of the other files.
       for (const name of ['hooks.json', 'mcp.json', 'rules'])
-        rmSync(join(scene.project, '.cursor', name), { recursive: true });
-      const run = await scene.run('integrate cursor --remove');
+        rmSync(join(fixture.project, '.cursor', name), { recursive: true });
+      const run = await fixture.run('integrate cursor --remove');
       const [hooks, ...others] = linesOf(run);
       assert.equal(hooks?.result, 'removed');
       const files = hooks.files as string[];
@@ -246,8 +249,8 @@ describe('integrate cursor, asked at a terminal', function () {
     }));
 
   it('asks where to remove from, and says of a removal no more than to restart', () =>
-    inScene(async (scene) => {
-      isFine(await scene.run('integrate cursor --non-interactive'));
+    withIntegrateFixture(async (fixture) => {
+      isFine(await fixture.run('integrate cursor --non-interactive'));
       const asked: string[] = [];
       const prompts = answering({
         select: (message) => {
@@ -255,7 +258,7 @@ describe('integrate cursor, asked at a terminal', function () {
           return Promise.resolve('project' as never);
         },
       });
-      const run = await scene.run('integrate cursor --remove', { prompts, env: { SERVICE_TOKEN: '' } });
+      const run = await fixture.run('integrate cursor --remove', { prompts, env: { SERVICE_TOKEN: '' } });
       assert.deepEqual(asked, ['Remove it from this project or all of yours?']);
       assert.match(run.stderr, /Restart Cursor/);
       assert.doesNotMatch(run.stderr, /Switch the tool server on/);

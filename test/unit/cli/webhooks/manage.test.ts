@@ -9,12 +9,15 @@ import type { Prompts } from '../../../../src/cli/prompts.ts';
 
 const secret = '0123456789abcdef';
 
-interface Scene {
+interface Fixture {
   readonly admin: Provisioner;
   readonly run: (args: readonly string[], answers?: Partial<Prompts>) => Promise<CliRun>;
 }
 
-async function inScene(work: (scene: Scene) => Promise<void>, serverVersion = '26.9.0'): Promise<void> {
+async function withIntegrateFixture(
+  work: (fixture: Fixture) => Promise<void>,
+  serverVersion = '26.9.0',
+): Promise<void> {
   const platform = await startEmulator({ serverVersion });
   try {
     const admin = new Provisioner(platform.url, platform.token);
@@ -27,7 +30,7 @@ async function inScene(work: (scene: Scene) => Promise<void>, serverVersion = '2
         HOOK_SECRET: secret,
         SHORT: 'short',
       };
-      const run: Scene['run'] = (args, answers) =>
+      const run: Fixture['run'] = (args, answers) =>
         runCli(['webhooks', ...args], {
           rows: [webhooksCommand],
           cwd,
@@ -49,7 +52,7 @@ describe('webhooks', function () {
   this.timeout(30_000);
 
   it('are made with a secret that is shown once, listed without it, changed and deleted', () =>
-    inScene(async ({ run }) => {
+    withIntegrateFixture(async ({ run }) => {
       const made = answerOf(await run(create('ci', '--generate-secret')));
       assert.equal(made.hasSecret, true);
       assert.match(String(made.secret), /^[\w-]{32}$/);
@@ -67,7 +70,7 @@ describe('webhooks', function () {
 
   for (const version of ['9.9.0', '26.9.0'])
     it(`keep their secret when something else is changed, and lose it only when told to, on ${version}`, () =>
-      inScene(async ({ run }) => {
+      withIntegrateFixture(async ({ run }) => {
         const key = String(answerOf(await run(create('ci', '--secret-env', 'HOOK_SECRET'))).key);
         const hasSecret = async () => linesOf(await run(['list', '-p', 'demo']))[0]?.hasSecret;
         await run(['update', key, '-p', 'demo', '--url', 'https://example.com/other']);
@@ -78,7 +81,7 @@ describe('webhooks', function () {
       }, version));
 
   it('never get stars written into their address', () =>
-    inScene(async ({ admin, run }) => {
+    withIntegrateFixture(async ({ admin, run }) => {
       const { webhook } = await admin.post<{ webhook: { key: string } }>('webhooks/create', {
         name: 'basic',
         url: 'https://user:password@example.com/',
@@ -94,7 +97,7 @@ describe('webhooks', function () {
     }));
 
   it('are refused before the platform refuses them: too many, a short secret, no address', () =>
-    inScene(async ({ admin, run }) => {
+    withIntegrateFixture(async ({ admin, run }) => {
       for (let count = 0; count < 10; count++)
         await admin.post('webhooks/create', {
           name: `n${count}`,
@@ -110,7 +113,7 @@ describe('webhooks', function () {
     }));
 
   it('are delivered again from here: the same bytes, marked, signed, and to this machine only when agreed', () =>
-    inScene(async ({ admin, run }) => {
+    withIntegrateFixture(async ({ admin, run }) => {
       const received: { readonly received: Received; readonly body: string }[] = [];
       const waiting: (() => void)[] = [];
       const listener: WebhookListener = await listenForWebhooks({

@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../../../src/core/failures.ts';
 import { guardStatusOf } from '../../../../src/extension/guards/guardState.ts';
-import { inScene } from '../../../support/integrateScene.ts';
+import { withIntegrateFixture } from '../../../support/integrateFixture.ts';
 
 describe('guardStatusOf', function () {
   // The bundles are built, on a machine that may be busy.
   this.timeout(60_000);
 
   it('reads what service-cli says of a project before, with and after its guards, and of damaged ones', () =>
-    inScene(async ({ run, write, read, home }) => {
+    withIntegrateFixture(async ({ run, write, read, home }) => {
       const status = async () => guardStatusOf((await run('system status --json')).stdout);
       const state = async () => (await status()).state;
       assert.equal(await state(), 'absent');

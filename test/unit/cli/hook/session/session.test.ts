@@ -8,7 +8,11 @@ import { startSession } from '../../../../../src/cli/hook/session/main.ts';
 import { exportedSymbols } from '../../../../../src/cli/hook/session/navigation.ts';
 import { limited } from '../../../../../src/cli/hook/session/part.ts';
 import { fireEvent } from '../../../../fakeEditor/fakeEditor.ts';
-import { enterprise, inScene, type IntegrateScene } from '../../../../support/integrateScene.ts';
+import {
+  enterprise,
+  withIntegrateFixture,
+  type IntegrateFixture,
+} from '../../../../support/integrateFixture.ts';
 import { goodToken } from '../../../../support/platformAnswers.ts';
 
 const conditions = [
@@ -22,7 +26,7 @@ const answers = {
 
 /** The context of a session in the project, as the installed hook gives it. */
 async function contextIn(
-  { home, project, url }: IntegrateScene,
+  { home, project, url }: IntegrateFixture,
   env: NodeJS.ProcessEnv = {},
 ): Promise<string | undefined> {
   const token = { SERVICE_TOKEN: goodToken, SERVICE_URL: url };
@@ -36,7 +40,7 @@ async function contextIn(
   return outcome.context[0];
 }
 
-function fill({ project, write }: IntegrateScene): void {
+function fill({ project, write }: IntegrateFixture): void {
   write('CONTRIBUTING.md', 'Small functions.');
   write('ARCHITECTURE.md', 'Layers.');
   write(
@@ -49,12 +53,12 @@ function fill({ project, write }: IntegrateScene): void {
   execFileSync('git', ['add', '.'], { cwd: project });
 }
 
-const installed = (use: (scene: IntegrateScene) => Promise<void>) => () =>
-  inScene(async (scene) => {
-    fill(scene);
-    const run = await scene.run('integrate cursor --non-interactive');
+const installed = (use: (fixture: IntegrateFixture) => Promise<void>) => () =>
+  withIntegrateFixture(async (fixture) => {
+    fill(fixture);
+    const run = await fixture.run('integrate cursor --non-interactive');
     assert.equal(run.exitCode, 0, run.stderr);
-    await use(scene);
+    await use(fixture);
   }, answers);
 
 describe('sessionStart', function () {
@@ -63,9 +67,9 @@ describe('sessionStart', function () {
 
   it(
     'tells guidelines, architecture, symbols with their users, locked dependencies and the gate, each with its source',
-    installed(async (scene) => {
-      scene.write('src/a.ts', 'export function parseThing() { return 1; }\n');
-      const context = (await contextIn(scene)) ?? '';
+    installed(async (fixture) => {
+      fixture.write('src/a.ts', 'export function parseThing() { return 1; }\n');
+      const context = (await contextIn(fixture)) ?? '';
       for (const text of [
         /## Guidelines\n\(source: CONTRIBUTING\.md\)\n\nSmall functions\./,
         /## Architecture\n\(source: ARCHITECTURE\.md\)\n\nLayers\./,
@@ -80,8 +84,8 @@ describe('sessionStart', function () {
 
   it(
     'tells nothing of a file that the repository links to, inside or outside',
-    installed(async (scene) => {
-      const { project, home, write } = scene;
+    installed(async (fixture) => {
+      const { project, home, write } = fixture;
       writeFileSync(join(home, 'history'), 'export const bastion = 1;\nssh bastion\n');
       writeFileSync(join(home, 'package.json'), JSON.stringify({ dependencies: { bastion: '1' } }));
       write('.git/notes', 'ssh bastion');
@@ -98,7 +102,7 @@ describe('sessionStart', function () {
         rmSync(join(project, path), { force: true });
         symlinkSync(target, join(project, path));
       }
-      const context = (await contextIn(scene)) ?? '';
+      const context = (await contextIn(fixture)) ?? '';
       assert.match(context, /Quality gate/);
       assert.doesNotMatch(context, /bastion/);
     }),
@@ -106,27 +110,27 @@ describe('sessionStart', function () {
 
   it(
     'finds no project by a file that is a link',
-    installed(async (scene) => {
-      const { project, home } = scene;
+    installed(async (fixture) => {
+      const { project, home } = fixture;
       unlinkSync(join(project, 'service-project.properties'));
       writeFileSync(join(home, 'properties'), 'service.projectKey=demo\n');
       symlinkSync(join(home, 'properties'), join(project, 'service-project.properties'));
-      assert.equal(await contextIn(scene), undefined);
+      assert.equal(await contextIn(fixture), undefined);
     }),
   );
 
   it(
     'is silent where no project is configured',
-    installed(async (scene) => {
-      unlinkSync(join(scene.project, 'service-project.properties'));
-      assert.equal(await contextIn(scene), undefined);
+    installed(async (fixture) => {
+      unlinkSync(join(fixture.project, 'service-project.properties'));
+      assert.equal(await contextIn(fixture), undefined);
     }),
   );
 
   it(
     'leaves the gate out where nobody is logged in',
-    installed(async (scene) => {
-      const context = await contextIn(scene, { SERVICE_TOKEN: '' });
+    installed(async (fixture) => {
+      const context = await contextIn(fixture, { SERVICE_TOKEN: '' });
       assert.match(context ?? '', /Guidelines/);
       assert.doesNotMatch(context ?? '', /Quality gate/);
     }),
@@ -134,9 +138,12 @@ describe('sessionStart', function () {
 
   it(
     'leaves out a part that holds a secret',
-    installed(async (scene) => {
-      scene.write('CONTRIBUTING.md', `Use squ_${createHash('sha1').update('guard').digest('hex')} to test.`);
-      const context = (await contextIn(scene)) ?? '';
+    installed(async (fixture) => {
+      fixture.write(
+        'CONTRIBUTING.md',
+        `Use squ_${createHash('sha1').update('guard').digest('hex')} to test.`,
+      );
+      const context = (await contextIn(fixture)) ?? '';
       assert.doesNotMatch(context, /squ_|Guidelines/);
       assert.match(context, /Architecture/);
     }),
@@ -144,11 +151,11 @@ describe('sessionStart', function () {
 
   it(
     'leaves out the gate of a platform that does not answer, within the deadline',
-    installed(async (scene) => {
+    installed(async (fixture) => {
       const server = createServer();
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       const { port } = server.address() as { port: number };
-      const context = await contextIn(scene, { SERVICE_URL: `http://127.0.0.1:${port}` });
+      const context = await contextIn(fixture, { SERVICE_URL: `http://127.0.0.1:${port}` });
       server.close();
       assert.match(context ?? '', /Guidelines/);
       assert.doesNotMatch(context ?? '', /Quality gate/);
@@ -171,7 +178,7 @@ describe('sessionStart', function () {
     });
 
   it('answers {} where the state does not parse', () =>
-    inScene(async ({ home, project }) => {
+    withIntegrateFixture(async ({ home, project }) => {
       mkdirSync(join(home, '.service/service-cli'), { recursive: true });
       writeFileSync(join(home, '.service/service-cli/state.json'), '{');
       const answer = await startSession(JSON.stringify({ workspace_roots: [project] }), {

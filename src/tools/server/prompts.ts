@@ -1,0 +1,60 @@
+import type { PromptCapability } from './capabilities.ts';
+
+const projectKey = { name: 'projectKey', description: 'Key of the project', required: true };
+const branch = { name: 'branch', description: 'Branch; without it the main branch' };
+
+interface Guide {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly branchly: boolean;
+  readonly steps: (of: string) => readonly string[];
+}
+
+/**
+ * Step-by-step instructions that use the tools well. They need no platform, so the server can always answer with them.
+ */
+const guides: readonly Guide[] = [
+  {
+    name: 'review_quality_gate',
+    title: 'Review the quality gate',
+    description: 'Why the gate is red, and a plan to make it green.',
+    branchly: true,
+    steps: (of) => [
+      `Review the quality gate of ${of}.`,
+      '1. Call explain_quality_gate. If the gate is not red, say so and stop.',
+      '2. For each failing condition, new code first, open the files behind it in the workspace and read the rule with show_rule.',
+      '3. Propose the smallest changes of code that make each condition pass. Never lower the gate, and never mark an issue as false positive or accepted to make it pass; name issues that look wrong so that a person can decide.',
+      '4. End with a table: condition, reason, proposed change.',
+    ],
+  },
+  {
+    name: 'catch_up',
+    title: 'Catch up with a project',
+    description: 'What happened in a project since yesterday or another date.',
+    branchly: true,
+    steps: (of) => [
+      `Tell me what changed in ${of} since yesterday, or since the date I name.`,
+      '1. Call get_changes_since.',
+      '2. If a gate event shows a change to red, call explain_quality_gate.',
+      '3. Answer in a few sentences: gate, measures that moved, new issues by file.',
+    ],
+  },
+];
+
+export function promptsFor(defaultProject: string | undefined): readonly PromptCapability[] {
+  return guides.map(({ name, title, description, branchly, steps }) => ({
+    listed: {
+      name,
+      title,
+      description,
+      arguments: [...(defaultProject === undefined ? [projectKey] : []), ...(branchly ? [branch] : [])],
+    },
+    get: (given) => {
+      const project = defaultProject ?? given.projectKey ?? '';
+      const of = `the project ${project}${given.branch ? `, branch ${given.branch}` : ''}`;
+      const text = steps(of).join('\n');
+      return Promise.resolve({ description, messages: [{ role: 'user', content: { type: 'text', text } }] });
+    },
+  }));
+}

@@ -1,0 +1,49 @@
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import type { Capabilities } from './capabilities.ts';
+
+/**
+ * Creates one protocol server with these capabilities. Over HTTP there is one per request, so everything that costs time
+ * (schemas, lists) is computed once with the capabilities and only handed out here. The SDK's low-level server is used for
+ * the same reason.
+ */
+// eslint-disable-next-line @typescript-eslint/no-deprecated -- the other one, `McpServer`, makes every schema anew per instance
+export function createServer(capabilities: Capabilities): Server {
+  const { name, title, version, instructions, tools, prompts, resources, complete } = capabilities;
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the other one, `McpServer`, makes every schema anew per instance
+  const server = new Server(
+    { name, title, version },
+    { instructions, capabilities: { tools: {}, prompts: {}, resources: {}, completions: {} } },
+  );
+  server.setRequestHandler('tools/list', () => ({ tools: tools.map(({ listed }) => listed) }));
+  server.setRequestHandler('tools/call', ({ params }, context) => {
+    const tool = tools.find(({ listed }) => listed.name === params.name);
+    if (!tool) throw invalid(`Unknown tool: ${params.name}`);
+    return tool.call(params.arguments ?? {}, context);
+  });
+  server.setRequestHandler('prompts/list', () => ({ prompts: prompts.map(({ listed }) => listed) }));
+  server.setRequestHandler('prompts/get', ({ params }, context) => {
+    const prompt = prompts.find(({ listed }) => listed.name === params.name);
+    if (!prompt) throw invalid(`Unknown prompt: ${params.name}`);
+    const given = params.arguments ?? {};
+    const missing = prompt.listed.arguments?.find(({ name, required }) => required && !given[name]);
+    if (missing) throw invalid(`The prompt ${params.name} needs the argument ${missing.name}`);
+    return prompt.get(given, context);
+  });
+  server.setRequestHandler('resources/list', () => ({ resources: [...resources.listed] }));
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: [...resources.templates],
+  }));
+  server.setRequestHandler('resources/read', async ({ params }, context) => {
+    const content = await resources.read(params.uri, context);
+    if (content) return content;
+    throw new ProtocolError(ProtocolErrorCode.ResourceNotFound, `Unknown resource: ${params.uri}`);
+  });
+  server.setRequestHandler('completion/complete', async ({ params }, context) => ({
+    completion: await complete(params.argument, context),
+  }));
+  return server;
+}
+
+function invalid(message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { analyzeCommand } from '../../src/cli/analyze/analyzeCommand.ts';
+import { authCommand } from '../../src/cli/commands/auth.ts';
+import { integrateCommand } from '../../src/cli/commands/integrate.ts';
+import { systemCommand } from '../../src/cli/commands/system.ts';
+import type { Prompts } from '../../src/cli/prompts.ts';
+import { builtCli } from './builtCli.ts';
+import { type CliRun, inTempFolder, linesOf, runCli } from './cliRun.ts';
+import { goodToken, withPlatform } from './platformAnswers.ts';
+
+/** A server whose edition has the agent features, and one project. */
+export const enterprise = {
+  'api/system/status': { id: '1', version: '2026.5.0.1', status: 'UP' },
+  'api/navigation/global': { edition: 'enterprise', version: '2026.5.0.1' },
+  'api/components/show': { component: { key: 'demo', name: 'Demo' } },
+};
+
+export interface IntegrateFixture {
+  readonly home: string;
+  /** A git repository that names its project, in a folder whose name shells don't like. */
+  readonly project: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly url: string;
+  /** What the platform was asked, in order. */
+  readonly requests: readonly { readonly line: string; readonly body: string }[];
+  readonly run: (
+    args: string,
+    options?: { cwd?: string; prompts?: Prompts; env?: NodeJS.ProcessEnv; text?: boolean },
+  ) => Promise<CliRun>;
+  /** Text of a file of the project; undefined where there is none. */
+  readonly read: (path: string) => string | undefined;
+  readonly write: (path: string, text: string) => void;
+  /** Every file of project and home with its content. */
+  readonly picture: () => Record<string, string>;
+}
+
+export async function withIntegrateFixture(
+  use: (fixture: IntegrateFixture) => Promise<void>,
+  answers: Record<string, unknown> = enterprise,
+): Promise<void> {
+  const bundles = await builtCli();
+  await withPlatform(
+    ({ url, requests }) =>
+      inTempFolder(async (folder) => {
+        const home = join(folder, 'home');
+        const project = join(folder, `it's "my" $project\nné`);
+        for (const path of [home, project]) mkdirSync(path);
+        execFileSync('git', ['init', '-q'], { cwd: project });
+        writeFileSync(join(project, 'service-project.properties'), 'service.projectKey=demo\n');
+        const env = {
+          HOME: home,
+          SERVICE_KEYRING: 'off',
+          SERVICE_TOKEN: goodToken,
+          SERVICE_URL: url,
+          PATH: process.env.PATH,
+        };
+        const rows = [analyzeCommand, authCommand, integrateCommand, systemCommand];
+        await use({
+          home,
+          project,
+          env,
+          url,
+          requests,
+          run: (args, { cwd = project, prompts, env: more, text = false } = {}) =>
+            runCli(args.split(' '), {
+              rows,
+              cwd,
+              env: { ...env, ...more },
+              bundles,
+              text,
+              ...(prompts && { prompts }),
+            }),
+          read: (path) =>
+            existsSync(join(project, path)) ? readFileSync(join(project, path), 'utf8') : undefined,
+          write: (path, text) => {
+            mkdirSync(dirname(join(project, path)), { recursive: true });
+            writeFileSync(join(project, path), text);
+          },
+          picture: () => ({ ...filesOf(project), ...filesOf(home) }),
+        });
+      }),
+    answers,
+  );
+}
+
+function filesOf(folder: string): Record<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('.git/'));
+  return Object.fromEntries(
+    files.map((entry) => [
+      join(entry.parentPath, entry.name),
+      readFileSync(join(entry.parentPath, entry.name), 'utf8'),
+    ]),
+  );
+}
+
+/** `component: result` of each line. */
+export function resultsOf(run: CliRun): Record<string, unknown> {
+  return Object.fromEntries(linesOf(run).map(({ component, result }) => [String(component), result]));
+}
+
+export const cursorHooks = '.cursor/hooks.json';
+export const isFine = (run: CliRun): void => {
+  assert.equal(run.exitCode, 0, run.stderr);
+};
+
+interface Hooks {
+  readonly version: number;
+  readonly hooks: Record<
+    string,
+    { command: string; matcher?: string; failClosed?: boolean; timeout?: number }[]
+  >;
+}
+export const hooksOf = (fixture: IntegrateFixture): Hooks =>
+  JSON.parse(fixture.read(cursorHooks) ?? '') as Hooks;
+export const stateOf = ({
+  home,
+}: IntegrateFixture): {
+  integrations?: { installed: { features: { feature: string }[]; cliVersion: string }[] };
+} =>
+  JSON.parse(readFileSync(join(home, '.service/service-cli/state.json'), 'utf8')) as ReturnType<
+    typeof stateOf
+  >;

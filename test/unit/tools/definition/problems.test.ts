@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import type { RequestListener } from 'node:http';
+import { createToolCaller } from '../../../../src/tools/chunks/toolCalls.ts';
+import { CollectingLog } from '../../../support/collectingLog.ts';
+import { startServer } from '../../../support/httpServer.ts';
+import { goodToken } from '../../../support/platformAnswers.ts';
+import { callerWith } from '../../../support/toolCaller.ts';
+
+/** What a tool says when the platform answers so. */
+async function told(
+  listener: RequestListener,
+  environment: Readonly<Record<string, string>> = {},
+  name = 'list_quality_gates',
+): Promise<string> {
+  const server = await startServer(listener);
+  try {
+    const client = callerWith({ SERVICE_URL: server.url, SERVICE_TOKEN: goodToken, ...environment });
+    const text = await client.problem(name);
+    assert.ok(!text.includes(goodToken) && !client.log.lines.join().includes(goodToken));
+    return text;
+  } finally {
+    await server.stop();
+  }
+}
+
+const up = '{"status":"UP","version":"26.9.0.1"}';
+const status =
+  (code: number, body = '', headers = {}): RequestListener =>
+  (request, response) => {
+    if (request.url === '/api/system/status') response.end(up);
+    else response.writeHead(code, headers).end(body);
+  };
+
+describe('what tools say when something is wrong', () => {
+  it('names the missing token and where to make one', async () => {
+    const text = await callerWith({ SERVICE_URL: 'https://q.example/x' }).problem('ping_system');
+    assert.match(text, /SERVICE_TOKEN/);
+    assert.match(text, /https:\/\/q\.example\/x\/account\/security/);
+  });
+
+  it('names the kind of a token that is no user token, without asking the platform', async () => {
+    const environment = { SERVICE_URL: 'http://127.0.0.1:1' };
+    for (const [prefix, kind] of [
+      ['sqp_', 'project analysis token'],
+      ['sqa_', 'global analysis token'],
+    ] as const) {
+      const SERVICE_TOKEN = prefix + '0'.repeat(40);
+      const text = await callerWith({ ...environment, SERVICE_TOKEN }).problem('list_quality_gates');
+      assert.ok(text.includes(kind) && text.includes('Only user tokens'), text);
+      assert.ok(!text.includes(SERVICE_TOKEN));
+    }
+  });
+
+  it('names an unresolved placeholder', async () => {
+    for (const name of ['SERVICE_TOKEN', 'SERVICE_URL', 'SERVICE_ORG'])
+      assert.match(
+        await callerWith({ [name]: '${env:THE_VALUE}' }).problem('ping_system'),
+        new RegExp(`${name} holds a placeholder`),
+      );
+  });
+
+  it('lists the organizations to choose from', async () => {
+    const server = await startServer((request, response) => {
+      assert.equal(request.headers.authorization, `Bearer ${goodToken}`);
+      response.end(
+        JSON.stringify({
+          organizations: [
+            { key: 'acme', name: 'Acme' },
+            { key: 'b', name: 'B' },
+          ],
+        }),
+      );
+    });
+    try {
+      const hosts = { web: server.url, api: server.url };
+      const callTool = createToolCaller(
+        {
+          platform: { kind: 'cloud', region: 'EU', hosts, organization: undefined },
+          token: goodToken,
+          toolsets: new Set(),
+          readOnly: false,
+          projectKey: undefined,
+          problems: [],
+        },
+        new CollectingLog(),
+        '1',
+      );
+      const { content } = await callTool({
+        name: 'list_quality_gates',
+        args: {},
+        credentials: { token: goodToken, source: 'variable' },
+        signal: new AbortController().signal,
+        progress: () => undefined,
+      });
+      assert.match(JSON.stringify(content), /acme \(Acme\), b \(B\)/);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('tells 401 from a platform that is still starting', async () => {
+    assert.match(await told(status(401)), /refused the token/);
+    const starting: RequestListener = (request, response) => {
+      if (request.url === '/api/system/status') response.end('{"status":"STARTING"}');
+      else response.writeHead(401).end('{"errors":[{"msg":"User is not authenticated"}]}');
+    };
+    assert.match(await told(starting), /not ready yet \(STARTING\)/);
+  });
+
+  it('keeps the platform’s own words at 400, 403 and 404', async () => {
+    const body = '{"errors":[{"msg":"Project \'x\' is odd"}]}';
+    assert.match(await told(status(400, body)), /did not accept.*Project 'x' is odd/);
+    assert.match(await told(status(403, body)), /Not allowed.*Project 'x' is odd/);
+    assert.match(await told(status(404, body)), /Not found.*Project 'x' is odd/);
+    assert.match(
+      await told(status(404, '{"errors":[{"msg":"Unknown url : /api/x"}]}')),
+      /edition or version/,
+    );
+  });
+
+  it('says how long to wait at 429 and 503', async () => {
+    assert.match(await told(status(429, '', { 'Retry-After': '17' })), /Wait 17 seconds/);
+    assert.match(await told(status(429)), /Wait 60 seconds/);
+    assert.match(await told(status(503)), /temporarily unavailable/);
+  });
+
+  it('recognizes HTML of a proxy, redirects and failures of the platform', async () => {
+    const page = '<html>Please log in</html>';
+    assert.match(
+      await told(status(200, page, { 'Content-Type': 'text/html' })),
+      /proxy, a login page or a wrong address/,
+    );
+    assert.match(await told(status(302, '', { Location: 'https://elsewhere.example' })), /redirects/);
+    assert.match(await told(status(500)), /failed.*logs/);
+    assert.match(await told(status(200, '{}')), /not the platform's Web API/);
+  });
+
+  it('says that nobody answers there', async () => {
+    const client = callerWith({ SERVICE_URL: 'http://127.0.0.1:1', SERVICE_TOKEN: goodToken });
+    assert.match(await client.problem('list_quality_gates'), /cannot be reached.*HTTPS_PROXY/);
+    assert.match(await client.problem('ping_system'), /cannot be reached/);
+  });
+
+  it('explains wrong arguments by name', async () => {
+    const client = callerWith({ SERVICE_URL: 'http://127.0.0.1:1', SERVICE_TOKEN: goodToken });
+    for (const [args, words] of [
+      [{}, /projectKey/],
+      [{ projectKey: 'p', branch: 'b', pullRequest: '1' }, /either branch or pullRequest/],
+      [{ projectKey: 'p', nonsense: 1 }, /nonsense/],
+    ] as const) {
+      const { isError, text } = await client.call('explain_quality_gate', args);
+      assert.equal(isError, true);
+      assert.match(text, words);
+    }
+  });
+
+  it('ends a cancelled call', async () => {
+    const server = await startServer(() => undefined);
+    try {
+      const client = callerWith({ SERVICE_URL: server.url, SERVICE_TOKEN: goodToken });
+      const { text } = await client.call('list_quality_gates', {}, AbortSignal.abort());
+      assert.equal(text, 'Cancelled.');
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('takes the default project for granted and offers no other', async () => {
+    const lines: string[] = [];
+    const server = await startServer((request, response) => {
+      lines.push(request.url ?? '');
+      response.end('{"branches":[]}');
+    });
+    try {
+      const environment = { SERVICE_URL: server.url, SERVICE_TOKEN: goodToken, SERVICE_PROJECT_KEY: 'mine' };
+      const client = callerWith(environment);
+      await client.data('list_branches');
+      assert.deepEqual(lines, ['/api/project_branches/list?project=mine']);
+      assert.match(await client.problem('list_branches', { projectKey: 'other' }), /projectKey/);
+    } finally {
+      await server.stop();
+    }
+  });
+});

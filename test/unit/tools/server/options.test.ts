@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { parseOptions, UsageError } from '../../../../src/tools/server/options.ts';
+
+describe('options of the tool server', () => {
+  it('refuse what is wrong and name it', () => {
+    for (const [args, words] of [
+      [['--nope'], /--nope/],
+      [['--transport', 'smoke'], /--transport/],
+      [['--toolsets', 'isues'], /isues/],
+      [['--port', '-1'], /--port/],
+      [['--port', '65536'], /--port/],
+      [['--rate-limit', 'many'], /--rate-limit/],
+      [['--transport', 'https'], /--cert/],
+      [['--transport', 'https', '--cert', 'a.pem'], /--key/],
+      [['--transport', 'https', '--cert', 'a.pem', '--key', 'b.pem', '--pkcs12', 'c.p12'], /--pkcs12/],
+    ] as const)
+      assert.throws(
+        () => parseOptions(args),
+        (error) => error instanceof UsageError && words.test(error.message),
+        args.join(' '),
+      );
+  });
+
+  it('allow plain http on other addresses than the loopback only when told so', () => {
+    const open = ['--transport', 'http', '--host', '0.0.0.0'];
+    assert.throws(() => parseOptions(open), /in clear/);
+    assert.equal(parseOptions([...open, '--insecure-bind'])?.host, '0.0.0.0');
+    for (const host of ['127.0.0.1', '::1', 'localhost'])
+      assert.equal(parseOptions(['--transport', 'http', '--host', host])?.host, host);
+  });
+
+  it('default to the ports and addresses of the specification', () => {
+    const certificate = ['--cert', 'a.pem', '--key', 'b.pem'];
+    const of = (args: readonly string[]) => {
+      const { transport, host, port } = parseOptions(args) ?? assert.fail('no options');
+      return { transport, host, port };
+    };
+    assert.equal(of([]).transport, 'stdio');
+    assert.deepEqual(of(['--transport', 'http']), { transport: 'http', host: '127.0.0.1', port: 8080 });
+    assert.deepEqual(of(['--transport', 'https', ...certificate]), {
+      transport: 'https',
+      host: '::',
+      port: 8443,
+    });
+  });
+
+  it('give way to help', () => {
+    assert.equal(parseOptions(['--help']), undefined);
+  });
+});
