@@ -8,7 +8,7 @@ import { createSource, type Candidate, type Source } from '../../src/secrets/can
 import { FeatureSet, describeCandidate } from '../../src/secrets/features.ts';
 import { isNeverSecret } from '../../src/secrets/judgement.ts';
 import { extensionOf } from '../../src/secrets/scan.ts';
-import { createSweep } from '../../src/secrets/sweep.ts';
+import { createKeywordScanner } from '../../src/secrets/keywordScanner.ts';
 import type { Label } from './labels.ts';
 import { seededRandom, type Example } from './learning.ts';
 
@@ -26,18 +26,18 @@ function featuresOf(source: Source, candidate: Candidate, value: string, extensi
   return set.indices.slice(0, set.size);
 }
 
-/** The candidates that reach the model: not refused, and not claimed or refuted by a format. */
+/** The candidates that reach the model: not refused, and not matched or rejected by a format. */
 function candidatesOf(source: Source): Candidate[] {
   const candidates: Candidate[] = [];
   const taken: { start: number; end: number }[] = [];
-  const sweep = createSweep(source, {
-    claim: (claim) => taken.push(claim),
-    refute: (start) => taken.push({ start, end: start + 1 }),
+  const scanKeywords = createKeywordScanner(source, {
+    match: (match) => taken.push(match),
+    reject: (start) => taken.push({ start, end: start + 1 }),
     candidate(candidate) {
       if (!isNeverSecret(valueOf(source, candidate), candidate)) candidates.push(candidate);
     },
   });
-  sweep({ from: 0, to: source.text.length });
+  scanKeywords({ from: 0, to: source.text.length });
   return candidates.filter((one) => !taken.some(({ start, end }) => start < one.end && one.start < end));
 }
 

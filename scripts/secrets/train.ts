@@ -12,7 +12,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buckets } from '../../src/secrets/features.ts';
-import { placeOdds } from '../../src/secrets/model.ts';
+import { kindScores } from '../../src/secrets/classifier.ts';
 import { scan } from '../../src/secrets/scan.ts';
 import { corpusExamples, ordinaryExamples, ordinaryFiles, type Located } from './examples.ts';
 import { everydayExamples } from './everyday.ts';
@@ -70,19 +70,19 @@ function writeModel(weights: Float32Array): void {
 function validate(): void {
   const folds = 5;
   const examples: Located[] = [...real, ...plain];
-  const odds = new Map<Located, number>();
+  const scores = new Map<Located, number>();
   for (let fold = 0; fold < folds; fold++) {
     const outside = (example: Example): boolean => foldOf(example.group) % folds !== fold;
     const weights = train([...[...examples, ...made].filter(outside), ...everyday], settings);
     for (const example of examples)
       if (!outside(example))
-        odds.set(example, logit(weights, example.features) + (placeOdds[example.candidate.kind] ?? 0));
+        scores.set(example, logit(weights, example.features) + (kindScores[example.candidate.kind] ?? 0));
   }
   const byForm = formatFindings(labels);
   let bytes = 0;
   for (const file of ordinaryFiles(ordinary)) bytes += file.bytes;
   for (let limit = -1; limit <= 3; limit += 0.25) {
-    const above = (example: Located): boolean => (odds.get(example) ?? 0) >= limit;
+    const above = (example: Located): boolean => (scores.get(example) ?? 0) >= limit;
     const { total } = score([...byForm, ...real.filter(above)], labels, true);
     const { precision, recall, f1 } = figures(total);
     const perMegabyte = (plain.filter(above).length / bytes) * 1e6;

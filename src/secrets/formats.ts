@@ -2,7 +2,7 @@ import { ch, isAlphanumeric, isBlank } from './characters.ts';
 import type { Candidate, Source } from './candidates/candidate.ts';
 import { checks } from './checks.ts';
 import type { Format } from './formatRule.ts';
-import { isMadeUp } from './judgement.ts';
+import { isSampleToken } from './judgement.ts';
 
 /** A stretch of text that has the form of a rule. `real` is false where a check says that it was made up. */
 interface FormatMatch {
@@ -60,7 +60,7 @@ export function matchNamedFormat(
 }
 
 function isReal(rule: Format, token: string): boolean {
-  return !isMadeUp(token) && (!rule.check || checks[rule.check](token));
+  return !isSampleToken(token) && (!rule.check || checks[rule.check](token));
 }
 
 /** Where the form is only a length, words have it too; what was drawn at random has digits, or its case changes often. */

@@ -1,6 +1,6 @@
-import type { Claim } from './claim.ts';
+import type { RuleMatch } from './candidates/candidate.ts';
 
-type GenericRule = Omit<Claim, 'start' | 'end'>;
+type GenericRule = Omit<RuleMatch, 'start' | 'end'>;
 
 /** Key material that has a structure of its own. */
 export const keyRules = {

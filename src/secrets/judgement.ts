@@ -33,7 +33,7 @@ export function isNeverSecret(value: string, candidate: Pick<Candidate, 'kind' |
  * A token of a known form that somebody made up for documentation: rows of one character, the word itself.
  * @param token the whole token, prefix and all.
  */
-export function isMadeUp(token: string): boolean {
+export function isSampleToken(token: string): boolean {
   const folded = token.toLowerCase();
   if (folded.includes('example') || folded.includes('xxxxx') || folded.includes('****')) return true;
   if (folded.includes('1234567890') || folded.includes('abcdefgh') || folded.includes('your')) return true;

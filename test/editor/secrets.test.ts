@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { realpathSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { SaltedHashes } from '../../src/secrets/hash.ts';
+import { SaltedHashes } from '../../src/secrets/allowedValues.ts';
 import { createPolicy, parsePolicy } from '../../src/secrets/policy.ts';
 import { givePolicyConsent, withdrawPolicyConsent } from '../../src/node/credentials/changePolicyConsents.ts';
 import { policyIdentity } from '../../src/node/credentials/policyConsents.ts';

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { text as readAll } from 'node:stream/consumers';
 import { printable, printableJson } from '../../core/printable.ts';
 import { describeRule } from '../../secrets/describeRule.ts';
-import { saltedHash, SaltedHashes } from '../../secrets/hash.ts';
+import { saltedHash, SaltedHashes } from '../../secrets/allowedValues.ts';
 import { mostHashesUnasked, policyFile, saltFor, withBaseline } from '../../secrets/policy.ts';
 import { scan } from '../../secrets/scan.ts';
 import { applyChanges } from '../../node/files/transaction/fileTransaction.ts';

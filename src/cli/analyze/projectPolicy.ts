@@ -1,9 +1,14 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Failure, messageOf } from '../../core/failures.ts';
-import { policyFolders } from '../../secrets/nearestPolicy.ts';
-import { createPolicy, emptyPolicyDocument, parsePolicy, policyFile } from '../../secrets/policy.ts';
-import type { Policy } from '../../secrets/policy.ts';
+import {
+  policyFolders,
+  createPolicy,
+  emptyPolicyDocument,
+  parsePolicy,
+  policyFile,
+  type Policy,
+} from '../../secrets/policy.ts';
 import { isOwn, partsInside, readInside } from '../../node/files/realPath.ts';
 import { hasPolicyConsent, policyIdentity } from '../../node/credentials/policyConsents.ts';
 import type { ServiceHome } from '../../node/files/serviceHome.ts';

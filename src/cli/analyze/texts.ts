@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync, readdirSync, realpathSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { decodeAnyway, decodeText, largestText } from '../../secrets/decode.ts';
+import { allReadings, decodeText, largestText } from '../../secrets/textEncoding.ts';
 import { listFiles, readStaged, topFolder } from './git.ts';
 
 /** A text to be scanned. */
@@ -59,7 +59,7 @@ function* scannedText(file: string, path: string, skip: Skip, isNamed = false): 
     }
     const bytes = readFileSync(path);
     const text = decodeText(bytes);
-    texts = text !== undefined ? [text] : isNamed ? decodeAnyway(bytes) : [];
+    texts = text !== undefined ? [text] : isNamed ? allReadings(bytes) : [];
   } catch (error) {
     // Listed by git, deleted since.
     if (errorCodeOf(error) !== 'ENOENT') skip(file, `cannot be read (${errorCodeOf(error)})`);

@@ -1,14 +1,16 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
-import { policyFolders, policyIn, type NearestPolicy } from '../../secrets/nearestPolicy.ts';
-import { SaltedHashes } from '../../secrets/hash.ts';
 import {
+  policyFolders,
+  policyIn,
+  type NearestPolicy,
   mostHashesUnasked,
   parsePolicy,
   policyFile,
   type Policy,
   type PolicyDocument,
 } from '../../secrets/policy.ts';
+import { SaltedHashes } from '../../secrets/allowedValues.ts';
 import { givePolicyConsent } from '../../node/credentials/changePolicyConsents.ts';
 import {
   hasPolicyConsent,

@@ -1,10 +1,8 @@
 import { ch, indexWithin, isBlank, isDigit, isLetter, isLineEnd, isWord } from '../characters.ts';
-import { readBare } from './bare.ts';
+import { readBare, nameAround, type Span, quoteAt, readQuoted } from './spans.ts';
 import type { Candidate, CandidateKind, Emit, Source } from './candidate.ts';
 import { withoutScheme } from './headers.ts';
-import { nameAround, type Span } from './names.ts';
 import { readBefore, readSentence } from './prose.ts';
-import { quoteAt, readQuoted } from './quotes.ts';
 import { separatorAfter } from './separators.ts';
 import { pairNames } from './vocabulary.data.ts';
 

@@ -1,3 +1,5 @@
+import type { Confidence, Remedy } from '../finding.ts';
+
 /** Where a value stands in relation to what names it. The scorer weighs each kind by itself. */
 export type CandidateKind =
   /** `name = value`, `name: value`, `name => value`. */
@@ -61,3 +63,23 @@ export const createSource = (text: string): Source => ({
   unclosed: { quote: '', start: 0, end: 0 },
   expression: { end: 0, names: 0 },
 });
+
+/** A stretch of text that a rule matches. The strongest of overlapping matches becomes a finding. */
+export interface RuleMatch {
+  readonly start: number;
+  readonly end: number;
+  readonly rule: string;
+  readonly confidence: Confidence;
+  readonly remedy: Remedy;
+  /** Stronger matches win where they overlap. */
+  readonly strength: number;
+}
+
+/** Where readers put what they find. */
+export interface Sink {
+  /** A value to be judged. */
+  readonly candidate: Emit;
+  readonly match: (match: RuleMatch) => void;
+  /** What begins here looks like a known format and is none: no other match may begin here. */
+  readonly reject: (start: number) => void;
+}

@@ -1,10 +1,63 @@
-import { ch, isBlank, isLineEnd, isWord } from '../characters.ts';
-import { readBare } from './bare.ts';
+import { ch, isBlank, isWord, isLineEnd } from '../characters.ts';
 import type { Candidate, Emit, Source } from './candidate.ts';
-import { behindCopula, isPlainWord, proseWordEnd } from './copula.ts';
-import type { Span } from './names.ts';
-import { readQuoted } from './quotes.ts';
-import { afterValue } from './vocabulary.data.ts';
+import { readBare, type Span, readQuoted } from './spans.ts';
+import { adverbs, linkingVerbs, afterValue } from './vocabulary.data.ts';
+
+/** Letters of any language: a sentence is not written in ASCII. */
+const isProse = (code: number): boolean => isWord(code) || code >= 128;
+
+/** Most words behind a name are no copula, and their first character tells. */
+const byFirst = new Map<number, string[]>();
+for (const linkingVerb of linkingVerbs) {
+  const first = linkingVerb.charCodeAt(0);
+  byFirst.set(first, [...(byFirst.get(first) ?? []), linkingVerb]);
+}
+
+/** Where the value of a sentence begins, behind the copula at an offset (`is `, `is now `, `is: `); nothing where none stands there. */
+export function afterLinkingVerb(text: string, at: number): number | undefined {
+  for (const linkingVerb of byFirst.get(text.charCodeAt(at)) ?? []) {
+    const end = wordEnd(text, at, linkingVerb);
+    if (end === undefined) continue;
+    const value = skipBlanks(text, text.charCodeAt(end) === ch.colon ? end + 1 : end);
+    for (const adverb of adverbs) {
+      const behind = wordEnd(text, value, adverb);
+      if (behind !== undefined) return skipBlanks(text, behind);
+    }
+    return value;
+  }
+  return undefined;
+}
+
+/** The end of a word of prose at an offset; apostrophes and dashes inside belong to it. */
+function proseWordEnd(text: string, at: number, longest: number): number {
+  let end = at;
+  while (end - at < longest && isInside(text, end)) end++;
+  return end;
+}
+
+function isInside(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (isProse(code)) return true;
+  return (
+    (code === ch.quote || code === ch.dash) &&
+    isProse(text.charCodeAt(at - 1)) &&
+    isProse(text.charCodeAt(at + 1))
+  );
+}
+
+/** A word of a sentence rather than a value: letters, none but the first a capital. */
+const isPlainWord = (word: string): boolean => /^[A-Z]?[a-z]{0,15}$/.test(word);
+
+function wordEnd(text: string, at: number, word: string): number | undefined {
+  if (!text.startsWith(word, at)) return undefined;
+  return isProse(text.charCodeAt(at + word.length)) ? undefined : at + word.length;
+}
+
+function skipBlanks(text: string, from: number): number {
+  let at = from;
+  while (at - from < 4 && isBlank(text.charCodeAt(at))) at++;
+  return at;
+}
 
 /** How many words may stand between what is named and what it is: `the password for the new box is …`. */
 const mostWords = 8;
@@ -22,7 +75,7 @@ export function readSentence(source: Source, from: number, base: Base, emit: Emi
   const { text } = source;
   let at = from;
   for (let words = 0; words < mostWords; words++) {
-    const value = behindCopula(text, at);
+    const value = afterLinkingVerb(text, at);
     // `was changed to x` goes on to the second of its copulas.
     if (value !== undefined && !isPlainWord(text.slice(value, proseWordEnd(text, value, longestWord)))) {
       emitAt(source, value, base, emit);

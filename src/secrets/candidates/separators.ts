@@ -1,8 +1,7 @@
 import { ch, isBlank, isDigit, isLetter, isLineEnd, setOf } from '../characters.ts';
 import type { CandidateKind, Source } from './candidate.ts';
-import { behindCopula } from './copula.ts';
-import type { Span } from './names.ts';
-import { quoteAt } from './quotes.ts';
+import { afterLinkingVerb } from './prose.ts';
+import { type Span, quoteAt } from './spans.ts';
 
 /** What stands between a name and its value. */
 interface Separator {
@@ -181,7 +180,7 @@ function wordSeparator(text: string, at: number, name: Span): Separator | undefi
   if (isDigit(code) && isBlank(text.charCodeAt(at + 1))) return { kind: 'juxtaposition', at: at + 2 };
   const declared = skipType(text, at);
   if (declared !== at) return { kind: 'assignment', at: declared };
-  const value = behindCopula(text, at);
+  const value = afterLinkingVerb(text, at);
   if (value !== undefined) return { kind: 'prose', at: value };
   return { kind: 'juxtaposition', at };
 }

@@ -88,7 +88,7 @@ export const positionalWords: readonly { readonly text: string; readonly skip: n
  * Calls that take a user and a password: the password is the argument at this place, counted from 1, or without one the
  * last.
  */
-export const loginCalls: readonly { readonly text: string; readonly place?: number }[] = [
+export const loginCalls: readonly { readonly text: string; readonly passwordIndex?: number }[] = [
   { text: '.login(' },
   { text: '>login(' },
   { text: '.authenticate(' },
@@ -99,8 +99,8 @@ export const loginCalls: readonly { readonly text: string; readonly place?: numb
   { text: 'basicauth(' },
   { text: 'basic_auth(' },
   { text: 'new pdo(' },
-  { text: 'mysqli_connect(', place: 3 },
-  { text: 'new mysqli(', place: 3 },
+  { text: 'mysqli_connect(', passwordIndex: 3 },
+  { text: 'new mysqli(', passwordIndex: 3 },
 ];
 
 /** Programs that read a password from a pipe. */
@@ -116,7 +116,7 @@ export const portWords: readonly string[] = [':5432:', ':*:'];
 export const pairNames = /cred|auth|log ?in|user|zugang|inlog/i;
 
 /** What stands between the name and the value of a sentence. */
-export const copulas: readonly string[] = [
+export const linkingVerbs: readonly string[] = [
   ...['is', 'was', 'to', 'are', 'be', 'as', 'by', 'BY', 'ist', 'lautet', 'sind', 'wurde auf', 'est', 'sont'],
   ...['es', 'son', 'è', 'é', 'je', 'sono', 'são', 'jest', 'zijn'],
 ];

@@ -1,6 +1,6 @@
 import type { Finding } from '../finding.ts';
 import { lineStart } from '../lines.ts';
-import type { Edit } from './edit.ts';
+import type { Edit } from './allowComment.ts';
 
 interface EnvironmentRepair {
   /** The variable that has to be set from now on. */

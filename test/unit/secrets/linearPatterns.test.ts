@@ -5,7 +5,7 @@ import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 import { formats } from '../../../src/secrets/packedFormats.ts';
 
-const root = join(import.meta.dirname, '../../../..');
+const root = join(import.meta.dirname, '../../..');
 const folder = join(root, 'src/secrets');
 const samplePath = join(folder, 'rules/x.data.ts');
 const proofs = ['regexp/no-super-linear-backtracking', 'regexp/no-super-linear-move'];

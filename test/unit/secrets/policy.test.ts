@@ -8,7 +8,7 @@ import {
   withAllowedValue,
   withBaseline,
 } from '../../../src/secrets/policy.ts';
-import { newSalt, saltedHash, SaltedHashes, unsaltedHash } from '../../../src/secrets/hash.ts';
+import { newSalt, saltedHash, SaltedHashes, unsaltedHash } from '../../../src/secrets/allowedValues.ts';
 import { githubToken } from '../../support/madeSecrets.ts';
 
 const token = githubToken(11);

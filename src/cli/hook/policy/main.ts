@@ -4,7 +4,7 @@
  */
 import { dirname } from 'node:path';
 import type { Finding } from '../../../secrets/finding.ts';
-import { SaltedHashes } from '../../../secrets/hash.ts';
+import { SaltedHashes } from '../../../secrets/allowedValues.ts';
 import { mostHashesUnasked } from '../../../secrets/policy.ts';
 import { serviceHome } from '../../../node/files/serviceHome.ts';
 import { findPolicy, nameIn, realFile } from '../../analyze/projectPolicy.ts';

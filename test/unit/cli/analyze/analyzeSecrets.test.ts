@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from
 import { dirname, join } from 'node:path';
 import { analyzeCommand } from '../../../../src/cli/analyze/analyzeCommand.ts';
 import { exitCodes } from '../../../../src/cli/exitCodes.ts';
-import { newSalt, saltedHash, unsaltedHash } from '../../../../src/secrets/hash.ts';
+import { newSalt, saltedHash, unsaltedHash } from '../../../../src/secrets/allowedValues.ts';
 import { inTempFolder, linesOf, runCli, type CliRun } from '../../../support/cliRun.ts';
 import { githubToken, randomText, userToken } from '../../../support/madeSecrets.ts';
 

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { newSalt, saltedHash } from '../../../../src/secrets/hash.ts';
+import { newSalt, saltedHash } from '../../../../src/secrets/allowedValues.ts';
 import { mostHashesUnasked } from '../../../../src/secrets/policy.ts';
 import { agreeToPolicy, type HookedProject, withHooks, secret } from '../../../support/hookedProject.ts';
 import { githubToken } from '../../../support/madeSecrets.ts';

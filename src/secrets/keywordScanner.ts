@@ -1,9 +1,8 @@
 import { readAssignment } from './candidates/assignments.ts';
-import { readLoginCall } from './candidates/calls.ts';
-import type { Source } from './candidates/candidate.ts';
-import { readCommandLine, readPiped, readPositional } from './candidates/commandLines.ts';
+import { readLoginCall, readCommandLine, readPiped, readPositional } from './candidates/arguments.ts';
+import type { Source, Sink } from './candidates/candidate.ts';
 import { readHeader } from './candidates/headers.ts';
-import { readPrivateKey } from './candidates/privateKeys.ts';
+import { readPrivateKey, readWebKey } from './candidates/keyMaterial.ts';
 import { readPasswordFileLine, readSlashLogin, readUrl } from './candidates/urls.ts';
 import {
   commandWords,
@@ -15,12 +14,11 @@ import {
   positionalWords,
   slashLoginWords,
 } from './candidates/vocabulary.data.ts';
-import { readWebKey } from './candidates/webKeys.ts';
 import { isLetter, isLower, isUpper, isWord } from './characters.ts';
-import type { Sink } from './claim.ts';
-import { matchFormat } from './formats.ts';
 import type { Format } from './formatRule.ts';
+import { matchFormat } from './formats.ts';
 import { keyRules } from './genericRules.data.ts';
+import { eachKeyword, indexKeywords, type KeywordIndex, type Stretch } from './keywordIndex.ts';
 import { formats } from './packedFormats.ts';
 
 /** A keyword and what to do where it stands. */
@@ -34,7 +32,7 @@ interface Trigger {
 }
 
 /** Number of different `reader` values. */
-export const readers = 10;
+const readers = 10;
 
 /** Finds values by what names them. */
 const genericTriggers: readonly Trigger[] = [
@@ -63,10 +61,10 @@ const genericTriggers: readonly Trigger[] = [
       return end;
     },
   })),
-  ...loginCalls.map(({ text, place }): Trigger => ({
+  ...loginCalls.map(({ text, passwordIndex }): Trigger => ({
     keyword: text,
     reader: 9,
-    read: (source, start, end, sink) => readLoginCall(source, { start, end }, place, sink.candidate),
+    read: (source, start, end, sink) => readLoginCall(source, { start, end }, passwordIndex, sink.candidate),
   })),
   ...slashLoginWords.map((keyword): Trigger => ({
     keyword,
@@ -95,7 +93,7 @@ const keyTriggers: readonly Trigger[] = [
     reader: 4,
     read(source, start, _end, sink) {
       const span = readPrivateKey(source, start);
-      if (span) sink.claim({ ...keyRules.pem, ...span });
+      if (span) sink.match({ ...keyRules.pem, ...span });
       return span?.end ?? 0;
     },
   },
@@ -104,7 +102,7 @@ const keyTriggers: readonly Trigger[] = [
     reader: 6,
     read(source, start, _end, sink) {
       const { secret, readTo } = readWebKey(source, start);
-      if (secret) sink.claim({ ...keyRules.webKey, ...secret });
+      if (secret) sink.match({ ...keyRules.webKey, ...secret });
       return readTo;
     },
   },
@@ -122,12 +120,12 @@ function readFormat(source: Source, format: Format, keyword: string, start: numb
   const { text } = source;
   const match = matchFormat(source, format, keyword, start);
   if (!match) {
-    if (!isWord(text.charCodeAt(start - 1)) && text.startsWith(keyword, start) && isTelling(keyword))
-      sink.refute(start);
+    if (!isWord(text.charCodeAt(start - 1)) && text.startsWith(keyword, start) && isStrongSignal(keyword))
+      sink.reject(start);
     return 0;
   }
   if (match.real)
-    sink.claim({
+    sink.match({
       start: match.start,
       end: match.end,
       rule: format.id,
@@ -135,7 +133,7 @@ function readFormat(source: Source, format: Format, keyword: string, start: numb
       remedy: 'revoke',
       strength: 100,
     });
-  else sink.refute(match.start);
+  else sink.reject(match.start);
   return match.end;
 }
 
@@ -143,7 +141,7 @@ function readFormat(source: Source, format: Format, keyword: string, start: numb
  * A prefix that only tokens have. What begins so and is no token (cut off, made up, its checksum wrong) is an example,
  * whatever it is assigned to.
  */
-function isTelling(keyword: string): boolean {
+function isStrongSignal(keyword: string): boolean {
   if (/^(?:secret|access|key|api|sdk|pat|sat)[_.-]$/i.test(keyword)) return false;
   return (
     (/^\w.*[_.-]$/.test(keyword) && keyword.length >= 3) ||
@@ -158,4 +156,29 @@ function isWholeWord(text: string, start: number, end: number): boolean {
   return begins && !isLower(text.charCodeAt(end));
 }
 
-export const triggers: readonly Trigger[] = [...formatTriggers, ...keyTriggers, ...genericTriggers];
+const triggers: readonly Trigger[] = [...formatTriggers, ...keyTriggers, ...genericTriggers];
+
+let index: KeywordIndex | undefined;
+
+/**
+ * Returns a function that runs every trigger whose keyword begins in a stretch of the text, in one pass. The stretches
+ * follow one another. Each reader reports how far it has read, so that no part of the text is read again and again.
+ */
+export function createKeywordScanner(source: Source, sink: Sink): (stretch: Stretch) => void {
+  index ??= indexKeywords(triggers.map(({ keyword }) => keyword));
+  const known = index;
+  const readTo = new Int32Array(readers);
+  const visit = (number: number, start: number): void => {
+    const trigger = triggers[number];
+    if (!trigger) return;
+    const { reader, keyword } = trigger;
+    const limit = readTo[reader] ?? 0;
+    source.steps += keyword.length;
+    if (start >= limit)
+      readTo[reader] = Math.max(limit, trigger.read(source, start, start + keyword.length, sink));
+  };
+  return (stretch) => {
+    eachKeyword(known, source.text, visit, stretch);
+    source.steps += stretch.to - stretch.from;
+  };
+}

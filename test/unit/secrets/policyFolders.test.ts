@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { policyFolders, policyIn } from '../../../src/secrets/nearestPolicy.ts';
-import { emptyPolicyDocument } from '../../../src/secrets/policy.ts';
+import { policyFolders, policyIn, emptyPolicyDocument } from '../../../src/secrets/policy.ts';
 
 const parentOf = (folder: string): string | undefined =>
   folder === '/' ? undefined : folder.slice(0, folder.lastIndexOf('/')) || '/';

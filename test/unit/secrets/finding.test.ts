@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { maskSecret } from '../../../src/secrets/mask.ts';
+import { maskSecret } from '../../../src/secrets/finding.ts';
 
 describe('maskSecret', () => {
   it('shows the first characters of a long secret and none of a short one', () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { allowHere } from '../../../../src/secrets/repairs/allowHere.ts';
-import { comments } from '../../../../src/secrets/repairs/comments.data.ts';
+import { allowHere, comments } from '../../../../src/secrets/repairs/allowComment.ts';
 import { scan } from '../../../../src/secrets/scan.ts';
 import { userToken } from '../../../support/madeSecrets.ts';
 

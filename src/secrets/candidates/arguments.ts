@@ -1,7 +1,6 @@
 import { ch, isBlank, isLineEnd, isWord } from '../characters.ts';
-import { readBare } from './bare.ts';
 import type { Candidate, Emit, Source } from './candidate.ts';
-import { readQuoted } from './quotes.ts';
+import { readBare, readQuoted, type Span, type QuotedValue } from './spans.ts';
 
 /** How far behind the program's name its options are read. */
 const reach = 240;
@@ -113,4 +112,41 @@ export function readPiped(source: Source, pipe: number, emit: Emit): void {
   if (text.startsWith('chpasswd', pipe + 2)) start += text.slice(start, end).indexOf(':') + 1;
   if (start < end && /\b(?:echo|printf|echo -n) $/.test(before))
     emit({ kind: 'flag', name: 'password', nameStart: start, start, end, quote });
+}
+
+/** How far behind the opening parenthesis arguments are read. */
+const argumentReach = 240;
+
+/**
+ * Emits the argument of a call that takes a user and a password, none of which says so: `getConnection(url, "app", "x")`.
+ * A single argument is no pair.
+ * @param call the name of the call with its parenthesis.
+ * @param place of the password among the arguments, counted from 1; undefined for the last.
+ * @returns how far it has read.
+ */
+export function readLoginCall(
+  source: Source,
+  call: Span,
+  passwordIndex: number | undefined,
+  emit: Emit,
+): number {
+  const { text } = source;
+  const limit = Math.min(text.length, call.end + argumentReach);
+  /** The string of each argument that has one; its index is its place. */
+  const strings: (QuotedValue | undefined)[] = [];
+  let argument = 1;
+  let at = call.end;
+  for (; at < limit; at++) {
+    const code = text.charCodeAt(at);
+    if (isLineEnd(code) || code === ch.close || code === ch.semicolon) break;
+    if (code === ch.comma) argument++;
+    const quoted = readQuoted(source, at);
+    if (!quoted) continue;
+    strings[argument] = quoted;
+    at = quoted.end;
+  }
+  source.steps += at - call.end;
+  const password = strings[passwordIndex ?? argument];
+  if (password && argument > 1) emit({ kind: 'call', name: 'password', nameStart: call.start, ...password });
+  return at;
 }

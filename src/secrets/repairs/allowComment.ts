@@ -1,3 +1,13 @@
+import type { Finding } from '../finding.ts';
+import { lineStart } from '../lines.ts';
+
+/** One replacement in a text. Offsets in UTF-16 code units; equal for an insertion. */
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
 const slashes = ['// ', ''] as const;
 const hash = ['# ', ''] as const;
 const dashes = ['-- ', ''] as const;
@@ -24,3 +34,21 @@ const families: readonly (readonly [comment: readonly [open: string, close: stri
 export const comments: ReadonlyMap<string, readonly [open: string, close: string]> = new Map(
   families.flatMap(([comment, languages]) => languages.split(' ').map((language) => [language, comment])),
 );
+
+/**
+ * The comment, on a line of its own before, that lets a finding pass. Undefined in languages that we know no comment of.
+ * @param language as the editor names it.
+ */
+export function allowHere(
+  text: string,
+  language: string,
+  { start, rule }: Pick<Finding, 'start' | 'rule'>,
+): Edit | undefined {
+  const comment = comments.get(language);
+  if (!comment) return undefined;
+  const [open, close] = comment;
+  const line = lineStart(text, start);
+  const indent = /^[ \t]*/.exec(text.slice(line, start))?.[0] ?? '';
+  const lineEnd = text.startsWith('\r\n', text.indexOf('\n') - 1) ? '\r\n' : '\n';
+  return { start: line, end: line, text: `${indent}${open}service:allow-secret ${rule}${close}${lineEnd}` };
+}

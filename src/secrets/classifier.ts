@@ -1,0 +1,102 @@
+import type { Candidate, CandidateKind, RuleMatch, Source } from './candidates/candidate.ts';
+import { buckets, describeCandidate, FeatureSet } from './features.ts';
+import type { Format } from './formatRule.ts';
+import { matchNamedFormat } from './formats.ts';
+import { genericRules } from './genericRules.data.ts';
+import { isNeverSecret } from './judgement.ts';
+import { modelScale, modelWeights } from './model.data.ts';
+import { formats } from './packedFormats.ts';
+
+/** A match of at least this strength is proof: a format that does not match at the same place does not reject it. */
+export const provenStrength = 100;
+
+/** The shortest value that a format without a keyword matches. */
+const shortestNamed = 16;
+
+let namedFormats: readonly Format[] | undefined;
+const features = new FeatureSet();
+
+/**
+ * Decides whether a candidate is a secret, and by which rule.
+ *
+ * @param extension Lower-case extension of the file without the dot; '' if there is no file.
+ * @param threshold Log-odds from which a value counts as a secret.
+ * @returns Undefined if the candidate is not a secret.
+ */
+export function classify(
+  source: Source,
+  candidate: Candidate,
+  extension: string,
+  threshold: number,
+): RuleMatch | undefined {
+  const value = candidate.decoded ?? source.text.slice(candidate.start, candidate.end);
+  if (isNeverSecret(value, candidate)) return undefined;
+  const { start, end } = candidate;
+  if (value.length >= shortestNamed && !value.includes(' ')) {
+    namedFormats ??= formats.filter(({ keywords }) => keywords?.length === 0);
+    const format = matchNamedFormat(source, namedFormats, candidate);
+    if (format)
+      return {
+        start,
+        end,
+        rule: format.id,
+        confidence: 'high',
+        remedy: 'revoke',
+        strength: hasPrefix(format) ? provenStrength + 20 : 50,
+      };
+  }
+  describeCandidate(features, source, candidate, value, extension);
+  const score = modelScore(features) + (kindScores[candidate.kind] ?? 0);
+  if (score < threshold) return undefined;
+  const rule = ruleFor(candidate, value);
+  return { ...rule, start, end, strength: rule.strength + 1 / (1 + Math.exp(-score)) };
+}
+
+function ruleFor({ kind, name }: Candidate, value: string): (typeof genericRules)[keyof typeof genericRules] {
+  if (kind === 'url') return genericRules.urlPassword;
+  if (kind === 'header') return genericRules.httpCredentials;
+  const folded = name.toLowerCase();
+  const says = (...words: string[]): boolean => words.some((word) => folded.includes(word));
+  if (says('otp', '2fa', 'mfa') || (says('secret', 'seed') && isBase32(value))) return genericRules.otpSeed;
+  if (folded === 'p' || says('pass', 'pwd', 'pw', 'pin', 'identified', 'kennwort', 'senha', 'contrase'))
+    return genericRules.password;
+  if (says('token', 'auth')) return genericRules.token;
+  return says('key') ? genericRules.key : genericRules.secret;
+}
+
+/** Seeds of one-time passwords are written in it, and hardly anything else is. */
+const isBase32 = (value: string): boolean => value.length >= 16 && /^[A-Z2-7]+=*$/.test(value);
+
+/** Whether a format requires a prefix, which is stronger proof than a name and a length. */
+const hasPrefix = ({ pattern }: Format): boolean => /^\w/.test(pattern.source);
+
+let weights: Int8Array | undefined;
+
+/**
+ * The log-odds that a described candidate is a secret: the sum of the weights of its features. The weights come from
+ * scripts/secrets/train.ts; one byte each, decoded on first use.
+ */
+function modelScore(set: FeatureSet): number {
+  weights ??= decodeWeights(modelWeights);
+  let sum = 0;
+  for (let i = 0; i < set.size; i++) sum += weights[set.indices[i] ?? 0] ?? 0;
+  return sum * modelScale;
+}
+
+function decodeWeights(text: string): Int8Array {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.length !== buckets)
+    throw new Error(`The model has ${bytes.length} weights instead of ${buckets}`);
+  return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
+/**
+ * Places that hardly hold anything else: what stands there need look less like a secret, since the corpora that the model
+ * learns from have few passwords that people made up themselves. In log-odds.
+ */
+export const kindScores: Partial<Record<CandidateKind, number>> = {
+  url: 1.5,
+  header: 1.5,
+  prose: 1,
+  flag: 1,
+};
