@@ -6,7 +6,7 @@ interface RuleDescription {
   readonly link?: string;
 }
 
-const ownRules: Readonly<Record<string, string>> = {
+export const ownRules: Readonly<Record<string, string>> = {
   'private-key': 'Private key (PEM)',
   'json-web-key': 'Private or symmetric JSON Web Key',
   'generic-password': 'Password',

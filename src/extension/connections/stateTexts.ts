@@ -22,7 +22,7 @@ const waiting = 'list.warningForeground';
 
 type Texts = { readonly [S in KnownState['state']]: (state: Extract<KnownState, { state: S }>) => StateText };
 
-const texts: Texts = {
+const stateTexts: Texts = {
   checking: () => ({
     icon: 'sync~spin',
     label: l10n.t('Checking…'),
@@ -109,7 +109,7 @@ function wrongKind(kind: Exclude<TokenKind, 'user'> | undefined): string {
 /** Returns the icon and the words for a state of a connection. */
 export function stateText(state: KnownState): StateText {
   // Each function in the table takes exactly the state that it is listed under.
-  return (texts[state.state] as (state: KnownState) => StateText)(state);
+  return (stateTexts[state.state] as (state: KnownState) => StateText)(state);
 }
 
 /** Whether a new token repairs the state. */

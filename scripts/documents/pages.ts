@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withParts } from './markdown.ts';
+import { referenceParts } from './referenceParts.ts';
+import { secretRules } from './secretRules.ts';
+import { troubleshootingParts } from './troubleshootingParts.ts';
+
+/**
+ * Returns the pages of `docs/` that are generated, or have generated parts, with the texts that they must have.
+ *
+ * @param root absolute path of the repository, from which the hand-written parts are read
+ */
+export function generatedPages(root: string): ReadonlyMap<string, string> {
+  const page = (file: string, parts: Readonly<Record<string, string>>): [string, string] => [
+    file,
+    withParts(readFileSync(join(root, file), 'utf8'), parts),
+  ];
+  return new Map([
+    page('docs/reference.md', referenceParts()),
+    page('docs/secrets.md', { rules: secretRules() }),
+    page('docs/troubleshooting.md', troubleshootingParts()),
+  ]);
+}

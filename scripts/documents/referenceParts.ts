@@ -1,0 +1,117 @@
+import { homedir } from 'node:os';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command, Option } from 'commander';
+import * as z from 'zod/mini';
+import { help as toolServerHelp } from '../../src/tools/server/options.ts';
+import { cliProgram, leavesOf, pathOf } from './cliPrograms.ts';
+import { code, table } from './markdown.ts';
+
+const root = join(import.meta.dirname, '../..');
+const json = (file: string): unknown => JSON.parse(readFileSync(join(root, file), 'utf8'));
+
+const setting = z.object({
+  scope: z.optional(z.string()),
+  default: z.optional(z.unknown()),
+  enum: z.optional(z.array(z.string())),
+  enumDescriptions: z.optional(z.array(z.string())),
+  minimum: z.optional(z.number()),
+  markdownDescription: z.string(),
+  markdownDeprecationMessage: z.optional(z.string()),
+});
+
+const manifest = z
+  .object({
+    contributes: z.object({
+      commands: z.array(z.object({ command: z.string(), title: z.string() })),
+      configuration: z.object({ properties: z.record(z.string(), setting) }),
+    }),
+  })
+  .parse(json('package.json'));
+
+const english = z.record(z.string(), z.string()).parse(json('package.nls.json'));
+
+/** Replaces the keys of `package.nls.json` by their English texts, and links to settings by the settings. */
+const textOf = (text: string): string =>
+  text
+    .replace(/%([\w.]+)%/g, (_, key: string) => english[key] ?? key)
+    .replace(/`#([\w.]+)#`/g, (_, name: string) => code(name));
+
+/** Where the editor lets users write a setting of a scope. */
+const places: Readonly<Record<string, string>> = {
+  application: 'user',
+  window: 'user, workspace',
+  resource: 'folder, workspace',
+};
+
+/** The title of each command of the editor, as the command palette shows it, by its id. */
+export const commandTitles: ReadonlyMap<string, string> = new Map(
+  manifest.contributes.commands.map(({ command, title }) => [
+    command,
+    `${textOf('%category%')}: ${textOf(title)}`,
+  ]),
+);
+
+export const settingNames: readonly string[] = Object.keys(manifest.contributes.configuration.properties);
+
+/** The generated parts of docs/reference.md. */
+export function referenceParts(): Record<string, string> {
+  return {
+    settings: settingsTable(),
+    commands: table(
+      ['command', 'id'],
+      [...commandTitles].map(([id, title]) => [`**${title}**`, code(id)]),
+    ),
+    cli: leavesOf(cliProgram()).map(describeCommand).join('\n\n'),
+    'tool server options': ['```text', toolServerHelp.trim(), '```'].join('\n'),
+  };
+}
+
+function settingsTable(): string {
+  const rows = Object.entries(manifest.contributes.configuration.properties).map(([name, row]) => [
+    code(name),
+    row.markdownDeprecationMessage === undefined ? (places[row.scope ?? ''] ?? '') : 'deprecated',
+    row.default === undefined ? '' : code(JSON.stringify(row.default)),
+    [
+      textOf(row.markdownDescription),
+      ...(row.enum ?? []).map(
+        (value, index) => `${code(value)}: ${textOf(row.enumDescriptions?.[index] ?? '')}`,
+      ),
+    ].join('<br>'),
+  ]);
+  return table(['setting', 'where', 'default', 'meaning'], rows);
+}
+
+function describeCommand(command: Command): string {
+  const names = command.registeredArguments.map((argument) => {
+    const name = argument.variadic ? `${argument.name()}…` : argument.name();
+    return argument.required ? `<${name}>` : `[${name}]`;
+  });
+  const rows = [
+    ...command.registeredArguments
+      .filter(({ description }) => description !== '')
+      .map((argument) => [code(argument.name()), argument.description]),
+    ...command.options.map((option) => [code(option.flags), optionText(option)]),
+  ];
+  return [
+    `### ${pathOf(command)}`,
+    code([pathOf(command), ...names].join(' ')),
+    `${command.description()}.`,
+    table(['argument or option', 'meaning'], rows),
+  ].join('\n\n');
+}
+
+function optionText({ description, argChoices, defaultValue }: Option): string {
+  const hasDefault =
+    defaultValue !== undefined &&
+    defaultValue !== '' &&
+    JSON.stringify(defaultValue) !== '[]' &&
+    JSON.stringify(defaultValue) !== '{}';
+  return [
+    description,
+    ...(argChoices ? [`Choices: ${argChoices.map(code).join(', ')}.`] : []),
+    ...(hasDefault ? [`Default: ${code(String(defaultValue).replace(homedir(), '~'))}.`] : []),
+  ]
+    .join('. ')
+    .replaceAll('..', '.');
+}

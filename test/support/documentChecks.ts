@@ -1,0 +1,173 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Command, CommanderError } from 'commander';
+import { cliProgram, leavesOf } from '../../scripts/documents/cliPrograms.ts';
+import { commandTitles, settingNames } from '../../scripts/documents/referenceParts.ts';
+import { help as toolServerHelp, parseOptions } from '../../src/tools/server/options.ts';
+import { messageOf } from '../../src/core/failures.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+interface CodeBlock {
+  readonly language: string;
+  readonly text: string;
+}
+
+function codeBlocks(text: string): readonly CodeBlock[] {
+  return [...text.matchAll(/^```(\w*)\n(.*?)^```/gms)].map(([, language = '', block = '']) => ({
+    language,
+    text: block,
+  }));
+}
+
+const withoutBlocks = (text: string): string => text.replace(/^```.+?^```/gms, '');
+
+function inlineCode(text: string): readonly string[] {
+  return [...withoutBlocks(text).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
+}
+
+/** Returns the reason for each command line of service-cli that its parser refuses. */
+export function brokenCommandLines(text: string): readonly string[] {
+  const shown = codeBlocks(text)
+    .filter(({ language }) => language === 'sh')
+    .flatMap((block) => block.text.split('\n'))
+    .flatMap((line) => line.replace(/(?:^|\s)#.*/, '').split('|'))
+    .map((line) => line.replace(/^\s*(?:\w+=\S*\s+)*/, '').replace(/\s>.*/, ''));
+  const refused = (line: string, isWhole: boolean): readonly string[] => {
+    const [program, ...args] = line.trim().split(/\s+/);
+    const reason = program === 'service-cli' ? whyRefused(args, isWhole) : undefined;
+    return reason === undefined ? [] : [`${line.trim()}: ${reason}`];
+  };
+  // A text may name a command without what it needs; a line to be copied must be complete.
+  return [
+    ...shown.flatMap((line) => refused(line, true)),
+    ...inlineCode(text).flatMap((line) => refused(line, false)),
+  ];
+}
+
+const incomplete: ReadonlySet<string> = new Set([
+  'commander.help',
+  'commander.missingArgument',
+  'commander.missingMandatoryOptionValue',
+]);
+
+function whyRefused(args: readonly string[], isWhole: boolean): string | undefined {
+  if (args[0] === 'hook') return undefined;
+  try {
+    if (args[0] === 'mcp') parseOptions(args.slice(1));
+    else silent(cliProgram()).parse(args, { from: 'user' });
+    return undefined;
+  } catch (error) {
+    const isIncomplete = error instanceof CommanderError && incomplete.has(error.code);
+    return isIncomplete && !isWhole ? undefined : messageOf(error);
+  }
+}
+
+function silent(command: Command): Command {
+  command.exitOverride().configureOutput({ writeErr: () => undefined, writeOut: () => undefined });
+  for (const child of command.commands) silent(child);
+  return command;
+}
+
+/** Returns the options in inline code that neither service-cli nor a script of this project has. */
+export function unknownOptions(text: string): readonly string[] {
+  const scripts = readdirSync(join(root, 'scripts'))
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(join(root, 'scripts', file), 'utf8'));
+  const ofScripts = [...scripts, toolServerHelp].flatMap((source) => [
+    ...[...source.matchAll(/--[a-z][a-z-]*/g)].map(([option]) => option),
+    // `parseArgs` gets the names without dashes.
+    ...[...source.matchAll(/^\s*'?([a-z][a-z-]*)'?: \{ type:/gm)].map(([, name = '']) => `--${name}`),
+  ]);
+  const ofCli = leavesOf(cliProgram()).flatMap(({ options }) => options.map(({ long }) => long ?? ''));
+  const known = new Set([...ofScripts, ...ofCli, '--help', '--version']);
+  const isOurs = (code: string): boolean => /^(?:service-cli|npm|npx|--)/.test(code);
+  return inlineCode(text)
+    .filter(isOurs)
+    .flatMap((code) => [...code.matchAll(/(?:^|\s)(--[a-z][a-z-]*)/g)].map(([, option = '']) => option))
+    .filter((option) => !known.has(option));
+}
+
+/** Returns the names of settings that package.json does not declare, in code and in blocks of JSON. */
+export function unknownSettings(text: string): readonly string[] {
+  const named = [...text.matchAll(/\bservice\.(?:connectedMode|notifications|secrets)\.[\w.]*\w/g)].map(
+    ([name]) => name,
+  );
+  return named.filter((name) => !settingNames.includes(name));
+}
+
+/** Returns the titles in bold that no command of the editor has, such as **Service: Bind Folder to Project**. */
+export function unknownTitles(text: string): readonly string[] {
+  const titles = new Set(commandTitles.values());
+  return [...text.matchAll(/\*\*(Service: [^*]+)\*\*/g)]
+    .map(([, title = '']) => title)
+    .filter((title) => !titles.has(title));
+}
+
+/** Returns the environment variables that no source and no script reads. */
+export function unknownVariables(text: string): readonly string[] {
+  const sources = ['src', 'scripts']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+        join(root, folder, file),
+      ),
+    )
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
+  return [...new Set([...text.matchAll(/\bSERVICE_[A-Z_]+\b/g)].map(([name]) => name))].filter(
+    (name) => !sources.includes(name),
+  );
+}
+
+/** Returns the blocks of JSON that do not parse. */
+export function brokenJson(text: string): readonly string[] {
+  return codeBlocks(text)
+    .filter(({ language }) => language === 'json')
+    .flatMap((block) => {
+      try {
+        JSON.parse(block.text);
+        return [];
+      } catch (error) {
+        return [messageOf(error)];
+      }
+    });
+}
+
+/** Returns the scripts of npm that package.json does not have. */
+export function unknownScripts(text: string, scripts: ReadonlySet<string>): readonly string[] {
+  return [...text.matchAll(/\bnpm (?:run ([\w:]+)|(start|test)\b)/g)]
+    .map(([, run, short]) => run ?? short ?? '')
+    .filter((script) => !scripts.has(script));
+}
+
+/**
+ * Returns the links and pictures that lead to no file of the repository, or to no heading of it.
+ *
+ * @param file the page with the links, relative to the repository
+ */
+export function brokenLinks(file: string, text: string): readonly string[] {
+  return [...withoutBlocks(text).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, link = '']) => link)
+    .filter((link) => !/^[a-z]+:/.test(link))
+    .filter((link) => {
+      const [path = '', heading] = link.split('#');
+      const target = path === '' ? file : join(dirname(file), path);
+      if (!existsSync(join(root, target))) return true;
+      return heading !== undefined && !headingsOf(target === file ? text : read(target)).has(heading);
+    });
+}
+
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+/** Returns the anchors that GitHub gives to the headings of a page. */
+function headingsOf(text: string): ReadonlySet<string> {
+  return new Set(
+    [...withoutBlocks(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}

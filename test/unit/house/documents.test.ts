@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { generatedPages } from '../../../scripts/documents/pages.ts';
+import { withParts } from '../../../scripts/documents/markdown.ts';
+import {
+  brokenCommandLines,
+  brokenJson,
+  brokenLinks,
+  unknownOptions,
+  unknownScripts,
+  unknownSettings,
+  unknownTitles,
+  unknownVariables,
+} from '../../support/documentChecks.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const manifest = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(read('package.json')));
+const scripts = new Set(Object.keys(manifest.scripts));
+
+/** The pages that issue templates, readers and the README expect under these names. */
+const expected = [
+  'administration.md',
+  'agents.md',
+  'connected-mode.md',
+  'emulator.md',
+  'extension-api.md',
+  'getting-started.md',
+  'notifications.md',
+  'privacy-and-security.md',
+  'relay.md',
+  'secrets.md',
+  'tools.md',
+  'troubleshooting.md',
+  'webhooks.md',
+];
+const docs = readdirSync(join(root, 'docs'));
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'ARCHITECTURE.md',
+  'SECURITY.md',
+  ...docs.map((file) => `docs/${file}`),
+];
+/** Syntax and texts of the product stand there, with placeholders: they are not for copying. */
+const listings: ReadonlySet<string> = new Set(['docs/reference.md', 'docs/troubleshooting.md']);
+
+describe('the documents', function () {
+  this.timeout(60_000);
+
+  it('include a page for each task', () => {
+    assert.deepEqual(
+      expected.filter((file) => !docs.includes(file)),
+      [],
+    );
+  });
+
+  for (const file of pages) {
+    const text = read(file);
+    if (!listings.has(file))
+      it(`show commands that service-cli accepts: ${file}`, () => {
+        assert.deepEqual(brokenCommandLines(text), []);
+        assert.deepEqual(unknownOptions(text), []);
+      });
+
+    it(`name scripts, settings, commands and variables that exist: ${file}`, () => {
+      assert.deepEqual(unknownScripts(text, scripts), []);
+      assert.deepEqual(unknownSettings(text), []);
+      assert.deepEqual(unknownTitles(text), []);
+      assert.deepEqual(unknownVariables(text), []);
+    });
+
+    it(`have links that lead somewhere, and JSON that parses: ${file}`, () => {
+      assert.deepEqual(brokenLinks(file, text), []);
+      assert.deepEqual(brokenJson(text), []);
+    });
+  }
+
+  it('link to every page of docs from the README', () => {
+    const readme = read('README.md');
+    assert.deepEqual(
+      docs.filter((file) => !readme.includes(`(docs/${file})`)),
+      [],
+    );
+  });
+
+  it('have the tables that npm run generate:docs writes', () => {
+    for (const [file, text] of generatedPages(root))
+      assert.equal(read(file), text, `${file} is out of date: run npm run generate:docs`);
+  });
+});
+
+describe('the checks of documents', () => {
+  it('find command lines that service-cli refuses', () => {
+    const text =
+      '```sh\nX=1 service-cli webhooks list --projekt A\nservice-cli integrate\n```\nRun `service-cli analise`.';
+    assert.deepEqual(
+      brokenCommandLines(text).map((line) => line.split(':')[0]),
+      ['service-cli webhooks list --projekt A', 'service-cli integrate', 'service-cli analise'],
+    );
+  });
+
+  it('accept complete command lines, pipes and comments, and a command that is only named', () => {
+    const text =
+      '```sh\ngit show | service-cli analyze secrets --stdin > out.txt # all\nservice-cli mcp --read-only\n```\nRun `service-cli integrate` or `service-cli relay`.';
+    assert.deepEqual(brokenCommandLines(text), []);
+  });
+
+  it('find options, scripts, settings, titles and variables that do not exist', () => {
+    assert.deepEqual(unknownOptions('`--staged`, `--stagd`, `npm start -- --no-open`'), ['--stagd']);
+    assert.deepEqual(unknownScripts('npm run lint, npm run lints, npm test', scripts), ['lints']);
+    assert.deepEqual(unknownSettings('`service.notifications.relay`, `service.notifications.relais`'), [
+      'service.notifications.relais',
+    ]);
+    assert.deepEqual(unknownTitles('**Service: Add Connection**, **Service: Add Connections**'), [
+      'Service: Add Connections',
+    ]);
+    assert.deepEqual(unknownVariables('SERVICE_TOKEN, SERVICE_TOKENS'), ['SERVICE_TOKENS']);
+  });
+
+  it('find links to files and headings that do not exist, and JSON that does not parse', () => {
+    const text =
+      '# A heading, long\n[a](README.md) [b](READYOU.md) [c](#a-heading-long) [d](#b) [e](https://x.example.com)';
+    assert.deepEqual(brokenLinks('README.md', text), ['READYOU.md', '#b']);
+    assert.equal(brokenJson('```json\n{ "a": 1, }\n```').length, 1);
+  });
+
+  it('refuse a page without a place for a generated part', () => {
+    assert.throws(() => withParts('# Page', { rules: 'x' }), /no place for the generated part "rules"/);
+  });
+});
