@@ -11,10 +11,10 @@ export interface Log {
 }
 
 const tokenShapes =
-  /\b(?:sq[uapb]_[0-9a-f]{40}|[0-9a-f]{40})\b|(?<=\b(?:Bearer|Basic) )[\w+/=.~-]+|(?<=:\/\/)[^\s/@]+(?=@)/gi;
+  /\b(?:sq[uapb]_[0-9a-f]{40}|[0-9a-f]{40})\b|\bsrk_[\w-]+|(?<=\b(?:Bearer|Basic) )[\w+/=.~-]+|(?<=:\/\/)[^\s/@]+(?=@)/gi;
 
 /**
- * Replaces tokens, the credentials of `Authorization` headers and the user info of URLs by `***`. This is only a second
+ * Replaces tokens, relay keys, the credentials of `Authorization` headers and the user info of URLs by `***`. This is only a second
  * safeguard: code must not log them in the first place.
  */
 export function redact(text: string): string {

@@ -101,7 +101,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
   );
   const bindings = own(new FolderBindings({ connections: store, log }));
   const names = own(new ProjectNames({ apiFor, memory: context.globalState, log }));
-  const webhooks = own(new WebhookLists({ apiFor, log }));
+  const webhooks = own(new WebhookLists({ apiFor, store, vault, log }));
 
   // Gates
   const relay = own(new RelayPushes({ settings, vault, log, report }));

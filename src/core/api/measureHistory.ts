@@ -18,9 +18,13 @@ interface MeasureHistoryQuery extends ComponentScope {
   readonly pageSize?: number;
 }
 
+/** How often the pages are read if the number of analyses changes each time. */
+const attempts = 3;
+
 /**
  * Returns the points of the newest `count` analyses, oldest first; fewer if the project has fewer. The platform's pages
- * begin with the oldest analysis, so this function reads the last page, and the page before an incomplete last page.
+ * begin with the oldest analysis, so this function reads the last page, and the page before an incomplete last page. If
+ * the number of analyses changes between the requests, it reads the pages again.
  */
 export async function newestMeasureHistory(
   api: Api,
@@ -28,14 +32,27 @@ export async function newestMeasureHistory(
   options?: CallOptions,
 ): Promise<readonly MeasureHistory[]> {
   const read = (page: number) => searchMeasureHistory(api, { ...query, page, pageSize: count }, options);
-  const first = await read(1);
-  const last = Math.ceil(first.total / count);
-  if (last <= 1) return first.items;
-  const isWhole = first.total % count === 0;
-  const before = isWhole ? undefined : last === 2 ? first : await read(last - 1);
-  const newest = await read(last);
-  return newest.items.map(({ metric, history }) => {
-    const earlier = before?.items.find((other) => other.metric === metric)?.history ?? [];
+  let first: Page<MeasureHistory> | undefined = await read(1);
+  let { total } = first;
+  for (let attempt = 1; ; attempt++) {
+    const last = Math.max(1, Math.ceil(total / count));
+    const pageOf = async (page: number) => (page === 1 && first ? first : read(page));
+    const before = last === 1 || total % count === 0 ? undefined : await pageOf(last - 1);
+    const newest = await pageOf(last);
+    const hasChanged = newest.total !== total || (before && before.total !== total);
+    if (!hasChanged || attempt === attempts) return newestOf(before?.items ?? [], newest.items, count);
+    ({ total } = newest);
+    first = undefined;
+  }
+}
+
+function newestOf(
+  before: readonly MeasureHistory[],
+  last: readonly MeasureHistory[],
+  count: number,
+): readonly MeasureHistory[] {
+  return last.map(({ metric, history }) => {
+    const earlier = before.find((other) => other.metric === metric)?.history ?? [];
     return { metric, history: [...earlier, ...history].slice(-count) };
   });
 }

@@ -61,7 +61,6 @@ export async function findServer(
     if (verdict.state !== 'unreachable') return found;
     first ??= found;
     const { code } = verdict.failure;
-    if (code === 'cancelled') return first;
     const { origin } = new URL(serverUrl);
     // If a server does not answer, or not with this scheme, its other paths need no request.
     candidates = otherAnswers.has(code)

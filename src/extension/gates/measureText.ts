@@ -22,12 +22,11 @@ function formatted(number: number, locale: string, maximumFractionDigits: number
 
 /** Returns minutes as days of eight hours, hours and minutes. */
 function workText(minutes: number): string {
-  const days = Math.floor(minutes / minutesPerDay);
-  const hours = Math.floor((minutes % minutesPerDay) / 60);
+  const whole = Math.round(minutes);
   const parts = [
-    [days, 'd'],
-    [hours, 'h'],
-    [Math.round(minutes % 60), 'min'],
+    [Math.floor(whole / minutesPerDay), 'd'],
+    [Math.floor((whole % minutesPerDay) / 60), 'h'],
+    [whole % 60, 'min'],
   ] as const;
   const text = parts.flatMap(([count, unit]) => (count > 0 ? [`${count} ${unit}`] : [])).join(' ');
   return text === '' ? '0 min' : text;

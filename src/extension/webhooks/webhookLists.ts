@@ -1,8 +1,8 @@
 import type { Api, Page } from '../../core/api/client.ts';
 import { listDeliveries, listWebhooks, type Delivery, type Webhook } from '../../core/api/webhooks.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import type { Disposable } from '../../core/disposables.ts';
-import { Emitter } from '../../core/events.ts';
+import { DisposableStore, type Disposable } from '../../core/disposables.ts';
+import { Emitter, type Event } from '../../core/events.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
 
@@ -28,6 +28,9 @@ export interface WebhookReader {
 
 interface WebhookListsOptions {
   readonly apiFor: (connection: Connection) => Promise<Api | undefined>;
+  readonly store: { readonly get: (uuid: string) => Connection | undefined };
+  /** Fires with the uuid of a connection whose token was changed or deleted. */
+  readonly vault: { readonly onDidChange: Event<string> };
   readonly log: Log;
 }
 
@@ -37,18 +40,31 @@ const newest = 20;
 /** Failures after which an earlier answer is dropped, because the account may no longer see it. */
 const shut: readonly string[] = ['forbidden', 'unauthorized', 'notFound'];
 
-/** The last known webhooks and their deliveries. They are requested only by `ask` and `askDeliveries`. */
+/**
+ * The last known webhooks and their deliveries. They are requested by `ask` and `askDeliveries`, and again when the token
+ * of their connection changes.
+ */
 export class WebhookLists implements WebhookReader, Disposable {
   readonly #options: WebhookListsOptions;
+  readonly #scope = new DisposableStore();
   readonly #changed: Emitter<void>;
   readonly #webhooks = new Map<string, Asked<readonly Webhook[]>>();
   readonly #deliveries = new Map<string, Asked<Page<Delivery>>>();
 
   constructor(options: WebhookListsOptions) {
     this.#options = options;
-    this.#changed = new Emitter((error) => {
-      options.log.error(`Listener of webhooks: ${messageOf(error)}`);
-    });
+    this.#changed = this.#scope.add(
+      new Emitter((error) => {
+        options.log.error(`Listener of webhooks: ${messageOf(error)}`);
+      }),
+    );
+    this.#scope.add(
+      options.vault.onDidChange((uuid) => {
+        this.#renew(uuid).catch((error: unknown) => {
+          options.log.error(`Webhooks of a new token: ${messageOf(error)}`);
+        });
+      }),
+    );
   }
 
   get onDidChange() {
@@ -80,7 +96,24 @@ export class WebhookLists implements WebhookReader, Disposable {
   }
 
   dispose(): void {
-    this.#changed.dispose();
+    this.#scope.dispose();
+  }
+
+  /**
+   * Drops all answers for a connection, because the account of another token may see other data, and requests them
+   * again, unless the connection was deleted.
+   */
+  async #renew(uuid: string): Promise<void> {
+    const projects = drop(this.#webhooks, uuid);
+    const webhooks = drop(this.#deliveries, uuid);
+    if (projects.length + webhooks.length === 0) return;
+    this.#changed.fire();
+    const connection = this.#options.store.get(uuid);
+    if (!connection) return;
+    await Promise.all([
+      ...projects.map((project) => this.ask({ connection, project: project === '' ? undefined : project })),
+      ...webhooks.map((webhook) => this.askDeliveries(connection, webhook)),
+    ]);
   }
 
   async #ask<T>(
@@ -118,6 +151,14 @@ export class WebhookLists implements WebhookReader, Disposable {
     known.set(key, value);
     this.#changed.fire();
   }
+}
+
+/** Deletes the answers for a connection, and returns what follows the uuid in their keys. */
+function drop(known: Map<string, unknown>, uuid: string): readonly string[] {
+  const start = keyOf(uuid);
+  const dropped = [...known.keys()].filter((key) => key.startsWith(start));
+  for (const key of dropped) known.delete(key);
+  return dropped.map((key) => key.slice(start.length));
 }
 
 function keyOf(uuid: string, rest = ''): string {

@@ -25,6 +25,17 @@ describe('redact', () => {
     );
   });
 
+  it('removes the keys of relays', () => {
+    const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
+    fc.assert(
+      fc.property(bytes, (random) => {
+        const key = `srk_${Buffer.from(random).toString('base64url')}`;
+        for (const text of [key, `The relay key ${key} is unknown`, `{"key":"${key}"}`])
+          assert(!redact(text).includes(key.slice(4, 20)), text);
+      }),
+    );
+  });
+
   it('leaves what people need to read', () => {
     const text = 'GET api/system/status → 200 (26.9.0.129388), task 5ae8e9e4-6d22-45f3-8ec4-73c65ca038cc';
     assert.equal(redact(text), text);

@@ -5,13 +5,17 @@ import { createHttp } from '../../../../src/node/http/createHttp.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { startServer } from '../../../support/httpServer.ts';
 
-/** A platform with so many analyses of one project: the value of each is its number. */
-async function newestOf(total: number, count: number) {
+/**
+ * Reads from a platform with so many analyses of one project: the value of each is its number.
+ * @param totals The number of analyses at each request; the last one is that at all later requests too.
+ */
+async function newestOf(totals: readonly number[], count: number) {
   const pages: number[] = [];
   await using server = await startServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://localhost');
     const [page, size] = [Number(searchParams.get('p')), Number(searchParams.get('ps'))];
     pages.push(page);
+    const total = totals[pages.length - 1] ?? totals.at(-1) ?? 0;
     const all = Array.from({ length: total }, (_, n) => ({ date: 'd', value: String(n + 1) }));
     const history = all.slice((page - 1) * size, page * size);
     const measures = ['a', 'b'].map((metric) => ({ metric, history }));
@@ -38,9 +42,25 @@ describe('newestMeasureHistory', () => {
     [150, [1, 3], 50],
   ] as const)
     it(`gives the newest 50 of ${total} analyses, oldest first, in ${pages.length} requests`, async () => {
-      const { metrics, ...found } = await newestOf(total, 50);
+      const { metrics, ...found } = await newestOf([total], 50);
       assert.deepEqual(metrics, ['a', 'b']);
       assert.deepEqual(found.values, [upTo(total, count), upTo(total, count)]);
       assert.deepEqual(found.pages, pages);
+    });
+
+  for (const [name, totals] of [
+    ['the last page becomes full and another one begins', [99, 101]],
+    ['an analysis is added to the last page', [51, 52]],
+    ['an analysis is added after a full page', [100, 101]],
+    ['a second page begins', [50, 51]],
+    ['the oldest analyses are deleted', [151, 120]],
+    ['all pages but the first are deleted', [151, 30]],
+  ] as const)
+    it(`gives the newest 50 analyses although ${name} between two requests`, async () => {
+      const { values } = await newestOf(totals, 50);
+      const seen = totals[1];
+      // An analysis that is made after the last request cannot be known.
+      const expected = name === 'a second page begins' ? totals[0] : seen;
+      assert.deepEqual(values[0], upTo(expected, Math.min(50, expected)));
     });
 });

@@ -12,6 +12,12 @@ describe('measureText', () => {
     assert.equal(measureText('0', 'WORK_DUR', 'en'), '0 min');
   });
 
+  it('rounds a duration to minutes before it counts hours and days', () => {
+    assert.equal(measureText(119.7, 'WORK_DUR', 'en'), '2 h');
+    assert.equal(measureText(479.5, 'WORK_DUR', 'en'), '1 d');
+    assert.equal(measureText(60.4, 'WORK_DUR', 'en'), '1 h');
+  });
+
   it('leaves alone what is no number, or no rating', () => {
     assert.equal(measureText('OK', 'LEVEL', 'en'), 'OK');
     assert.equal(measureText('9', 'RATING', 'en'), '9');

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { Api } from '../../../../src/core/api/client.ts';
 import { neutralBrand as brand } from '../../../../src/core/brand.ts';
 import { baseUrlOf, type ServerConnection } from '../../../../src/core/connections/connection.ts';
+import { Emitter } from '../../../../src/core/events.ts';
 import type { HttpRequest } from '../../../../src/core/http.ts';
 import { WebhookLists } from '../../../../src/extension/webhooks/webhookLists.ts';
 import { createHttp } from '../../../../src/node/http/createHttp.ts';
 import { startEmulator, type Emulator } from '../../../../src/emulator/emulator.ts';
+import { becomes } from '../../../support/becomes.ts';
 import { Provisioner } from '../../../contract/provision.ts';
 
 const ignore = (): void => undefined;
@@ -16,6 +18,8 @@ describe('WebhookLists', () => {
   let admin: Provisioner;
   let token: string | undefined;
   let lists: WebhookLists;
+  let tokens: Emitter<string>;
+  let stored: ServerConnection | undefined;
   let connection: ServerConnection;
   const requests: string[] = [];
 
@@ -41,8 +45,12 @@ describe('WebhookLists', () => {
       requests.push(new URL(request.url).pathname);
       return http.send(request);
     };
+    tokens = new Emitter<string>(assert.ifError);
+    stored = connection;
     lists = new WebhookLists({
       log,
+      store: { get: () => stored },
+      vault: { onDidChange: tokens.event },
       apiFor: (asked) =>
         Promise.resolve(
           token === undefined
@@ -95,6 +103,36 @@ describe('WebhookLists', () => {
     await lists.ask({ connection, project: 'demo' });
     const shut = lists.webhooksOf('a', 'demo');
     assert.deepEqual([shut.failure?.code, shut.value], ['forbidden', undefined]);
+  });
+
+  it('drop what they know of a deleted connection, also if an answer arrives later', async () => {
+    await lists.ask({ connection, project: 'demo' });
+    await lists.ask({ connection: { ...connection, uuid: 'b' }, project: 'demo' });
+    const webhook = lists.webhooksOf('a', 'demo').value?.[0]?.key ?? '';
+    const late = lists.askDeliveries(connection, webhook);
+    stored = undefined;
+    tokens.fire('a');
+    await late;
+    assert.equal(lists.webhooksOf('a', 'demo').state, 'unasked');
+    assert.equal(lists.deliveriesOf('a', webhook).state, 'unasked');
+    assert.equal(lists.webhooksOf('b', 'demo').state, 'there');
+  });
+
+  it('ask again, with the new token, for what they knew with the old one, and show nothing of the old answer', async () => {
+    await lists.ask({ connection, project: 'demo' });
+    await lists.ask({ connection, project: undefined });
+    await admin.post('users/create', { login: 'other', name: 'Other', password: 'Other-password-1' });
+    ({ token } = await admin.post<{ token: string }>('user_tokens/generate', { login: 'other', name: 'o' }));
+    requests.length = 0;
+    tokens.fire('a');
+    assert.deepEqual(lists.webhooksOf('a', 'demo'), {
+      state: 'asking',
+      value: undefined,
+      failure: undefined,
+    });
+    const failures = () => ['demo', undefined].map((key) => lists.webhooksOf('a', key).failure?.code);
+    await becomes(() => Promise.resolve(failures()), ['forbidden', 'forbidden']);
+    assert.deepEqual(requests, ['/api/webhooks/list', '/api/webhooks/list']);
   });
 
   it('find that there is no token without a request', async () => {
