@@ -27,7 +27,7 @@ describe('rows of the view', () => {
     );
     assert.deepEqual(spoken, [
       'Quality, connection, Connected, notifications off, muted',
-      'p, project, quality gate Not known yet, folders shop, muted',
+      'p, project, quality gate Unknown, folders shop, muted',
     ]);
   });
 

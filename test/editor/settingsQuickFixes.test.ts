@@ -25,7 +25,7 @@ interface Case {
   readonly fixes: Readonly<Record<string, string | undefined | { readonly command: string }>>;
 }
 
-const choose = { 'Choose the project…': { command: 'service.bindFolder' } };
+const choose = { 'Select a project…': { command: 'service.bindFolder' } };
 /** Every kind of problem has a row: one without is no type-correct test. */
 const cases: Readonly<Record<Problem['kind'], Case>> = {
   userLevel: {
@@ -49,7 +49,7 @@ const cases: Readonly<Record<Problem['kind'], Case>> = {
     binding: '{ "projectKey": "p", "connectionId": "x" }',
     connections: [one],
     fixes: {
-      'Use the connection one': '{ "projectKey": "p", "connectionId": "one" }',
+      'Use connection “one”': '{ "projectKey": "p", "connectionId": "one" }',
       'Add Connection': { command: 'service.addConnection' },
       'Remove connectionId': '{ "projectKey": "p" }',
     },
@@ -58,8 +58,8 @@ const cases: Readonly<Record<Problem['kind'], Case>> = {
     binding: '{ "projectKey": "p" }',
     connections: [one, two],
     fixes: {
-      'Use the connection one': '{ "projectKey": "p", "connectionId": "one" }',
-      'Use the connection two': '{ "projectKey": "p", "connectionId": "two" }',
+      'Use connection “one”': '{ "projectKey": "p", "connectionId": "one" }',
+      'Use connection “two”': '{ "projectKey": "p", "connectionId": "two" }',
     },
   },
 };

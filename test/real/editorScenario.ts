@@ -40,7 +40,7 @@ export function editorScenario(admin: () => Provisioner): void {
 
     it('makes a toast when an analysis turns the gate', async () => {
       assert.equal((await admin().analyse(project, { files: dirty })).gate, 'ERROR');
-      const toast = window.toast('The quality gate of Watched project has failed. Before: Passed.');
+      const toast = window.toast('Watched project failed its quality gate (was: passed)');
       await toast.waitFor(patience);
       assert.equal(await toast.count(), 1);
     });
@@ -48,7 +48,7 @@ export function editorScenario(admin: () => Provisioner): void {
     it('makes another when a false positive turns it back, which no event tells', async () => {
       const [issue = ''] = await admin().openIssues(project);
       await admin().transition(issue, 'falsepositive');
-      const toast = window.toast('The quality gate of Watched project has passed. Before: Failed.');
+      const toast = window.toast('Watched project passed its quality gate (was: failed)');
       await toast.waitFor(patience);
       await view.waitForRow(/^Watched project, project, quality gate Passed/);
     });

@@ -67,7 +67,7 @@ story('gates of several projects', ({ keep }) => {
     assert.equal(await platform.analyze('quiet', 'bad'), 'ERROR');
     assert.equal(await platform.analyze('one', 'bad'), 'ERROR');
     await view.waitForRow(/^Project quiet, project, quality gate Failed/);
-    await window.toast('The quality gate of Project one has failed.').waitFor();
+    await window.toast('Project one failed its quality gate').waitFor();
     assert.equal(await window.toast('Project quiet').count(), 0);
   });
 
@@ -78,7 +78,7 @@ story('gates of several projects', ({ keep }) => {
     assert.equal(await platform.analyze('quiet', 'clean'), 'OK');
     assert.equal(await platform.analyze('one', 'clean'), 'OK');
     // The other connection's poll saw what came later.
-    await window.toast('The quality gate of Project one has passed.').waitFor();
+    await window.toast('Project one passed its quality gate').waitFor();
     assert.deepEqual(proxy.requests.slice(asked), []);
     await view.open();
     await view.waitForRow(/^Project quiet, project, quality gate Passed/);
@@ -87,7 +87,7 @@ story('gates of several projects', ({ keep }) => {
   it('are seen by a check where notifications are off', async () => {
     assert.equal(await platform.analyze('quiet', 'bad'), 'ERROR');
     const failed = view.rowLike(/^Project quiet, project, quality gate Failed/);
-    await view.act('Silent', 'Check Connection Again', failed);
+    await view.act('Silent', 'Check Connection', failed);
   });
 
   it('that changed while no window was open are told in one toast, which lists them', async () => {
@@ -96,13 +96,13 @@ story('gates of several projects', ({ keep }) => {
     await editor.restart();
     await open();
     await window.answerToast(
-      /2 quality gates have changed: Project (one, Project two|two, Project one)/,
+      /2 quality gates changed: Project (one, Project two|two, Project one)/,
       'Show Changes',
     );
-    await view.atStep('Quality gates that have changed');
+    await view.atStep('Changed Quality Gates');
     const changes = window.quickInput.getByRole('option');
-    await changes.filter({ hasText: 'The quality gate of Project one has failed.' }).waitFor();
-    await changes.filter({ hasText: 'The quality gate of Project two has failed.' }).waitFor();
+    await changes.filter({ hasText: 'Project one failed its quality gate' }).waitFor();
+    await changes.filter({ hasText: 'Project two failed its quality gate' }).waitFor();
     await window.screenshot('recap');
     assert.equal(await changes.count(), 2);
   });

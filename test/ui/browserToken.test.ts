@@ -90,7 +90,7 @@ story('a token from the browser', ({ keep }) => {
     const { view, window, platform } = all;
     await view.waitForRow(/^Quality, connection, Connected.*token expires in 3 days/);
     await window.command('Service: Bind Folder to Project');
-    await view.atStep('Bind demo to a project of Quality');
+    await view.atStep('Bind demo to a Project on Quality');
     await window.takeFirst(/^Demo Project/);
     await view.waitForRow(/^Demo Project, project, .*folders demo/);
     await window.screenshot('token-expires');
@@ -135,7 +135,7 @@ story('a token from the browser of another machine', ({ keep }) => {
     await goToTokenStep(all);
     await askBrowser(all);
     await all.view.objection(
-      'The browser cannot reach the machine that this runs on. Make a token on the platform',
+      'The browser cannot reach the machine that the extension runs on. Create a token on the platform',
     );
     await all.window.screenshot('token-remote');
     assert.equal(all.editor.context.pages().length, 1);

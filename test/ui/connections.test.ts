@@ -71,17 +71,17 @@ story('several connections', ({ keep }) => {
   it('have an organization each in the cloud, which is checked', async () => {
     await window.command('Service: Add Connection');
     await view.atStep('(1/5)');
-    await view.choose('Cloud, region EU');
+    await view.choose('Cloud (EU region)');
     await view.atStep('(2/5)');
     await view.pasteToken(cloud.token);
     await view.atStep('(3/5)');
     const own = await window.quickInput.getByRole('option').first().getAttribute('aria-label');
-    await view.choose('Another organization…');
-    await window.quickInput.getByPlaceholder('Key of the organization').waitFor();
+    await view.choose('Enter another organization…');
+    await window.quickInput.getByPlaceholder('Organization key').waitFor();
     await view.answer('no-such-organization');
-    await view.objection('There is no organization no-such-organization');
+    await view.objection('Organization “no-such-organization” was not found');
     await window.quickInput.getByRole('button', { name: /Back/ }).click();
-    await window.quickInput.getByPlaceholder('Which organization?').waitFor();
+    await window.quickInput.getByPlaceholder('Select an organization').waitFor();
     await view.choose(own?.split(',')[0] ?? '');
     await view.atStep('(4/5)');
     await view.answer('Cloud');
@@ -121,7 +121,7 @@ story('several connections', ({ keep }) => {
       join(three, '.vscode/settings.json'),
       '{"service.connectedMode.project": {"projectKey": "app"}}',
     );
-    await view.waitForRow(/^three, folder, Which connection\?/);
+    await view.waitForRow(/^three, folder, Several connections/);
     await view.act('three, folder', 'Bind Folder to Project', view.step('Connections'));
     await view.choose('Quality');
     await view.atStep('Bind three to a project');
@@ -133,7 +133,7 @@ story('several connections', ({ keep }) => {
 
   it('say why they are not connected, and come back by a check', async () => {
     const check = async (): Promise<void> => {
-      await window.command('Service: Check Connection Again');
+      await window.command('Service: Check Connection');
       await view.atStep('Connections');
       await view.choose('Quality');
     };
@@ -143,7 +143,7 @@ story('several connections', ({ keep }) => {
     server.control({ status: 'UP' });
     server.play('8.9.10.61524');
     await check();
-    await view.waitForRow(/^Quality, connection, Version too old/);
+    await view.waitForRow(/^Quality, connection, Unsupported version/);
     server.play('26.9.0.129388');
     await check();
     await view.waitForRow(/^Quality, connection, Connected/);
@@ -163,7 +163,7 @@ story('several connections', ({ keep }) => {
     await view.waitForRow(/^Quality, connection, Connected/);
     await server.post('user_tokens/revoke', { name: 'short-lived' });
     const refused = view.rowLike(/^Quality, connection, Token refused/);
-    await view.act('Quality, connection', 'Check Connection Again', refused);
+    await view.act('Quality, connection', 'Check Connection', refused);
     await view.act('Quality, connection', 'Replace Token', view.step('Replace Token of Quality'));
     await replace(server.token);
     await view.waitForRow(/^Quality, connection, Connected/);
@@ -185,7 +185,7 @@ story('several connections', ({ keep }) => {
     await view.answer('Nowhere');
     await view.atStep('(5/5)');
     await view.choose('Receive notifications');
-    await view.atStep('The check did not pass');
+    await view.atStep('The check failed');
     await view.choose('Save anyway');
     await view.waitForRow(/^Nowhere, connection, Unreachable/);
   });

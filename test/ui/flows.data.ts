@@ -80,7 +80,7 @@ export const rows = {
   boundFolder: [project, 'free, bound folder'],
   'folder.unbound': ['free, folder'],
   'folder.broken': ['astray, folder'],
-  'guard.absent': ['AI editor guards', 'bound, guards for Cursor'],
+  'guard.absent': ['Agent hooks', 'bound, agent hooks for Cursor'],
   webhooks: ['Administration', 'Global webhooks'],
   webhook,
   delivery: [...webhook, 'Delivery, '],
@@ -146,7 +146,7 @@ export const flows: readonly Flow[] = [
   {
     does: 'mutes a connection',
     start: { menuOf: 'connection', command: 'service.muteConnection' },
-    answers: [{ at: 'Mute notifications', pick: 'Quality: until I resume' }],
+    answers: [{ at: 'Mute Notifications', pick: 'Quality: until I turn it back on' }],
     shows: { row: /^Quality, connection/, says: 'muted' },
   },
   {
@@ -168,13 +168,13 @@ export const flows: readonly Flow[] = [
   {
     does: 'binds a folder to a project that it searches',
     start: { menuOf: 'folder.unbound', command: 'service.bindFolder' },
-    answers: [{ at: 'Bind free to a project of Quality', pick: 'Demo Project' }],
+    answers: [{ at: 'Bind free to a Project on Quality', pick: 'Demo Project' }],
     shows: { row: /^Demo Project, project, quality gate Failed, folders bound, free/ },
   },
   {
     does: 'mends a binding that leads nowhere',
     start: { menuOf: 'folder.broken', command: 'service.bindFolder' },
-    answers: [{ at: 'Bind astray to a project of Quality', pick: 'Demo Project' }],
+    answers: [{ at: 'Bind astray to a Project on Quality', pick: 'Demo Project' }],
     shows: {
       row: /^Demo Project, project, quality gate Failed, folders bound, free, astray/,
       gate: 'Gate: Failed',
@@ -184,7 +184,7 @@ export const flows: readonly Flow[] = [
   {
     does: 'mutes a project',
     start: { menuOf: 'project', command: 'service.muteProject' },
-    answers: [{ at: 'Mute notifications', pick: 'Demo Project: until I resume' }],
+    answers: [{ at: 'Mute Notifications', pick: 'Demo Project: until I turn it back on' }],
     shows: { row: /^Demo Project, project/, says: 'muted' },
   },
   {
@@ -219,7 +219,7 @@ export const flows: readonly Flow[] = [
     does: 'forgets the history of gates',
     start: { command: 'service.clearHistory' },
     answers: [{ dialog: 'Clear the history', press: 'Clear' }],
-    shows: { history: 'No quality gate has changed in the last 30 days.' },
+    shows: { history: 'No quality gate changed in the last 30 days.' },
   },
   {
     does: 'exports connections without their tokens',
@@ -230,7 +230,7 @@ export const flows: readonly Flow[] = [
   {
     does: 'is asked which guards for AI editors there are to be',
     start: { menuOf: 'guard.absent', command: 'service.setUpGuards' },
-    shows: { step: 'AI editor guards of bound' },
+    shows: { step: 'Agent hooks in bound' },
   },
   {
     does: 'makes a webhook',
@@ -252,7 +252,7 @@ export const flows: readonly Flow[] = [
   {
     does: 'reads what was delivered',
     start: { menuOf: 'delivery', command: 'service.showDelivery' },
-    shows: { text: 'The body, indented for reading.' },
+    shows: { text: 'The payload is indented here for reading.' },
   },
   {
     does: 'sends a delivery again',
@@ -260,8 +260,11 @@ export const flows: readonly Flow[] = [
       receiver.status = 200;
     },
     start: { menuOf: 'delivery', command: 'service.redeliver' },
-    answers: [{ dialog: 'is this machine itself. Send the delivery there?', press: 'Send' }],
-    shows: { toast: 'The receiver answered 200. Sent again from this machine, unsigned.' },
+    answers: [{ dialog: 'is this machine. Send the delivery there?', press: 'Send' }],
+    shows: {
+      toast:
+        'The receiver answered with status 200. The delivery was sent again from this machine, unsigned.',
+    },
   },
   {
     does: 'edits a webhook',
@@ -270,14 +273,14 @@ export const flows: readonly Flow[] = [
       { at: 'Edit Webhook build (1/3)', type: 'build of the night' },
       { at: 'Edit Webhook build (2/3)', type: ({ receiver }) => receiver.url },
       { meant: 'for it this is its own machine' },
-      { at: 'Edit Webhook build (3/3)', pick: 'Leave it without a secret' },
+      { at: 'Edit Webhook build (3/3)', pick: 'Continue without a secret' },
     ],
     shows: { row: /^build of the night, webhook, Failed/ },
   },
   {
     does: 'deletes a webhook',
     start: { menuOf: 'webhook', command: 'service.deleteWebhook' },
-    answers: [{ dialog: 'Delete the webhook build', press: 'Delete' }],
+    answers: [{ dialog: 'Delete webhook “build”', press: 'Delete' }],
     shows: { row: /^Global webhooks, 0 of 10$/ },
   },
   {
@@ -294,7 +297,7 @@ export const flows: readonly Flow[] = [
   {
     does: 'deletes the webhook of the project',
     start: { menuOf: 'webhook', of: [...ownWebhooks, 'own, webhook'], command: 'service.deleteWebhook' },
-    answers: [{ dialog: 'Delete the webhook own', press: 'Delete' }],
+    answers: [{ dialog: 'Delete webhook “own”', press: 'Delete' }],
     shows: { row: /^Webhooks, 0 of 10$/ },
   },
   {
@@ -305,12 +308,12 @@ export const flows: readonly Flow[] = [
       { at: 'Folders', pick: 'bound' },
       { at: 'Configure Tool Server for VS Code', pick: 'service-cli' },
     ],
-    shows: { toast: 'The tool server stands in' },
+    shows: { toast: 'The tool server was added to' },
   },
   {
     does: 'is told that there is nothing to remove from the settings',
     start: { command: 'service.removeLegacySettings' },
-    shows: { toast: 'There is nothing in the settings that could be removed.' },
+    shows: { toast: 'There are no migrated connections to remove from the settings.' },
   },
   {
     does: 'reads what was moved from the settings',
@@ -320,7 +323,7 @@ export const flows: readonly Flow[] = [
   {
     does: 'copies a diagnostic report',
     start: { command: 'service.copyDiagnosticReport' },
-    shows: { toast: 'The diagnostic report is on the clipboard' },
+    shows: { toast: 'The diagnostic report was copied to the clipboard' },
   },
   {
     does: 'is asked for the address of a relay',
@@ -336,7 +339,7 @@ export const flows: readonly Flow[] = [
   {
     does: 'deletes a connection',
     start: { menuOf: 'connection', command: 'service.deleteConnection' },
-    answers: [{ dialog: 'Delete the connection Quality?', press: 'Delete' }],
+    answers: [{ dialog: 'Delete connection “Quality”?', press: 'Delete' }],
     shows: { text: 'Connect to your code-quality platform' },
   },
   {

@@ -105,9 +105,9 @@ story('by keyboard alone, a person', ({ keep }) => {
     await follow(`connect?server=${server}`);
     await give({ dialog: 'A link asks to connect to', press: 'Cancel' });
     await follow(`bind?server=${encodeURIComponent(platform.url)}&project=demo`);
-    await give({ dialog: 'A link asks to bind a folder to the project demo of Quality', press: 'Cancel' });
+    await give({ dialog: 'A link asks to bind a folder to project “demo” on “Quality”', press: 'Cancel' });
     await follow(`connect?server=${server}&token=planted`);
-    await window.toast('The link carries a token and was not followed.').waitFor();
+    await window.toast('The link contains a token and was not opened.').waitFor();
     assert.deepEqual(place.requests, []);
   });
 

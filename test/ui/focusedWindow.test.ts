@@ -41,8 +41,8 @@ story('three windows that are opened one after another', ({ keep }) => {
   });
 
   for (const [index, code, text] of [
-    [1, 'bad', 'has failed'],
-    [0, 'clean', 'has passed'],
+    [1, 'bad', 'failed its quality gate'],
+    [0, 'clean', 'passed its quality gate'],
   ] as const)
     it(`notify in window ${index + 1} alone when it is brought to the front without a click`, async () => {
       await windows[index]?.page.bringToFront();

@@ -43,14 +43,14 @@ story('a bound folder', ({ keep }) => {
     await view.act(
       'demo, folder, Not bound',
       'Bind Folder to Project',
-      view.step('Bind demo to a project of Quality'),
+      view.step('Bind demo to a Project on Quality'),
     );
   });
 
   it('is bound by a click on its row', async () => {
     await window.page.keyboard.press('Escape');
     await window.quickInput.waitFor({ state: 'hidden' });
-    await view.press(/^demo, folder, Not bound/, view.step('Bind demo to a project of Quality'));
+    await view.press(/^demo, folder, Not bound/, view.step('Bind demo to a Project on Quality'));
   });
 
   it('is bound to a project that the platform finds while the person types', async () => {
@@ -78,7 +78,7 @@ story('a bound folder', ({ keep }) => {
   it('makes a toast when its gate flips, once', async () => {
     assert.equal(await platform.analyze('demo', 'bad'), 'ERROR');
     const toast = window.toast(
-      /Demo Project has failed\. Before: Passed\. Failing: Issues on new code \d+ > 0/,
+      /Demo Project failed its quality gate \(was: passed\): \d+ issues? on new code, 0 allowed/,
     );
     // Under the mouse it stays for the next step.
     await toast.hover();
@@ -95,7 +95,7 @@ story('a bound folder', ({ keep }) => {
 
   it("opens the project's page from the toast, on the platform of the connection", async () => {
     const opened = editor.context.waitForEvent('page');
-    await window.answerToast('has failed', 'Open in Browser');
+    await window.answerToast('failed its quality gate', 'Open in Browser');
     const page = await opened;
     // These server builds reach ports of their own machine by a path of their own; that of 1.103 forgets the rest.
     const { port } = new URL(platform.url);
@@ -106,7 +106,7 @@ story('a bound folder', ({ keep }) => {
 
   it('tells of issues that have become the own ones, apart from the gate', async () => {
     await platform.assignIssues('demo');
-    const toast = window.toast('There are new issues for you in Demo Project.');
+    const toast = window.toast('New issues are assigned to you in Demo Project.');
     await toast.hover();
     await window.screenshot('new-issues');
     const opened = editor.context.waitForEvent('page');
@@ -121,7 +121,7 @@ story('a bound folder', ({ keep }) => {
     const details = await GateDetailsPage.in(window);
     await details.row('Failed').waitFor();
     await details.page.getByRole('heading', { name: 'Demo Project' }).waitFor();
-    await details.page.getByText('flipped it.').first().waitFor();
+    await details.page.getByText('caused by').first().waitFor();
     await details.page
       .getByRole('img', { name: /over time/ })
       .first()
@@ -150,14 +150,14 @@ story('a bound folder', ({ keep }) => {
 
   it('makes no more toasts when the person says so, and still shows its state', async () => {
     assert.equal(await platform.analyze('demo', 'clean'), 'OK');
-    await window.answerToast('has passed', 'Mute…');
-    await view.choose('Demo Project: until I resume');
+    await window.answerToast('passed its quality gate', 'Mute…');
+    await view.choose('Demo Project: until I turn it back on');
     await view.row('Demo Project').filter({ hasText: 'muted' }).waitFor();
     assert.equal(await platform.analyze('demo', 'bad'), 'ERROR');
     await view.gate.click();
     await view.choose('Check now');
     await view.gate.filter({ hasText: 'Gate: Failed' }).waitFor();
-    assert.equal(await window.toast('has failed').count(), 0);
+    assert.equal(await window.toast('failed its quality gate').count(), 0);
   });
 
   it('shows what was last seen while the platform cannot be asked', async () => {
@@ -165,7 +165,7 @@ story('a bound folder', ({ keep }) => {
     await view.gate.click();
     await view.choose('Show details');
     const details = await GateDetailsPage.in(window);
-    await details.page.getByText('The platform cannot be reached.').waitFor({ timeout: 30_000 });
+    await details.page.getByText('The platform could not be reached.').waitFor({ timeout: 30_000 });
     await details.page.getByRole('cell', { name: 'Failed' }).first().waitFor();
     assert.deepEqual(await details.problems(), []);
   });
@@ -175,13 +175,13 @@ story('a bound folder', ({ keep }) => {
     const dialog = window.page.getByRole('dialog').filter({ hasText: 'Clear the history' });
     await dialog.getByRole('button', { name: 'Clear' }).click();
     await window.command('Service: Focus on Quality Gate History View');
-    await window.page.getByText('No quality gate has changed in the last 30 days.').waitFor();
+    await window.page.getByText('No quality gate changed in the last 30 days.').waitFor();
   });
 
   it('loses its binding with its connection, and is named before', async () => {
     await view.row('Quality').focus();
     await window.command('Service: Delete Connection');
-    const dialog = window.page.getByRole('dialog').filter({ hasText: 'Delete the connection Quality?' });
+    const dialog = window.page.getByRole('dialog').filter({ hasText: 'Delete connection “Quality”?' });
     await dialog.filter({ hasText: 'These folders are unbound: demo.' }).waitFor();
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await view.addButton.waitFor();

@@ -43,11 +43,11 @@ story('the guards of AI editors', ({ keep }) => {
     await view.waitForRow(/^team, connection, Connected/);
   });
 
-  const row = ['AI editor guards', 'guarded, guards for Cursor'] as const;
+  const row = ['Agent hooks', 'guarded, agent hooks for Cursor'] as const;
   const shimBecomes = (there: boolean): Promise<void> =>
     becomes(() => Promise.resolve(existsSync(join(folder, '.cursor/hooks/service-guard.sh'))), there);
   const rowSays = (state: string): Promise<void> =>
-    view.waitForRow(new RegExp(`^guarded, guards for Cursor, ${state}$`));
+    view.waitForRow(new RegExp(`^guarded, agent hooks for Cursor, ${state}$`));
 
   it('are said to be missing, folder by folder, when their row is opened', async () => {
     await keyboard.goTo(row);
@@ -81,15 +81,15 @@ story('the guards of AI editors', ({ keep }) => {
   });
 
   it('are offered by a command, which says what is installed', async () => {
-    await window.command('Service: Set Up AI Editor Guards');
+    await window.command('Service: Set Up Agent Hooks');
     await window.page.getByPlaceholder('Not installed', { exact: true }).waitFor();
     await window.takeFirst('Install');
     await rowSays('Configured');
   });
 
   it('are removed by one click', async () => {
-    await view.row('guarded, guards for Cursor').hover();
-    await view.row('guarded, guards for Cursor').getByRole('button', { name: 'Remove' }).click();
+    await view.row('guarded, agent hooks for Cursor').hover();
+    await view.row('guarded, agent hooks for Cursor').getByRole('button', { name: 'Remove' }).click();
     await shimBecomes(false);
   });
 });

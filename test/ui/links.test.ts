@@ -43,7 +43,7 @@ story('a link into the editor', ({ keep }) => {
 
   it('brings no token', async () => {
     await follow('connect', { server: place.url, token: 'planted' });
-    await window.toast('The link carries a token and was not followed.').waitFor();
+    await window.toast('The link contains a token and was not opened.').waitFor();
     assert.deepEqual(place.requests, []);
   });
 
@@ -61,13 +61,13 @@ story('a link into the editor', ({ keep }) => {
     await view.answer('Quality');
     await view.atStep('(5/5)');
     await view.choose('Receive notifications');
-    await press('A link asks to bind a folder to the project demo of Quality', 'Bind');
+    await press('A link asks to bind a folder to project “demo” on “Quality”', 'Bind');
     await view.waitForRow(/^Demo Project, project, .*folders demo/);
   });
 
   it('to what is there already adds nothing', async () => {
     await follow('connect', { server: place.url });
-    await window.toast('There is a connection to').waitFor();
+    await window.toast('A connection to').waitFor();
     assert.equal(await view.rowLike(/, connection, /).count(), 1);
   });
 });

@@ -65,8 +65,8 @@ story('connections of a 3.5.4 settings file', ({ keep }) => {
     await window.answerToast('Connections moved', 'Show Report');
     const report = window.page.frameLocator('iframe.webview').frameLocator('#active-frame').locator('body');
     const moved = report.getByRole('cell', { name: 'Moved: Old.' });
-    await moved.filter({ hasText: 'disableNotifications does not have a valid value' }).waitFor();
-    await report.getByRole('row', { name: /entry 2.*Not understood: serverUrl/ }).waitFor();
+    await moved.filter({ hasText: 'The value of disableNotifications is not valid' }).waitFor();
+    await report.getByRole('row', { name: /entry 2.*Skipped: serverUrl/ }).waitFor();
     assert.ok(!(await report.innerText()).includes(platform.token));
     await window.screenshot('migration');
   });
@@ -88,7 +88,7 @@ story('connections of a 3.5.4 settings file', ({ keep }) => {
   it('stay listed in the report after they have left the settings', async () => {
     await window.command('Service: Show Migration Report');
     await reportRow(/Moved: Old\..*removed$/).waitFor();
-    await reportRow(/Not understood: serverUrl/).waitFor();
+    await reportRow(/Skipped: serverUrl/).waitFor();
     await window.screenshot('migration-later');
   });
 
@@ -148,7 +148,10 @@ story('connections of old settings that a person decides on', ({ keep }) => {
   });
 
   it('move out of a workspace file when the person says so, who is told to revoke their tokens', async () => {
-    await window.answerToast(/hold connections with tokens, which have probably been committed/, 'Move');
+    await window.answerToast(
+      /contain connections with tokens that are probably committed/,
+      'Move to User Settings',
+    );
     await view.waitForRow(/^Committed, connection, Connected/);
     await becomes(() => listIn(join(folder, '.vscode/settings.json')), []);
   });
@@ -157,7 +160,7 @@ story('connections of old settings that a person decides on', ({ keep }) => {
     await platform.post('user_tokens/revoke', { name: 'first' });
     await restartWith(second);
     await view.waitForRow(/^Own, connection, Token refused/);
-    await window.answerToast(/hold another token for Own/, 'Use the One in the Settings');
+    await window.answerToast(/The token for “Own” in the settings differs/, 'Use Token from Settings');
     await view.waitForRow(/^Own, connection, Connected/);
   });
 

@@ -88,7 +88,7 @@ story('in the network of a company, a platform', ({ keep }) => {
   });
 
   it('that does not answer is said not to, and holds up no other', async () => {
-    await becomes('Silent', 'No answer in time');
+    await becomes('Silent', 'Timed out');
     await window.screenshot('network');
   });
 

@@ -77,13 +77,12 @@ export function relayScenario(
 
     /** Turns the gate and sees the one toast; the sources of all changes so far, and that each was told once. */
     const flip = async (to: 'ERROR' | 'OK', ...sources: readonly string[]): Promise<void> => {
-      const text = to === 'ERROR' ? 'has failed. Before: Passed.' : 'has passed. Before: Failed.';
+      const text =
+        to === 'ERROR' ? 'failed its quality gate (was: passed)' : 'passed its quality gate (was: failed)';
       // What was told before must not be taken for what is to come.
       await window.command('Notifications: Clear All Notifications');
       await platform.turn(to);
-      await window
-        .toast(`The quality gate of ${platform.project.name} ${text}`)
-        .waitFor({ timeout: patienceMs });
+      await window.toast(`${platform.project.name} ${text}`).waitFor({ timeout: patienceMs });
       await becomes(() => gates.outcomes(), Array<string>(sources.length).fill('toast'));
       assert.deepEqual(
         (await gates.changes()).map(({ source }) => source),
@@ -113,7 +112,7 @@ export function relayScenario(
     });
 
     it('that the shared binding file names is asked about before anything is sent there', async () => {
-      const proposal = 'This workspace names a relay';
+      const proposal = 'This workspace proposes the relay';
       await window.toast(proposal).waitFor();
       assert.equal(await relay.streams(), 0);
       await window.answerToast(proposal, 'Use Relay');
@@ -121,13 +120,13 @@ export function relayScenario(
       await window.page.keyboard.press('Enter');
     });
 
-    it('takes its key once the relay has accepted it, and is listened to', async () => {
+    it('connects the editor once the relay has accepted the relay key', async () => {
       await view.atStep(/Connect to Relay \(2\/2\)/);
       await view.answer('srk_wrong');
-      await view.objection('The relay does not know this key, or it was revoked.');
+      await view.objection('The relay does not know this key, or the key was revoked.');
       await view.answer(key);
       await view.step(/Connect to Relay/).waitFor({ state: 'hidden' });
-      await window.toast(`The relay ${relay.url} is connected.`).waitFor();
+      await window.toast(`Connected to relay ${relay.url}.`).waitFor();
       await view.addServer('Quality', platform);
       await view.waitForRow(new RegExp(`^${platform.project.name}, project, quality gate Passed`));
       await becomes(() => relay.streams(), 1);
@@ -137,7 +136,7 @@ export function relayScenario(
       const url = `${relay.url}${relayPaths.webhook}`;
       await view.createWebhook(platform.project.name, { name: 'relay', url, secret: webhookSecret });
       await view.expand(platform.project.name, view.row('Webhooks, 1 of 10'));
-      await view.expand('Webhooks, ', view.row('relay, webhook, Nothing delivered yet'));
+      await view.expand('Webhooks, ', view.row('relay, webhook, No deliveries yet'));
     });
 
     it('brings flips to the person, each once and within seconds', async () => {
@@ -159,7 +158,7 @@ export function relayScenario(
     });
 
     it('makes toasts that lead to the details', async () => {
-      await window.answerToast('has passed', 'Show Details');
+      await window.answerToast('passed its quality gate', 'Show Details');
       const details = await GateDetailsPage.in(window);
       await details.page.getByRole('heading', { name: platform.project.name }).waitFor();
     });
@@ -167,14 +166,14 @@ export function relayScenario(
     /** The row of the relay among what lies between the folder and the notification. */
     const explained = (text: RegExp): Promise<void> =>
       window.quickInput
-        .getByRole('option', { name: /^Doorbells of the relay/ })
+        .getByRole('option', { name: /^Relay/ })
         .filter({ hasText: text })
         .waitFor();
 
     it('is a link of what lies between the folder and the notification', async () => {
       await window.command('Service: Why Am I Not Notified?');
-      await view.atStep('demo: nothing is broken');
-      await explained(/is listened to\. The last doorbell rang at/);
+      await view.atStep('demo: no problems found');
+      await explained(/Connected to .*\. Last push event at/);
       await window.page.keyboard.press('Escape');
     });
 
@@ -183,8 +182,8 @@ export function relayScenario(
         await relay.stop();
         await flip('ERROR', 'doorbell', 'doorbell', 'poll');
         await window.command('Service: Why Am I Not Notified?');
-        await view.atStep('demo: broken at “Doorbells of the relay”');
-        await explained(/cannot be reached\. Until it answers quality gates are polled\./);
+        await view.atStep('demo: problem with “Relay”');
+        await explained(/could not be reached\. Until it responds, quality gates are polled\./);
         await window.page.keyboard.press('Escape');
         await relay.start();
       }).timeout(2 * patienceMs);

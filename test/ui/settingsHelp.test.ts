@@ -56,7 +56,7 @@ story('settings.json', ({ keep }) => {
 
   it('repairs an unknown connection by a quick fix', async () => {
     await goTo(4, 24);
-    await insist(window.page.getByText('Use the connection Quality'), () =>
+    await insist(window.page.getByText('Use connection “Quality”'), () =>
       window.page.keyboard.press('Control+.'),
     );
     await window.page.keyboard.press('Enter');
@@ -88,7 +88,7 @@ story('settings.json', ({ keep }) => {
     await window.page.keyboard.type('no-');
     await window.page.locator('.cdr.squiggly-warning').first().waitFor();
     await window.page.keyboard.press('F8');
-    await window.page.getByText('Quality has no project no-acme:shop').first().waitFor();
+    await window.page.getByText('Project no-acme:shop was not found on “Quality”').first().waitFor();
   });
 
   it('looks again when somebody comes back from making it', async () => {

@@ -6,7 +6,7 @@ import { story } from './story.ts';
 
 const serverKey = 'service.connectedMode.connections.server';
 const projectKey = 'service.connectedMode.project';
-const outOfDate = 'Last checked \\d\\d?:\\d\\d.[AP]M\\. Token refused: replace it\\.';
+const outOfDate = 'Last checked: \\d\\d?:\\d\\d.[AP]M\\. Token refused: replace the token\\.';
 
 story('a project whose token is revoked', ({ keep }) => {
   let platform: DemoPlatform;
@@ -55,12 +55,12 @@ story('a project whose token is revoked', ({ keep }) => {
     await view.pasteToken(platform.token);
     await view.waitForRow(/^Demo Project, project, quality gate Failed, folders demo$/);
     await view.gate.getByLabel(/^Quality gate of Demo Project: Failed$/).waitFor();
-    await window.toast('The quality gate of Demo Project has failed.').waitFor();
+    await window.toast('Demo Project failed its quality gate').waitFor();
   });
 
   it('is said to have nothing that keeps its notifications away', async () => {
     await window.command('Service: Why Am I Not Notified?');
-    await view.atStep('demo: nothing is broken');
+    await view.atStep('demo: no problems found');
     await window.page.keyboard.press('Escape');
   });
 });

@@ -69,7 +69,9 @@ story('npm start', ({ suite, keep }) => {
 
   it('flips the gate at one key, and the toast appears', async () => {
     demo.child.stdin?.write('f\n');
-    const toast = page.locator('.notification-toast').filter({ hasText: 'service-ide-demo has failed' });
+    const toast = page
+      .locator('.notification-toast')
+      .filter({ hasText: 'service-ide-demo failed its quality gate' });
     // It analyses the whole source anew, which on a busy machine alone may take longer than one condition has.
     await toast.waitFor({ timeout: 3 * patienceMs });
     await page.getByRole('treeitem', { name: /^service-ide-demo, project, quality gate Failed/ }).waitFor();

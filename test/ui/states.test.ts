@@ -60,7 +60,7 @@ story('stored connections that a person must mend', ({ keep }) => {
     await view.waitForRow(/^Slow, connection, Connected/);
     silent.hold(true);
     const progress = window.toast('Checking Slow');
-    await view.act('Slow, connection', 'Check Connection Again', view.rowLike(/^Slow, connection, Checking/));
+    await view.act('Slow, connection', 'Check Connection', view.rowLike(/^Slow, connection, Checking/));
     await progress.hover();
     await progress.getByRole('button', { name: 'Cancel' }).click();
     await view.waitForRow(/^Slow, connection, Connected/);
@@ -133,7 +133,7 @@ story('a folder that is not trusted', ({ keep }) => {
     await view.waitForRow(/^Quality, connection, Connected/);
     await view.waitForRow(/^demo, folder, Restricted Mode/);
     await window.command('Service: Show Quality Gate of Current Folder');
-    await window.toast('There is no such bound project here.').waitFor();
+    await window.toast('No bound project found.').waitFor();
     assert.deepEqual(proxy.requests.filter(isAboutProjects), []);
     assert.equal(await view.row('Planted').count(), 0);
   });

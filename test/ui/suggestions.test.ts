@@ -44,12 +44,12 @@ story('suggested bindings', ({ keep }) => {
   };
 
   it('come once for a workspace, with the reason', async () => {
-    const toast = window.toast('web looks like the project The Shop of Quality');
+    const toast = window.toast('Bind folder “web” to project “The Shop” on Quality?');
     // Under the mouse it stays.
     await toast.hover();
     assert.match(await toast.innerText(), /named in service-project\.properties/);
     await window.screenshot('suggestion');
-    await window.answerToast('web looks like the project', 'Bind');
+    await window.answerToast('Bind folder “web” to project', 'Bind');
     await view.waitForRow(/^The Shop, project, quality gate Not computed, folders web/);
     await becomes(() => bindingOf(shop), { projectKey: 'acme:shop' });
   });
@@ -76,7 +76,7 @@ story('suggested bindings', ({ keep }) => {
     const other = await editor.openWindow({ folder: team });
     const teamView = await ServiceView.in(other);
     await teamView.waitForRow(/^Quality, connection, Connected/);
-    await other.answerToast('40 folders look like projects of your connections', 'Review and Bind…');
+    await other.answerToast('40 folders match projects of your connections', 'Review…');
     await teamView.atStep('Suggested Bindings');
     await other.quickInput
       .getByRole('checkbox', { name: /^repo-01 → Project repo-01, its repository/ })
@@ -93,7 +93,7 @@ story('suggested bindings', ({ keep }) => {
     const folder = editor.folder('shelf', { 'sonar-project.properties': 'sonar.projectKey=acme:shop\n' });
     const shelf = await editor.openWindow({ folder });
     const shelfView = await ServiceView.in(shelf);
-    const offer = 'shelf looks like the project The Shop';
+    const offer = 'Bind folder “shelf” to project “The Shop”';
     await shelf.answerToast(offer, "Don't Ask Again");
     // The product has heard it when it answers the next question.
     await shelf.command('Service: Suggest Bindings for Folders');

@@ -91,16 +91,18 @@ story('the tool server', () => {
     assert.ok(
       written.startsWith(files['.cursor/mcp.json'].slice(0, files['.cursor/mcp.json'].indexOf(' }\n') + 2)),
     );
-    await window.toast(/Restart Cursor with your user token in the variable SERVICE_TOKEN/).waitFor();
+    await window
+      .toast(/Restart Cursor with your user token in the environment variable SERVICE_TOKEN/)
+      .waitFor();
     await window.command('Notifications: Clear All Notifications');
   });
 
   it('is replaced only when the person says so', async () => {
     await configure('Cursor');
     await view.choose('Container');
-    await view.objection('Tag of the image service/mcp');
+    await view.objection('Enter a tag of the image service/mcp');
     await view.answer('not a tag!');
-    await view.objection('A tag has letters');
+    await view.objection('Use only letters');
     await view.answer('5.0.0');
     const dialog = window.page.getByRole('dialog').filter({ hasText: 'another tool server of the name' });
     await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -108,7 +110,7 @@ story('the tool server', () => {
     assert.equal(((await entry()) as { command: string }).command, 'service-cli');
     await configure('Cursor');
     await view.choose('Container');
-    await view.objection('Tag of the image service/mcp');
+    await view.objection('Enter a tag of the image service/mcp');
     await view.answer('5.0.0');
     await dialog.getByRole('button', { name: 'Replace' }).click();
     await becomes(
@@ -120,7 +122,7 @@ story('the tool server', () => {
   it('is an address on the network', async () => {
     await configure('VS Code');
     await view.choose('Network');
-    await view.objection('Address of the tool server');
+    await view.objection('Enter the address of the tool server');
     await view.answer('ftp://tools.example');
     await view.objection('Enter an http or https address');
     await view.answer('https://tools.example:8443/mcp');
@@ -138,7 +140,7 @@ story('the tool server', () => {
   it('leaves a file that cannot be read as it is, and says where it is wrong', async () => {
     await configure('Claude Code');
     await view.choose('service-cli, without a container');
-    await window.toast(/\.mcp\.json was left as it is.*\.mcp\.json:2:1/).waitFor();
+    await window.toast(/\.mcp\.json could not be read and was not changed.*\.mcp\.json:2:1/).waitFor();
     assert.equal(await text('.mcp.json'), files['.mcp.json']);
   });
 

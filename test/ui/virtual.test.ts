@@ -47,9 +47,9 @@ story('a folder that is on no disk', ({ keep }) => {
   });
 
   it('is bound to the project that its shared file names', async () => {
-    await window.toast('shop looks like the project The Shop of Quality').hover();
+    await window.toast('Bind folder “shop” to project “The Shop” on Quality?').hover();
     await window.screenshot('virtual-suggestion');
-    await window.answerToast('shop looks like the project', 'Bind');
+    await window.answerToast('Bind folder “shop” to project', 'Bind');
     await becomes(() => json('.vscode/settings.json'), {
       'service.connectedMode.project': { projectKey: 'acme:shop' },
     });
@@ -82,13 +82,15 @@ story('a folder that is on no disk', ({ keep }) => {
   });
 
   it('has no guards, as it is on no machine, and says so', async () => {
-    const row = view.row('shop, guards for Cursor, On no machine');
+    const row = view.row('shop, agent hooks for Cursor, Not available');
     await insist(row, async () => {
-      const guards = view.row('AI editor guards');
+      const guards = view.row('Agent hooks');
       if ((await guards.getAttribute('aria-expanded')) !== 'true') await guards.click();
     });
-    await window.command('Service: Set Up AI Editor Guards');
-    await window.toast('shop is on no machine that has a terminal.').waitFor();
+    await window.command('Service: Set Up Agent Hooks');
+    await window
+      .toast('Agent hooks cannot run in shop, because the folder is not on a machine with a terminal.')
+      .waitFor();
     await window.screenshot('virtual-guards');
   });
 
@@ -98,14 +100,14 @@ story('a folder that is on no disk', ({ keep }) => {
     await window.page.keyboard.press('Control+End');
     await window.page.keyboard.insertText(`"token": "${githubToken(1)}"`);
     await window.command('Problems: Focus on Problems View');
-    await window.page.locator('.markers-panel').getByText('Secret in the file').waitFor();
+    await window.page.locator('.markers-panel').getByText('Secret found').waitFor();
   });
 
   it('is not bound where it can only be read, and says why', async () => {
     readOnly = await editor.openWindow({ folder: 'readonly:/shop' });
     const otherView = await ServiceView.in(readOnly);
     await readOnly.command('Service: Bind Folder to Project');
-    await readOnly.toast('This folder can only be read').waitFor();
+    await readOnly.toast('This folder is read-only').waitFor();
     await readOnly.screenshot('virtual-readonly');
     await otherView.waitForRow(/^Quality, connection/);
   });

@@ -61,7 +61,7 @@ story('webhooks in the tree', ({ keep }) => {
     assert.deepEqual(askedForWebhooks(), []);
     await view.expand('Demo Project', view.row('Webhooks, 0 of 10'));
     assert.deepEqual(askedForWebhooks(), ['/api/webhooks/list?project=demo']);
-    await view.expand('Webhooks, ', view.row('There are none yet.'));
+    await view.expand('Webhooks, ', view.row('No webhooks yet'));
   });
 
   it('are made in three steps, with a warning of an address that only this machine knows', async () => {
@@ -77,10 +77,10 @@ story('webhooks in the tree', ({ keep }) => {
     await view.choose('Enter a secret');
     await window.quickInput.locator('input[type=password]').waitFor();
     await view.answer('short');
-    await view.objection('Secret of 16 to 200 characters');
+    await view.objection('Enter a secret of 16 to 200 characters');
     await view.answer(firstSecret);
-    await window.toast('The webhook build was created.').waitFor();
-    await view.waitForRow(/^build, webhook, Nothing delivered yet/);
+    await window.toast('Webhook “build” was created.').waitFor();
+    await view.waitForRow(/^build, webhook, No deliveries yet/);
     await view.row('Webhooks, 1 of 10').waitFor();
   });
 
@@ -98,8 +98,8 @@ story('webhooks in the tree', ({ keep }) => {
     await view.objection('for it this is its own machine');
     await window.page.keyboard.press('Enter');
     await view.atStep('(3/3)');
-    await view.choose('Generate another secret');
-    await window.toast('The secret is on the clipboard').waitFor();
+    await view.choose('Generate a new secret');
+    await window.toast('The secret was copied to the clipboard').waitFor();
     await view.waitForRow(/^nightly build, webhook/);
   });
 
@@ -120,12 +120,14 @@ story('webhooks in the tree', ({ keep }) => {
     status = 200;
     const recorded = received.at(-1);
     const before = received.length;
-    const question = dialog('is this machine itself. Send the delivery there?');
+    const question = dialog('is this machine. Send the delivery there?');
     await view.act('Delivery, ', 'Send Webhook Delivery Again', question);
     await question.getByRole('button', { name: 'Send' }).click();
     await view.step('Send Delivery Again').waitFor();
     await view.answer(await window.clipboard());
-    await window.toast('The receiver answered 200. Sent again from this machine, signed.').waitFor();
+    await window
+      .toast('The receiver answered with status 200. The delivery was sent again from this machine, signed.')
+      .waitFor();
     assert.equal(received.length, before + 1);
     const again = received.at(-1);
     assert.deepEqual(again?.body, recorded?.body);
@@ -139,7 +141,7 @@ story('webhooks in the tree', ({ keep }) => {
     await view.choose('Demo Project');
     await view.atStep('Webhooks of demo');
     await window.takeFirst(/^nightly build/);
-    const question = dialog('Delete the webhook nightly build?');
+    const question = dialog('Delete webhook “nightly build”?');
     await question.getByRole('button', { name: 'Delete' }).click();
     await view.row('Webhooks, 0 of 10').waitFor();
     await becomes(() => view.row('nightly build').count(), 0);

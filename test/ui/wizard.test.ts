@@ -33,7 +33,7 @@ story('adding a connection', ({ keep }) => {
     await view.answer('not an address');
     await view.objection('Enter an http or https address');
     await view.answer('http://127.0.0.1:9');
-    await view.objection(/cannot be reached.*Press Enter again/);
+    await view.objection(/could not be reached.*Press Enter again/);
   });
 
   it('goes back and keeps what was typed', async () => {

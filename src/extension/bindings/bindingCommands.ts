@@ -38,13 +38,13 @@ export function bindingCommands(options: BindingCommandsOptions): BindingCommand
       const folder = await pickFolder(
         foldersArgument(argument),
         folders(),
-        vscode.l10n.t('Which folder is to be bound?'),
+        vscode.l10n.t('Select a folder to bind'),
       );
       if (!folder) return;
       expectWritable(folder);
       const connection = await pickConnection(
         argument,
-        vscode.l10n.t('Which connection has the project of {0}?', folder.name),
+        vscode.l10n.t('Select the connection with the project of {0}', folder.name),
         options.picker,
       );
       if (!connection) return;
@@ -63,7 +63,7 @@ export function bindingCommands(options: BindingCommandsOptions): BindingCommand
       const folder = await pickFolder(
         foldersArgument(argument),
         bound,
-        vscode.l10n.t('Which folder is to be unbound?'),
+        vscode.l10n.t('Select a folder to unbind'),
       );
       if (folder) await bindings.unbind(folder);
     },
@@ -77,7 +77,7 @@ export function bindingCommands(options: BindingCommandsOptions): BindingCommand
       const folder = await pickFolder(
         foldersArgument(argument),
         bound.map((binding) => binding.folder),
-        vscode.l10n.t('Which binding is to be shared?'),
+        vscode.l10n.t('Select a binding to share'),
       );
       if (!folder) return;
       expectWritable(folder);
@@ -102,7 +102,7 @@ async function bindFolder(
   { access, bindings, names, clock, log }: BindingCommandsOptions,
 ): Promise<void> {
   // When the token is missing, this window first asks the other windows for it.
-  const api = await withProgress(vscode.l10n.t('Reading the token of {0}', connection.connectionId), () =>
+  const api = await withProgress(vscode.l10n.t('Reading the token of {0}…', connection.connectionId), () =>
     access.apiFor(connection),
   );
   if (!api) {
@@ -113,7 +113,7 @@ async function bindFolder(
   const organization = connection.kind === 'cloud' ? connection.organizationKey : undefined;
   const { pickProject } = await import('../chunks/bindFolder.ts');
   const project = await pickProject({
-    title: vscode.l10n.t('Bind {0} to a project of {1}', folder.name, connection.connectionId),
+    title: vscode.l10n.t('Bind {0} to a Project on {1}', folder.name, connection.connectionId),
     current: known?.state === 'bound' ? known.projectKey : undefined,
     // A binding that cannot be resolved still names a project to search for.
     text: known && 'projectKey' in known && known.state !== 'bound' ? known.projectKey : '',

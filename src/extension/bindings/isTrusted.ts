@@ -9,7 +9,7 @@ export async function isTrusted(): Promise<boolean> {
   if (vscode.workspace.isTrusted) return true;
   const manage = vscode.l10n.t('Manage Workspace Trust');
   const chosen = await showInformation(
-    vscode.l10n.t('In Restricted Mode no binding is followed. Trust the workspace first.'),
+    vscode.l10n.t('Bindings are disabled in Restricted Mode. Trust the workspace first.'),
     manage,
   );
   if (chosen === manage) await vscode.commands.executeCommand('workbench.trust.manage');

@@ -31,7 +31,7 @@ export function pickProject({
   const pick = createPlainPick<ProjectItem>();
   const scope = new DisposableStore();
   pick.title = title;
-  pick.placeholder = vscode.l10n.t('Type a part of the name or the key of the project');
+  pick.placeholder = vscode.l10n.t('Enter part of the name or the key of a project');
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
   pick.value = text;
@@ -88,7 +88,7 @@ export function pickProject({
 function itemOf({ key, name }: Project, current: string | undefined, found: boolean): ProjectItem {
   return {
     label: name,
-    description: key === current ? vscode.l10n.t('{0} (bound now)', key) : key,
+    description: key === current ? vscode.l10n.t('{0} (currently bound)', key) : key,
     alwaysShow: found,
     project: { key, name },
   };
@@ -118,7 +118,7 @@ function tail(search: ProjectSearch): ProjectItem[] {
   if (projects.length === 0 && !busy)
     return [
       {
-        label: vscode.l10n.t('No such project, or your account may not see it.'),
+        label: vscode.l10n.t('No project found, or your account does not have permission to see it.'),
         alwaysShow: true,
       },
     ];

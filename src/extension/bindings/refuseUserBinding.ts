@@ -15,7 +15,7 @@ export function refuseUserBinding(bindings: FolderBindings, report: Report): Dis
     const open = vscode.l10n.t('Open User Settings');
     const chosen = await showWarning(
       vscode.l10n.t(
-        'The setting {0} in your user settings is not followed, because it would bind every folder. Bind folders instead.',
+        'The setting {0} in your user settings is ignored, because it would bind every folder. Bind folders instead.',
         levelledSettings.project,
       ),
       open,

@@ -27,7 +27,7 @@ export async function shareBinding(
 async function mayOverwrite(folder: string): Promise<boolean> {
   const overwrite = vscode.l10n.t('Overwrite');
   const chosen = await showWarning(
-    vscode.l10n.t('{0} shares another binding already. Overwrite it?', folder),
+    vscode.l10n.t('The shared file of {0} contains another binding. Overwrite it?', folder),
     { modal: true, detail: neutralBrand.files.sharedBinding },
     overwrite,
   );

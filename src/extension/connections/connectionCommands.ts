@@ -34,7 +34,7 @@ type ConnectionCommands = Pick<CommandHandlers, (typeof connectionCommandIds)[nu
 export function connectionCommands(options: ConnectionCommandsOptions): ConnectionCommands {
   const { store, check, load, picker, cloud } = options;
   const checkWithProgress = (connection: Connection) =>
-    withProgress(vscode.l10n.t('Checking {0}', connection.connectionId), (signal) =>
+    withProgress(vscode.l10n.t('Checking {0}…', connection.connectionId), (signal) =>
       check(connection, signal),
     );
   return {
@@ -46,11 +46,7 @@ export function connectionCommands(options: ConnectionCommandsOptions): Connecti
     },
 
     'service.editConnection': async (argument) => {
-      const connection = await pickConnection(
-        argument,
-        vscode.l10n.t('Which connection is to be edited?'),
-        picker,
-      );
+      const connection = await pickConnection(argument, vscode.l10n.t('Select a connection to edit'), picker);
       if (!connection) return;
       const saved = await ask(draftOf(connection), connection, 'edit', options);
       // Checked at once: if the platform was down before, the automatic retry may be minutes away, although the wizard
@@ -62,7 +58,7 @@ export function connectionCommands(options: ConnectionCommandsOptions): Connecti
     'service.replaceToken': async (argument) => {
       const connection = await pickConnection(
         argument,
-        vscode.l10n.t('Which connection gets another token?'),
+        vscode.l10n.t('Select a connection to replace the token of'),
         picker,
       );
       if (connection) await ask(draftOf(connection), connection, 'token', options);
@@ -71,7 +67,7 @@ export function connectionCommands(options: ConnectionCommandsOptions): Connecti
     'service.deleteConnection': async (argument) => {
       const connection = await pickConnection(
         argument,
-        vscode.l10n.t('Which connection is to be deleted?'),
+        vscode.l10n.t('Select a connection to delete'),
         picker,
       );
       if (connection) await deleteConnection(connection, options);
@@ -80,7 +76,7 @@ export function connectionCommands(options: ConnectionCommandsOptions): Connecti
     'service.checkConnection': async (argument) => {
       const connection = await pickConnection(
         argument,
-        vscode.l10n.t('Which connection is to be checked?'),
+        vscode.l10n.t('Select a connection to check'),
         picker,
       );
       if (connection) await checkWithProgress(connection);
@@ -88,17 +84,13 @@ export function connectionCommands(options: ConnectionCommandsOptions): Connecti
 
     'service.checkAllConnections': async () => {
       await load();
-      await withProgress(vscode.l10n.t('Checking the connections'), (signal) =>
+      await withProgress(vscode.l10n.t('Checking connections…'), (signal) =>
         Promise.all(store.list().map((connection) => check(connection, signal))),
       );
     },
 
     'service.openConnection': async (argument) => {
-      const connection = await pickConnection(
-        argument,
-        vscode.l10n.t('Which connection is to be opened?'),
-        picker,
-      );
+      const connection = await pickConnection(argument, vscode.l10n.t('Select a connection to open'), picker);
       if (connection) await vscode.env.openExternal(vscode.Uri.parse(baseUrlOf(connection, cloud()), true));
     },
   };
@@ -113,7 +105,7 @@ async function ask(
   const { askConnection } = await import('../chunks/connectionWizard.ts');
   const draft = await askConnection(start, mode, wizardOptions(existing, mode, options));
   if (!draft) return undefined;
-  const title = vscode.l10n.t('Storing the connection');
+  const title = vscode.l10n.t('Saving the connection…');
   const save = () => saveConnection(draft, existing, options);
   return (await withProgress(title, save, { cancellable: false })).uuid;
 }
@@ -156,14 +148,14 @@ async function deleteConnection(
   { store, bindings, log }: ConnectionCommandsOptions,
 ): Promise<void> {
   const bound = bindings.boundTo(uuid);
-  const lines = [vscode.l10n.t('Its token is deleted from the secret storage.')];
+  const lines = [vscode.l10n.t('Its token is deleted from secret storage.')];
   if (bound.length > 0)
     lines.push(
       vscode.l10n.t('These folders are unbound: {0}.', bound.map(({ folder }) => folder.name).join(', ')),
     );
   const remove = vscode.l10n.t('Delete');
   const chosen = await showWarning(
-    vscode.l10n.t('Delete the connection {0}?', connectionId),
+    vscode.l10n.t('Delete connection “{0}”?', connectionId),
     { modal: true, detail: lines.join('\n') },
     remove,
   );
@@ -181,7 +173,7 @@ async function deleteConnection(
   if (stillBound.length > 0)
     void showWarning(
       vscode.l10n.t(
-        'The connection is deleted. The settings of these folders could not be written and still name it: {0}.',
+        'The connection was deleted, but the settings of these folders could not be updated and still refer to it: {0}.',
         stillBound.join(', '),
       ),
     );

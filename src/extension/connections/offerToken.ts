@@ -8,7 +8,7 @@ import { showWarning } from '../ui/messages.ts';
  */
 export async function offerToken({ uuid, connectionId }: Connection): Promise<void> {
   const replace = vscode.l10n.t('Replace Token');
-  const text = vscode.l10n.t('{0} has no token on this machine.', connectionId);
+  const text = vscode.l10n.t('Connection “{0}” has no token on this machine.', connectionId);
   const chosen = await showWarning(text, replace);
   if (chosen === replace) await vscode.commands.executeCommand('service.replaceToken', { uuid });
 }

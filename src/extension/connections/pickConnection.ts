@@ -45,6 +45,6 @@ export async function pickConnection(
 
 async function offerFirstConnection(): Promise<void> {
   const add = vscode.l10n.t('Add Connection');
-  const chosen = await showInformation(vscode.l10n.t('There is no connection yet.'), add);
+  const chosen = await showInformation(vscode.l10n.t('There are no connections yet.'), add);
   if (chosen === add) await vscode.commands.executeCommand('service.addConnection');
 }

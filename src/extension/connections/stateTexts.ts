@@ -26,7 +26,7 @@ const stateTexts: Texts = {
   checking: () => ({
     icon: 'sync~spin',
     label: l10n.t('Checking…'),
-    detail: l10n.t('The platform is being asked.'),
+    detail: l10n.t('Waiting for the platform…'),
   }),
   connected: ({ version, login }) => ({
     icon: 'pass',
@@ -41,7 +41,7 @@ const stateTexts: Texts = {
     icon: 'key',
     color: bad,
     label: l10n.t('Token missing'),
-    detail: l10n.t('There is no token for this connection on this machine. Replace Token repairs it.'),
+    detail: l10n.t('There is no token for this connection on this machine. Use “Replace Token” to add one.'),
   }),
   wrongTokenKind: ({ kind }) => ({
     icon: 'key',
@@ -53,26 +53,30 @@ const stateTexts: Texts = {
     icon: 'key',
     color: bad,
     label: l10n.t('Token refused'),
-    detail: l10n.t('The platform does not accept the token: it is wrong, expired or revoked.'),
+    detail: l10n.t('The token was refused: it is wrong, expired or revoked.'),
   }),
   starting: ({ status }) => ({
     icon: 'clock',
     color: waiting,
     label: l10n.t('Starting'),
-    detail: l10n.t('The platform says {0}. It is asked again by itself.', status),
+    detail: l10n.t('The platform reports {0}. It is checked again automatically.', status),
   }),
   versionTooOld: ({ version }) => ({
     icon: 'versions',
     color: bad,
-    label: l10n.t('Version too old'),
-    detail: l10n.t('The platform has version {0}; at least {1} is needed.', version, oldestServerVersion),
+    label: l10n.t('Unsupported version'),
+    detail: l10n.t(
+      'The platform has version {0}. Version {1} or later is required.',
+      version,
+      oldestServerVersion,
+    ),
   }),
   organizationNotFound: ({ organizationKey }) => ({
     icon: 'organization',
     color: bad,
     label: l10n.t('Organization not found'),
     detail: l10n.t(
-      'There is no organization {0}, or the account of the token may not see it.',
+      'Organization “{0}” was not found, or your account does not have permission to see it.',
       organizationKey,
     ),
   }),
@@ -90,19 +94,19 @@ const stateTexts: Texts = {
 const troubles: Partial<Record<FailureCode, () => string>> = {
   certificate: () => l10n.t('Certificate not trusted'),
   clientCertificate: () => l10n.t('Client certificate required'),
-  timeout: () => l10n.t('No answer in time'),
+  timeout: () => l10n.t('Timed out'),
 };
 
 function wrongKind(kind: Exclude<TokenKind, 'user'> | undefined): string {
   switch (kind) {
     case 'project':
-      return l10n.t('This is a project analysis token. Connected mode needs a user token.');
+      return l10n.t('This is a project analysis token. Connected mode requires a user token.');
     case 'global':
-      return l10n.t('This is a global analysis token. Connected mode needs a user token.');
+      return l10n.t('This is a global analysis token. Connected mode requires a user token.');
     case 'organization':
-      return l10n.t('This is a scoped organization token. Connected mode needs a user token.');
+      return l10n.t('This is a scoped organization token. Connected mode requires a user token.');
     case undefined:
-      return l10n.t('This token may only analyze. Connected mode needs a user token.');
+      return l10n.t('This token is for analysis only. Connected mode requires a user token.');
   }
 }
 

@@ -62,7 +62,7 @@ export function warnOfExpiry(options: WarnOfExpiryOptions): Disposable {
 async function warn({ uuid, connectionId }: Connection, days: number): Promise<void> {
   const renew = vscode.l10n.t('Replace Token');
   const text = vscode.l10n.t(
-    '{0}: {1}. Replace it, and the connection stays.',
+    '{0}: {1}. Replace the token to keep the connection working.',
     connectionId,
     expiryText(days),
   );

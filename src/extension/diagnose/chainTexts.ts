@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
 import { stateText } from '../connections/stateTexts.ts';
 import { failureTexts } from '../ui/failureTexts.ts';
-import { gateText, seenGateText } from '../gates/gateTexts.ts';
-import { dateTimeText } from '../ui/dateTimeText.ts';
+import { gateText, pollFailureText, seenGateText } from '../gates/gateTexts.ts';
+import { momentText } from '../ui/dateTimeText.ts';
 import { Failure } from '../../core/failures.ts';
 import type { ChainFacts, LastChange, Link, LinkName, RelayFacts } from './chain.ts';
 
@@ -24,7 +24,7 @@ const texts: Texts = {
     label: l10n.t('Workspace trust'),
     detail:
       holds === 'no'
-        ? l10n.t('Restricted Mode: nothing that the workspace says is followed. Enter manages the trust.')
+        ? l10n.t('Restricted Mode: bindings in this workspace are disabled. Select to manage trust.')
         : l10n.t('The workspace is trusted.'),
   }),
 
@@ -32,8 +32,8 @@ const texts: Texts = {
     label: l10n.t('Binding'),
     detail:
       binding.state === 'bound'
-        ? l10n.t('The folder is bound to {0} of {1}.', binding.projectKey, binding.connection.connectionId)
-        : l10n.t('The folder leads to no project. Enter binds it.'),
+        ? l10n.t('Bound to {0} on {1}.', binding.projectKey, binding.connection.connectionId)
+        : l10n.t('The folder is not bound to a project. Select to bind it.'),
   }),
 
   connection: ({ connected }) => ({
@@ -43,113 +43,119 @@ const texts: Texts = {
 
   project: ({ connected }) => ({
     label: l10n.t('Project'),
-    detail: connected
-      ? l10n.t('Its quality gate, as last seen: {0}.', seenGateText(connected.gate).label)
-      : dependent(),
+    detail: connected ? l10n.t('Quality gate: {0}', seenGateText(connected.gate).label) : dependent(),
   }),
 
   notifications: ({ connected }, holds) => ({
-    label: l10n.t('Notifications of the connection'),
+    label: l10n.t('Connection notifications'),
     detail: connected
       ? holds === 'yes'
-        ? l10n.t('They are on.')
-        : l10n.t('They are off: gates are polled only while the view is visible. Enter edits the connection.')
+        ? l10n.t('On.')
+        : l10n.t(
+            'Off: quality gates are polled only while the view is visible. Select to edit the connection.',
+          )
       : dependent(),
   }),
 
   mute: ({ connected }, holds) => ({
-    label: l10n.t('Notifications of the project'),
+    label: l10n.t('Project notifications'),
     detail: connected
       ? holds === 'yes'
-        ? l10n.t('They are not muted.')
-        : l10n.t('They are muted. Enter resumes them.')
+        ? l10n.t('Not muted.')
+        : l10n.t('Muted. Select to unmute.')
       : dependent(),
   }),
 
   polling: ({ connected }) => ({
-    label: l10n.t('Questions to the platform'),
+    label: l10n.t('Polling'),
     detail: connected ? pollText(connected) : dependent(),
   }),
 
   relay: ({ connected }) => ({
-    label: l10n.t('Doorbells of the relay'),
+    label: l10n.t('Relay'),
     detail: connected ? relayText(connected.relay) : dependent(),
   }),
 
   storage: ({ storageFailure }) => ({
-    label: l10n.t('What the windows share'),
+    label: l10n.t('Shared storage'),
     detail:
       storageFailure === undefined
-        ? l10n.t('Files of this extension can be written.')
+        ? l10n.t('The extension can read and write its files.')
         : failureTexts[storageFailure].text(new Failure(storageFailure, '')),
   }),
 
   lastChange: ({ lastChange }) => ({
     label: l10n.t('Last change'),
-    detail: lastChange ? changeText(lastChange) : l10n.t('No change of this quality gate was seen yet.'),
+    detail: lastChange ? changeText(lastChange) : l10n.t('This quality gate has not changed yet.'),
   }),
 };
 
 function dependent(): string {
-  return l10n.t('Cannot be said before the folder is bound.');
+  return l10n.t('Not checked: the folder is not bound.');
 }
 
 function pollText({ lastSuccess, trouble }: NonNullable<ChainFacts['connected']>): string {
   const last =
     lastSuccess === undefined
-      ? l10n.t('There was no answer yet.')
-      : l10n.t('The last answer came at {0}.', timeText(lastSuccess));
+      ? l10n.t('No answer yet.')
+      : l10n.t('Last answer at {0}.', momentText(lastSuccess));
   if (!trouble) return last;
   const next =
-    trouble.nextPollAt === undefined ? '' : l10n.t('It is tried again at {0}.', timeText(trouble.nextPollAt));
-  return [l10n.t('They fail since {0} ({1}).', timeText(trouble.since), trouble.code), last, next]
+    trouble.nextPollAt === undefined ? '' : l10n.t('Next try at {0}.', momentText(trouble.nextPollAt));
+  return [
+    l10n.t('Failing since {0}. {1}', momentText(trouble.since), pollFailureText(trouble.code)),
+    last,
+    next,
+  ]
     .filter(Boolean)
     .join(' ');
 }
 
 function relayText(relay: RelayFacts | undefined): string {
-  if (!relay) return l10n.t('None is set: quality gates are polled.');
+  if (!relay) return l10n.t('No relay is set up. Quality gates are polled.');
   const { address, state, covers, lastReceivedAt } = relay;
   switch (state) {
     case 'listening':
       if (!covers)
-        return l10n.t('The relay key for {0} does not hear of this project, so it is polled.', address);
+        return l10n.t(
+          'The relay key for {0} does not cover this project, so the project is polled.',
+          address,
+        );
       return lastReceivedAt === undefined
-        ? l10n.t('{0} is listened to. No doorbell has rung yet.', address)
-        : l10n.t('{0} is listened to. The last doorbell rang at {1}.', address, timeText(lastReceivedAt));
+        ? l10n.t('Connected to {0}. No push event received yet.', address)
+        : l10n.t('Connected to {0}. Last push event at {1}.', address, momentText(lastReceivedAt));
     case 'connecting':
-      return l10n.t('{0} is being called. Until it answers quality gates are polled.', address);
+      return l10n.t('Connecting to {0}. Until it responds, quality gates are polled.', address);
     case 'elsewhere':
-      return l10n.t('Another window listens to {0}, the one that asks the platform.', address);
+      return l10n.t('The window that polls the platform is connected to {0}.', address);
     case 'away':
-      return l10n.t('{0} cannot be reached. Until it answers quality gates are polled.', address);
+      return l10n.t('{0} could not be reached. Until it responds, quality gates are polled.', address);
     case 'keyMissing':
-      return l10n.t('The relay {0} needs a relay key. Until then quality gates are polled.', address);
+      return l10n.t('Relay {0} requires a relay key. Until then, quality gates are polled.', address);
     case 'refused':
-      return l10n.t('The relay {0} refuses the relay key. Until then quality gates are polled.', address);
+      return l10n.t(
+        'Relay {0} refused the relay key. Until you replace it, quality gates are polled.',
+        address,
+      );
   }
 }
 
 function changeText({ to, at, outcome }: LastChange): string {
-  const what = l10n.t('{0} at {1}.', gateText(to).label, timeText(at));
+  const what = l10n.t('{0}, {1}.', gateText(to).label, momentText(at));
   return `${what} ${outcomeText(outcome)}`;
 }
 
 function outcomeText(outcome: LastChange['outcome']): string {
   switch (outcome) {
     case 'toast':
-      return l10n.t('It was shown as a notification. Do Not Disturb of the editor hides those.');
+      return l10n.t('Shown as a notification. The editor hides notifications in Do Not Disturb mode.');
     case 'recap':
-      return l10n.t('It was shown in a summary.');
+      return l10n.t('Shown in a summary.');
     case 'undone':
-      return l10n.t('It was undone before it could be shown.');
+      return l10n.t('No notification: the gate changed back first.');
     case 'muted':
-      return l10n.t('It was not shown because it was muted.');
+      return l10n.t('No notification: muted.');
     case undefined:
-      return l10n.t('It is still to be shown.');
+      return l10n.t('The notification is pending.');
   }
-}
-
-function timeText(at: number): string {
-  return dateTimeText(at, 'medium');
 }

@@ -45,7 +45,7 @@ export function diagnoseCommands(options: DiagnoseOptions): DiagnoseCommands {
   return {
     // Returns the text, so that another extension can include it in a report.
     'service.copyDiagnosticReport': async () => {
-      const title = vscode.l10n.t('Gathering the diagnostic report');
+      const title = vscode.l10n.t('Creating the diagnostic report…');
       const report = await withProgress(title, async (signal) =>
         diagnosticReport(await gather(options, signal)),
       );
@@ -61,7 +61,7 @@ export function diagnoseCommands(options: DiagnoseOptions): DiagnoseCommands {
       const folder = await pickFolder(
         foldersArgument(argument),
         vscode.workspace.workspaceFolders ?? [],
-        vscode.l10n.t('Which folder is too quiet?'),
+        vscode.l10n.t('Select a folder to diagnose'),
       );
       const binding =
         folder &&
@@ -74,7 +74,7 @@ export function diagnoseCommands(options: DiagnoseOptions): DiagnoseCommands {
 async function offerReport(report: string): Promise<void> {
   const show = vscode.l10n.t('Show Report');
   const text = vscode.l10n.t(
-    'The diagnostic report is on the clipboard. It holds no tokens, but addresses and names.',
+    'The diagnostic report was copied to the clipboard. It contains addresses and names, but no tokens.',
   );
   if ((await showInformation(text, show)) !== show) return;
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: report });
@@ -87,11 +87,11 @@ async function explain({ folder, resolution }: FolderBinding, options: DiagnoseO
   const links = linksOf(facts);
   const broken = brokenLink(links);
   const title = broken
-    ? vscode.l10n.t('{0}: broken at “{1}”', folder.name, linkText(broken, facts).label)
-    : vscode.l10n.t('{0}: nothing is broken', folder.name);
+    ? vscode.l10n.t('{0}: problem with “{1}”', folder.name, linkText(broken, facts).label)
+    : vscode.l10n.t('{0}: no problems found', folder.name);
   const chosen = await choose({
     title,
-    placeholder: vscode.l10n.t('From the folder to the notification; Enter repairs what is marked'),
+    placeholder: vscode.l10n.t('Steps from folder to notification. Select a step to fix it.'),
     active: broken,
     choices: links.map((link) => ({ ...rowOf(link, facts), value: link })),
   });
@@ -109,9 +109,9 @@ async function explain({ folder, resolution }: FolderBinding, options: DiagnoseO
 function rowOf(link: Link, facts: ChainFacts) {
   const { label, detail } = linkText(link, facts);
   const signs = {
-    yes: { icon: 'pass', word: vscode.l10n.t('works') },
-    no: { icon: 'error', word: vscode.l10n.t('broken') },
-    unknown: { icon: 'circle-outline', word: vscode.l10n.t('not known') },
+    yes: { icon: 'pass', word: vscode.l10n.t('OK') },
+    no: { icon: 'error', word: vscode.l10n.t('problem') },
+    unknown: { icon: 'circle-outline', word: vscode.l10n.t('unknown') },
   };
   const { icon, word } = signs[link.holds];
   return { label, description: word, detail, iconPath: new vscode.ThemeIcon(icon) };

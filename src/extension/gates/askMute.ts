@@ -31,11 +31,11 @@ export async function askMute(question: MuteQuestion, now: number): Promise<Mute
     { name: connection.name, key: undefined },
   ].flatMap(({ name, key }) => [
     choice(vscode.l10n.t('{0}: for an hour', name), key, now + hourMs),
-    choice(vscode.l10n.t('{0}: until I resume', name), key, undefined),
+    choice(vscode.l10n.t('{0}: until I turn it back on', name), key, undefined),
   ]);
   const value = await choose({
-    title: vscode.l10n.t('Mute notifications'),
-    placeholder: vscode.l10n.t('Tree, status bar and history go on.'),
+    title: vscode.l10n.t('Mute Notifications'),
+    placeholder: vscode.l10n.t('The view, the status bar and the history keep updating'),
     choices,
   });
   return value && { connection: connection.uuid, ...value };

@@ -62,12 +62,12 @@ export function gateCommands(options: GateCommandsOptions): GateCommands {
       if (gate) await options.unmute(gate.connection.uuid, gate.projectKey);
     },
     'service.muteConnection': async (argument) => {
-      const question = vscode.l10n.t('Which connection is to be silent?');
+      const question = vscode.l10n.t('Select a connection to mute');
       const connection = await pickConnection(argument, question, options.picker);
       if (connection) await mute({ connection: namedConnection(connection) }, options);
     },
     'service.unmuteConnection': async (argument) => {
-      const question = vscode.l10n.t('Which connection is to be heard again?');
+      const question = vscode.l10n.t('Select a connection to unmute');
       const connection = await pickConnection(argument, question, options.picker);
       if (connection) await options.unmute(connection.uuid);
     },
@@ -97,19 +97,19 @@ async function showActions(gate: FolderGate, options: GateCommandsOptions): Prom
   });
   const run = await choose({
     title: vscode.l10n.t('Quality gate of {0}: {1}', projectName, seenGateText(gate.gate).label),
-    placeholder: vscode.l10n.t('{0}, bound to {1} in {2}', folder.name, projectKey, connection.connectionId),
+    placeholder: vscode.l10n.t('{0}, bound to {1} on {2}', folder.name, projectKey, connection.connectionId),
     choices: [
       choice(vscode.l10n.t('Show details'), 'graph-line', () =>
         options.showDetails(connection, projectKey, gate.gate.branch),
       ),
       choice(vscode.l10n.t('Open in browser'), 'link-external', () => open(gate, options)),
       choice(vscode.l10n.t('Check now'), 'refresh', () =>
-        withProgress(vscode.l10n.t('Asking for the quality gate of {0}', projectName), () =>
+        withProgress(vscode.l10n.t('Checking the quality gate of {0}…', projectName), () =>
           options.check(uuid),
         ),
       ),
       muted
-        ? choice(vscode.l10n.t('Resume notifications for this project'), 'bell', () =>
+        ? choice(vscode.l10n.t('Unmute notifications for this project'), 'bell', () =>
             options.unmute(uuid, projectKey),
           )
         : choice(vscode.l10n.t('Mute notifications…'), 'bell-slash', () =>
@@ -161,7 +161,7 @@ async function pick(
   }
   return choose({
     title: vscode.l10n.t('Bound projects'),
-    placeholder: vscode.l10n.t('Which project?'),
+    placeholder: vscode.l10n.t('Select a project'),
     choices: gates.map((gate) => ({
       label: gate.projectName,
       description: seenGateText(gate.gate).label,
@@ -172,7 +172,7 @@ async function pick(
 }
 
 function sayThereIsNone(): void {
-  void showInformation(vscode.l10n.t('There is no such bound project here.'));
+  void showInformation(vscode.l10n.t('No bound project found.'));
 }
 
 /** Returns one gate per project, because several folders may be bound to the same project. */

@@ -1,8 +1,8 @@
-import { env, l10n } from 'vscode';
+import { l10n } from 'vscode';
 import type { GateStatus } from '../../core/api/qualityGates.ts';
 import { Failure, type FailureCode } from '../../core/failures.ts';
 import { needsToken, stateText } from '../connections/stateTexts.ts';
-import { dateTimeText } from '../ui/dateTimeText.ts';
+import { momentText } from '../ui/dateTimeText.ts';
 import { failureTexts } from '../ui/failureTexts.ts';
 import type { Disorder, SeenGate, Staleness } from './seenGate.ts';
 
@@ -27,7 +27,7 @@ export function gateText(status: GateStatus | undefined): GateText {
     case 'NONE':
       return { icon: 'circle-outline', label: l10n.t('Not computed') };
     case undefined:
-      return { icon: 'question', label: l10n.t('Not known yet') };
+      return { icon: 'question', label: l10n.t('Unknown') };
     default:
       return { icon: 'question', label: status };
   }
@@ -38,7 +38,7 @@ export function gateText(status: GateStatus | undefined): GateText {
  * the project.
  */
 export function seenGateText({ status, hidden, stale }: SeenGate): GateText {
-  if (hidden) return { icon: 'eye-closed', label: l10n.t('Project not visible') };
+  if (hidden) return { icon: 'eye-closed', label: l10n.t('Project not found') };
   const text = gateText(status);
   return stale ? { icon: 'warning', color: 'list.warningForeground', label: text.label } : text;
 }
@@ -51,20 +51,18 @@ export function seenGateText({ status, hidden, stale }: SeenGate): GateText {
 export function stalenessText({ lastChecked, disorder }: Staleness, now = Date.now()): string {
   const reason = disorderText(disorder);
   if (lastChecked === undefined) return reason;
-  return l10n.t('Last checked {0}. {1}', momentText(lastChecked, now), reason);
+  return l10n.t('Last checked: {0}. {1}', momentText(lastChecked, now), reason);
+}
+
+/** Returns the message about a failing poll; the code unchanged if this version does not know it. */
+export function pollFailureText(code: string): string {
+  if (code === 'tokenMissing') return stateText({ state: 'tokenMissing' }).detail;
+  const text = Object.hasOwn(failureTexts, code) && failureTexts[code as FailureCode];
+  return text ? text.text(new Failure(code as FailureCode, '')) : code;
 }
 
 function disorderText(disorder: Disorder): string {
-  if (disorder.state === 'pollFails') {
-    const text = Object.hasOwn(failureTexts, disorder.code) && failureTexts[disorder.code as FailureCode];
-    return text ? text.text(new Failure(disorder.code as FailureCode, '')) : disorder.code;
-  }
+  if (disorder.state === 'pollFails') return pollFailureText(disorder.code);
   const { label, detail } = stateText(disorder);
-  return needsToken(disorder) ? l10n.t('{0}: replace it.', label) : detail;
-}
-
-/** Returns the time of a moment of today; for any other day, the date and the time. */
-function momentText(at: number, now: number): string {
-  if (new Date(at).toDateString() !== new Date(now).toDateString()) return dateTimeText(at);
-  return new Intl.DateTimeFormat(env.language, { timeStyle: 'short' }).format(at);
+  return needsToken(disorder) ? l10n.t('{0}: replace the token.', label) : detail;
 }

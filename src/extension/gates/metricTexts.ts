@@ -39,9 +39,41 @@ function nameOf(key: string): string | undefined {
  */
 export function metricText(key: string): string {
   const onNewCode = key.startsWith('new_');
-  const known = nameOf(key.replace(/^new_/, '').replace(/^software_quality_/, ''));
+  const known = nameOf(baseKey(key));
   if (known === undefined) return key.replaceAll('_', ' ');
   return onNewCode ? l10n.t('{0} on new code', known) : known;
+}
+
+/**
+ * Returns the value of a metric with its name, as it reads inside a sentence: `3 issues on new code`.
+ *
+ * @param actual The value as the platform gives it; undefined if it gives none.
+ * @param shown The value as the user reads it.
+ */
+export function measuredText(key: string, actual: string | undefined, shown: string): string {
+  const counted = countedText(baseKey(key), Number(actual), shown);
+  if (counted === undefined) return `${metricText(key)} ${shown}`;
+  return key.startsWith('new_') ? l10n.t('{0} on new code', counted) : counted;
+}
+
+function countedText(key: string, count: number, shown: string): string | undefined {
+  switch (key) {
+    case 'violations':
+      return count === 1 ? l10n.t('1 issue') : l10n.t('{0} issues', shown);
+    case 'bugs':
+      return count === 1 ? l10n.t('1 bug') : l10n.t('{0} bugs', shown);
+    case 'vulnerabilities':
+      return count === 1 ? l10n.t('1 vulnerability') : l10n.t('{0} vulnerabilities', shown);
+    case 'code_smells':
+      return count === 1 ? l10n.t('1 code smell') : l10n.t('{0} code smells', shown);
+    default:
+      return undefined;
+  }
+}
+
+/** Returns the key without `new_` and without the `software_quality_` of newer editions. */
+function baseKey(key: string): string {
+  return key.replace(/^new_/, '').replace(/^software_quality_/, '');
 }
 
 /** Returns the platform's type of a metric of which only the key is known; undefined for plain numbers. */

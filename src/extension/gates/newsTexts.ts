@@ -3,16 +3,16 @@ import type { NewsItem } from '../../core/gate/notify/news.ts';
 import type { FailingCondition } from '../../core/gate/subject.ts';
 import { gateText } from './gateTexts.ts';
 import { measureText } from './measureText.ts';
-import { metricText, metricType } from './metricTexts.ts';
+import { measuredText, metricType } from './metricTexts.ts';
 
 /** The number of conditions that a notification names. More do not fit. */
 const namedConditions = 3;
 
 /** Returns one change in words, with the conditions that fail. */
 export function changeText(change: NewsItem): string {
-  return [headline(formatLogPosition(change), change), conditionsText(change.conditions ?? [])]
-    .filter(Boolean)
-    .join(' ');
+  const headline = headlineOf(formatLogPosition(change), change);
+  const conditions = conditionsText(change.conditions ?? []);
+  return conditions === '' ? `${headline}.` : `${headline}: ${conditions}.`;
 }
 
 /**
@@ -20,7 +20,7 @@ export function changeText(change: NewsItem): string {
  * seen.
  */
 export function newIssuesText(changes: readonly NewsItem[]): string {
-  return l10n.t('There are new issues for you in {0}.', changes.map(formatLogPosition).join('; '));
+  return l10n.t('New issues are assigned to you in {0}.', changes.map(formatLogPosition).join('; '));
 }
 
 /** Returns the name of a project, with its branch unless it is the main branch. */
@@ -28,34 +28,48 @@ export function formatLogPosition({ project, projectName: name = project, branch
   return branch === undefined ? name : l10n.t('{0}, branch {1}', name, branch);
 }
 
-function headline(project: string, { from, to }: NewsItem): string {
-  const before = gateText(from).label;
+function headlineOf(project: string, { from, to }: NewsItem): string {
+  const former = formerText(from);
   switch (to) {
     case 'OK':
-      return l10n.t('The quality gate of {0} has passed. Before: {1}.', project, before);
+      return l10n.t('{0} passed its quality gate (was: {1})', project, former);
     case 'ERROR':
-      return l10n.t('The quality gate of {0} has failed. Before: {1}.', project, before);
+      return l10n.t('{0} failed its quality gate (was: {1})', project, former);
     default:
-      return l10n.t('The quality gate of {0} is now: {1}. Before: {2}.', project, gateText(to).label, before);
+      return l10n.t('Quality gate of {0}: {1} (was: {2})', project, gateText(to).label, former);
+  }
+}
+
+/** Returns the earlier status as it reads inside a sentence. */
+function formerText(status: NewsItem['from']): string {
+  switch (status) {
+    case 'OK':
+      return l10n.t('passed');
+    case 'ERROR':
+      return l10n.t('failed');
+    case 'NONE':
+      return l10n.t('not computed');
+    default:
+      return gateText(status).label;
   }
 }
 
 function conditionsText(conditions: readonly FailingCondition[]): string {
-  if (conditions.length === 0) return '';
   const named = conditions.slice(0, namedConditions).map(conditionText).join('; ');
   const rest = conditions.length - namedConditions;
-  return rest > 0 ? l10n.t('Failing: {0}; and {1} more.', named, rest) : l10n.t('Failing: {0}.', named);
+  return rest > 0 ? l10n.t('{0}; {1} more', named, rest) : named;
 }
 
-const signs: Readonly<Record<string, string>> = { GT: '>', LT: '<', EQ: '=', NE: '≠' };
-
-/** Returns the value and the bound that it crosses: `Issues on new code 3 > 0`. */
+/** Returns the value and the bound that it crosses: `3 issues on new code, 0 allowed`. */
 export function conditionText({ metric, actual, comparator, threshold }: FailingCondition): string {
   const type = metricType(metric);
   const shown = (value: string): string => measureText(value, type, env.language);
-  const value = actual === undefined ? '–' : shown(actual);
-  const name = metricText(metric);
-  if (threshold === undefined) return `${name} ${value}`;
-  if (type === 'RATING') return l10n.t('{0} {1}, worse than {2}', name, value, shown(threshold));
-  return `${name} ${value} ${signs[comparator ?? ''] ?? '/'} ${shown(threshold)}`;
+  const measure = measuredText(metric, actual, actual === undefined ? '–' : shown(actual));
+  if (threshold === undefined) return measure;
+  const bound = shown(threshold);
+  if (type === 'RATING' || comparator === 'LT') return l10n.t('{0}, {1} required', measure, bound);
+  if (comparator === 'GT') return l10n.t('{0}, {1} allowed', measure, bound);
+  return `${measure} ${signs[comparator ?? ''] ?? '/'} ${bound}`;
 }
+
+const signs: Readonly<Record<string, string>> = { EQ: '=', NE: '≠' };

@@ -75,13 +75,13 @@ async function askAndMute(
 async function showRecap(changes: readonly NewsItem[]): Promise<void> {
   const details = vscode.l10n.t('Show Changes');
   const names = [...new Set(changes.map(({ project, projectName }) => projectName ?? project))].join(', ');
-  const text = vscode.l10n.t('{0} quality gates have changed: {1}', changes.length, names);
+  const text = vscode.l10n.t('{0} quality gates changed: {1}', changes.length, names);
   const anyFailed = changes.some(({ to }) => to !== 'OK');
   const showMessage = anyFailed ? showWarning : showInformation;
   if ((await showMessage(text, details)) !== details) return;
   const change = await choose({
-    title: vscode.l10n.t('Quality gates that have changed'),
-    placeholder: vscode.l10n.t('Show the details of one'),
+    title: vscode.l10n.t('Changed Quality Gates'),
+    placeholder: vscode.l10n.t('Select a change to see its details'),
     choices: changes.map((value) => ({ label: `$(${gateText(value.to).icon}) ${changeText(value)}`, value })),
   });
   if (change) await showDetails(change);
@@ -104,8 +104,8 @@ async function showNewIssues(changes: readonly NewsItem[], options: ToastTellerO
     others.length === 0
       ? only
       : await choose({
-          title: vscode.l10n.t('New issues for you'),
-          placeholder: vscode.l10n.t('Show those of one project'),
+          title: vscode.l10n.t('New Issues Assigned to You'),
+          placeholder: vscode.l10n.t('Select a project to see its issues'),
           choices: changes.map((value) => ({ label: formatLogPosition(value), value })),
         });
   if (change) await openChange(change, options);

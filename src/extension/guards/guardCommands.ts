@@ -56,7 +56,7 @@ function noteInstallation(): void {
 }
 
 function readWithProgress(extension: Placed, folder: vscode.WorkspaceFolder): Promise<GuardStatus> {
-  const title = vscode.l10n.t('Looking at the guards of {0}', folder.name);
+  const title = vscode.l10n.t('Checking the agent hooks in {0}…', folder.name);
   return withProgress(title, () => readGuards(extension, folder));
 }
 
@@ -68,10 +68,15 @@ async function guardedFolder(argument: unknown): Promise<vscode.WorkspaceFolder 
   const folder = await pickFolder(
     foldersArgument(argument),
     vscode.workspace.workspaceFolders ?? [],
-    vscode.l10n.t('Which folder is to be guarded?'),
+    vscode.l10n.t('Select a folder to set up agent hooks in'),
   );
   if (!folder || isOnMachine(folder)) return folder;
-  void showInformation(vscode.l10n.t('{0} is on no machine that has a terminal.', folder.name));
+  void showInformation(
+    vscode.l10n.t(
+      'Agent hooks cannot run in {0}, because the folder is not on a machine with a terminal.',
+      folder.name,
+    ),
+  );
   return undefined;
 }
 
@@ -82,15 +87,15 @@ async function pickAction(
   const install = {
     value: 'install',
     label: state === 'broken' ? vscode.l10n.t('Repair') : vscode.l10n.t('Install'),
-    description: vscode.l10n.t('hooks that keep secrets from the model, tool server, rules'),
+    description: vscode.l10n.t('hooks against leaked secrets, tool server, rules'),
   } as const;
   const preview = {
     value: 'preview',
-    label: vscode.l10n.t('Show what would change'),
+    label: vscode.l10n.t('Preview changes'),
   } as const;
   const remove = { value: 'remove', label: vscode.l10n.t('Remove') } as const;
   return choose<GuardAction>({
-    title: vscode.l10n.t('AI editor guards of {0}', folder.name),
+    title: vscode.l10n.t('Agent hooks in {0}', folder.name),
     placeholder: placeholderFor(state),
     choices: state === 'absent' ? [install, preview] : [install, preview, remove],
   });
@@ -101,10 +106,10 @@ function placeholderFor(state: GuardStatus['state'] | undefined): string {
     case 'absent':
       return vscode.l10n.t('Not installed');
     case 'sound':
-      return vscode.l10n.t('Installed, and sound');
+      return vscode.l10n.t('Installed and working');
     case 'broken':
       return vscode.l10n.t('Installed, but damaged or incomplete');
     case undefined:
-      return vscode.l10n.t('The terminal says what is installed there');
+      return vscode.l10n.t('The terminal shows what is installed on that machine');
   }
 }

@@ -27,7 +27,7 @@ export function guardTask(
   const task = new vscode.Task(
     { type: 'process' },
     folder,
-    vscode.l10n.t('AI editor guards'),
+    vscode.l10n.t('Agent hooks'),
     source,
     new vscode.ProcessExecution(node, [script, ...argumentsOf[action]], { cwd: folder.uri.fsPath }),
     [],

@@ -43,17 +43,19 @@ export async function placeCli(
   if (isHere(folder)) return ownCli(extension);
   const { version } = extension.packageJSON as { version: string };
   const answer = await askText({
-    title: vscode.l10n.t('Set up AI editor guards'),
+    title: vscode.l10n.t('Set Up Agent Hooks'),
     prompt: vscode.l10n.t(
-      'The guards run where the folder is. Copy service-cli to this folder of that machine?',
+      'Agent hooks run on the machine that has the folder. Enter the path on that machine to copy service-cli to',
     ),
     value: guessCliFolder(folder.uri.path, version),
     check: (text) =>
-      text.startsWith('/') ? undefined : { severity: 'error', text: vscode.l10n.t('Enter a whole path.') },
+      text.startsWith('/')
+        ? undefined
+        : { severity: 'error', text: vscode.l10n.t('Enter an absolute path.') },
   });
   if (!answer) return undefined;
   const target = folder.uri.with({ path: answer.value });
-  await withProgress(vscode.l10n.t('Copying service-cli'), (signal) =>
+  await withProgress(vscode.l10n.t('Copying service-cli…'), (signal) =>
     copyCli(vscode.Uri.joinPath(extension.extensionUri, 'dist'), target, signal),
   );
   return { node: 'node', script: vscode.Uri.joinPath(target, 'cli.js').path };

@@ -18,7 +18,7 @@ export function createReport(log: Log): Report {
     const text =
       known && Failure.is(error)
         ? known.text(error)
-        : vscode.l10n.t('Something went wrong. The log has the details.');
+        : vscode.l10n.t('Something went wrong. See the log for details.');
     void offer(text, known?.action).catch((failure: unknown) => {
       log.error(`showing an error: ${messageOf(failure)}`);
     });

@@ -39,9 +39,9 @@ export async function followLink({ path, query }: vscode.Uri, options: LinkOptio
       void showError(
         link.because === 'token'
           ? vscode.l10n.t(
-              'The link carries a token and was not followed. Revoke that token: links are kept in many places.',
+              'The link contains a token and was not opened. Revoke that token, because links are stored in many places.',
             )
-          : vscode.l10n.t('The link was not understood.'),
+          : vscode.l10n.t('The link is not valid.'),
       );
   }
 }
@@ -49,11 +49,11 @@ export async function followLink({ path, query }: vscode.Uri, options: LinkOptio
 async function connect(target: Target, options: LinkOptions): Promise<Connection | undefined> {
   const existing = find(target, options);
   if (existing) {
-    void showInformation(vscode.l10n.t('There is a connection to {0} already.', placeOf(target, options)));
+    void showInformation(vscode.l10n.t('A connection to {0} already exists.', placeOf(target, options)));
     return existing;
   }
   const question = vscode.l10n.t(
-    'A link asks to connect to {0}. Do you know this place?',
+    'A link asks to connect to {0}. Do you trust this address?',
     placeOf(target, options),
   );
   if (!(await saysYes(question, vscode.l10n.t('Add Connection'), target, options))) return undefined;
@@ -67,16 +67,16 @@ async function bind(target: Target, projectKey: string, options: LinkOptions): P
   const connection = find(target, options) ?? (await connect(target, options));
   if (!connection) return;
   const question = vscode.l10n.t(
-    'A link asks to bind a folder to the project {0} of {1}.',
+    'A link asks to bind a folder to project “{0}” on “{1}”.',
     projectKey,
     connection.connectionId,
   );
   if (!(await saysYes(question, vscode.l10n.t('Bind'), target, options))) return;
   const folders = vscode.workspace.workspaceFolders ?? [];
-  const folder = await pickFolder([], folders, vscode.l10n.t('Which folder is to be bound?'));
+  const folder = await pickFolder([], folders, vscode.l10n.t('Select a folder to bind'));
   if (!folder) return;
   const { key, name } = await withProgress(
-    vscode.l10n.t('Looking for the project {0}', projectKey),
+    vscode.l10n.t('Looking for project {0}…', projectKey),
     async (signal) => {
       const api = await access.apiFor(connection);
       if (!api) throw new Failure('unauthorized', 'a link asks to bind, and there is no token');

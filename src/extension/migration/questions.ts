@@ -46,12 +46,12 @@ async function askWhichToken(
   { key, name }: Extract<OpenQuestion, { kind: 'tokenDiffers' }>,
   showReport: () => void,
 ): Promise<readonly [string, Choice][]> {
-  const settings = vscode.l10n.t('Use the One in the Settings');
-  const stored = vscode.l10n.t('Keep the Stored One');
+  const settings = vscode.l10n.t('Use Token from Settings');
+  const stored = vscode.l10n.t('Keep Stored Token');
   const report = vscode.l10n.t('Show Report');
   const chosen = await showWarning(
     vscode.l10n.t(
-      'The settings hold another token for {0} than the secret storage. Which one is right?',
+      'The token for “{0}” in the settings differs from the one in secret storage. Which one do you want to use?',
       name,
     ),
     settings,
@@ -67,14 +67,16 @@ async function askToMove(
   { keys, hasToken }: Extract<OpenQuestion, { kind: 'inWorkspace' }>,
   showReport: () => void,
 ): Promise<readonly [string, Choice][]> {
-  const move = vscode.l10n.t('Move');
+  const move = vscode.l10n.t('Move to User Settings');
   const report = vscode.l10n.t('Show Report');
   const chosen = await showWarning(
     hasToken
       ? vscode.l10n.t(
-          'The settings of this workspace hold connections with tokens, which have probably been committed. Revoke these tokens. Move the connections to your own?',
+          'The settings of this workspace contain connections with tokens that are probably committed. Revoke these tokens. Do you want to move the connections to your own?',
         )
-      : vscode.l10n.t('The settings of this workspace hold connections. Move them to your own?'),
+      : vscode.l10n.t(
+          'The settings of this workspace contain connections. Do you want to move them to your own?',
+        ),
     move,
     report,
   );

@@ -24,13 +24,13 @@ export function reportText(
     ...leftRows(outcomes, nameOf, kept),
   ];
   const parts = [
-    `# ${l10n.t('Migration of connections from the settings')}`,
+    `# ${l10n.t('Connections moved from the settings')}`,
     rows.length === 0 ? l10n.t('There are no connections in the settings.') : table(rows),
     ...failures.map(({ place, reason }) =>
       l10n.t('{0} could not be written: {1}', code(settingOf(place)), markdownText(reason)),
     ),
     ...(advice.length > 0
-      ? [`## ${l10n.t('What to do')}`, advice.map((item) => `- ${adviceText(item)}`).join('\n')]
+      ? [`## ${l10n.t('Next steps')}`, advice.map((item) => `- ${adviceText(item)}`).join('\n')]
       : []),
   ];
   return `${parts.join('\n\n')}\n`;
@@ -39,7 +39,7 @@ export function reportText(
 type Row = readonly [place: string, result: string, settings: string];
 
 function table(rows: readonly Row[]): string {
-  const heading: Row = [l10n.t('Where'), l10n.t('What became of it'), l10n.t('In the settings')];
+  const heading: Row = [l10n.t('Location'), l10n.t('Result'), l10n.t('In the settings')];
   return [heading, ['---', '---', '---'], ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
@@ -69,7 +69,7 @@ function leftRows(outcomes: readonly Outcome[], nameOf: NameOf, kept: readonly K
     .filter(({ uuid }) => !listed.has(uuid))
     .map(({ uuid, place, result }) => [
       place,
-      nameOf(uuid) === undefined ? `${result} ${l10n.t('The connection was deleted since.')}` : result,
+      nameOf(uuid) === undefined ? `${result} ${l10n.t('The connection was deleted later.')}` : result,
       removalText('done'),
     ]);
 }
@@ -85,34 +85,37 @@ function rowOf(outcome: Outcome, nameOf: NameOf, kept: readonly KeptRow[]): Row 
       return [
         place,
         name === undefined
-          ? l10n.t('Its connection was deleted; it does not come back.')
+          ? l10n.t('Not moved again: you deleted this connection.')
           : (before ??
-            [l10n.t('Moved: {0}.', markdownText(name)), ...repairTexts(outcome.repairs)].join(' ')),
+            [
+              l10n.t('Already moved to connection “{0}”.', markdownText(name)),
+              ...repairTexts(outcome.repairs),
+            ].join(' ')),
         removalText(outcome.removal),
       ];
     }
     case 'refused':
-      return [place, refusalText(outcome.reason, nameOf), l10n.t('stays')];
+      return [place, refusalText(outcome.reason, nameOf), l10n.t('kept')];
   }
 }
 
 function migratedText(outcome: Extract<Outcome, { outcome: 'migrated' }>): string {
   const { connectionId, renamedFrom, resembles, token, unknownFields, repairs } = outcome;
   const tokenTexts = {
-    settings: l10n.t('Its token is in the secret storage.'),
-    oldSecret: l10n.t('Its token was in the secret storage already.'),
-    stored: l10n.t('The connection was there already, with a token.'),
+    settings: l10n.t('The token is in secret storage.'),
+    oldSecret: l10n.t('The token was already in secret storage.'),
+    stored: l10n.t('The connection already existed and had a token.'),
   };
   return [
-    l10n.t('Moved: {0}.', markdownText(connectionId)),
-    token === undefined ? l10n.t('It had no token; Replace Token gives it one.') : tokenTexts[token],
+    l10n.t('Moved to connection “{0}”.', markdownText(connectionId)),
+    token === undefined ? l10n.t('It had no token. Use “Replace Token” to add one.') : tokenTexts[token],
     ...(renamedFrom === undefined
       ? []
-      : [l10n.t('It was {0}, a name that another connection has.', markdownText(renamedFrom))]),
-    ...(resembles === undefined ? [] : [l10n.t('Its name looks like that of {0}.', markdownText(resembles))]),
+      : [l10n.t('Renamed from “{0}”, because another connection has this name.', markdownText(renamedFrom))]),
+    ...(resembles === undefined ? [] : [l10n.t('Its name is similar to “{0}”.', markdownText(resembles))]),
     ...(unknownFields.length === 0
       ? []
-      : [l10n.t('These fields have no successor: {0}.', unknownFields.map(markdownText).join(', '))]),
+      : [l10n.t('These fields are no longer used: {0}.', unknownFields.map(markdownText).join(', '))]),
     ...repairTexts(repairs),
   ].join(' ');
 }
@@ -120,35 +123,48 @@ function migratedText(outcome: Extract<Outcome, { outcome: 'migrated' }>): strin
 function repairTexts(repairs: readonly FieldRepair[]): readonly string[] {
   return repairs.map(({ field, by }) =>
     by === 'text'
-      ? l10n.t('{0} is not text; its value was taken as text.', code(field))
-      : l10n.t('{0} does not have a valid value; the default was used.', code(field)),
+      ? l10n.t('{0} is not text. Its value was converted to text.', code(field))
+      : l10n.t('The value of {0} is not valid, so the default was used.', code(field)),
   );
 }
 
 function refusalText(reason: Refusal, nameOf: NameOf): string {
   switch (reason.problem) {
     case 'malformed':
-      return reason.field === undefined
-        ? l10n.t('Not understood: expected {0}.', reason.expected)
-        : l10n.t('Not understood: {0} is not what was expected ({1}).', code(reason.field), reason.expected);
+      return malformedText(reason);
     case 'tokenDiffers':
       return l10n.t(
-        'Another token is stored for {0}. Nothing was overwritten.',
+        'Skipped: “{0}” already has a different token. Nothing was overwritten.',
         markdownText(nameOf(reason.uuid) ?? '?'),
       );
     case 'addressChanged':
       return l10n.t(
-        '{0} leads to another address by now; this token was not made for it.',
+        'Skipped: “{0}” has another address now, and this token was not created for it.',
         markdownText(nameOf(reason.uuid) ?? '?'),
       );
     case 'inWorkspace':
       return reason.hasToken
         ? l10n.t(
-            'It stands, with a token, in a file of the workspace, which is probably committed. It was not moved without being asked.',
+            'Not moved: the entry, with its token, is in a workspace file that is probably committed. You are asked first.',
           )
-        : l10n.t('It stands in a file of the workspace. It was not moved without being asked.');
+        : l10n.t('Not moved: the entry is in a workspace file. You are asked first.');
     case 'secretStore':
-      return l10n.t('The secret storage failed. It is tried again at the next start.');
+      return l10n.t('Secret storage failed. The entry is tried again the next time the editor starts.');
+  }
+}
+
+function malformedText({ field, expected }: Extract<Refusal, { problem: 'malformed' }>): string {
+  switch (field) {
+    case 'serverUrl':
+      return l10n.t('Skipped: {0} is not an http address. Fix or delete the entry.', code(field));
+    case 'organizationKey':
+      return l10n.t('Skipped: {0} is not an organization key. Fix or delete the entry.', code(field));
+    case undefined:
+      return expected === 'array'
+        ? l10n.t('Skipped: the setting is not a list of connections. Fix or delete it.')
+        : l10n.t('Skipped: the entry is not an object. Fix or delete the entry.');
+    default:
+      return l10n.t('Skipped: {0} is not valid. Fix or delete the entry.', code(field));
   }
 }
 
@@ -157,13 +173,13 @@ function removalText(removal: Removal): string {
     case 'done':
       return l10n.t('removed');
     case 'laterStart':
-      return l10n.t('removed at a later start of the editor, when its token is still stored');
+      return l10n.t('removed the next time the editor starts, if the token is still stored');
     case 'onRequest':
-      return l10n.t('stays until you remove it');
+      return l10n.t('kept until you remove it');
     case 'byHand':
-      return l10n.t('must be removed by hand');
+      return l10n.t('remove by hand');
     case 'failed':
-      return l10n.t('could not be removed; it is tried again at the next start');
+      return l10n.t('could not be removed, tried again the next time the editor starts');
   }
 }
 
@@ -171,27 +187,27 @@ function adviceText(advice: Advice): string {
   switch (advice) {
     case 'revoke':
       return l10n.t(
-        'Tokens stood in the settings as plain text. Copies remain in the local history of the editor and in Settings Sync: revoke these tokens on the platform and make new ones.',
+        'The settings contained tokens in plain text. Copies may remain in the local history of the editor and in Settings Sync. Revoke these tokens on the platform and create new ones.',
       );
     case 'revokeCommitted':
       return l10n.t(
-        'Tokens stand in files of the workspace and have probably been committed: revoke them on the platform.',
+        'Files of the workspace contain tokens that are probably committed. Revoke them on the platform.',
       );
     case 'commentsLost':
       return l10n.t(
-        'Comments inside the lists of connections are lost when an entry is removed; all others stay.',
+        'Comments inside the connection lists are lost when an entry is removed. All other comments are kept.',
       );
     case 'sync':
-      return l10n.t('Settings Sync, where it is on, carries the removal to your other machines.');
+      return l10n.t('If Settings Sync is on, it removes the entries on your other machines, too.');
     case 'removeByHand':
-      return l10n.t('Some entries stand in a file that the editor cannot write for us. Remove them there.');
+      return l10n.t('The editor cannot write to the file of some entries. Remove these entries by hand.');
   }
 }
 
 function formatLogPosition(ref: ElementRef): string {
   const levels = {
     user: l10n.t('User settings'),
-    machine: l10n.t('Settings of the remote machine'),
+    machine: l10n.t('Remote settings'),
     workspace: l10n.t('Workspace settings'),
     folder: l10n.t('Folder settings'),
   };

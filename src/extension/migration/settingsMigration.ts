@@ -54,7 +54,7 @@ export class SettingsMigration {
   async removeNow(): Promise<void> {
     const report = await this.#runAlone({ removeNow: true });
     const summary = summaryOf(report);
-    const nothing = vscode.l10n.t('There is nothing in the settings that could be removed.');
+    const nothing = vscode.l10n.t('There are no migrated connections to remove from the settings.');
     this.#inBackground(this.#show(summary?.text ?? nothing, []).then(() => undefined));
     const choices = await this.#answers(questionsOf(report, this.#options.nameOf), report);
     if (choices.size > 0) await this.#tell(await this.#runAlone({ removeNow: true, choices }));
@@ -120,7 +120,7 @@ export class SettingsMigration {
   }
 
   async #runAlone(options: RunOptions): Promise<MigrationReport> {
-    const title = vscode.l10n.t('Moving connections out of the settings');
+    const title = vscode.l10n.t('Moving connections out of the settings…');
     const report = await withProgress(title, () => this.#run(options), { cancellable: false });
     if (!report) throw new Failure('busy', 'Another window migrates the settings');
     return report;

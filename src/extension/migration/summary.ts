@@ -14,15 +14,15 @@ export function summaryOf({ outcomes }: MigrationReport): Summary | undefined {
   const waiting = outcomes.filter((outcome) => removalOf(outcome) === 'laterStart');
   const sentences = [
     ...(migrated.length > 0
-      ? [l10n.t('Connections moved from the settings to the view Connected Mode: {0}.', migrated.length)]
+      ? [l10n.t('Connections moved from the settings to the Connected Mode view: {0}.', migrated.length)]
       : []),
     ...(migrated.length > 0 && waiting.length > 0
-      ? [l10n.t('Their tokens leave the settings at a later start.')]
+      ? [l10n.t('Tokens are removed from the settings the next time the editor starts.')]
       : []),
     ...(removed.length > 0
       ? [
           l10n.t(
-            'Connections removed from the settings: {0}. Copies of their tokens remain in the local history and in Settings Sync: revoke and renew them.',
+            'Connections removed from the settings: {0}. Copies of their tokens may remain in the local history and in Settings Sync, so revoke and renew these tokens.',
             removed.length,
           ),
         ]
@@ -33,7 +33,7 @@ export function summaryOf({ outcomes }: MigrationReport): Summary | undefined {
     (outcome) => outcome.outcome === 'refused' && outcome.reason.problem === 'malformed',
   );
   if (unreadable.length > 0)
-    sentences.push(l10n.t('Entries that were not understood and stay: {0}.', unreadable.length));
+    sentences.push(l10n.t('Entries skipped because they are not valid: {0}.', unreadable.length));
   return { text: sentences.join(' '), canRemoveNow: waiting.length > 0 };
 }
 

@@ -30,7 +30,9 @@ export async function connectRelay(
     const place = await askText({
       title,
       position: { step: 1, total: 2, canGoBack: false },
-      prompt: l10n.t('Address of the relay. It tells this editor when a quality gate may have changed.'),
+      prompt: l10n.t(
+        'Enter the address of the relay. It notifies this editor when a quality gate may have changed.',
+      ),
       placeholder: 'https://relay.example.com',
       value: address,
       check: objectionToAddress,
@@ -41,7 +43,9 @@ export async function connectRelay(
     const answer = await askText({
       title,
       position: { step: 2, total: 2, canGoBack: true },
-      prompt: l10n.t('Relay key. An administrator makes one with: service-cli relay key create'),
+      prompt: l10n.t(
+        'Enter the relay key. Your relay administrator creates one with: service-cli relay key create',
+      ),
       placeholder: l10n.t('Relay key'),
       password: true,
       check: async (key, signal) => {
@@ -56,8 +60,8 @@ export async function connectRelay(
     await settings.write(relaySetting, address);
     void showInformation(
       accepted.has(answer.value)
-        ? l10n.t('The relay {0} is connected. Changes of quality gates now arrive without waiting.', address)
-        : l10n.t('The relay {0} is stored. It is used as soon as it can be reached.', address),
+        ? l10n.t('Connected to relay {0}. Quality gate changes now arrive immediately.', address)
+        : l10n.t('Relay {0} was saved. It is used as soon as it can be reached.', address),
     );
     return;
   }
@@ -70,7 +74,9 @@ function objectionToAddress(text: string): Objection | undefined {
   if (!sendsInTheClear(address)) return undefined;
   return {
     severity: 'warning',
-    text: l10n.t('Over http the relay key can be read on its way. Press Enter again to use it all the same.'),
+    text: l10n.t(
+      'Over http, others on the network can read the relay key. Press Enter again to continue anyway.',
+    ),
   };
 }
 
@@ -93,11 +99,11 @@ async function objectionToKey(
     });
     if (status === 200) return undefined;
     if (status === 401 || status === 403)
-      return { severity: 'error', text: l10n.t('The relay does not know this key, or it was revoked.') };
-    return unreachable(l10n.t('The relay answers with status {0}.', status));
+      return { severity: 'error', text: l10n.t('The relay does not know this key, or the key was revoked.') };
+    return unreachable(l10n.t('The relay responded with status {0}.', status));
   } catch (error) {
     if (!Failure.is(error)) throw error;
-    return unreachable(l10n.t('The relay cannot be reached.'));
+    return unreachable(l10n.t('The relay could not be reached.'));
   } finally {
     stop();
     signal.removeEventListener('abort', stop);
@@ -106,5 +112,5 @@ async function objectionToKey(
 
 /** The objection is a warning, which the user can override, because a relay may be down for a moment. */
 function unreachable(reason: string): Objection {
-  return { severity: 'warning', text: l10n.t('{0} Press Enter again to keep the key all the same.', reason) };
+  return { severity: 'warning', text: l10n.t('{0} Press Enter again to save the key anyway.', reason) };
 }

@@ -29,7 +29,7 @@ export async function proposeRelay({ folders, memory, log }: ProposeRelayOptions
     const never = vscode.l10n.t('Never');
     const chosen = await showInformation(
       vscode.l10n.t(
-        'This workspace names a relay, {0}, that tells your editor at once when a quality gate may have changed. Do you want to use it? It needs a relay key and gets no token.',
+        'This workspace proposes the relay {0}, which notifies your editor as soon as a quality gate may have changed. Do you want to use it? You need a relay key. The relay does not receive your token.',
         address,
       ),
       use,

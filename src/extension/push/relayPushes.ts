@@ -164,8 +164,11 @@ export class RelayPushes implements Pushes, Disposable {
     this.#told = `${trouble} ${address}`;
     const text =
       trouble === 'missing'
-        ? vscode.l10n.t('The relay {0} needs a relay key. Until then quality gates are polled.', address)
-        : vscode.l10n.t('The relay {0} refuses the relay key. Until then quality gates are polled.', address);
+        ? vscode.l10n.t('Relay {0} requires a relay key. Until then, quality gates are polled.', address)
+        : vscode.l10n.t(
+            'Relay {0} refused the relay key. Until you replace it, quality gates are polled.',
+            address,
+          );
     const enter = vscode.l10n.t('Enter Relay Key');
     const ask = async () => {
       const chosen = await showWarning(text, enter);

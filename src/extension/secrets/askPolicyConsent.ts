@@ -19,7 +19,7 @@ export class PolicyQuestions {
     const trust = vscode.l10n.t('Trust Policy');
     const show = vscode.l10n.t('Show Policy');
     const question = vscode.l10n.t(
-      'The policy {0} allows secrets that were found in this project. Let it count, also for AI agents?',
+      'The policy {0} allows secrets in this project. Trust it, also for AI agents?',
       vscode.workspace.asRelativePath(file),
     );
     let answer = await showInformation(question, trust, show);

@@ -54,7 +54,7 @@ export function offerQuickFixes({ diagnostics, policies, report }: QuickFixOptio
       const name = z.parse(z.string(), variable);
       void showInformation(
         vscode.l10n.t(
-          'Set {0} in the environment that the program runs in. What was here is in the history of the file: revoke it.',
+          'Set {0} in the environment in which the program runs. The old value remains in the history of the file, so revoke it.',
           name,
         ),
       );

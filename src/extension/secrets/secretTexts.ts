@@ -11,18 +11,21 @@ const ownRules: Readonly<Record<string, () => string>> = {
   'json-web-key': () => vscode.l10n.t('Private or symmetric JSON Web Key'),
   'generic-password': () => vscode.l10n.t('Password'),
   'url-password': () => vscode.l10n.t('Password in a URL'),
-  'http-credentials': () => vscode.l10n.t('Credentials of an HTTP header'),
+  'http-credentials': () => vscode.l10n.t('HTTP header credentials'),
   'generic-token': () => vscode.l10n.t('Token'),
-  'otp-seed': () => vscode.l10n.t('Seed of one-time passwords'),
+  'otp-seed': () => vscode.l10n.t('One-time password seed'),
   'generic-key': () => vscode.l10n.t('Secret key'),
   'generic-secret': () => vscode.l10n.t('Secret value'),
 };
 
 const remedies: Readonly<Record<Remedy, () => string>> = {
-  revoke: () => vscode.l10n.t('Revoke it where it was issued, then keep the new one out of the files.'),
-  change: () => vscode.l10n.t('Change it where it is checked, then keep the new one out of the files.'),
+  revoke: () => vscode.l10n.t('Revoke it where it was issued, and keep the new one out of your files.'),
+  change: () =>
+    vscode.l10n.t('Change it on the system that checks it, and keep the new one out of your files.'),
   replaceKey: () =>
-    vscode.l10n.t('Make a new key, replace what trusts the old one, then keep the new one out of the files.'),
+    vscode.l10n.t(
+      'Create a new key, replace the old one wherever it is trusted, and keep the new one out of your files.',
+    ),
 };
 
 /** Returns the problem with the kind of the secret and the fix. It never contains the secret, not even masked. */
@@ -31,7 +34,7 @@ export function diagnosticOf({ rule, remedy, ...at }: Finding): vscode.Diagnosti
   const title = ownRules[rule]?.() ?? description;
   const diagnostic = new vscode.Diagnostic(
     new vscode.Range(at.line - 1, at.column - 1, at.endLine - 1, at.endColumn - 1),
-    vscode.l10n.t('Secret in the file: {0}. {1}', title, remedies[remedy]()),
+    vscode.l10n.t('Secret found: {0}. {1}', title, remedies[remedy]()),
     vscode.DiagnosticSeverity.Warning,
   );
   diagnostic.source = 'Service';

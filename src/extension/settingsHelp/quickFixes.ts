@@ -22,7 +22,7 @@ function fixesOf(
   connections: readonly Connection[],
 ): readonly vscode.CodeAction[] {
   const use = connections.map(({ connectionId }) =>
-    edit(vscode.l10n.t('Use the connection {0}', connectionId), document, ['connectionId'], connectionId),
+    edit(vscode.l10n.t('Use connection “{0}”', connectionId), document, ['connectionId'], connectionId),
   );
   switch (problem.kind) {
     case 'userLevel':
@@ -51,7 +51,7 @@ function fixesOf(
 
 function bindAnew({ uri }: vscode.TextDocument): vscode.CodeAction {
   const folder = vscode.workspace.getWorkspaceFolder(uri);
-  return command(vscode.l10n.t('Choose the project…'), {
+  return command(vscode.l10n.t('Select a project…'), {
     command: 'service.bindFolder',
     ...(folder && { arguments: [{ folderUri: folder.uri.toString() }] }),
   });

@@ -40,7 +40,7 @@ export async function configureToolServer(argument: unknown, options: ConfigureO
   const { picker, cloud, program, version } = options;
   const connection = await pickConnection(
     argument,
-    vscode.l10n.t('Which platform is the tool server to work with?'),
+    vscode.l10n.t('Select the connection for the tool server'),
     picker,
   );
   if (!connection) return;
@@ -53,7 +53,7 @@ export async function configureToolServer(argument: unknown, options: ConfigureO
     variables: variablesFor(connection, cloud()),
     tokenReference: client.tokenReference,
     hosted: await withProgress(
-      vscode.l10n.t('Asking {0} for a tool server of its own', connection.connectionId),
+      vscode.l10n.t('Checking whether {0} hosts a tool server…', connection.connectionId),
       (signal) => hostedBy(connection, signal, options),
     ),
     program,
@@ -65,7 +65,7 @@ export async function configureToolServer(argument: unknown, options: ConfigureO
 function pickClient(): Promise<McpClient | undefined> {
   return choose({
     title: vscode.l10n.t('Configure Tool Server for…'),
-    placeholder: vscode.l10n.t('Which editor or agent is to use it?'),
+    placeholder: vscode.l10n.t('Select the editor or agent to configure'),
     choices: mcpClients.map((client) => ({
       label: client.title,
       description:
@@ -82,7 +82,7 @@ async function placeOf({ scope, path }: McpClient, argument: unknown): Promise<M
   const folder = await pickFolder(
     foldersArgument(argument),
     vscode.workspace.workspaceFolders ?? [],
-    vscode.l10n.t('Which folder gets the file?'),
+    vscode.l10n.t('Select a folder for the configuration file'),
   );
   if (!folder) return undefined;
   expectWritable(folder);
@@ -129,7 +129,7 @@ export async function writeMcpEntry(
     if (!Failure.is(error, 'malformed')) throw error;
     await offerFile(
       showError,
-      vscode.l10n.t('{0} was left as it is, because it cannot be read: {1}', name, error.message),
+      vscode.l10n.t('{0} could not be read and was not changed: {1}', name, error.message),
       file,
     );
     return;
@@ -143,7 +143,7 @@ export async function writeMcpEntry(
   await offerFile(
     showInformation,
     vscode.l10n.t(
-      'The tool server stands in {0}. Restart {1} with your user token in the variable SERVICE_TOKEN; the file holds none.',
+      'The tool server was added to {0}. Restart {1} with your user token in the environment variable SERVICE_TOKEN. The file contains no token.',
       name,
       client.title,
     ),
@@ -154,7 +154,7 @@ export async function writeMcpEntry(
 async function mayReplace(name: string): Promise<boolean> {
   const replace = vscode.l10n.t('Replace');
   const chosen = await showWarning(
-    vscode.l10n.t('{0} has another tool server of the name "service".', name),
+    vscode.l10n.t('{0} already contains another tool server named “service”. Replace it?', name),
     { modal: true },
     replace,
   );

@@ -36,7 +36,7 @@ export async function askEntry(options: ShapeOptions): Promise<StdioEntry | Netw
   const { title, variables, tokenReference, hosted, program } = options;
   const shape = await choose({
     title,
-    placeholder: vscode.l10n.t('How is the tool server run?'),
+    placeholder: vscode.l10n.t('Select how to run the tool server'),
     choices: shapes(options),
   });
   switch (shape) {
@@ -63,12 +63,16 @@ function shapes({ hosted }: ShapeOptions): readonly (vscode.QuickPickItem & { re
   return [
     {
       label: vscode.l10n.t('service-cli, without a container'),
-      detail: vscode.l10n.t('As the PATH finds it; fits a file that colleagues share.'),
+      detail: vscode.l10n.t(
+        'Uses service-cli from the PATH. Suitable for a file that you share with your team.',
+      ),
       value: 'command',
     },
     {
-      label: vscode.l10n.t('The copy in this extension, without a container'),
-      detail: vscode.l10n.t('Nothing to install, but this machine only, and again after an update.'),
+      label: vscode.l10n.t('Bundled copy, without a container'),
+      detail: vscode.l10n.t(
+        'Needs no installation, but works on this machine only and must be repeated after each update.',
+      ),
       value: 'ownCopy',
     },
     {
@@ -78,7 +82,7 @@ function shapes({ hosted }: ShapeOptions): readonly (vscode.QuickPickItem & { re
     },
     {
       label: vscode.l10n.t('Network'),
-      detail: vscode.l10n.t('A tool server that runs already, over http or https.'),
+      detail: vscode.l10n.t('A tool server that is already running, over http or https'),
       value: 'network',
     },
     {
@@ -90,10 +94,10 @@ function shapes({ hosted }: ShapeOptions): readonly (vscode.QuickPickItem & { re
 }
 
 function whyNotHosted(hosted: Hosted | undefined): string {
-  if (!hosted || hosted.available) return vscode.l10n.t('Not known: the platform could not be asked.');
+  if (!hosted || hosted.available) return vscode.l10n.t('Unknown: the platform could not be reached.');
   return hosted.reason === 'edition'
-    ? vscode.l10n.t('Not there: community builds have none, commercial editions do from 2026.3 on.')
-    : vscode.l10n.t('Not there: servers have one from version 2026.3 on.');
+    ? vscode.l10n.t('Not available: requires a commercial edition, version 2026.3 or later.')
+    : vscode.l10n.t('Not available: requires server version 2026.3 or later.');
 }
 
 async function askContainer({
@@ -104,12 +108,15 @@ async function askContainer({
 }: ShapeOptions): Promise<StdioEntry | undefined> {
   const answer = await askText({
     title,
-    prompt: vscode.l10n.t('Tag of the image {0}', neutralBrand.toolServerImage),
+    prompt: vscode.l10n.t('Enter a tag of the image {0}', neutralBrand.toolServerImage),
     value: version,
     check: (text) =>
       /^\w[\w.-]{0,127}$/.test(text.trim())
         ? undefined
-        : { severity: 'error', text: vscode.l10n.t('A tag has letters, digits, dots and hyphens.') },
+        : {
+            severity: 'error',
+            text: vscode.l10n.t('Use only letters, digits, dots, underscores and hyphens.'),
+          },
   });
   if (!answer) return undefined;
   const container = { runtime: 'docker', image: neutralBrand.toolServerImage, tag: answer.value.trim() };
@@ -119,7 +126,7 @@ async function askContainer({
 async function askNetwork({ title, tokenReference }: ShapeOptions): Promise<NetworkEntry | undefined> {
   const answer = await askText({
     title,
-    prompt: vscode.l10n.t('Address of the tool server'),
+    prompt: vscode.l10n.t('Enter the address of the tool server'),
     value: 'http://127.0.0.1:8080/mcp',
     check: (text) =>
       isNetworkAddress(text.trim())

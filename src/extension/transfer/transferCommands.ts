@@ -16,7 +16,7 @@ export function transferCommands(store: ConnectionStore): TransferCommands {
     'service.exportConnections': async () => {
       const connections = store.list();
       if (connections.length === 0) {
-        void showInformation(vscode.l10n.t('There is no connection yet.'));
+        void showInformation(vscode.l10n.t('There are no connections yet.'));
         return;
       }
       const file = await vscode.window.showSaveDialog({
@@ -42,12 +42,12 @@ export function transferCommands(store: ConnectionStore): TransferCommands {
       const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
       const drafts = readConnectionList(text, file.path, store.list());
       if (drafts.length === 0) {
-        void showInformation(vscode.l10n.t('All its connections are there already.'));
+        void showInformation(vscode.l10n.t('All connections in this file already exist.'));
         return;
       }
       const chosen = await askMany({
         title: vscode.l10n.t('Import Connections'),
-        placeholder: vscode.l10n.t('Each needs a token of yours afterwards'),
+        placeholder: vscode.l10n.t('You enter a token for each connection afterwards'),
         choices: drafts.map((draft) => ({
           label: draft.connectionId,
           description: draft.kind === 'server' ? draft.serverUrl : draft.organizationKey,

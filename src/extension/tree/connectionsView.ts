@@ -103,7 +103,7 @@ function badgeOf(overview: Overview): vscode.ViewBadge | undefined {
   if (value === 0) return undefined;
   const lines = [
     ...(failedGates > 0 ? [vscode.l10n.t('Failed quality gates: {0}', failedGates)] : []),
-    ...(brokenConnections > 0 ? [vscode.l10n.t('Connections to repair: {0}', brokenConnections)] : []),
+    ...(brokenConnections > 0 ? [vscode.l10n.t('Connections with problems: {0}', brokenConnections)] : []),
   ];
   return { value, tooltip: lines.join(', ') };
 }

@@ -4,11 +4,13 @@ import { iconOf } from './icons.ts';
 
 /** The row is collapsed at first, because its children are read when the user expands it. */
 export function guardsItem(): vscode.TreeItem {
-  const label = vscode.l10n.t('AI editor guards');
+  const label = vscode.l10n.t('Agent hooks');
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = guardsNode.id;
   item.iconPath = iconOf('shield');
-  item.tooltip = vscode.l10n.t('Hooks that keep secrets from the models of AI editors, for each folder.');
+  item.tooltip = vscode.l10n.t(
+    'Hooks that keep secrets out of the prompts and files that AI agents send to their models',
+  );
   item.contextValue = 'guards';
   item.accessibilityInformation = { label };
   return item;
@@ -23,7 +25,9 @@ export function guardItem({ id, name, folderUri, state, problems }: GuardNode): 
   item.tooltip = [vscode.Uri.parse(folderUri, true).fsPath, detail, ...problems].join('\n');
   // The menus of package.json test this value.
   item.contextValue = `guard.${state}`;
-  item.accessibilityInformation = { label: vscode.l10n.t('{0}, guards for {1}, {2}', name, 'Cursor', label) };
+  item.accessibilityInformation = {
+    label: vscode.l10n.t('{0}, agent hooks for {1}, {2}', name, 'Cursor', label),
+  };
   return item;
 }
 
@@ -39,13 +43,13 @@ function textOf(state: GuardNode['state']): {
         icon: 'pass',
         color: 'testing.iconPassed',
         label: vscode.l10n.t('Configured'),
-        detail: vscode.l10n.t('Installed, and sound'),
+        detail: vscode.l10n.t('Installed and working'),
       };
     case 'absent':
       return {
         icon: 'circle-slash',
         label: vscode.l10n.t('Not configured'),
-        detail: vscode.l10n.t('Nothing keeps secrets in this folder from the model.'),
+        detail: vscode.l10n.t('Secrets in this folder are not kept from AI models.'),
       };
     case 'broken':
       return {
@@ -58,21 +62,21 @@ function textOf(state: GuardNode['state']): {
       return {
         icon: 'remote',
         label: vscode.l10n.t('On another machine'),
-        detail: vscode.l10n.t('The terminal says what is installed there'),
+        detail: vscode.l10n.t('The terminal shows what is installed on that machine'),
       };
     case 'nowhere':
       return {
         icon: 'circle-slash',
-        label: vscode.l10n.t('On no machine'),
+        label: vscode.l10n.t('Not available'),
         detail: vscode.l10n.t(
-          'No AI editor can work in this folder: it is on no machine that has a terminal.',
+          'AI agents cannot run in this folder, because it is not on a machine with a terminal.',
         ),
       };
     case 'unknown':
       return {
         icon: 'question',
         label: vscode.l10n.t('Unknown'),
-        detail: vscode.l10n.t('What is installed could not be read. The log has the details.'),
+        detail: vscode.l10n.t('The installed hooks could not be read. See the log for details.'),
       };
   }
 }

@@ -79,7 +79,7 @@ function administrationItem({ id }: AdministrationNode): vscode.TreeItem {
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = id;
   item.iconPath = iconOf('tools');
-  item.tooltip = vscode.l10n.t('What you administer for all projects of the platform');
+  item.tooltip = vscode.l10n.t('Settings of the platform that apply to all projects');
   item.contextValue = 'administration';
   item.accessibilityInformation = { label };
   return item;
@@ -88,7 +88,7 @@ function administrationItem({ id }: AdministrationNode): vscode.TreeItem {
 function placeOf(connection: Connection, address: string): string {
   return connection.kind === 'server'
     ? address
-    : vscode.l10n.t('Organization {0} in {1}', connection.organizationKey, address);
+    : vscode.l10n.t('Organization {0} on {1}', connection.organizationKey, address);
 }
 
 function projectItem(node: ProjectNode): vscode.TreeItem {
@@ -111,7 +111,7 @@ function projectItem(node: ProjectNode): vscode.TreeItem {
     vscode.l10n.t('Quality gate: {0}', label),
     ...stale,
     vscode.l10n.t('Folders: {0}', folderNames),
-    ...(muted.length > 0 ? [vscode.l10n.t('Its changes are not shown as notifications.')] : []),
+    ...(muted.length > 0 ? [vscode.l10n.t('Notifications are muted.')] : []),
   ].join('\n');
   item.contextValue = mutedUntil === undefined ? 'project' : 'project.muted';
   item.command = {
@@ -208,14 +208,14 @@ function bindingText(resolution: Exclude<BindingState, { state: 'bound' }>): {
       return {
         label: vscode.l10n.t('Restricted Mode'),
         detail: vscode.l10n.t(
-          'What this workspace says about its project is not followed until you trust it: no request is made for it.',
+          'Until you trust this workspace, its binding is ignored and no requests are made for its project.',
         ),
       };
     case 'ambiguous':
       return {
-        label: vscode.l10n.t('Which connection?'),
+        label: vscode.l10n.t('Several connections'),
         detail: vscode.l10n.t(
-          'The binding to {0} names no connection, and there are several. Bind the folder to say which is meant; until then nothing is asked.',
+          'The binding to {0} does not name a connection, but there are several. Bind the folder again to select one. Until then, the platform is not polled.',
           resolution.projectKey,
         ),
       };
@@ -224,16 +224,19 @@ function bindingText(resolution: Exclude<BindingState, { state: 'bound' }>): {
         label: vscode.l10n.t('Unknown connection'),
         detail:
           resolution.connectionId === undefined
-            ? vscode.l10n.t('The binding to {0} has no connection here. Add one.', resolution.projectKey)
+            ? vscode.l10n.t(
+                'There is no connection for the binding to {0}. Add a connection.',
+                resolution.projectKey,
+              )
             : vscode.l10n.t(
-                'The binding to {0} names the connection {1}, which does not exist here. Bind the folder anew, or add a connection with this name.',
+                'The binding to {0} refers to connection “{1}”, which does not exist. Bind the folder again, or add a connection with this name.',
                 resolution.projectKey,
                 resolution.connectionId,
               ),
       };
     case 'invalid':
       return {
-        label: vscode.l10n.t('Binding not understood'),
+        label: vscode.l10n.t('Invalid binding'),
         detail: vscode.l10n.t(
           'The setting service.connectedMode.project cannot be read: {0}',
           resolution.problem,

@@ -21,8 +21,8 @@ export function webhooksItem({ id, projectKey, count, failing }: WebhooksNode): 
   item.description = description;
   item.tooltip =
     projectKey === undefined
-      ? vscode.l10n.t('Called after every analysis of every project')
-      : vscode.l10n.t('Called after every analysis of this project, beside the global webhooks');
+      ? vscode.l10n.t('Called after every analysis of any project')
+      : vscode.l10n.t('Called after every analysis of this project, in addition to the global webhooks');
   item.contextValue = 'webhooks';
   item.accessibilityInformation = { label: [label, description].filter(Boolean).join(', ') };
   return item;
@@ -38,7 +38,7 @@ export function webhookItem({ id, webhook }: WebhookNode): vscode.TreeItem {
   item.tooltip = [
     name,
     url,
-    hasSecret ? vscode.l10n.t('Signed with a secret') : vscode.l10n.t('Not signed: it has no secret'),
+    hasSecret ? vscode.l10n.t('Signed with a secret') : vscode.l10n.t('Not signed: no secret is set'),
     ...(latestDelivery
       ? [vscode.l10n.t('Last delivery: {0}, {1}', timeText(latestDelivery.at), label)]
       : [label]),
@@ -56,9 +56,7 @@ export function deliveryItem(node: DeliveryNode): vscode.TreeItem {
   item.id = id;
   item.iconPath = iconOf(icon, color);
   item.description = time;
-  item.tooltip = [label, time, vscode.l10n.t('Its payload, and why it failed, are behind a click.')].join(
-    '\n',
-  );
+  item.tooltip = [label, time, vscode.l10n.t('Select to see the payload and the error.')].join('\n');
   item.contextValue = 'delivery';
   item.command = {
     command: 'service.showDelivery' satisfies CommandId,
@@ -84,13 +82,13 @@ export function noteItem({ id, note }: NoteNode): vscode.TreeItem {
 function noteText(note: Note): string {
   switch (note.says) {
     case 'asking':
-      return vscode.l10n.t('The platform is being asked.');
+      return vscode.l10n.t('Waiting for the platform…');
     case 'noWebhooks':
-      return vscode.l10n.t('There are none yet.');
+      return vscode.l10n.t('No webhooks yet');
     case 'noDeliveries':
-      return vscode.l10n.t('Nothing was delivered in the last 30 days.');
+      return vscode.l10n.t('No deliveries in the last 30 days.');
     case 'newest':
-      return vscode.l10n.t('These are the newest {0} of {1}.', note.shown, note.total);
+      return vscode.l10n.t('Showing the newest {0} of {1}.', note.shown, note.total);
     case 'failed':
       return failureTexts[note.failure.code].text(note.failure);
   }

@@ -16,63 +16,71 @@ const replaceToken = { title: () => l10n.t('Replace Token'), command: 'service.r
 
 /** The message for the user about each kind of failure. The log has the English details. */
 export const failureTexts: Readonly<Record<FailureCode, FailureText>> = {
-  unreachable: { text: () => l10n.t('The platform cannot be reached.'), action: checkAgain },
-  timeout: { text: () => l10n.t('The platform did not answer in time.'), action: checkAgain },
-  cancelled: { text: () => l10n.t('Cancelled.') },
+  unreachable: { text: () => l10n.t('The platform could not be reached.'), action: checkAgain },
+  timeout: { text: () => l10n.t('The platform did not respond in time.'), action: checkAgain },
+  cancelled: { text: () => l10n.t('Canceled.') },
   certificate: {
     text: () =>
       l10n.t(
-        "The platform's certificate is not trusted here. Add its authority to the certificates of your system.",
+        'The certificate of the platform is not trusted on this machine. Add its certificate authority to the certificates of your system.',
       ),
   },
   clientCertificate: {
     text: () =>
       l10n.t(
-        'The platform asks for a client certificate. Those are for the editor to present, and it presents none for extensions. Use an address that does not ask for one.',
+        'The platform requires a client certificate, which the editor does not provide for extensions. Use an address that does not require one.',
       ),
   },
   redirected: {
     text: () =>
       l10n.t(
-        'The address redirects elsewhere. Use the address that the platform itself shows; a token is never sent on.',
+        'The address redirects to another one. Use the address that the platform itself shows. A token is never forwarded.',
       ),
   },
-  tooLarge: { text: () => l10n.t('The answer is too large to be one of a code-quality platform.') },
-  malformed: { text: () => l10n.t('What was read does not have the expected form. The log says where.') },
-  badRequest: { text: () => l10n.t('The platform refused the request. The log has its words.') },
+  tooLarge: { text: () => l10n.t('The response is too large to come from a code-quality platform.') },
+  malformed: {
+    text: () => l10n.t('The response does not have the expected format. See the log for details.'),
+  },
+  badRequest: { text: () => l10n.t('The platform rejected the request. See the log for details.') },
   unauthorized: {
-    text: () => l10n.t('The platform does not accept the token: it is wrong, expired or revoked.'),
+    text: () => l10n.t('The token was refused: it is wrong, expired or revoked.'),
     action: replaceToken,
   },
-  forbidden: { text: () => l10n.t('Your account has no right to see this on the platform.') },
-  notFound: { text: () => l10n.t('The platform does not know this, or your account may not see it.') },
+  forbidden: { text: () => l10n.t('Your account does not have permission to see this on the platform.') },
+  notFound: {
+    text: () => l10n.t('Not found on the platform, or your account does not have permission to see it.'),
+  },
   rateLimited: {
     text: ({ retryAfterMs }) =>
       retryAfterMs === undefined
-        ? l10n.t('The platform asks for fewer requests. Try again later.')
-        : l10n.t('The platform asks for fewer requests. Try again in {0} s.', Math.ceil(retryAfterMs / 1000)),
+        ? l10n.t('The platform is limiting requests. Try again later.')
+        : l10n.t('The platform is limiting requests. Try again in {0} s.', Math.ceil(retryAfterMs / 1000)),
   },
   unavailable: {
-    text: () => l10n.t('The platform is starting or overloaded. Try again soon.'),
+    text: () => l10n.t('The platform is starting or overloaded. Try again later.'),
     action: checkAgain,
   },
-  serverError: { text: () => l10n.t('The platform failed to answer. Its own log knows more.') },
+  serverError: {
+    text: () => l10n.t('The platform reported an internal error. See the log of the platform for details.'),
+  },
   wrongOrigin: {
     text: () =>
-      l10n.t('The stored token belongs to another address and was not sent. Enter a token for this one.'),
+      l10n.t(
+        'The stored token belongs to another address and was not sent. Enter a token for the new address.',
+      ),
     action: replaceToken,
   },
-  storage: { text: () => l10n.t('A file or secret of this extension could not be read or written.') },
+  storage: { text: () => l10n.t('The extension could not read or write one of its files or secrets.') },
   readOnly: {
-    text: () => l10n.t('This folder can only be read: neither a binding nor a file can be written into it.'),
+    text: () => l10n.t('This folder is read-only, so bindings and files cannot be saved in it.'),
   },
   link: {
     text: ({ path, message }) =>
       l10n.t(
-        '{0} is a symbolic link, so nothing was read or written there. Replace it by a file or folder of its own, then try again.',
+        '{0} is a symbolic link, so it was not read or written. Replace it with a regular file or folder, and try again.',
         path ?? message,
       ),
   },
-  duplicate: { text: () => l10n.t('There is already a connection with this name.') },
-  busy: { text: () => l10n.t('Another window is busy with the same thing. Try again.') },
+  duplicate: { text: () => l10n.t('A connection with this name already exists.') },
+  busy: { text: () => l10n.t('Another window is doing this right now. Try again in a moment.') },
 };

@@ -54,9 +54,12 @@ function nameStep({ title }: WebhookQuestion): Step<WebhookDraft> {
     const answer = await askText({
       title,
       position,
-      prompt: l10n.t('Name of the webhook, of at most {0} characters', webhookLimits.nameLength),
+      prompt: l10n.t('Enter a name for the webhook, up to {0} characters', webhookLimits.nameLength),
       value: draft.name,
-      check: (text) => (isWebhookName(text) ? undefined : refusal(l10n.t('Enter a name of this length.'))),
+      check: (text) =>
+        isWebhookName(text)
+          ? undefined
+          : refusal(l10n.t('Enter a name of 1 to {0} characters.', webhookLimits.nameLength)),
     });
     return answer && { to: answer.to, draft: { ...draft, name: answer.value } };
   };
@@ -70,11 +73,11 @@ function urlStep({ title, existing }: WebhookQuestion): Step<WebhookDraft> {
       prompt:
         existing && isMasked(existing.url)
           ? l10n.t(
-              'The platform shows {0}. It keeps only what is written in full: enter the address with its credentials.',
+              'The platform shows {0}. Enter the full address with its credentials, because the platform stores only what you enter.',
               existing.url,
             )
           : l10n.t(
-              'Address that the platform calls; it may hold credentials, as in https://user:password@host/',
+              'Enter the address that the platform calls. It can include credentials: https://user:password@host/',
             ),
       placeholder: 'https://ci.example.com/hook',
       value: draft.url,
@@ -93,13 +96,11 @@ function objectionToTarget(url: string): Objection | undefined {
     case 'loopback':
       return insistable(
         l10n.t(
-          'It is the platform that calls this address, and for it this is its own machine. Many refuse it.',
+          'The platform calls this address, and for the platform it means its own machine. Many platforms reject it.',
         ),
       );
     case 'private':
-      return insistable(
-        l10n.t('It is the platform that calls this address: it must be in the same network.'),
-      );
+      return insistable(l10n.t('The platform calls this address, so it must be on the same network.'));
     case 'public':
     case undefined:
       return undefined;
@@ -110,7 +111,7 @@ function objectionToTarget(url: string): Objection | undefined {
 export function objectionToAddress(url: string): Objection | undefined {
   switch (addressProblem(url)) {
     case 'masked':
-      return refusal(l10n.t('These are stars in place of credentials. Enter the address in full.'));
+      return refusal(l10n.t('The asterisks hide the credentials. Enter the full address.'));
     case 'noTarget':
       return refusal(
         l10n.t('Enter an http or https address of at most {0} characters.', webhookLimits.urlLength),
@@ -131,31 +132,31 @@ function secretStep({ title, existing }: WebhookQuestion): Step<WebhookDraft> {
     const generate = choice(
       'generate',
       'sparkle',
-      existing ? l10n.t('Generate another secret') : l10n.t('Generate a secret'),
-      l10n.t('It is put on the clipboard, this once: the platform does not show it again.'),
+      existing ? l10n.t('Generate a new secret') : l10n.t('Generate a secret'),
+      l10n.t('Copied to the clipboard. The platform does not show it again.'),
     );
     const enter = choice(
       'enter',
       'key',
       l10n.t('Enter a secret'),
-      l10n.t('One that the receiver knows already.'),
+      l10n.t('Use a secret that the receiver already knows'),
     );
     const none = choice(
       'none',
       'unlock',
       existing?.hasSecret ? l10n.t('Remove the secret') : l10n.t('No secret'),
-      l10n.t('A receiver cannot tell deliveries from forgeries.'),
+      l10n.t('The receiver cannot tell real deliveries from forged ones.'),
     );
     const keep = choice(
       'keep',
       'check',
-      existing?.hasSecret ? l10n.t('Keep the secret') : l10n.t('Leave it without a secret'),
-      l10n.t('Nothing changes for the receiver.'),
+      existing?.hasSecret ? l10n.t('Keep the secret') : l10n.t('Continue without a secret'),
+      l10n.t('The receiver needs no change.'),
     );
     const answer = await askPick({
       title,
       position,
-      placeholder: l10n.t('Deliveries are signed with the secret'),
+      placeholder: l10n.t('Select how deliveries are signed'),
       choices: existing
         ? [keep, generate, enter, ...(existing.hasSecret ? [none] : [])]
         : [generate, enter, none],
@@ -171,7 +172,7 @@ function secretStep({ title, existing }: WebhookQuestion): Step<WebhookDraft> {
 function enteredStep({ title }: WebhookQuestion): Step<WebhookDraft> {
   return async (draft, position) => {
     const { shortest, longest } = webhookLimits.secret;
-    const text = l10n.t('Secret of {0} to {1} characters', shortest, longest);
+    const text = l10n.t('Enter a secret of {0} to {1} characters', shortest, longest);
     const answer = await askText({
       title,
       position,

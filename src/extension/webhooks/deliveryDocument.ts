@@ -42,8 +42,8 @@ function textOf(delivery: DeliveryDetails): string {
   const lines = [
     [name, url].filter(Boolean).join(' · '),
     `${timeText(at)} · ${deliveryText(delivery).label}`,
-    ...(reason === undefined ? [] : [vscode.l10n.t('Why: {0}', reason)]),
-    vscode.l10n.t('The body, indented for reading. It is sent again byte for byte as it was.'),
+    ...(reason === undefined ? [] : [vscode.l10n.t('Error: {0}', reason)]),
+    vscode.l10n.t('The payload is indented here for reading. It is sent again unchanged.'),
   ];
   // Each fact is one line, even if a name or a reason contains line breaks.
   const head = lines.map((line) => `// ${line.replaceAll(/\s+/g, ' ')}`);

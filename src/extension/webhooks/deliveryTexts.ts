@@ -9,7 +9,7 @@ export function deliveryText(delivery: Webhook['latestDelivery']): {
   readonly color?: string;
   readonly label: string;
 } {
-  if (!delivery) return { icon: 'circle-outline', label: l10n.t('Nothing delivered yet') };
+  if (!delivery) return { icon: 'circle-outline', label: l10n.t('No deliveries yet') };
   const { success, httpStatus, durationMs } = delivery;
   const answer = httpStatus ?? l10n.t('no answer');
   const label = [

@@ -28,7 +28,11 @@ export interface PickedWebhook {
  */
 export async function pickPlace(argument: unknown, options: PickOptions): Promise<WebhookPlace | undefined> {
   const { picker, gates } = options;
-  const connection = await pickConnection(argument, l10n.t('Whose webhooks?'), picker);
+  const connection = await pickConnection(
+    argument,
+    l10n.t('Select a connection to manage webhooks of'),
+    picker,
+  );
   if (!connection) return undefined;
   const named = webhookArgument(argument);
   if (named?.uuid === connection.uuid) return { connection, project: named.projectKey };
@@ -39,7 +43,7 @@ export async function pickPlace(argument: unknown, options: PickOptions): Promis
   );
   return choose<WebhookPlace>({
     title: l10n.t('Webhooks of {0}', connection.connectionId),
-    placeholder: l10n.t('Those of a project, or the global ones?'),
+    placeholder: l10n.t('Select a project, or the global webhooks'),
     choices: [
       ...[...projects].map(([project, label]) => ({
         label,
@@ -49,7 +53,7 @@ export async function pickPlace(argument: unknown, options: PickOptions): Promis
       })),
       {
         label: l10n.t('Global webhooks'),
-        description: l10n.t('Called after every analysis of every project'),
+        description: l10n.t('Called after every analysis of any project'),
         iconPath: new ThemeIcon('radio-tower'),
         value: { connection, project: undefined },
       },
@@ -68,7 +72,7 @@ export async function currentWebhooks(
   { lists }: Pick<PickOptions, 'lists'>,
 ): Promise<readonly Webhook[] | undefined> {
   const asking = () => lists.ask(place);
-  return valueOf(await withProgress(l10n.t('Asking for webhooks'), asking), place);
+  return valueOf(await withProgress(l10n.t('Getting webhooks…'), asking), place);
 }
 
 /**
@@ -89,7 +93,7 @@ export async function pickWebhook(
   const named = webhooks.find(({ key }) => key === webhookArgument(argument)?.webhookKey);
   if (named) return { place, webhook: named };
   if (webhooks.length === 0) {
-    void showInformation(l10n.t('There are no webhooks here.'));
+    void showInformation(l10n.t('There are no webhooks.'));
     return undefined;
   }
   return choose<PickedWebhook>({
@@ -121,10 +125,10 @@ export async function pickDelivery(
   { lists }: Pick<PickOptions, 'lists'>,
 ): Promise<Delivery | undefined> {
   const asking = () => lists.askDeliveries(place.connection, webhook.key);
-  const deliveries = valueOf(await withProgress(l10n.t('Asking for deliveries'), asking), place);
+  const deliveries = valueOf(await withProgress(l10n.t('Getting deliveries…'), asking), place);
   if (!deliveries) return undefined;
   if (deliveries.items.length === 0) {
-    void showInformation(l10n.t('Nothing was delivered in the last 30 days.'));
+    void showInformation(l10n.t('No deliveries in the last 30 days.'));
     return undefined;
   }
   return choose({
@@ -164,6 +168,6 @@ function valueOf<T>(
 
 function notForYou({ connectionId }: Connection, project: string | undefined): string {
   return project === undefined
-    ? l10n.t('Global webhooks are for those who administer {0}, which your account does not.', connectionId)
-    : l10n.t('The webhooks of {0} are for those who administer it, which your account does not.', project);
+    ? l10n.t('You need administrator permission on “{0}” to manage global webhooks.', connectionId)
+    : l10n.t('You need administrator permission on project “{0}” to manage its webhooks.', project);
 }

@@ -30,7 +30,7 @@ interface SendAgainOptions {
 export async function sendAgain(id: string, options: SendAgainOptions): Promise<void> {
   const { api, http, userAgent } = options;
   const title = l10n.t('Send Delivery Again');
-  const delivery = await withProgress(l10n.t('Asking for the delivery'), (signal) =>
+  const delivery = await withProgress(l10n.t('Getting the delivery…'), (signal) =>
     getDelivery(api, id, { signal }),
   );
   const url = isMasked(delivery.url) ? await askAddress(title, delivery.url) : delivery.url;
@@ -41,7 +41,7 @@ export async function sendAgain(id: string, options: SendAgainOptions): Promise<
   if (secret === undefined) return;
   const signed = secret !== '';
   const { success, httpStatus } = await withProgress(
-    l10n.t('Sending the delivery'),
+    l10n.t('Sending the delivery…'),
     () => redeliver(http, { delivery, url, addresses, secret: signed ? secret : undefined, userAgent }),
     // A request that is on its way cannot be taken back.
     { cancellable: false },
@@ -50,18 +50,26 @@ export async function sendAgain(id: string, options: SendAgainOptions): Promise<
   // The result comes first, because a message without buttons shows one line.
   if (success)
     void showInformation(
-      l10n.t('The receiver answered {0}. Sent again from this machine, {1}.', httpStatus, how),
+      l10n.t(
+        'The receiver answered with status {0}. The delivery was sent again from this machine, {1}.',
+        httpStatus,
+        how,
+      ),
     );
   else
     void showWarning(
-      l10n.t('The receiver refused it with {0}. Sent again from this machine, {1}.', httpStatus, how),
+      l10n.t(
+        'The receiver rejected the delivery with status {0}. It was sent again from this machine, {1}.',
+        httpStatus,
+        how,
+      ),
     );
 }
 
 async function askAddress(title: string, shown: string): Promise<string | undefined> {
   const answer = await askText({
     title,
-    prompt: l10n.t('The platform shows {0}. Enter the address in full.', shown),
+    prompt: l10n.t('The platform shows {0}. Enter the full address.', shown),
     check: (text) => objectionToAddress(text.trim()),
   });
   return answer?.value.trim();
@@ -72,18 +80,16 @@ async function askAddress(title: string, shown: string): Promise<string | undefi
  * an administrator of the project wrote the address. Returns undefined where the user declines.
  */
 async function agreeToReach(url: URL): Promise<ResolvedTarget | undefined> {
-  const target = await withProgress(l10n.t('Looking for the receiver'), () =>
-    resolveTarget(url, addressesOf),
-  );
+  const target = await withProgress(l10n.t('Resolving the receiver…'), () => resolveTarget(url, addressesOf));
   const { reach } = target;
   if (reach === 'public') return target;
   const send = l10n.t('Send');
   const question =
     reach === 'loopback'
-      ? l10n.t('{0} is this machine itself. Send the delivery there?', url.host)
+      ? l10n.t('{0} is this machine. Send the delivery there?', url.host)
       : l10n.t('{0} is in a private network. Send the delivery there?', url.host);
   const detail = l10n.t(
-    'The address was written by somebody who administers the project, and the request is made from here.',
+    'An administrator of the project chose this address. The request is sent from this machine.',
   );
   return (await showWarning(question, { modal: true, detail }, send)) === send ? target : undefined;
 }
@@ -94,11 +100,13 @@ async function askSecret(title: string, { hasSecret }: SendAgainOptions): Promis
   if (hasSecret === false) return '';
   const answer = await askText({
     title,
-    prompt: l10n.t('Secret of the webhook, which the platform does not give away. Empty: unsigned.'),
+    prompt: l10n.t(
+      'Enter the secret of the webhook, or leave it empty to send without a signature. The platform does not reveal it.',
+    ),
     password: true,
     check: (text) =>
       text === ''
-        ? insistable(l10n.t('Unsigned: a receiver that checks signatures will refuse it.'))
+        ? insistable(l10n.t('Without a signature, a receiver that verifies signatures rejects the delivery.'))
         : undefined,
   });
   return answer?.value;

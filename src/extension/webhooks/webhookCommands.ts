@@ -43,12 +43,12 @@ export function webhookCommands(options: WebhookCommandsOptions): WebhookCommand
     },
 
     'service.editWebhook': async (argument) => {
-      const picked = await pickWebhook(argument, l10n.t('Which webhook is to be edited?'), options);
+      const picked = await pickWebhook(argument, l10n.t('Select a webhook to edit'), options);
       if (picked) await edit(picked, options);
     },
 
     'service.deleteWebhook': async (argument) => {
-      const picked = await pickWebhook(argument, l10n.t('Which webhook is to be deleted?'), options);
+      const picked = await pickWebhook(argument, l10n.t('Select a webhook to delete'), options);
       if (picked) await remove(picked, options);
     },
 
@@ -64,17 +64,17 @@ export function webhookCommands(options: WebhookCommandsOptions): WebhookCommand
     },
 
     'service.showDelivery': async (argument) => {
-      const meant = await meantDelivery(argument, l10n.t('Which delivery is to be shown?'), options);
+      const meant = await meantDelivery(argument, l10n.t('Select a delivery to show'), options);
       if (!meant) return;
       const api = await apiOf(meant.connection, options);
-      const title = l10n.t('Asking for the delivery');
+      const title = l10n.t('Getting the delivery…');
       await documents.show(
         await withProgress(title, (signal) => getDelivery(api, meant.deliveryId, { signal })),
       );
     },
 
     'service.redeliver': async (argument) => {
-      const meant = await meantDelivery(argument, l10n.t('Which delivery is to be sent again?'), options);
+      const meant = await meantDelivery(argument, l10n.t('Select a delivery to send again'), options);
       if (!meant) return;
       const { connection, deliveryId, hasSecret } = meant;
       const { http, userAgent } = options;
@@ -89,7 +89,7 @@ async function create(place: WebhookPlace, options: WebhookCommandsOptions): Pro
   if (!hasRoom(webhooks)) {
     void showInformation(
       l10n.t(
-        '{0}: there are {1}, and more than {2} are not possible. Delete one that is not needed.',
+        '{0}: {1} of at most {2} webhooks exist. Delete one before you add another.',
         titleOf(place),
         webhooks.length,
         webhookLimits.webhooks,
@@ -104,7 +104,7 @@ async function create(place: WebhookPlace, options: WebhookCommandsOptions): Pro
   await change(place, options, async (api, organization) => {
     await createWebhook(api, { ...draftText(draft), project, organization, secret });
   });
-  await confirm(draft, secret, l10n.t('The webhook {0} was created.', draft.name));
+  await confirm(draft, secret, l10n.t('Webhook “{0}” was created.', draft.name));
 }
 
 async function edit({ place, webhook }: PickedWebhook, options: WebhookCommandsOptions): Promise<void> {
@@ -116,17 +116,20 @@ async function edit({ place, webhook }: PickedWebhook, options: WebhookCommandsO
   await change(place, options, (api, organization) =>
     editWebhook(api, { webhook: webhook.key, project, organization }, { ...draftText(draft), secret }),
   );
-  await confirm(draft, generated, l10n.t('The webhook {0} was changed.', draft.name));
+  await confirm(draft, generated, l10n.t('Webhook “{0}” was updated.', draft.name));
 }
 
 /** Deletes a webhook after the user confirms. The question says that the record of its deliveries is deleted too. */
 async function remove({ place, webhook }: PickedWebhook, options: WebhookCommandsOptions): Promise<void> {
   const button = l10n.t('Delete');
   const chosen = await showWarning(
-    l10n.t('Delete the webhook {0}?', webhook.name),
+    l10n.t('Delete webhook “{0}”?', webhook.name),
     {
       modal: true,
-      detail: l10n.t('{0} is not called any more. The record of its deliveries goes too.', webhook.url),
+      detail: l10n.t(
+        'The platform stops calling {0}. The record of its deliveries is deleted, too.',
+        webhook.url,
+      ),
     },
     button,
   );
@@ -143,7 +146,7 @@ async function change(
   const { connection } = place;
   const api = await apiOf(connection, options);
   const organization = connection.kind === 'cloud' ? connection.organizationKey : undefined;
-  await withProgress(l10n.t('Changing webhooks'), () => work(api, organization), { cancellable: false });
+  await withProgress(l10n.t('Updating webhooks…'), () => work(api, organization), { cancellable: false });
   await options.lists.ask(place);
 }
 
@@ -166,7 +169,10 @@ async function confirm(draft: WebhookDraft, secret: string | undefined, text: st
   }
   await env.clipboard.writeText(secret);
   void showInformation(
-    l10n.t('The secret is on the clipboard, this once: give it to the receiver now. {0}', text),
+    l10n.t(
+      '{0} The secret was copied to the clipboard. Give it to the receiver now, because the platform does not show it again.',
+      text,
+    ),
   );
 }
 

@@ -134,7 +134,7 @@ describe('extension', () => {
     assert.equal(document?.languageId, 'markdown');
     const text = document.getText();
     assert.match(text, /entry 1 \| Moved: /);
-    assert.match(text, /entry 2 \| Not understood: `serverUrl`/);
+    assert.match(text, /entry 2 \| Skipped: `serverUrl`/);
     assert.ok(!text.includes(tokenInSettings()));
   });
 

@@ -27,17 +27,20 @@ describe('texts for people', () => {
 const sameInGerman = new Set([
   'Branch',
   'Branch: {0}',
+  'Bugs',
   'Container',
   'Gate: {0}',
-  'Organization {0} in {1}',
+  'OK',
   'Quality Gate',
   'Quality gate of {0}: {1}',
   'Quality gate: {0}',
+  'Relay',
   'Server',
   'Version {0}.',
   'Webhooks',
   'displayName',
   'category',
+  '{0}, {1}.',
 ]);
 
 /** `{0}`, `[…](command:service.x)`: what a translation must carry over. */

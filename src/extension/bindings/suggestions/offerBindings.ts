@@ -10,7 +10,7 @@ import {
   type Choice,
   type SuggestOptions,
 } from './suggestBindings.ts';
-import { formatLogPosition, reasonText } from './suggestionTexts.ts';
+import { formatLogPosition } from './suggestionTexts.ts';
 
 /**
  * Asks the only question of a workspace that the user has not requested.
@@ -44,11 +44,10 @@ async function offerOne(
 ): Promise<void> {
   const { place, suggestion } = choice;
   const text = vscode.l10n.t(
-    '{0} looks like the project {1} of {2}: {3}. Bind it?',
+    'Bind folder “{0}” to project “{1}” on {2}?',
     place.name,
     suggestion.project.name,
     suggestion.connection.connectionId,
-    reasonText(suggestion),
   );
   const bind = vscode.l10n.t('Bind');
   const other = vscode.l10n.t('Choose Another…');
@@ -63,9 +62,12 @@ async function offerMany(
   candidates: readonly Candidate[],
   options: SuggestOptions,
 ): Promise<void> {
-  const review = vscode.l10n.t('Review and Bind…');
+  const review = vscode.l10n.t('Review…');
   const chosen = await showInformation(
-    vscode.l10n.t('{0} folders look like projects of your connections. Bind them?', choices.length),
+    vscode.l10n.t(
+      '{0} folders match projects of your connections. Do you want to bind them?',
+      choices.length,
+    ),
     review,
     dontAsk(),
   );
@@ -80,7 +82,7 @@ async function offerConnection(place: PlaceHint, options: SuggestOptions): Promi
   const add = vscode.l10n.t('Add Connection');
   const chosen = await showInformation(
     vscode.l10n.t(
-      'Files of this workspace name a project on {0}, to which there is no connection.',
+      'This workspace refers to a project on {0}, but there is no connection to it.',
       formatLogPosition(place),
     ),
     add,

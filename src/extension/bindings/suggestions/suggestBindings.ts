@@ -47,7 +47,7 @@ export function findCandidates(options: SuggestOptions, signal?: AbortSignal): P
 
 /** Runs the command: searches, asks the user, and binds. */
 export async function suggestBindings(options: SuggestOptions): Promise<void> {
-  const candidates = await withProgress(vscode.l10n.t('Looking for the projects of the folders'), (signal) =>
+  const candidates = await withProgress(vscode.l10n.t('Looking for matching projects…'), (signal) =>
     findCandidates(options, signal),
   );
   await reviewCandidates(candidates, options);
@@ -91,7 +91,7 @@ export async function bindAll(
   }
   if (failed.length > 0)
     void showWarning(
-      vscode.l10n.t('These folders could not be bound: {0}. The log says why.', failed.join(', ')),
+      vscode.l10n.t('These folders could not be bound: {0}. See the log for details.', failed.join(', ')),
     );
   if (repositories.length > 0) openRepositories(repositories);
 }
@@ -99,7 +99,7 @@ export async function bindAll(
 async function pickOne({ place, suggestions }: Candidate): Promise<readonly Choice[] | 'search' | undefined> {
   const picked = await choose<Suggestion | 'search'>({
     title: vscode.l10n.t('Suggested Projects for {0}', place.name),
-    placeholder: vscode.l10n.t('Which project is it?'),
+    placeholder: vscode.l10n.t('Select a project'),
     choices: [
       ...suggestions.map((suggestion) => ({ ...rowOf(suggestion), value: suggestion })),
       ...(place.kind === 'folder'
@@ -113,7 +113,7 @@ async function pickOne({ place, suggestions }: Candidate): Promise<readonly Choi
 async function pickMany(candidates: readonly Candidate[]): Promise<readonly Choice[] | undefined> {
   return askMany({
     title: vscode.l10n.t('Suggested Bindings'),
-    placeholder: vscode.l10n.t('Tick what is right'),
+    placeholder: vscode.l10n.t('Select the bindings to create'),
     choices: candidates.flatMap(({ place, suggestions }) => {
       const clear = clearSuggestion(suggestions);
       const [best] = suggestions;
@@ -151,11 +151,11 @@ async function searchFor(place: Place): Promise<void> {
 async function offerSearch({ bindings }: SuggestOptions): Promise<void> {
   const unbound = bindings.list().some(({ resolution }) => resolution.state === 'unbound');
   if (!unbound) {
-    void showInformation(vscode.l10n.t('There is no folder without a binding.'));
+    void showInformation(vscode.l10n.t('All folders are already bound.'));
     return;
   }
   const search = vscode.l10n.t('Bind Folder');
-  const text = vscode.l10n.t('Nothing in the folders says which projects they are.');
+  const text = vscode.l10n.t('No matching projects were found for the folders.');
   const chosen = await showInformation(text, search);
   if (chosen === search) await vscode.commands.executeCommand('service.bindFolder');
 }

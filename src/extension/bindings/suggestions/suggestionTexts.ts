@@ -11,13 +11,13 @@ export function reasonText({ clue, match }: Pick<Suggestion, 'clue' | 'match'>):
     case 'propertiesFile':
       return l10n.t('named in {0}', path);
     case 'buildFile':
-      return match === 'named' ? l10n.t('named in {0}', path) : l10n.t('called so in {0}', path);
+      return match === 'named' ? l10n.t('named in {0}', path) : l10n.t('same name in {0}', path);
     case 'gitRemote':
-      return l10n.t('its repository is called {0}', clue.text);
+      return l10n.t('repository name “{0}”', clue.text);
     case 'packageName':
-      return l10n.t('its package is called {0}', clue.text);
+      return l10n.t('package name “{0}”', clue.text);
     case 'folderName':
-      return match === 'similar' ? l10n.t('its folder is called alike') : l10n.t('its folder is called so');
+      return match === 'similar' ? l10n.t('similar folder name') : l10n.t('same folder name');
   }
 }
 
@@ -27,5 +27,5 @@ export function reasonText({ clue, match }: Pick<Suggestion, 'clue' | 'match'>):
 export function formatLogPosition(place: PlaceHint): string {
   return 'serverUrl' in place
     ? new URL(place.serverUrl).host
-    : l10n.t('the organization {0}', place.organizationKey);
+    : l10n.t('organization {0}', place.organizationKey);
 }

@@ -33,7 +33,7 @@ export function browserHandOver({ baseUrlOf, clock, log }: WizardOptions, target
       try {
         box.say(l10n.t('Approve in the browser, or paste a token here.'), true);
         received = await tokenFromPage({ baseUrl: baseUrlOf(target), clientName, browser, clock, signal });
-        box.say(l10n.t('The browser has sent a token.'), false);
+        box.say(l10n.t('The browser sent a token.'), false);
         box.submit(received.token);
       } catch (error) {
         if (signal.aborted) return;
@@ -55,16 +55,22 @@ const browser: Browser = {
 };
 
 const refusals: Partial<Record<FailureCode, () => string>> = {
-  timeout: () => l10n.t('No token came from the browser within five minutes. Try again, or paste one here.'),
+  timeout: () =>
+    l10n.t('The browser did not send a token within five minutes. Try again, or paste one here.'),
   unreachable: () =>
     l10n.t(
-      'The browser cannot reach the machine that this runs on. Make a token on the platform and paste it here.',
+      'The browser cannot reach the machine that the extension runs on. Create a token on the platform and paste it here.',
     ),
   cancelled: () => l10n.t('The page was not opened. Paste a token here.'),
-  busy: () => l10n.t('No port is free for the browser to answer to. Paste a token here.'),
+  busy: () => l10n.t("No port is available for the browser's answer. Paste a token here."),
 };
 
 function refusalText(error: unknown): string {
   const known = Failure.is(error) ? refusals[error.code] : undefined;
-  return known?.() ?? l10n.t('No token can come from the browser: the log says why. Paste one here.');
+  return (
+    known?.() ??
+    l10n.t(
+      'The token could not be received from the browser. See the log for details, or paste a token here.',
+    )
+  );
 }

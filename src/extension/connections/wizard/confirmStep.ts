@@ -18,7 +18,7 @@ export function confirmStep(options: WizardOptions): Step<Draft> {
       const answer = await askPick<'save' | 'check'>({
         title: options.title,
         position,
-        placeholder: l10n.t('The check did not pass: {0}', stateText(verdict).detail),
+        placeholder: l10n.t('The check failed: {0}', stateText(verdict).detail),
         choices: [
           { label: l10n.t('Check again'), iconPath: new ThemeIcon('refresh'), value: 'check' },
           { label: l10n.t('Save anyway'), iconPath: new ThemeIcon('save'), value: 'save' },
@@ -27,7 +27,7 @@ export function confirmStep(options: WizardOptions): Step<Draft> {
       if (!answer) return undefined;
       if (answer.to === 'back') return { to: 'back', draft: { ...draft, verdict } };
       if (answer.value === 'save') break;
-      const check = withProgress(l10n.t('Checking the connection'), async (signal) =>
+      const check = withProgress(l10n.t('Checking the connection…'), async (signal) =>
         options.probe(target, await tokenFor(draft.token, target, options), signal),
       );
       verdict = await check.catch((error: unknown) => {

@@ -11,13 +11,13 @@ export function nameStep({ title, takenNames }: WizardOptions): Step<Draft> {
     const answer = await askText({
       title,
       position,
-      prompt: l10n.t('Name of the connection; folders refer to it'),
+      prompt: l10n.t('Enter a name for the connection. Bindings refer to this name.'),
       value: nameOf(draft, takenNames),
       check: (text) => {
         const name = text.trim();
         if (name === '') return refusal(l10n.t('Enter a name.'));
         return takenNames.includes(name)
-          ? refusal(l10n.t('There is already a connection with this name.'))
+          ? refusal(l10n.t('A connection with this name already exists.'))
           : undefined;
       },
     });

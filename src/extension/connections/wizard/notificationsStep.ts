@@ -14,12 +14,16 @@ export function notificationsStep({ title }: WizardOptions): Step<Draft> {
       choices: [
         {
           label: l10n.t('Receive notifications'),
-          detail: l10n.t('The platform is asked regularly; a change of a bound project is shown once.'),
+          detail: l10n.t(
+            'The platform is polled regularly. You are notified once when a bound project changes.',
+          ),
           value: true,
         },
         {
           label: l10n.t('No notifications'),
-          detail: l10n.t('The platform is asked only while the view is visible, or when you say so.'),
+          detail: l10n.t(
+            'The platform is polled only while the view is visible or when you check the connection.',
+          ),
           value: false,
         },
       ],

@@ -32,7 +32,7 @@ export function refusal(text: string): Objection {
 }
 
 export function insistable(text: string): Objection {
-  return { severity: 'warning', text: l10n.t('{0} Press Enter again to go on nevertheless.', text) };
+  return { severity: 'warning', text: l10n.t('{0} Press Enter again to continue anyway.', text) };
 }
 
 export function toResult(answer: TextAnswer, change: (text: string) => Draft): StepResult<Draft> {

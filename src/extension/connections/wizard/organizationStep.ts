@@ -26,7 +26,7 @@ export function organizationStep(options: WizardOptions): Step<Draft> {
     const chosen = { ...draft, organizationKey: answer.value };
     const target = targetOf(chosen);
     try {
-      const verdict = await withProgress(l10n.t('Checking the connection'), async (signal) =>
+      const verdict = await withProgress(l10n.t('Checking the connection…'), async (signal) =>
         options.probe(target, await tokenFor(draft.token, target, options), signal),
       );
       return { to: 'next', draft: { ...chosen, verdict } };
@@ -46,7 +46,7 @@ function pickKey(
   return askPick<string | undefined>({
     title,
     position,
-    placeholder: l10n.t('Which organization?'),
+    placeholder: l10n.t('Select an organization'),
     active: organizationKey,
     choices: [
       ...organizations.map(({ key, name }) => ({
@@ -55,7 +55,7 @@ function pickKey(
         iconPath: new ThemeIcon('organization'),
         value: key,
       })),
-      { label: l10n.t('Another organization…'), iconPath: new ThemeIcon('edit'), value: undefined },
+      { label: l10n.t('Enter another organization…'), iconPath: new ThemeIcon('edit'), value: undefined },
     ],
   });
 }
@@ -65,12 +65,12 @@ async function typeKey(draft: Draft, position: Position, options: WizardOptions)
   const answer = await askText({
     title: options.title,
     position,
-    prompt: l10n.t('Key of the organization'),
-    placeholder: l10n.t('Key of the organization'),
+    prompt: l10n.t('Organization key'),
+    placeholder: l10n.t('Organization key'),
     value: draft.organizationKey,
     check: async (text, signal) => {
       const organizationKey = text.trim();
-      if (organizationKey === '') return refusal(l10n.t('Enter the key of an organization.'));
+      if (organizationKey === '') return refusal(l10n.t('Enter an organization key.'));
       const target = targetOf({ ...draft, organizationKey });
       verdict = await options.probe(target, await tokenFor(draft.token, target, options), signal);
       return objectionTo(verdict);

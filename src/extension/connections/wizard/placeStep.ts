@@ -8,7 +8,7 @@ import type { WizardOptions } from './options.ts';
 /** Asks whether to connect to a server or to a region of the cloud. */
 export function placeStep({ title, cloudAddressOf }: WizardOptions): Step<Draft> {
   const cloud = (region: CloudRegion) => ({
-    label: l10n.t('Cloud, region {0}', region),
+    label: l10n.t('Cloud ({0} region)', region),
     description: cloudAddressOf(region),
     iconPath: new ThemeIcon('cloud'),
     value: region,
@@ -17,7 +17,7 @@ export function placeStep({ title, cloudAddressOf }: WizardOptions): Step<Draft>
     const answer = await askPick<Draft['place']>({
       title,
       position,
-      placeholder: l10n.t('What do you want to connect to?'),
+      placeholder: l10n.t('Select what to connect to'),
       active: draft.place,
       choices: [
         {

@@ -15,7 +15,7 @@ export function serverStep({ title, probe }: WizardOptions): Step<Draft> {
     const answer = await askText({
       title,
       position,
-      prompt: l10n.t('Address of the server, or of one of its pages'),
+      prompt: l10n.t('Enter the address of the server, or of any of its pages'),
       placeholder: 'https://quality.example.com',
       value: draft.serverUrl,
       check: async (text, signal) => {
@@ -37,6 +37,6 @@ function objectionTo(found: FoundServer | undefined): Objection | undefined {
   // Without a token, `tokenMissing` is the best possible result.
   if (verdict.state !== 'tokenMissing') return insistable(stateText(verdict).detail);
   return sendsInTheClear(serverUrl)
-    ? insistable(l10n.t('Over http, everybody on the way can read the token.'))
+    ? insistable(l10n.t('Over http, others on the network can read the token.'))
     : undefined;
 }

@@ -60,12 +60,12 @@ function askSource(
     'stored',
     'key',
     l10n.t('Keep the stored token'),
-    l10n.t('The token of this connection does not change.'),
+    l10n.t('The token of this connection is not changed'),
   );
   return askPick({
     title,
     position,
-    placeholder: l10n.t('Choose where the token comes from'),
+    placeholder: l10n.t('Select how to provide the token'),
     active,
     choices: [
       ...(isStored ? [stored] : []),
@@ -73,14 +73,14 @@ function askSource(
         'browser',
         'globe',
         l10n.t('Get a token in the browser'),
-        l10n.t('Opens a page of the platform on which you approve. The token arrives by itself.'),
+        l10n.t('Approve on a page of the platform. The token is then sent to the editor.'),
       ),
-      row('paste', 'clippy', l10n.t('Paste a token'), l10n.t('A user token that you already have.')),
+      row('paste', 'clippy', l10n.t('Paste a token'), l10n.t('Use a user token that you already have')),
       row(
         'page',
         'link-external',
         l10n.t('Create a token on the platform'),
-        l10n.t('Opens the security page of your account. Paste the new token afterwards.'),
+        l10n.t('Opens the security page of your account. Paste the new token here afterwards.'),
       ),
     ],
   });
@@ -91,7 +91,7 @@ function askSource(
  */
 async function keepToken(draft: Draft, stored: string, options: WizardOptions): Promise<StepResult<Draft>> {
   try {
-    const found = await withProgress(l10n.t('Checking the connection'), (signal) =>
+    const found = await withProgress(l10n.t('Checking the connection…'), (signal) =>
       check(draft, stored, signal, options),
     );
     return { to: 'next', draft: withToken(draft, '', { ...found, expires: undefined }) };
@@ -128,7 +128,7 @@ async function enterToken(
     check: async (text, signal) => {
       const token = text.trim();
       if (!/^[\x21-\x7e]*$/.test(token))
-        return refusal(l10n.t('This is no token: it has characters that no token has.'));
+        return refusal(l10n.t('This is not a token: it contains characters that tokens do not have.'));
       if (token === '') return refusal(l10n.t('Enter a user token.'));
       found = await check(draft, token, signal, options);
       return found.verdict && objectionToToken(found.verdict);

@@ -5,7 +5,7 @@ import type { FailingCondition } from '../../../core/gate/subject.ts';
 import { Html, markup } from '../../../core/markup.ts';
 import { conditionText } from '../newsTexts.ts';
 import { gateText } from '../gateTexts.ts';
-import { dateTimeText } from '../../ui/dateTimeText.ts';
+import { dateTimeText, momentText } from '../../ui/dateTimeText.ts';
 import { metricPage, issuePage, issuesPage, projectPage } from '../links.ts';
 import { measureText } from '../measureText.ts';
 import { plot } from './plot.ts';
@@ -70,9 +70,24 @@ export function detailsPage(page: DetailsPage): Html {
     </html>`;
 }
 
-function sinceText({ since, changes: [last] }: DetailsPage): Html | undefined {
-  if (since === undefined) return undefined;
-  return markup`<p>${l10n.t('Known to be so since {0}.', dateTimeText(since))} ${last && causeText(last)}</p>`;
+/** Returns since when the gate has its status; undefined while the platform gives another one than the journal. */
+function sinceText({ since, status, live, changes: [last] }: DetailsPage): Html | undefined {
+  if (since === undefined || (live.state === 'read' && live.details.status !== status)) return undefined;
+  return markup`<p>${sinceSentence(gateText(status).label, momentText(since), last)}</p>`;
+}
+
+function sinceSentence(label: string, since: string, last: NewsItem | undefined): string {
+  if (!last) return l10n.t('{0} since {1}.', label, since);
+  switch (last.cause) {
+    case 'analysis':
+      return last.analysedAt === undefined
+        ? l10n.t('{0} since {1}, caused by an analysis.', label, since)
+        : l10n.t('{0} since {1}, caused by the analysis of {2}.', label, since, momentText(last.analysedAt));
+    case 'issueChange':
+      return l10n.t('{0} since {1}, caused by a change to an issue.', label, since);
+    case undefined:
+      return l10n.t('{0} since {1}. Cause unknown.', label, since);
+  }
 }
 
 /** Returns the cause of the change in words. If no source named the cause, the words say so. */
@@ -80,42 +95,42 @@ function causeText({ cause, analysedAt }: NewsItem): string {
   switch (cause) {
     case 'analysis':
       return analysedAt === undefined
-        ? l10n.t('An analysis flipped it.')
-        : l10n.t('The analysis of {0} flipped it.', dateTimeText(analysedAt));
+        ? l10n.t('Caused by an analysis')
+        : l10n.t('Caused by the analysis of {0}', dateTimeText(analysedAt));
     case 'issueChange':
-      return l10n.t('The change of an issue flipped it.');
+      return l10n.t('Caused by a change to an issue');
     case undefined:
-      return l10n.t('The platform did not say what flipped it.');
+      return l10n.t('Cause unknown');
   }
 }
 
 function liveNote({ live }: DetailsPage): Html {
   switch (live.state) {
     case 'loading':
-      return markup`<p role="status">${l10n.t('The platform is being asked.')}</p>`;
+      return markup`<p role="status">${l10n.t('Waiting for the platform…')}</p>`;
     case 'failed':
       return markup`<p class="note" role="status">
-        ${live.reason} ${l10n.t('What stands here is what was last seen.')}
+        ${live.reason} ${l10n.t('The last known state is shown.')}
       </p>`;
     case 'read':
-      return markup`<p class="empty">${l10n.t('Read at {0}.', dateTimeText(live.at))}</p>`;
+      return markup`<p class="empty">${l10n.t('Updated {0}.', momentText(live.at))}</p>`;
   }
 }
 
 function conditionsSection(page: DetailsPage, { conditions }: GateDetails): Html {
   if (conditions.length === 0)
     return markup`<h2>${l10n.t('Conditions')}</h2>
-      <p class="empty">${l10n.t('This gate has no conditions that were computed.')}</p>`;
+      <p class="empty">${l10n.t('This quality gate has no computed conditions.')}</p>`;
   return markup`<h2>${l10n.t('Conditions')}</h2>
     <table>
       <thead>
         <tr>
           <th scope="col">${l10n.t('Metric')}</th>
-          <th scope="col">${l10n.t('Of')}</th>
+          <th scope="col">${l10n.t('Scope')}</th>
           <th scope="col">${l10n.t('Value')}</th>
-          <th scope="col">${l10n.t('Fails when')}</th>
-          <th scope="col">${l10n.t('Off by')}</th>
-          <th scope="col">${l10n.t('State')}</th>
+          <th scope="col">${l10n.t('Fails if')}</th>
+          <th scope="col">${l10n.t('Exceeds by')}</th>
+          <th scope="col">${l10n.t('Status')}</th>
         </tr>
       </thead>
       <tbody>
@@ -177,7 +192,7 @@ function failingSection(page: DetailsPage, condition: ConditionDetails): Html {
           issues.total > issues.items.length &&
           markup`<p>
             <a href="${issuesPage(page.baseUrl, page.projectKey, isNewCode, page.branch)}"
-              >${l10n.t('All {0} issues', issues.total)}</a
+              >${l10n.t('Show all {0} issues in the browser', issues.total)}</a
             >
           </p>`
         }`
@@ -186,7 +201,7 @@ function failingSection(page: DetailsPage, condition: ConditionDetails): Html {
       !issues &&
       markup`<p>
         <a href="${metricPage(page.baseUrl, page.projectKey, metric, page.branch)}"
-          >${l10n.t('Files behind {0}', name)}</a
+          >${l10n.t('Show the files behind “{0}” in the browser', name)}</a
         >
       </p>`
     }
@@ -195,7 +210,7 @@ function failingSection(page: DetailsPage, condition: ConditionDetails): Html {
 
 function valuesTable(label: string, history: readonly HistoryPoint[], text: (value: string) => string): Html {
   return markup`<details>
-    <summary>${l10n.t('Values as a table')}</summary>
+    <summary>${l10n.t('Show values as a table')}</summary>
     <table>
       <caption>
         ${label}
@@ -226,7 +241,7 @@ function valuesTable(label: string, history: readonly HistoryPoint[], text: (val
 function lastConditions({ status, changes: [last] }: DetailsPage): Html | undefined {
   const conditions: readonly FailingCondition[] = (last?.to === status ? last?.conditions : undefined) ?? [];
   if (conditions.length === 0) return undefined;
-  return markup`<h2>${l10n.t('Conditions that failed when it flipped')}</h2>
+  return markup`<h2>${l10n.t('Conditions that failed')}</h2>
     <ul>
       ${conditions.map((condition) => markup`<li>${conditionText(condition)}</li>`)}
     </ul>`;
@@ -249,22 +264,22 @@ function historySection({ live, changes, projectName }: DetailsPage): Html {
     ${points.length > 1 && plot({ points, label, isStepped: true })}
     ${
       analysed.length > 0 &&
-      valuesTable(l10n.t('The gate at each analysis'), analysed, (value) => gateText(value).label)
+      valuesTable(l10n.t('Quality gate at each analysis'), analysed, (value) => gateText(value).label)
     }
-    ${changes.length === 0 ? markup`<p class="empty">${l10n.t('No change was seen yet.')}</p>` : changesTable(changes)}`;
+    ${changes.length === 0 ? markup`<p class="empty">${l10n.t('No changes yet.')}</p>` : changesTable(changes)}`;
 }
 
 function changesTable(changes: readonly NewsItem[]): Html {
   return markup`<table>
     <caption>
-      ${l10n.t('Changes that were seen in the last 30 days')}
+      ${l10n.t('Changes in the last 30 days')}
     </caption>
     <thead>
       <tr>
-        <th scope="col">${l10n.t('Seen')}</th>
+        <th scope="col">${l10n.t('Changed')}</th>
         <th scope="col">${l10n.t('Before')}</th>
         <th scope="col">${l10n.t('After')}</th>
-        <th scope="col">${l10n.t('Reason')}</th>
+        <th scope="col">${l10n.t('Cause')}</th>
       </tr>
     </thead>
     <tbody>

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Change } from '../../../core/gate/journal/journal.ts';
 import type { NewsItem } from '../../../core/gate/notify/news.ts';
 import type { CommandId } from '../../host/commandTable.ts';
-import { dateTimeText } from '../../ui/dateTimeText.ts';
+import { dateTimeText, recentText } from '../../ui/dateTimeText.ts';
 import { gateText } from '../gateTexts.ts';
 import { changeText } from '../newsTexts.ts';
 
@@ -11,7 +11,7 @@ export type HistoryEntry = NewsItem & Pick<Change, 'outcome'>;
 const details: CommandId = 'service.showGateDetails';
 
 /**
- * Returns the row of one change: the project, both statuses and the time. The tooltip adds the failing conditions and
+ * Returns the row of one change: the project, then the time, which a narrow view must not cut off, and both statuses. The tooltip adds the failing conditions and
  * the outcome. A click shows the details of the gate.
  */
 export function historyItem(entry: HistoryEntry): vscode.TreeItem {
@@ -22,10 +22,10 @@ export function historyItem(entry: HistoryEntry): vscode.TreeItem {
   const item = new vscode.TreeItem(name);
   item.id = String(id);
   item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
-  item.description = `${gateText(from).label} → ${label} · ${time}`;
+  item.description = `${recentText(at)} · ${gateText(from).label} → ${label}`;
   item.tooltip = [changeText(entry), time, outcomeText(entry)].join('\n');
   item.accessibilityInformation = {
-    label: vscode.l10n.t('{0}: {1}, before {2}, {3}', name, label, gateText(from).label, time),
+    label: vscode.l10n.t('{0}: {1}, was {2}, {3}', name, label, gateText(from).label, time),
   };
   item.command = {
     command: details,
@@ -38,13 +38,13 @@ export function historyItem(entry: HistoryEntry): vscode.TreeItem {
 function outcomeText({ outcome }: HistoryEntry): string {
   switch (outcome?.as) {
     case undefined:
-      return vscode.l10n.t('Not told yet.');
+      return vscode.l10n.t('Pending');
     case 'toast':
     case 'recap':
-      return vscode.l10n.t('Told at {0}.', dateTimeText(outcome.at));
+      return vscode.l10n.t('Notified at {0}', dateTimeText(outcome.at));
     case 'undone':
-      return vscode.l10n.t('Undone before it was told.');
+      return vscode.l10n.t('Changed back before a notification was shown');
     case 'muted':
-      return vscode.l10n.t('Not told: muted.');
+      return vscode.l10n.t('Muted');
   }
 }

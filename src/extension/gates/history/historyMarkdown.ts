@@ -12,7 +12,7 @@ export function historyMarkdown(changes: readonly NewsItem[]): string {
     l10n.t('Branch'),
     l10n.t('Before'),
     l10n.t('After'),
-    l10n.t('Failing'),
+    l10n.t('Failed conditions'),
   ];
   const rows = changes.map(({ at, project, projectName, branch, from, to, conditions = [] }) => [
     new Date(at).toISOString(),

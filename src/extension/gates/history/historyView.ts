@@ -74,8 +74,8 @@ export class HistoryView implements Disposable {
       entries.length > 0
         ? ''
         : this.#filter.by === 'nothing'
-          ? vscode.l10n.t('No quality gate has changed in the last 30 days.')
-          : vscode.l10n.t('Nothing matches the filter.');
+          ? vscode.l10n.t('No quality gate changed in the last 30 days.')
+          : vscode.l10n.t('No changes match the filter.');
     this.#view.description = this.#filter.by === 'nothing' ? '' : this.#filterText(this.#filter);
     this.#changed.fire();
   }
@@ -94,8 +94,8 @@ export class HistoryView implements Disposable {
       ...[...projects.values()].map((project) => ({ by: 'project', ...project }) as const),
     ];
     const filter = await choose({
-      title: vscode.l10n.t('Filter the history'),
-      placeholder: vscode.l10n.t('What should be shown?'),
+      title: vscode.l10n.t('Filter History'),
+      placeholder: vscode.l10n.t('Select the changes to show'),
       choices: filters.map((value) => ({ label: this.#filterText(value), value })),
     });
     if (!filter) return;
@@ -106,7 +106,7 @@ export class HistoryView implements Disposable {
   #filterText(filter: HistoryFilter): string {
     switch (filter.by) {
       case 'nothing':
-        return vscode.l10n.t('Everything');
+        return vscode.l10n.t('All changes');
       case 'result':
         return filter.result === 'failed' ? vscode.l10n.t('Failed') : vscode.l10n.t('Passed');
       case 'connection':
@@ -121,13 +121,13 @@ export class HistoryView implements Disposable {
 
   async #clear(): Promise<void> {
     const clear = vscode.l10n.t('Clear');
-    const question = vscode.l10n.t('Clear the history of quality gates in all windows?');
-    const detail = vscode.l10n.t('What has not been told yet stays.');
+    const question = vscode.l10n.t('Clear the quality gate history in all windows?');
+    const detail = vscode.l10n.t('Pending notifications are kept.');
     if ((await showWarning(question, { modal: true, detail }, clear)) === clear) await this.#options.clear();
   }
 
   async #copy(): Promise<void> {
     await vscode.env.clipboard.writeText(historyMarkdown(this.#entries));
-    showStatusBarMessage(vscode.l10n.t('The history has been copied.'), 5000);
+    showStatusBarMessage(vscode.l10n.t('History copied.'), 5000);
   }
 }
