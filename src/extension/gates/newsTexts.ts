@@ -10,7 +10,7 @@ const namedConditions = 3;
 
 /** Returns one change in words, with the conditions that fail. */
 export function changeText(change: NewsItem): string {
-  const headline = headlineOf(formatLogPosition(change), change);
+  const headline = headlineOf(projectText(change), change);
   const conditions = conditionsText(change.conditions ?? []);
   return conditions === '' ? `${headline}.` : `${headline}: ${conditions}.`;
 }
@@ -20,11 +20,11 @@ export function changeText(change: NewsItem): string {
  * seen.
  */
 export function newIssuesText(changes: readonly NewsItem[]): string {
-  return l10n.t('New issues are assigned to you in {0}.', changes.map(formatLogPosition).join('; '));
+  return l10n.t('New issues are assigned to you in {0}.', changes.map(projectText).join('; '));
 }
 
 /** Returns the name of a project, with its branch unless it is the main branch. */
-export function formatLogPosition({ project, projectName: name = project, branch }: NewsItem): string {
+export function projectText({ project, projectName: name = project, branch }: NewsItem): string {
   return branch === undefined ? name : l10n.t('{0}, branch {1}', name, branch);
 }
 

@@ -8,7 +8,7 @@ import type { CommandId } from '../host/commandTable.ts';
 import { askMute, type MuteAnswer } from './askMute.ts';
 import { gateText } from './gateTexts.ts';
 import { projectPage, safeLink } from './links.ts';
-import { changeText, newIssuesText, formatLogPosition } from './newsTexts.ts';
+import { changeText, newIssuesText, projectText } from './newsTexts.ts';
 
 interface ToastTellerOptions {
   readonly hasPulse: () => Promise<boolean>;
@@ -106,7 +106,7 @@ async function showNewIssues(changes: readonly NewsItem[], options: ToastTellerO
       : await choose({
           title: vscode.l10n.t('New Issues Assigned to You'),
           placeholder: vscode.l10n.t('Select a project to see its issues'),
-          choices: changes.map((value) => ({ label: formatLogPosition(value), value })),
+          choices: changes.map((value) => ({ label: projectText(value), value })),
         });
   if (change) await openChange(change, options);
 }

@@ -10,7 +10,7 @@ import {
   type Choice,
   type SuggestOptions,
 } from './suggestBindings.ts';
-import { formatLogPosition } from './suggestionTexts.ts';
+import { platformText } from './suggestionTexts.ts';
 
 /**
  * Asks the only question of a workspace that the user has not requested.
@@ -83,7 +83,7 @@ async function offerConnection(place: PlaceHint, options: SuggestOptions): Promi
   const chosen = await showInformation(
     vscode.l10n.t(
       'This workspace refers to a project on {0}, but there is no connection to it.',
-      formatLogPosition(place),
+      platformText(place),
     ),
     add,
     dontAsk(),

@@ -24,7 +24,7 @@ export function reasonText({ clue, match }: Pick<Suggestion, 'clue' | 'match'>):
 /**
  * Returns the platform or organization that a clue names, as text for the user. It shows only the host of an address.
  */
-export function formatLogPosition(place: PlaceHint): string {
+export function platformText(place: PlaceHint): string {
   return 'serverUrl' in place
     ? new URL(place.serverUrl).host
     : l10n.t('organization {0}', place.organizationKey);
