@@ -63,14 +63,15 @@ async function delays(isPushed: boolean): Promise<readonly number[]> {
   const random = new Random(1);
   const { clock, platform, desks, close } = await settled(20, 3);
   const results: number[] = [];
-  for (let flip = 0; flip < 200; flip++) {
+  for (let gateChange = 0; gateChange < 200; gateChange++) {
     await clock.advance(random.between(5 * second, 2 * minute));
-    const before = desks.reduce((sum, { told }) => sum + told.length, 0);
+    const before = desks.reduce((sum, { delivered }) => sum + delivered.length, 0);
     const start = clock.elapsed;
-    platform.changeIssue('project-7', flip % 2 === 0 ? 'ERROR' : 'OK');
+    platform.changeIssue('project-7', gateChange % 2 === 0 ? 'ERROR' : 'OK');
     if (isPushed)
       void desks[0]?.monitor.receivePush({ connection: 'one', project: 'project-7', source: 'doorbell' });
-    while (desks.reduce((sum, { told }) => sum + told.length, 0) === before) await clock.advance(50);
+    while (desks.reduce((sum, { delivered }) => sum + delivered.length, 0) === before)
+      await clock.advance(50);
     results.push(clock.elapsed - start);
   }
   close();

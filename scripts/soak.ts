@@ -59,7 +59,7 @@ async function playShare(index: number): Promise<void> {
 function count({ seed, red, crash }: SoakNews): void {
   counts.schedules++;
   if (red) {
-    const { lost, repeated, misordered } = red.wrongs;
+    const { lost, repeated, misordered } = red.violations;
     counts.lost += lost.length;
     counts.repeated += repeated.length;
     counts.misordered += misordered.length;

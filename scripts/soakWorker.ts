@@ -22,7 +22,7 @@ for (let seed = first; seed < end; seed += step) parentPort?.postMessage(await p
 async function play(seed: number): Promise<SoakNews> {
   try {
     const run = await simulate(seed);
-    const { lost, repeated, misordered } = run.wrongs;
+    const { lost, repeated, misordered } = run.violations;
     return lost.length + repeated.length + misordered.length > 0 ? { seed, red: run } : { seed };
   } catch (error) {
     return { seed, crash: error instanceof Error ? (error.stack ?? error.message) : String(error) };

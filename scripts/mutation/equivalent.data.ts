@@ -63,13 +63,13 @@ export const equivalent: readonly EquivalentMutant[] = [
     reason: 'The lines behind it leave no other candidate after this code, so the result is the same.',
   },
   {
-    file: 'src/core/gate/notify/announcer.ts',
+    file: 'src/core/gate/notify/notificationScheduler.ts',
     line: '#wasOtherInFront = false;',
     replacement: 'true',
     reason: 'It is read only while changes settle, and set when they begin to.',
   },
   {
-    file: 'src/core/gate/notify/announcer.ts',
+    file: 'src/core/gate/notify/notificationScheduler.ts',
     line: "this.#plan('idle', 0);",
     replacement: '(0 + 1)',
     reason: 'The next statement announces, which replaces the timer wherever something is to be told.',
@@ -82,8 +82,9 @@ export const equivalent: readonly EquivalentMutant[] = [
   },
   {
     file: 'src/core/gate/windows/election.ts',
-    line: "const beat = latest ? `${latest.number} ${latest.beat}` : '';",
+    line: "const heartbeat = latest ? `${latest.number} ${latest.heartbeat}` : '';",
     replacement: "'mutated'",
-    reason: 'Without a generation its looks are not read, and no beat of a generation equals either text.',
+    reason:
+      'Without a generation its missed heartbeats are not read, and no heartbeat of a generation equals either text.',
   },
 ];

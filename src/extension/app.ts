@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import { neutralBrand } from '../core/brand.ts';
 import { PlatformAccess } from '../core/connections/access.ts';
 import { baseUrlOf, type Connection } from '../core/connections/connection.ts';
-import { SecretExchange } from '../core/connections/secretExchange.ts';
+import { SecretSync } from '../core/connections/secretSync.ts';
 import { daysLeft } from '../core/connections/tokenExpiry.ts';
 import { ConnectionStore } from '../core/connections/store.ts';
-import { Vault } from '../core/connections/vault.ts';
+import { TokenStore } from '../core/connections/tokenStore.ts';
 import type { Disposable } from '../core/disposables.ts';
 import { Emitter } from '../core/events.ts';
 import { Failure } from '../core/failures.ts';
@@ -15,7 +15,7 @@ import type { Log } from '../core/log.ts';
 import { systemClock as clock } from '../node/process/clock.ts';
 import { bindingCommands } from './bindings/bindingCommands.ts';
 import { FolderBindings } from './bindings/folderBindings.ts';
-import { nameProjects } from './bindings/nameProjects.ts';
+import { resolveProjectNames } from './bindings/resolveProjectNames.ts';
 import { suggestOnce } from './bindings/suggestions/suggestOnce.ts';
 import { refuseUserBinding } from './bindings/refuseUserBinding.ts';
 import { coalesce } from './host/coalesce.ts';
@@ -23,7 +23,7 @@ import { lazyCommands, type CommandHandlers } from './host/commands.ts';
 import { connectionCommandIds, contextKeys, gateCommandIds, webhookCommandIds } from './host/commandTable.ts';
 import { keepContextKeys } from './host/keepContextKeys.ts';
 import { cloudAddresses } from './connections/cloudAddresses.ts';
-import { keepChecked } from './connections/keepChecked.ts';
+import { autoCheckConnections } from './connections/autoCheckConnections.ts';
 import { networkAddresses, retryWhenBack } from './connections/retryWhenBack.ts';
 import { ProjectNames } from './connections/projectNames.ts';
 import { warnOfExpiry } from './connections/warnOfExpiry.ts';
@@ -34,7 +34,7 @@ import { gateReader } from './gates/gateReader.ts';
 import type { HistoryEntry } from './gates/history/historyItem.ts';
 import { HistoryView } from './gates/history/historyView.ts';
 import { showGateStatusBar } from './gates/gateStatusBar.ts';
-import { toastTeller } from './gates/toastTeller.ts';
+import { toastNotifier } from './gates/toastNotifier.ts';
 import { watchFolders } from './gates/watchFolders.ts';
 import { lazy } from './host/lazy.ts';
 import { hasLegacySettings } from './migration/legacySettings.ts';
@@ -42,7 +42,7 @@ import { lazyHttp } from './host/lazyHttp.ts';
 import { overviewOf } from './ui/overview.ts';
 import type { ApiSource } from './publicApi.ts';
 import { helpInSettings } from './settingsHelp/helpInSettings.ts';
-import { hasPulse } from './host/pulse.ts';
+import { isWindowAlive } from './host/isWindowAlive.ts';
 import type { Report } from './host/report.ts';
 import { proposeRelay } from './push/proposeRelay.ts';
 import { RelayPushes } from './push/relayPushes.ts';
@@ -78,17 +78,20 @@ export function createApp({ context, log, report, own }: AppOptions): App {
   const settings = new Settings(log);
   const intervals = pollIntervals(settings);
   const window = windowPort();
+  const reporting = (work: string) => (error: unknown) => {
+    report(error, work);
+  };
 
   // Connections and their data
   const cloud = () => cloudAddresses(neutralBrand.cloud, settings.read('service.connectedMode.cloudHosts'));
   const baseUrl = (connection: Connection) => baseUrlOf(connection, cloud());
   const files = openStorage(context.globalStorageUri, log, own);
-  const exchange = own(new SecretExchange({ file: files.secretExchange, clock, newNonce: randomUUID, log }));
-  const vault = own(new Vault({ secrets: context.secrets, exchange, log }));
-  const store = own(new ConnectionStore({ file: files.connections, vault, newUuid: randomUUID, log }));
+  const secretSync = own(new SecretSync({ file: files.secretSync, clock, newNonce: randomUUID, log }));
+  const tokenStore = own(new TokenStore({ secrets: context.secrets, secretSync, log }));
+  const store = own(new ConnectionStore({ file: files.connections, tokenStore, newUuid: randomUUID, log }));
   const userAgent = `${neutralBrand.userAgent}/${versionOf(context)} (VS Code ${vscode.version})`;
   const http = lazyHttp();
-  const access = new PlatformAccess({ http, log, userAgent, vault, cloud });
+  const access = new PlatformAccess({ http, log, userAgent, tokenStore, cloud });
   const apiFor = (connection: Connection) => access.apiFor(connection);
   const states = own(
     new ConnectionStates({
@@ -101,10 +104,10 @@ export function createApp({ context, log, report, own }: AppOptions): App {
   );
   const bindings = own(new FolderBindings({ connections: store, log }));
   const names = own(new ProjectNames({ apiFor, memory: context.globalState, log }));
-  const webhooks = own(new WebhookLists({ apiFor, store, vault, log }));
+  const webhooks = own(new WebhookLists({ apiFor, store, tokenStore, log }));
 
   // Gates
-  const relay = own(new RelayPushes({ settings, vault, log, report }));
+  const relay = own(new RelayPushes({ settings, tokenStore, log, report }));
   const monitor: GateMonitor = own(
     new GateMonitor({
       apiFor,
@@ -112,8 +115,8 @@ export function createApp({ context, log, report, own }: AppOptions): App {
       clock,
       random: Math.random,
       log,
-      teller: toastTeller({
-        hasPulse,
+      notifier: toastNotifier({
+        isWindowAlive,
         connectionOf: (uuid) => store.get(uuid),
         baseUrlOf: baseUrl,
         nameOf: (uuid, project) => names.of(uuid, project),
@@ -122,7 +125,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
       }),
       window,
       ...intervals,
-      tellsNewIssues: () => settings.read('service.notifications.newIssues'),
+      notifiesNewIssues: () => settings.read('service.notifications.newIssues'),
       pushes: relay,
     }),
   );
@@ -138,7 +141,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
   // Settings of earlier versions
   const migration = lazy(async () => {
     const { createMigration } = await import('./chunks/migration.ts');
-    return createMigration({ context, store, vault, cloud, own, log, report });
+    return createMigration({ context, store, tokenStore, cloud, own, log, report });
   });
 
   const isLookingForSecrets = () => settings.read('service.secrets.diagnostics');
@@ -148,21 +151,17 @@ export function createApp({ context, log, report, own }: AppOptions): App {
   const program = { runtime: process.execPath, cli };
 
   // Hooks of AI editors
-  const guardsChanged = own(
-    new Emitter<void>((error) => {
-      report(error, 'showing guards');
-    }),
-  );
-  const guardRows = lazy(async () => {
-    const { GuardRows } = await import('./chunks/guards.ts');
+  const agentHooksChanged = own(new Emitter<void>(reporting('showing guards')));
+  const agentHookRows = lazy(async () => {
+    const { AgentHookRows } = await import('./chunks/agentHooks.ts');
     const changed = () => {
-      guardsChanged.fire();
+      agentHooksChanged.fire();
     };
-    return own(new GuardRows({ extension: context.extension, changed, report }));
+    return own(new AgentHookRows({ extension: context.extension, changed, report }));
   });
 
   // Views
-  const daysLeftOf = (uuid: string) => daysLeft(vault.expiryOf(uuid), clock.now());
+  const daysLeftOf = (uuid: string) => daysLeft(tokenStore.expiryOf(uuid), clock.now());
   const onDidChange = coalesce(
     store.onDidChange,
     states.onDidChange,
@@ -179,16 +178,14 @@ export function createApp({ context, log, report, own }: AppOptions): App {
       addressOf: baseUrl,
       guards: {
         isOffered: () => vscode.workspace.isTrusted && vscode.workspace.workspaceFolders !== undefined,
-        list: async () => (await guardRows()).list(),
-        onDidChange: guardsChanged.event,
+        list: async () => (await agentHookRows()).list(),
+        onDidChange: agentHooksChanged.event,
       },
       onDidChangeVisibility: (isVisible) => {
         monitor.setViewed(isVisible);
       },
       onOpened: (node) => {
-        askOpened(node, (uuid) => store.get(uuid), webhooks).catch((error: unknown) => {
-          report(error, 'asking for webhooks');
-        });
+        askOpened(node, (uuid) => store.get(uuid), webhooks).catch(reporting('asking for webhooks'));
       },
     }),
   );
@@ -214,9 +211,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
   const check = async (connection: Connection, signal: AbortSignal) => {
     await Promise.all([states.check(connection, { signal }), monitor.check(connection.uuid)]);
   };
-  const reported = (error: unknown) => {
-    report(error, 'start');
-  };
+  const reported = reporting('start');
   const ready = load().catch(reported);
   const started = start().catch(reported);
   return {
@@ -228,7 +223,18 @@ export function createApp({ context, log, report, own }: AppOptions): App {
     commands: {
       ...lazyCommands(connectionCommandIds, async () => {
         const { connectionCommands } = await import('./chunks/connectionCommands.ts');
-        return connectionCommands({ store, vault, cloud, access, bindings, picker, clock, log, check, load });
+        return connectionCommands({
+          store,
+          tokenStore,
+          cloud,
+          access,
+          bindings,
+          picker,
+          clock,
+          log,
+          check,
+          load,
+        });
       }),
       ...bindingCommands(bindingOptions),
       ...lazyCommands(gateCommandIds, async () => {
@@ -262,14 +268,14 @@ export function createApp({ context, log, report, own }: AppOptions): App {
           relay,
           branchOf: (folder) => branches.of(folder),
           cloud,
-          expiryOf: (uuid) => vault.expiryOf(uuid),
+          expiryOf: (uuid) => tokenStore.expiryOf(uuid),
           check: (connection, signal) => access.checkConnection(connection, { signal }),
           report,
         });
       }),
       'service.connectRelay': async (argument) => {
         const { connectRelay } = await import('./chunks/push.ts');
-        await connectRelay(typeof argument === 'string' ? argument : undefined, { settings, vault });
+        await connectRelay(typeof argument === 'string' ? argument : undefined, { settings, tokenStore });
       },
       ...lazyCommands(webhookCommandIds, async () => {
         const { webhookCommands } = await import('./chunks/webhookCommands.ts');
@@ -282,7 +288,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
       },
       ...lazyCommands(
         ['service.setUpGuards', 'service.installGuards', 'service.repairGuards', 'service.removeGuards'],
-        async () => (await import('./chunks/guards.ts')).guardCommands(context.extension),
+        async () => (await import('./chunks/agentHooks.ts')).agentHookCommands(context.extension),
       ),
       ...lazyCommands(
         ['service.removeLegacySettings', 'service.showMigrationReport'],
@@ -292,8 +298,8 @@ export function createApp({ context, log, report, own }: AppOptions): App {
   };
 
   async function start(): Promise<void> {
-    await Promise.all([exchange.start(), ready]);
-    own(keepChecked({ store, vault, states, report }));
+    await Promise.all([secretSync.start(), ready]);
+    own(autoCheckConnections({ store, tokenStore, states, report }));
     own(retryWhenBack({ states, window, addresses: networkAddresses, clock }));
     own(refuseUserBinding(bindings, report));
     own(keepContextKeys({ connections, bindings, onDidChange, report }));
@@ -337,7 +343,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
       }),
     );
     own(warnOfExpiry({ store, states, daysLeftOf, memory: context.globalState, clock, report }));
-    own(nameProjects({ bindings, states, names, report }));
+    own(resolveProjectNames({ bindings, states, names, report }));
     // The checked-out branches must be known before the first poll, which asks about them.
     await Promise.all([monitor.start(), branches.start()]);
     own(watchFolders({ monitor, bindings, branches, settings, states, report }));
@@ -345,19 +351,15 @@ export function createApp({ context, log, report, own }: AppOptions): App {
     const toolServer = offerToolServer({
       servers: () => offeredServers(store.list(), cloud(), program),
       tokenOf: (connection) => access.tokenOf(connection),
-      onDidChange: coalesce(store.onDidChange, vault.onDidChange),
+      onDidChange: coalesce(store.onDidChange, tokenStore.onDidChange),
       version: versionOf(context),
-      report: (error) => {
-        report(error, 'offering the tool server');
-      },
+      report: reporting('offering the tool server'),
     });
     if (toolServer) own(toolServer);
     // The start does not wait for these features: their results appear when they arrive.
     if (settings.read(relaySetting) === '') {
       const folders = bindings.list().map(({ folder }) => folder.uri);
-      proposeRelay({ folders, memory: context.globalState, log }).catch((error: unknown) => {
-        report(error, 'looking for a relay');
-      });
+      proposeRelay({ folders, memory: context.globalState, log }).catch(reporting('looking for a relay'));
     }
     own(
       secretsOnDemand({
@@ -370,9 +372,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
     if (hasLegacySettings())
       migration()
         .then((loaded) => loaded.atStart())
-        .catch((error: unknown) => {
-          report(error, 'migration of the settings');
-        });
+        .catch(reporting('migration of the settings'));
   }
 
   /** Reads the connections. The log and the view report a file that cannot be read; the extension continues. */

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { SecretStore } from '../core/connections/vault.ts';
+import type { SecretStore } from '../core/connections/tokenStore.ts';
 import type { Disposable } from '../core/disposables.ts';
 import type { Event } from '../core/events.ts';
 import type { Log } from '../core/log.ts';

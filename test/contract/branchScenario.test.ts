@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Api } from '../../src/core/api/client.ts';
 import type { GateMonitor } from '../../src/core/gate/monitor.ts';
-import { everyBranch } from '../../src/core/gate/subject.ts';
+import { everyBranch } from '../../src/core/gate/model.ts';
 import { createHttp } from '../../src/node/http/createHttp.ts';
 import { startEmulator } from '../../src/emulator/emulator.ts';
 import { createDesk, serverConnection } from '../simulation/desk.ts';
@@ -10,24 +10,24 @@ import { ModelPlatform } from '../simulation/modelPlatform.ts';
 import { VirtualClock } from '../simulation/virtualClock.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { Provisioner } from './provision.ts';
-import { RecordingTeller } from './recordingTeller.ts';
+import { RecordingNotifier } from './recordingNotifier.ts';
 import { openWatchingWindow } from './watchingWindow.ts';
 
 /** A platform with one project, and a window that watches it. */
 interface BranchFixture {
   readonly monitor: GateMonitor;
-  readonly teller: RecordingTeller;
+  readonly notifier: RecordingNotifier;
   readonly connection: ReturnType<typeof serverConnection>;
   /** Without `branch`, analyses the main branch. */
   readonly analyse: (code: 'clean' | 'bad', branch?: string) => Promise<void>;
-  /** Polls the gates; with `told`, waits for the next notification and compares it. */
-  readonly check: (options?: { readonly told: string }) => Promise<void>;
+  /** Polls the gates; with `delivered`, waits for the next notification and compares it. */
+  readonly check: (options?: { readonly delivered: string }) => Promise<void>;
 }
 
 /** The expected notifications are the same on the model platform of the simulation and on the embedded platform. */
 async function runBranchScenario({
   monitor,
-  teller,
+  notifier,
   connection,
   analyse,
   check,
@@ -40,23 +40,23 @@ async function runBranchScenario({
   await monitor.start();
   await check();
   await analyse('bad');
-  await check({ told: 'main: OK → ERROR' });
+  await check({ delivered: 'main: OK → ERROR' });
   // The platform knows the branch from its first analysis.
   await analyse('clean', 'fix');
   await check();
   await analyse('clean');
   await check();
   await analyse('bad', 'fix');
-  await check({ told: 'fix: OK → ERROR' });
+  await check({ delivered: 'fix: OK → ERROR' });
   checkOut();
-  await check({ told: 'main: ERROR → OK' });
+  await check({ delivered: 'main: ERROR → OK' });
   checkOut(everyBranch);
   await analyse('bad', 'other');
   await analyse('clean', 'fix');
-  await check({ told: 'fix: ERROR → OK' });
+  await check({ delivered: 'fix: ERROR → OK' });
   await analyse('clean', 'other');
-  await check({ told: 'other: ERROR → OK' });
-  assert.deepEqual(teller.told, [
+  await check({ delivered: 'other: ERROR → OK' });
+  assert.deepEqual(notifier.delivered, [
     'main: OK → ERROR',
     'fix: OK → ERROR',
     'main: ERROR → OK',
@@ -65,24 +65,25 @@ async function runBranchScenario({
   ]);
 }
 
-const newTeller = () => new RecordingTeller(({ branch = 'main', from, to }) => `${branch}: ${from} → ${to}`);
+const newNotifier = () =>
+  new RecordingNotifier(({ branch = 'main', from, to }) => `${branch}: ${from} → ${to}`);
 
 describe('the branch scenario', () => {
   it('delivers the expected notifications on the model platform', async () => {
     const clock = new VirtualClock();
     const platform = new ModelPlatform(['p'], () => Date.UTC(2026, 5, 1) + clock.elapsed);
     const http = new FaultyHttp({ platform, clock, faultOf: () => 'none', latency: () => 5 });
-    const teller = newTeller();
+    const notifier = newNotifier();
     const { monitor } = createDesk({
       clock,
       http,
-      teller,
+      notifier,
       intervalMs: () => 3_600_000,
     });
     let scan = Date.UTC(2026, 5, 1);
     await runBranchScenario({
       monitor,
-      teller,
+      notifier,
       connection: serverConnection('one'),
       analyse: (code, branch) => {
         const status = code === 'bad' ? 'ERROR' : 'OK';
@@ -92,7 +93,7 @@ describe('the branch scenario', () => {
       },
       check: async (options) => {
         await Promise.all([monitor.check(), clock.advance(10_000)]);
-        if (options) assert.equal(await teller.next(), options.told);
+        if (options) assert.equal(await notifier.next(), options.delivered);
       },
     });
     monitor.dispose();
@@ -100,7 +101,7 @@ describe('the branch scenario', () => {
 
   it('delivers the expected notifications on the embedded platform', async () => {
     const platform = await startEmulator({ edition: 'developer' });
-    const teller = newTeller();
+    const notifier = newNotifier();
     const admin = new Provisioner(platform.url, platform.token);
     const api = new Api({
       http: createHttp(),
@@ -109,7 +110,7 @@ describe('the branch scenario', () => {
       userAgent: 'test',
       token: platform.token,
     });
-    const { monitor, close } = openWatchingWindow(api, teller);
+    const { monitor, close } = openWatchingWindow(api, notifier);
     const sources = {
       clean: { 'a.ts': { source: 'one' } },
       bad: { 'a.ts': { source: 'one', issues: [{ line: 1 }] } },
@@ -119,14 +120,14 @@ describe('the branch scenario', () => {
       await admin.gate('Strict', [['violations', 'GT', '0']], 'p');
       await runBranchScenario({
         monitor,
-        teller,
+        notifier,
         connection: serverConnection('one', { serverUrl: platform.url }),
         analyse: async (code, branch) => {
           await admin.analyse('p', { files: sources[code], ...(branch !== undefined && { branch }) });
         },
         check: async (options) => {
           await monitor.check();
-          if (options) assert.equal(await teller.next(), options.told);
+          if (options) assert.equal(await notifier.next(), options.delivered);
         },
       });
     } finally {

@@ -13,9 +13,9 @@ describe('the gate change scenario', () => {
     const now = () => start + clock.elapsed;
     const platform = new ModelPlatform(['p'], now);
     const http = new FaultyHttp({ platform, clock, faultOf: () => 'none', latency: () => 5 });
-    const teller = gateChangeTeller();
+    const notifier = gateChangeTeller();
     const intervalMs = () => 3_600_000;
-    const { monitor } = createDesk({ clock, http, teller, intervalMs });
+    const { monitor } = createDesk({ clock, http, notifier, intervalMs });
     monitor.watch([{ connection: serverConnection('one'), project: 'p' }]);
     const started = monitor.start();
     await clock.advance(1000);
@@ -24,7 +24,7 @@ describe('the gate change scenario', () => {
     let isFalsePositive = false;
     const status = () => (isIssueThere && !isFalsePositive ? 'ERROR' : 'OK');
     await runGateChangeScenario({
-      teller,
+      notifier,
       comparesAnalyses: true,
       analyse: async (code, meanwhile) => {
         const began = now();

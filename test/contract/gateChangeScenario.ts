@@ -4,12 +4,12 @@ import { dialectOf } from '../../src/emulator/dialect.ts';
 import { serverConnection } from '../simulation/desk.ts';
 import type { Provisioner } from './provision.ts';
 import { clean, dirty } from './pythonFiles.ts';
-import { RecordingTeller } from './recordingTeller.ts';
+import { RecordingNotifier } from './recordingNotifier.ts';
 import { openWatchingWindow } from './watchingWindow.ts';
 
 /** A platform with one project whose gate allows no issue, and a window that watches the project. */
 export interface GateChangeFixture {
-  readonly teller: RecordingTeller;
+  readonly notifier: RecordingNotifier;
   /** Whether an event compares an analysis with the previous analysis, or with the current gate status. */
   readonly comparesAnalyses: boolean;
   /** `meanwhile` runs after the start of the scan and before its result is available. */
@@ -21,24 +21,24 @@ export interface GateChangeFixture {
 }
 
 export const gateChangeTeller = () =>
-  new RecordingTeller(({ from, to, cause }) => `${from} → ${to} by ${cause ?? 'an unknown cause'}`);
+  new RecordingNotifier(({ from, to, cause }) => `${from} → ${to} by ${cause ?? 'an unknown cause'}`);
 
 /**
  * Runs gate changes by analyses, by issue changes and by both, and slow scans. The expected notifications are the same on
  * the model platform of the simulation, on the embedded platform and on real servers.
  */
 export async function runGateChangeScenario({
-  teller,
+  notifier,
   comparesAnalyses,
   analyse,
   transition,
   check,
 }: GateChangeFixture): Promise<void> {
-  const told: string[] = [];
+  const delivered: string[] = [];
   const checkAndHear = async (text: string) => {
     await check();
-    assert.equal(await teller.next(), text);
-    told.push(text);
+    assert.equal(await notifier.next(), text);
+    delivered.push(text);
   };
   await check();
   await analyse('clean');
@@ -76,7 +76,7 @@ export async function runGateChangeScenario({
   await check();
   await transition('reopen');
   await checkAndHear('OK → ERROR by issueChange');
-  assert.deepEqual(teller.told, told, 'no other notification');
+  assert.deepEqual(notifier.delivered, delivered, 'no other notification');
 }
 
 /** Runs the scenario through the Web API. `startOf` returns the start of the next scan; undefined means the current time. */
@@ -86,8 +86,8 @@ export async function runGateChangeScenarioOn(
   project: string,
   startOf: () => number | undefined,
 ): Promise<void> {
-  const teller = gateChangeTeller();
-  const { monitor, close } = openWatchingWindow(api, teller);
+  const notifier = gateChangeTeller();
+  const { monitor, close } = openWatchingWindow(api, notifier);
   const connection = serverConnection('changes', { serverUrl: admin.url });
   const { version } = await admin.get<{ version: string }>('system/status');
   let issue = '';
@@ -97,7 +97,7 @@ export async function runGateChangeScenarioOn(
     monitor.watch([{ connection, project }]);
     await monitor.start();
     await runGateChangeScenario({
-      teller,
+      notifier,
       comparesAnalyses: dialectOf(version)?.gateEventsCompareAnalyses === true,
       analyse: async (code, meanwhile = () => Promise.resolve()) => {
         const files = code === 'dirty' ? dirty : clean;

@@ -32,15 +32,15 @@ export function relayScenarios(admin: () => Provisioner, silent: Log): void {
     let client: PushClient;
     let debouncer: PushDebouncer;
     /** The notifications with their times. */
-    const told: { readonly to: string; readonly at: number }[] = [];
+    const delivered: { readonly to: string; readonly at: number }[] = [];
     let receivedAt = 0;
     let wake: () => void = () => undefined;
     const nextTold = async (count: number): Promise<string | undefined> => {
-      while (told.length < count) await new Promise<void>((resolve) => (wake = resolve));
-      return told[count - 1]?.to;
+      while (delivered.length < count) await new Promise<void>((resolve) => (wake = resolve));
+      return delivered[count - 1]?.to;
     };
     const report = (what: string, from: number): void => {
-      const at = told.at(-1)?.at ?? NaN;
+      const at = delivered.at(-1)?.at ?? NaN;
       console.error(
         `        ${what}: toast ${at - from} ms after it, ${at - receivedAt} ms after the push event`,
       );
@@ -87,11 +87,11 @@ export function relayScenarios(admin: () => Provisioner, silent: Log): void {
         clock,
         random: Math.random,
         log: silent,
-        teller: {
+        notifier: {
           isReady: () => Promise.resolve(true),
-          tell: (news) => {
-            const changes = news.kind === 'change' ? [news.change] : news.changes;
-            told.push(...changes.map(({ to }) => ({ to, at: Date.now() })));
+          notify: (notification) => {
+            const changes = notification.kind === 'change' ? [notification.change] : notification.changes;
+            delivered.push(...changes.map(({ to }) => ({ to, at: Date.now() })));
             wake();
             return Promise.resolve(true);
           },

@@ -11,7 +11,7 @@ import { externalIssueScenarios } from './externalIssueScenarios.ts';
 import { runGateChangeScenarioOn } from './gateChangeScenario.ts';
 import type { Provisioner, TestAnalysis } from './provision.ts';
 import { clean, dirty, moved } from './pythonFiles.ts';
-import { RecordingTeller } from './recordingTeller.ts';
+import { RecordingNotifier } from './recordingNotifier.ts';
 import { relayScenarios } from './relayScenarios.ts';
 import { openWatchingWindow } from './watchingWindow.ts';
 import { webhookScenarios } from './webhookScenarios.ts';
@@ -89,7 +89,7 @@ export function platformScenarios(admin: () => Provisioner, scanStart: () => num
   });
 
   describe('a gate', () => {
-    const teller = new RecordingTeller(({ from, to }) => `${from} → ${to}`);
+    const notifier = new RecordingNotifier(({ from, to }) => `${from} → ${to}`);
     let api: Api;
     let monitor: GateMonitor;
     let close: () => void;
@@ -98,7 +98,7 @@ export function platformScenarios(admin: () => Provisioner, scanStart: () => num
       await admin().project('gate', 'Gate change');
       await admin().gate('Live', [['violations', 'GT', '0']], 'gate');
       api = apiOf(await admin().token('a token to watch'));
-      ({ monitor, close } = openWatchingWindow(api, teller));
+      ({ monitor, close } = openWatchingWindow(api, notifier));
       const connection = serverConnection('watching', { serverUrl: admin().url });
       monitor.watch([{ connection, project: 'gate' }]);
       await monitor.start();
@@ -130,7 +130,7 @@ export function platformScenarios(admin: () => Provisioner, scanStart: () => num
       const late = await searchDeveloperEvents(api, [{ project: 'gate', since: event.at ?? 0 }]);
       assert.deepEqual(late, [], '`from` is exclusive');
       await monitor.check();
-      assert.equal(await teller.next(), 'OK → ERROR');
+      assert.equal(await notifier.next(), 'OK → ERROR');
     });
 
     it('passes at once when its issue is called a false positive, without an event, and is told', async () => {
@@ -139,7 +139,7 @@ export function platformScenarios(admin: () => Provisioner, scanStart: () => num
       assert.equal(await admin().gateStatus('gate'), 'OK');
       assert.match((await events()).at(-1)?.message ?? '', /'Failed'$/);
       await monitor.check();
-      assert.equal(await teller.next(), 'ERROR → OK');
+      assert.equal(await notifier.next(), 'ERROR → OK');
     });
 
     it('stays passed when the same issue is found again, even on another line', async () => {
@@ -160,7 +160,7 @@ export function platformScenarios(admin: () => Provisioner, scanStart: () => num
       await admin().transition(issue, 'confirm');
       assert.equal(await admin().gateStatus('gate'), 'ERROR');
       await monitor.check();
-      assert.equal(await teller.next(), 'OK → ERROR');
+      assert.equal(await notifier.next(), 'OK → ERROR');
     });
 
     it('takes no condition that its metric cannot have', async () => {
@@ -172,7 +172,7 @@ export function platformScenarios(admin: () => Provisioner, scanStart: () => num
     });
 
     it('was told each change once, and nothing else', () => {
-      assert.deepEqual(teller.told, ['OK → ERROR', 'ERROR → OK', 'OK → ERROR']);
+      assert.deepEqual(notifier.delivered, ['OK → ERROR', 'ERROR → OK', 'OK → ERROR']);
     });
   });
 
@@ -180,8 +180,8 @@ export function platformScenarios(admin: () => Provisioner, scanStart: () => num
     it('are told once to the person that has them, with a link to those', async () => {
       await admin().project('mine', 'Mine');
       await admin().gate('Mine', [['violations', 'GT', '100']], 'mine');
-      const teller = new RecordingTeller(({ link = '' }, kind) => `${kind}: ${link}`);
-      const { monitor, close } = openWatchingWindow(apiOf(await admin().token('a token of mine')), teller);
+      const notifier = new RecordingNotifier(({ link = '' }, kind) => `${kind}: ${link}`);
+      const { monitor, close } = openWatchingWindow(apiOf(await admin().token('a token of mine')), notifier);
       try {
         monitor.watch([
           { connection: serverConnection('mine', { serverUrl: admin().url }), project: 'mine' },
@@ -200,9 +200,9 @@ export function platformScenarios(admin: () => Provisioner, scanStart: () => num
         await admin().post('issues/assign', { issue, assignee: 'admin' });
         await monitor.check();
         const link = `newIssues: ${admin().url}/project/issues?id=mine&resolved=false&assignees=admin`;
-        assert.equal(await teller.next(), link);
+        assert.equal(await notifier.next(), link);
         await monitor.check();
-        assert.deepEqual(teller.told, [link]);
+        assert.deepEqual(notifier.delivered, [link]);
       } finally {
         close();
       }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Api } from '../../src/core/api/client.ts';
 import { Emitter } from '../../src/core/events.ts';
 import { GateMonitor } from '../../src/core/gate/monitor.ts';
-import type { Teller } from '../../src/core/gate/notify/news.ts';
+import type { Notifier } from '../../src/core/gate/notify/gateNotification.ts';
 import { systemClock } from '../../src/node/process/clock.ts';
 import { openGateFiles } from '../../src/node/files/gateFiles.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
@@ -16,7 +16,7 @@ export interface WatchingWindow {
 }
 
 /** Opens a focused window with the product's monitor on a real disk and a real clock. It polls only when `check` is called. */
-export function openWatchingWindow(api: Api, teller: Teller): WatchingWindow {
+export function openWatchingWindow(api: Api, notifier: Notifier): WatchingWindow {
   const folder = mkdtempSync(join(tmpdir(), 'service-watching-'));
   const log = new CollectingLog();
   const files = openGateFiles(folder, log);
@@ -26,7 +26,7 @@ export function openWatchingWindow(api: Api, teller: Teller): WatchingWindow {
     clock: systemClock,
     random: Math.random,
     log,
-    teller,
+    notifier,
     window: {
       id: 'window',
       isFocused: () => true,

@@ -17,7 +17,7 @@ import { mcpClients } from '../../src/core/mcpConfig/clients.data.ts';
 import { FolderBindings } from '../../src/extension/bindings/folderBindings.ts';
 import { shareBinding } from '../../src/extension/bindings/shareBinding.ts';
 import { bindRepository } from '../../src/extension/bindings/suggestions/bindRepository.ts';
-import { readClues } from '../../src/extension/bindings/suggestions/readFolder.ts';
+import { readHints } from '../../src/extension/bindings/suggestions/readFolder.ts';
 import { repositoriesIn } from '../../src/extension/bindings/suggestions/repositories.ts';
 import { readInside } from '../../src/extension/host/workspaceFile.ts';
 import { legacySettings } from '../../src/extension/migration/legacySettings.ts';
@@ -146,8 +146,8 @@ describe('a folder with links', () => {
 
   it('says by no linked file which project it is, and the log names the links', async () => {
     const log = new CollectingLog();
-    const clues = await readClues(folder.uri, folder.name, log);
-    assert.ok(!JSON.stringify(clues).includes('private'));
+    const hints = await readHints(folder.uri, folder.name, log);
+    assert.ok(!JSON.stringify(hints).includes('private'));
     for (const link of ['.service', 'sonar-project.properties'])
       assert.ok(
         log.lines.some((line) => line.includes(`${link} is a symbolic link`)),

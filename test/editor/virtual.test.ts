@@ -4,8 +4,8 @@ import type { Connection } from '../../src/core/connections/connection.ts';
 import { Failure } from '../../src/core/failures.ts';
 import { expectWritable, FolderBindings } from '../../src/extension/bindings/folderBindings.ts';
 import { shareBinding } from '../../src/extension/bindings/shareBinding.ts';
-import { readClues } from '../../src/extension/bindings/suggestions/readFolder.ts';
-import { GuardRows } from '../../src/extension/guards/guardRows.ts';
+import { readHints } from '../../src/extension/bindings/suggestions/readFolder.ts';
+import { AgentHookRows } from '../../src/extension/agentHooks/agentHookRows.ts';
 import { isScanned } from '../../src/extension/secrets/scannedDocuments.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { MemoryFiles } from '../support/memoryFiles.ts';
@@ -69,8 +69,8 @@ describe('a folder that is on no disk', () => {
   }
 
   it('says by its files which project it is', async () => {
-    const clues = await readClues(folder.uri, folder.name, log);
-    assert.ok(clues.some(({ origin, text }) => origin === 'propertiesFile' && text === 'acme:shop'));
+    const hints = await readHints(folder.uri, folder.name, log);
+    assert.ok(hints.some(({ origin, text }) => origin === 'propertiesFile' && text === 'acme:shop'));
   });
 
   it('takes a binding, and the file that shares it', async () => {
@@ -103,7 +103,7 @@ describe('a folder that is on no disk', () => {
     const extension = vscode.extensions.getExtension('service.service-ide');
     assert.ok(extension);
     const problems: unknown[] = [];
-    const rows = new GuardRows({
+    const rows = new AgentHookRows({
       extension,
       changed: () => undefined,
       report: (error) => problems.push(error),

@@ -2,7 +2,7 @@ import { Api } from '../../src/core/api/client.ts';
 import type { Connection } from '../../src/core/connections/connection.ts';
 import { Emitter } from '../../src/core/events.ts';
 import { GateMonitor, type GateMonitorOptions } from '../../src/core/gate/monitor.ts';
-import type { News } from '../../src/core/gate/notify/news.ts';
+import type { GateNotification } from '../../src/core/gate/notify/gateNotification.ts';
 import type { Http } from '../../src/core/http.ts';
 import type { Log } from '../../src/core/log.ts';
 import { Disk } from './disk.ts';
@@ -25,7 +25,7 @@ export interface Desk {
   readonly monitor: GateMonitor;
   readonly process: Process;
   /** What was shown, oldest first. */
-  readonly told: News[];
+  readonly delivered: GateNotification[];
   readonly logged: string[];
   readonly setFocus: (isFocused: boolean) => void;
 }
@@ -49,7 +49,7 @@ export function createDesk({
   ...more
 }: DeskOptions): Desk {
   const host = process ?? new Process(`window ${nextId++}`, clock);
-  const told: News[] = [];
+  const delivered: GateNotification[] = [];
   const logged: string[] = [];
   const note = (message: string) => void logged.push(message);
   const log: Log = { trace: note, debug: note, info: note, warn: note, error: note };
@@ -66,10 +66,10 @@ export function createDesk({
     clock: host.clock,
     random: () => 0.5,
     log,
-    teller: {
+    notifier: {
       isReady: () => Promise.resolve(true),
-      tell: (news) => {
-        told.push(news);
+      notify: (notification) => {
+        delivered.push(notification);
         return Promise.resolve(true);
       },
     },
@@ -82,7 +82,7 @@ export function createDesk({
     hasFocus = value;
     focus.fire();
   };
-  return { monitor, process: host, told, logged, setFocus };
+  return { monitor, process: host, delivered, logged, setFocus };
 }
 
 let nextId = 1;

@@ -9,7 +9,7 @@ import type { Process } from './process.ts';
 
 interface LockFile {
   readonly owner: Process;
-  beat: number;
+  heartbeat: number;
   isReleased: boolean;
 }
 
@@ -74,7 +74,7 @@ export class Disk {
           }),
         onDidChange: heardBy(process, this.#journalChanged.event),
       },
-      board: {
+      registryStore: {
         publish: (record) =>
           process.outside(() => {
             this.#assertWritable();
@@ -129,18 +129,24 @@ export class Disk {
         process.outside(() => {
           const number = Math.max(...generations.keys());
           const file = generations.get(number);
-          return file && { number, isOver: file.isReleased || !file.owner.isAlive, beat: String(file.beat) };
+          return (
+            file && {
+              number,
+              isOver: file.isReleased || !file.owner.isAlive,
+              heartbeat: String(file.heartbeat),
+            }
+          );
         }),
       create: (number) =>
         process.outside(() => {
           this.#assertWritable();
           if (generations.has(number)) return false;
-          generations.set(number, { owner: process, beat: 0, isReleased: false });
+          generations.set(number, { owner: process, heartbeat: 0, isReleased: false });
           return true;
         }),
-      beat: (number) =>
+      heartbeat: (number) =>
         change(number, (file) => {
-          file.beat++;
+          file.heartbeat++;
         }),
       release: (number) =>
         change(number, (file) => {

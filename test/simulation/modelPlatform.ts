@@ -11,7 +11,7 @@ interface Branch {
   lastAnalysis: { readonly at: number; readonly status: string } | undefined;
 }
 
-export interface Flip {
+export interface StatusChange {
   readonly project: string;
   readonly from: string;
   readonly to: string;
@@ -29,7 +29,7 @@ export class ModelPlatform {
   readonly #now: () => number;
   /** Status of each branch but the main one, by project and name. */
   readonly #branches = new Map<string, Map<string, string>>();
-  readonly flips: Flip[] = [];
+  readonly gateChanges: StatusChange[] = [];
   /** Projects, one entry for each issue that somebody got. */
   readonly raised: string[] = [];
   /** What `system/status` says; while it is not UP, other paths are unknown. */
@@ -199,7 +199,7 @@ export class ModelPlatform {
 
   #set(project: string, branch: Branch, status: string): void {
     if (branch.status === status) return;
-    this.flips.push({ project, from: branch.status, to: status, at: this.#now() });
+    this.gateChanges.push({ project, from: branch.status, to: status, at: this.#now() });
     branch.status = status;
   }
 }

@@ -22,7 +22,7 @@ if (name !== undefined && !bug) throw new Error(`There is no seeded bug ${name}`
 let red: RedSchedule | undefined;
 for (let seed = first; seed <= last && !red; seed++) {
   const run = await simulate(seed, bug);
-  const { lost, repeated, misordered } = run.wrongs;
+  const { lost, repeated, misordered } = run.violations;
   if (lost.length + repeated.length + misordered.length > 0) red = { seed, ...run };
 }
 parentPort?.postMessage(red);

@@ -1,4 +1,4 @@
-import type { Change, ConnectionRecord, Journal } from '../../src/core/gate/journal/journal.ts';
+import type { ChangeRecord, ConnectionRecord, Journal } from '../../src/core/gate/journal/journal.ts';
 import { connectionOf } from '../../src/core/gate/journal/journal.ts';
 import { LaggingStatuses } from './laggingStatuses.ts';
 import { mapChanges, mapConnections, withJournal, type WindowPorts } from './windowPorts.ts';
@@ -21,7 +21,7 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'no claim: every window tells what it sees',
     seed: (ports) => {
-      const own = new Map<number, Change['claim']>();
+      const own = new Map<number, ChangeRecord['claim']>();
       return withJournal(ports, {
         see: (journal) =>
           mapChanges(journal, ({ claim: _claim, ...change }) => {
@@ -79,19 +79,19 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'no pulse after the toast: what a dead tab was given counts as seen',
     seed: (ports) => {
-      let wasTold = false;
+      let wasDelivered = false;
       return {
         ...ports,
-        teller: {
-          tell: (news) => {
-            void ports.teller.tell(news);
-            wasTold = true;
+        notifier: {
+          notify: (notification) => {
+            void ports.notifier.notify(notification);
+            wasDelivered = true;
             return Promise.resolve(true);
           },
           isReady: () => {
-            const isAssumed = wasTold;
-            wasTold = false;
-            return isAssumed ? Promise.resolve(true) : ports.teller.isReady();
+            const isAssumed = wasDelivered;
+            wasDelivered = false;
+            return isAssumed ? Promise.resolve(true) : ports.notifier.isReady();
           },
         },
       };
@@ -124,7 +124,7 @@ export const seededBugs: readonly SeededBug[] = [
         const lock = ports.files.lockOf(connection);
         const latest = async () => {
           const generation = await lock.latest();
-          return generation && { ...generation, isOver: false, beat: String(beats++) };
+          return generation && { ...generation, isOver: false, heartbeat: String(beats++) };
         };
         return { ...lock, latest };
       };
@@ -176,7 +176,7 @@ export const seededBugs: readonly SeededBug[] = [
 ];
 
 /** Whether the window has claimed it with this write. */
-function isClaimed({ id, claim }: Change, current: Journal, { window }: WindowPorts): boolean {
+function isClaimed({ id, claim }: ChangeRecord, current: Journal, { window }: WindowPorts): boolean {
   const before = current.changes.find((change) => change.id === id)?.claim;
   return claim?.window === window && claim.token !== before?.token;
 }
@@ -185,7 +185,7 @@ function mapClaimed(
   next: Journal,
   current: Journal,
   ports: WindowPorts,
-  map: (change: Change) => Change,
+  map: (change: ChangeRecord) => ChangeRecord,
 ): Journal {
   return mapChanges(next, (change) => (isClaimed(change, current, ports) ? map(change) : change));
 }
@@ -202,7 +202,7 @@ function withBaselines(next: Journal, current: Journal): Journal {
     const first = gates.filter(
       ({ project, status }) => status === 'ERROR' && !(before && gateOf(before, project)),
     );
-    return first.map(({ project, status, since, source }): Change => ({
+    return first.map(({ project, status, since, source }): ChangeRecord => ({
       id: ++sequence,
       connection: uuid,
       project,

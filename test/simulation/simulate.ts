@@ -7,7 +7,7 @@ import type { Process } from './process.ts';
 import { Random } from './random.ts';
 import type { SeededBug } from './seededBugs.ts';
 import { SimulatedWindow } from './simulatedWindow.ts';
-import { Witness, type Wrongs } from './witness.ts';
+import { InvariantChecker, type Violations } from './invariantChecker.ts';
 import { faults, type Fault } from './faultyHttp.ts';
 
 const second = 1000;
@@ -19,7 +19,7 @@ const encore = 40 * second;
 
 /** What was wrong in the schedule of this seed, and what it did, for whoever replays it. */
 export interface Run {
-  readonly wrongs: Wrongs;
+  readonly violations: Violations;
   readonly story: readonly string[];
 }
 
@@ -30,14 +30,14 @@ export interface Run {
 export async function simulate(seed: number, bug?: SeededBug): Promise<Run> {
   const world = new World(seed, bug);
   await world.play();
-  return { wrongs: world.witness.wrongs, story: world.story };
+  return { violations: world.checker.violations, story: world.story };
 }
 
 /** How likely, what, and how. */
 type Action = readonly [weight: number, name: string, act: () => unknown];
 
 class World {
-  readonly witness = new Witness();
+  readonly checker = new InvariantChecker();
   readonly story: string[] = [];
   readonly #random: Random;
   readonly #clock = new VirtualClock();
@@ -48,7 +48,7 @@ class World {
   #opened = 0;
   #lastWrite = 0;
   /** Waits for a window that is about to tell something. */
-  #trap: ((teller: Process) => void) | undefined;
+  #trap: ((notifier: Process) => void) | undefined;
   /** Waits for a window that is about to ask the platform. */
   #askTrap: ((asker: Process) => void) | undefined;
   #sparedUntil = 0;
@@ -61,7 +61,7 @@ class World {
     this.#platform = new ModelPlatform(projects, () => this.#platformNow);
     this.#disk.onWrite = (journal, writer) => {
       this.#lastWrite = this.#clock.elapsed;
-      this.witness.sawJournal(journal);
+      this.checker.sawJournal(journal);
       if (journal.changes.some(({ claim, outcome }) => !outcome && claim?.window === writer.id))
         this.#trap?.(writer);
     };
@@ -106,7 +106,7 @@ class World {
       if (this.#random.chance(0.8))
         this.#platform.analyse(project, this.#status(), this.#platformNow - second);
     // What was so before anybody looked is told to nobody.
-    this.#platform.flips.length = 0;
+    this.#platform.gateChanges.length = 0;
     for (let count = this.#random.between(1, 3); count > 0; count--) this.#open();
     await this.#clock.advance(2 * second);
     for (let steps = this.#random.between(4, 16); steps > 0; steps--) {
@@ -114,10 +114,10 @@ class World {
       await this.#clock.advance(this.#random.between(0, this.#random.of([20, 1500, 15 * second])));
     }
     await this.#rest();
-    if (!this.#areIssuesKnown) this.witness.wrongs.lost.push('new issues that nobody has noticed');
-    this.witness.restsWithIssues(this.#platform.raised);
-    this.witness.rests(
-      this.#platform.flips,
+    if (!this.#areIssuesKnown) this.checker.violations.lost.push('new issues that nobody has noticed');
+    this.checker.restsWithIssues(this.#platform.raised);
+    this.checker.rests(
+      this.#platform.gateChanges,
       new Map(projects.map((project) => [project, this.#platform.statusOf(project)])),
       (project) => this.#living[0]?.statusOf(project),
     );
@@ -166,12 +166,18 @@ class World {
         'sleep',
         () => this.#mortalWindow()?.process.sleepAfter(random.between(0, 12), random.between(1, 90) * second),
       ],
-      [2, 'kill the next teller', () => this.#setTrap((teller) => teller.killAfter(random.between(0, 6)))],
+      [
+        2,
+        'kill the next teller',
+        () => this.#setTrap((notifier) => notifier.killAfter(random.between(0, 6))),
+      ],
       [
         1,
         'send the next teller to sleep',
         () =>
-          this.#setTrap((teller) => teller.sleepAfter(random.between(0, 6), random.between(1, 90) * second)),
+          this.#setTrap((notifier) =>
+            notifier.sleepAfter(random.between(0, 6), random.between(1, 90) * second),
+          ),
       ],
       [1, 'send the next asker to sleep', () => (this.#askTrap = (asker) => this.#overtake(asker))],
       [1, 'crash the tab', () => this.#mortalWindow()?.crashTab()],
@@ -217,8 +223,8 @@ class World {
         this.#askTrap?.(window.process);
         return this.#broken && url.includes(this.#broken.path) ? this.#broken.fault : 'none';
       },
-      onShown: (news) => {
-        this.witness.sees(news);
+      onShown: (notification) => {
+        this.checker.sees(notification);
       },
     });
     this.#windows.push(window);
@@ -227,7 +233,7 @@ class World {
 
   /** What ended long ago leaves the history, and all of it is long ago now. */
   #jump(ms: number): void {
-    if (ms > 30 * 86_400 * second) this.witness.forgivesShortHistory();
+    if (ms > 30 * 86_400 * second) this.checker.forgivesShortHistory();
     this.#clock.jump(ms);
   }
 
@@ -267,10 +273,10 @@ class World {
   }
 
   /** The moments between claim and acknowledgement are short, and everything hangs on them. */
-  #setTrap(act: (teller: Process) => void): void {
-    this.#trap = (teller) => {
+  #setTrap(act: (notifier: Process) => void): void {
+    this.#trap = (notifier) => {
       this.#trap = undefined;
-      if (this.#clock.elapsed >= this.#sparedUntil) act(teller);
+      if (this.#clock.elapsed >= this.#sparedUntil) act(notifier);
     };
   }
 
@@ -305,7 +311,7 @@ class World {
     const isQuiet = this.#clock.elapsed - this.#lastWrite > second;
     if (!isQuiet || this.#disk.isTorn || !this.#haveAllCopies || this.#clock.elapsed < this.#sparedUntil)
       return;
-    this.witness.forgivesGaps();
+    this.checker.forgivesGaps();
     this.#spare(5 * second);
     this.#disk.tear();
   }

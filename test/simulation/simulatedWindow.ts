@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../../src/core/http.ts';
-import type { News } from '../../src/core/gate/notify/news.ts';
+import type { GateNotification } from '../../src/core/gate/notify/gateNotification.ts';
 import { createDesk, serverConnection, type Desk } from './desk.ts';
 import type { Disk } from './disk.ts';
 import { FaultyHttp, type Fault } from './faultyHttp.ts';
@@ -19,7 +19,7 @@ export interface SimulatedWindowOptions {
   readonly projects: readonly string[];
   readonly faultOf: (request: HttpRequest) => Fault;
   /** A person has seen this. */
-  readonly onShown: (news: News) => void;
+  readonly onShown: (notification: GateNotification) => void;
   /** Undefined: the product as it is. */
   readonly bug: SeededBug | undefined;
 }
@@ -60,22 +60,22 @@ export class SimulatedWindow {
       now: () => clock.now(),
       files: disk.filesFor(process),
       http: { send: (request) => process.whenDone(network.send(request)) },
-      teller: {
+      notifier: {
         isReady: () => this.#inTab(() => true),
-        tell: (news) =>
+        notify: (notification) =>
           this.#inTab(() => {
-            onShown(news);
+            onShown(notification);
             return true;
           }),
       },
     };
-    const { files, http, teller } = bug ? bug.seed(ports) : ports;
+    const { files, http, notifier } = bug ? bug.seed(ports) : ports;
     this.#desk = createDesk({
       clock,
       process,
       files,
       http,
-      teller,
+      notifier,
       random: random.next,
       isFocused: false,
       intervalMs: () => 10_000,

@@ -1,6 +1,6 @@
-import type { Journal, Change } from '../../src/core/gate/journal/journal.ts';
+import type { Journal, ChangeRecord } from '../../src/core/gate/journal/journal.ts';
 import type { GateFiles } from '../../src/core/gate/monitorPorts.ts';
-import type { Teller } from '../../src/core/gate/notify/news.ts';
+import type { Notifier } from '../../src/core/gate/notify/gateNotification.ts';
 import type { Http } from '../../src/core/http.ts';
 
 /** The ports that one simulated window gives to the product. A seeded bug replaces some of them. */
@@ -10,7 +10,7 @@ export interface WindowPorts {
   /** Local clock, milliseconds since the epoch. */
   readonly now: () => number;
   readonly files: GateFiles;
-  readonly teller: Teller;
+  readonly notifier: Notifier;
   readonly http: Http;
 }
 
@@ -50,7 +50,7 @@ function restored(next: Journal, seen: Journal, stored: Journal): Journal {
   const origins = new Map(
     seen.changes.map((change, index) => [change.id, { change, origin: stored.changes[index] }]),
   );
-  const changes = next.changes.map((change): Change => {
+  const changes = next.changes.map((change): ChangeRecord => {
     const known = origins.get(change.id);
     if (!known?.origin) return change;
     const { claim, outcome, ...rest } = change;
@@ -68,7 +68,7 @@ function restored(next: Journal, seen: Journal, stored: Journal): Journal {
 }
 
 /** Changes each change of a journal. */
-export function mapChanges(journal: Journal, map: (change: Change) => Change): Journal {
+export function mapChanges(journal: Journal, map: (change: ChangeRecord) => ChangeRecord): Journal {
   return { ...journal, changes: journal.changes.map(map) };
 }
 

@@ -13,8 +13,8 @@ export interface WindowSight {
   readonly status: string | undefined;
   readonly leads: boolean;
   /** Why nothing is kept; undefined while the disk works. */
-  readonly trouble: string | undefined;
-  readonly told: readonly string[];
+  readonly pollError: string | undefined;
+  readonly delivered: readonly string[];
   /** What became of each change in the journal. */
   readonly outcomes: readonly (string | undefined)[];
 }
@@ -22,7 +22,7 @@ export interface WindowSight {
 /** A window in a process of its own, for `fork`: watches `p` on the platform of its arguments, asks when it is told `check`, and answers each message. */
 const [folder = '', serverUrl = '', id = ''] = process.argv.slice(2);
 const log = new CollectingLog();
-const told: string[] = [];
+const delivered: string[] = [];
 const connection = serverConnection('one', { serverUrl });
 const api = new Api({ http: createHttp(), log, baseUrl: serverUrl, userAgent: 'test', token: 'token' });
 const monitor = new GateMonitor({
@@ -31,11 +31,11 @@ const monitor = new GateMonitor({
   clock: systemClock,
   random: () => 0,
   log,
-  teller: {
+  notifier: {
     isReady: () => Promise.resolve(true),
-    tell: (news) => {
-      const changes = news.kind === 'change' ? [news.change] : news.changes;
-      told.push(...changes.map(({ from, to }) => `${from} → ${to}`));
+    notify: (notification) => {
+      const changes = notification.kind === 'change' ? [notification.change] : notification.changes;
+      delivered.push(...changes.map(({ from, to }) => `${from} → ${to}`));
       return Promise.resolve(true);
     },
   },
@@ -47,8 +47,8 @@ function sight(): WindowSight {
   return {
     status: monitor.gateOf('one', 'p').gate?.status,
     leads: monitor.leads('one'),
-    trouble: monitor.storageFailure?.code,
-    told,
+    pollError: monitor.storageFailure?.code,
+    delivered,
     outcomes: monitor.changes().map(({ outcome }) => outcome?.as),
   };
 }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { neutralBrand } from '../../src/core/brand.ts';
 import { emptyConnectionsFile, type ConnectionsFile } from '../../src/core/connections/connectionsFile.ts';
-import { emptySecretExchangeFile, SecretExchange } from '../../src/core/connections/secretExchange.ts';
+import { emptySecretSyncFile, SecretSync } from '../../src/core/connections/secretSync.ts';
 import { ConnectionStore } from '../../src/core/connections/store.ts';
-import { Vault } from '../../src/core/connections/vault.ts';
+import { TokenStore } from '../../src/core/connections/tokenStore.ts';
 import { migrate, type MigrationOptions } from '../../src/core/migration/migrate.ts';
 import type { MigrationReport, Outcome } from '../../src/core/migration/report.ts';
-import type { InspectedSection, LegacySection, Place } from '../../src/core/migration/settings.ts';
+import type { InspectedSection, LegacySection, SettingsLocation } from '../../src/core/migration/settings.ts';
 import { systemClock } from '../../src/node/process/clock.ts';
 import { CollectingLog } from './collectingLog.ts';
 import { MemoryFile } from './memoryFile.ts';
@@ -90,26 +90,26 @@ export async function start(state: Durable, options: Start): Promise<Run> {
       write(() => state.secrets.delete(key));
     },
   };
-  const exchange = new SecretExchange({
-    file: new MemoryFile(emptySecretExchangeFile),
+  const secretSync = new SecretSync({
+    file: new MemoryFile(emptySecretSyncFile),
     clock: systemClock,
     newNonce: () => 'nonce',
     log,
   });
-  const vault = new Vault({ secrets, exchange, log });
+  const tokenStore = new TokenStore({ secrets, secretSync, log });
   const newUuid = () => `uuid-${++uuids}`;
-  const store = new ConnectionStore({ file, vault, newUuid, log });
+  const store = new ConnectionStore({ file, tokenStore, newUuid, log });
   const settings = {
     inspect: (section: LegacySection) => structuredClone(state.sections[section] ?? {}),
     replace: async (
-      place: Place,
+      location: SettingsLocation,
       { expected, next }: { readonly expected: readonly unknown[]; readonly next: readonly unknown[] },
     ) => {
       await Promise.resolve();
       beforeReplace?.();
-      if (!isDeepStrictEqual(valueAt(state.sections, place), expected)) return 'changed' as const;
+      if (!isDeepStrictEqual(valueAt(state.sections, location), expected)) return 'changed' as const;
       write(() => {
-        state.sections = withValueAt(state.sections, place, structuredClone(next));
+        state.sections = withValueAt(state.sections, location, structuredClone(next));
       });
       return 'replaced' as const;
     },
@@ -117,7 +117,7 @@ export async function start(state: Durable, options: Start): Promise<Run> {
   const ports = {
     settings,
     store,
-    vault,
+    tokenStore,
     secrets,
     exclusively: async <T>(work: () => Promise<T>) => (isBusy ? undefined : { value: await work() }),
     cloud: () => neutralBrand.cloud,
@@ -132,7 +132,7 @@ export async function start(state: Durable, options: Start): Promise<Run> {
     return { report: undefined, writes, log: log.lines };
   } finally {
     store.dispose();
-    vault.dispose();
+    tokenStore.dispose();
   }
 }
 
@@ -166,13 +166,17 @@ export const reasons = (outcomes: readonly Outcome[]): string[] =>
 export const removals = (outcomes: readonly Outcome[]): string[] =>
   outcomes.map((outcome) => (outcome.outcome === 'refused' ? 'refused' : outcome.removal));
 
-function valueAt(sections: Sections, { section, level, folder }: Place): unknown {
+function valueAt(sections: Sections, { section, level, folder }: SettingsLocation): unknown {
   const inspected = sections[section] ?? {};
   if (level === 'folder') return inspected.folders?.find((item) => item.folder === folder)?.value;
   return level === 'workspace' ? inspected.workspaceValue : inspected.globalLocalValue;
 }
 
-function withValueAt(sections: Sections, { section, level, folder }: Place, value: unknown): Sections {
+function withValueAt(
+  sections: Sections,
+  { section, level, folder }: SettingsLocation,
+  value: unknown,
+): Sections {
   const inspected = sections[section] ?? {};
   const folders =
     inspected.folders?.map((item) => (item.folder === folder ? { ...item, value } : item)) ?? [];

@@ -1,5 +1,5 @@
 import { Emitter } from '../../src/core/events.ts';
-import type { SecretStore } from '../../src/core/connections/vault.ts';
+import type { SecretStore } from '../../src/core/connections/tokenStore.ts';
 
 /** What lasts in the server build of the editor: one blob with all secrets. */
 export interface SecretBlob {

@@ -6,7 +6,7 @@ import { openPage } from '../../src/extension/ui/page.ts';
 import { markdownText } from '../../src/extension/ui/plainText.ts';
 import { withProgress } from '../../src/extension/ui/progress.ts';
 import { askText } from '../../src/extension/ui/quickInput/askText.ts';
-import { choose } from '../../src/extension/ui/quickInput/askPick.ts';
+import { choose } from '../../src/extension/ui/quickInput/pickOne.ts';
 import { createStatusBarItem, showStatusBarMessage } from '../../src/extension/ui/statusBar.ts';
 
 /**

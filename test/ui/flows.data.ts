@@ -368,12 +368,12 @@ export const flowsElsewhere: Readonly<Partial<Record<CommandId, readonly [file: 
     ],
     // These two kinds of row want terminals, which the newest editor alone has here.
     'service.installGuards': [
-      'guards.test.ts',
+      'agentHooks.test.ts',
       'are installed from the menu of their row, in a terminal where the folder is',
     ],
     'service.repairGuards': [
-      'guards.test.ts',
+      'agentHooks.test.ts',
       'are repaired from the menu when what the hooks run was damaged',
     ],
-    'service.removeGuards': ['guards.test.ts', 'are removed from the menu'],
+    'service.removeGuards': ['agentHooks.test.ts', 'are removed from the menu'],
   };

@@ -198,13 +198,13 @@ const codes: Readonly<Record<number, FailureCode>> = {
   504: 'unavailable',
 };
 
-function codeOf(status: number): FailureCode {
+function failureCodeOf(status: number): FailureCode {
   return codes[status] ?? (status < 400 ? 'redirected' : status < 500 ? 'badRequest' : 'serverError');
 }
 
 function failureOf({ status, headers, body }: HttpResponse, what: string): Failure {
   const retryAfterMs = retryAfter(headers['retry-after']);
-  return new Failure(codeOf(status), `${what}: ${status} ${errorText(body)}`.trimEnd(), {
+  return new Failure(failureCodeOf(status), `${what}: ${status} ${errorText(body)}`.trimEnd(), {
     status,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });

@@ -39,6 +39,6 @@ function nameNow(
   after: readonly Connection[],
 ): string | undefined {
   if (name === undefined && (before.length !== 1 || after.length < 2)) return undefined;
-  const meant = before.find(({ connectionId }) => name === undefined || connectionId === name);
-  return after.find(({ uuid }) => uuid === meant?.uuid)?.connectionId;
+  const resolved = before.find(({ connectionId }) => name === undefined || connectionId === name);
+  return after.find(({ uuid }) => uuid === resolved?.uuid)?.connectionId;
 }

@@ -9,7 +9,7 @@ interface PlatformAccessOptions {
   readonly http: Http;
   readonly log: Log;
   readonly userAgent: string;
-  readonly vault: { get(uuid: string, origin: string): Promise<string | undefined> };
+  readonly tokenStore: { get(uuid: string, origin: string): Promise<string | undefined> };
   /** Returns the cloud's addresses. It is called for each request, because a setting can change them. */
   readonly cloud: () => CloudAddresses;
 }
@@ -60,9 +60,9 @@ export class PlatformAccess {
    * treated as a missing token, because the user can enter the token again.
    */
   async tokenOf(connection: Connection): Promise<string | undefined> {
-    const { vault, cloud, log } = this.#options;
+    const { tokenStore, cloud, log } = this.#options;
     try {
-      return await vault.get(connection.uuid, originOf(connection, cloud()));
+      return await tokenStore.get(connection.uuid, originOf(connection, cloud()));
     } catch (error) {
       if (!Failure.is(error)) throw error;
       log.warn(`${connection.connectionId}: ${error.message}`);

@@ -11,7 +11,7 @@ export type ConnectionDraft = Omit<ServerConnection, 'uuid'> | Omit<CloudConnect
 
 interface ConnectionStoreOptions {
   readonly file: SharedFile<ConnectionsFile>;
-  readonly vault: { delete(uuid: string): Promise<void> };
+  readonly tokenStore: { delete(uuid: string): Promise<void> };
   readonly newUuid: () => string;
   readonly log: Log;
 }
@@ -97,7 +97,7 @@ export class ConnectionStore implements Disposable {
    * legacy elements of the connection get a tombstone, so that they do not become connections again.
    */
   async remove(uuid: string): Promise<void> {
-    await this.#options.vault.delete(uuid);
+    await this.#options.tokenStore.delete(uuid);
     await this.edit((file) => ({
       ...file,
       connections: file.connections.filter((connection) => connection.uuid !== uuid),

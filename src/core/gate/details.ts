@@ -7,7 +7,7 @@ import { getProjectGate, type GateCondition, type GateStatus } from '../api/qual
 import { Failure } from '../failures.ts';
 import type { Log } from '../log.ts';
 import { reasons } from './reasons.data.ts';
-import type { GateId } from './subject.ts';
+import type { GateId } from './model.ts';
 
 /** Number of issues that are shown for a condition: enough to start the work, not the whole list. */
 const issuesPerCondition = 10;

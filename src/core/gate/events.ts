@@ -1,7 +1,7 @@
 import type { DeveloperEvent, EventQuery } from '../api/developerEvents.ts';
 import type { ProjectRecord } from './journal/journal.ts';
-import type { ProjectSighting } from './poll/pollResult.ts';
-import { gateKey, type GateId } from './subject.ts';
+import type { ProjectObservation } from './poll/pollResult.ts';
+import { gateKey, type GateId } from './model.ts';
 
 /**
  * How far before the newest known event a query begins, milliseconds. The platform compares the date of a query with
@@ -50,7 +50,7 @@ export class GateEvents {
 }
 
 /** Returns, for each project with events, the identities and the newest date that the journal keeps. */
-export function sightingsOf(events: readonly DeveloperEvent[]): readonly ProjectSighting[] {
+export function projectObservationsOf(events: readonly DeveloperEvent[]): readonly ProjectObservation[] {
   const projects = new Set(events.map(({ project }) => project));
   return [...projects].map((key) => {
     const own = events.filter(({ project }) => project === key);

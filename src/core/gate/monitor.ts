@@ -5,13 +5,13 @@ import { DisposableStore, type Disposable } from '../disposables.ts';
 import type { Event } from '../events.ts';
 import type { Failure } from '../failures.ts';
 import type { Log } from '../log.ts';
-import { Announcer } from './notify/announcer.ts';
-import { ConnectionPoller, type Watched } from './poll/connectionPoller.ts';
+import { NotificationScheduler } from './notify/notificationScheduler.ts';
+import { ConnectionPoller, type WatchedConnection } from './poll/connectionPoller.ts';
 import { Election } from './windows/election.ts';
 import { clearHistory } from './journal/history.ts';
 import {
   connectionOf,
-  type Change,
+  type ChangeRecord,
   type Gate,
   type HiddenGate,
   type Mute,
@@ -20,10 +20,10 @@ import {
 import { JournalStore } from './journal/journalStore.ts';
 import type { GateFiles, Pushes, WindowPort } from './monitorPorts.ts';
 import { isMuted, mute, muteOf, unmute } from './notify/mutes.ts';
-import { itemOf, type NewsItem, type Teller } from './notify/news.ts';
-import { isFlip } from './journal/observe.ts';
-import { Roster } from './windows/roster.ts';
-import { gateKey, type GateId, type PushNotice, type Subject } from './subject.ts';
+import { gateChangeOf, type GateChange, type Notifier } from './notify/gateNotification.ts';
+import { isGateChange } from './journal/observe.ts';
+import { WindowRegistry } from './windows/windowRegistry.ts';
+import { gateKey, type GateId, type PushNotice, type WatchTarget } from './model.ts';
 
 export interface GateMonitorOptions {
   /** Resolves with undefined if the connection has no token. */
@@ -33,14 +33,14 @@ export interface GateMonitorOptions {
   /** In [0, 1). */
   readonly random: () => number;
   readonly log: Log;
-  readonly teller: Teller;
+  readonly notifier: Notifier;
   readonly window: WindowPort;
   /** Polling interval in milliseconds, read before each poll. */
   readonly intervalMs: () => number;
   /** The interval while no window has the focus, milliseconds. Undefined: five times as long. */
   readonly unfocusedIntervalMs?: () => number | undefined;
   /** Whether the user wants notifications of new issues. Absent: yes. */
-  readonly tellsNewIssues?: () => boolean;
+  readonly notifiesNewIssues?: () => boolean;
   /** Absent: changes are not pushed. */
   readonly pushes?: Pushes;
 }
@@ -54,8 +54,8 @@ export interface GateView {
 }
 
 /** Why the gates of a connection may be out of date. */
-export interface ConnectionTrouble {
-  /** A `Trouble`, or another text that a newer version has written. */
+export interface PollError {
+  /** A `PollErrorCode`, or another text that a newer version has written. */
   readonly code: string;
   /** Milliseconds since the epoch, by the local clock. */
   readonly since: number;
@@ -69,17 +69,17 @@ export class GateMonitor implements Disposable {
   readonly #scope = new DisposableStore();
   readonly #journal: JournalStore;
   readonly #election: Election;
-  readonly #roster: Roster;
-  readonly #announcer: Announcer;
+  readonly #registry: WindowRegistry;
+  readonly #scheduler: NotificationScheduler;
   readonly #pollers = new Map<string, ConnectionPoller>();
-  #watched: ReadonlyMap<string, Watched> = new Map();
+  #watched: ReadonlyMap<string, WatchedConnection> = new Map();
   #isStarted = false;
   #isViewed = false;
   #attempts = 0;
 
   constructor(options: GateMonitorOptions) {
     this.#options = options;
-    const { files, clock, log, teller, window } = options;
+    const { files, clock, log, notifier, window } = options;
     const journal = new JournalStore({
       file: files.journal,
       clock,
@@ -87,32 +87,34 @@ export class GateMonitor implements Disposable {
       leads: (uuid) => this.#election.epochOf(uuid) !== undefined,
     });
     this.#journal = this.#scope.add(journal);
-    this.#roster = this.#scope.add(new Roster(window.id, { board: files.board, clock, log }));
+    this.#registry = this.#scope.add(
+      new WindowRegistry(window.id, { registryStore: files.registryStore, clock, log }),
+    );
     this.#election = this.#scope.add(
       new Election({
         lockOf: files.lockOf,
         epochFloor: (uuid) => connectionOf(journal.current, uuid)?.epoch ?? 0,
-        pulse: () => teller.isReady(),
+        isWindowAlive: () => notifier.isReady(),
         clock,
         log,
       }),
     );
-    this.#announcer = this.#scope.add(
-      new Announcer({
+    this.#scheduler = this.#scope.add(
+      new NotificationScheduler({
         journal,
-        teller,
+        notifier,
         clock,
         log,
         window: window.id,
         newToken: () => `${window.id}/${this.#attempts++}`,
         isSwitchedOff: (change) => this.#isSwitchedOff(change),
-        isOtherInFront: () => !this.#isInFront && this.#roster.isOtherFocused,
-        isMine: (change, isAfterCourtesy) => this.#isMine(change, isAfterCourtesy),
+        isOtherInFront: () => !this.#isInFront && this.#registry.isOtherFocused,
+        isMine: (change, isAfterGrace) => this.#isMine(change, isAfterGrace),
       }),
     );
   }
 
-  /** Fires when `gateOf`, `connectionTrouble`, `storageFailure` or `changes` may have changed, in any window. */
+  /** Fires when `gateOf`, `pollErrorOf`, `storageFailure` or `changes` may have changed, in any window. */
   get onDidChange(): Event<void> {
     return this.#journal.onDidChange;
   }
@@ -124,7 +126,7 @@ export class GateMonitor implements Disposable {
 
   async start(): Promise<void> {
     const { window } = this.#options;
-    await Promise.all([this.#journal.load(), this.#roster.start()]);
+    await Promise.all([this.#journal.load(), this.#registry.start()]);
     if (this.#scope.isDisposed) return;
     this.#isStarted = true;
     this.#scope.add(
@@ -132,7 +134,7 @@ export class GateMonitor implements Disposable {
         this.#eachPoller((poller) => {
           poller.followJournal();
         });
-        this.#announcer.announce();
+        this.#scheduler.schedule();
       }),
     );
     this.#scope.add(
@@ -143,11 +145,11 @@ export class GateMonitor implements Disposable {
       }),
     );
     this.#scope.add(
-      this.#roster.onDidChange(() => {
+      this.#registry.onDidChange(() => {
         this.#eachPoller((poller) => {
           poller.attend();
         });
-        this.#announcer.refocus();
+        this.#scheduler.refocus();
       }),
     );
     const { pushes } = this.#options;
@@ -161,17 +163,17 @@ export class GateMonitor implements Disposable {
       );
     this.#scope.add(
       window.onDidChangeFocus(() => {
-        this.#sayFocus();
+        this.#publishFocus();
       }),
     );
     this.#begin();
-    this.#sayFocus();
-    this.#announcer.announce();
+    this.#publishFocus();
+    this.#scheduler.schedule();
   }
 
   /** Replaces the subjects that this window watches. A connection without subjects gets no requests. */
-  watch(subjects: readonly Subject[]): void {
-    this.#watched = groupByConnection(subjects);
+  watch(targets: readonly WatchTarget[]): void {
+    this.#watched = groupByConnection(targets);
     for (const [uuid, poller] of this.#pollers) {
       if (this.#watched.has(uuid)) continue;
       poller.dispose();
@@ -185,7 +187,7 @@ export class GateMonitor implements Disposable {
     const gates = [...this.#watched].flatMap(([connection, { gates }]) =>
       gates.map((gate) => ({ ...gate, connection })),
     );
-    void this.#roster.say({ gates });
+    void this.#registry.publish({ gates });
     if (this.#isStarted) this.#begin();
   }
 
@@ -202,7 +204,7 @@ export class GateMonitor implements Disposable {
       if (!connection.receiveNotifications) void this.check(uuid);
   }
 
-  /** Polls one connection, or all, now. Resolves when the answers are in; `connectionTrouble` then names failures. */
+  /** Polls one connection, or all, now. Resolves when the answers are in; `pollErrorOf` then names failures. */
   async check(connection?: string): Promise<void> {
     const pollers = [...this.#pollers].filter(([uuid]) => connection === undefined || uuid === connection);
     await Promise.all(pollers.map(([, poller]) => poller.check()));
@@ -232,7 +234,7 @@ export class GateMonitor implements Disposable {
     return [...this.#pollers.keys()]
       .filter((uuid) => this.leads(uuid))
       .flatMap((connection) =>
-        [...new Set(this.#roster.gatesOf(connection).map(({ project }) => project))].map((project) => ({
+        [...new Set(this.#registry.gatesOf(connection).map(({ project }) => project))].map((project) => ({
           connection,
           project,
         })),
@@ -260,22 +262,22 @@ export class GateMonitor implements Disposable {
     return connectionOf(this.#journal.current, connection)?.poll;
   }
 
-  connectionTrouble(connection: string): ConnectionTrouble | undefined {
+  pollErrorOf(connection: string): PollError | undefined {
     const poll = connectionOf(this.#journal.current, connection)?.poll;
     return poll?.failure && { ...poll.failure, nextPollAt: poll.nextPollAt };
   }
 
   /** Why the platform refuses events. Without them, the causes of changes and new issues are unknown. */
-  eventsRefused(connection: string): ConnectionTrouble | undefined {
+  eventsRefused(connection: string): PollError | undefined {
     const refused = connectionOf(this.#journal.current, connection)?.poll.eventsRefused;
     return refused && { ...refused, nextPollAt: undefined };
   }
 
   /** Gate changes of the last 30 days with their outcomes, oldest first. */
-  changes(): readonly (NewsItem & Pick<Change, 'outcome'>)[] {
+  changes(): readonly (GateChange & Pick<ChangeRecord, 'outcome'>)[] {
     const journal = this.#journal.current;
-    const flips = journal.changes.filter(isFlip);
-    return flips.map((change) => ({ ...itemOf(journal, change), outcome: change.outcome }));
+    const gateChanges = journal.changes.filter(isGateChange);
+    return gateChanges.map((change) => ({ ...gateChangeOf(journal, change), outcome: change.outcome }));
   }
 
   /** Deletes the changes that have ended, for all windows. */
@@ -309,10 +311,10 @@ export class GateMonitor implements Disposable {
     this.#scope.dispose();
   }
 
-  #sayFocus(): void {
+  #publishFocus(): void {
     const { window, clock } = this.#options;
     const isFocused = window.isFocused();
-    void this.#roster.say({ isFocused, focusedAt: isFocused ? clock.now() : undefined });
+    void this.#registry.publish({ isFocused, focusedAt: isFocused ? clock.now() : undefined });
   }
 
   #begin(): void {
@@ -329,7 +331,7 @@ export class GateMonitor implements Disposable {
     for (const poller of this.#pollers.values()) use(poller);
   }
 
-  #newPoller(watched: Watched): ConnectionPoller {
+  #newPoller(watched: WatchedConnection): ConnectionPoller {
     const { apiFor, clock, random, log, intervalMs, unfocusedIntervalMs, pushes } = this.#options;
     const { uuid } = watched.connection;
     return new ConnectionPoller(
@@ -341,13 +343,14 @@ export class GateMonitor implements Disposable {
         leadership: this.#election,
         isSwitchedOff: (change) => this.#isSwitchedOff(change),
         isViewed: () => this.#isViewed,
-        watchedByAll: () => this.#roster.gatesOf(uuid),
-        pace: () => ({
+        watchedByAll: () => this.#registry.gatesOf(uuid),
+        cadence: () => ({
           intervalMs: intervalMs(),
           unfocusedIntervalMs: unfocusedIntervalMs?.(),
-          isFocused: this.#roster.isAnyFocused,
+          isFocused: this.#registry.isAnyFocused,
           isPushed:
-            pushes !== undefined && this.#roster.gatesOf(uuid).every(({ project }) => pushes.covers(project)),
+            pushes !== undefined &&
+            this.#registry.gatesOf(uuid).every(({ project }) => pushes.covers(project)),
           random: random(),
         }),
       },
@@ -356,7 +359,7 @@ export class GateMonitor implements Disposable {
   }
 
   get #isInFront(): boolean {
-    return this.#options.window.isFocused() && !this.#roster.isOtherFocusedLater;
+    return this.#options.window.isFocused() && !this.#registry.isOtherFocusedLater;
   }
 
   /**
@@ -364,26 +367,26 @@ export class GateMonitor implements Disposable {
    * crashed, another window that believes to have the focus shows all too, and one without focus the changes of its
    * folders. While claims cannot be stored, the leader shows the changes that it alone knows, focused or not.
    */
-  #isMine(change: Change, isAfterCourtesy: boolean): boolean {
+  #isMine(change: ChangeRecord, isAfterGrace: boolean): boolean {
     const { connection, project } = change;
     if (this.#journal.storageFailure)
       return this.#election.epochOf(connection) !== undefined && this.#journal.isOnlyHere(change);
     if (this.#isInFront) return true;
     const gates = this.#watched.get(connection)?.gates ?? [];
     const isClose = this.#options.window.isFocused() || gates.some((gate) => gate.project === project);
-    return isAfterCourtesy && isClose;
+    return isAfterGrace && isClose;
   }
 
-  #isSwitchedOff(change: Change): boolean {
-    const { tellsNewIssues = () => true } = this.#options;
-    if (!isFlip(change) && !tellsNewIssues()) return true;
+  #isSwitchedOff(change: ChangeRecord): boolean {
+    const { notifiesNewIssues = () => true } = this.#options;
+    if (!isGateChange(change) && !notifiesNewIssues()) return true;
     return this.#watched.get(change.connection)?.connection.receiveNotifications === false;
   }
 }
 
-function groupByConnection(subjects: readonly Subject[]): ReadonlyMap<string, Watched> {
+function groupByConnection(targets: readonly WatchTarget[]): ReadonlyMap<string, WatchedConnection> {
   const groups = new Map<string, { connection: Connection; gates: Map<string, GateId> }>();
-  for (const { connection, project, branch } of subjects) {
+  for (const { connection, project, branch } of targets) {
     const group = groups.get(connection.uuid) ?? { connection, gates: new Map<string, GateId>() };
     group.gates.set(gateKey({ project, branch }), { project, branch });
     groups.set(connection.uuid, group);

@@ -1,7 +1,7 @@
 import type { Event } from '../events.ts';
 import type { JournalFile } from './journal/journalStore.ts';
 import type { GenerationLock } from './windows/leadership.ts';
-import type { WindowBoard } from './windows/windows.ts';
+import type { WindowRegistryStore } from './windows/windows.ts';
 
 /** The editor window that a monitor works for. */
 export interface WindowPort {
@@ -15,7 +15,7 @@ export interface WindowPort {
 /** The files that the windows of one editor share, below one folder. Opened by src/node/files/gateFiles.ts. */
 export interface GateFiles {
   readonly journal: JournalFile;
-  readonly board: WindowBoard;
+  readonly registryStore: WindowRegistryStore;
   readonly lockOf: (connection: string) => GenerationLock;
 }
 

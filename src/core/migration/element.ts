@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { parseServerUrl, type Target, withoutTrailingSlashes } from '../connections/connection.ts';
 import type { LegacyIdentity } from '../connections/connectionsFile.ts';
-import type { LegacySection, Place, PlacedSection } from './settings.ts';
+import type { LegacySection, SettingsLocation, LocatedSection } from './settings.ts';
 
 /** Refers to one element of a legacy array, or, without index, to a value that is not an array. */
-export interface ElementRef extends Place {
+export interface ElementRef extends SettingsLocation {
   readonly index?: number;
 }
 
@@ -81,7 +81,7 @@ const regionName = z.pipe(
 );
 
 /** Returns whether a place is in a file that is probably committed to a repository. */
-export function isCommitted({ level }: Place): boolean {
+export function isCommitted({ level }: SettingsLocation): boolean {
   return level === 'workspace' || level === 'folder';
 }
 
@@ -91,15 +91,15 @@ export function hasToken({ content }: LegacyElement): boolean {
 }
 
 /** Returns every element of a section at one place. Never throws: a value that is not an array becomes one problem. */
-export function elementsOf({ place, value }: PlacedSection): readonly LegacyElement[] {
+export function elementsOf({ location, value }: LocatedSection): readonly LegacyElement[] {
   if (!Array.isArray(value)) {
     const content = { problem: 'malformed', expected: 'array' } as const;
-    return [{ ref: place, key: keyOf(place, value), content }];
+    return [{ ref: location, key: keyOf(location, value), content }];
   }
   return value.map((element: unknown, index) => ({
-    ref: { ...place, index },
-    key: keyOf(place, element),
-    content: readElement(place.section, element),
+    ref: { ...location, index },
+    key: keyOf(location, element),
+    content: readElement(location.section, element),
   }));
 }
 
@@ -133,11 +133,11 @@ function readCloud(element: unknown): LegacyConnection | ElementProblem {
   // The old versions also treated an unknown region as the EU.
   const region = readField(data, 'region', regionName);
   const { id, repairs, ...rest } = readOptional(data);
-  const place = region.value ?? 'EU';
+  const location = region.value ?? 'EU';
   return {
-    target: { kind: 'cloud', organizationKey, region: place },
-    identity: { kind: 'cloud', address: `${place}/${organizationKey}`, id },
-    oldKeys: [`${place}_${data.organizationKey}`, data.organizationKey],
+    target: { kind: 'cloud', organizationKey, region: location },
+    identity: { kind: 'cloud', address: `${location}/${organizationKey}`, id },
+    oldKeys: [`${location}_${data.organizationKey}`, data.organizationKey],
     unknownFields: unknownFields(data, cloudElement),
     repairs: [...repairs, ...region.repairs],
     ...rest,
@@ -209,8 +209,8 @@ function problemOf(error: z.core.$ZodError): ElementProblem {
   return { problem: 'malformed', expected, ...(field !== undefined && { field: String(field) }) };
 }
 
-function keyOf(place: Place, value: unknown): string {
+function keyOf(location: SettingsLocation, value: unknown): string {
   return createHash('sha256')
-    .update(JSON.stringify([place.section, place.level, place.folder, value]))
+    .update(JSON.stringify([location.section, location.level, location.folder, value]))
     .digest('hex');
 }

@@ -4,7 +4,7 @@ import { Failure } from '../failures.ts';
 import { elementsOf, hasToken, type LegacyElement } from './element.ts';
 import { plan, type Plan } from './plan.ts';
 import { adviceFor, type Choice, type MigrationReport, type Outcome } from './report.ts';
-import { isWritable, legacySections, placesOf, samePlace, type SettingsPort } from './settings.ts';
+import { isWritable, legacySections, locationsOf, isSameLocation, type SettingsPort } from './settings.ts';
 import { takeOut } from './takeOut.ts';
 import { forgetOld, provenOnly, readOld, readStored, storeSecrets, type SecretPorts } from './secrets.ts';
 
@@ -47,8 +47,10 @@ async function run(
   ports: MigrationPorts,
   { session, removeNow = false, choices = new Map() }: MigrationOptions,
 ): Promise<MigrationReport> {
-  const places = legacySections.flatMap((section) => placesOf(section, ports.settings.inspect(section)));
-  const elements = places.flatMap(elementsOf);
+  const locations = legacySections.flatMap((section) =>
+    locationsOf(section, ports.settings.inspect(section)),
+  );
+  const elements = locations.flatMap(elementsOf);
   if (elements.length === 0) return { outcomes: [], advice: [], failures: [] };
 
   const stored = await readStored(ports, elements, await ports.store.load());
@@ -57,7 +59,7 @@ async function run(
   await ports.store.edit((file) => {
     planned = plan({
       elements,
-      isWritable: ({ ref }) => isWritable(ref, places),
+      isWritable: ({ ref }) => isWritable(ref, locations),
       file,
       stored,
       old,
@@ -74,7 +76,7 @@ async function run(
   const unstored = await storeSecrets(ports, planned.secrets);
   const leaving = await provenOnly(ports, planned.removals);
   await forgetOld(ports, old, elements, leaving);
-  const { removed, failures } = await takeOut(ports, places, leaving);
+  const { removed, failures } = await takeOut(ports, locations, leaving);
 
   const gone = new Set(removed.map(({ element }) => element));
   const outcomes = planned.outcomes.map((outcome, n): Outcome => {
@@ -105,6 +107,7 @@ function settle(
   if (uuid !== undefined && unstored.has(uuid))
     return { ref, key, outcome: 'refused', reason: { problem: 'secretStore', uuid } };
   if (gone.has(element)) return { ...outcome, removal: 'done' };
-  if (failures.some(({ place }) => samePlace(place, ref))) return { ...outcome, removal: 'failed' };
+  if (failures.some(({ location }) => isSameLocation(location, ref)))
+    return { ...outcome, removal: 'failed' };
   return outcome;
 }

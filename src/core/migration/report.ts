@@ -1,5 +1,5 @@
 import { type ElementProblem, type ElementRef, type FieldRepair, isCommitted } from './element.ts';
-import type { Place } from './settings.ts';
+import type { SettingsLocation } from './settings.ts';
 
 /** The reason why an element stays in the settings. */
 export type Refusal =
@@ -90,7 +90,7 @@ export interface MigrationReport {
   readonly outcomes: readonly Outcome[];
   readonly advice: readonly Advice[];
   /** Arrays that could not be written. */
-  readonly failures: readonly { readonly place: Place; readonly reason: string }[];
+  readonly failures: readonly { readonly location: SettingsLocation; readonly reason: string }[];
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sameTarget } from '../connections/connection.ts';
 import type { ConnectionsFile } from '../connections/connectionsFile.ts';
-import type { Secret, SecretStore } from '../connections/vault.ts';
+import type { Secret, SecretStore } from '../connections/tokenStore.ts';
 import { messageOf } from '../failures.ts';
 import type { Log } from '../log.ts';
 import type { LegacyElement } from './element.ts';
@@ -8,7 +8,7 @@ import type { PlannedRemoval } from './judge.ts';
 import type { SecretToStore, StoredSecret } from './tokens.ts';
 
 export interface SecretPorts {
-  readonly vault: {
+  readonly tokenStore: {
     readStored(uuid: string): Promise<Secret | undefined>;
     store(uuid: string, secret: Secret): Promise<void>;
   };
@@ -22,7 +22,7 @@ export interface SecretPorts {
  * is logged and returned as `unreadable`.
  */
 export async function readStored(
-  { vault, log }: SecretPorts,
+  { tokenStore, log }: SecretPorts,
   elements: readonly LegacyElement[],
   { connections, migrated }: ConnectionsFile,
 ): Promise<ReadonlyMap<string, StoredSecret>> {
@@ -35,7 +35,7 @@ export async function readStored(
   const stored = new Map<string, StoredSecret>();
   for (const { uuid } of candidates) {
     try {
-      stored.set(uuid, (await vault.readStored(uuid)) ?? 'missing');
+      stored.set(uuid, (await tokenStore.readStored(uuid)) ?? 'missing');
     } catch (error) {
       log.warn(`Migration: ${messageOf(error)}`);
       stored.set(uuid, 'unreadable');
@@ -63,14 +63,14 @@ export async function readOld(
 
 /** Stores the secrets, and resolves with the uuids of those that could not be stored. */
 export async function storeSecrets(
-  { vault, log }: SecretPorts,
+  { tokenStore, log }: SecretPorts,
   secrets: readonly SecretToStore[],
 ): Promise<ReadonlySet<string>> {
   const failed = new Set<string>();
   for (const { uuid, secret, overwrite } of secrets) {
     try {
       // Another window may have stored a secret since the plan was made.
-      if (overwrite || !(await vault.readStored(uuid))) await vault.store(uuid, secret);
+      if (overwrite || !(await tokenStore.readStored(uuid))) await tokenStore.store(uuid, secret);
     } catch (error) {
       log.warn(`Migration: ${messageOf(error)}`);
       failed.add(uuid);
@@ -81,14 +81,14 @@ export async function storeSecrets(
 
 /** Returns the removals that need no proof, and those whose token is in the secret store at this moment. */
 export async function provenOnly(
-  { vault, log }: SecretPorts,
+  { tokenStore, log }: SecretPorts,
   removals: readonly PlannedRemoval[],
 ): Promise<readonly PlannedRemoval[]> {
   const proven: PlannedRemoval[] = [];
   for (const removal of removals) {
     const { proof } = removal;
     try {
-      if (!proof || (await vault.readStored(proof.uuid))?.token === proof.token) proven.push(removal);
+      if (!proof || (await tokenStore.readStored(proof.uuid))?.token === proof.token) proven.push(removal);
     } catch (error) {
       log.warn(`Migration: ${messageOf(error)}`);
     }

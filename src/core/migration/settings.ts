@@ -9,7 +9,7 @@ export type LegacySection = (typeof legacySections)[number];
 export type SettingsLevel = 'user' | 'machine' | 'workspace' | 'folder';
 
 /** The place of one legacy array. */
-export interface Place {
+export interface SettingsLocation {
   readonly section: LegacySection;
   readonly level: SettingsLevel;
   /** The caller's name of the folder, such as its URI. Present at level `folder` only. */
@@ -36,26 +36,29 @@ export interface SettingsPort {
    * window's view may be outdated.
    */
   replace(
-    place: Place,
+    location: SettingsLocation,
     values: { readonly expected: readonly unknown[]; readonly next: readonly unknown[] },
   ): Promise<'replaced' | 'changed'>;
 }
 
 /** A section's value at one level. */
-export interface PlacedSection {
-  readonly place: Place;
+export interface LocatedSection {
+  readonly location: SettingsLocation;
   readonly value: unknown;
 }
 
 /** Returns every place at which a section has a value. */
-export function placesOf(section: LegacySection, inspected: InspectedSection): readonly PlacedSection[] {
+export function locationsOf(section: LegacySection, inspected: InspectedSection): readonly LocatedSection[] {
   const { globalValue, globalLocalValue, globalRemoteValue, workspaceValue, folders = [] } = inspected;
   const isSplit = globalLocalValue !== undefined || globalRemoteValue !== undefined;
-  const all: readonly PlacedSection[] = [
-    { place: { section, level: 'user' }, value: isSplit ? globalLocalValue : globalValue },
-    { place: { section, level: 'machine' }, value: globalRemoteValue },
-    { place: { section, level: 'workspace' }, value: workspaceValue },
-    ...folders.map(({ folder, value }) => ({ place: { section, level: 'folder', folder } as const, value })),
+  const all: readonly LocatedSection[] = [
+    { location: { section, level: 'user' }, value: isSplit ? globalLocalValue : globalValue },
+    { location: { section, level: 'machine' }, value: globalRemoteValue },
+    { location: { section, level: 'workspace' }, value: workspaceValue },
+    ...folders.map(({ folder, value }) => ({
+      location: { section, level: 'folder', folder } as const,
+      value,
+    })),
   ];
   return all.filter(({ value }) => value !== undefined);
 }
@@ -65,14 +68,14 @@ export function placesOf(section: LegacySection, inspected: InspectedSection): r
  * settings of this scope. If the user's and the machine's file both have a value, it is unknown which of them `update`
  * writes, so the user must edit both.
  */
-export function isWritable(place: Place, all: readonly PlacedSection[]): boolean {
-  if (place.level === 'machine') return false;
+export function isWritable(location: SettingsLocation, all: readonly LocatedSection[]): boolean {
+  if (location.level === 'machine') return false;
   return (
-    place.level !== 'user' ||
-    !all.some((other) => other.place.level === 'machine' && other.place.section === place.section)
+    location.level !== 'user' ||
+    !all.some((other) => other.location.level === 'machine' && other.location.section === location.section)
   );
 }
 
-export function samePlace(a: Place, b: Place): boolean {
+export function isSameLocation(a: SettingsLocation, b: SettingsLocation): boolean {
   return a.section === b.section && a.level === b.level && a.folder === b.folder;
 }

@@ -2,7 +2,13 @@ import { messageOf } from '../failures.ts';
 import type { Log } from '../log.ts';
 import type { PlannedRemoval } from './judge.ts';
 import type { MigrationReport } from './report.ts';
-import { type Place, placesOf, type PlacedSection, samePlace, type SettingsPort } from './settings.ts';
+import {
+  type SettingsLocation,
+  locationsOf,
+  type LocatedSection,
+  isSameLocation,
+  type SettingsPort,
+} from './settings.ts';
 
 interface TakenOut {
   readonly removed: readonly PlannedRemoval[];
@@ -15,19 +21,19 @@ interface TakenOut {
  */
 export async function takeOut(
   { settings, log }: { readonly settings: SettingsPort; readonly log: Log },
-  places: readonly PlacedSection[],
+  locations: readonly LocatedSection[],
   removals: readonly PlannedRemoval[],
 ): Promise<TakenOut> {
   const removed: PlannedRemoval[] = [];
   const failures: MigrationReport['failures'][number][] = [];
-  for (const { place, value } of places) {
-    const leaving = removals.filter(({ element }) => samePlace(element.ref, place));
+  for (const { location, value } of locations) {
+    const leaving = removals.filter(({ element }) => isSameLocation(element.ref, location));
     if (leaving.length === 0 || !Array.isArray(value)) continue;
     const indices = new Set(leaving.map(({ element }) => element.ref.index));
     const next = value.filter((_, index) => !indices.has(index));
-    const reason = await replace(settings, place, value, next);
+    const reason = await replace(settings, location, value, next);
     if (reason === undefined) removed.push(...leaving);
-    else failures.push({ place, reason });
+    else failures.push({ location, reason });
   }
   for (const { reason } of failures) log.warn(`Migration: settings not written: ${reason}`);
   return { removed, failures };
@@ -36,16 +42,16 @@ export async function takeOut(
 /** Replaces an array. Resolves with undefined, or with the reason why it was not written. */
 async function replace(
   settings: SettingsPort,
-  place: Place,
+  location: SettingsLocation,
   expected: readonly unknown[],
   next: readonly unknown[],
 ): Promise<string | undefined> {
-  const now = placesOf(place.section, settings.inspect(place.section)).find((other) =>
-    samePlace(other.place, place),
+  const now = locationsOf(location.section, settings.inspect(location.section)).find((other) =>
+    isSameLocation(other.location, location),
   );
   if (JSON.stringify(now?.value) !== JSON.stringify(expected)) return 'changed meanwhile';
   try {
-    return (await settings.replace(place, { expected, next })) === 'changed'
+    return (await settings.replace(location, { expected, next })) === 'changed'
       ? 'changed meanwhile'
       : undefined;
   } catch (error) {

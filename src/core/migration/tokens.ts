@@ -1,5 +1,5 @@
 import { sameTarget, type Target } from '../connections/connection.ts';
-import type { Secret } from '../connections/vault.ts';
+import type { Secret } from '../connections/tokenStore.ts';
 import type { Assignment } from './assign.ts';
 import type { Choice } from './report.ts';
 
@@ -39,7 +39,7 @@ export function decideToken({ group, connection }: Assignment, input: TokenInput
   const { stored, old, choices, originOf } = input;
   const state = stored.get(connection.uuid) ?? 'missing';
   if (state === 'unreadable') return { token: undefined, source: undefined, obstacle: 'secretStore' };
-  const inPlace = state === 'missing' ? undefined : state.token;
+  const inLocation = state === 'missing' ? undefined : state.token;
   const isSameAddress = sameTarget(connection, group[0].content.target);
   const tokens = group.flatMap(({ content }) => content.token ?? []);
   const chosen = group.find(({ key }) => choices.get(key) === 'settings')?.content.token;
@@ -50,11 +50,11 @@ export function decideToken({ group, connection }: Assignment, input: TokenInput
     store: {
       uuid: connection.uuid,
       secret: { token, origin: originOf(connection) },
-      overwrite: inPlace !== undefined,
+      overwrite: inLocation !== undefined,
     },
   });
-  if (chosen !== undefined && chosen !== inPlace && isSameAddress) return decide(chosen, 'settings');
-  if (inPlace !== undefined) return { token: inPlace, source: 'stored' };
+  if (chosen !== undefined && chosen !== inLocation && isSameAddress) return decide(chosen, 'settings');
+  if (inLocation !== undefined) return { token: inLocation, source: 'stored' };
   // The user has changed the connection's address. The tokens here were created for the old address.
   if (!isSameAddress) return { token: undefined, source: undefined, obstacle: 'addressChanged' };
   const before = group.flatMap(({ content }) => content.oldKeys).find((key) => old.has(key));

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { DisposableStore, type Disposable } from '../disposables.ts';
-import type { PushNotice } from '../gate/subject.ts';
+import type { PushNotice } from '../gate/model.ts';
 import type { PushClient, ReceivedPush } from './pushClient.ts';
 
 /**

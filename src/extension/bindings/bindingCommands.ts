@@ -7,7 +7,7 @@ import type { Log } from '../../core/log.ts';
 import { foldersArgument } from '../host/arguments.ts';
 import type { CommandHandlers } from '../host/commands.ts';
 import { pickConnection, type ConnectionPicker } from '../connections/pickConnection.ts';
-import { offerToken } from '../connections/offerToken.ts';
+import { promptForToken } from '../connections/promptForToken.ts';
 import type { ProjectNames } from '../connections/projectNames.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
@@ -106,7 +106,7 @@ async function bindFolder(
     access.apiFor(connection),
   );
   if (!api) {
-    await offerToken(connection);
+    await promptForToken(connection);
     return;
   }
   const known = bindings.of(folder);

@@ -21,7 +21,7 @@ interface FolderBindingsOptions {
 }
 
 /** One place that can hold the setting. */
-interface Place {
+interface BindingLocation {
   readonly folder: vscode.WorkspaceFolder;
   readonly level: BindingLevel;
 }
@@ -148,7 +148,7 @@ export class FolderBindings implements Disposable {
         { place: { folder, level: 'workspace' } as const, value: workspaceValue },
       ];
     });
-    for (const { place, value } of repairs<Place>(places, before, after)) {
+    for (const { place, value } of repairs<BindingLocation>(places, before, after)) {
       try {
         await write(place, value);
       } catch (error) {
@@ -194,7 +194,7 @@ export function isWritable({ uri }: vscode.WorkspaceFolder): boolean {
   return vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== false;
 }
 
-async function write({ folder, level }: Place, value: Binding | undefined): Promise<void> {
+async function write({ folder, level }: BindingLocation, value: Binding | undefined): Promise<void> {
   if (level === 'folder') expectWritable(folder);
   await expectOwnSettings(level, folder.uri);
   const configuration = vscode.workspace.getConfiguration(undefined, folder.uri);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { showInformation } from '../ui/messages.ts';
-import { choose } from '../ui/quickInput/askPick.ts';
-import { meantOf } from '../ui/quickInput/meant.ts';
+import { choose } from '../ui/quickInput/pickOne.ts';
+import { resolveArgument } from '../ui/quickInput/resolveArgument.ts';
 
 /**
  * Returns the folder that `uris` names, else the only candidate, else the folder that the user picks. The user picks
@@ -17,8 +17,8 @@ export async function pickFolder(
     return undefined;
   }
   const named = candidates.filter(({ uri }) => uris.includes(uri.toString()));
-  const meant = meantOf(uris.length > 0 ? named : candidates, undefined);
-  if (meant) return meant;
+  const resolved = resolveArgument(uris.length > 0 ? named : candidates, undefined);
+  if (resolved) return resolved;
   const active = vscode.window.activeTextEditor?.document.uri;
   return choose({
     title: vscode.l10n.t('Folders'),

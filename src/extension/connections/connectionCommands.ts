@@ -119,7 +119,7 @@ const titles: Readonly<Record<WizardMode, (name: string) => string>> = {
 function wizardOptions(
   existing: Connection | undefined,
   mode: WizardMode,
-  { access, store, vault, cloud, clock, log }: ConnectionCommandsOptions,
+  { access, store, tokenStore, cloud, clock, log }: ConnectionCommandsOptions,
 ): WizardOptions {
   return {
     title: titles[mode](existing?.connectionId ?? ''),
@@ -128,7 +128,7 @@ function wizardOptions(
       listMyOrganizations(access.apiWith({ kind: 'cloud', region, organizationKey: '' }, token), { signal }),
     storedToken:
       existing && mode === 'edit'
-        ? (target) => vault.get(existing.uuid, originOf(target, cloud()))
+        ? (target) => tokenStore.get(existing.uuid, originOf(target, cloud()))
         : undefined,
     takenNames: takenNames(store.list(), existing),
     clock,

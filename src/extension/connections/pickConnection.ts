@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
 import { connectionArgument } from '../host/arguments.ts';
 import { showInformation } from '../ui/messages.ts';
-import { choose } from '../ui/quickInput/askPick.ts';
-import { meantOf } from '../ui/quickInput/meant.ts';
+import { choose } from '../ui/quickInput/pickOne.ts';
+import { resolveArgument } from '../ui/quickInput/resolveArgument.ts';
 import { stateText } from './stateTexts.ts';
 import type { KnownState } from './states.ts';
 
@@ -25,8 +25,11 @@ export async function pickConnection(
 ): Promise<Connection | undefined> {
   const connections = list();
   const named = connectionArgument(argument);
-  const meant = meantOf(connections, named === undefined ? undefined : ({ uuid }) => uuid === named);
-  if (meant) return meant;
+  const resolved = resolveArgument(
+    connections,
+    named === undefined ? undefined : ({ uuid }) => uuid === named,
+  );
+  if (resolved) return resolved;
   if (connections.length === 0) {
     await offerFirstConnection();
     return undefined;

@@ -1,11 +1,11 @@
 import { originOf, type CloudAddresses, type Connection } from '../../core/connections/connection.ts';
 import type { ConnectionDraft, ConnectionStore } from '../../core/connections/store.ts';
-import type { Vault } from '../../core/connections/vault.ts';
+import type { TokenStore } from '../../core/connections/tokenStore.ts';
 import { nameOf, targetOf, type Draft } from './wizard/draft.ts';
 
 export interface SaveOptions {
   readonly store: ConnectionStore;
-  readonly vault: Vault;
+  readonly tokenStore: TokenStore;
   readonly cloud: () => CloudAddresses;
 }
 
@@ -18,7 +18,7 @@ export interface SaveOptions {
 export async function saveConnection(
   draft: Draft,
   existing: Connection | undefined,
-  { store, vault, cloud }: SaveOptions,
+  { store, tokenStore, cloud }: SaveOptions,
 ): Promise<Connection> {
   const taken = takenNames(store.list(), existing);
   const change: ConnectionDraft = {
@@ -28,7 +28,7 @@ export async function saveConnection(
   };
   const saved = existing ? await store.update(existing.uuid, () => change) : await store.add(change);
   if (draft.token !== '')
-    await vault.store(saved.uuid, {
+    await tokenStore.store(saved.uuid, {
       token: draft.token,
       origin: originOf(saved, cloud()),
       ...(draft.tokenExpires !== undefined && { expires: draft.tokenExpires }),

@@ -1,7 +1,7 @@
 import type { BindingState } from '../../core/bindings/resolve.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { FailureCode } from '../../core/failures.ts';
-import type { ConnectionTrouble } from '../../core/gate/monitor.ts';
+import type { PollError } from '../../core/gate/monitor.ts';
 import type { CommandId } from '../host/commandTable.ts';
 import type { KnownState } from '../connections/states.ts';
 import type { RelayStatus } from '../push/relayPushes.ts';
@@ -17,7 +17,7 @@ export interface ChainFacts {
     readonly gate: SeenGate;
     /** The mute that has to be lifted, the one of the project first; undefined where neither is muted. */
     readonly muted: 'project' | 'connection' | undefined;
-    readonly trouble: ConnectionTrouble | undefined;
+    readonly pollError: PollError | undefined;
     /** When the platform last answered a poll, in milliseconds since the epoch; undefined before the first answer. */
     readonly lastSuccess: number | undefined;
     /** Undefined where the settings name no relay. */
@@ -70,7 +70,7 @@ export interface Link {
  * Each link is judged separately, so that the user sees all that is wrong and not only the first broken link.
  */
 export function linksOf(facts: ChainFacts): readonly Link[] {
-  return linkNames.map((name) => ({ name, holds: judge[name](facts) }));
+  return linkNames.map((name) => ({ name, holds: checks[name](facts) }));
 }
 
 /** Returns the first broken link, or undefined. After its repair, a later link may turn out to be broken. */
@@ -80,7 +80,7 @@ export function brokenLink(links: readonly Link[]): Link | undefined {
 
 const yesNo = (holds: boolean): Link['holds'] => (holds ? 'yes' : 'no');
 
-const judge: Readonly<Record<LinkName, (facts: ChainFacts) => Link['holds']>> = {
+const checks: Readonly<Record<LinkName, (facts: ChainFacts) => Link['holds']>> = {
   trust: ({ binding }) => yesNo(binding.state !== 'untrusted'),
   binding: ({ binding }) => (binding.state === 'untrusted' ? 'unknown' : yesNo(binding.state === 'bound')),
   connection: ({ connected }) => {
@@ -96,7 +96,7 @@ const judge: Readonly<Record<LinkName, (facts: ChainFacts) => Link['holds']>> = 
   mute: ({ connected }) => (connected ? yesNo(connected.muted === undefined) : 'unknown'),
   polling: ({ connected }) => {
     if (!connected) return 'unknown';
-    if (connected.trouble) return 'no';
+    if (connected.pollError) return 'no';
     return connected.lastSuccess === undefined ? 'unknown' : 'yes';
   },
   // Without a relay the link holds, because the gate is polled. With a relay that does not work, every notification is
@@ -113,17 +113,17 @@ const judge: Readonly<Record<LinkName, (facts: ChainFacts) => Link['holds']>> = 
 };
 
 /** The command that repairs a broken link. */
-export type Remedy = CommandId | 'workbench.trust.manage';
+export type FixCommand = CommandId | 'workbench.trust.manage';
 
 /** Returns the command that repairs the link, or undefined for a link that is not broken. */
-export function remedyOf({ name, holds }: Link, facts: ChainFacts): Remedy | undefined {
-  return holds === 'no' ? remedies[name](facts) : undefined;
+export function fixOf({ name, holds }: Link, facts: ChainFacts): FixCommand | undefined {
+  return holds === 'no' ? fixes[name](facts) : undefined;
 }
 
-const remedies: Readonly<Record<LinkName, (facts: ChainFacts) => Remedy | undefined>> = {
+const fixes: Readonly<Record<LinkName, (facts: ChainFacts) => FixCommand | undefined>> = {
   trust: () => 'workbench.trust.manage',
   binding: () => 'service.bindFolder',
-  connection: ({ connected }) => connected && remedyOfState(connected.state),
+  connection: ({ connected }) => connected && fixOfState(connected.state),
   project: () => 'service.bindFolder',
   notifications: () => 'service.editConnection',
   mute: ({ connected }) =>
@@ -134,7 +134,7 @@ const remedies: Readonly<Record<LinkName, (facts: ChainFacts) => Remedy | undefi
   lastChange: () => undefined,
 };
 
-function remedyOfState({ state }: KnownState): Remedy {
+function fixOfState({ state }: KnownState): FixCommand {
   switch (state) {
     case 'tokenMissing':
     case 'tokenRefused':

@@ -94,16 +94,16 @@ function dependent(): string {
   return l10n.t('Not checked: the folder is not bound.');
 }
 
-function pollText({ lastSuccess, trouble }: NonNullable<ChainFacts['connected']>): string {
+function pollText({ lastSuccess, pollError }: NonNullable<ChainFacts['connected']>): string {
   const last =
     lastSuccess === undefined
       ? l10n.t('No answer yet.')
       : l10n.t('Last answer at {0}.', momentText(lastSuccess));
-  if (!trouble) return last;
+  if (!pollError) return last;
   const next =
-    trouble.nextPollAt === undefined ? '' : l10n.t('Next try at {0}.', momentText(trouble.nextPollAt));
+    pollError.nextPollAt === undefined ? '' : l10n.t('Next try at {0}.', momentText(pollError.nextPollAt));
   return [
-    l10n.t('Failing since {0}. {1}', momentText(trouble.since), pollFailureText(trouble.code)),
+    l10n.t('Failing since {0}. {1}', momentText(pollError.since), pollFailureText(pollError.code)),
     last,
     next,
   ]

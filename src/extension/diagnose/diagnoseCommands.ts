@@ -12,9 +12,9 @@ import type { RelayPushes } from '../push/relayPushes.ts';
 import type { GateReader } from '../gates/folderGates.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
-import { choose } from '../ui/quickInput/askPick.ts';
+import { choose } from '../ui/quickInput/pickOne.ts';
 import type { Report } from '../host/report.ts';
-import { brokenLink, linksOf, remedyOf, type ChainFacts, type Link } from './chain.ts';
+import { brokenLink, linksOf, fixOf, type ChainFacts, type Link } from './chain.ts';
 import { linkText } from './chainTexts.ts';
 import { diagnosticReport, type DiagnosticFacts } from './diagnosticReport.ts';
 import { environmentFacts } from './environment.ts';
@@ -95,9 +95,9 @@ async function explain({ folder, resolution }: FolderBinding, options: DiagnoseO
     active: broken,
     choices: links.map((link) => ({ ...rowOf(link, facts), value: link })),
   });
-  const remedy = chosen && remedyOf(chosen, facts);
-  if (remedy === undefined) return;
-  await vscode.commands.executeCommand(remedy, {
+  const fix = chosen && fixOf(chosen, facts);
+  if (fix === undefined) return;
+  await vscode.commands.executeCommand(fix, {
     folderUri: folder.uri.toString(),
     ...(resolution.state === 'bound' && {
       uuid: resolution.connection.uuid,
@@ -134,7 +134,7 @@ function chainFacts({ folder, resolution: binding }: FolderBinding, options: Dia
       state: states.of(uuid),
       gate: gates.gateOf(uuid, projectKey, branchOf(folder)),
       muted: mutedAs(uuid, projectKey, monitor),
-      trouble: monitor.connectionTrouble(uuid),
+      pollError: monitor.pollErrorOf(uuid),
       lastSuccess: monitor.pollOf(uuid)?.lastSuccess,
       relay: relay.status && { ...relay.status, covers: relay.covers(projectKey) },
     },

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { choose } from '../ui/quickInput/askPick.ts';
+import { choose } from '../ui/quickInput/pickOne.ts';
 
 const hourMs = 3_600_000;
 

@@ -1,17 +1,17 @@
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { GateMonitor } from '../../core/gate/monitor.ts';
-import type { Subject } from '../../core/gate/subject.ts';
+import type { WatchTarget } from '../../core/gate/model.ts';
 import type { ConnectionStates } from '../connections/states.ts';
 import type { Report } from '../host/report.ts';
 
 export interface FollowConnectionsOptions {
   readonly monitor: Pick<
     GateMonitor,
-    'check' | 'connectionTrouble' | 'gateOf' | 'onDidChange' | 'recover' | 'watch'
+    'check' | 'pollErrorOf' | 'gateOf' | 'onDidChange' | 'recover' | 'watch'
   >;
   readonly states: Pick<ConnectionStates, 'check' | 'of' | 'onDidChange'>;
   /** The gates of this window's bound folders. */
-  readonly subjects: () => readonly Subject[];
+  readonly targets: () => readonly WatchTarget[];
   readonly report: Report;
 }
 
@@ -44,10 +44,10 @@ export class FollowConnections implements Disposable {
     this.watch();
   }
 
-  /** Watches the gates that `subjects` returns now, and polls at once for those that no window has observed yet. */
+  /** Watches the gates that `targets` returns now, and polls at once for those that no window has observed yet. */
   watch(): void {
-    const { monitor, subjects } = this.#options;
-    monitor.watch(subjects());
+    const { monitor, targets } = this.#options;
+    monitor.watch(targets());
     this.#followStates();
     this.#askUnknown();
   }
@@ -57,8 +57,8 @@ export class FollowConnections implements Disposable {
   }
 
   #connectedNow(): ReadonlySet<string> {
-    const { states, subjects } = this.#options;
-    const uuids = subjects().map(({ connection }) => connection.uuid);
+    const { states, targets } = this.#options;
+    const uuids = targets().map(({ connection }) => connection.uuid);
     return new Set(uuids.filter((uuid) => states.of(uuid).state === 'connected'));
   }
 
@@ -72,10 +72,10 @@ export class FollowConnections implements Disposable {
   }
 
   #followPolls(): void {
-    const { monitor, states, subjects } = this.#options;
-    const connections = new Map(subjects().map(({ connection }) => [connection.uuid, connection]));
+    const { monitor, states, targets } = this.#options;
+    const connections = new Map(targets().map(({ connection }) => [connection.uuid, connection]));
     for (const [uuid, connection] of connections) {
-      const code = monitor.connectionTrouble(uuid)?.code;
+      const code = monitor.pollErrorOf(uuid)?.code;
       if (this.#troubles.has(uuid) && this.#troubles.get(uuid) !== code)
         this.#inBackground(states.check(connection, { quiet: true }), 'checking a connection');
       this.#troubles.set(uuid, code);
@@ -84,12 +84,12 @@ export class FollowConnections implements Disposable {
 
   /** Polls the connections of gates that no window has observed yet. `recover` repeats the polls that failed. */
   #askUnknown(): void {
-    const { monitor, subjects } = this.#options;
-    const isUnknown = ({ connection: { uuid }, project, branch }: Subject) => {
+    const { monitor, targets } = this.#options;
+    const isUnknown = ({ connection: { uuid }, project, branch }: WatchTarget) => {
       const { gate, hidden } = monitor.gateOf(uuid, project, branch);
-      return this.#connected.has(uuid) && !monitor.connectionTrouble(uuid) && !gate && !hidden;
+      return this.#connected.has(uuid) && !monitor.pollErrorOf(uuid) && !gate && !hidden;
     };
-    const unknown = subjects().filter(isUnknown);
+    const unknown = targets().filter(isUnknown);
     for (const uuid of new Set(unknown.map(({ connection }) => connection.uuid)))
       this.#inBackground(monitor.check(uuid), 'asking for quality gates');
   }

@@ -6,8 +6,8 @@ import { viewId, type gateCommandIds } from '../host/commandTable.ts';
 import { pickConnection, type ConnectionPicker } from '../connections/pickConnection.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
-import { choose } from '../ui/quickInput/askPick.ts';
-import { meantOf } from '../ui/quickInput/meant.ts';
+import { choose } from '../ui/quickInput/pickOne.ts';
+import { resolveArgument } from '../ui/quickInput/resolveArgument.ts';
 import { askMute, type MuteAnswer, type MuteQuestion } from './askMute.ts';
 import { currentGate, type FolderGate } from './folderGates.ts';
 import { seenGateText } from './gateTexts.ts';
@@ -153,8 +153,8 @@ async function pick(
     named &&
     (({ connection, projectKey }: FolderGate) =>
       connection.uuid === named.uuid && projectKey === named.projectKey);
-  const meant = meantOf(gates, isNamed);
-  if (meant) return meant;
+  const resolved = resolveArgument(gates, isNamed);
+  if (resolved) return resolved;
   if (gates.length === 0 || named) {
     sayThereIsNone();
     return undefined;

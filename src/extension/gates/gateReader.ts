@@ -5,7 +5,7 @@ import type { GateReader } from './folderGates.ts';
 import { disorderOf, type Staleness } from './seenGate.ts';
 
 interface GateReaderOptions {
-  readonly monitor: Pick<GateMonitor, 'connectionTrouble' | 'gateOf' | 'muteOf' | 'pollOf'>;
+  readonly monitor: Pick<GateMonitor, 'pollErrorOf' | 'gateOf' | 'muteOf' | 'pollOf'>;
   readonly states: Pick<ConnectionStates, 'of'>;
   readonly names: Pick<ProjectNames, 'of'>;
 }
@@ -13,7 +13,7 @@ interface GateReaderOptions {
 /** Returns the reader through which the tree, the status bar and the API of the extension read the monitor. */
 export function gateReader({ monitor, states, names }: GateReaderOptions): GateReader {
   const staleness = (uuid: string): Staleness | undefined => {
-    const disorder = disorderOf(states.of(uuid), monitor.connectionTrouble(uuid));
+    const disorder = disorderOf(states.of(uuid), monitor.pollErrorOf(uuid));
     return disorder && { disorder, lastChecked: monitor.pollOf(uuid)?.lastSuccess };
   };
   return {

@@ -1,6 +1,6 @@
 import type { GateStatus } from '../../core/api/qualityGates.ts';
 import type { ConnectionState } from '../../core/connections/check.ts';
-import type { ConnectionTrouble } from '../../core/gate/monitor.ts';
+import type { PollError } from '../../core/gate/monitor.ts';
 import type { KnownState } from '../connections/states.ts';
 
 /** The reason why a connection does not answer. */
@@ -38,13 +38,13 @@ export interface SeenGate {
  */
 export function disorderOf(
   state: KnownState,
-  trouble: Pick<ConnectionTrouble, 'code'> | undefined,
+  pollError: Pick<PollError, 'code'> | undefined,
 ): Disorder | undefined {
   if (state.state !== 'connected' && state.state !== 'checking') return state;
-  if (!trouble) return undefined;
-  if (trouble.code === 'unauthorized') return { state: 'tokenRefused' };
-  if (trouble.code === 'tokenMissing') return { state: 'tokenMissing' };
-  return { state: 'pollFails', code: trouble.code };
+  if (!pollError) return undefined;
+  if (pollError.code === 'unauthorized') return { state: 'tokenRefused' };
+  if (pollError.code === 'tokenMissing') return { state: 'tokenMissing' };
+  return { state: 'pollFails', code: pollError.code };
 }
 
 /**

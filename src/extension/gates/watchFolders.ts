@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
-import { everyBranch, type Subject } from '../../core/gate/subject.ts';
+import { everyBranch, type WatchTarget } from '../../core/gate/model.ts';
 import type { FolderBindings } from '../bindings/folderBindings.ts';
 import type { Settings } from '../host/settings.ts';
 import type { CheckedOutBranches } from './checkedOutBranches.ts';
 import { FollowConnections, type FollowConnectionsOptions } from './followConnections.ts';
 
-interface WatchFoldersOptions extends Omit<FollowConnectionsOptions, 'subjects'> {
+interface WatchFoldersOptions extends Omit<FollowConnectionsOptions, 'targets'> {
   readonly bindings: FolderBindings;
   readonly branches: CheckedOutBranches;
   readonly settings: Settings;
@@ -15,7 +15,7 @@ interface WatchFoldersOptions extends Omit<FollowConnectionsOptions, 'subjects'>
 /** Watches the gates of this window's bound folders until disposal, and follows the bindings, branches and settings. */
 export function watchFolders({ bindings, branches, settings, ...options }: WatchFoldersOptions): Disposable {
   const scope = new DisposableStore();
-  const subjects = (): readonly Subject[] => {
+  const targets = (): readonly WatchTarget[] => {
     const wanted = settings.read('service.notifications.branches');
     return bindings.list().flatMap(({ folder, resolution }) => {
       if (resolution.state !== 'bound') return [];
@@ -24,7 +24,7 @@ export function watchFolders({ bindings, branches, settings, ...options }: Watch
       return [{ connection: resolution.connection, project: resolution.projectKey, branch }];
     });
   };
-  const follower = scope.add(new FollowConnections({ ...options, subjects }));
+  const follower = scope.add(new FollowConnections({ ...options, targets }));
   const watch = () => {
     follower.watch();
   };

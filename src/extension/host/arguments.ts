@@ -40,11 +40,11 @@ const place = z.union([
 
 /** Returns the target of a connection to add. The argument never has a token, which only the user enters. */
 export function targetArgument(argument: unknown): Target | undefined {
-  const meant = place.safeParse(argument).data;
-  if (!meant) return undefined;
-  if ('organizationKey' in meant)
-    return { kind: 'cloud', organizationKey: meant.organizationKey, region: meant.region ?? 'EU' };
-  const serverUrl = parseServerUrl(meant.serverUrl);
+  const resolved = place.safeParse(argument).data;
+  if (!resolved) return undefined;
+  if ('organizationKey' in resolved)
+    return { kind: 'cloud', organizationKey: resolved.organizationKey, region: resolved.region ?? 'EU' };
+  const serverUrl = parseServerUrl(resolved.serverUrl);
   return serverUrl === undefined ? undefined : { kind: 'server', serverUrl };
 }
 

@@ -29,9 +29,9 @@ async function offer(
   text: string,
   action: (typeof failureTexts)[keyof typeof failureTexts]['action'],
 ): Promise<void> {
-  const remedy = action && { title: action.title(), command: action.command };
+  const fix = action && { title: action.title(), command: action.command };
   const showLog = { title: vscode.l10n.t('Show Log'), command: 'service.showLog' };
-  const chosen = await showError(text, ...(remedy ? [remedy, showLog] : [showLog]));
+  const chosen = await showError(text, ...(fix ? [fix, showLog] : [showLog]));
   if (chosen) await vscode.commands.executeCommand(chosen.command);
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
 import { connectionsFileSchema, emptyConnectionsFile } from '../../core/connections/connectionsFile.ts';
-import { emptySecretExchangeFile, secretExchangeFileSchema } from '../../core/connections/secretExchange.ts';
+import { emptySecretSyncFile, secretSyncFileSchema } from '../../core/connections/secretSync.ts';
 import type { Disposable } from '../../core/disposables.ts';
 import type { Log } from '../../core/log.ts';
 import { openGateFiles } from '../../node/files/gateFiles.ts';
@@ -13,7 +13,7 @@ export function openStorage(folder: vscode.Uri, log: Log, own: <T extends Dispos
     own(new JsonFile({ path: vscode.Uri.joinPath(folder, name).fsPath, schema, empty, log }));
   return {
     connections: open('connections.json', connectionsFileSchema, emptyConnectionsFile),
-    secretExchange: open('secretExchange.json', secretExchangeFileSchema, emptySecretExchangeFile),
+    secretSync: open('secretExchange.json', secretSyncFileSchema, emptySecretSyncFile),
     gates: own(openGateFiles(vscode.Uri.joinPath(folder, 'gates').fsPath, log)),
   };
 }

@@ -49,12 +49,12 @@ export async function followLink({ path, query }: vscode.Uri, options: LinkOptio
 async function connect(target: Target, options: LinkOptions): Promise<Connection | undefined> {
   const existing = find(target, options);
   if (existing) {
-    void showInformation(vscode.l10n.t('A connection to {0} already exists.', placeOf(target, options)));
+    void showInformation(vscode.l10n.t('A connection to {0} already exists.', platformName(target, options)));
     return existing;
   }
   const question = vscode.l10n.t(
     'A link asks to connect to {0}. Do you trust this address?',
-    placeOf(target, options),
+    platformName(target, options),
   );
   if (!(await saysYes(question, vscode.l10n.t('Add Connection'), target, options))) return undefined;
   await vscode.commands.executeCommand('service.addConnection', argumentOf(target));
@@ -101,7 +101,7 @@ function find(target: Target, { connections }: LinkOptions): Connection | undefi
   return connections().find((connection) => sameTarget(connection, target));
 }
 
-function placeOf(target: Target, { cloud }: LinkOptions): string {
+function platformName(target: Target, { cloud }: LinkOptions): string {
   return target.kind === 'server'
     ? new URL(target.serverUrl).host
     : `${target.organizationKey} (${new URL(baseUrlOf(target, cloud())).host})`;

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { CloudAddresses } from '../../core/connections/connection.ts';
 import type { ConnectionStore } from '../../core/connections/store.ts';
-import type { Vault } from '../../core/connections/vault.ts';
+import type { TokenStore } from '../../core/connections/tokenStore.ts';
 import type { Disposable } from '../../core/disposables.ts';
 import type { Log } from '../../core/log.ts';
 import { withLockIfFree } from '../../node/files/locks/lock.ts';
 import { processRun } from '../../node/process/processRun.ts';
 import type { Report } from '../host/report.ts';
-import { askedBefore } from './askedBefore.ts';
+import { wasPrompted } from './wasPrompted.ts';
 import { KeptRows } from './keptRows.ts';
 import { legacySettings } from './legacySettings.ts';
 import { ReportDocument } from './reportDocument.ts';
@@ -18,7 +18,7 @@ import { userSettingsFile } from './userSettingsFile.ts';
 export interface MigrationOptions {
   readonly context: vscode.ExtensionContext;
   readonly store: ConnectionStore;
-  readonly vault: Vault;
+  readonly tokenStore: TokenStore;
   readonly cloud: () => CloudAddresses;
   readonly own: <T extends Disposable>(item: T) => T;
   readonly log: Log;
@@ -29,7 +29,7 @@ export interface MigrationOptions {
 export async function createMigration({
   context,
   store,
-  vault,
+  tokenStore,
   cloud,
   own,
   log,
@@ -40,7 +40,7 @@ export async function createMigration({
     ports: {
       settings: legacySettings(userSettingsFile(context.globalStorageUri)),
       store,
-      vault,
+      tokenStore,
       secrets: context.secrets,
       log,
       cloud,
@@ -49,7 +49,7 @@ export async function createMigration({
     },
     session: await processRun(editorProcess()),
     nameOf: (uuid) => store.get(uuid)?.connectionId,
-    askedBefore: askedBefore(context),
+    wasPrompted: wasPrompted(context),
     kept: new KeptRows(context.globalState),
     document: own(new ReportDocument()),
     report,

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import {
   legacySections,
-  placesOf,
+  locationsOf,
   type InspectedSection,
   type LegacySection,
-  type Place,
+  type SettingsLocation,
   type SettingsLevel,
   type SettingsPort,
 } from '../../core/migration/settings.ts';
@@ -19,7 +19,9 @@ const keys: Readonly<Record<LegacySection, string>> = {
 /** Whether the settings contain anything to migrate. */
 export function hasLegacySettings(): boolean {
   return legacySections.some((section) =>
-    placesOf(section, inspectSection(section)).some(({ value }) => !Array.isArray(value) || value.length > 0),
+    locationsOf(section, inspectSection(section)).some(
+      ({ value }) => !Array.isArray(value) || value.length > 0,
+    ),
   );
 }
 
@@ -33,13 +35,13 @@ export type ReadUserFile = (key: string) => Promise<{ readonly value: unknown } 
 export function legacySettings(readUserFile: ReadUserFile): SettingsPort {
   return {
     inspect: inspectSection,
-    replace: async (place, { expected, next }) => {
-      const key = keys[place.section];
+    replace: async (location, { expected, next }) => {
+      const key = keys[location.section];
       // A window of a server does not see the changes that another window has written since.
-      const onDisk = place.level === 'user' ? await readUserFile(key) : undefined;
+      const onDisk = location.level === 'user' ? await readUserFile(key) : undefined;
       if (onDisk && JSON.stringify(onDisk.value) !== JSON.stringify(expected)) return 'changed';
-      await expectNoLink(place);
-      await configurationOf(place).update(key, next, targetOf(place.level));
+      await expectNoLink(location);
+      await configurationOf(location).update(key, next, targetOf(location.level));
       return 'replaced';
     },
   };
@@ -76,13 +78,13 @@ function folderValues(key: string): { readonly folder: string; readonly value: u
 }
 
 /** A settings file of a repository that is a link stays as it is; the report of the migration says so. */
-async function expectNoLink({ level, folder }: Place): Promise<void> {
+async function expectNoLink({ level, folder }: SettingsLocation): Promise<void> {
   if (level !== 'folder' && level !== 'workspace') return;
   const uri = folder === undefined ? vscode.workspace.workspaceFolders?.[0]?.uri : vscode.Uri.parse(folder);
   if (uri) await expectOwnSettings(level, uri);
 }
 
-function configurationOf({ folder }: Place): vscode.WorkspaceConfiguration {
+function configurationOf({ folder }: SettingsLocation): vscode.WorkspaceConfiguration {
   return vscode.workspace.getConfiguration(
     undefined,
     folder === undefined ? undefined : vscode.Uri.parse(folder),

@@ -26,8 +26,8 @@ export function reportText(
   const parts = [
     `# ${l10n.t('Connections moved from the settings')}`,
     rows.length === 0 ? l10n.t('There are no connections in the settings.') : table(rows),
-    ...failures.map(({ place, reason }) =>
-      l10n.t('{0} could not be written: {1}', code(settingOf(place)), markdownText(reason)),
+    ...failures.map(({ location, reason }) =>
+      l10n.t('{0} could not be written: {1}', code(settingOf(location)), markdownText(reason)),
     ),
     ...(advice.length > 0
       ? [`## ${l10n.t('Next steps')}`, advice.map((item) => `- ${adviceText(item)}`).join('\n')]

@@ -8,7 +8,7 @@ import type { Report } from '../host/report.ts';
 import type { ReportDocument } from './reportDocument.ts';
 import type { KeptRows } from './keptRows.ts';
 import { reportText, rowsToKeep, type NameOf } from './reportText.ts';
-import type { AskedBefore } from './askedBefore.ts';
+import type { PromptMemory } from './wasPrompted.ts';
 import { ask, questionsOf, type OpenQuestion } from './questions.ts';
 import { summaryOf } from './summary.ts';
 
@@ -17,7 +17,7 @@ interface SettingsMigrationOptions {
   /** Identifies this start of the editor. */
   readonly session: string;
   readonly nameOf: NameOf;
-  readonly askedBefore: AskedBefore;
+  readonly wasPrompted: PromptMemory;
   readonly kept: Pick<KeptRows, 'list' | 'keep'>;
   readonly document: ReportDocument;
   readonly report: Report;
@@ -46,7 +46,7 @@ export class SettingsMigration {
     const report = await this.#run({});
     // Undefined: another window is migrating, and shows the result.
     if (!report) return;
-    this.#inBackground(this.#tell(report));
+    this.#inBackground(this.#notify(report));
     this.#inBackground(this.#askNew(report));
   }
 
@@ -57,14 +57,14 @@ export class SettingsMigration {
     const nothing = vscode.l10n.t('There are no migrated connections to remove from the settings.');
     this.#inBackground(this.#show(summary?.text ?? nothing, []).then(() => undefined));
     const choices = await this.#answers(questionsOf(report, this.#options.nameOf), report);
-    if (choices.size > 0) await this.#tell(await this.#runAlone({ removeNow: true, choices }));
+    if (choices.size > 0) await this.#notify(await this.#runAlone({ removeNow: true, choices }));
   }
 
   async showReport(): Promise<void> {
     await this.#showReport(await this.#runAlone({}));
   }
 
-  async #tell(report: MigrationReport): Promise<void> {
+  async #notify(report: MigrationReport): Promise<void> {
     const summary = summaryOf(report);
     if (!summary) return;
     const remove = vscode.l10n.t('Remove Now');
@@ -76,10 +76,10 @@ export class SettingsMigration {
   async #askNew(report: MigrationReport): Promise<void> {
     const questions: OpenQuestion[] = [];
     for (const question of questionsOf(report, this.#options.nameOf))
-      if (!(await this.#options.askedBefore(question))) questions.push(question);
+      if (!(await this.#options.wasPrompted(question))) questions.push(question);
     const choices = await this.#answers(questions, report);
     if (choices.size === 0) return;
-    await this.#tell(await this.#runAlone({ choices }));
+    await this.#notify(await this.#runAlone({ choices }));
   }
 
   async #answers(

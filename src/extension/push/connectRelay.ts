@@ -1,10 +1,10 @@
 import { l10n } from 'vscode';
 import { parseServerUrl } from '../../core/connections/connection.ts';
-import type { Vault } from '../../core/connections/vault.ts';
+import type { TokenStore } from '../../core/connections/tokenStore.ts';
 import { Failure } from '../../core/failures.ts';
 import { relayPaths } from '../../core/push/pushEvents.ts';
 import { openStream } from '../../node/http/openStream.ts';
-import { sendsInTheClear } from '../connections/sendsInTheClear.ts';
+import { isCleartext } from '../connections/isCleartext.ts';
 import { askText, type Objection } from '../ui/quickInput/askText.ts';
 import { showInformation } from '../ui/messages.ts';
 import type { Settings } from '../host/settings.ts';
@@ -12,7 +12,7 @@ import { relayKeyName, relaySetting } from './relayKey.ts';
 
 interface ConnectRelayOptions {
   readonly settings: Settings;
-  readonly vault: Vault;
+  readonly tokenStore: TokenStore;
 }
 
 /**
@@ -23,7 +23,7 @@ interface ConnectRelayOptions {
  */
 export async function connectRelay(
   proposed: string | undefined,
-  { settings, vault }: ConnectRelayOptions,
+  { settings, tokenStore }: ConnectRelayOptions,
 ): Promise<void> {
   const title = l10n.t('Connect to Relay');
   for (let address = proposed ?? settings.read(relaySetting); ;) {
@@ -56,7 +56,7 @@ export async function connectRelay(
     });
     if (!answer) return;
     if (answer.to === 'back') continue;
-    await vault.store(relayKeyName, { token: answer.value.trim(), origin: new URL(address).origin });
+    await tokenStore.store(relayKeyName, { token: answer.value.trim(), origin: new URL(address).origin });
     await settings.write(relaySetting, address);
     void showInformation(
       accepted.has(answer.value)
@@ -71,7 +71,7 @@ function objectionToAddress(text: string): Objection | undefined {
   const address = parseServerUrl(text);
   if (address === undefined)
     return { severity: 'error', text: l10n.t('Enter an http or https address without credentials.') };
-  if (!sendsInTheClear(address)) return undefined;
+  if (!isCleartext(address)) return undefined;
   return {
     severity: 'warning',
     text: l10n.t(

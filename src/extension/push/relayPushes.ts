@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Vault } from '../../core/connections/vault.ts';
+import type { TokenStore } from '../../core/connections/tokenStore.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { Emitter, type Event } from '../../core/events.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
@@ -15,7 +15,7 @@ import type { RelayConnection } from './relayConnection.ts';
 
 interface RelayPushesOptions {
   readonly settings: Settings;
-  readonly vault: Vault;
+  readonly tokenStore: TokenStore;
   readonly log: Log;
   readonly report: Report;
 }
@@ -83,7 +83,7 @@ export class RelayPushes implements Pushes, Disposable {
       }),
     );
     this.#scope.add(
-      this.#options.vault.onDidChange((uuid) => {
+      this.#options.tokenStore.onDidChange((uuid) => {
         if (uuid === relayKeyName) this.#apply();
       }),
     );
@@ -126,7 +126,7 @@ export class RelayPushes implements Pushes, Disposable {
     if (key === undefined) {
       this.#disconnect();
       this.#isKeyMissing = true;
-      this.#tell(address, 'missing');
+      this.#notify(address, 'missing');
       return;
     }
     if (this.#connection?.address === address && this.#connection.key === key) return;
@@ -136,7 +136,7 @@ export class RelayPushes implements Pushes, Disposable {
     const open = openRelayConnection({ address, key, monitor, log });
     this.#connection = { address, key, open };
     open.client.onDidChange(() => {
-      if (open.client.state === 'refused') this.#tell(address, 'refused');
+      if (open.client.state === 'refused') this.#notify(address, 'refused');
       this.#changed.fire();
     });
   }
@@ -144,7 +144,7 @@ export class RelayPushes implements Pushes, Disposable {
   /** Returns undefined where the vault holds no key or the key of another relay. */
   async #keyFor(address: string): Promise<string | undefined> {
     try {
-      return await this.#options.vault.get(relayKeyName, new URL(address).origin);
+      return await this.#options.tokenStore.get(relayKeyName, new URL(address).origin);
     } catch (error) {
       if (Failure.is(error, 'wrongOrigin')) return undefined;
       throw error;
@@ -159,7 +159,7 @@ export class RelayPushes implements Pushes, Disposable {
   }
 
   /** Shows a warning, unless it was the last one in this window. Polling continues as it does without a relay. */
-  #tell(address: string, trouble: 'missing' | 'refused'): void {
+  #notify(address: string, trouble: 'missing' | 'refused'): void {
     if (this.#told === `${trouble} ${address}`) return;
     this.#told = `${trouble} ${address}`;
     const text =

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
 import { isWithin, type Span } from './bindingInText.ts';
 import type { KnownProjects } from './knownProjects.ts';
-import { meantConnection } from './problems.ts';
+import { resolveConnection } from './problems.ts';
 import { bindingOf, rangeOf } from './settingsFiles.ts';
 
 interface CompletionOptions {
@@ -22,9 +22,9 @@ export function bindingCompletion({
       const { connectionId, projectKey } = binding?.parts ?? {};
       if (connectionId && isWithin(at, connectionId))
         return connections().map((connection) =>
-          itemOf(document, connectionId, connection.connectionId, placeOf(connection)),
+          itemOf(document, connectionId, connection.connectionId, platformName(connection)),
         );
-      const connection = binding && meantConnection(binding, connections());
+      const connection = binding && resolveConnection(binding, connections());
       // An untrusted workspace must not cause requests.
       if (!projectKey || !isWithin(at, projectKey) || !connection || !vscode.workspace.isTrusted) return [];
       const typed = document.getText(rangeOf(document, projectKey)).slice(1, at - projectKey.offset);
@@ -51,7 +51,7 @@ function itemOf(
   return item;
 }
 
-function placeOf(connection: Connection): string {
+function platformName(connection: Connection): string {
   return connection.kind === 'server' ? connection.serverUrl : connection.organizationKey;
 }
 

@@ -5,7 +5,7 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Event } from '../../core/events.ts';
 import type { Report } from '../host/report.ts';
 import type { KnownProjects } from './knownProjects.ts';
-import { meantConnection, problemsOf, type Problem } from './problems.ts';
+import { resolveConnection, problemsOf, type Problem } from './problems.ts';
 import { problemText } from './problemTexts.ts';
 import { bindingOf, levelOf, rangeOf, settingsFiles } from './settingsFiles.ts';
 
@@ -60,7 +60,7 @@ export function showBindingProblems(options: DiagnosticsOptions): Disposable {
     const id = document.uri.toString();
     pauses.get(id)?.dispose();
     const binding = bindingOf(document);
-    const connection = binding && meantConnection(binding, options.connections());
+    const connection = binding && resolveConnection(binding, options.connections());
     const key = binding?.parts?.projectKey?.text;
     if (!connection || !key || levelOf(document) === 'user' || !vscode.workspace.isTrusted) return;
     if (options.projects.has(connection, key) !== undefined) return;

@@ -6,7 +6,7 @@ import { projectPage } from '../gates/links.ts';
 import { plainHover } from '../ui/hover.ts';
 import { isWithin } from './bindingInText.ts';
 import type { KnownProjects } from './knownProjects.ts';
-import { meantConnection } from './problems.ts';
+import { resolveConnection } from './problems.ts';
 import { bindingOf, levelOf, rangeOf } from './settingsFiles.ts';
 
 export interface HoverOptions {
@@ -29,7 +29,7 @@ export function bindingHover({
       const key = binding?.parts?.projectKey;
       if (!binding || !key?.text || !isWithin(document.offsetAt(position), binding.property))
         return undefined;
-      const connection = meantConnection(binding, connections());
+      const connection = resolveConnection(binding, connections());
       if (!connection || levelOf(document) === 'user' || !vscode.workspace.isTrusted) return undefined;
       await projects.ask(connection, key.text);
       const name = projects.nameOf(connection, key.text);

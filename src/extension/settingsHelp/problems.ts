@@ -39,7 +39,7 @@ export function problemsOf(binding: BindingInText, judgement: Judgement): readon
  * Returns the connection that a binding names, or the only connection when the binding names none. Undefined without
  * such a connection.
  */
-export function meantConnection(
+export function resolveConnection(
   { parts }: BindingInText,
   connections: readonly Connection[],
 ): Connection | undefined {
@@ -66,7 +66,7 @@ function connectionProblem(binding: BindingInText, { connections }: Judgement): 
 
 function projectProblem(binding: BindingInText, { connections, hasProject }: Judgement): readonly Problem[] {
   const key = binding.parts?.projectKey;
-  const connection = meantConnection(binding, connections);
+  const connection = resolveConnection(binding, connections);
   if (!key?.text || !connection || hasProject(connection, key.text) !== false) return [];
   return [{ kind: 'projectNotFound', at: key, projectKey: key.text, connection }];
 }

@@ -16,7 +16,7 @@ import { pickFolder } from '../bindings/pickFolder.ts';
 import { type ConnectionPicker, pickConnection } from '../connections/pickConnection.ts';
 import { showError, showInformation, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
-import { choose } from '../ui/quickInput/askPick.ts';
+import { choose } from '../ui/quickInput/pickOne.ts';
 import type { Program } from './offeredServers.ts';
 import { askEntry } from './shapes.ts';
 
@@ -29,7 +29,7 @@ interface ConfigureOptions {
 }
 
 /** A client's `mcp.json`. */
-interface McpPlace {
+interface McpFile {
   readonly file: vscode.Uri;
   /** The folder that it belongs to; undefined for one in the user's home, where links are the user's own. */
   readonly root: vscode.Uri | undefined;
@@ -46,7 +46,7 @@ export async function configureToolServer(argument: unknown, options: ConfigureO
   if (!connection) return;
   const client = await pickClient();
   if (!client) return;
-  const place = await placeOf(client, argument);
+  const place = await mcpFileOf(client, argument);
   if (!place) return;
   const entry = await askEntry({
     title: vscode.l10n.t('Configure Tool Server for {0}', client.title),
@@ -76,7 +76,7 @@ function pickClient(): Promise<McpClient | undefined> {
   });
 }
 
-async function placeOf({ scope, path }: McpClient, argument: unknown): Promise<McpPlace | undefined> {
+async function mcpFileOf({ scope, path }: McpClient, argument: unknown): Promise<McpFile | undefined> {
   if (scope === 'global')
     return { file: vscode.Uri.joinPath(vscode.Uri.file(homedir()), path), root: undefined };
   const folder = await pickFolder(
@@ -116,7 +116,7 @@ async function hostedBy(
  * with `link` where a symbolic link of the folder is in the way.
  */
 export async function writeMcpEntry(
-  { file, root }: McpPlace,
+  { file, root }: McpFile,
   client: McpClient,
   entry: object,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
 import { type Disposable, DisposableStore } from '../../core/disposables.ts';
 import type { Event } from '../../core/events.ts';
-import { offerToken } from '../connections/offerToken.ts';
+import { promptForToken } from '../connections/promptForToken.ts';
 import { type OfferedServer, withToken } from './offeredServers.ts';
 
 /** The id of the provider in package.json. */
@@ -36,7 +36,7 @@ export function provideDefinitions(options: DefinitionProviderOptions): Disposab
       const token = await tokenOf(offered.connection);
       if (token === undefined) {
         // This start is abandoned; another one follows when the connection has a token.
-        offerToken(offered.connection).catch(report);
+        promptForToken(offered.connection).catch(report);
         return undefined;
       }
       definition.env = { ...withToken(offered, token) };

@@ -10,7 +10,7 @@ import {
   type StdioEntry,
 } from '../../core/mcpConfig/entries.ts';
 import { showInformation } from '../ui/messages.ts';
-import { choose } from '../ui/quickInput/askPick.ts';
+import { choose } from '../ui/quickInput/pickOne.ts';
 import { askText } from '../ui/quickInput/askText.ts';
 import type { Program } from './offeredServers.ts';
 

@@ -3,7 +3,7 @@ import { connectionListText, readConnectionList } from '../../core/connections/c
 import type { ConnectionStore } from '../../core/connections/store.ts';
 import type { CommandHandlers } from '../host/commands.ts';
 import { showInformation } from '../ui/messages.ts';
-import { askMany } from '../ui/quickInput/askMany.ts';
+import { pickMany } from '../ui/quickInput/pickMany.ts';
 
 type TransferCommands = Pick<CommandHandlers, 'service.exportConnections' | 'service.importConnections'>;
 
@@ -45,7 +45,7 @@ export function transferCommands(store: ConnectionStore): TransferCommands {
         void showInformation(vscode.l10n.t('All connections in this file already exist.'));
         return;
       }
-      const chosen = await askMany({
+      const chosen = await pickMany({
         title: vscode.l10n.t('Import Connections'),
         placeholder: vscode.l10n.t('You enter a token for each connection afterwards'),
         choices: drafts.map((draft) => ({

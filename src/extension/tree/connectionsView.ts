@@ -3,7 +3,7 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Event } from '../../core/events.ts';
 import { viewId } from '../host/commandTable.ts';
-import { guardsNode, type GuardSource } from './guardNodes.ts';
+import { agentHooksNode, type AgentHookSource } from './agentHookNodes.ts';
 import { itemOf } from './items.ts';
 import { alarmsOf, foldersOf, treeOf, type Overview, type TreeNode } from './nodes.ts';
 
@@ -11,7 +11,7 @@ interface ViewOptions {
   readonly overview: () => Overview;
   readonly onDidChange: Event<void>;
   readonly addressOf: (connection: Connection) => string;
-  readonly guards: GuardSource;
+  readonly guards: AgentHookSource;
   /** Called at the start, and when the view appears or is hidden. */
   readonly onDidChangeVisibility: (isVisible: boolean) => void;
   /** Called when the user expands a row. */
@@ -47,7 +47,7 @@ export function showConnectionsView(options: ViewOptions): Disposable {
   scope.add(onDidChange(refresh));
   scope.add(
     guards.onDidChange(() => {
-      changed.fire(guardsNode);
+      changed.fire(agentHooksNode);
     }),
   );
   scope.add(
@@ -70,12 +70,15 @@ export function showConnectionsView(options: ViewOptions): Disposable {
 }
 
 /** Returns no rows without a connection: the editor shows the welcome content only in an empty tree. */
-function rootsOf(overview: Overview, guards: GuardSource): readonly TreeNode[] {
+function rootsOf(overview: Overview, guards: AgentHookSource): readonly TreeNode[] {
   const nodes = treeOf(overview);
-  return nodes.length > 0 && guards.isOffered() ? [...nodes, guardsNode] : nodes;
+  return nodes.length > 0 && guards.isOffered() ? [...nodes, agentHooksNode] : nodes;
 }
 
-function childrenOf(node: TreeNode, guards: GuardSource): readonly TreeNode[] | Promise<readonly TreeNode[]> {
+function childrenOf(
+  node: TreeNode,
+  guards: AgentHookSource,
+): readonly TreeNode[] | Promise<readonly TreeNode[]> {
   switch (node.kind) {
     case 'connection':
       return [...node.projects, ...(node.administration ? [node.administration] : [])];

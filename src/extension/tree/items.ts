@@ -5,7 +5,7 @@ import { expiryText, needsToken, stateText } from '../connections/stateTexts.ts'
 import type { CommandId } from '../host/commandTable.ts';
 import type { MuteEnd } from '../gates/folderGates.ts';
 import { seenGateText, stalenessText } from '../gates/gateTexts.ts';
-import { guardItem, guardsItem } from './guardItems.ts';
+import { agentHookItem, agentHooksItem } from './agentHookItems.ts';
 import { iconOf } from './icons.ts';
 import type {
   AdministrationNode,
@@ -33,9 +33,9 @@ export function itemOf(node: TreeNode, addressOf: (connection: Connection) => st
     case 'folder':
       return folderItem(node);
     case 'guards':
-      return guardsItem();
+      return agentHooksItem();
     case 'guard':
-      return guardItem(node);
+      return agentHookItem(node);
     case 'webhooks':
       return webhooksItem(node);
     case 'webhook':
@@ -64,7 +64,7 @@ function connectionItem(
     ...mutedText(mutedUntil),
   ];
   item.description = words.join(' · ');
-  item.tooltip = [connectionId, placeOf(connection, address), detail].join('\n');
+  item.tooltip = [connectionId, platformName(connection, address), detail].join('\n');
   const muted = mutedUntil === undefined ? '' : '.muted';
   const wantsToken = needsToken(state) || daysLeft !== undefined;
   item.contextValue = `${wantsToken ? 'connection.token' : 'connection'}${muted}`;
@@ -85,7 +85,7 @@ function administrationItem({ id }: AdministrationNode): vscode.TreeItem {
   return item;
 }
 
-function placeOf(connection: Connection, address: string): string {
+function platformName(connection: Connection, address: string): string {
   return connection.kind === 'server'
     ? address
     : vscode.l10n.t('Organization {0} on {1}', connection.organizationKey, address);

@@ -3,7 +3,7 @@ import type { Connection } from '../../core/connections/connection.ts';
 import type { KnownState } from '../connections/states.ts';
 import type { GateReader, MuteEnd } from '../gates/folderGates.ts';
 import type { SeenGate } from '../gates/seenGate.ts';
-import type { GuardNode, GuardsNode } from './guardNodes.ts';
+import type { AgentHookNode, AgentHooksNode } from './agentHookNodes.ts';
 import type { WebhookReader } from '../webhooks/webhookLists.ts';
 import {
   webhooksNode,
@@ -48,8 +48,8 @@ export type TreeNode =
   | ProjectNode
   | BoundFolderNode
   | FolderNode
-  | GuardsNode
-  | GuardNode
+  | AgentHooksNode
+  | AgentHookNode
   | WebhooksNode
   | WebhookNode
   | DeliveryNode

@@ -2,7 +2,7 @@ import { l10n, ThemeIcon } from 'vscode';
 import { addressProblem, isMasked, parseTarget, reachOfHost } from '../../core/webhooks/address.ts';
 import { isSecretLength, isWebhookName, webhookLimits } from '../../core/webhooks/limits.ts';
 import { insistable, refusal } from '../connections/wizard/objections.ts';
-import { askPick } from '../ui/quickInput/askPick.ts';
+import { pickOne } from '../ui/quickInput/pickOne.ts';
 import { askText, type Objection } from '../ui/quickInput/askText.ts';
 import { runWizard, type Step } from '../ui/quickInput/wizard.ts';
 
@@ -153,7 +153,7 @@ function secretStep({ title, existing }: WebhookQuestion): Step<WebhookDraft> {
       existing?.hasSecret ? l10n.t('Keep the secret') : l10n.t('Continue without a secret'),
       l10n.t('The receiver needs no change.'),
     );
-    const answer = await askPick({
+    const answer = await pickOne({
       title,
       position,
       placeholder: l10n.t('Select how deliveries are signed'),

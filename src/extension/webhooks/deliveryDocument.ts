@@ -25,7 +25,7 @@ export class DeliveryDocuments implements Disposable {
     // The tab shows the name. The id distinguishes two deliveries of the same second.
     const name = `${delivery.name ?? 'webhook'} ${delivery.at}`.replaceAll(/[/\\:]/g, '-');
     const uri = vscode.Uri.from({ scheme, path: `/${name}.jsonc`, query: delivery.id });
-    this.#texts.set(uri.toString(), textOf(delivery));
+    this.#texts.set(uri.toString(), documentText(delivery));
     this.#changed.fire(uri);
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
   }
@@ -36,7 +36,7 @@ export class DeliveryDocuments implements Disposable {
 }
 
 /** Returns the facts about the delivery as comments, followed by its indented body. */
-function textOf(delivery: DeliveryDetails): string {
+function documentText(delivery: DeliveryDetails): string {
   const { url, at, name, payload } = delivery;
   const reason = reasonOf(delivery);
   const lines = [

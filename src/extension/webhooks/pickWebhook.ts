@@ -6,9 +6,9 @@ import { pickConnection, type ConnectionPicker } from '../connections/pickConnec
 import type { FolderGate } from '../gates/folderGates.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
-import { choose } from '../ui/quickInput/askPick.ts';
+import { choose } from '../ui/quickInput/pickOne.ts';
 import { deliveryText, timeText } from './deliveryTexts.ts';
-import type { Asked, WebhookLists, WebhookPlace } from './webhookLists.ts';
+import type { Asked, WebhookLists, WebhookScope } from './webhookLists.ts';
 
 export interface PickOptions {
   readonly picker: ConnectionPicker;
@@ -18,7 +18,7 @@ export interface PickOptions {
 }
 
 export interface PickedWebhook {
-  readonly place: WebhookPlace;
+  readonly scope: WebhookScope;
   readonly webhook: Webhook;
 }
 
@@ -26,7 +26,7 @@ export interface PickedWebhook {
  * Returns the place that the argument names, else the one that the user picks: a project, or the connection as a whole.
  * Undefined where the user cancels.
  */
-export async function pickPlace(argument: unknown, options: PickOptions): Promise<WebhookPlace | undefined> {
+export async function pickScope(argument: unknown, options: PickOptions): Promise<WebhookScope | undefined> {
   const { picker, gates } = options;
   const connection = await pickConnection(
     argument,
@@ -41,7 +41,7 @@ export async function pickPlace(argument: unknown, options: PickOptions): Promis
       .filter((gate) => gate.connection.uuid === connection.uuid)
       .map(({ projectKey, projectName }) => [projectKey, projectName]),
   );
-  return choose<WebhookPlace>({
+  return choose<WebhookScope>({
     title: l10n.t('Webhooks of {0}', connection.connectionId),
     placeholder: l10n.t('Select a project, or the global webhooks'),
     choices: [
@@ -68,11 +68,11 @@ export async function pickPlace(argument: unknown, options: PickOptions): Promis
  * @throws {Failure} for any other failure of the request.
  */
 export async function currentWebhooks(
-  place: WebhookPlace,
+  scope: WebhookScope,
   { lists }: Pick<PickOptions, 'lists'>,
 ): Promise<readonly Webhook[] | undefined> {
-  const asking = () => lists.ask(place);
-  return valueOf(await withProgress(l10n.t('Getting webhooks…'), asking), place);
+  const asking = () => lists.ask(scope);
+  return valueOf(await withProgress(l10n.t('Getting webhooks…'), asking), scope);
 }
 
 /**
@@ -87,17 +87,17 @@ export async function pickWebhook(
   placeholder: string,
   options: PickOptions,
 ): Promise<PickedWebhook | undefined> {
-  const place = await pickPlace(argument, options);
-  const webhooks = place && (await currentWebhooks(place, options));
+  const scope = await pickScope(argument, options);
+  const webhooks = scope && (await currentWebhooks(scope, options));
   if (!webhooks) return undefined;
   const named = webhooks.find(({ key }) => key === webhookArgument(argument)?.webhookKey);
-  if (named) return { place, webhook: named };
+  if (named) return { scope, webhook: named };
   if (webhooks.length === 0) {
     void showInformation(l10n.t('There are no webhooks.'));
     return undefined;
   }
   return choose<PickedWebhook>({
-    title: titleOf(place),
+    title: titleOf(scope),
     placeholder,
     choices: webhooks.map((webhook) => {
       const { icon, label } = deliveryText(webhook.latestDelivery);
@@ -106,7 +106,7 @@ export async function pickWebhook(
         description: label,
         detail: webhook.url,
         iconPath: new ThemeIcon(icon),
-        value: { place, webhook },
+        value: { scope, webhook },
       };
     }),
   });
@@ -120,12 +120,12 @@ export async function pickWebhook(
  * @throws {Failure} as `currentWebhooks`.
  */
 export async function pickDelivery(
-  { place, webhook }: PickedWebhook,
+  { scope, webhook }: PickedWebhook,
   placeholder: string,
   { lists }: Pick<PickOptions, 'lists'>,
 ): Promise<Delivery | undefined> {
-  const asking = () => lists.askDeliveries(place.connection, webhook.key);
-  const deliveries = valueOf(await withProgress(l10n.t('Getting deliveries…'), asking), place);
+  const asking = () => lists.askDeliveries(scope.connection, webhook.key);
+  const deliveries = valueOf(await withProgress(l10n.t('Getting deliveries…'), asking), scope);
   if (!deliveries) return undefined;
   if (deliveries.items.length === 0) {
     void showInformation(l10n.t('No deliveries in the last 30 days.'));
@@ -146,7 +146,7 @@ export async function pickDelivery(
   });
 }
 
-export function titleOf({ connection, project }: WebhookPlace): string {
+export function titleOf({ connection, project }: WebhookScope): string {
   return project === undefined
     ? l10n.t('Global webhooks of {0}', connection.connectionId)
     : l10n.t('Webhooks of {0}', project);
@@ -158,7 +158,7 @@ export function titleOf({ connection, project }: WebhookPlace): string {
  */
 function valueOf<T>(
   { state, value, failure }: Asked<T>,
-  { connection, project }: WebhookPlace,
+  { connection, project }: WebhookScope,
 ): T | undefined {
   if (state === 'there') return value;
   if (failure?.code !== 'forbidden') throw failure ?? new Error(`webhooks: ${state}`);

@@ -15,14 +15,14 @@ import { DeliveryDocuments } from './deliveryDocument.ts';
 import {
   currentWebhooks,
   pickDelivery,
-  pickPlace,
+  pickScope,
   pickWebhook,
   titleOf,
   type PickedWebhook,
   type PickOptions,
 } from './pickWebhook.ts';
 import { sendAgain } from './sendAgain.ts';
-import type { WebhookPlace } from './webhookLists.ts';
+import type { WebhookScope } from './webhookLists.ts';
 
 interface WebhookCommandsOptions extends PickOptions {
   readonly apiFor: (connection: Connection) => Promise<Api | undefined>;
@@ -38,8 +38,8 @@ export function webhookCommands(options: WebhookCommandsOptions): WebhookCommand
   const documents = options.own(new DeliveryDocuments());
   return {
     'service.createWebhook': async (argument) => {
-      const place = await pickPlace(argument, options);
-      if (place) await create(place, options);
+      const scope = await pickScope(argument, options);
+      if (scope) await create(scope, options);
     },
 
     'service.editWebhook': async (argument) => {
@@ -53,44 +53,44 @@ export function webhookCommands(options: WebhookCommandsOptions): WebhookCommand
     },
 
     'service.refreshWebhooks': async (argument) => {
-      const place = await pickPlace(argument, options);
-      if (!place) return;
-      const webhooks = await currentWebhooks(place, options);
+      const scope = await pickScope(argument, options);
+      if (!scope) return;
+      const webhooks = await currentWebhooks(scope, options);
       // Only the webhooks whose deliveries have been requested before.
       const seen = (webhooks ?? []).filter(
-        ({ key }) => options.lists.deliveriesOf(place.connection.uuid, key).state !== 'unasked',
+        ({ key }) => options.lists.deliveriesOf(scope.connection.uuid, key).state !== 'unasked',
       );
-      await Promise.all(seen.map(({ key }) => options.lists.askDeliveries(place.connection, key)));
+      await Promise.all(seen.map(({ key }) => options.lists.askDeliveries(scope.connection, key)));
     },
 
     'service.showDelivery': async (argument) => {
-      const meant = await meantDelivery(argument, l10n.t('Select a delivery to show'), options);
-      if (!meant) return;
-      const api = await apiOf(meant.connection, options);
+      const resolved = await resolveDelivery(argument, l10n.t('Select a delivery to show'), options);
+      if (!resolved) return;
+      const api = await apiOf(resolved.connection, options);
       const title = l10n.t('Getting the delivery…');
       await documents.show(
-        await withProgress(title, (signal) => getDelivery(api, meant.deliveryId, { signal })),
+        await withProgress(title, (signal) => getDelivery(api, resolved.deliveryId, { signal })),
       );
     },
 
     'service.redeliver': async (argument) => {
-      const meant = await meantDelivery(argument, l10n.t('Select a delivery to send again'), options);
-      if (!meant) return;
-      const { connection, deliveryId, hasSecret } = meant;
+      const resolved = await resolveDelivery(argument, l10n.t('Select a delivery to send again'), options);
+      if (!resolved) return;
+      const { connection, deliveryId, hasSecret } = resolved;
       const { http, userAgent } = options;
       await sendAgain(deliveryId, { api: await apiOf(connection, options), http, userAgent, hasSecret });
     },
   };
 }
 
-async function create(place: WebhookPlace, options: WebhookCommandsOptions): Promise<void> {
-  const webhooks = await currentWebhooks(place, options);
+async function create(scope: WebhookScope, options: WebhookCommandsOptions): Promise<void> {
+  const webhooks = await currentWebhooks(scope, options);
   if (!webhooks) return;
   if (!hasRoom(webhooks)) {
     void showInformation(
       l10n.t(
         '{0}: {1} of at most {2} webhooks exist. Delete one before you add another.',
-        titleOf(place),
+        titleOf(scope),
         webhooks.length,
         webhookLimits.webhooks,
       ),
@@ -99,28 +99,28 @@ async function create(place: WebhookPlace, options: WebhookCommandsOptions): Pro
   }
   const draft = await askWebhook({ title: l10n.t('Create Webhook') });
   if (!draft) return;
-  const { project } = place;
+  const { project } = scope;
   const secret = newSecret(draft);
-  await change(place, options, async (api, organization) => {
+  await change(scope, options, async (api, organization) => {
     await createWebhook(api, { ...draftText(draft), project, organization, secret });
   });
   await confirm(draft, secret, l10n.t('Webhook “{0}” was created.', draft.name));
 }
 
-async function edit({ place, webhook }: PickedWebhook, options: WebhookCommandsOptions): Promise<void> {
+async function edit({ scope, webhook }: PickedWebhook, options: WebhookCommandsOptions): Promise<void> {
   const draft = await askWebhook({ title: l10n.t('Edit Webhook {0}', webhook.name), existing: webhook });
   if (!draft) return;
-  const { project } = place;
+  const { project } = scope;
   const generated = newSecret(draft);
   const secret = draft.secret === 'none' ? null : generated;
-  await change(place, options, (api, organization) =>
+  await change(scope, options, (api, organization) =>
     editWebhook(api, { webhook: webhook.key, project, organization }, { ...draftText(draft), secret }),
   );
   await confirm(draft, generated, l10n.t('Webhook “{0}” was updated.', draft.name));
 }
 
 /** Deletes a webhook after the user confirms. The question says that the record of its deliveries is deleted too. */
-async function remove({ place, webhook }: PickedWebhook, options: WebhookCommandsOptions): Promise<void> {
+async function remove({ scope, webhook }: PickedWebhook, options: WebhookCommandsOptions): Promise<void> {
   const button = l10n.t('Delete');
   const chosen = await showWarning(
     l10n.t('Delete webhook “{0}”?', webhook.name),
@@ -134,20 +134,20 @@ async function remove({ place, webhook }: PickedWebhook, options: WebhookCommand
     button,
   );
   if (chosen !== button) return;
-  await change(place, options, (api) => deleteWebhook(api, webhook.key));
+  await change(scope, options, (api) => deleteWebhook(api, webhook.key));
 }
 
 /** Makes a change at a place, then reads the webhooks of the place again. */
 async function change(
-  place: WebhookPlace,
+  scope: WebhookScope,
   options: WebhookCommandsOptions,
   work: (api: Api, organization: string | undefined) => Promise<void>,
 ): Promise<void> {
-  const { connection } = place;
+  const { connection } = scope;
   const api = await apiOf(connection, options);
   const organization = connection.kind === 'cloud' ? connection.organizationKey : undefined;
   await withProgress(l10n.t('Updating webhooks…'), () => work(api, organization), { cancellable: false });
-  await options.lists.ask(place);
+  await options.lists.ask(scope);
 }
 
 function draftText({ name, url }: WebhookDraft): Pick<WebhookDraft, 'name' | 'url'> {
@@ -176,17 +176,17 @@ async function confirm(draft: WebhookDraft, secret: string | undefined, text: st
   );
 }
 
-interface MeantDelivery {
+interface ResolvedDelivery {
   readonly connection: Connection;
   readonly deliveryId: string;
   readonly hasSecret: boolean | undefined;
 }
 
-async function meantDelivery(
+async function resolveDelivery(
   argument: unknown,
   placeholder: string,
   options: WebhookCommandsOptions,
-): Promise<MeantDelivery | undefined> {
+): Promise<ResolvedDelivery | undefined> {
   const named = webhookArgument(argument);
   const connection = options.picker.list().find(({ uuid }) => uuid === named?.uuid);
   if (named?.deliveryId !== undefined && connection) {
@@ -198,7 +198,7 @@ async function meantDelivery(
   const delivery = picked && (await pickDelivery(picked, placeholder, options));
   return (
     delivery && {
-      connection: picked.place.connection,
+      connection: picked.scope.connection,
       deliveryId: delivery.id,
       hasSecret: picked.webhook.hasSecret,
     }

@@ -15,7 +15,7 @@ export interface Asked<T> {
 }
 
 /** The owner of webhooks: a project, or the whole platform for the global ones (`project` is undefined). */
-export interface WebhookPlace {
+export interface WebhookScope {
   readonly connection: Connection;
   readonly project: string | undefined;
 }
@@ -30,7 +30,7 @@ interface WebhookListsOptions {
   readonly apiFor: (connection: Connection) => Promise<Api | undefined>;
   readonly store: { readonly get: (uuid: string) => Connection | undefined };
   /** Fires with the uuid of a connection whose token was changed or deleted. */
-  readonly vault: { readonly onDidChange: Event<string> };
+  readonly tokenStore: { readonly onDidChange: Event<string> };
   readonly log: Log;
 }
 
@@ -59,7 +59,7 @@ export class WebhookLists implements WebhookReader, Disposable {
       }),
     );
     this.#scope.add(
-      options.vault.onDidChange((uuid) => {
+      options.tokenStore.onDidChange((uuid) => {
         this.#renew(uuid).catch((error: unknown) => {
           options.log.error(`Webhooks of a new token: ${messageOf(error)}`);
         });
@@ -81,7 +81,7 @@ export class WebhookLists implements WebhookReader, Disposable {
    * Requests the webhooks. A failure is part of the answer; it is `forbidden` where the account does not administer the
    * place.
    */
-  ask({ connection, project }: WebhookPlace): Promise<Asked<readonly Webhook[]>> {
+  ask({ connection, project }: WebhookScope): Promise<Asked<readonly Webhook[]>> {
     const organization = connection.kind === 'cloud' ? connection.organizationKey : undefined;
     return this.#ask(this.#webhooks, keyOf(connection.uuid, project), connection, (api) =>
       listWebhooks(api, { project, organization }),

@@ -19,7 +19,7 @@ export function openGateFiles(folder: string, log: Log): GateFiles & Disposable 
   const path = join(folder, 'journal.1.json');
   return {
     journal: scope.add(new JsonFile({ path, schema: journalSchema, empty: emptyJournal, log })),
-    board: scope.add(new WindowFolder(join(folder, 'windows'), log)),
+    registryStore: scope.add(new WindowFolder(join(folder, 'windows'), log)),
     lockOf: (connection) => new FolderLock(join(folder, 'leaders', fileNameOf(connection))),
     dispose: () => {
       scope.dispose();

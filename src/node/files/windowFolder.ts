@@ -4,7 +4,11 @@ import * as z from 'zod/mini';
 import type { Disposable } from '../../core/disposables.ts';
 import type { Event } from '../../core/events.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
-import { windowRecordSchema, type WindowBoard, type WindowRecord } from '../../core/gate/windows/windows.ts';
+import {
+  windowRecordSchema,
+  type WindowRegistryStore,
+  type WindowRecord,
+} from '../../core/gate/windows/windows.ts';
 import type { Log } from '../../core/log.ts';
 import { readTextIfPresent, writeTextAtomically } from './textFile.ts';
 import { FolderWatch } from './folderWatch.ts';
@@ -23,7 +27,7 @@ const forgottenAfterMs = 30 * day;
 const windowFile = z.object({ ...holderSchema.def.shape, record: windowRecordSchema });
 
 /** One small file per window. Only that window writes it. */
-export class WindowFolder implements WindowBoard, Disposable {
+export class WindowFolder implements WindowRegistryStore, Disposable {
   readonly #folder: string;
   readonly #log: Log;
   readonly #watch: FolderWatch;

@@ -3,24 +3,24 @@ import { parseServerUrl } from '../../connections/connection.ts';
 import { messageOf } from '../../failures.ts';
 import { parseSharedBinding } from '../sharedBinding.ts';
 import { type BuildNames, readDotNet, readGradle, readMaven, readPackageJson } from './buildFiles.ts';
-import { type Clue, type ClueOrigin, isProjectKey, type PlaceHint } from './clue.ts';
+import { type BindingHint, type HintOrigin, isProjectKey, type PlatformHint } from './bindingHint.ts';
 import { readGitRemotes } from './gitRemotes.ts';
 import { parseProperties } from './properties.ts';
 
 /** The content of a folder that the host has read. */
 interface FolderContent {
   readonly name: string;
-  /** Texts of the existing `cluePaths`, by path. */
+  /** Texts of the existing `hintPaths`, by path. */
   readonly files: ReadonlyMap<string, string>;
 }
 
-export interface Clues {
-  readonly clues: readonly Clue[];
+export interface BindingHints {
+  readonly hints: readonly BindingHint[];
   /** Messages for the log about binding files that cannot be parsed: the file, the field and the reason. */
   readonly problems: readonly string[];
 }
 
-type Reader = (text: string, path: string) => readonly Clue[];
+type Reader = (text: string, path: string) => readonly BindingHint[];
 
 /** The largest part of a file that is read, in characters. Hand-written build files are never larger. */
 const maxLength = 200_000;
@@ -40,52 +40,55 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 ]);
 
 /** The files to read in a folder, relative to it. */
-export const cluePaths: readonly string[] = [...readers.keys()];
+export const hintPaths: readonly string[] = [...readers.keys()];
 
 /** Returns all clues about the project of a folder. Never throws: a file that cannot be parsed gives no clue. */
-export function collectClues({ name, files }: FolderContent): Clues {
-  const clues: Clue[] = [];
+export function collectHints({ name, files }: FolderContent): BindingHints {
+  const hints: BindingHint[] = [];
   const problems: string[] = [];
   for (const [path, read] of readers) {
     const text = files.get(path);
     if (text === undefined) continue;
     try {
-      clues.push(...read(text.slice(0, maxLength), path));
+      hints.push(...read(text.slice(0, maxLength), path));
     } catch (error) {
       problems.push(messageOf(error));
     }
   }
-  clues.push({ origin: 'folderName', kind: 'name', text: name });
+  hints.push({ origin: 'folderName', kind: 'name', text: name });
   return {
-    clues: clues.filter(({ kind, text }) => text !== '' && (kind === 'name' || isProjectKey(text))),
+    hints: hints.filter(({ kind, text }) => text !== '' && (kind === 'name' || isProjectKey(text))),
     problems,
   };
 }
 
-function readShared(text: string, path: string): readonly Clue[] {
+function readShared(text: string, path: string): readonly BindingHint[] {
   const { target, projectKey } = parseSharedBinding(text, path);
   return [{ origin: 'sharedFile', path, kind: 'key', text: projectKey, place: target }];
 }
 
-function readProperties(text: string, path: string): readonly Clue[] {
+function readProperties(text: string, path: string): readonly BindingHint[] {
   const all = parseProperties(text);
   const get = (name: string) => all.get(name) ?? all.get(`systemProp.${name}`);
-  return brands.flatMap(({ projectProperties: names }): readonly Clue[] => {
+  return brands.flatMap(({ projectProperties: names }): readonly BindingHint[] => {
     const key = get(names.key);
     if (key === undefined) return [];
-    const place = placeOf(get(names.serverUrl), get(names.organization));
+    const place = platformHintOf(get(names.serverUrl), get(names.organization));
     return [{ origin: 'propertiesFile', path, kind: 'key', text: key, ...(place && { place }) }];
   });
 }
 
 /** An organization means that the project is on the cloud, so the server address in the same file is the cloud's. */
-function placeOf(address: string | undefined, organizationKey: string | undefined): PlaceHint | undefined {
+function platformHintOf(
+  address: string | undefined,
+  organizationKey: string | undefined,
+): PlatformHint | undefined {
   if (organizationKey) return { organizationKey };
   const serverUrl = address === undefined ? undefined : parseServerUrl(address);
   return serverUrl === undefined ? undefined : { serverUrl };
 }
 
-function named(origin: ClueOrigin, read: (text: string) => BuildNames): Reader {
+function named(origin: HintOrigin, read: (text: string) => BuildNames): Reader {
   return (text, path) => {
     const { key, names } = read(text);
     return [
@@ -96,7 +99,7 @@ function named(origin: ClueOrigin, read: (text: string) => BuildNames): Reader {
 }
 
 /** The cloud builds the key of an imported repository from its owner and its name. */
-function readGit(text: string, path: string): readonly Clue[] {
+function readGit(text: string, path: string): readonly BindingHint[] {
   return readGitRemotes(text).flatMap(({ owner, repository }) => [
     { origin: 'gitRemote', path, kind: 'key', text: `${owner}_${repository}` } as const,
     { origin: 'gitRemote', path, kind: 'name', text: repository } as const,

@@ -3,7 +3,7 @@ import { type Project, searchProjects, showProject } from '../../api/components.
 import type { Connection } from '../../connections/connection.ts';
 import { Failure } from '../../failures.ts';
 import type { Log } from '../../log.ts';
-import type { Clue } from './clue.ts';
+import type { BindingHint } from './bindingHint.ts';
 import { type FoundProject, lookupsFor } from './suggest.ts';
 
 export interface FindOptions {
@@ -27,7 +27,7 @@ export const maxLookups = 200;
  * found, one request at a time. A platform that does not answer is left out and logged. Rejects only with `cancelled`.
  */
 export async function findProjects(
-  folders: readonly (readonly Clue[])[],
+  folders: readonly (readonly BindingHint[])[],
   { connections, apiFor, log, signal }: FindOptions,
 ): Promise<readonly FoundProject[]> {
   const ask = async (connection: Connection): Promise<readonly FoundProject[]> => {
@@ -48,11 +48,11 @@ export async function findProjects(
 async function findAt(
   connection: Connection,
   api: Api,
-  folders: readonly (readonly Clue[])[],
+  folders: readonly (readonly BindingHint[])[],
   { log, call }: { readonly log: Log; readonly call?: CallOptions },
 ): Promise<readonly Project[]> {
   const organization = connection.kind === 'cloud' ? connection.organizationKey : undefined;
-  const asked = folders.map((clues) => lookupsFor(clues, [connection]));
+  const asked = folders.map((hints) => lookupsFor(hints, [connection]));
   if (asked.every((lookups) => lookups.length === 0)) return [];
   const all = await searchProjects(api, { organization, pageSize: wholeListSize }, call);
   if (all.total <= all.items.length) return all.items;

@@ -1,6 +1,6 @@
 import type { Project } from '../../api/components.ts';
 import type { Connection } from '../../connections/connection.ts';
-import { type Clue, clueOrigins, isAt, type PlaceHint } from './clue.ts';
+import { type BindingHint, hintOrigins, isAt, type PlatformHint } from './bindingHint.ts';
 
 /** A request to a platform. `key` looks up the project with this key; `search` looks for projects with this name. */
 interface Lookup {
@@ -17,7 +17,7 @@ export interface FoundProject {
 
 export interface Suggestion extends FoundProject {
   /** The reason for the suggestion: its most reliable clue. */
-  readonly clue: Clue;
+  readonly hint: BindingHint;
   /**
    * `named`: the clue is the project's key. `equal`: the clue differs from the key or name only in case and
    * punctuation. `similar`: the clue is the last part of the key.
@@ -30,32 +30,35 @@ type Match = (typeof matches)[number];
 
 /** A platform that a clue names but that has no connection. */
 export interface MissingConnection {
-  readonly place: PlaceHint;
-  readonly clue: Clue;
+  readonly place: PlatformHint;
+  readonly hint: BindingHint;
 }
 
 /** Returns the lookups for the clues, each once. A clue that names its platform is looked up only there. */
-export function lookupsFor(clues: readonly Clue[], connections: readonly Connection[]): readonly Lookup[] {
+export function lookupsFor(
+  hints: readonly BindingHint[],
+  connections: readonly Connection[],
+): readonly Lookup[] {
   const lookups = new Map<string, Lookup>();
-  for (const clue of clues) {
-    const kind = clue.kind === 'key' ? 'key' : 'search';
-    for (const connection of connectionsFor(clue, connections))
-      lookups.set(`${connection.uuid} ${kind} ${clue.text}`, { connection, kind, text: clue.text });
+  for (const hint of hints) {
+    const kind = hint.kind === 'key' ? 'key' : 'search';
+    for (const connection of connectionsFor(hint, connections))
+      lookups.set(`${connection.uuid} ${kind} ${hint.text}`, { connection, kind, text: hint.text });
   }
   return [...lookups.values()];
 }
 
 /** Returns a suggestion for each found project that matches a clue, with its best clue, the best suggestion first. */
 export function rankSuggestions(
-  clues: readonly Clue[],
+  hints: readonly BindingHint[],
   found: readonly FoundProject[],
 ): readonly Suggestion[] {
   const best = new Map<string, Suggestion>();
   for (const { connection, project } of found)
-    for (const clue of clues) {
-      const match = connectionsFor(clue, [connection]).length > 0 ? matchOf(clue, project) : undefined;
+    for (const hint of hints) {
+      const match = connectionsFor(hint, [connection]).length > 0 ? matchOf(hint, project) : undefined;
       if (!match) continue;
-      const suggestion: Suggestion = { connection, project, clue, match };
+      const suggestion: Suggestion = { connection, project, hint, match };
       const id = `${connection.uuid} ${project.key}`;
       const before = best.get(id);
       if (!before || compare(suggestion, before) < 0) best.set(id, suggestion);
@@ -65,24 +68,24 @@ export function rankSuggestions(
 
 /** Returns the platforms that clues name and that have no connection, each once. */
 export function missingConnections(
-  clues: readonly Clue[],
+  hints: readonly BindingHint[],
   connections: readonly Connection[],
 ): readonly MissingConnection[] {
   const missing = new Map<string, MissingConnection>();
-  for (const clue of clues) {
-    const { place } = clue;
-    if (!place || connectionsFor(clue, connections).length > 0) continue;
+  for (const hint of hints) {
+    const { place } = hint;
+    if (!place || connectionsFor(hint, connections).length > 0) continue;
     const id = JSON.stringify(place);
-    if (!missing.has(id)) missing.set(id, { place, clue });
+    if (!missing.has(id)) missing.set(id, { place, hint });
   }
   return [...missing.values()];
 }
 
-function connectionsFor({ place }: Clue, connections: readonly Connection[]): readonly Connection[] {
+function connectionsFor({ place }: BindingHint, connections: readonly Connection[]): readonly Connection[] {
   return place ? connections.filter((connection) => isAt(connection, place)) : connections;
 }
 
-function matchOf({ kind, text }: Clue, { key, name }: Project): Match | undefined {
+function matchOf({ kind, text }: BindingHint, { key, name }: Project): Match | undefined {
   if (key === text) return 'named';
   if (kind === 'key') return undefined;
   const plain = folded(text);
@@ -103,7 +106,7 @@ function folded(text: string): string {
  */
 function compare(a: Suggestion, b: Suggestion): number {
   return (
-    clueOrigins.indexOf(a.clue.origin) - clueOrigins.indexOf(b.clue.origin) ||
+    hintOrigins.indexOf(a.hint.origin) - hintOrigins.indexOf(b.hint.origin) ||
     matches.indexOf(a.match) - matches.indexOf(b.match) ||
     order(a.connection.connectionId, b.connection.connectionId) ||
     order(a.project.key, b.project.key)
@@ -121,6 +124,6 @@ function order(a: string, b: string): number {
 export function clearSuggestion(suggestions: readonly Suggestion[]): Suggestion | undefined {
   const [first, second] = suggestions;
   if (!first || first.match === 'similar') return undefined;
-  const asGood = second?.clue.origin === first.clue.origin && second.match === first.match;
+  const asGood = second?.hint.origin === first.hint.origin && second.match === first.match;
   return asGood ? undefined : first;
 }

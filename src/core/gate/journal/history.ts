@@ -1,5 +1,5 @@
 import type { Journal } from './journal.ts';
-import type { NewsItem } from '../notify/news.ts';
+import type { GateChange } from '../notify/gateNotification.ts';
 
 /** Deletes the changes that have ended. Pending changes and all statuses stay. */
 export function clearHistory(journal: Journal): Journal {
@@ -14,7 +14,7 @@ export type HistoryFilter =
   | { readonly by: 'connection'; readonly connection: string }
   | { readonly by: 'project'; readonly connection: string; readonly project: string };
 
-export function filterHistory<T extends Pick<NewsItem, 'connection' | 'project' | 'to'>>(
+export function filterHistory<T extends Pick<GateChange, 'connection' | 'project' | 'to'>>(
   changes: readonly T[],
   filter: HistoryFilter,
 ): readonly T[] {

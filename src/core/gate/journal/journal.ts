@@ -120,7 +120,7 @@ const change = z.object({
   /** How the change ended. Absent while the change is pending. */
   outcome: z.optional(z.object({ as: z.enum(['toast', 'recap', 'undone', 'muted']), at: z.number() })),
 });
-export type Change = z.output<typeof change>;
+export type ChangeRecord = z.output<typeof change>;
 
 const mute = z.object({
   connection: z.string(),

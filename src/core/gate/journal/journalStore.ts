@@ -4,8 +4,8 @@ import { Emitter } from '../../events.ts';
 import { Failure, messageOf } from '../../failures.ts';
 import type { Log } from '../../log.ts';
 import type { SharedFile } from '../../sharedFile.ts';
-import { adopt } from './adopt.ts';
-import { emptyJournal, type Change, type Journal } from './journal.ts';
+import { mergeOfflineJournal } from './mergeOfflineJournal.ts';
+import { emptyJournal, type ChangeRecord, type Journal } from './journal.ts';
 import { prune } from './prune.ts';
 
 /** The shared file that stores the journal. */
@@ -65,12 +65,12 @@ export class JournalStore implements Disposable {
   }
 
   /** Whether no other window can know of this change, because it was never stored. */
-  isOnlyHere({ id }: Change): boolean {
+  isOnlyHere({ id }: ChangeRecord): boolean {
     return this.#outage !== undefined && id > this.#outage.base;
   }
 
   /** Whether other windows know of this change, and this window cannot store its outcome for them. */
-  isOutOfReach(change: Change): boolean {
+  isOutOfReach(change: ChangeRecord): boolean {
     return this.#outage !== undefined && !this.isOnlyHere(change);
   }
 
@@ -174,7 +174,8 @@ export class JournalStore implements Disposable {
   }
 
   #latest(disk: Journal): Journal {
-    if (this.#outage && disk.sequence >= this.#outage.base) return adopt(disk, this.#current, this.#outage);
+    if (this.#outage && disk.sequence >= this.#outage.base)
+      return mergeOfflineJournal(disk, this.#current, this.#outage);
     return disk.sequence < this.#current.sequence ? this.#current : disk;
   }
 

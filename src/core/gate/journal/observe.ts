@@ -1,12 +1,12 @@
 import type { GateStatus } from '../../api/qualityGates.ts';
-import { updateConnection, type Change, type Gate, type HiddenGate, type Journal } from './journal.ts';
-import { gateKey, type GateId, type Observation } from '../subject.ts';
+import { updateConnection, type ChangeRecord, type Gate, type HiddenGate, type Journal } from './journal.ts';
+import { gateKey, type GateId, type GateObservation } from '../model.ts';
 
 /**
  * Whether a change from one status to the other is worth a notification. `NONE` means that the project was never
  * analysed.
  */
-export function isNews(from: GateStatus, to: GateStatus): boolean {
+export function isWorthNotifying(from: GateStatus, to: GateStatus): boolean {
   return from !== to && to !== 'NONE' && !(from === 'NONE' && to === 'OK');
 }
 
@@ -20,8 +20,8 @@ export function isNews(from: GateStatus, to: GateStatus): boolean {
 export function observe(
   journal: Journal,
   connection: string,
-  observations: readonly Observation[],
-  isOutOfReach: (change: Change) => boolean = () => false,
+  observations: readonly GateObservation[],
+  isOutOfReach: (change: ChangeRecord) => boolean = () => false,
 ): Journal {
   let { sequence, changes } = journal;
   const after = updateConnection(journal, connection, (record) => {
@@ -58,40 +58,43 @@ export function observe(
  * Marks gates that the platform does not show. Their last status stays, so that a gate that returns is compared with
  * it.
  */
-export function hide(journal: Journal, connection: string, gates: readonly HiddenGate[]): Journal {
+export function markHidden(journal: Journal, connection: string, gates: readonly HiddenGate[]): Journal {
   return updateConnection(journal, connection, (record) => {
     const known = new Map(record.hidden.map((gate) => [gateKey(gate), gate]));
     const isKnown = (gate: HiddenGate) => {
       const before = known.get(gateKey(gate));
       return before?.code === gate.code && before.at === gate.at;
     };
-    const news = gates.filter((gate) => !isKnown(gate));
-    if (news.length === 0) return record;
-    const replaced = new Set(news.map(gateKey));
-    return { ...record, hidden: [...record.hidden.filter((gate) => !replaced.has(gateKey(gate))), ...news] };
+    const notification = gates.filter((gate) => !isKnown(gate));
+    if (notification.length === 0) return record;
+    const replaced = new Set(notification.map(gateKey));
+    return {
+      ...record,
+      hidden: [...record.hidden.filter((gate) => !replaced.has(gateKey(gate))), ...notification],
+    };
   });
 }
 
-interface Flip {
+interface StatusChange {
   readonly id: number;
   readonly gate: Gate;
-  readonly seen: Observation;
-  readonly isOutOfReach: (change: Change) => boolean;
+  readonly seen: GateObservation;
+  readonly isOutOfReach: (change: ChangeRecord) => boolean;
 }
 
-function withFlip(changes: Change[], { id, gate, seen, isOutOfReach }: Flip): Change[] {
+function withFlip(changes: ChangeRecord[], { id, gate, seen, isOutOfReach }: StatusChange): ChangeRecord[] {
   // A claimed change may be on the screen already, so it can no longer be cancelled.
-  const untold = changes.filter(
+  const pending = changes.filter(
     (change) =>
-      isFlip(change) &&
+      isGateChange(change) &&
       isOf(change, seen.connection, seen) &&
       change.claim === undefined &&
       change.outcome === undefined &&
       !isOutOfReach(change),
   );
-  const told = untold[0]?.from ?? gate.status;
-  if (untold.length === 0 && !isNews(told, seen.status)) return changes;
-  const flip: Change = {
+  const delivered = pending[0]?.from ?? gate.status;
+  if (pending.length === 0 && !isWorthNotifying(delivered, seen.status)) return changes;
+  const gateChange: ChangeRecord = {
     id,
     connection: seen.connection,
     project: seen.project,
@@ -105,20 +108,20 @@ function withFlip(changes: Change[], { id, gate, seen, isOutOfReach }: Flip): Ch
     analysedAt: seen.details?.analysedAt,
     conditions: seen.details?.conditions && [...seen.details.conditions],
   };
-  if (isNews(told, seen.status)) return [...changes, flip];
+  if (isWorthNotifying(delivered, seen.status)) return [...changes, gateChange];
   const outcome = { as: 'undone', at: seen.at } as const;
-  const undone = new Set(untold);
+  const undone = new Set(pending);
   return [
     ...changes.map((change) => (undone.has(change) ? { ...change, outcome } : change)),
-    { ...flip, outcome },
+    { ...gateChange, outcome },
   ];
 }
 
 /** Whether the change is one of the gate's status, not a notice of new issues. */
-export function isFlip({ category }: Pick<Change, 'category'>): boolean {
+export function isGateChange({ category }: Pick<ChangeRecord, 'category'>): boolean {
   return category === undefined;
 }
 
-export function isOf(change: Change, connection: string, { project, branch }: GateId): boolean {
+export function isOf(change: ChangeRecord, connection: string, { project, branch }: GateId): boolean {
   return change.connection === connection && change.project === project && change.branch === branch;
 }

@@ -1,4 +1,4 @@
-import type { Change, Journal } from './journal.ts';
+import type { ChangeRecord, Journal } from './journal.ts';
 
 /** Age and size limits of the journal. */
 export const limits = {
@@ -25,7 +25,7 @@ export const limits = {
 export function prune(journal: Journal, now: number): Journal {
   const ended = journal.changes.filter(({ outcome }) => outcome);
   const open = journal.changes.length - ended.length;
-  const oldEnough = (change: Change) => change.outcome && now - change.outcome.at > limits.historyMs;
+  const oldEnough = (change: ChangeRecord) => change.outcome && now - change.outcome.at > limits.historyMs;
   const dropped = new Set([...ended.filter(oldEnough), ...ended.slice(0, -limits.history)]);
   if (open > limits.open) {
     const oldest = journal.changes.filter(({ outcome }) => !outcome).slice(0, open - limits.open);

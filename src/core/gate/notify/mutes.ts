@@ -1,4 +1,4 @@
-import type { Change, Journal, Mute } from '../journal/journal.ts';
+import type { ChangeRecord, Journal, Mute } from '../journal/journal.ts';
 
 /** Adds a mute, which replaces one for the same connection and project. */
 export function mute(journal: Journal, added: Mute): Journal {
@@ -24,7 +24,7 @@ export function muteOf(
 /** Whether the project or its whole connection is muted. */
 export function isMuted(
   journal: Journal,
-  { connection, project }: Pick<Change, 'connection' | 'project'>,
+  { connection, project }: Pick<ChangeRecord, 'connection' | 'project'>,
   now: number,
 ): boolean {
   return [project, undefined].some((muted) => muteOf(journal, { connection, project: muted }, now));
@@ -32,14 +32,14 @@ export function isMuted(
 
 /**
  * Ends the pending changes that the user does not want: those that the journal mutes, and those that `isSwitchedOff`
- * names. Claimed changes stay pending.
+ * names. ClaimedChanges changes stay pending.
  */
 export function dropMuted(
   journal: Journal,
   now: number,
-  isSwitchedOff: (change: Change) => boolean,
+  isSwitchedOff: (change: ChangeRecord) => boolean,
 ): Journal {
-  const isUnwanted = (change: Change) =>
+  const isUnwanted = (change: ChangeRecord) =>
     !change.outcome && !change.claim && (isSwitchedOff(change) || isMuted(journal, change, now));
   if (!journal.changes.some(isUnwanted)) return journal;
   const outcome = { as: 'muted', at: now } as const;

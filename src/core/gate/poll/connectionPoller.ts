@@ -6,12 +6,18 @@ import type { Leadership } from '../windows/leadership.ts';
 import { outages } from './pollFailures.ts';
 import { recordEnd, resetBackoff } from './pollResult.ts';
 import { PollRun, RefusedError, type PollRunOptions, type PollVerdict } from './pollRun.ts';
-import { firstDelay, nextDelay, shortestIntervalMs, type Outlook, type Pace } from './schedule.ts';
-import { gateKey, type GateId, type Push, type Source } from '../subject.ts';
+import {
+  firstDelay,
+  nextDelay,
+  shortestIntervalMs,
+  type BackoffState,
+  type PollCadence,
+} from './schedule.ts';
+import { gateKey, type GateId, type Push, type Source } from '../model.ts';
 
 interface PollerOptions extends PollRunOptions {
   readonly leadership: Leadership;
-  readonly pace: () => Pace;
+  readonly cadence: () => PollCadence;
   /** Whether a connection without notifications is polled too, because the user looks at its gates. */
   readonly isViewed: () => boolean;
   /** The gates of this connection that any window watches. */
@@ -19,7 +25,7 @@ interface PollerOptions extends PollRunOptions {
 }
 
 /** A connection and the gates of it that a window watches. */
-export interface Watched {
+export interface WatchedConnection {
   readonly connection: Connection;
   readonly gates: readonly GateId[];
 }
@@ -31,7 +37,7 @@ export interface Watched {
 export class ConnectionPoller implements Disposable {
   readonly #options: PollerOptions;
   readonly #disposal = new AbortController();
-  #watched: Watched;
+  #watched: WatchedConnection;
   #timer: Disposable | undefined;
   #running: Promise<void> | undefined;
   #nextCheck: Promise<void> | undefined;
@@ -44,12 +50,12 @@ export class ConnectionPoller implements Disposable {
   #eventTurn = 0;
   #asked: ReadonlySet<string> = new Set();
 
-  constructor(options: PollerOptions, watched: Watched) {
+  constructor(options: PollerOptions, watched: WatchedConnection) {
     this.#options = options;
     this.#watched = watched;
   }
 
-  watch(watched: Watched): void {
+  watch(watched: WatchedConnection): void {
     this.#watched = watched;
   }
 
@@ -57,8 +63,8 @@ export class ConnectionPoller implements Disposable {
    * Starts the schedule, or restarts it, from the journal's record of the last poll. Does nothing while a poll runs.
    */
   schedule(): void {
-    const { clock, pace } = this.#options;
-    if (!this.#running) this.#wait(firstDelay(pace(), this.#record, clock.now()));
+    const { clock, cadence } = this.#options;
+    if (!this.#running) this.#wait(firstDelay(cadence(), this.#record, clock.now()));
   }
 
   /**
@@ -67,7 +73,7 @@ export class ConnectionPoller implements Disposable {
    * for lack of a network that may be back.
    */
   attend(): void {
-    const isFocused = this.#options.pace().isFocused;
+    const isFocused = this.#options.cadence().isFocused;
     const isBack = isFocused && !this.#wasFocused;
     this.#wasFocused = isFocused;
     const code = this.#record.failure?.code;
@@ -209,16 +215,16 @@ export class ConnectionPoller implements Disposable {
       if (Failure.is(error, 'cancelled')) return undefined;
       if (error instanceof RefusedError) return this.#afterRefusal(error.by);
       log.error(`A poll ended unexpectedly: ${messageOf(error)}`);
-      return nextDelay(this.#options.pace(), { failures: 1 });
+      return nextDelay(this.#options.cadence(), { failures: 1 });
     }
   }
 
   #afterRefusal(by: RefusedError['by']): number | undefined {
     // Nothing was learned about the platform, and the wait for the lock may have taken long.
     if (by === 'locked') return shortestIntervalMs;
-    if (by === 'overtaken') {
+    if (by === 'superseded') {
       const { failures, failure } = this.#record;
-      return nextDelay(this.#options.pace(), this.#outlook(failures, failure?.code));
+      return nextDelay(this.#options.cadence(), this.#backoffState(failures, failure?.code));
     }
     this.#options.leadership.stepDown(this.#uuid);
     return undefined;
@@ -229,24 +235,25 @@ export class ConnectionPoller implements Disposable {
     verdict: Exclude<PollVerdict, RefusedError['by']>,
     isPart: boolean,
   ): Promise<number> {
-    const { clock, pace, leadership } = this.#options;
-    const { trouble, retryAfterMs } = verdict === 'success' ? {} : verdict;
+    const { clock, cadence, leadership } = this.#options;
+    const { pollError, retryAfterMs } = verdict === 'success' ? {} : verdict;
     // The answers about some projects say nothing about the others, so the schedule continues. After a failure a full
     // poll is due now, because the platform answers again.
-    if (isPart && !trouble) return this.#record.failure ? 0 : firstDelay(pace(), this.#record, clock.now());
-    const failures = trouble ? this.#record.failures + 1 : 0;
-    const delay = nextDelay(pace(), { ...this.#outlook(failures, trouble), retryAfterMs });
+    if (isPart && !pollError)
+      return this.#record.failure ? 0 : firstDelay(cadence(), this.#record, clock.now());
+    const failures = pollError ? this.#record.failures + 1 : 0;
+    const delay = nextDelay(cadence(), { ...this.#backoffState(failures, pollError), retryAfterMs });
     const nextIn = this.#isPlanned ? delay : undefined;
-    await run.enter((journal) => recordEnd(journal, this.#uuid, { trouble, nextIn }, clock.now()));
+    await run.enter((journal) => recordEnd(journal, this.#uuid, { pollError, nextIn }, clock.now()));
     // Another window may have the token.
-    if (trouble === 'tokenMissing') leadership.stepDown(this.#uuid);
-    return !trouble && this.#hasNewGates ? 0 : delay;
+    if (pollError === 'tokenMissing') leadership.stepDown(this.#uuid);
+    return !pollError && this.#hasNewGates ? 0 : delay;
   }
 
-  #outlook(failures: number, trouble: string | undefined): Outlook {
-    if (trouble === undefined || !outages.includes(trouble)) return { failures };
+  #backoffState(failures: number, pollError: string | undefined): BackoffState {
+    if (pollError === undefined || !outages.includes(pollError)) return { failures };
     const now = this.#options.clock.now();
     const { failure } = this.#record;
-    return { failures, outageMs: now - (failure?.code === trouble ? failure.since : now) };
+    return { failures, outageMs: now - (failure?.code === pollError ? failure.since : now) };
   }
 }

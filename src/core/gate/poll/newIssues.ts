@@ -1,11 +1,11 @@
 import { formatPlatformDate } from '../../api/dates.ts';
 import type { DeveloperEvent } from '../../api/developerEvents.ts';
-import { updateConnection, type Change, type Gate, type Journal } from '../journal/journal.ts';
+import { updateConnection, type ChangeRecord, type Gate, type Journal } from '../journal/journal.ts';
 import { isOf } from '../journal/observe.ts';
-import { gateKey, type GateId, type Source } from '../subject.ts';
+import { gateKey, type GateId, type Source } from '../model.ts';
 
 /** The user's newest issue at one gate, according to the events. */
-export interface IssueSighting extends GateId {
+export interface IssueObservation extends GateId {
   /** Date of the issue, milliseconds since the epoch by the platform's clock; 0 if the events showed no issue. */
   readonly issuesAt: number;
   /** The user's login on the platform. */
@@ -17,7 +17,7 @@ interface IssueNotice {
   readonly connection: string;
   /** Base address of the platform. */
   readonly baseUrl: string;
-  readonly sightings: readonly IssueSighting[];
+  readonly observations: readonly IssueObservation[];
   readonly source: Source;
   /** Local clock. */
   readonly at: number;
@@ -27,8 +27,8 @@ interface IssueNotice {
 export function issuesOf(
   events: readonly DeveloperEvent[],
   gates: readonly GateId[],
-): readonly IssueSighting[] {
-  const newest = new Map<string, IssueSighting>(
+): readonly IssueObservation[] {
+  const newest = new Map<string, IssueObservation>(
     gates.map(({ project, branch }) => [gateKey({ project, branch }), { project, branch, issuesAt: 0 }]),
   );
   for (const { category, pullRequest, project, branch, at, assignee } of events) {
@@ -46,21 +46,24 @@ export function issuesOf(
  *
  * @returns The same journal if the observations add nothing to it.
  */
-export function noticeIssues(journal: Journal, { connection, sightings, ...notice }: IssueNotice): Journal {
+export function noticeIssues(
+  journal: Journal,
+  { connection, observations, ...notice }: IssueNotice,
+): Journal {
   let { sequence, changes } = journal;
   const after = updateConnection(journal, connection, (record) => {
-    const seen = new Map(sightings.map((sighting) => [gateKey(sighting), sighting]));
+    const seen = new Map(observations.map((observation) => [gateKey(observation), observation]));
     const gates = record.gates.map((gate): Gate => {
-      const sighting = seen.get(gateKey(gate));
+      const observation = seen.get(gateKey(gate));
       const { issuesAt } = gate;
-      if (!sighting || (issuesAt !== undefined && sighting.issuesAt <= issuesAt)) return gate;
+      if (!observation || (issuesAt !== undefined && observation.issuesAt <= issuesAt)) return gate;
       // A pending change of this kind covers the new issue too.
-      const isSaid = changes.some((change) => isUntold(change) && isOf(change, connection, gate));
+      const isSaid = changes.some((change) => isPendingNotice(change) && isOf(change, connection, gate));
       if (issuesAt !== undefined && !isSaid) {
         const { project, branch, status } = gate;
-        const link = pageOf(notice.baseUrl, sighting, issuesAt);
+        const link = pageOf(notice.baseUrl, observation, issuesAt);
         const { source, at } = notice;
-        const change: Change = {
+        const change: ChangeRecord = {
           id: ++sequence,
           category: 'newIssues',
           connection,
@@ -74,14 +77,14 @@ export function noticeIssues(journal: Journal, { connection, sightings, ...notic
         };
         changes = [...changes, change];
       }
-      return { ...gate, issuesAt: sighting.issuesAt };
+      return { ...gate, issuesAt: observation.issuesAt };
     });
     return gates.every((gate, index) => gate === record.gates[index]) ? record : { ...record, gates };
   });
   return after === journal ? journal : { ...after, sequence, changes };
 }
 
-function isUntold({ category, claim, outcome }: Change): boolean {
+function isPendingNotice({ category, claim, outcome }: ChangeRecord): boolean {
   return category === 'newIssues' && !claim && !outcome;
 }
 
@@ -89,7 +92,7 @@ function isUntold({ category, claim, outcome }: Change): boolean {
  * Returns the address of the page with the new issues. It is built here and not taken from the event, so that an answer
  * cannot choose which page the user opens.
  */
-function pageOf(baseUrl: string, { project, branch, assignee }: IssueSighting, after: number): string {
+function pageOf(baseUrl: string, { project, branch, assignee }: IssueObservation, after: number): string {
   const query = new URLSearchParams({ id: project, resolved: 'false' });
   if (branch !== undefined) query.set('branch', branch);
   if (assignee !== undefined) query.set('assignees', assignee);

@@ -7,20 +7,20 @@ import { getProjectGate, type GateStatus, type ProjectGate } from '../../api/qua
 import type { Connection } from '../../connections/connection.ts';
 import { Failure } from '../../failures.ts';
 import type { Log } from '../../log.ts';
-import { eventQuery, GateEvents, sightingsOf } from '../events.ts';
+import { eventQuery, GateEvents, projectObservationsOf } from '../events.ts';
 import type { ConnectionRecord, HiddenGate } from '../journal/journal.ts';
-import { issuesOf, type IssueSighting } from './newIssues.ts';
+import { issuesOf, type IssueObservation } from './newIssues.ts';
 import { brokenAnswers, isOneOf, judged, refusals, showstoppers, type Ask } from './pollFailures.ts';
-import type { ProjectSighting } from './pollResult.ts';
+import type { ProjectObservation } from './pollResult.ts';
 import {
   everyBranch,
   gateKey,
   type ChangeDetails,
   type FailingCondition,
   type GateId,
-  type Observation,
+  type GateObservation,
   type Source,
-} from '../subject.ts';
+} from '../model.ts';
 
 /** How many absent projects one poll asks for by name. The others wait for the next poll. */
 const lookupsPerPoll = 100;
@@ -52,12 +52,12 @@ interface PollInput {
 
 /** One result of a poll. The caller must enter it at once, because later requests may fail. */
 export interface PollStep {
-  readonly observations?: readonly Observation[];
+  readonly observations?: readonly GateObservation[];
   readonly hidden?: readonly HiddenGate[];
-  readonly projects?: readonly ProjectSighting[];
+  readonly projects?: readonly ProjectObservation[];
   /** Whether the platform gave events, or why it refuses them. Undefined: the poll has learned neither. */
   readonly events?: 'answered' | Failure;
-  readonly newIssues?: readonly IssueSighting[];
+  readonly newIssues?: readonly IssueObservation[];
 }
 
 /**
@@ -114,7 +114,7 @@ class Poll {
     );
     const withEvents = this.#seenGates.filter(({ project }) => this.#askedForEvents.has(project));
     yield {
-      projects: sightingsOf(this.#seenEvents),
+      projects: projectObservationsOf(this.#seenEvents),
       ...(withEvents.length > 0 && { newIssues: issuesOf(this.#events, withEvents) }),
     };
   }
@@ -201,7 +201,7 @@ class Poll {
       this.#isChange({ project, branch: name }, gate),
     );
     yield* this.#lookForCauses(changed.map(({ name }) => ({ project, branch: name })));
-    const observations: Observation[] = [];
+    const observations: GateObservation[] = [];
     for (const { name, gate = 'NONE' } of found)
       observations.push(await this.#explained({ project, branch: name }, gate));
     const isGone = (branch: string | undefined) =>
@@ -227,7 +227,7 @@ class Poll {
     }
   }
 
-  async #explained(gate: GateId, status: GateStatus): Promise<Observation> {
+  async #explained(gate: GateId, status: GateStatus): Promise<GateObservation> {
     if (!this.#isChange(gate, status)) return this.#observation(gate, status);
     // If the two answers differ, the later one counts.
     const answer = (await this.#optional((options) => this.#readGate(gate, options))) ?? {
@@ -292,7 +292,7 @@ class Poll {
   /** Explains the changes of one answer and yields all in one step, so that they can be shown together. */
   async *#explainAll(changed: ReadonlyMap<string, GateStatus>): AsyncGenerator<PollStep, void, void> {
     yield* this.#lookForCauses([...changed.keys()].map((project) => ({ project })));
-    const observations: Observation[] = [];
+    const observations: GateObservation[] = [];
     for (const [project, status] of changed) observations.push(await this.#explained({ project }, status));
     yield { observations, projects: this.#namings() };
   }
@@ -307,7 +307,7 @@ class Poll {
     yield* this.#askEvents([...new Set(unexplained.map(({ project }) => project))]);
   }
 
-  #namings(): readonly ProjectSighting[] {
+  #namings(): readonly ProjectObservation[] {
     return [...this.#names].map(([key, name]) => ({ key, name }));
   }
 
@@ -353,7 +353,7 @@ class Poll {
     }
   }
 
-  #observation(gate: GateId, status: GateStatus): Observation {
+  #observation(gate: GateId, status: GateStatus): GateObservation {
     const { connection, source, now } = this.#input;
     this.#seenGates.push(gate);
     return { ...gate, connection: connection.uuid, status, at: now(), source };

@@ -14,7 +14,7 @@ import {
 const eventsKept = 32;
 
 /** The facts about a project in a successful answer. */
-export interface ProjectSighting {
+export interface ProjectObservation {
   readonly key: string;
   readonly name?: string | undefined;
   /** The newest date among its events, milliseconds since the epoch by the platform's clock. */
@@ -27,7 +27,7 @@ export interface ProjectSighting {
  * Records the epoch of a new leader. From now on, writes under a lower epoch are refused. An epoch that is not higher
  * changes nothing.
  */
-export function takeOver(journal: Journal, uuid: string, epoch: number): Journal {
+export function bumpEpoch(journal: Journal, uuid: string, epoch: number): Journal {
   return updateConnection(journal, uuid, (record) => (epoch > record.epoch ? { ...record, epoch } : record));
 }
 
@@ -36,7 +36,7 @@ export function takeOver(journal: Journal, uuid: string, epoch: number): Journal
  * and pending changes are deleted. The history and the mutes stay: the address of the same platform may have changed,
  * and a project that the user has muted must not be heard again because of that.
  */
-export function aimAt(journal: Journal, uuid: string, target: string): Journal {
+export function resetWhenTargetChanged(journal: Journal, uuid: string, target: string): Journal {
   const record = connectionOf(journal, uuid);
   if (record?.target === target) return journal;
   const fresh = {
@@ -53,34 +53,34 @@ export function aimAt(journal: Journal, uuid: string, target: string): Journal {
 }
 
 /** Records that a poll begins. Polls that began earlier may no longer write. */
-export function takeTurn(journal: Journal, uuid: string): Journal {
+export function beginPoll(journal: Journal, uuid: string): Journal {
   return updateConnection(journal, uuid, (record) => ({ ...record, turn: record.turn + 1 }));
 }
 
 /** How a poll ended. */
 interface PollEnd {
   /** Undefined if the poll succeeded. */
-  readonly trouble?: Trouble | undefined;
+  readonly pollError?: PollErrorCode | undefined;
   /** Milliseconds to the next poll; undefined if none is planned. */
   readonly nextIn?: number | undefined;
 }
 
 /** Why the gates of a connection are not known. `tokenMissing`: no request was sent. */
-export type Trouble = FailureCode | 'tokenMissing';
+export type PollErrorCode = FailureCode | 'tokenMissing';
 
 /** Records how a poll ended. `now`: milliseconds since the epoch, by the local clock. */
 export function recordEnd(
   journal: Journal,
   uuid: string,
-  { trouble, nextIn }: PollEnd,
+  { pollError, nextIn }: PollEnd,
   now: number,
 ): Journal {
   return updateConnection(journal, uuid, (record) => {
     const { lastSuccess, failures, failure, eventsRefused } = record.poll;
     const poll: PollRecord = {
-      lastSuccess: trouble ? lastSuccess : now,
-      failures: trouble ? failures + 1 : 0,
-      failure: trouble && { code: trouble, since: failure?.code === trouble ? failure.since : now },
+      lastSuccess: pollError ? lastSuccess : now,
+      failures: pollError ? failures + 1 : 0,
+      failure: pollError && { code: pollError, since: failure?.code === pollError ? failure.since : now },
       nextPollAt: nextIn && now + nextIn,
       nextPollIn: nextIn,
       eventsRefused,
@@ -118,14 +118,14 @@ export function recordEvents(
 export function recordProjects(
   journal: Journal,
   uuid: string,
-  sightings: readonly ProjectSighting[],
+  observations: readonly ProjectObservation[],
 ): Journal {
   return updateConnection(journal, uuid, (record) => {
     const projects = new Map(record.projects.map((project) => [project.key, project]));
-    for (const sighting of sightings) {
-      const before = projects.get(sighting.key) ?? { key: sighting.key, events: [] };
-      const after = merged(before, sighting);
-      if (after) projects.set(sighting.key, after);
+    for (const observation of observations) {
+      const before = projects.get(observation.key) ?? { key: observation.key, events: [] };
+      const after = merged(before, observation);
+      if (after) projects.set(observation.key, after);
     }
     const isSame =
       projects.size === record.projects.length &&
@@ -136,7 +136,7 @@ export function recordProjects(
 
 function merged(
   before: ProjectRecord,
-  { name, cursor, events = [] }: ProjectSighting,
+  { name, cursor, events = [] }: ProjectObservation,
 ): ProjectRecord | undefined {
   const added = events.filter((identity) => !before.events.includes(identity));
   const moved = cursor !== undefined && cursor > (before.cursor ?? -Infinity);

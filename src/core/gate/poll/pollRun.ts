@@ -4,14 +4,21 @@ import type { Connection } from '../../connections/connection.ts';
 import { withDeadline } from '../../deadline.ts';
 import { Failure, messageOf } from '../../failures.ts';
 import type { Log } from '../../log.ts';
-import { connectionOf, type Change, type ConnectionRecord, type Journal } from '../journal/journal.ts';
+import { connectionOf, type ChangeRecord, type ConnectionRecord, type Journal } from '../journal/journal.ts';
 import type { JournalStore } from '../journal/journalStore.ts';
 import { dropMuted } from '../notify/mutes.ts';
-import { hide, observe } from '../journal/observe.ts';
+import { markHidden, observe } from '../journal/observe.ts';
 import { noticeIssues } from './newIssues.ts';
 import { poll, type PollStep } from './poll.ts';
-import { aimAt, recordEvents, recordProjects, takeOver, takeTurn, type Trouble } from './pollResult.ts';
-import type { GateId, Source } from '../subject.ts';
+import {
+  resetWhenTargetChanged,
+  recordEvents,
+  recordProjects,
+  bumpEpoch,
+  beginPoll,
+  type PollErrorCode,
+} from './pollResult.ts';
+import type { GateId, Source } from '../model.ts';
 
 /** How long one request may take, and finding the token, milliseconds. */
 const requestDeadlineMs = 12_000;
@@ -23,7 +30,7 @@ export interface PollRunOptions {
   readonly journal: JournalStore;
   readonly clock: Clock;
   readonly log: Log;
-  readonly isSwitchedOff: (change: Change) => boolean;
+  readonly isSwitchedOff: (change: ChangeRecord) => boolean;
 }
 
 interface PollRunInput {
@@ -42,11 +49,13 @@ interface PollRunInput {
 
 /** How a poll ended. `RefusedError['by']`: a write was refused, and the poll wrote nothing more (see `enter`). */
 export type PollVerdict =
-  'success' | RefusedError['by'] | { readonly trouble: Trouble; readonly retryAfterMs?: number | undefined };
+  | 'success'
+  | RefusedError['by']
+  | { readonly pollError: PollErrorCode; readonly retryAfterMs?: number | undefined };
 
 /** A write of a poll was refused, see `PollRun.enter`. */
 export class RefusedError extends Error {
-  readonly by: 'fenced' | 'overtaken' | 'locked';
+  readonly by: 'fenced' | 'superseded' | 'locked';
 
   constructor(by: RefusedError['by']) {
     super(`The write was refused: ${by}`);
@@ -75,7 +84,7 @@ export class PollRun {
     const { connection } = this.#input;
     try {
       const api = await this.#within(() => this.#options.apiFor(connection));
-      if (!api) return { trouble: 'tokenMissing' };
+      if (!api) return { pollError: 'tokenMissing' };
       await this.#lookAtAll(api);
       return 'success';
     } catch (error) {
@@ -84,15 +93,15 @@ export class PollRun {
       this.#options.log.info(`Gates of ${connection.connectionId}: ${messageOf(error)}`);
       // Another error is a defect of this program. It must not stop polling either.
       return Failure.is(error)
-        ? { trouble: error.code, retryAfterMs: error.retryAfterMs }
-        : { trouble: 'malformed' };
+        ? { pollError: error.code, retryAfterMs: error.retryAfterMs }
+        : { pollError: 'malformed' };
     }
   }
 
   /**
    * Changes the journal, and returns it after the change.
    *
-   * @throws {RefusedError} `fenced` if another window has taken over the leadership; `overtaken` if another poll has
+   * @throws {RefusedError} `fenced` if another window has taken over the leadership; `superseded` if another poll has
    *   begun since; `locked` if other windows keep the journal locked. A refused write ends the poll: in the first two
    *   cases the answers of the other poll are newer, whichever arrive first. In the third case, answers that were
    *   entered without the start of their poll would be compared with those of another platform.
@@ -102,7 +111,7 @@ export class PollRun {
     const { epoch, signal } = this.#input;
     if (signal.aborted) throw new Failure('cancelled', 'Cancelled');
     const result = await this.#update((current) => {
-      const mine = epoch === undefined ? current : takeOver(current, this.#uuid, epoch);
+      const mine = epoch === undefined ? current : bumpEpoch(current, this.#uuid, epoch);
       return this.#refusalOf(mine) ? current : change(mine);
     });
     const refusal = this.#refusalOf(result);
@@ -122,13 +131,13 @@ export class PollRun {
     const { epoch = Infinity } = this.#input;
     const record = connectionOf(journal, this.#uuid);
     if (record && record.epoch > epoch) return 'fenced';
-    return this.#turn !== undefined && record?.turn !== this.#turn ? 'overtaken' : undefined;
+    return this.#turn !== undefined && record?.turn !== this.#turn ? 'superseded' : undefined;
   }
 
   async #begin(target: string): Promise<ConnectionRecord | undefined> {
     let turn: number | undefined;
     const journal = await this.enter((current) => {
-      const begun = takeTurn(aimAt(current, this.#uuid, target), this.#uuid);
+      const begun = beginPoll(resetWhenTargetChanged(current, this.#uuid, target), this.#uuid);
       turn = connectionOf(begun, this.#uuid)?.turn;
       return begun;
     });
@@ -167,14 +176,14 @@ export class PollRun {
     let next = journal;
     if (observations)
       next = observe(next, this.#uuid, observations, (change) => this.#options.journal.isOutOfReach(change));
-    if (hidden) next = hide(next, this.#uuid, hidden);
+    if (hidden) next = markHidden(next, this.#uuid, hidden);
     if (projects) next = recordProjects(next, this.#uuid, projects);
     if (events) next = recordEvents(next, this.#uuid, events === 'answered' ? undefined : events.code, now);
     if (newIssues)
       next = noticeIssues(next, {
         connection: this.#uuid,
         baseUrl: this.#target,
-        sightings: newIssues,
+        observations: newIssues,
         source: this.#input.source,
         at: now,
       });

@@ -19,7 +19,7 @@ const pushedIntervalMs = 15 * 60_000;
 /** Range of the random delay before a first poll, milliseconds. Windows that start together must not poll together. */
 const firstSpreadMs = 1000;
 
-export interface Pace {
+export interface PollCadence {
   readonly intervalMs: number;
   /**
    * The interval while no window has the focus. Undefined: five times `intervalMs`. A value below `intervalMs` counts
@@ -35,7 +35,7 @@ export interface Pace {
 }
 
 /** The facts about the last poll that determine when the next one is due. */
-export interface Outlook {
+export interface BackoffState {
   /** Failed polls in a row. */
   readonly failures: number;
   /** Time since the platform went away, milliseconds. Undefined while it answers, even with a refusal. */
@@ -49,15 +49,18 @@ export interface Outlook {
  * interval for five minutes, then less and less often. After each refusal the delay doubles. The delay is never shorter
  * than a `Retry-After` of up to an hour. Jitter keeps editors from polling in step.
  */
-export function nextDelay(pace: Pace, { failures, outageMs, retryAfterMs = 0 }: Outlook): number {
-  const interval = intervalOf(pace);
+export function nextDelay(
+  cadence: PollCadence,
+  { failures, outageMs, retryAfterMs = 0 }: BackoffState,
+): number {
+  const interval = intervalOf(cadence);
   const backedOff =
     outageMs === undefined
       ? Math.min(interval * 2 ** Math.min(failures, 16), Math.max(interval, longestBackOffMs))
       : outageDelay(interval, outageMs);
   return Math.max(
-    jittered(backedOff, pace.random),
-    Math.min(retryAfterMs, longestRetryAfterMs) * (1 + 0.1 * pace.random),
+    jittered(backedOff, cadence.random),
+    Math.min(retryAfterMs, longestRetryAfterMs) * (1 + 0.1 * cadence.random),
   );
 }
 
@@ -76,15 +79,15 @@ export function jittered(ms: number, random: number): number {
  * Returns the milliseconds to the first poll of a window that starts or takes over. The window continues the schedule
  * of the last poller, but never waits longer than one full delay, because the clock may have jumped since then.
  */
-export function firstDelay(pace: Pace, record: PollRecord, now: number): number {
-  const soon = pace.random * firstSpreadMs;
+export function firstDelay(cadence: PollCadence, record: PollRecord, now: number): number {
+  const soon = cadence.random * firstSpreadMs;
   if (record.failure)
     return clamp((record.nextPollAt ?? now) - now, soon, Math.max(soon, record.nextPollIn ?? 0));
   if (record.lastSuccess === undefined) return soon;
-  return clamp(record.lastSuccess + intervalOf(pace) - now, soon, intervalOf(pace));
+  return clamp(record.lastSuccess + intervalOf(cadence) - now, soon, intervalOf(cadence));
 }
 
-function intervalOf({ intervalMs, unfocusedIntervalMs, isFocused, isPushed = false }: Pace): number {
+function intervalOf({ intervalMs, unfocusedIntervalMs, isFocused, isPushed = false }: PollCadence): number {
   const focused = Math.max(intervalMs, shortestIntervalMs);
   const unfocused = Math.max(focused, unfocusedIntervalMs ?? focused * unfocusedFactor);
   const polled = isFocused ? focused : unfocused;

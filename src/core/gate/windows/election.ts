@@ -12,16 +12,16 @@ const heartbeatMs = 2000;
  * A leader whose process may still live counts as dead after so many looks without a new heartbeat. Looks are counted
  * instead of time, because clocks jump.
  */
-const silentLooks = 3;
+const maxMissedHeartbeats = 3;
 /**
  * A leader steps down after so many failed pulses in a row: its extension host lives on, but its window is on no
  * screen.
  */
-const missedPulses = 2;
+const maxFailedLivenessChecks = 2;
 /** How long a pulse may take, milliseconds. A living window answers within milliseconds. */
-const pulseDeadlineMs = 1500;
+const livenessDeadlineMs = 1500;
 /** How many looks a window skips after it had to step down, so that another window can lead. */
-const pauseLooks = 5;
+const pausedHeartbeats = 5;
 
 interface ElectionOptions {
   /** Returns the lock of a connection. */
@@ -29,19 +29,19 @@ interface ElectionOptions {
   /** Returns the highest epoch in the journal. A new generation is higher, even if the lock folder was emptied. */
   readonly epochFloor: (connection: string) => number;
   /** Whether the window answers. The promise may never settle after the window has left the screen. */
-  readonly pulse: () => Promise<boolean>;
+  readonly isWindowAlive: () => Promise<boolean>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-interface Candidacy {
+interface LeaderLease {
   readonly lock: GenerationLock;
   /** The generation of this window while it leads; undefined otherwise. */
   generation: number | undefined;
   /** The last heartbeat of another leader that this window has seen. */
-  beat: string;
-  /** In how many looks in a row `beat` was unchanged. */
-  looks: number;
+  heartbeat: string;
+  /** In how many looks in a row `heartbeat` was unchanged. */
+  missedHeartbeats: number;
   /** How many looks this window still skips. */
   pause: number;
 }
@@ -52,11 +52,11 @@ interface Candidacy {
  */
 export class Election implements Leadership, Disposable {
   readonly #options: ElectionOptions;
-  readonly #candidacies = new Map<string, Candidacy>();
+  readonly #leases = new Map<string, LeaderLease>();
   readonly #changed: Emitter<void>;
   readonly #disposal = new AbortController();
   #timer: Disposable | undefined;
-  #pulsesMissed = 0;
+  #livenessChecksFailed = 0;
 
   constructor(options: ElectionOptions) {
     this.#options = options;
@@ -70,31 +70,37 @@ export class Election implements Leadership, Disposable {
   }
 
   epochOf(connection: string): number | undefined {
-    return this.#candidacies.get(connection)?.generation;
+    return this.#leases.get(connection)?.generation;
   }
 
   /** Makes this window a candidate for exactly these connections, and releases the locks of all others. */
   standFor(connections: Iterable<string>): void {
     const wanted = new Set(connections);
-    for (const [connection, candidacy] of this.#candidacies) {
+    for (const [connection, lease] of this.#leases) {
       if (wanted.has(connection)) continue;
-      this.#candidacies.delete(connection);
-      void this.#release(candidacy);
+      this.#leases.delete(connection);
+      void this.#release(lease);
     }
     for (const connection of wanted) {
-      if (this.#candidacies.has(connection)) continue;
+      if (this.#leases.has(connection)) continue;
       const lock = this.#options.lockOf(connection);
-      this.#candidacies.set(connection, { lock, generation: undefined, beat: '', looks: 0, pause: 0 });
+      this.#leases.set(connection, {
+        lock,
+        generation: undefined,
+        heartbeat: '',
+        missedHeartbeats: 0,
+        pause: 0,
+      });
     }
     if (!this.#disposal.signal.aborted)
       this.#timer ??= this.#options.clock.setTimer(0, () => void this.#tick());
   }
 
   stepDown(connection: string): void {
-    const candidacy = this.#candidacies.get(connection);
-    if (!candidacy) return;
-    candidacy.pause = pauseLooks;
-    void this.#release(candidacy);
+    const lease = this.#leases.get(connection);
+    if (!lease) return;
+    lease.pause = pausedHeartbeats;
+    void this.#release(lease);
   }
 
   /** Releases all locks, so that another window takes over at once. */
@@ -106,12 +112,12 @@ export class Election implements Leadership, Disposable {
   }
 
   async #tick(): Promise<void> {
-    const isAlive = await this.#hasPulse();
-    this.#pulsesMissed = isAlive ? 0 : this.#pulsesMissed + 1;
-    for (const [connection, candidacy] of this.#candidacies) {
+    const isAlive = await this.#isAlive();
+    this.#livenessChecksFailed = isAlive ? 0 : this.#livenessChecksFailed + 1;
+    for (const [connection, lease] of this.#leases) {
       try {
-        if (candidacy.generation !== undefined) await this.#goOn(candidacy, candidacy.generation);
-        else if (isAlive) await this.#look(connection, candidacy);
+        if (lease.generation !== undefined) await this.#renew(lease, lease.generation);
+        else if (isAlive) await this.#look(connection, lease);
       } catch (error) {
         // The leader stays the leader: while the disk takes no writes, no other window can begin.
         this.#options.log.debug(`The lock of a connection: ${messageOf(error)}`);
@@ -121,50 +127,53 @@ export class Election implements Leadership, Disposable {
     this.#timer = this.#options.clock.setTimer(heartbeatMs, () => void this.#tick());
   }
 
-  async #hasPulse(): Promise<boolean> {
-    const { clock, pulse } = this.#options;
+  async #isAlive(): Promise<boolean> {
+    const { clock, isWindowAlive } = this.#options;
     try {
-      return await withDeadline({ clock, ms: pulseDeadlineMs, signal: this.#disposal.signal }, pulse);
+      return await withDeadline(
+        { clock, ms: livenessDeadlineMs, signal: this.#disposal.signal },
+        isWindowAlive,
+      );
     } catch {
       // The pulse was late or failed, or this object was disposed. In each case the window gave no sign of life.
       return false;
     }
   }
 
-  async #goOn(candidacy: Candidacy, generation: number): Promise<void> {
-    if (this.#pulsesMissed >= missedPulses) {
-      await this.#release(candidacy);
+  async #renew(lease: LeaderLease, generation: number): Promise<void> {
+    if (this.#livenessChecksFailed >= maxFailedLivenessChecks) {
+      await this.#release(lease);
       return;
     }
-    const latest = await candidacy.lock.latest();
-    if (latest && latest.number > generation) this.#set(candidacy, undefined);
-    else await candidacy.lock.beat(generation);
+    const latest = await lease.lock.latest();
+    if (latest && latest.number > generation) this.#set(lease, undefined);
+    else await lease.lock.heartbeat(generation);
   }
 
-  async #look(connection: string, candidacy: Candidacy): Promise<void> {
-    if (candidacy.pause > 0) {
-      candidacy.pause--;
+  async #look(connection: string, lease: LeaderLease): Promise<void> {
+    if (lease.pause > 0) {
+      lease.pause--;
       return;
     }
-    const latest = await candidacy.lock.latest();
-    const beat = latest ? `${latest.number} ${latest.beat}` : '';
-    candidacy.looks = beat === candidacy.beat ? candidacy.looks + 1 : 0;
-    candidacy.beat = beat;
-    if (latest && !latest.isOver && candidacy.looks < silentLooks) return;
+    const latest = await lease.lock.latest();
+    const heartbeat = latest ? `${latest.number} ${latest.heartbeat}` : '';
+    lease.missedHeartbeats = heartbeat === lease.heartbeat ? lease.missedHeartbeats + 1 : 0;
+    lease.heartbeat = heartbeat;
+    if (latest && !latest.isOver && lease.missedHeartbeats < maxMissedHeartbeats) return;
     const next = Math.max(latest?.number ?? 0, this.#options.epochFloor(connection)) + 1;
-    if (!(await candidacy.lock.create(next))) return;
+    if (!(await lease.lock.create(next))) return;
     // While the lock was created, this window may have withdrawn, or another window may have created a higher
     // generation.
-    const isCurrent = this.#candidacies.get(connection) === candidacy;
-    const highest = await candidacy.lock.latest();
-    if (!isCurrent) await candidacy.lock.release(next);
-    else if (!highest || highest.number === next) this.#set(candidacy, next);
+    const isCurrent = this.#leases.get(connection) === lease;
+    const highest = await lease.lock.latest();
+    if (!isCurrent) await lease.lock.release(next);
+    else if (!highest || highest.number === next) this.#set(lease, next);
   }
 
-  async #release(candidacy: Candidacy): Promise<void> {
-    const { generation, lock } = candidacy;
+  async #release(lease: LeaderLease): Promise<void> {
+    const { generation, lock } = lease;
     if (generation === undefined) return;
-    this.#set(candidacy, undefined);
+    this.#set(lease, undefined);
     try {
       await lock.release(generation);
     } catch (error) {
@@ -173,9 +182,9 @@ export class Election implements Leadership, Disposable {
     }
   }
 
-  #set(candidacy: Candidacy, generation: number | undefined): void {
-    candidacy.generation = generation;
-    candidacy.looks = 0;
+  #set(lease: LeaderLease, generation: number | undefined): void {
+    lease.generation = generation;
+    lease.missedHeartbeats = 0;
     this.#changed.fire();
   }
 }

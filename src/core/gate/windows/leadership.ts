@@ -26,7 +26,7 @@ export interface GenerationLock {
    */
   create(number: number): Promise<boolean>;
   /** Records a heartbeat of the generation of this window. Rejects with `storage`. */
-  beat(number: number): Promise<void>;
+  heartbeat(number: number): Promise<void>;
   /**
    * Ends the generation of this window, so that another window may create the next one at once. Rejects with
    * `storage`.
@@ -39,5 +39,5 @@ export interface Generation {
   /** Whether its process has certainly ended, or its window has released it. */
   readonly isOver: boolean;
   /** A text that changes with each heartbeat. */
-  readonly beat: string;
+  readonly heartbeat: string;
 }

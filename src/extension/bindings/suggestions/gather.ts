@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Clue } from '../../../core/bindings/suggestions/clue.ts';
+import type { BindingHint } from '../../../core/bindings/suggestions/bindingHint.ts';
 import { findProjects, type FindOptions } from '../../../core/bindings/suggestions/findProjects.ts';
 import {
   missingConnections,
@@ -7,16 +7,16 @@ import {
   type MissingConnection,
   type Suggestion,
 } from '../../../core/bindings/suggestions/suggest.ts';
-import { readClues } from './readFolder.ts';
+import { readHints } from './readFolder.ts';
 import { repositoriesIn, type Repository } from './repositories.ts';
 
 /** A place that can be bound: a folder of the workspace, or a repository inside one. */
-export type Place =
+export type UnboundFolder =
   | { readonly kind: 'folder'; readonly name: string; readonly folder: vscode.WorkspaceFolder }
   | { readonly kind: 'repository'; readonly name: string; readonly repository: Repository };
 
-export interface Candidate {
-  readonly place: Place;
+export interface BindingCandidate {
+  readonly place: UnboundFolder;
   /** The best suggestion comes first. */
   readonly suggestions: readonly Suggestion[];
   /** Platforms that the files of the place name and that have no connection. */
@@ -27,14 +27,14 @@ export interface Candidate {
 export async function gatherCandidates(
   folders: readonly vscode.WorkspaceFolder[],
   options: FindOptions,
-): Promise<readonly Candidate[]> {
-  const places = (await Promise.all(folders.map(placesOf))).flat();
-  const clues = await Promise.all(
-    places.map((place): Promise<readonly Clue[]> => readClues(uriOf(place), place.name, options.log)),
+): Promise<readonly BindingCandidate[]> {
+  const places = (await Promise.all(folders.map(foldersIn))).flat();
+  const hints = await Promise.all(
+    places.map((place): Promise<readonly BindingHint[]> => readHints(uriOf(place), place.name, options.log)),
   );
-  const found = await findProjects(clues, options);
+  const found = await findProjects(hints, options);
   return places.map((place, index) => {
-    const own = clues[index] ?? [];
+    const own = hints[index] ?? [];
     return {
       place,
       suggestions: rankSuggestions(own, found),
@@ -43,14 +43,18 @@ export async function gatherCandidates(
   });
 }
 
-export function uriOf(place: Place): vscode.Uri {
+export function uriOf(place: UnboundFolder): vscode.Uri {
   return place.kind === 'folder' ? place.folder.uri : place.repository.uri;
 }
 
-async function placesOf(folder: vscode.WorkspaceFolder): Promise<readonly Place[]> {
+async function foldersIn(folder: vscode.WorkspaceFolder): Promise<readonly UnboundFolder[]> {
   const repositories = await repositoriesIn(folder);
   return [
     { kind: 'folder', name: folder.name, folder },
-    ...repositories.map((repository): Place => ({ kind: 'repository', name: repository.name, repository })),
+    ...repositories.map((repository): UnboundFolder => ({
+      kind: 'repository',
+      name: repository.name,
+      repository,
+    })),
   ];
 }

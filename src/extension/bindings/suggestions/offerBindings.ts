@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { clearSuggestion } from '../../../core/bindings/suggestions/suggest.ts';
-import type { PlaceHint } from '../../../core/bindings/suggestions/clue.ts';
+import type { PlatformHint } from '../../../core/bindings/suggestions/bindingHint.ts';
 import { showInformation } from '../../ui/messages.ts';
-import type { Candidate } from './gather.ts';
+import type { BindingCandidate } from './gather.ts';
 import {
   bindAll,
   findCandidates,
@@ -39,7 +39,7 @@ export async function offerBindings(options: SuggestOptions): Promise<boolean> {
 
 async function offerOne(
   choice: Choice,
-  candidates: readonly Candidate[],
+  candidates: readonly BindingCandidate[],
   options: SuggestOptions,
 ): Promise<void> {
   const { place, suggestion } = choice;
@@ -59,7 +59,7 @@ async function offerOne(
 
 async function offerMany(
   choices: readonly Choice[],
-  candidates: readonly Candidate[],
+  candidates: readonly BindingCandidate[],
   options: SuggestOptions,
 ): Promise<void> {
   const review = vscode.l10n.t('Review…');
@@ -78,7 +78,7 @@ async function offerMany(
  * Shows the address of the platform before anything is sent to it. The user enters the token in the wizard, which shows
  * the address again.
  */
-async function offerConnection(place: PlaceHint, options: SuggestOptions): Promise<void> {
+async function offerConnection(place: PlatformHint, options: SuggestOptions): Promise<void> {
   const add = vscode.l10n.t('Add Connection');
   const chosen = await showInformation(
     vscode.l10n.t(

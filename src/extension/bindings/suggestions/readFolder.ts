@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { cluePaths, collectClues } from '../../../core/bindings/suggestions/collect.ts';
-import type { Clue } from '../../../core/bindings/suggestions/clue.ts';
+import { hintPaths, collectHints } from '../../../core/bindings/suggestions/collect.ts';
+import type { BindingHint } from '../../../core/bindings/suggestions/bindingHint.ts';
 import { Failure } from '../../../core/failures.ts';
 import type { Log } from '../../../core/log.ts';
 import { readInside, statInside } from '../../host/workspaceFile.ts';
@@ -12,17 +12,17 @@ const maxBytes = 1_000_000;
  * Returns the clues about the project that the files of a folder contain. The files are read through the editor, so
  * that the folder may be on any file system.
  */
-export async function readClues(uri: vscode.Uri, name: string, log: Log): Promise<readonly Clue[]> {
+export async function readHints(uri: vscode.Uri, name: string, log: Log): Promise<readonly BindingHint[]> {
   const note = (problem: string) => {
     log.info(`Suggested bindings: ${name}: ${problem}`);
   };
   const texts = await Promise.all(
-    cluePaths.map(async (path) => [path, await readText(uri, path, note)] as const),
+    hintPaths.map(async (path) => [path, await readText(uri, path, note)] as const),
   );
   const files = new Map(texts.flatMap(([path, text]) => (text === undefined ? [] : [[path, text]])));
-  const { clues, problems } = collectClues({ name, files });
+  const { hints, problems } = collectHints({ name, files });
   for (const problem of problems) note(problem);
-  return clues;
+  return hints;
 }
 
 /** Returns undefined for a path that does not exist, is not a file, is behind a link, or is too large to be read. */

@@ -8,11 +8,11 @@ import type { Log } from '../../../core/log.ts';
 import type { ProjectNames } from '../../connections/projectNames.ts';
 import { showInformation, showWarning } from '../../ui/messages.ts';
 import { withProgress } from '../../ui/progress.ts';
-import { askMany } from '../../ui/quickInput/askMany.ts';
-import { choose } from '../../ui/quickInput/askPick.ts';
+import { pickMany } from '../../ui/quickInput/pickMany.ts';
+import { choose } from '../../ui/quickInput/pickOne.ts';
 import type { FolderBindings } from '../folderBindings.ts';
 import { bindRepository, openRepositories } from './bindRepository.ts';
-import { gatherCandidates, uriOf, type Candidate, type Place } from './gather.ts';
+import { gatherCandidates, uriOf, type BindingCandidate, type UnboundFolder } from './gather.ts';
 import type { Repository } from './repositories.ts';
 import { reasonText } from './suggestionTexts.ts';
 
@@ -26,12 +26,15 @@ export interface SuggestOptions {
 
 /** A decision of the user: the place belongs to the suggested project. */
 export interface Choice {
-  readonly place: Place;
+  readonly place: UnboundFolder;
   readonly suggestion: Suggestion;
 }
 
 /** Returns the candidates for all folders that are not bound. */
-export function findCandidates(options: SuggestOptions, signal?: AbortSignal): Promise<readonly Candidate[]> {
+export function findCandidates(
+  options: SuggestOptions,
+  signal?: AbortSignal,
+): Promise<readonly BindingCandidate[]> {
   const { bindings, connections, access, log } = options;
   const unbound = bindings.list().filter(({ resolution }) => resolution.state === 'unbound');
   return gatherCandidates(
@@ -55,7 +58,7 @@ export async function suggestBindings(options: SuggestOptions): Promise<void> {
 
 /** Shows the candidates, and binds those that the user picks. */
 export async function reviewCandidates(
-  candidates: readonly Candidate[],
+  candidates: readonly BindingCandidate[],
   options: SuggestOptions,
 ): Promise<void> {
   const [first, ...others] = candidates.filter(({ suggestions }) => suggestions.length > 0);
@@ -63,7 +66,7 @@ export async function reviewCandidates(
     await offerSearch(options);
     return;
   }
-  const choices = others.length === 0 ? await pickOne(first) : await pickMany([first, ...others]);
+  const choices = others.length === 0 ? await pickOne(first) : await pickSuggestions([first, ...others]);
   if (choices === 'search') await searchFor(first.place);
   else if (choices) await bindAll(choices, options);
 }
@@ -96,7 +99,10 @@ export async function bindAll(
   if (repositories.length > 0) openRepositories(repositories);
 }
 
-async function pickOne({ place, suggestions }: Candidate): Promise<readonly Choice[] | 'search' | undefined> {
+async function pickOne({
+  place,
+  suggestions,
+}: BindingCandidate): Promise<readonly Choice[] | 'search' | undefined> {
   const picked = await choose<Suggestion | 'search'>({
     title: vscode.l10n.t('Suggested Projects for {0}', place.name),
     placeholder: vscode.l10n.t('Select a project'),
@@ -110,8 +116,10 @@ async function pickOne({ place, suggestions }: Candidate): Promise<readonly Choi
   return picked === 'search' || picked === undefined ? picked : [{ place, suggestion: picked }];
 }
 
-async function pickMany(candidates: readonly Candidate[]): Promise<readonly Choice[] | undefined> {
-  return askMany({
+async function pickSuggestions(
+  candidates: readonly BindingCandidate[],
+): Promise<readonly Choice[] | undefined> {
+  return pickMany({
     title: vscode.l10n.t('Suggested Bindings'),
     placeholder: vscode.l10n.t('Select the bindings to create'),
     choices: candidates.flatMap(({ place, suggestions }) => {
@@ -143,7 +151,7 @@ function rowOf(suggestion: Suggestion): { label: string; description: string; de
   };
 }
 
-async function searchFor(place: Place): Promise<void> {
+async function searchFor(place: UnboundFolder): Promise<void> {
   await vscode.commands.executeCommand('service.bindFolder', { folderUri: uriOf(place).toString() });
 }
 

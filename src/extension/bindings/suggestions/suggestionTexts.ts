@@ -1,11 +1,11 @@
 import { l10n } from 'vscode';
-import type { PlaceHint } from '../../../core/bindings/suggestions/clue.ts';
+import type { PlatformHint } from '../../../core/bindings/suggestions/bindingHint.ts';
 import type { Suggestion } from '../../../core/bindings/suggestions/suggest.ts';
 
 /** Returns the reason why a project is suggested. */
-export function reasonText({ clue, match }: Pick<Suggestion, 'clue' | 'match'>): string {
-  const path = clue.path ?? '';
-  switch (clue.origin) {
+export function reasonText({ hint, match }: Pick<Suggestion, 'hint' | 'match'>): string {
+  const path = hint.path ?? '';
+  switch (hint.origin) {
     case 'sharedFile':
       return l10n.t('shared in {0}', path);
     case 'propertiesFile':
@@ -13,9 +13,9 @@ export function reasonText({ clue, match }: Pick<Suggestion, 'clue' | 'match'>):
     case 'buildFile':
       return match === 'named' ? l10n.t('named in {0}', path) : l10n.t('same name in {0}', path);
     case 'gitRemote':
-      return l10n.t('repository name “{0}”', clue.text);
+      return l10n.t('repository name “{0}”', hint.text);
     case 'packageName':
-      return l10n.t('package name “{0}”', clue.text);
+      return l10n.t('package name “{0}”', hint.text);
     case 'folderName':
       return match === 'similar' ? l10n.t('similar folder name') : l10n.t('same folder name');
   }
@@ -24,7 +24,7 @@ export function reasonText({ clue, match }: Pick<Suggestion, 'clue' | 'match'>):
 /**
  * Returns the platform or organization that a clue names, as text for the user. It shows only the host of an address.
  */
-export function platformText(place: PlaceHint): string {
+export function platformText(place: PlatformHint): string {
   return 'serverUrl' in place
     ? new URL(place.serverUrl).host
     : l10n.t('organization {0}', place.organizationKey);

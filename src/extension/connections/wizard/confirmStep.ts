@@ -1,6 +1,6 @@
 import { l10n, ThemeIcon } from 'vscode';
 import { Failure } from '../../../core/failures.ts';
-import { askPick } from '../../ui/quickInput/askPick.ts';
+import { pickOne } from '../../ui/quickInput/pickOne.ts';
 import type { Step } from '../../ui/quickInput/wizard.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { stateText } from '../stateTexts.ts';
@@ -15,7 +15,7 @@ export function confirmStep(options: WizardOptions): Step<Draft> {
     const target = targetOf(draft);
     let { verdict } = draft;
     while (verdict && verdict.state !== 'connected') {
-      const answer = await askPick<'save' | 'check'>({
+      const answer = await pickOne<'save' | 'check'>({
         title: options.title,
         position,
         placeholder: l10n.t('The check failed: {0}', stateText(verdict).detail),

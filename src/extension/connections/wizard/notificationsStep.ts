@@ -1,12 +1,12 @@
 import { l10n } from 'vscode';
-import { askPick } from '../../ui/quickInput/askPick.ts';
+import { pickOne } from '../../ui/quickInput/pickOne.ts';
 import type { Step } from '../../ui/quickInput/wizard.ts';
 import type { Draft } from './draft.ts';
 import type { WizardOptions } from './options.ts';
 
 export function notificationsStep({ title }: WizardOptions): Step<Draft> {
   return async (draft, position) => {
-    const answer = await askPick({
+    const answer = await pickOne({
       title,
       position,
       placeholder: l10n.t('Receive notifications when a quality gate changes?'),

@@ -2,7 +2,7 @@ import { l10n, ThemeIcon } from 'vscode';
 import type { ConnectionState } from '../../../core/connections/check.ts';
 import { Failure } from '../../../core/failures.ts';
 import { withProgress } from '../../ui/progress.ts';
-import { askPick, type PickAnswer } from '../../ui/quickInput/askPick.ts';
+import { pickOne, type PickAnswer } from '../../ui/quickInput/pickOne.ts';
 import { askText } from '../../ui/quickInput/askText.ts';
 import type { Position, Step } from '../../ui/quickInput/wizard.ts';
 import { targetOf, type Draft } from './draft.ts';
@@ -43,7 +43,7 @@ function pickKey(
   position: Position,
   { title }: WizardOptions,
 ): Promise<PickAnswer<string | undefined>> {
-  return askPick<string | undefined>({
+  return pickOne<string | undefined>({
     title,
     position,
     placeholder: l10n.t('Select an organization'),

@@ -1,6 +1,6 @@
 import { l10n, ThemeIcon } from 'vscode';
 import type { CloudRegion } from '../../../core/brand.ts';
-import { askPick } from '../../ui/quickInput/askPick.ts';
+import { pickOne } from '../../ui/quickInput/pickOne.ts';
 import type { Step } from '../../ui/quickInput/wizard.ts';
 import { withPlace, type Draft } from './draft.ts';
 import type { WizardOptions } from './options.ts';
@@ -14,7 +14,7 @@ export function placeStep({ title, cloudAddressOf }: WizardOptions): Step<Draft>
     value: region,
   });
   return async (draft, position) => {
-    const answer = await askPick<Draft['place']>({
+    const answer = await pickOne<Draft['place']>({
       title,
       position,
       placeholder: l10n.t('Select what to connect to'),

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { findServer, type FoundServer } from '../../../core/connections/serverAddress.ts';
 import { askText, type Objection } from '../../ui/quickInput/askText.ts';
 import type { Step } from '../../ui/quickInput/wizard.ts';
-import { sendsInTheClear } from '../sendsInTheClear.ts';
+import { isCleartext } from '../isCleartext.ts';
 import { stateText } from '../stateTexts.ts';
 import { withServerUrl, type Draft } from './draft.ts';
 import { insistable, refusal, toResult } from './objections.ts';
@@ -36,7 +36,7 @@ function objectionTo(found: FoundServer | undefined): Objection | undefined {
   const { serverUrl, verdict } = found;
   // Without a token, `tokenMissing` is the best possible result.
   if (verdict.state !== 'tokenMissing') return insistable(stateText(verdict).detail);
-  return sendsInTheClear(serverUrl)
+  return isCleartext(serverUrl)
     ? insistable(l10n.t('Over http, others on the network can read the token.'))
     : undefined;
 }

@@ -5,7 +5,7 @@ import type { Target } from '../../../core/connections/connection.ts';
 import { kindByPrefix } from '../../../core/connections/token.ts';
 import { Failure } from '../../../core/failures.ts';
 import { withProgress } from '../../ui/progress.ts';
-import { askPick, type PickAnswer } from '../../ui/quickInput/askPick.ts';
+import { pickOne, type PickAnswer } from '../../ui/quickInput/pickOne.ts';
 import { askText, type Objection } from '../../ui/quickInput/askText.ts';
 import type { Position, Step, StepResult } from '../../ui/quickInput/wizard.ts';
 import { targetOf, withToken, type Draft } from './draft.ts';
@@ -62,7 +62,7 @@ function askSource(
     l10n.t('Keep the stored token'),
     l10n.t('The token of this connection is not changed'),
   );
-  return askPick({
+  return pickOne({
     title,
     position,
     placeholder: l10n.t('Select how to provide the token'),

@@ -1,9 +1,9 @@
 import { env, l10n } from 'vscode';
 import type { ConditionDetails, GateDetails, HistoryPoint } from '../../../core/gate/details.ts';
-import type { NewsItem } from '../../../core/gate/notify/news.ts';
-import type { FailingCondition } from '../../../core/gate/subject.ts';
+import type { GateChange } from '../../../core/gate/notify/gateNotification.ts';
+import type { FailingCondition } from '../../../core/gate/model.ts';
 import { Html, markup } from '../../../core/markup.ts';
-import { conditionText } from '../newsTexts.ts';
+import { conditionText } from '../gateChangeTexts.ts';
 import { gateText } from '../gateTexts.ts';
 import { dateTimeText, momentText } from '../../ui/dateTimeText.ts';
 import { metricPage, issuePage, issuesPage, projectPage } from '../links.ts';
@@ -22,7 +22,7 @@ export interface DetailsPage {
   readonly status: string | undefined;
   readonly since: number | undefined;
   /** Changes of this gate in the journal, newest first. */
-  readonly changes: readonly NewsItem[];
+  readonly changes: readonly GateChange[];
   /** The answer of the platform: pending, failed with the reason, or read. */
   readonly live:
     | { readonly state: 'loading' }
@@ -76,7 +76,7 @@ function sinceText({ since, status, live, changes: [last] }: DetailsPage): Html 
   return markup`<p>${sinceSentence(gateText(status).label, momentText(since), last)}</p>`;
 }
 
-function sinceSentence(label: string, since: string, last: NewsItem | undefined): string {
+function sinceSentence(label: string, since: string, last: GateChange | undefined): string {
   if (!last) return l10n.t('{0} since {1}.', label, since);
   switch (last.cause) {
     case 'analysis':
@@ -91,7 +91,7 @@ function sinceSentence(label: string, since: string, last: NewsItem | undefined)
 }
 
 /** Returns the cause of the change in words. If no source named the cause, the words say so. */
-function causeText({ cause, analysedAt }: NewsItem): string {
+function causeText({ cause, analysedAt }: GateChange): string {
   switch (cause) {
     case 'analysis':
       return analysedAt === undefined
@@ -269,7 +269,7 @@ function historySection({ live, changes, projectName }: DetailsPage): Html {
     ${changes.length === 0 ? markup`<p class="empty">${l10n.t('No changes yet.')}</p>` : changesTable(changes)}`;
 }
 
-function changesTable(changes: readonly NewsItem[]): Html {
+function changesTable(changes: readonly GateChange[]): Html {
   return markup`<table>
     <caption>
       ${l10n.t('Changes in the last 30 days')}

@@ -6,7 +6,7 @@ import type { Event } from '../../../core/events.ts';
 import { Failure, messageOf } from '../../../core/failures.ts';
 import { readGateDetails } from '../../../core/gate/details.ts';
 import type { GateMonitor } from '../../../core/gate/monitor.ts';
-import { gateKey, type GateId } from '../../../core/gate/subject.ts';
+import { gateKey, type GateId } from '../../../core/gate/model.ts';
 import type { Log } from '../../../core/log.ts';
 import type { CommandId } from '../../host/commandTable.ts';
 import { failureTexts } from '../../ui/failureTexts.ts';

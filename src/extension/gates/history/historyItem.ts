@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { Change } from '../../../core/gate/journal/journal.ts';
-import type { NewsItem } from '../../../core/gate/notify/news.ts';
+import type { ChangeRecord } from '../../../core/gate/journal/journal.ts';
+import type { GateChange } from '../../../core/gate/notify/gateNotification.ts';
 import type { CommandId } from '../../host/commandTable.ts';
 import { dateTimeText, recentText } from '../../ui/dateTimeText.ts';
 import { gateText } from '../gateTexts.ts';
-import { changeText } from '../newsTexts.ts';
+import { changeText } from '../gateChangeTexts.ts';
 
-export type HistoryEntry = NewsItem & Pick<Change, 'outcome'>;
+export type HistoryEntry = GateChange & Pick<ChangeRecord, 'outcome'>;
 
 const details: CommandId = 'service.showGateDetails';
 

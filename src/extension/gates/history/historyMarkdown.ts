@@ -1,11 +1,11 @@
 import { l10n } from 'vscode';
-import type { NewsItem } from '../../../core/gate/notify/news.ts';
+import type { GateChange } from '../../../core/gate/notify/gateNotification.ts';
 import { markdownText } from '../../ui/plainText.ts';
-import { conditionText } from '../newsTexts.ts';
+import { conditionText } from '../gateChangeTexts.ts';
 import { gateText } from '../gateTexts.ts';
 
 /** Returns the changes as a Markdown table, in the order given, with times in UTC. */
-export function historyMarkdown(changes: readonly NewsItem[]): string {
+export function historyMarkdown(changes: readonly GateChange[]): string {
   const head = [
     l10n.t('Time'),
     l10n.t('Project'),

@@ -5,7 +5,7 @@ import { filterHistory, type HistoryFilter } from '../../../core/gate/journal/hi
 import type { CommandHandlers } from '../../host/commands.ts';
 import { historyViewId } from '../../host/commandTable.ts';
 import { showWarning } from '../../ui/messages.ts';
-import { choose } from '../../ui/quickInput/askPick.ts';
+import { choose } from '../../ui/quickInput/pickOne.ts';
 import { showStatusBarMessage } from '../../ui/statusBar.ts';
 import { historyItem, type HistoryEntry } from './historyItem.ts';
 import { historyMarkdown } from './historyMarkdown.ts';

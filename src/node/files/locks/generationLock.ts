@@ -33,7 +33,7 @@ export class FolderLock implements GenerationLock {
       return {
         number,
         isOver: file !== undefined && (file.isReleased || isGone(file)),
-        beat: String(mtimeMs),
+        heartbeat: String(mtimeMs),
       };
     });
   }
@@ -56,7 +56,7 @@ export class FolderLock implements GenerationLock {
     });
   }
 
-  beat(number: number): Promise<void> {
+  heartbeat(number: number): Promise<void> {
     const now = new Date();
     return asStorage(this.#folder, () => utimes(this.#path(number), now, now));
   }

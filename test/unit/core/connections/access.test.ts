@@ -25,7 +25,7 @@ function withAccess(get: (uuid: string, origin: string) => Promise<string | unde
     http,
     log,
     userAgent: 'test',
-    vault: { get },
+    tokenStore: { get },
     cloud: () => neutralBrand.cloud,
   });
   return { access, sent, log };

@@ -34,10 +34,10 @@ function openWindow(folder: string): Window {
   const path = join(folder, 'connections.json');
   const log = new CollectingLog();
   const deleted: string[] = [];
-  const vault = { delete: (uuid: string) => Promise.resolve(void deleted.push(uuid)) };
+  const tokenStore = { delete: (uuid: string) => Promise.resolve(void deleted.push(uuid)) };
   const file = new JsonFile({ path, schema: connectionsFileSchema, empty: emptyConnectionsFile, log });
   const newUuid = () => `uuid-${++uuids}`;
-  return { store: new ConnectionStore({ file, vault, newUuid, log }), deleted, log, path };
+  return { store: new ConnectionStore({ file, tokenStore, newUuid, log }), deleted, log, path };
 }
 
 /** Two windows of one editor. */
@@ -146,7 +146,7 @@ describe('ConnectionStore', () => {
       const options = { schema: connectionsFileSchema, empty: emptyConnectionsFile, log };
       const store = new ConnectionStore({
         file: new JsonFile({ path: a.path, ...options }),
-        vault: { delete: () => Promise.reject(new Failure('storage', 'locked')) },
+        tokenStore: { delete: () => Promise.reject(new Failure('storage', 'locked')) },
         newUuid: () => 'u',
         log,
       });
@@ -186,12 +186,12 @@ describe('ConnectionStore', () => {
   it('says nothing more after its end, and no longer reads the file that others change', async () => {
     const log = new CollectingLog();
     const file = new MemoryFile(emptyConnectionsFile);
-    const vault = { delete: () => Promise.resolve() };
-    const store = new ConnectionStore({ file, vault, newUuid: () => 'u', log });
+    const tokenStore = { delete: () => Promise.resolve() };
+    const store = new ConnectionStore({ file, tokenStore, newUuid: () => 'u', log });
     let changes = 0;
     store.onDidChange(() => changes++);
     store.dispose();
-    const other = new ConnectionStore({ file, vault, newUuid: () => 'u', log });
+    const other = new ConnectionStore({ file, tokenStore, newUuid: () => 'u', log });
     await other.add(draft('main'));
     await settle();
     assert.deepEqual(store.list(), []);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Api } from '../../../../src/core/api/client.ts';
 import { readGateDetails, type GateDetails } from '../../../../src/core/gate/details.ts';
-import type { GateId } from '../../../../src/core/gate/subject.ts';
+import type { GateId } from '../../../../src/core/gate/model.ts';
 import { createHttp } from '../../../../src/node/http/createHttp.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { startServer } from '../../../support/httpServer.ts';

@@ -4,17 +4,17 @@ import { createDesk, serverConnection } from '../../../simulation/desk.ts';
 import { FaultyHttp } from '../../../simulation/faultyHttp.ts';
 import { json, ModelPlatform } from '../../../simulation/modelPlatform.ts';
 import { VirtualClock } from '../../../simulation/virtualClock.ts';
-import type { News } from '../../../../src/core/gate/notify/news.ts';
+import type { GateNotification } from '../../../../src/core/gate/notify/gateNotification.ts';
 
 import { changeOf, connection, minute, startMonitor, t0 } from './startMonitor.ts';
 
 describe('GateMonitor', () => {
   it('tells a flip by an analysis once, with reason, name, failing conditions and link', async () => {
-    const { clock, platform, told, monitor } = await startMonitor();
+    const { clock, platform, delivered, monitor } = await startMonitor();
     platform.analyse('p', 'ERROR', t0 + 2000);
     await clock.advance(5 * minute);
-    assert.equal(told.length, 1);
-    const { from, to, cause, projectName, conditions, link, analysedAt } = changeOf(told[0]);
+    assert.equal(delivered.length, 1);
+    const { from, to, cause, projectName, conditions, link, analysedAt } = changeOf(delivered[0]);
     assert.deepEqual([from, to, cause, projectName], ['OK', 'ERROR', 'analysis', 'Name of p']);
     assert.equal(analysedAt, t0 + 2000);
     assert.equal(link, 'http://one.test/dashboard?id=p');
@@ -31,30 +31,30 @@ describe('GateMonitor', () => {
   });
 
   it('tells a flip by a changed issue, which no event shows', async () => {
-    const { clock, platform, told, monitor } = await startMonitor();
+    const { clock, platform, delivered, monitor } = await startMonitor();
     platform.changeIssue('p', 'ERROR');
     await clock.advance(2 * minute);
-    assert.equal(changeOf(told[0]).cause, 'issueChange');
+    assert.equal(changeOf(delivered[0]).cause, 'issueChange');
     monitor.dispose();
   });
 
   it('tells several at once as one recap', async () => {
-    const { clock, platform, told, monitor } = await startMonitor({
+    const { clock, platform, delivered, monitor } = await startMonitor({
       projects: ['p', 'q'],
     });
     platform.changeIssue('p', 'ERROR');
     platform.changeIssue('q', 'ERROR');
     await clock.advance(2 * minute);
-    assert.deepEqual(told.map(projectsOf), [['p', 'q']]);
+    assert.deepEqual(delivered.map(projectsOf), [['p', 'q']]);
     monitor.dispose();
   });
 
   it('asks for a flip that came during its request on the next poll, not never', async () => {
-    const { clock, platform, told, monitor } = await startMonitor();
+    const { clock, platform, delivered, monitor } = await startMonitor();
     await clock.advance(59_505);
     platform.analyse('p', 'ERROR', t0 + 1000);
     await clock.advance(2 * minute);
-    assert.equal(told.length, 1);
+    assert.equal(delivered.length, 1);
     monitor.dispose();
   });
 
@@ -71,11 +71,11 @@ describe('GateMonitor', () => {
       latency: () => 10,
       faultOf: () => 'none',
     });
-    const { monitor, told } = createDesk({ clock, http, disk });
+    const { monitor, delivered } = createDesk({ clock, http, disk });
     monitor.watch([{ connection, project: 'p' }]);
     await monitor.start();
     await clock.advance(2 * minute);
-    assert.deepEqual([changeOf(told[0]).from, changeOf(told[0]).to], ['OK', 'ERROR']);
+    assert.deepEqual([changeOf(delivered[0]).from, changeOf(delivered[0]).to], ['OK', 'ERROR']);
     monitor.dispose();
   });
 
@@ -123,7 +123,7 @@ describe('GateMonitor', () => {
       latency: () => 10,
       faultOf: () => 'none',
     });
-    const { monitor, told } = createDesk({ clock, http });
+    const { monitor, delivered } = createDesk({ clock, http });
     monitor.watch([
       {
         connection: { ...connection, receiveNotifications: false },
@@ -139,19 +139,19 @@ describe('GateMonitor', () => {
       assert.equal(monitor.gateOf('one', 'p').gate?.status, status);
     }
     await clock.advance(10 * minute);
-    assert.deepEqual(told, []);
+    assert.deepEqual(delivered, []);
     assert.equal(monitor.changes()[0]?.outcome?.as, 'muted');
     monitor.dispose();
   });
 
   it('does not tell a muted project, neither now nor later', async () => {
-    const { clock, platform, told, monitor } = await startMonitor();
+    const { clock, platform, delivered, monitor } = await startMonitor();
     await monitor.mute({ connection: 'one', project: 'p' });
     platform.changeIssue('p', 'ERROR');
     await clock.advance(2 * minute);
     await monitor.unmute({ connection: 'one', project: 'p' });
     await clock.advance(2 * minute);
-    assert.deepEqual(told, []);
+    assert.deepEqual(delivered, []);
     monitor.dispose();
   });
 
@@ -159,29 +159,29 @@ describe('GateMonitor', () => {
     const { clock, network, paths, monitor } = await startMonitor();
     network.faultOf = () => 'unauthorized';
     await clock.advance(2 * minute);
-    assert.equal(monitor.connectionTrouble('one')?.code, 'unauthorized');
+    assert.equal(monitor.pollErrorOf('one')?.code, 'unauthorized');
     const before = paths().length;
     await clock.advance(60 * minute);
     assert.ok(paths().length - before < 20, `${paths().length - before} requests in an hour`);
     network.faultOf = () => 'none';
     await clock.advance(20 * minute);
-    assert.equal(monitor.connectionTrouble('one'), undefined);
+    assert.equal(monitor.pollErrorOf('one'), undefined);
     monitor.dispose();
   });
 
   it('does not believe a refused token or an unknown project while the server starts', async () => {
-    const { clock, platform, told, network, monitor } = await startMonitor();
+    const { clock, platform, delivered, network, monitor } = await startMonitor();
     platform.systemStatus = 'STARTING';
     network.faultOf = ({ url }) => (url.includes('measures') ? 'unauthorized' : 'none');
     await clock.advance(2 * minute);
-    assert.equal(monitor.connectionTrouble('one')?.code, 'unavailable');
+    assert.equal(monitor.pollErrorOf('one')?.code, 'unavailable');
     assert.equal(monitor.eventsRefused('one'), undefined);
     assert.equal(monitor.gateOf('one', 'p').hidden, undefined);
     platform.systemStatus = 'UP';
     network.faultOf = () => 'none';
     await clock.advance(20 * minute);
-    assert.equal(monitor.connectionTrouble('one'), undefined);
-    assert.deepEqual(told, []);
+    assert.equal(monitor.pollErrorOf('one'), undefined);
+    assert.deepEqual(delivered, []);
     monitor.dispose();
   });
 
@@ -196,14 +196,14 @@ describe('GateMonitor', () => {
   });
 
   it('goes without events where the platform refuses them, and says so', async () => {
-    const { clock, platform, network, told, monitor } = await startMonitor();
+    const { clock, platform, network, delivered, monitor } = await startMonitor();
     network.faultOf = ({ url }) => (url.includes('search_events') ? 'forbidden' : 'none');
     await clock.advance(2 * minute);
     assert.equal(monitor.eventsRefused('one')?.code, 'forbidden');
-    assert.equal(monitor.connectionTrouble('one'), undefined);
+    assert.equal(monitor.pollErrorOf('one'), undefined);
     platform.analyse('p', 'ERROR', t0 + 1000);
     await clock.advance(2 * minute);
-    assert.equal(changeOf(told[0]).cause, undefined);
+    assert.equal(changeOf(delivered[0]).cause, undefined);
     monitor.dispose();
   });
 
@@ -216,7 +216,7 @@ describe('GateMonitor', () => {
   });
 
   it('lets no silent connection delay another', async () => {
-    const { clock, network, told, platform, monitor } = await startMonitor();
+    const { clock, network, delivered, platform, monitor } = await startMonitor();
     const silent = serverConnection('silent');
     monitor.watch([
       { connection: silent, project: 'p' },
@@ -225,8 +225,8 @@ describe('GateMonitor', () => {
     network.faultOf = ({ url }) => (url.startsWith('http://silent') ? 'silent' : 'none');
     platform.changeIssue('p', 'ERROR');
     await clock.advance(2 * minute);
-    assert.equal(changeOf(told[0]).connection, 'one');
-    assert.equal(monitor.connectionTrouble('silent')?.code, 'timeout');
+    assert.equal(changeOf(delivered[0]).connection, 'one');
+    assert.equal(monitor.pollErrorOf('silent')?.code, 'timeout');
     monitor.dispose();
   });
 
@@ -234,13 +234,13 @@ describe('GateMonitor', () => {
     const { monitor, clock } = await startMonitor({
       apiFor: () => Promise.resolve(undefined),
     });
-    assert.equal(monitor.connectionTrouble('one')?.code, 'tokenMissing');
+    assert.equal(monitor.pollErrorOf('one')?.code, 'tokenMissing');
     monitor.dispose();
     const late = await startMonitor({
       apiFor: () => new Promise(() => undefined),
     });
     await late.clock.advance(minute);
-    assert.equal(late.monitor.connectionTrouble('one')?.code, 'timeout');
+    assert.equal(late.monitor.pollErrorOf('one')?.code, 'timeout');
     late.monitor.dispose();
     await clock.advance(minute);
   });
@@ -259,31 +259,31 @@ describe('GateMonitor', () => {
   });
 
   it('asks at once when the platform rings, and takes all sightings of a flip for one change', async () => {
-    const { clock, platform, told, monitor } = await startMonitor();
+    const { clock, platform, delivered, monitor } = await startMonitor();
     platform.analyse('p', 'ERROR', t0 + 2000);
     const rings = (['webhook', 'doorbell'] as const).map((source) =>
       monitor.receivePush({ connection: 'one', project: 'p', source }),
     );
     await Promise.all([...rings, clock.advance(1500)]);
     assert.equal(monitor.changes()[0]?.source, 'webhook');
-    assert.equal(changeOf(told[0]).cause, 'analysis');
+    assert.equal(changeOf(delivered[0]).cause, 'analysis');
     await clock.advance(5 * minute);
-    assert.equal(told.length, 1);
+    assert.equal(delivered.length, 1);
     monitor.dispose();
   });
 
   it('tells in a recap what a teller did not confirm', async () => {
-    const told: News[] = [];
+    const delivered: GateNotification[] = [];
     const { clock, platform, monitor } = await startMonitor({
-      teller: {
+      notifier: {
         isReady: () => Promise.resolve(true),
-        tell: (news) => Promise.resolve(told.push(news) > 1),
+        notify: (notification) => Promise.resolve(delivered.push(notification) > 1),
       },
     });
     platform.changeIssue('p', 'ERROR');
     await clock.advance(10 * minute);
     assert.deepEqual(
-      told.map(({ kind }) => kind),
+      delivered.map(({ kind }) => kind),
       ['change', 'recap'],
     );
     monitor.dispose();
@@ -291,9 +291,9 @@ describe('GateMonitor', () => {
 
   it('claims nothing for a window that cannot show it', async () => {
     const blind = await startMonitor({
-      teller: {
+      notifier: {
         isReady: () => new Promise(() => undefined),
-        tell: () => assert.fail('was asked to tell'),
+        notify: () => assert.fail('was asked to tell'),
       },
     });
     blind.platform.changeIssue('p', 'ERROR');
@@ -303,7 +303,7 @@ describe('GateMonitor', () => {
   });
 
   it('takes a new address for a new platform', async () => {
-    const { clock, platform, told, monitor } = await startMonitor();
+    const { clock, platform, delivered, monitor } = await startMonitor();
     platform.changeIssue('p', 'ERROR');
     monitor.watch([
       {
@@ -313,19 +313,19 @@ describe('GateMonitor', () => {
     ]);
     await clock.advance(2 * minute);
     assert.equal(monitor.gateOf('one', 'p').gate?.status, 'ERROR');
-    assert.deepEqual(told, []);
+    assert.deepEqual(delivered, []);
     monitor.dispose();
   });
 
   it('goes on from memory where the disk fails, and says so', async () => {
     const disk = new Disk();
-    const { clock, platform, told, monitor } = await startMonitor({ disk });
+    const { clock, platform, delivered, monitor } = await startMonitor({ disk });
     disk.isFull = true;
     await clock.advance(minute);
     assert.equal(monitor.storageFailure?.code, 'storage');
     platform.changeIssue('p', 'ERROR');
     await clock.advance(5 * minute);
-    assert.equal(told.length, 1);
+    assert.equal(delivered.length, 1);
     monitor.dispose();
   });
 
@@ -368,23 +368,23 @@ describe('GateMonitor', () => {
       await monitor.start();
       await clock.advance(2 * minute);
       assert.equal(monitor.eventsRefused('one')?.code, code);
-      assert.equal(monitor.connectionTrouble('one'), undefined);
+      assert.equal(monitor.pollErrorOf('one'), undefined);
       monitor.dispose();
     });
 
   it('does nothing after its end, wherever it was', async () => {
-    const { clock, platform, told, paths, monitor } = await startMonitor();
+    const { clock, platform, delivered, paths, monitor } = await startMonitor();
     platform.changeIssue('p', 'ERROR');
     await clock.advance(54_990);
     monitor.dispose();
     const asked = paths().length;
     await clock.advance(10 * minute);
     assert.ok(paths().length <= asked + 1);
-    assert.deepEqual(told, []);
+    assert.deepEqual(delivered, []);
   });
 });
 
-function projectsOf(news: News): readonly string[] {
-  const changes = news.kind === 'change' ? [news.change] : news.changes;
+function projectsOf(notification: GateNotification): readonly string[] {
+  const changes = notification.kind === 'change' ? [notification.change] : notification.changes;
   return changes.map(({ project }) => project);
 }

@@ -3,7 +3,7 @@ import { createDesk, serverConnection, type DeskOptions } from '../../../simulat
 import { FaultyHttp, type Fault } from '../../../simulation/faultyHttp.ts';
 import { ModelPlatform } from '../../../simulation/modelPlatform.ts';
 import { VirtualClock } from '../../../simulation/virtualClock.ts';
-import type { News, NewsItem } from '../../../../src/core/gate/notify/news.ts';
+import type { GateNotification, GateChange } from '../../../../src/core/gate/notify/gateNotification.ts';
 import type { HttpRequest } from '../../../../src/core/http.ts';
 
 export const minute = 60_000;
@@ -37,7 +37,7 @@ export async function startMonitor({ projects = ['p'], faultOf = () => 'none', .
 }
 
 /** The one change that was told, as a toast of its own. */
-export function changeOf(news: News | undefined): NewsItem {
-  assert.equal(news?.kind, 'change');
-  return news.change;
+export function changeOf(notification: GateNotification | undefined): GateChange {
+  assert.equal(notification?.kind, 'change');
+  return notification.change;
 }

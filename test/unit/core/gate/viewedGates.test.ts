@@ -42,7 +42,7 @@ describe('GateMonitor, with notifications off', () => {
     const before = polls();
     await clock.advance(10 * minute);
     assert.ok(Math.abs(polls() - before - 10) <= 1, `${polls() - before} polls in ten minutes`);
-    assert.deepEqual(window.told, []);
+    assert.deepEqual(window.delivered, []);
     end();
   });
 

@@ -158,20 +158,20 @@ describe('elementsOf', () => {
   it('makes one element of a value that is no array, and one of each element otherwise', () => {
     fc.assert(
       fc.property(fc.constantFrom('server', 'cloud'), fc.jsonValue(), (section, value) => {
-        const elements = elementsOf({ place: { section, level: 'user' }, value });
+        const elements = elementsOf({ location: { section, level: 'user' }, value });
         assert.equal(elements.length, Array.isArray(value) ? value.length : 1);
       }),
     );
   });
 
   it('gives the same element the same key, and another one another', () => {
-    const place = { section: 'server', level: 'user' } as const;
-    const [a, b, c] = elementsOf({ place, value: [{ token: 'x' }, { token: 'x' }, { token: 'y' }] });
+    const location = { section: 'server', level: 'user' } as const;
+    const [a, b, c] = elementsOf({ location, value: [{ token: 'x' }, { token: 'x' }, { token: 'y' }] });
     assert(a && b && c);
     assert.equal(a.key, b.key);
     assert.notEqual(a.key, c.key);
     assert.notEqual(
-      elementsOf({ place: { ...place, level: 'workspace' }, value: [{ token: 'x' }] })[0]?.key,
+      elementsOf({ location: { ...location, level: 'workspace' }, value: [{ token: 'x' }] })[0]?.key,
       a.key,
     );
   });

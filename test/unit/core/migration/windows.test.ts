@@ -8,12 +8,12 @@ import {
   emptyConnectionsFile,
 } from '../../../../src/core/connections/connectionsFile.ts';
 import {
-  emptySecretExchangeFile,
-  SecretExchange,
-  secretExchangeFileSchema,
-} from '../../../../src/core/connections/secretExchange.ts';
+  emptySecretSyncFile,
+  SecretSync,
+  secretSyncFileSchema,
+} from '../../../../src/core/connections/secretSync.ts';
 import { ConnectionStore } from '../../../../src/core/connections/store.ts';
-import { Vault } from '../../../../src/core/connections/vault.ts';
+import { TokenStore } from '../../../../src/core/connections/tokenStore.ts';
 import { migrate, type MigrationPorts } from '../../../../src/core/migration/migrate.ts';
 import { systemClock } from '../../../../src/node/process/clock.ts';
 import { withLockIfFree } from '../../../../src/node/files/locks/lock.ts';
@@ -30,18 +30,18 @@ function openWindow(folder: string, blob: SecretBlob): MigrationPorts & { readon
   const log = new CollectingLog();
   const secrets = new WindowSecrets(blob);
   const path = (name: string) => join(folder, name);
-  const exchange = new SecretExchange({
+  const secretSync = new SecretSync({
     file: new JsonFile({
       path: path('secrets.json'),
-      schema: secretExchangeFileSchema,
-      empty: emptySecretExchangeFile,
+      schema: secretSyncFileSchema,
+      empty: emptySecretSyncFile,
       log,
     }),
     clock: systemClock,
     newNonce: randomUUID,
     log,
   });
-  const vault = new Vault({ secrets, exchange, log });
+  const tokenStore = new TokenStore({ secrets, secretSync, log });
   const file = new JsonFile({
     path: path('connections.json'),
     schema: connectionsFileSchema,
@@ -57,8 +57,8 @@ function openWindow(folder: string, blob: SecretBlob): MigrationPorts & { readon
         return Promise.resolve('replaced');
       },
     },
-    store: new ConnectionStore({ file, vault, newUuid: randomUUID, log }),
-    vault,
+    store: new ConnectionStore({ file, tokenStore, newUuid: randomUUID, log }),
+    tokenStore,
     secrets,
     exclusively: (work) => withLockIfFree(path('migration'), work),
     cloud: () => neutralBrand.cloud,

@@ -90,11 +90,11 @@ async function startListening(covered: readonly string[] = ['p'], random = 0.5) 
 
 describe('a push event', () => {
   it('leads to a toast within half a second, although editors spread their questions', async () => {
-    const { clock, platform, told, connection, stop } = await startListening(['p', 'q'], 0.999);
+    const { clock, platform, delivered, connection, stop } = await startListening(['p', 'q'], 0.999);
     platform.changeIssue('p', 'ERROR');
     connection.send(pushEvent(1, 'p'));
     await clock.advance(500);
-    assert.equal(changeOf(told[0]).to, 'ERROR');
+    assert.equal(changeOf(delivered[0]).to, 'ERROR');
     stop();
   });
 
@@ -129,13 +129,13 @@ describe('a push event', () => {
   });
 
   it('is not missed by anybody when the relay goes away: polls go on, lose nothing and tell nothing twice', async () => {
-    const { clock, platform, told, connection, stop } = await startListening(['p', 'q']);
+    const { clock, platform, delivered, connection, stop } = await startListening(['p', 'q']);
     connection.isAway = true;
     connection.disconnect();
     await settle();
     platform.changeIssue('p', 'ERROR');
     await clock.advance(3 * minute);
-    assert.equal(told.length, 1);
+    assert.equal(delivered.length, 1);
     connection.isAway = false;
     await clock.advance(2 * minute);
     platform.changeIssue('p', 'OK');
@@ -143,7 +143,7 @@ describe('a push event', () => {
     connection.send(pushEvent(8, 'p'));
     await clock.advance(5 * minute);
     assert.deepEqual(
-      told.map((news) => changeOf(news).to),
+      delivered.map((notification) => changeOf(notification).to),
       ['ERROR', 'OK'],
     );
     stop();

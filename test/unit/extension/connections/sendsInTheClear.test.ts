@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { sendsInTheClear } from '../../../../src/extension/connections/sendsInTheClear.ts';
+import { isCleartext } from '../../../../src/extension/connections/isCleartext.ts';
 
 describe('an address', () => {
   it('is one that others can listen to where it is http and not on this machine, whatever it looks like', () => {
     for (const address of ['http://a.example', 'http://127.evil.example', 'http://10.0.0.1:9000/base'])
-      assert.ok(sendsInTheClear(address), address);
+      assert.ok(isCleartext(address), address);
     for (const address of [
       'https://a.example',
       'http://localhost:9000',
@@ -12,6 +12,6 @@ describe('an address', () => {
       'http://127.8.9.10:80',
       'http://[::1]:9000',
     ])
-      assert.ok(!sendsInTheClear(address), address);
+      assert.ok(!isCleartext(address), address);
   });
 });

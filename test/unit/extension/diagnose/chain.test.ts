@@ -5,7 +5,7 @@ import {
   brokenLink,
   linkNames,
   linksOf,
-  remedyOf,
+  fixOf,
   type ChainFacts,
 } from '../../../../src/extension/diagnose/chain.ts';
 import type { KnownState } from '../../../../src/extension/connections/states.ts';
@@ -26,7 +26,7 @@ const whole: ChainFacts & {
     state: { state: 'connected', version: '26.9', login: 'ada', administers: false },
     gate: { status: 'OK', hidden: false },
     muted: undefined,
-    trouble: undefined,
+    pollError: undefined,
     lastSuccess: 1,
     relay: { address: 'https://relay.example', state: 'listening', covers: true, lastReceivedAt: 1 },
   },
@@ -52,7 +52,7 @@ describe('the chain from a folder to a notification', () => {
     assert.equal(brokenIn({ gate: { status: undefined, hidden: true } }), 'project');
     assert.equal(brokenIn({ connection: { ...connection, receiveNotifications: false } }), 'notifications');
     assert.equal(brokenIn({ muted: 'project' }), 'mute');
-    assert.equal(brokenIn({ trouble: { code: 'timeout', since: 1, nextPollAt: 2 } }), 'polling');
+    assert.equal(brokenIn({ pollError: { code: 'timeout', since: 1, nextPollAt: 2 } }), 'polling');
     const storageFailure = new Failure('storage', 'disk full').code;
     assert.equal(brokenLink(linksOf({ ...whole, storageFailure }))?.name, 'storage');
   });
@@ -79,10 +79,10 @@ describe('the chain from a folder to a notification', () => {
   });
 
   it('is mended where it is broken: a token for what a token mends, a mute where it was set', () => {
-    const remedyIn = (change: Partial<NonNullable<ChainFacts['connected']>>) => {
+    const fixIn = (change: Partial<NonNullable<ChainFacts['connected']>>) => {
       const facts = { ...whole, connected: { ...whole.connected, ...change } };
       const broken = brokenLink(linksOf(facts));
-      return broken && remedyOf(broken, facts);
+      return broken && fixOf(broken, facts);
     };
     const states: readonly (readonly [KnownState, string])[] = [
       [{ state: 'tokenMissing' }, 'service.replaceToken'],
@@ -93,13 +93,13 @@ describe('the chain from a folder to a notification', () => {
       [{ state: 'versionTooOld', version: '9.8' }, 'service.checkConnection'],
       [{ state: 'unreachable', failure: new Failure('timeout', 'late') }, 'service.checkConnection'],
     ];
-    for (const [state, remedy] of states) assert.equal(remedyIn({ state }), remedy, state.state);
-    assert.equal(remedyIn({ muted: 'project' }), 'service.unmuteProject');
-    assert.equal(remedyIn({ muted: 'connection' }), 'service.unmuteConnection');
+    for (const [state, fix] of states) assert.equal(fixIn({ state }), fix, state.state);
+    assert.equal(fixIn({ muted: 'project' }), 'service.unmuteProject');
+    assert.equal(fixIn({ muted: 'connection' }), 'service.unmuteConnection');
     const { relay } = whole.connected;
-    assert.equal(remedyIn({ relay: { ...relay, state: 'away' } }), 'service.showLog');
-    assert.equal(remedyIn({ relay: { ...relay, state: 'refused' } }), 'service.connectRelay');
-    assert.ok(linksOf(whole).every((link) => remedyOf(link, whole) === undefined));
+    assert.equal(fixIn({ relay: { ...relay, state: 'away' } }), 'service.showLog');
+    assert.equal(fixIn({ relay: { ...relay, state: 'refused' } }), 'service.connectRelay');
+    assert.ok(linksOf(whole).every((link) => fixOf(link, whole) === undefined));
   });
 
   it('judges nothing behind a binding that leads nowhere, but says where it is broken', () => {

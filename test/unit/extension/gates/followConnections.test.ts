@@ -25,7 +25,7 @@ async function setUp() {
   const follower = new FollowConnections({
     monitor,
     states,
-    subjects: () => [{ connection, project: 'p' }],
+    targets: () => [{ connection, project: 'p' }],
     report: assert.ifError,
   });
   await states.check(connection);
@@ -53,12 +53,12 @@ describe('FollowConnections', () => {
     setFault('unauthorized');
     await clock.advance(40 * minute);
     assert.equal(states.of('one').state, 'tokenRefused');
-    assert.equal(monitor.connectionTrouble('one')?.code, 'unauthorized');
+    assert.equal(monitor.pollErrorOf('one')?.code, 'unauthorized');
     platform.changeIssue('p', 'ERROR');
     setFault('none');
     await states.check(connection);
     await clock.advance(100);
-    assert.equal(monitor.connectionTrouble('one'), undefined);
+    assert.equal(monitor.pollErrorOf('one'), undefined);
     assert.equal(monitor.gateOf('one', 'p').gate?.status, 'ERROR');
     end();
   });
@@ -71,7 +71,7 @@ describe('FollowConnections', () => {
     network.faultOf = () => 'unauthorized';
     await states.check(connection);
     await clock.advance(100);
-    const { nextPollAt = Infinity } = monitor.connectionTrouble('one') ?? {};
+    const { nextPollAt = Infinity } = monitor.pollErrorOf('one') ?? {};
     assert.ok(nextPollAt - clock.now() <= 2.2 * minute, `${nextPollAt - clock.now()} ms to the next poll`);
     end();
   });

@@ -50,7 +50,7 @@ describe('WebhookLists', () => {
     lists = new WebhookLists({
       log,
       store: { get: () => stored },
-      vault: { onDidChange: tokens.event },
+      tokenStore: { onDidChange: tokens.event },
       apiFor: (asked) =>
         Promise.resolve(
           token === undefined

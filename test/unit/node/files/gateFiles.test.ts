@@ -17,45 +17,45 @@ describe('openGateFiles', () => {
     withTempFolder(async (folder) => {
       const [one, two] = [openGateFiles(folder, log), openGateFiles(folder, log)];
       const changed = new Promise<void>((resolve) => {
-        two.board.onDidChange(resolve);
+        two.registryStore.onDidChange(resolve);
       });
       const gates = [{ connection: 'c', project: 'p', branch: 'b' }];
-      await one.board.publish({ window: '../one', isFocused: true, gates });
+      await one.registryStore.publish({ window: '../one', isFocused: true, gates });
       await changed;
-      assert.deepEqual(await two.board.read(), [{ window: '../one', isFocused: true, gates }]);
+      assert.deepEqual(await two.registryStore.read(), [{ window: '../one', isFocused: true, gates }]);
       const gone = new Promise<void>((resolve) => {
-        two.board.onDidChange(resolve);
+        two.registryStore.onDidChange(resolve);
       });
       one.dispose();
       await gone;
-      assert.deepEqual(await two.board.read(), []);
+      assert.deepEqual(await two.registryStore.read(), []);
       two.dispose();
     }));
 
   it('leaves out windows whose process is gone, and what it cannot read', () =>
     withTempFolder(async (folder) => {
       const files = openGateFiles(folder, log);
-      const { board } = files;
-      await board.publish({ window: 'w', isFocused: false, gates: [] });
+      const { registryStore } = files;
+      await registryStore.publish({ window: 'w', isFocused: false, gates: [] });
       const own = join(folder, 'windows', 'w.json');
       const text = await readFile(own, 'utf8');
       await writeFile(join(folder, 'windows', 'x.json'), text.replace(/"pid":\d+/, '"pid":999999999'));
       await writeFile(join(folder, 'windows', 'y.json'), '{');
-      assert.equal((await board.read()).length, 1);
+      assert.equal((await registryStore.read()).length, 1);
       files.dispose();
     }));
 
   it('does not believe for ever in windows of another host, where nobody can look', () =>
     withTempFolder(async (folder) => {
       const files = openGateFiles(folder, log);
-      const { board } = files;
-      await board.publish({ window: 'w', isFocused: true, focusedAt: 1, gates: [] });
+      const { registryStore } = files;
+      await registryStore.publish({ window: 'w', isFocused: true, focusedAt: 1, gates: [] });
       const path = join(folder, 'windows', 'w.json');
       await writeFile(path, (await readFile(path, 'utf8')).replace(/"host":"[^"]*"/, '"host":"rebuilt"'));
       const focusAfter = async (days: number): Promise<boolean[]> => {
         const seconds = Date.now() / 1000 - days * 24 * 60 * 60;
         await utimes(path, seconds, seconds);
-        return (await board.read()).map(({ isFocused }) => isFocused);
+        return (await registryStore.read()).map(({ isFocused }) => isFocused);
       };
       assert.deepEqual(await focusAfter(0.9), [true]);
       assert.deepEqual(await focusAfter(1.1), [false]);

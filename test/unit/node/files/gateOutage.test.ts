@@ -63,23 +63,23 @@ describe('windows whose disk takes no writes', () => {
         for (const window of both) await window.limitFiles('0');
         platform.changeIssue('p', 'ERROR');
         await all('check');
-        await becomes(async () => (await first.ask('look')).told, ['OK → ERROR']);
+        await becomes(async () => (await first.ask('look')).delivered, ['OK → ERROR']);
         const during = await all('look');
         assert.deepEqual(
-          during.map(({ leads, status, trouble }) => ({ leads, status, trouble })),
+          during.map(({ leads, status, pollError }) => ({ leads, status, pollError })),
           [
-            { leads: true, status: 'ERROR', trouble: 'storage' },
-            { leads: false, status: 'ERROR', trouble: 'storage' },
+            { leads: true, status: 'ERROR', pollError: 'storage' },
+            { leads: false, status: 'ERROR', pollError: 'storage' },
           ],
         );
 
         for (const window of both) await window.limitFiles('unlimited');
-        const healed = { status: 'ERROR', trouble: undefined, outcomes: ['toast'] };
+        const healed = { status: 'ERROR', pollError: undefined, outcomes: ['toast'] };
         const seen = async () =>
-          (await all('look')).map(({ status, trouble, outcomes }) => ({ status, trouble, outcomes }));
+          (await all('look')).map(({ status, pollError, outcomes }) => ({ status, pollError, outcomes }));
         await becomes(seen, [healed, healed]);
-        assert.deepEqual((await second.ask('look')).told, []);
-        assert.deepEqual((await first.ask('look')).told, ['OK → ERROR']);
+        assert.deepEqual((await second.ask('look')).delivered, []);
+        assert.deepEqual((await first.ask('look')).delivered, ['OK → ERROR']);
       } finally {
         for (const window of both) await window.end();
       }
@@ -91,14 +91,14 @@ describe('windows whose disk takes no writes', () => {
     const files = openGateFiles('/sys/kernel', log);
     const store = new JournalStore({ file: files.journal, clock, log, leads: () => true });
     await store.load();
-    const trouble = () => store.storageFailure?.code;
-    assert.equal(trouble(), undefined, 'that there is no journal is no failure');
+    const pollError = () => store.storageFailure?.code;
+    assert.equal(pollError(), undefined, 'that there is no journal is no failure');
     const seen = { connection: 'c', project: 'p', status: 'OK', at: 1, source: 'poll' } as const;
     await store.update((journal) => observe(journal, 'c', [seen]));
-    assert.equal(trouble(), 'storage');
+    assert.equal(pollError(), 'storage');
     assert.equal(store.current.connections[0]?.gates[0]?.status, 'OK');
     await assert.rejects(files.lockOf('c').create(1), { code: 'storage' });
-    await assert.rejects(files.board.publish({ window: 'w', isFocused: true, gates: [] }), {
+    await assert.rejects(files.registryStore.publish({ window: 'w', isFocused: true, gates: [] }), {
       code: 'storage',
     });
     store.dispose();

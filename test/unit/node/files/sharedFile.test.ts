@@ -115,7 +115,7 @@ describe('JsonFile', () => {
     withTempFolder(async (folder) => {
       const path = join(folder, 'deep', 'a.json');
       const [a, b] = [open(path), open(path)];
-      const told = [a, b].map(
+      const delivered = [a, b].map(
         (file) =>
           new Promise<void>((resolve) =>
             file.onDidChange(() => {
@@ -124,7 +124,7 @@ describe('JsonFile', () => {
           ),
       );
       await a.update(append('x'));
-      await Promise.all(told);
+      await Promise.all(delivered);
       a.dispose();
       b.dispose();
     }));
@@ -138,13 +138,13 @@ describe('JsonFile', () => {
       deaf.dispose();
       await a.update(append('x'));
       // Once another watcher of the same folder has been told, so would b have been.
-      const told = new Promise<void>((resolve) =>
+      const delivered = new Promise<void>((resolve) =>
         a.onDidChange(() => {
           resolve();
         }),
       );
       await a.update(append('y'));
-      await told;
+      await delivered;
       assert.equal(calls, 0);
       gone.dispose();
       a.dispose();

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { collectClues, cluePaths } from '../../../../../src/core/bindings/suggestions/collect.ts';
+import { collectHints, hintPaths } from '../../../../../src/core/bindings/suggestions/collect.ts';
 import { parseRemote, readGitRemotes } from '../../../../../src/core/bindings/suggestions/gitRemotes.ts';
 import { parseProperties } from '../../../../../src/core/bindings/suggestions/properties.ts';
 
-/** Clues of a folder with one file, without that of the folder's own name. */
-function clues(path: string, text: string) {
-  assert(cluePaths.includes(path), path);
-  const all = collectClues({ name: 'folder', files: new Map([[path, text]]) });
-  return all.clues
+/** BindingHints of a folder with one file, without that of the folder's own name. */
+function hints(path: string, text: string) {
+  assert(hintPaths.includes(path), path);
+  const all = collectHints({ name: 'folder', files: new Map([[path, text]]) });
+  return all.hints
     .slice(0, -1)
     .map(({ kind, text: what, place }) => ({ [kind]: what, ...(place && { place }) }));
 }
 
-describe('collectClues', () => {
+describe('collectHints', () => {
   it('has the name of the folder where nothing else is there', () => {
-    assert.deepEqual(collectClues({ name: 'shop', files: new Map() }), {
-      clues: [{ origin: 'folderName', kind: 'name', text: 'shop' }],
+    assert.deepEqual(collectHints({ name: 'shop', files: new Map() }), {
+      hints: [{ origin: 'folderName', kind: 'name', text: 'shop' }],
       problems: [],
     });
   });
@@ -24,33 +24,33 @@ describe('collectClues', () => {
   it('reads the shared file and names one that it cannot read', () => {
     const place = { kind: 'server', serverUrl: 'https://example.org' };
     for (const path of ['.service/connectedMode.json', '.sonarlint/connectedMode.json'])
-      assert.deepEqual(clues(path, '{"serverUrl":"https://example.org/","projectKey":"p"}'), [
+      assert.deepEqual(hints(path, '{"serverUrl":"https://example.org/","projectKey":"p"}'), [
         { key: 'p', place },
       ]);
-    const { problems } = collectClues({ name: 'x', files: new Map([['.service/connectedMode.json', '{']]) });
+    const { problems } = collectHints({ name: 'x', files: new Map([['.service/connectedMode.json', '{']]) });
     assert.deepEqual(problems, ['.service/connectedMode.json: not JSON']);
   });
 
   it('reads properties of either brand, with the place they name', () => {
     assert.deepEqual(
-      clues('sonar-project.properties', 'sonar.projectKey=p\nsonar.host.url=https://example.org/'),
+      hints('sonar-project.properties', 'sonar.projectKey=p\nsonar.host.url=https://example.org/'),
       [{ key: 'p', place: { serverUrl: 'https://example.org' } }],
     );
-    assert.deepEqual(clues('service-project.properties', 'service.projectKey = a:b'), [{ key: 'a:b' }]);
+    assert.deepEqual(hints('service-project.properties', 'service.projectKey = a:b'), [{ key: 'a:b' }]);
     assert.deepEqual(
-      clues(
+      hints(
         '.sonarcloud.properties',
         'sonar.organization=acme\nsonar.projectKey=p\nsonar.host.url=https://sonarcloud.io',
       ),
       [{ key: 'p', place: { organizationKey: 'acme' } }],
     );
-    assert.deepEqual(clues('gradle.properties', 'systemProp.sonar.projectKey=p'), [{ key: 'p' }]);
-    assert.deepEqual(clues('sonar-project.properties', 'sonar.sources=src'), []);
+    assert.deepEqual(hints('gradle.properties', 'systemProp.sonar.projectKey=p'), [{ key: 'p' }]);
+    assert.deepEqual(hints('sonar-project.properties', 'sonar.sources=src'), []);
   });
 
   it('reads a property that goes on over lines, also where the file ends before it does', () => {
-    assert.deepEqual(clues('sonar-project.properties', 'sonar.projectKey=\\\n  p\\\n  q\n'), [{ key: 'pq' }]);
-    assert.deepEqual(clues('sonar-project.properties', 'sonar.projectKey=p\\'), [{ key: 'p' }]);
+    assert.deepEqual(hints('sonar-project.properties', 'sonar.projectKey=\\\n  p\\\n  q\n'), [{ key: 'pq' }]);
+    assert.deepEqual(hints('sonar-project.properties', 'sonar.projectKey=p\\'), [{ key: 'p' }]);
   });
 
   it('reads the key and the names of a Maven project, not those of its parts', () => {
@@ -63,24 +63,24 @@ describe('collectClues', () => {
       <build><plugins><plugin><artifactId>plugin</artifactId></plugin></plugins></build>
     </project>`;
     const names = [{ name: 'org.acme:shop' }, { name: 'shop' }];
-    assert.deepEqual(clues('pom.xml', pom), names);
+    assert.deepEqual(hints('pom.xml', pom), names);
     const keyed = pom.replace('PROPERTY', '<sonar.projectKey> k </sonar.projectKey>');
-    assert.deepEqual(clues('pom.xml', keyed), [{ key: 'k' }, ...names]);
+    assert.deepEqual(hints('pom.xml', keyed), [{ key: 'k' }, ...names]);
     const computed = pom.replace('PROPERTY', '<sonar.projectKey>${project.name}</sonar.projectKey>');
-    assert.deepEqual(clues('pom.xml', computed), names);
+    assert.deepEqual(hints('pom.xml', computed), names);
   });
 
   it('names a Maven project without a group by its artifact alone', () => {
-    assert.deepEqual(clues('pom.xml', '<project><artifactId>shop</artifactId></project>'), [
+    assert.deepEqual(hints('pom.xml', '<project><artifactId>shop</artifactId></project>'), [
       { name: 'shop' },
     ]);
-    assert.deepEqual(clues('pom.xml', '<project><groupId>acme</groupId></project>'), []);
+    assert.deepEqual(hints('pom.xml', '<project><groupId>acme</groupId></project>'), []);
   });
 
   it('reads nothing behind a comment or a part of a build file that never ends', () => {
     for (const start of ['<!--', '<build>'])
       assert.deepEqual(
-        clues(
+        hints(
           'pom.xml',
           `<project><artifactId>shop</artifactId>${start}          <groupId>acme</groupId></project>`,
         ),
@@ -89,8 +89,8 @@ describe('collectClues', () => {
   });
 
   it('reads a build file that begins with the name of the project', () => {
-    assert.deepEqual(clues('pom.xml', '<artifactId>shop</artifactId>'), [{ name: 'shop' }]);
-    assert.deepEqual(clues('build.gradle', '"sonar.projectKey": "p"'), [{ key: 'p' }]);
+    assert.deepEqual(hints('pom.xml', '<artifactId>shop</artifactId>'), [{ name: 'shop' }]);
+    assert.deepEqual(hints('build.gradle', '"sonar.projectKey": "p"'), [{ key: 'p' }]);
   });
 
   it('says of each clue in which kind of file it was found', () => {
@@ -107,46 +107,46 @@ describe('collectClues', () => {
       ['.git/config', '[remote "origin"]\n\turl = git@host:acme/p.git\n', 'gitRemote'],
       ['package.json', '{"name":"p"}', 'packageName'],
     ] as const) {
-      const { clues: found } = collectClues({ name: 'folder', files: new Map([[path, text]]) });
+      const { hints: found } = collectHints({ name: 'folder', files: new Map([[path, text]]) });
       assert.ok(found.length > 1, path);
-      for (const clue of found.slice(0, -1)) assert.deepEqual([clue.origin, clue.path], [origin, path]);
+      for (const hint of found.slice(0, -1)) assert.deepEqual([hint.origin, hint.path], [origin, path]);
     }
   });
 
   it('reads Gradle scripts in both languages', () => {
-    assert.deepEqual(clues('build.gradle', `sonar { properties { property "sonar.projectKey", "p" } }`), [
+    assert.deepEqual(hints('build.gradle', `sonar { properties { property "sonar.projectKey", "p" } }`), [
       { key: 'p' },
     ]);
-    assert.deepEqual(clues('build.gradle.kts', `property('service.projectKey', 'p')`), [{ key: 'p' }]);
-    assert.deepEqual(clues('build.gradle.kts', `properties(mapOf("sonar.projectKey" to "p"))`), [
+    assert.deepEqual(hints('build.gradle.kts', `property('service.projectKey', 'p')`), [{ key: 'p' }]);
+    assert.deepEqual(hints('build.gradle.kts', `properties(mapOf("sonar.projectKey" to "p"))`), [
       { key: 'p' },
     ]);
-    assert.deepEqual(clues('build.gradle', `property "sonar.projectKey", "\${project.name}"`), []);
-    assert.deepEqual(clues('settings.gradle', `rootProject.name = 'shop'`), [{ name: 'shop' }]);
+    assert.deepEqual(hints('build.gradle', `property "sonar.projectKey", "\${project.name}"`), []);
+    assert.deepEqual(hints('settings.gradle', `rootProject.name = 'shop'`), [{ name: 'shop' }]);
   });
 
   it('reads the settings of the scanner for .NET', () => {
     const xml =
       '<SonarQubeAnalysisProperties><Property Name="sonar.projectKey">p</Property></SonarQubeAnalysisProperties>';
-    assert.deepEqual(clues('SonarQube.Analysis.xml', xml), [{ key: 'p' }]);
+    assert.deepEqual(hints('SonarQube.Analysis.xml', xml), [{ key: 'p' }]);
   });
 
   it('reads the name of a package, with and without its scope', () => {
-    assert.deepEqual(clues('package.json', '{"name":"@acme/shop"}'), [
+    assert.deepEqual(hints('package.json', '{"name":"@acme/shop"}'), [
       { name: '@acme/shop' },
       { name: 'shop' },
     ]);
     for (const text of ['{', '[]', '{}', '{"name":""}', '{"name":5}']) {
       const files = new Map([['package.json', text]]);
-      assert.deepEqual(collectClues({ name: 'folder', files }), {
-        clues: [{ origin: 'folderName', kind: 'name', text: 'folder' }],
+      assert.deepEqual(collectHints({ name: 'folder', files }), {
+        hints: [{ origin: 'folderName', kind: 'name', text: 'folder' }],
         problems: [],
       });
     }
   });
 
   it('makes of a git remote the key that the cloud would give it', () => {
-    assert.deepEqual(clues('.git/config', '[remote "origin"]\n\turl = git@host:acme/shop.git\n'), [
+    assert.deepEqual(hints('.git/config', '[remote "origin"]\n\turl = git@host:acme/shop.git\n'), [
       { key: 'acme_shop' },
       { name: 'shop' },
     ]);
@@ -154,16 +154,16 @@ describe('collectClues', () => {
 
   it('asks for no project whose key the platform would refuse', () => {
     for (const key of ['a b', '../x', 'a&b', '42', 'x'.repeat(401), 'é'])
-      assert.deepEqual(clues('sonar-project.properties', `sonar.projectKey=${key}`), [], key);
+      assert.deepEqual(hints('sonar-project.properties', `sonar.projectKey=${key}`), [], key);
   });
 
   it('is total and quick whatever the files hold', () => {
     fc.assert(
       fc.property(
         fc.string(),
-        fc.dictionary(fc.constantFrom(...cluePaths), fc.string({ unit: 'grapheme' })),
+        fc.dictionary(fc.constantFrom(...hintPaths), fc.string({ unit: 'grapheme' })),
         (name, files) => {
-          collectClues({ name, files: new Map(Object.entries(files)) });
+          collectHints({ name, files: new Map(Object.entries(files)) });
         },
       ),
     );
@@ -181,7 +181,7 @@ describe('collectClues', () => {
     const runs = hostile.flatMap((part) => [part.repeat(100_000), `${part.repeat(100_000)}x`]);
     const slashes = `http://h/${'/'.repeat(100_000)}x`;
     for (const text of [...runs, JSON.stringify({ projectKey: 'p', serverUrl: slashes })])
-      collectClues({ name: 'x', files: new Map(cluePaths.map((path) => [path, text])) });
+      collectHints({ name: 'x', files: new Map(hintPaths.map((path) => [path, text])) });
   });
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Api } from '../../../../../src/core/api/client.ts';
-import type { Clue } from '../../../../../src/core/bindings/suggestions/clue.ts';
+import type { BindingHint } from '../../../../../src/core/bindings/suggestions/bindingHint.ts';
 import { findProjects, maxLookups } from '../../../../../src/core/bindings/suggestions/findProjects.ts';
 import type { Connection } from '../../../../../src/core/connections/connection.ts';
 import { CollectingLog } from '../../../../support/collectingLog.ts';
@@ -15,8 +15,8 @@ const connectionOf = (uuid: string, serverUrl: string): Connection => ({
 });
 const one = connectionOf('one', 'https://one.example');
 const two = connectionOf('two', 'https://two.example');
-const key = (text: string): Clue => ({ origin: 'propertiesFile', kind: 'key', text });
-const name = (text: string): Clue => ({ origin: 'folderName', kind: 'name', text });
+const key = (text: string): BindingHint => ({ origin: 'propertiesFile', kind: 'key', text });
+const name = (text: string): BindingHint => ({ origin: 'folderName', kind: 'name', text });
 
 const project = (text: string) => ({ key: text, name: `Project ${text}` });
 const list = (total: number, ...keys: string[]) => ({ components: keys.map(project), paging: { total } });
@@ -24,7 +24,7 @@ const search = 'api/components/search_projects';
 const show = 'api/components/show';
 
 const find = async (
-  folders: readonly (readonly Clue[])[],
+  folders: readonly (readonly BindingHint[])[],
   apis: ReadonlyMap<Connection, Api | undefined>,
   log = new CollectingLog(),
 ) => {
@@ -68,7 +68,7 @@ describe('findProjects', () => {
 
   it('asks nobody whom no clue concerns, and nobody without a token', async () => {
     await withAnswers({ [search]: list(1, 'a') }, 't', async ({ api, requests }) => {
-      const elsewhere: Clue = { ...key('k'), place: { serverUrl: 'https://one.example' } };
+      const elsewhere: BindingHint = { ...key('k'), place: { serverUrl: 'https://one.example' } };
       assert.deepEqual(
         await find(
           [[elsewhere]],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Clue } from '../../../../../src/core/bindings/suggestions/clue.ts';
+import type { BindingHint } from '../../../../../src/core/bindings/suggestions/bindingHint.ts';
 import {
   clearSuggestion,
   type FoundProject,
@@ -27,15 +27,15 @@ const cloud: Connection = {
 };
 const both = [server, cloud];
 
-const shared: Clue = {
+const shared: BindingHint = {
   origin: 'sharedFile',
   kind: 'key',
   text: 'p',
   place: { serverUrl: 'https://example.org' },
 };
-const properties: Clue = { origin: 'propertiesFile', kind: 'key', text: 'q' };
-const remote: Clue = { origin: 'gitRemote', kind: 'key', text: 'acme_shop' };
-const folder: Clue = { origin: 'folderName', kind: 'name', text: 'My Shop' };
+const properties: BindingHint = { origin: 'propertiesFile', kind: 'key', text: 'q' };
+const remote: BindingHint = { origin: 'gitRemote', kind: 'key', text: 'acme_shop' };
+const folder: BindingHint = { origin: 'folderName', kind: 'name', text: 'My Shop' };
 const found = (connection: Connection, key: string, name = key): FoundProject => ({
   connection,
   project: { key, name },
@@ -56,13 +56,13 @@ describe('lookupsFor', () => {
   });
 
   it('asks nobody about a place that no connection leads to', () => {
-    const elsewhere: Clue = { ...shared, place: { serverUrl: 'https://evil.example' } };
+    const elsewhere: BindingHint = { ...shared, place: { serverUrl: 'https://evil.example' } };
     assert.deepEqual(lookupsFor([elsewhere], both), []);
     assert.deepEqual(lookupsFor([{ ...shared, place: { organizationKey: 'acme', region: 'US' } }], both), []);
   });
 
   it('asks a cloud of the organization and the region that a clue names', () => {
-    const asks = (place: Clue['place']): number =>
+    const asks = (place: BindingHint['place']): number =>
       lookupsFor([{ ...shared, ...(place && { place }) }], both).length;
     assert.equal(asks({ organizationKey: 'acme' }), 1);
     assert.equal(asks({ organizationKey: 'acme', region: 'EU' }), 1);
@@ -85,32 +85,32 @@ describe('rankSuggestions', () => {
     ];
     const ranked = rankSuggestions([folder, remote, properties, shared], projects);
     assert.deepEqual(
-      ranked.map(({ project, clue, match }) => `${project.key} ${clue.origin} ${match}`),
+      ranked.map(({ project, hint, match }) => `${project.key} ${hint.origin} ${match}`),
       ['p sharedFile named', 'q propertiesFile named', 'acme_shop gitRemote named', 'x folderName equal'],
     );
   });
 
   it('suggests each project once, for its best reason', () => {
-    const name: Clue = { origin: 'packageName', kind: 'name', text: 'q' };
-    for (const clues of [
+    const name: BindingHint = { origin: 'packageName', kind: 'name', text: 'q' };
+    for (const hints of [
       [folder, name, properties],
       [properties, name, folder],
     ]) {
-      const ranked = rankSuggestions(clues, [found(server, 'q', 'My Shop'), found(server, 'q')]);
+      const ranked = rankSuggestions(hints, [found(server, 'q', 'My Shop'), found(server, 'q')]);
       assert.deepEqual(
-        ranked.map(({ clue }) => clue),
+        ranked.map(({ hint }) => hint),
         [properties],
       );
     }
   });
 
   it('takes a name for the end of a key, but not for a piece of one', () => {
-    const clue: Clue = { origin: 'folderName', kind: 'name', text: 'shop' };
+    const hint: BindingHint = { origin: 'folderName', kind: 'name', text: 'shop' };
     const projects = ['org.acme:shop', 'acme_shop', 'workshop', 'shop-front'].map((key) =>
       found(server, key),
     );
     assert.deepEqual(
-      rankSuggestions([clue], projects).map(({ project, match }) => `${project.key} ${match}`),
+      rankSuggestions([hint], projects).map(({ project, match }) => `${project.key} ${match}`),
       ['acme_shop similar', 'org.acme:shop similar'],
     );
   });
@@ -131,11 +131,11 @@ describe('rankSuggestions', () => {
       found(server, 'b_shop'),
       found(server, 'shop'),
     ];
-    const clues = [folder, { ...folder, text: 'shop' }, remote];
-    const expected = rankSuggestions(clues, projects);
+    const hints = [folder, { ...folder, text: 'shop' }, remote];
+    const expected = rankSuggestions(hints, projects);
     fc.assert(
       fc.property(fc.shuffledSubarray(projects, { minLength: projects.length }), (shuffled) => {
-        assert.deepEqual(rankSuggestions(clues, shuffled), expected);
+        assert.deepEqual(rankSuggestions(hints, shuffled), expected);
       }),
     );
   });
@@ -143,16 +143,16 @@ describe('rankSuggestions', () => {
 
 describe('missingConnections', () => {
   it('names each place that no connection leads to', () => {
-    const elsewhere: Clue = { ...shared, place: { organizationKey: 'other' } };
+    const elsewhere: BindingHint = { ...shared, place: { organizationKey: 'other' } };
     assert.deepEqual(missingConnections([shared, folder, elsewhere, elsewhere], both), [
-      { place: { organizationKey: 'other' }, clue: elsewhere },
+      { place: { organizationKey: 'other' }, hint: elsewhere },
     ]);
   });
 });
 
 describe('clearSuggestion', () => {
-  const of = (clues: readonly Clue[], projects: readonly FoundProject[]) =>
-    clearSuggestion(rankSuggestions(clues, projects))?.project.key;
+  const of = (hints: readonly BindingHint[], projects: readonly FoundProject[]) =>
+    clearSuggestion(rankSuggestions(hints, projects))?.project.key;
 
   it('is the best where its clue is more than a likeness', () => {
     assert.equal(of([shared, folder], [found(server, 'p'), found(server, 'x', 'My Shop')]), 'p');

@@ -15,10 +15,10 @@ describe('the history of gates', () => {
   });
 
   it('forgets what is over when it is cleared, and neither what is to be told nor a status', async () => {
-    const { clock, platform, told, monitor } = await startMonitor({ projects: ['p', 'q'] });
+    const { clock, platform, delivered, monitor } = await startMonitor({ projects: ['p', 'q'] });
     platform.changeIssue('p', 'ERROR');
     await clock.advance(2 * minute);
-    assert.equal(told.length, 1);
+    assert.equal(delivered.length, 1);
     platform.changeIssue('q', 'ERROR');
     await Promise.all([monitor.check(), clock.advance(100)]);
     await monitor.clearHistory();
@@ -27,7 +27,7 @@ describe('the history of gates', () => {
       ['q'],
     );
     await clock.advance(2 * minute);
-    assert.equal(told.length, 2);
+    assert.equal(delivered.length, 2);
     assert.equal(monitor.gateOf('one', 'p').gate?.status, 'ERROR');
     monitor.dispose();
   });
@@ -35,19 +35,19 @@ describe('the history of gates', () => {
 
 describe('mutes', () => {
   it('silence a connection as a whole, and end by themselves after their time', async () => {
-    const { clock, platform, told, monitor } = await startMonitor({ projects: ['p'] });
+    const { clock, platform, delivered, monitor } = await startMonitor({ projects: ['p'] });
     const until = clock.now() + 60 * minute;
     await monitor.mute({ connection: connection.uuid, until });
     assert.equal(monitor.muteOf(connection.uuid)?.until, until);
     assert.equal(monitor.muteOf(connection.uuid, 'p'), undefined);
     platform.changeIssue('p', 'ERROR');
     await clock.advance(59 * minute);
-    assert.deepEqual(told, []);
+    assert.deepEqual(delivered, []);
     await clock.advance(2 * minute);
     assert.equal(monitor.muteOf(connection.uuid), undefined);
     platform.changeIssue('p', 'OK');
     await clock.advance(2 * minute);
-    assert.equal(told.length, 1);
+    assert.equal(delivered.length, 1);
     monitor.dispose();
   });
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { emptyJournal, type Journal } from '../../../../../src/core/gate/journal/journal.ts';
-import { hide, observe } from '../../../../../src/core/gate/journal/observe.ts';
-import { acknowledge, claim } from '../../../../../src/core/gate/notify/tell.ts';
-import type { Observation } from '../../../../../src/core/gate/subject.ts';
+import { markHidden, observe } from '../../../../../src/core/gate/journal/observe.ts';
+import { acknowledge, claim } from '../../../../../src/core/gate/notify/claims.ts';
+import type { GateObservation } from '../../../../../src/core/gate/model.ts';
 
-function see(journal: Journal, status: string, more: Partial<Observation> = {}): Journal {
+function see(journal: Journal, status: string, more: Partial<GateObservation> = {}): Journal {
   return observe(journal, 'c', [{ connection: 'c', project: 'p', status, at: 1, source: 'poll', ...more }]);
 }
 
@@ -13,7 +13,7 @@ function summary({ changes }: Journal): string[] {
   return changes.map(({ from, to, outcome }) => `${from}→${to}${outcome ? ` ${outcome.as}` : ''}`);
 }
 
-function told(journal: Journal): Journal {
+function delivered(journal: Journal): Journal {
   return acknowledge(claim(journal, { token: 't', window: 'w', now: 2, isMine: () => true }), 't', 2);
 }
 
@@ -60,7 +60,7 @@ describe('observe', () => {
   });
 
   it('goes on from what was told', () => {
-    const journal = see(told(see(see(emptyJournal, 'OK'), 'ERROR')), 'OK');
+    const journal = see(delivered(see(see(emptyJournal, 'OK'), 'ERROR')), 'OK');
     assert.deepEqual(summary(journal), ['OK→ERROR toast', 'ERROR→OK']);
   });
 
@@ -79,11 +79,11 @@ describe('observe', () => {
   });
 });
 
-describe('hide', () => {
+describe('markHidden', () => {
   const gone = { project: 'p', code: 'notFound', at: 5 } as const;
 
   it('keeps the last status, so that a return is compared with it', () => {
-    const journal = hide(see(emptyJournal, 'OK'), 'c', [gone]);
+    const journal = markHidden(see(emptyJournal, 'OK'), 'c', [gone]);
     assert.equal(journal.connections[0]?.hidden[0]?.code, 'notFound');
     const back = see(journal, 'ERROR');
     assert.deepEqual(back.connections[0]?.hidden, []);
@@ -91,12 +91,12 @@ describe('hide', () => {
   });
 
   it('is lifted by a sighting that brings nothing else', () => {
-    assert.deepEqual(see(hide(see(emptyJournal, 'OK'), 'c', [gone]), 'OK').connections[0]?.hidden, []);
+    assert.deepEqual(see(markHidden(see(emptyJournal, 'OK'), 'c', [gone]), 'OK').connections[0]?.hidden, []);
   });
 
   it('remembers when it was looked for, and changes nothing when nothing is new', () => {
-    const journal = hide(emptyJournal, 'c', [gone]);
-    assert.equal(hide(journal, 'c', [gone]), journal);
-    assert.equal(hide(journal, 'c', [{ ...gone, at: 9 }]).connections[0]?.hidden[0]?.at, 9);
+    const journal = markHidden(emptyJournal, 'c', [gone]);
+    assert.equal(markHidden(journal, 'c', [gone]), journal);
+    assert.equal(markHidden(journal, 'c', [{ ...gone, at: 9 }]).connections[0]?.hidden[0]?.at, 9);
   });
 });

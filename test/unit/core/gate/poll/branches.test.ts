@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import { everyBranch } from '../../../../../src/core/gate/subject.ts';
+import { everyBranch } from '../../../../../src/core/gate/model.ts';
 import { changeOf, connection, minute, startMonitor, t0 } from '../startMonitor.ts';
 
 describe('GateMonitor, with branches', () => {
   it('tells of the branch that is checked out, and not of the main one', async () => {
-    const { clock, platform, told, monitor } = await startMonitor();
+    const { clock, platform, delivered, monitor } = await startMonitor();
     platform.setBranch('p', 'feature', 'OK');
     monitor.watch([{ connection, project: 'p', branch: 'feature' }]);
     await clock.advance(2 * minute);
     platform.analyse('p', 'ERROR', t0 + 1000);
     await clock.advance(2 * minute);
-    assert.deepEqual(told, []);
+    assert.deepEqual(delivered, []);
     platform.setBranch('p', 'feature', 'ERROR');
     await clock.advance(2 * minute);
-    const { branch, link, conditions } = changeOf(told[0]);
+    const { branch, link, conditions } = changeOf(delivered[0]);
     assert.deepEqual([branch, link], ['feature', 'http://one.test/dashboard?id=p&branch=feature']);
     assert.equal(conditions?.length, 1);
     assert.equal(monitor.gateOf('one', 'p', 'feature').gate?.status, 'ERROR');
@@ -21,12 +21,12 @@ describe('GateMonitor, with branches', () => {
   });
 
   it('takes the main branch where the platform does not have the one that is checked out, or not any more', async () => {
-    const { clock, platform, told, monitor } = await startMonitor();
+    const { clock, platform, delivered, monitor } = await startMonitor();
     monitor.watch([{ connection, project: 'p', branch: 'local' }]);
     await clock.advance(2 * minute);
     platform.changeIssue('p', 'ERROR');
     await clock.advance(2 * minute);
-    assert.equal(changeOf(told[0]).branch, undefined);
+    assert.equal(changeOf(delivered[0]).branch, undefined);
     assert.equal(monitor.gateOf('one', 'p', 'local').gate?.status, 'ERROR');
     platform.setBranch('p', 'local', 'OK');
     await clock.advance(2 * minute);
@@ -34,33 +34,33 @@ describe('GateMonitor, with branches', () => {
     platform.setBranch('p', 'local', undefined);
     await clock.advance(2 * minute);
     assert.equal(monitor.gateOf('one', 'p', 'local').gate?.status, 'ERROR');
-    assert.equal(told.length, 1);
+    assert.equal(delivered.length, 1);
     monitor.dispose();
   });
 
   it('takes the name of the main branch for the main branch', async () => {
-    const { clock, platform, told, monitor } = await startMonitor();
+    const { clock, platform, delivered, monitor } = await startMonitor();
     monitor.watch([
       { connection, project: 'p', branch: 'main' },
       { connection, project: 'p' },
     ]);
     platform.changeIssue('p', 'ERROR');
     await clock.advance(2 * minute);
-    assert.equal(told.length, 1);
-    assert.equal(changeOf(told[0]).branch, undefined);
+    assert.equal(delivered.length, 1);
+    assert.equal(changeOf(delivered[0]).branch, undefined);
     monitor.dispose();
   });
 
   it('tells of every branch where that is wanted', async () => {
-    const { clock, platform, told, monitor } = await startMonitor();
+    const { clock, platform, delivered, monitor } = await startMonitor();
     for (const name of ['x', 'y']) platform.setBranch('p', name, 'OK');
     monitor.watch([{ connection, project: 'p', branch: everyBranch }]);
     await clock.advance(2 * minute);
     for (const name of ['x', 'y']) platform.setBranch('p', name, 'ERROR');
     platform.changeIssue('p', 'ERROR');
     await clock.advance(2 * minute);
-    const branches = told.flatMap((news) =>
-      news.kind === 'recap' ? news.changes.map(({ branch }) => branch) : [],
+    const branches = delivered.flatMap((notification) =>
+      notification.kind === 'recap' ? notification.changes.map(({ branch }) => branch) : [],
     );
     assert.deepEqual(new Set(branches), new Set(['x', 'y', undefined]));
     monitor.dispose();

@@ -10,12 +10,12 @@ describe('GateMonitor, while other windows keep the journal locked', () => {
   it('notifies of a change that follows a first poll whose start was not stored', async () => {
     const disk = new Disk();
     disk.heldLocks = allAttempts;
-    const { clock, platform, monitor, told } = await startMonitor({ disk });
+    const { clock, platform, monitor, delivered } = await startMonitor({ disk });
     await clock.advance(0.5 * minute);
     platform.changeIssue('p', 'ERROR');
     await clock.advance(2 * minute);
     assert.deepEqual(
-      told.map(({ kind }) => kind),
+      delivered.map(({ kind }) => kind),
       ['change'],
     );
     monitor.dispose();
@@ -26,14 +26,14 @@ describe('GateMonitor, while other windows keep the journal locked', () => {
     const { clock, http, platform, monitor } = await startMonitor({ disk });
     monitor.dispose();
     platform.changeIssue('p', 'ERROR');
-    const { monitor: after, told } = createDesk({ clock, http, disk });
+    const { monitor: after, delivered } = createDesk({ clock, http, disk });
     const moved = serverConnection(connection.uuid, { serverUrl: 'http://other.test' });
     after.watch([{ connection: moved, project: 'p' }]);
     disk.heldLocks = allAttempts;
     await after.start();
     await clock.advance(5 * minute);
     assert.equal(after.gateOf(connection.uuid, 'p').gate?.status, 'ERROR');
-    assert.deepEqual(told, []);
+    assert.deepEqual(delivered, []);
     after.dispose();
   });
 
@@ -47,12 +47,12 @@ describe('GateMonitor, while other windows keep the journal locked', () => {
     };
     await clock.advance(0.95 * minute);
     assert.equal(disk.heldLocks, 0);
-    assert.equal(monitor.connectionTrouble('one'), undefined);
+    assert.equal(monitor.pollErrorOf('one'), undefined);
     disk.onWrite = () => undefined;
     const asked = http.exchanges.length;
     await clock.advance(12_000);
     assert.ok(http.exchanges.length > asked);
-    assert.equal(monitor.connectionTrouble('one')?.code, 'unauthorized');
+    assert.equal(monitor.pollErrorOf('one')?.code, 'unauthorized');
     monitor.dispose();
   });
 
@@ -64,7 +64,7 @@ describe('GateMonitor, while other windows keep the journal locked', () => {
     network.faultOf = () => 'none';
     disk.heldLocks = allAttempts;
     await Promise.all([monitor.recover('one'), clock.advance(1000)]);
-    assert.equal(monitor.connectionTrouble('one'), undefined);
+    assert.equal(monitor.pollErrorOf('one'), undefined);
     monitor.dispose();
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { News } from '../../../../../src/core/gate/notify/news.ts';
+import type { GateNotification } from '../../../../../src/core/gate/notify/gateNotification.ts';
 import { changeOf, minute, startMonitor, t0, type Setup } from '../startMonitor.ts';
 
 /** A window that watches so many projects, some polls after its start. */
@@ -10,8 +10,8 @@ async function watching(count: number, setup: Setup = {}) {
   return { ...desk, projects };
 }
 
-const projectsOf = (news: readonly News[]): readonly string[] =>
-  news.flatMap((item) =>
+const projectsOf = (notification: readonly GateNotification[]): readonly string[] =>
+  notification.flatMap((item) =>
     (item.kind === 'change' ? [item.change] : item.changes).map(({ project }) => project),
   );
 
@@ -25,43 +25,43 @@ describe('GateMonitor, with more projects than fit into one request', () => {
   });
 
   it('names the analysis that changed a gate, whether or not it is the turn of its project', async () => {
-    const { clock, platform, told, projects, monitor } = await watching(250);
+    const { clock, platform, delivered, projects, monitor } = await watching(250);
     for (const [index, project] of ['p7', 'p111', 'p249'].entries()) {
       platform.analyse(project, 'ERROR', t0 + clock.elapsed);
       await clock.advance(1.2 * minute);
-      const change = changeOf(told[index]);
+      const change = changeOf(delivered[index]);
       assert.deepEqual([change.project, change.cause], [project, 'analysis']);
     }
     platform.changeIssue('p100', 'ERROR');
     await clock.advance(1.2 * minute);
-    assert.equal(changeOf(told[3]).cause, 'issueChange');
+    assert.equal(changeOf(delivered[3]).cause, 'issueChange');
     assert.equal(projects.length, 250);
     monitor.dispose();
   });
 
   it('tells the new issues of each project once, within as many polls as requests for events are needed', async () => {
-    const { clock, platform, told, projects, monitor } = await watching(250);
+    const { clock, platform, delivered, projects, monitor } = await watching(250);
     for (const project of projects) platform.setNewestIssue(project, t0 + clock.elapsed);
     await clock.advance(3.5 * minute);
-    assert.deepEqual([...projectsOf(told)].sort(), [...projects].sort());
+    assert.deepEqual([...projectsOf(delivered)].sort(), [...projects].sort());
     await clock.advance(10 * minute);
-    assert.equal(projectsOf(told).length, projects.length);
+    assert.equal(projectsOf(delivered).length, projects.length);
     monitor.dispose();
   });
 
   it('tells no issue that was there before the first look at its project', async () => {
     const projects = Array.from({ length: 250 }, (_, index) => `p${index}`);
-    const { clock, platform, network, told, monitor } = await startMonitor({
+    const { clock, platform, network, delivered, monitor } = await startMonitor({
       projects,
       faultOf: () => 'refused',
     });
     for (const project of projects) platform.setNewestIssue(project, t0 + clock.elapsed);
     network.faultOf = () => 'none';
     await clock.advance(20 * minute);
-    assert.deepEqual(told, []);
+    assert.deepEqual(delivered, []);
     platform.setNewestIssue('p249', t0 + clock.elapsed);
     await clock.advance(3.5 * minute);
-    assert.deepEqual(projectsOf(told), ['p249']);
+    assert.deepEqual(projectsOf(delivered), ['p249']);
     monitor.dispose();
   });
 });

@@ -7,10 +7,10 @@ import { minute, startMonitor, t0, type Setup } from '../startMonitor.ts';
 /** After a first poll that has seen whatever there was; `raise`: a new issue now, and time to tell it. */
 async function startAt({ newest, ...setup }: Setup & { readonly newest?: number } = {}) {
   const world = await startMonitor(setup);
-  const { clock, platform, told } = world;
+  const { clock, platform, delivered } = world;
   if (newest !== undefined) platform.setNewestIssue('p', newest);
   await clock.advance(2 * minute);
-  told.length = 0;
+  delivered.length = 0;
   const raise = async (...projects: readonly string[]) => {
     for (const project of projects) platform.setNewestIssue(project, t0 + clock.elapsed);
     await clock.advance(2 * minute);
@@ -20,30 +20,33 @@ async function startAt({ newest, ...setup }: Setup & { readonly newest?: number 
 
 describe('new issues', () => {
   it('are told once, apart from gates, with a link to those since the last ones', async () => {
-    const { told, platform, clock, monitor, raise } = await startAt();
+    const { delivered, platform, clock, monitor, raise } = await startAt();
     platform.changeIssue('p', 'ERROR');
     await raise('p');
     assert.deepEqual(
-      told.map(({ kind }) => kind),
+      delivered.map(({ kind }) => kind),
       ['change', 'newIssues'],
     );
     const link = 'http://one.test/project/issues?id=p&resolved=false&assignees=ada';
-    assert.equal(told[1]?.kind === 'newIssues' && told[1].changes[0]?.link, link);
+    assert.equal(delivered[1]?.kind === 'newIssues' && delivered[1].changes[0]?.link, link);
     const last = new Date(t0 + clock.elapsed - 2 * minute);
     await raise('p');
-    const next = told[2]?.kind === 'newIssues' ? told[2].changes[0]?.link : undefined;
+    const next = delivered[2]?.kind === 'newIssues' ? delivered[2].changes[0]?.link : undefined;
     const after = new URL(next ?? '').searchParams.get('createdAfter')?.replace('+0000', 'Z');
     assert.ok(Date.parse(after ?? '') - last.getTime() <= 1000);
     await clock.advance(10 * minute);
-    assert.equal(told.length, 3);
+    assert.equal(delivered.length, 3);
     monitor.dispose();
   });
 
   it('of several projects are told together', async () => {
-    const { told, monitor, raise } = await startAt({ projects: ['p', 'q'] });
+    const { delivered, monitor, raise } = await startAt({ projects: ['p', 'q'] });
     await raise('p', 'q');
     assert.deepEqual(
-      told.map((news) => news.kind === 'newIssues' && news.changes.map(({ project }) => project)),
+      delivered.map(
+        (notification) =>
+          notification.kind === 'newIssues' && notification.changes.map(({ project }) => project),
+      ),
       [['p', 'q']],
     );
     monitor.dispose();
@@ -51,7 +54,7 @@ describe('new issues', () => {
 
   it('are no news when they were there at the first look, nor an older one after the newest is closed', async () => {
     const world = await startMonitor({ faultOf: () => 'refused' });
-    const { clock, platform, network, told, monitor } = world;
+    const { clock, platform, network, delivered, monitor } = world;
     platform.setNewestIssue('p', t0 + 30_000);
     network.faultOf = () => 'none';
     await clock.advance(20 * minute);
@@ -59,43 +62,43 @@ describe('new issues', () => {
     await clock.advance(5 * minute);
     platform.setNewestIssue('p', undefined);
     await clock.advance(5 * minute);
-    assert.deepEqual(told, []);
+    assert.deepEqual(delivered, []);
     monitor.dispose();
   });
 
   it('are not told where the person has switched them off, or muted the project, neither now nor later', async () => {
     let isWanted = false;
-    const { told, monitor, raise } = await startAt({ tellsNewIssues: () => isWanted });
+    const { delivered, monitor, raise } = await startAt({ notifiesNewIssues: () => isWanted });
     await raise('p');
     isWanted = true;
     await monitor.mute({ connection: 'one', project: 'p' });
     await raise('p');
     await monitor.unmute({ connection: 'one', project: 'p' });
     await raise();
-    assert.deepEqual(told, []);
+    assert.deepEqual(delivered, []);
     await raise('p');
-    assert.equal(told.length, 1);
+    assert.equal(delivered.length, 1);
     monitor.dispose();
   });
 
   it('are no change of a gate: neither in its history nor a reason against one that is undone', async () => {
-    const { told, platform, clock, monitor, raise } = await startAt();
+    const { delivered, platform, clock, monitor, raise } = await startAt();
     await raise('p');
     assert.deepEqual(monitor.changes(), []);
     platform.changeIssue('p', 'ERROR');
     await clock.advance(2 * minute);
-    assert.equal(told.at(-1)?.kind, 'change');
+    assert.equal(delivered.at(-1)?.kind, 'change');
     monitor.dispose();
   });
 
   it('that were told while the disk failed are not told again when it is back', async () => {
     const disk = new Disk();
-    const { told, clock, monitor, raise } = await startAt({ disk });
+    const { delivered, clock, monitor, raise } = await startAt({ disk });
     disk.isFull = true;
     await raise('p');
     disk.isFull = false;
     await clock.advance(5 * minute);
-    assert.equal(told.length, 1);
+    assert.equal(delivered.length, 1);
     assert.equal(monitor.storageFailure, undefined);
     monitor.dispose();
   });

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { createDesk, serverConnection } from '../../../../simulation/desk.ts';
 import { faults, FaultyHttp, type Fault } from '../../../../simulation/faultyHttp.ts';
-import { ModelPlatform, type Flip } from '../../../../simulation/modelPlatform.ts';
+import { ModelPlatform, type StatusChange } from '../../../../simulation/modelPlatform.ts';
 import { settle, VirtualClock } from '../../../../simulation/virtualClock.ts';
-import type { ConnectionTrouble } from '../../../../../src/core/gate/monitor.ts';
-import { isNews } from '../../../../../src/core/gate/journal/observe.ts';
-import type { News, NewsItem } from '../../../../../src/core/gate/notify/news.ts';
+import type { PollError } from '../../../../../src/core/gate/monitor.ts';
+import { isWorthNotifying } from '../../../../../src/core/gate/journal/observe.ts';
+import type { GateNotification, GateChange } from '../../../../../src/core/gate/notify/gateNotification.ts';
 
 const projects = ['a', 'b', '__proto__'] as const;
 const minute = 60_000;
@@ -58,17 +58,19 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('recover' as const) }),
 );
 
-function itemsOf(told: readonly News[]): readonly NewsItem[] {
-  return told.flatMap((news) => (news.kind === 'change' ? [news.change] : news.changes));
+function itemsOf(delivered: readonly GateNotification[]): readonly GateChange[] {
+  return delivered.flatMap((notification) =>
+    notification.kind === 'change' ? [notification.change] : notification.changes,
+  );
 }
 
 /** What was so when everything had settled. */
 interface Rest {
-  readonly flips: readonly Flip[];
-  readonly told: readonly NewsItem[];
+  readonly gateChanges: readonly StatusChange[];
+  readonly delivered: readonly GateChange[];
   readonly truth: ReadonlyMap<string, string>;
   readonly state: ReadonlyMap<string, string | undefined>;
-  readonly trouble: ConnectionTrouble | undefined;
+  readonly pollError: PollError | undefined;
 }
 
 /** Plays the steps against one window, and says what was so after each recovery and at the end. */
@@ -84,7 +86,7 @@ async function play(steps: readonly Step[]): Promise<readonly Rest[]> {
     latency: () => 40,
     faultOf: ({ url }) => (broken && url.includes(broken.path) ? broken.fault : 'none'),
   });
-  const { monitor, told, setFocus } = createDesk({ clock, http });
+  const { monitor, delivered, setFocus } = createDesk({ clock, http });
   const connection = serverConnection('one');
   const rests: Rest[] = [];
   const recover = async () => {
@@ -93,11 +95,11 @@ async function play(steps: readonly Step[]): Promise<readonly Rest[]> {
     setFocus(true);
     await clock.advance(longestRecovery);
     rests.push({
-      flips: [...platform.flips],
-      told: itemsOf(told),
+      gateChanges: [...platform.gateChanges],
+      delivered: itemsOf(delivered),
       truth: new Map(projects.map((key) => [key, platform.statusOf(key)])),
       state: new Map(projects.map((key) => [key, monitor.gateOf('one', key).gate?.status])),
-      trouble: monitor.connectionTrouble('one'),
+      pollError: monitor.pollErrorOf('one'),
     });
   };
   monitor.watch(projects.map((key) => ({ connection, project: key })));
@@ -147,8 +149,8 @@ const parameters = { numRuns: 60 };
 describe('the poller, whatever the network, the clock and the platform do', () => {
   it('comes to the state of the platform, and recovers by itself', async () => {
     const property = fc.asyncProperty(plays, async (steps) => {
-      for (const { state, truth, trouble } of await play(steps)) {
-        assert.equal(trouble, undefined);
+      for (const { state, truth, pollError } of await play(steps)) {
+        assert.equal(pollError, undefined);
         assert.deepEqual(state, truth);
       }
     });
@@ -157,23 +159,26 @@ describe('the poller, whatever the network, the clock and the platform do', () =
 
   it('loses no change that lasts, and tells none twice or out of order', async () => {
     const property = fc.asyncProperty(plays, async (steps) => {
-      for (const { flips, told, truth } of await play(steps)) {
+      for (const { gateChanges, delivered, truth } of await play(steps)) {
         for (const key of projects) {
-          const happened = flips.filter((flip) => flip.project === key).map(({ to }) => to);
+          const happened = gateChanges.filter((gateChange) => gateChange.project === key).map(({ to }) => to);
           let believed = 'NONE';
-          for (const { from, to } of told.filter((item) => item.project === key)) {
+          for (const { from, to } of delivered.filter((item) => item.project === key)) {
             // Each goes on from where the one before it ended; a first analysis that passes is no news.
             assert.ok(
-              from === believed || (believed === 'NONE' && !isNews('NONE', from)),
+              from === believed || (believed === 'NONE' && !isWorthNotifying('NONE', from)),
               `${believed}, ${from}`,
             );
-            assert.ok(isNews(from, to));
+            assert.ok(isWorthNotifying(from, to));
             // Each really happened, in this order, and none is told twice.
             assert.ok(happened.includes(to), `${key} never went to ${to}`);
             happened.splice(0, happened.indexOf(to) + 1);
             believed = to;
           }
-          assert.ok(!isNews(believed, truth.get(key) ?? ''), `${key} is ${truth.get(key)}, told ${believed}`);
+          assert.ok(
+            !isWorthNotifying(believed, truth.get(key) ?? ''),
+            `${key} is ${truth.get(key)}, told ${believed}`,
+          );
         }
       }
     });

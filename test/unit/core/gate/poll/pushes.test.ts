@@ -35,34 +35,34 @@ describe('GateMonitor, with pushes', () => {
   });
 
   it('notifies half a second after a push at the latest, in the window with the focus', async () => {
-    const { clock, platform, told, monitor } = await startMonitor();
-    for (let flip = 0; flip < 20; flip++) {
+    const { clock, platform, delivered, monitor } = await startMonitor();
+    for (let gateChange = 0; gateChange < 20; gateChange++) {
       await clock.advance(minute / 7);
-      platform.analyse('p', flip % 2 === 0 ? 'ERROR' : 'OK', t0 + clock.elapsed);
+      platform.analyse('p', gateChange % 2 === 0 ? 'ERROR' : 'OK', t0 + clock.elapsed);
       await Promise.all([monitor.receivePush(ringOf('p')), clock.advance(500)]);
-      assert.equal(told.length, flip + 1);
+      assert.equal(delivered.length, gateChange + 1);
     }
     monitor.dispose();
   });
 
   it('notifies as soon while no window has the focus, once', async () => {
     const disk = new Disk();
-    const { clock, http, platform, told, monitor } = await startMonitor({ disk, isFocused: false });
+    const { clock, http, platform, delivered, monitor } = await startMonitor({ disk, isFocused: false });
     const other = createDesk({ clock, http, disk, isFocused: false });
     other.monitor.watch([{ connection, project: 'p' }]);
     await other.monitor.start();
     await clock.advance(5000);
     platform.analyse('p', 'ERROR', t0 + clock.elapsed);
     await Promise.all([monitor.receivePush(ringOf('p')), clock.advance(500)]);
-    assert.equal(told.length + other.told.length, 1);
+    assert.equal(delivered.length + other.delivered.length, 1);
     await clock.advance(5 * minute);
-    assert.equal(told.length + other.told.length, 1);
+    assert.equal(delivered.length + other.delivered.length, 1);
     monitor.dispose();
     other.monitor.dispose();
   });
 
   it('tells changes of several projects that are pushed at one moment together', async () => {
-    const { clock, platform, told, monitor } = await startMonitor({ projects: ['p', 'q'] });
+    const { clock, platform, delivered, monitor } = await startMonitor({ projects: ['p', 'q'] });
     for (const project of ['p', 'q']) platform.changeIssue(project, 'ERROR');
     await Promise.all([
       monitor.receivePush(ringOf('p')),
@@ -70,33 +70,33 @@ describe('GateMonitor, with pushes', () => {
       clock.advance(500),
     ]);
     assert.deepEqual(
-      told.map(({ kind }) => kind),
+      delivered.map(({ kind }) => kind),
       ['recap'],
     );
     monitor.dispose();
   });
 
   it('tells new issues of a project that was pushed', async () => {
-    const { clock, platform, told, monitor } = await startMonitor();
+    const { clock, platform, delivered, monitor } = await startMonitor();
     platform.setNewestIssue('p', t0 + clock.elapsed);
     await Promise.all([monitor.receivePush(ringOf('p')), clock.advance(500)]);
     assert.deepEqual(
-      told.map(({ kind }) => kind),
+      delivered.map(({ kind }) => kind),
       ['newIssues'],
     );
     monitor.dispose();
   });
 
   it('names the analysis that ended after a push had asked for the status', async () => {
-    const { clock, platform, network, told, monitor } = await startMonitor();
+    const { clock, platform, network, delivered, monitor } = await startMonitor();
     network.faultOf = ({ url }) => {
       if (url.includes('search_events')) platform.analyse('p', 'ERROR', t0 + 2000);
       return 'none';
     };
     await Promise.all([monitor.receivePush(ringOf('p')), clock.advance(500)]);
-    assert.deepEqual(told, []);
+    assert.deepEqual(delivered, []);
     await clock.advance(2 * minute);
-    assert.equal(changeOf(told[0]).cause, 'analysis');
+    assert.equal(changeOf(delivered[0]).cause, 'analysis');
     monitor.dispose();
   });
 
@@ -109,12 +109,12 @@ describe('GateMonitor, with pushes', () => {
   });
 
   it('polls the others no later than without pushes', async () => {
-    const { clock, platform, told, monitor } = await startMonitor({ projects: ['p', 'q'] });
+    const { clock, platform, delivered, monitor } = await startMonitor({ projects: ['p', 'q'] });
     platform.changeIssue('q', 'ERROR');
     for (let second = 0; second < 66; second++)
       await Promise.all([monitor.receivePush(ringOf('p')), clock.advance(1000)]);
     assert.equal(monitor.gateOf('one', 'q').gate?.status, 'ERROR');
-    assert.equal(told.length, 1);
+    assert.equal(delivered.length, 1);
     monitor.dispose();
   });
 
@@ -122,7 +122,7 @@ describe('GateMonitor, with pushes', () => {
     const { clock, network, http, monitor } = await startMonitor();
     network.faultOf = () => 'rateLimited';
     await clock.advance(minute);
-    assert.equal(monitor.connectionTrouble('one')?.code, 'rateLimited');
+    assert.equal(monitor.pollErrorOf('one')?.code, 'rateLimited');
     const before = http.exchanges.length;
     await Promise.all([monitor.receivePush(ringOf('p')), clock.advance(100)]);
     assert.equal(http.exchanges.length, before);
@@ -133,10 +133,10 @@ describe('GateMonitor, with pushes', () => {
     const { clock, network, monitor } = await startMonitor();
     network.faultOf = () => 'refused';
     await clock.advance(3 * minute);
-    assert.equal(monitor.connectionTrouble('one')?.code, 'unreachable');
+    assert.equal(monitor.pollErrorOf('one')?.code, 'unreachable');
     network.faultOf = () => 'none';
     await Promise.all([monitor.receivePush(ringOf('p')), clock.advance(1000)]);
-    assert.equal(monitor.connectionTrouble('one'), undefined);
+    assert.equal(monitor.pollErrorOf('one'), undefined);
     monitor.dispose();
   });
 

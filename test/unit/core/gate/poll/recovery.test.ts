@@ -32,10 +32,10 @@ describe('GateMonitor, when a platform comes back', () => {
         await clock.advance(20_000);
         network.faultOf = () => fault;
         await clock.advance(outage);
-        assert.ok(monitor.connectionTrouble('one'));
+        assert.ok(monitor.pollErrorOf('one'));
         network.faultOf = () => 'none';
         await clock.advance(11_100);
-        assert.equal(monitor.connectionTrouble('one'), undefined);
+        assert.equal(monitor.pollErrorOf('one'), undefined);
         monitor.dispose();
       });
 
@@ -47,10 +47,10 @@ describe('GateMonitor, when a platform comes back', () => {
     await clock.advance(1000);
     network.faultOf = () => 'none';
     await clock.advance(1000);
-    assert.ok(monitor.connectionTrouble('one'));
+    assert.ok(monitor.pollErrorOf('one'));
     setFocus(true);
     await clock.advance(100);
-    assert.equal(monitor.connectionTrouble('one'), undefined);
+    assert.equal(monitor.pollErrorOf('one'), undefined);
     monitor.dispose();
   });
 
@@ -95,7 +95,7 @@ describe('GateMonitor, when a platform comes back', () => {
     await other.monitor.start();
     await clock.advance(3 * minute);
     assert.deepEqual([monitor.leads('one'), other.monitor.leads('one')], [false, true]);
-    assert.equal(monitor.connectionTrouble('one'), undefined);
+    assert.equal(monitor.pollErrorOf('one'), undefined);
     monitor.dispose();
     other.monitor.dispose();
   });

@@ -14,7 +14,7 @@ const log = {
 
 /** What the design names. */
 const heartbeatMs = 2000;
-const pulseDeadlineMs = 1500;
+const livenessDeadlineMs = 1500;
 
 function ignore(): void {
   // Nobody reads it.
@@ -28,11 +28,12 @@ function twoWindows() {
   const processes = [new Process('a', clock), new Process('b', clock)] as const;
   const windows = processes.map((process, index) => {
     const { lockOf } = disk.filesFor(process);
-    const pulse = () => (pulses[index] ? Promise.resolve(true) : new Promise<boolean>(() => undefined));
+    const isWindowAlive = () =>
+      pulses[index] ? Promise.resolve(true) : new Promise<boolean>(() => undefined);
     const election = new Election({
       lockOf,
       epochFloor: () => 4,
-      pulse,
+      isWindowAlive,
       clock: process.clock,
       log,
     });
@@ -135,7 +136,7 @@ describe('Election', () => {
     const leader = epochs().findIndex((epoch) => epoch !== undefined);
     const lead = async (isAlive: boolean) => {
       pulses[leader] = isAlive;
-      await clock.advance(heartbeatMs + pulseDeadlineMs);
+      await clock.advance(heartbeatMs + livenessDeadlineMs);
       return epochs()[leader];
     };
     assert.deepEqual(
@@ -196,7 +197,7 @@ describe('Election', () => {
     const slow = new Process('slow', clock, () => 10);
     const options = {
       epochFloor: () => 0,
-      pulse: () => Promise.resolve(true),
+      isWindowAlive: () => Promise.resolve(true),
       log,
     };
     const leaving = new Election({

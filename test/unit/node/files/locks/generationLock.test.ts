@@ -39,8 +39,8 @@ describe('FolderLock', () => {
       await lock.create(1);
       const before = await lock.latest();
       assert.equal(before?.isOver, false);
-      await lock.beat(1);
-      assert.notEqual((await lock.latest())?.beat, before.beat);
+      await lock.heartbeat(1);
+      assert.notEqual((await lock.latest())?.heartbeat, before.heartbeat);
     }));
 
   it('is over when its process is gone, or when it was released', () =>

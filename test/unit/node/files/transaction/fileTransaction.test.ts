@@ -229,14 +229,14 @@ describe('applyChanges', () => {
         );
       }));
 
-  for (const [trouble, names] of [
+  for (const [pollError, names] of [
     ['nothing can be renamed', ['rename']],
     ['nothing can be renamed or removed', ['rename', 'rm', 'rmdir']],
     ['nothing can be read', ['readFile']],
     ['nothing can be opened', ['open']],
     ['the disk answers nothing', Object.keys(steps)],
   ] as const)
-    it(`is taken back or completed by the next run when a step fails and from then on ${trouble}`, () =>
+    it(`is taken back or completed by the next run when a step fails and from then on ${pollError}`, () =>
       inTempFolder(async (outer) => {
         const outcomes = new Set<string>();
         for (let first = 0; ; first++) {

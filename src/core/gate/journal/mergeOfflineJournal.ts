@@ -1,0 +1,82 @@
+import {
+  connectionOf,
+  type ChangeRecord,
+  type ConnectionRecord,
+  type Gate,
+  type Journal,
+} from './journal.ts';
+import { isOf } from './observe.ts';
+import { gateKey } from '../model.ts';
+
+interface Outage {
+  /** `sequence` of the stored journal when the disk began to fail. */
+  readonly base: number;
+  /**
+   * The connections that this window has polled meanwhile. Its observations of others are not merged: the windows that
+   * poll those have them too.
+   */
+  readonly led: ReadonlySet<string>;
+}
+
+/**
+ * Merges what one window learned and showed while it could not write (`memory`) into the journal on the disk. As a rule
+ * no other window could write either. If one did, its status of a gate wins, and a change to this status counts as
+ * delivered if this window has delivered the same change.
+ */
+export function mergeOfflineJournal(disk: Journal, memory: Journal, { base, led }: Outage): Journal {
+  let sequence = Math.max(disk.sequence, memory.sequence);
+  const numbers = new Map<number, number>();
+  const renumber = (old: number): number => {
+    const number = numbers.get(old) ?? ++sequence;
+    numbers.set(old, number);
+    return number;
+  };
+  const own = memory.changes.filter(({ connection }) => led.has(connection));
+  const added = own.filter(({ id }) => id > base).map((change) => ({ ...change, id: renumber(change.id) }));
+  const connections = memory.connections.filter(({ uuid }) => led.has(uuid));
+  const adopted = connections.map((record) =>
+    merged(connectionOf(disk, record.uuid), record, base, renumber),
+  );
+  const others = disk.connections.filter(({ uuid }) => !led.has(uuid) || !connectionOf(memory, uuid));
+  return {
+    ...disk,
+    sequence,
+    connections: [...others, ...adopted],
+    changes: [...disk.changes.map((change) => withOutcome(change, own, base)), ...added],
+  };
+}
+
+function merged(
+  disk: ConnectionRecord | undefined,
+  memory: ConnectionRecord,
+  base: number,
+  renumber: (revision: number) => number,
+): ConnectionRecord {
+  const known = new Map(disk?.gates.map((gate) => [gateKey(gate), gate]));
+  const gates = memory.gates.map((gate): Gate => {
+    const stored = known.get(gateKey(gate));
+    const issuesAt = newer(stored?.issuesAt, gate.issuesAt);
+    if (stored && (stored.revision > base || gate.revision <= base)) return { ...stored, issuesAt };
+    return { ...gate, revision: renumber(gate.revision), issuesAt };
+  });
+  const added =
+    disk?.gates.filter((gate) => !memory.gates.some((own) => gateKey(own) === gateKey(gate))) ?? [];
+  const epoch = Math.max(memory.epoch, disk?.epoch ?? 0);
+  const turn = Math.max(memory.turn, disk?.turn ?? 0);
+  return { ...memory, epoch, turn, gates: [...gates, ...added] };
+}
+
+function newer(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
+}
+
+function withOutcome(change: ChangeRecord, own: readonly ChangeRecord[], base: number): ChangeRecord {
+  if (change.outcome || change.claim) return change;
+  const isSame = (other: ChangeRecord) =>
+    other.id > base &&
+    other.category === change.category &&
+    isOf(other, change.connection, change) &&
+    other.to === change.to;
+  const delivered = change.id <= base ? own.find(({ id }) => id === change.id) : own.findLast(isSame);
+  return delivered ? { ...change, claim: delivered.claim, outcome: delivered.outcome } : change;
+}

@@ -1,0 +1,75 @@
+import type { Connection } from '../connections/connection.ts';
+import type { GateStatus } from '../api/qualityGates.ts';
+
+/** One gate that a window wants to watch: the gate of a bound project, on its main branch or on `branch`. */
+export interface WatchTarget {
+  readonly connection: Connection;
+  readonly project: string;
+  /**
+   * The branch that is checked out, or `everyBranch`. The main branch counts if this is absent, or if the platform does
+   * not have the branch.
+   */
+  readonly branch?: string | undefined;
+}
+
+/** Stands for all branches of a project. No branch can have this name. */
+export const everyBranch = '*';
+
+/** The reason for a request to the platform. Only the status matters to the journal; the source is kept for users. */
+export type Source = 'poll' | 'check' | Push;
+
+/** The sources that announce a change unasked: a webhook of the platform, or a push event of the relay. */
+export type Push = 'webhook' | 'doorbell';
+
+/**
+ * A push: something about a project has changed. The poller believes nothing else about it, because a push may be old.
+ */
+export interface PushNotice {
+  /** Uuid. */
+  readonly connection: string;
+  /** Key of the project. */
+  readonly project: string;
+  readonly source: Push;
+}
+
+/** Names one gate within a connection. */
+export interface GateId {
+  readonly project: string;
+  /** Absent: the main branch. */
+  readonly branch?: string | undefined;
+}
+
+/** One observation of the status of one gate. */
+export interface GateObservation extends GateId {
+  /** Uuid. */
+  readonly connection: string;
+  readonly status: GateStatus;
+  /** When the status was observed, milliseconds since the epoch by the local clock. */
+  readonly at: number;
+  readonly source: Source;
+  readonly details?: ChangeDetails | undefined;
+}
+
+/** Details that make a change worth reading. None of them decides whether there is a change. */
+export interface ChangeDetails {
+  /** The project's page on the platform. */
+  readonly link?: string | undefined;
+  /** Undefined if no source revealed it. */
+  readonly cause?: 'analysis' | 'issueChange' | undefined;
+  /** When the scan that caused the change started, milliseconds since the epoch by the platform's clock. */
+  readonly analysedAt?: number | undefined;
+  /** The conditions that fail. */
+  readonly conditions?: readonly FailingCondition[] | undefined;
+}
+
+export interface FailingCondition {
+  readonly metric: string;
+  readonly comparator?: string | undefined;
+  readonly threshold?: string | undefined;
+  readonly actual?: string | undefined;
+}
+
+/** Returns a key for maps that is unique within a connection: a project key cannot contain the separator. */
+export function gateKey({ project, branch }: GateId): string {
+  return branch === undefined ? project : `${project}\n${branch}`;
+}

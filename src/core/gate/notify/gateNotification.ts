@@ -1,0 +1,67 @@
+import { connectionOf, type ChangeRecord, type Journal } from '../journal/journal.ts';
+import { isGateChange } from '../journal/observe.ts';
+import type { ClaimedChanges } from './claims.ts';
+
+/** One change of one gate in a notification. Plain data: each host words it. */
+export type GateChange = Pick<
+  ChangeRecord,
+  | 'id'
+  | 'connection'
+  | 'project'
+  | 'branch'
+  | 'from'
+  | 'to'
+  | 'at'
+  | 'source'
+  | 'link'
+  | 'cause'
+  | 'analysedAt'
+  | 'conditions'
+> & { readonly projectName: string | undefined };
+
+export type GateNotification =
+  | { readonly kind: 'change'; readonly change: GateChange }
+  /** Changes that came together, or that the user may have missed, oldest first. */
+  | { readonly kind: 'recap'; readonly changes: readonly GateChange[] }
+  /** The user has new issues at these gates, one or several. `link` of a change shows them. */
+  | { readonly kind: 'newIssues'; readonly changes: readonly GateChange[] };
+
+/** Shows notifications to the user. */
+export interface Notifier {
+  /** Whether a user could see a notification now. If not, this window claims no changes. */
+  isReady(): Promise<boolean>;
+  /**
+   * Shows a notification. Resolves as soon as it is shown, not when the user dismisses it; with true only if it was
+   * really shown.
+   */
+  notify(notification: GateNotification): Promise<boolean>;
+}
+
+export function notificationOf(journal: Journal, { as, changes }: ClaimedChanges): GateNotification {
+  const items = changes.map((change) => gateChangeOf(journal, change));
+  // A claim holds changes of one category.
+  if (!changes.every(isGateChange)) return { kind: 'newIssues', changes: items };
+  const [first] = items;
+  return as === 'toast' && first ? { kind: 'change', change: first } : { kind: 'recap', changes: items };
+}
+
+export function gateChangeOf(journal: Journal, change: ChangeRecord): GateChange {
+  const { id, connection, project, branch, from, to, at, source, link, cause, analysedAt, conditions } =
+    change;
+  const projectName = connectionOf(journal, connection)?.projects.find(({ key }) => key === project)?.name;
+  return {
+    id,
+    connection,
+    project,
+    projectName,
+    branch,
+    from,
+    to,
+    at,
+    source,
+    link,
+    cause,
+    analysedAt,
+    conditions,
+  };
+}

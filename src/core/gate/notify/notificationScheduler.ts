@@ -1,0 +1,152 @@
+import type { Clock } from '../../clock.ts';
+import { withDeadline } from '../../deadline.ts';
+import type { Disposable } from '../../disposables.ts';
+import { messageOf } from '../../failures.ts';
+import type { Log } from '../../log.ts';
+import type { ChangeRecord } from '../journal/journal.ts';
+import type { JournalStore } from '../journal/journalStore.ts';
+import { dropMuted } from './mutes.ts';
+import { notificationOf, type Notifier } from './gateNotification.ts';
+import { acknowledge, claim, claimedBy, claimLeaseMs, dueChanges, isOpen } from './claims.ts';
+
+/**
+ * How long a teller may take to answer, milliseconds. One that has not answered by then never will, and the claim of
+ * this window is still valid at that time.
+ */
+const notifyDeadlineMs = claimLeaseMs / 3;
+
+interface NotificationSchedulerOptions {
+  readonly journal: JournalStore;
+  readonly notifier: Notifier;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Id of the window. */
+  readonly window: string;
+  /** Returns a new name for an attempt, unique among all windows. */
+  readonly newToken: () => string;
+  readonly isSwitchedOff: (change: ChangeRecord) => boolean;
+  /** Whether the user most likely looks at another window of this editor. */
+  readonly isOtherInFront: () => boolean;
+  /** Whether this window may show the change. `isAfterGrace`: the window in front has had its grace time. */
+  readonly isMine: (change: ChangeRecord, isAfterGrace: boolean) => boolean;
+}
+
+/** How long changes from a poll or a check wait for those of other requests, to be shown together, milliseconds. */
+const settleMs = 1000;
+/** The same after pushes. They name the projects that changed, and the platform sends those of one moment at once. */
+const pushedSettleMs = 150;
+/** The grace time: how long other windows leave a change to the window in front, milliseconds. */
+const focusedWindowGraceMs = 4000;
+
+/** Shows the changes that are due in this window: claim, show, acknowledge, in this order and one attempt at a time. */
+export class NotificationScheduler implements Disposable {
+  readonly #options: NotificationSchedulerOptions;
+  readonly #disposal = new AbortController();
+  #timer: Disposable | undefined;
+  #state: 'idle' | 'settling' | 'telling' = 'idle';
+  /** Whether another window was in front when the wait was chosen. */
+  #wasOtherInFront = false;
+
+  constructor(options: NotificationSchedulerOptions) {
+    this.#options = options;
+  }
+
+  /** Call whenever a change may have become due. */
+  schedule(): void {
+    if (this.#state === 'idle' && this.#options.journal.current.changes.some(isOpen)) this.#settle();
+  }
+
+  /** Call when a window gains or loses the focus, this one or another: a wait that has begun may have become wrong. */
+  refocus(): void {
+    if (this.#state === 'settling' && this.#wasOtherInFront !== this.#options.isOtherInFront())
+      this.#plan('idle', 0);
+    this.schedule();
+  }
+
+  dispose(): void {
+    this.#disposal.abort();
+    this.#timer?.dispose();
+  }
+
+  #isDue(isMine: (change: ChangeRecord) => boolean): boolean {
+    return dueChanges(this.#options.journal.current, this.#options.clock.now(), isMine).length > 0;
+  }
+
+  #settle(): void {
+    // The grace time that begins now is for these changes only. A change that comes while it lasts gets its own.
+    const open = this.#options.journal.current.changes.filter(isOpen);
+    this.#wasOtherInFront = this.#options.isOtherInFront();
+    const areAllPushed = open.every(({ source }) => source === 'webhook' || source === 'doorbell');
+    const ms = this.#wasOtherInFront ? focusedWindowGraceMs : areAllPushed ? pushedSettleMs : settleMs;
+    this.#plan('settling', ms, new Set(open.map(({ id }) => id)));
+  }
+
+  #plan(state: 'idle' | 'settling', ms: number, seen: ReadonlySet<number> = new Set()): void {
+    this.#timer?.dispose();
+    this.#state = state;
+    if (this.#disposal.signal.aborted) return;
+    this.#timer = this.#options.clock.setTimer(ms, () => {
+      if (state === 'idle') {
+        this.schedule();
+        return;
+      }
+      this.#notify(seen).catch((error: unknown) => {
+        this.#options.log.error(`Could not tell a change: ${messageOf(error)}`);
+        this.#plan('idle', claimLeaseMs);
+      });
+    });
+  }
+
+  async #notify(seen: ReadonlySet<number>): Promise<void> {
+    this.#state = 'telling';
+    const isMine = (change: ChangeRecord) => this.#options.isMine(change, seen.has(change.id));
+    const hasNotified = await this.#attempt(isMine);
+    const isNew = ({ id }: ChangeRecord) => hasNotified || !seen.has(id);
+    if (this.#isDue(isNew)) this.#settle();
+    // Looks again later, because a claim that is never acknowledged expires without an event.
+    else if (this.#options.journal.current.changes.some(isOpen)) this.#plan('idle', claimLeaseMs);
+    else this.#state = 'idle';
+  }
+
+  /**
+   * Claims and shows the changes that are due.
+   * @returns whether changes were given to the teller; false if none was due, or this window cannot or may not show
+   *   them
+   */
+  async #attempt(isMine: (change: ChangeRecord) => boolean): Promise<boolean> {
+    const { journal, notifier, clock, window, newToken, isSwitchedOff } = this.#options;
+    if (!this.#isDue(isMine)) return false;
+    if (!(await this.#ask(() => notifier.isReady()))) return false;
+    const token = newToken();
+    const after = await journal.update((current) => {
+      const now = clock.now();
+      return claim(dropMuted(current, now, isSwitchedOff), { token, window, now, isMine });
+    });
+    const claimed = claimedBy(after, token);
+    // If the disk has failed during this update, another window may be the one to show the changes.
+    if (!claimed?.changes.every(isMine) || this.#disposal.signal.aborted) return false;
+    // If this process has slept since then, another window may have taken over the claim and shown the changes.
+    await journal.load();
+    if (!claimedBy(journal.current, token)) return false;
+    // The window must be ready after the toast too: a toast in a dead window was not seen.
+    const isShown =
+      (await this.#ask(() => notifier.notify(notificationOf(after, claimed)))) &&
+      (await this.#ask(() => notifier.isReady()));
+    if (isShown) await journal.update((current) => acknowledge(current, token, clock.now()));
+    return true;
+  }
+
+  /**
+   * Returns the answer of the teller, or false if it is late or fails. The teller never answers if its window is gone,
+   * and a broken one rejects. In both cases it is not certain that it has shown anything.
+   */
+  async #ask(question: () => Promise<boolean>): Promise<boolean> {
+    const { clock, log } = this.#options;
+    try {
+      return await withDeadline({ clock, ms: notifyDeadlineMs, signal: this.#disposal.signal }, question);
+    } catch (error) {
+      log.warn(`The window could not show a change: ${messageOf(error)}`);
+      return false;
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import type { Clock } from '../../clock.ts';
+import type { Disposable } from '../../disposables.ts';
+import { DisposableStore } from '../../disposables.ts';
+import { Emitter } from '../../events.ts';
+import { messageOf } from '../../failures.ts';
+import type { Log } from '../../log.ts';
+import { gateKey, type GateId } from '../model.ts';
+import type { WindowRegistryStore, WindowRecord } from './windows.ts';
+
+interface WindowRegistryOptions {
+  readonly registryStore: WindowRegistryStore;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Milliseconds until this window publishes its record again after the board failed. */
+const retryMs = 5000;
+
+/** The windows of the editor, as far as this window knows them. A window knows itself even if the board fails. */
+export class WindowRegistry implements Disposable {
+  readonly #options: WindowRegistryOptions;
+  readonly #scope = new DisposableStore();
+  readonly #changed: Emitter<void>;
+  #mine: WindowRecord;
+  #others: readonly WindowRecord[] = [];
+  #publishing: Promise<void> = Promise.resolve();
+  #reading: Promise<void> = Promise.resolve();
+  #retry: Disposable | undefined;
+
+  constructor(window: string, options: WindowRegistryOptions) {
+    this.#options = options;
+    this.#mine = { window, isFocused: false, gates: [] };
+    this.#changed = this.#scope.add(
+      new Emitter<void>((error) => {
+        options.log.error(`A listener of the windows failed: ${messageOf(error)}`);
+      }),
+    );
+  }
+
+  get onDidChange(): Emitter<void>['event'] {
+    return this.#changed.event;
+  }
+
+  get isAnyFocused(): boolean {
+    return this.#all.some(({ isFocused }) => isFocused);
+  }
+
+  get isOtherFocused(): boolean {
+    return this.#others.some(({ isFocused }) => isFocused);
+  }
+
+  /**
+   * Whether another window got the focus after this one, according to its record. Of two windows that got it at the
+   * same time, the one with the greater id counts as the later one, so that both windows agree.
+   */
+  get isOtherFocusedLater(): boolean {
+    const { focusedAt: own = -Infinity, window } = this.#mine;
+    return this.#others.some(
+      ({ focusedAt: at = -Infinity, ...other }) => at > own || (at === own && other.window > window),
+    );
+  }
+
+  /** Returns the gates of a connection that any window watches, each gate once. */
+  gatesOf(connection: string): readonly GateId[] {
+    const own = this.#all.flatMap(({ gates }) => gates.filter((gate) => gate.connection === connection));
+    return [
+      ...new Map(
+        own.map(({ project, branch }) => [gateKey({ project, branch }), { project, branch }]),
+      ).values(),
+    ];
+  }
+
+  /** Reads the records of the other windows, and reads them again after each change. Never rejects. */
+  async start(): Promise<void> {
+    this.#scope.add(this.#options.registryStore.onDidChange(() => void this.#look()));
+    await this.#look();
+  }
+
+  /**
+   * Changes the record of this window and publishes it. Records are published in the order of the calls. Never
+   * rejects: if the board fails, the record is published later.
+   */
+  async publish(notification: Partial<Omit<WindowRecord, 'window'>>): Promise<void> {
+    this.#mine = { ...this.#mine, ...notification };
+    this.#changed.fire();
+    this.#publishing = this.#publishing.then(() => this.#publish());
+    await this.#publishing;
+  }
+
+  dispose(): void {
+    this.#retry?.dispose();
+    this.#scope.dispose();
+  }
+
+  get #all(): readonly WindowRecord[] {
+    return [this.#mine, ...this.#others];
+  }
+
+  async #publish(): Promise<void> {
+    if (this.#scope.isDisposed) return;
+    try {
+      await this.#options.registryStore.publish(this.#mine);
+    } catch (error) {
+      this.#options.log.debug(`Other windows do not hear of this one: ${messageOf(error)}`);
+      this.#retry?.dispose();
+      this.#retry = this.#options.clock.setTimer(retryMs, () => void this.publish({}));
+    }
+  }
+
+  /** Reads run one after the other, so that the last one to end is the last one that began. */
+  #look(): Promise<void> {
+    this.#reading = this.#reading.then(() => this.#read());
+    return this.#reading;
+  }
+
+  async #read(): Promise<void> {
+    try {
+      const records = await this.#options.registryStore.read();
+      this.#others = records.filter(({ window }) => window !== this.#mine.window);
+      if (!this.#scope.isDisposed) this.#changed.fire();
+    } catch (error) {
+      this.#options.log.debug(`This window does not hear of the others: ${messageOf(error)}`);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { parse, parseJson } from '../../core/parsing.ts';
+
+const part = z.object({
+  path: z.string(),
+  part: z.string(),
+  status: z.string(),
+  reason: z.optional(z.string()),
+});
+const row = z.object({
+  editor: z.string(),
+  scope: z.string(),
+  component: z.string(),
+  status: z.string(),
+  items: z.array(part),
+});
+const answer = z.object({ home: z.string(), version: z.string(), integrations: z.array(row) });
+
+const broken = 'CONFIGURED / INVALID CONFIG';
+
+/** The state of the agent hooks of one project. */
+export interface AgentHooksStatus {
+  /** `absent`: the project has none; `sound`: all that is installed works; `broken`: some part has to be repaired. */
+  readonly state: 'absent' | 'sound' | 'broken';
+  /** One line for each damaged or missing part: its file and the reason that service-cli gives. */
+  readonly problems: readonly string[];
+  /** The folder of the handler that the hooks of this version of service-cli call. */
+  readonly handlerFolder: string;
+}
+
+/**
+ * Returns the state of the agent hooks of one project.
+ *
+ * @param status The output of `service-cli system status --json`, run in the folder of the project.
+ * @throws {Failure} `malformed` where the output has another form.
+ */
+export function agentHooksStatusOf(status: string): AgentHooksStatus {
+  const { home, version, integrations } = parse(answer, parseJson(status, 'system status'), 'system status');
+  const here = integrations.filter(
+    ({ editor, scope, component }) =>
+      editor === 'cursor' && scope === 'project' && component !== 'toolServer',
+  );
+  const problems = here
+    .filter((component) => component.status === broken)
+    .flatMap(({ items }) => items)
+    .filter((item) => item.status !== 'CONFIGURED')
+    .map((item) => `${item.path}${item.part === '' ? '' : ` (${item.part})`}: ${item.reason ?? item.status}`);
+  return { state: stateOf(here), problems: [...new Set(problems)], handlerFolder: `${home}/bin/${version}` };
+}
+
+function stateOf(components: readonly { readonly status: string }[]): AgentHooksStatus['state'] {
+  if (components.some(({ status }) => status === broken)) return 'broken';
+  return components.some(({ status }) => status === 'CONFIGURED') ? 'sound' : 'absent';
+}

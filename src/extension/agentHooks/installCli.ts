@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import { nodeForTerminals } from '../../node/process/runProgram.ts';
+import { withProgress } from '../ui/progress.ts';
+import { askText } from '../ui/quickInput/askText.ts';
+import { cliFiles, guessCliFolder } from './cliFiles.ts';
+
+/** The part of the extension object that is needed here. */
+export type InstalledExtension = Pick<vscode.Extension<unknown>, 'extensionUri' | 'packageJSON'>;
+
+/** The program and the script that start service-cli on the machine of a folder. */
+export interface InstalledCli {
+  readonly node: string;
+  readonly script: string;
+}
+
+/**
+ * Whether the folder is on the machine that runs this code. An extension that runs beside the files sees plain files.
+ */
+export const isHere = ({ uri }: vscode.WorkspaceFolder): boolean => uri.scheme === 'file';
+
+/**
+ * Whether the folder is on any machine, this one or the remote one of the window, so that a terminal can open in it.
+ */
+export const isOnMachine = (folder: vscode.WorkspaceFolder): boolean =>
+  isHere(folder) || folder.uri.scheme === 'vscode-remote';
+
+/** The service-cli that comes with this extension. */
+export function ownCli({ extensionUri }: InstalledExtension): InstalledCli {
+  return { node: nodeForTerminals(), script: vscode.Uri.joinPath(extensionUri, 'dist/cli.js').fsPath };
+}
+
+/**
+ * Provides service-cli on the machine of the folder.
+ *
+ * @returns The service-cli of this extension where the folder is on this machine. Otherwise a copy in a folder of the
+ * remote machine that the user confirms; undefined where the user cancels.
+ * @throws {Failure} `cancelled` where the user cancels the copying.
+ */
+export async function installCli(
+  extension: InstalledExtension,
+  folder: vscode.WorkspaceFolder,
+): Promise<InstalledCli | undefined> {
+  if (isHere(folder)) return ownCli(extension);
+  const { version } = extension.packageJSON as { version: string };
+  const answer = await askText({
+    title: vscode.l10n.t('Set Up Agent Hooks'),
+    prompt: vscode.l10n.t(
+      'Agent hooks run on the machine that has the folder. Enter the path on that machine to copy service-cli to',
+    ),
+    value: guessCliFolder(folder.uri.path, version),
+    check: (text) =>
+      text.startsWith('/')
+        ? undefined
+        : { severity: 'error', text: vscode.l10n.t('Enter an absolute path.') },
+  });
+  if (!answer) return undefined;
+  const target = folder.uri.with({ path: answer.value });
+  await withProgress(vscode.l10n.t('Copying service-cli…'), (signal) =>
+    copyCli(vscode.Uri.joinPath(extension.extensionUri, 'dist'), target, signal),
+  );
+  return { node: 'node', script: vscode.Uri.joinPath(target, 'cli.js').path };
+}
+
+/**
+ * Copies all files, each time it is called. After an abort it stops between two files; the next call copies them all.
+ */
+async function copyCli(own: vscode.Uri, target: vscode.Uri, signal: AbortSignal): Promise<void> {
+  const { fs } = vscode.workspace;
+  await fs.createDirectory(target);
+  for (const name of cliFiles) {
+    if (signal.aborted) return;
+    await fs.writeFile(vscode.Uri.joinPath(target, name), await fs.readFile(vscode.Uri.joinPath(own, name)));
+  }
+}

@@ -1,0 +1,75 @@
+import { env, l10n } from 'vscode';
+import type { GateChange } from '../../core/gate/notify/gateNotification.ts';
+import type { FailingCondition } from '../../core/gate/model.ts';
+import { gateText } from './gateTexts.ts';
+import { measureText } from './measureText.ts';
+import { measuredText, metricType } from './metricTexts.ts';
+
+/** The number of conditions that a notification names. More do not fit. */
+const namedConditions = 3;
+
+/** Returns one change in words, with the conditions that fail. */
+export function changeText(change: GateChange): string {
+  const headline = headlineOf(projectText(change), change);
+  const conditions = conditionsText(change.conditions ?? []);
+  return conditions === '' ? `${headline}.` : `${headline}: ${conditions}.`;
+}
+
+/**
+ * Returns the text about new issues. It has no count, because the platform counts from a time that the user has not
+ * seen.
+ */
+export function newIssuesText(changes: readonly GateChange[]): string {
+  return l10n.t('New issues are assigned to you in {0}.', changes.map(projectText).join('; '));
+}
+
+/** Returns the name of a project, with its branch unless it is the main branch. */
+export function projectText({ project, projectName: name = project, branch }: GateChange): string {
+  return branch === undefined ? name : l10n.t('{0}, branch {1}', name, branch);
+}
+
+function headlineOf(project: string, { from, to }: GateChange): string {
+  const former = formerText(from);
+  switch (to) {
+    case 'OK':
+      return l10n.t('{0} passed its quality gate (was: {1})', project, former);
+    case 'ERROR':
+      return l10n.t('{0} failed its quality gate (was: {1})', project, former);
+    default:
+      return l10n.t('Quality gate of {0}: {1} (was: {2})', project, gateText(to).label, former);
+  }
+}
+
+/** Returns the earlier status as it reads inside a sentence. */
+function formerText(status: GateChange['from']): string {
+  switch (status) {
+    case 'OK':
+      return l10n.t('passed');
+    case 'ERROR':
+      return l10n.t('failed');
+    case 'NONE':
+      return l10n.t('not computed');
+    default:
+      return gateText(status).label;
+  }
+}
+
+function conditionsText(conditions: readonly FailingCondition[]): string {
+  const named = conditions.slice(0, namedConditions).map(conditionText).join('; ');
+  const rest = conditions.length - namedConditions;
+  return rest > 0 ? l10n.t('{0}; {1} more', named, rest) : named;
+}
+
+/** Returns the value and the bound that it crosses: `3 issues on new code, 0 allowed`. */
+export function conditionText({ metric, actual, comparator, threshold }: FailingCondition): string {
+  const type = metricType(metric);
+  const shown = (value: string): string => measureText(value, type, env.language);
+  const measure = measuredText(metric, actual, actual === undefined ? '–' : shown(actual));
+  if (threshold === undefined) return measure;
+  const bound = shown(threshold);
+  if (type === 'RATING' || comparator === 'LT') return l10n.t('{0}, {1} required', measure, bound);
+  if (comparator === 'GT') return l10n.t('{0}, {1} allowed', measure, bound);
+  return `${measure} ${signs[comparator ?? ''] ?? '/'} ${bound}`;
+}
+
+const signs: Readonly<Record<string, string>> = { EQ: '=', NE: '≠' };

@@ -1,0 +1,124 @@
+import * as vscode from 'vscode';
+import type { Connection } from '../../core/connections/connection.ts';
+import type { GateNotification, GateChange, Notifier } from '../../core/gate/notify/gateNotification.ts';
+import { showInformation, showWarning } from '../ui/messages.ts';
+import type { Report } from '../host/report.ts';
+import { choose } from '../ui/quickInput/pickOne.ts';
+import type { CommandId } from '../host/commandTable.ts';
+import { askMute, type MuteAnswer } from './askMute.ts';
+import { gateText } from './gateTexts.ts';
+import { projectPage, safeLink } from './links.ts';
+import { changeText, newIssuesText, projectText } from './gateChangeTexts.ts';
+
+interface ToastNotifierOptions {
+  readonly isWindowAlive: () => Promise<boolean>;
+  readonly connectionOf: (uuid: string) => Connection | undefined;
+  readonly baseUrlOf: (connection: Connection) => string;
+  readonly nameOf: (uuid: string, project: string) => string | undefined;
+  readonly mute: (answer: MuteAnswer) => Promise<void>;
+  readonly report: Report;
+}
+
+/**
+ * Notifies with toasts: a failed gate as a warning, a passed one as information. `notify` resolves with true only if the
+ * window was alive both before and after it showed the toast.
+ */
+export function toastNotifier(options: ToastNotifierOptions): Notifier {
+  return {
+    isReady: options.isWindowAlive,
+    notify: async (notification) => {
+      if (!(await options.isWindowAlive())) return false;
+      // The promise of a toast settles when the user closes it, which may never happen.
+      show(notification, options).catch((error: unknown) => {
+        options.report(error, 'notification');
+      });
+      return options.isWindowAlive();
+    },
+  };
+}
+
+async function show(notification: GateNotification, options: ToastNotifierOptions): Promise<void> {
+  const named = (change: GateChange): GateChange => ({
+    ...change,
+    projectName: change.projectName ?? options.nameOf(change.connection, change.project),
+  });
+  if (notification.kind === 'change') await showChange(named(notification.change), options);
+  else if (notification.kind === 'recap') await showRecap(notification.changes.map(named));
+  else await showNewIssues(notification.changes.map(named), options);
+}
+
+async function showChange(change: GateChange, options: ToastNotifierOptions): Promise<void> {
+  const details = vscode.l10n.t('Show Details');
+  const open = vscode.l10n.t('Open in Browser');
+  const mute = vscode.l10n.t('Mute…');
+  const showMessage = change.to === 'OK' ? showInformation : showWarning;
+  const chosen = await showMessage(changeText(change), details, open, mute);
+  if (chosen === details) await showDetails(change);
+  if (chosen === open) await openChange(change, options);
+  if (chosen === mute) await askAndMute(change, options);
+}
+
+async function showDetails({ connection, project, branch }: GateChange): Promise<void> {
+  const command: CommandId = 'service.showGateDetails';
+  await vscode.commands.executeCommand(command, { uuid: connection, projectKey: project, branch });
+}
+
+async function askAndMute(
+  { connection: uuid, project: key, projectName: name = key }: GateChange,
+  { connectionOf, mute }: ToastNotifierOptions,
+): Promise<void> {
+  const connection = { uuid, name: connectionOf(uuid)?.connectionId ?? uuid };
+  const answer = await askMute({ connection, project: { key, name } }, Date.now());
+  if (answer) await mute(answer);
+}
+
+async function showRecap(changes: readonly GateChange[]): Promise<void> {
+  const details = vscode.l10n.t('Show Changes');
+  const names = [...new Set(changes.map(({ project, projectName }) => projectName ?? project))].join(', ');
+  const text = vscode.l10n.t('{0} quality gates changed: {1}', changes.length, names);
+  const anyFailed = changes.some(({ to }) => to !== 'OK');
+  const showMessage = anyFailed ? showWarning : showInformation;
+  if ((await showMessage(text, details)) !== details) return;
+  const change = await choose({
+    title: vscode.l10n.t('Changed Quality Gates'),
+    placeholder: vscode.l10n.t('Select a change to see its details'),
+    choices: changes.map((value) => ({ label: `$(${gateText(value.to).icon}) ${changeText(value)}`, value })),
+  });
+  if (change) await showDetails(change);
+}
+
+/**
+ * Shows that there are new issues. The toast about one project can mute it. From several projects, the user picks the
+ * one whose issues to open.
+ */
+async function showNewIssues(changes: readonly GateChange[], options: ToastNotifierOptions): Promise<void> {
+  const issues = vscode.l10n.t('Show Issues');
+  const mute = vscode.l10n.t('Mute…');
+  const [only, ...others] = changes;
+  if (!only) return;
+  const buttons = others.length > 0 ? [issues] : [issues, mute];
+  const chosen = await showInformation(newIssuesText(changes), ...buttons);
+  if (chosen === mute) await askAndMute(only, options);
+  if (chosen !== issues) return;
+  const change =
+    others.length === 0
+      ? only
+      : await choose({
+          title: vscode.l10n.t('New Issues Assigned to You'),
+          placeholder: vscode.l10n.t('Select a project to see its issues'),
+          choices: changes.map((value) => ({ label: projectText(value), value })),
+        });
+  if (change) await openChange(change, options);
+}
+
+/** Opens the page of the change. A link is used only if it stays on the platform that the connection names. */
+async function openChange(
+  change: GateChange,
+  { connectionOf, baseUrlOf }: ToastNotifierOptions,
+): Promise<void> {
+  const connection = connectionOf(change.connection);
+  if (!connection) return;
+  const baseUrl = baseUrlOf(connection);
+  const page = projectPage(baseUrl, change.project, change.branch);
+  await vscode.env.openExternal(vscode.Uri.parse(safeLink(change.link, baseUrl, page), true));
+}

@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import { agentHooksNode, type AgentHookNode } from './agentHookNodes.ts';
+import { iconOf } from './icons.ts';
+
+/** The row is collapsed at first, because its children are read when the user expands it. */
+export function agentHooksItem(): vscode.TreeItem {
+  const label = vscode.l10n.t('Agent hooks');
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = agentHooksNode.id;
+  item.iconPath = iconOf('shield');
+  item.tooltip = vscode.l10n.t(
+    'Hooks that keep secrets out of the prompts and files that AI agents send to their models',
+  );
+  item.contextValue = 'guards';
+  item.accessibilityInformation = { label };
+  return item;
+}
+
+export function agentHookItem({ id, name, folderUri, state, problems }: AgentHookNode): vscode.TreeItem {
+  const { icon, color, label, detail } = stateText(state);
+  const item = new vscode.TreeItem(name);
+  item.id = id;
+  item.iconPath = iconOf(icon, color);
+  item.description = `Cursor · ${label}`;
+  item.tooltip = [vscode.Uri.parse(folderUri, true).fsPath, detail, ...problems].join('\n');
+  // The menus of package.json test this value.
+  item.contextValue = `guard.${state}`;
+  item.accessibilityInformation = {
+    label: vscode.l10n.t('{0}, agent hooks for {1}, {2}', name, 'Cursor', label),
+  };
+  return item;
+}
+
+function stateText(state: AgentHookNode['state']): {
+  readonly icon: string;
+  readonly color?: string;
+  readonly label: string;
+  readonly detail: string;
+} {
+  switch (state) {
+    case 'sound':
+      return {
+        icon: 'pass',
+        color: 'testing.iconPassed',
+        label: vscode.l10n.t('Configured'),
+        detail: vscode.l10n.t('Installed and working'),
+      };
+    case 'absent':
+      return {
+        icon: 'circle-slash',
+        label: vscode.l10n.t('Not configured'),
+        detail: vscode.l10n.t('Secrets in this folder are not kept from AI models.'),
+      };
+    case 'broken':
+      return {
+        icon: 'error',
+        color: 'testing.iconFailed',
+        label: vscode.l10n.t('Invalid configuration'),
+        detail: vscode.l10n.t('Installed, but damaged or incomplete'),
+      };
+    case 'elsewhere':
+      return {
+        icon: 'remote',
+        label: vscode.l10n.t('On another machine'),
+        detail: vscode.l10n.t('The terminal shows what is installed on that machine'),
+      };
+    case 'nowhere':
+      return {
+        icon: 'circle-slash',
+        label: vscode.l10n.t('Not available'),
+        detail: vscode.l10n.t(
+          'AI agents cannot run in this folder, because it is not on a machine with a terminal.',
+        ),
+      };
+    case 'unknown':
+      return {
+        icon: 'question',
+        label: vscode.l10n.t('Unknown'),
+        detail: vscode.l10n.t('The installed hooks could not be read. See the log for details.'),
+      };
+  }
+}

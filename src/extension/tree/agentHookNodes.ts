@@ -1,0 +1,33 @@
+import type { Event } from '../../core/events.ts';
+import type { AgentHooksStatus } from '../agentHooks/agentHookState.ts';
+
+/**
+ * The parent of the rows that show the agent hooks of each folder. It is one object, so that the tree can tell which
+ * row changed.
+ */
+export const agentHooksNode = { kind: 'guards', id: 'guards' } as const;
+export type AgentHooksNode = typeof agentHooksNode;
+
+/** The agent hooks of one folder. */
+export interface AgentHookNode {
+  readonly kind: 'guard';
+  readonly id: string;
+  readonly folderUri: string;
+  readonly name: string;
+  /**
+   * `elsewhere`: on another machine, where only service-cli itself can look; `nowhere`: on no machine, such as a
+   * repository that is viewed without a clone; `unknown`: the state could not be read.
+   */
+  readonly state: AgentHooksStatus['state'] | 'elsewhere' | 'nowhere' | 'unknown';
+  readonly problems: readonly string[];
+}
+
+/**
+ * The source of the rows. Nothing is read before the first `list`, which the tree calls when the user expands the row.
+ */
+export interface AgentHookSource {
+  /** False while the workspace is untrusted, because no program may run in its folders then. */
+  readonly isOffered: () => boolean;
+  readonly list: () => Promise<readonly AgentHookNode[]>;
+  readonly onDidChange: Event<void>;
+}

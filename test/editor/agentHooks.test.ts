@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { cliFiles } from '../../src/extension/agentHooks/cliFiles.ts';
+import { installCli } from '../../src/extension/agentHooks/installCli.ts';
+import { MemoryFiles } from '../support/memoryFiles.ts';
+
+/** Waits for an input box of ours to be there and answers it, as Enter and Escape do. */
+async function answering<T>(command: string, asking: Thenable<T>): Promise<T> {
+  const state = { isAnswered: false };
+  const done = Promise.resolve(asking).finally(() => (state.isAnswered = true));
+  // The command does nothing while no box is open yet.
+  while (!state.isAnswered) {
+    await vscode.commands.executeCommand(command);
+    await new Promise(setImmediate);
+  }
+  return done;
+}
+
+describe('service-cli for guards on another machine', () => {
+  const other = new MemoryFiles();
+  let registration: vscode.Disposable;
+  let extension: vscode.Extension<unknown>;
+  const folder = {
+    uri: vscode.Uri.parse('othermachine://host/home/ann/shop'),
+    name: 'shop',
+    index: 0,
+  };
+
+  before(() => {
+    registration = vscode.workspace.registerFileSystemProvider('othermachine', other);
+    const found = vscode.extensions.getExtension('service.service-ide');
+    assert.ok(found);
+    extension = found;
+  });
+  after(() => {
+    registration.dispose();
+  });
+
+  it('is not copied when the person says no', async () => {
+    const placed = await answering('workbench.action.closeQuickOpen', installCli(extension, folder));
+    assert.equal(placed, undefined);
+    assert.equal(other.files.size, 0);
+  });
+
+  it('is copied to its bin folder there after asking, byte for byte, and started there', async () => {
+    const { version } = extension.packageJSON as { version: string };
+    const placed = await answering(
+      'workbench.action.acceptSelectedQuickOpenItem',
+      installCli(extension, folder),
+    );
+    const bin = `/home/ann/.service/service-cli/bin/${version}`;
+    assert.deepEqual(placed, { node: 'node', script: `${bin}/cli.js` });
+    assert.deepEqual([...other.files.keys()].sort(), cliFiles.map((name) => `${bin}/${name}`).sort());
+    for (const name of cliFiles) {
+      const own = readFileSync(join(extension.extensionUri.fsPath, 'dist', name));
+      assert.ok(Buffer.compare(own, other.files.get(`${bin}/${name}`) ?? Buffer.alloc(0)) === 0, name);
+    }
+  });
+
+  it('is run where it lies when the folder is on the machine of the extension', async () => {
+    const [here] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(here);
+    const placed = await installCli(extension, here);
+    assert.equal(placed?.script, join(extension.extensionUri.fsPath, 'dist/cli.js'));
+  });
+});

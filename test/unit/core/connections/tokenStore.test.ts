@@ -1,0 +1,381 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../../../../src/core/clock.ts';
+import {
+  emptySecretSyncFile,
+  SecretSync,
+  secretSyncFileSchema,
+} from '../../../../src/core/connections/secretSync.ts';
+import { type SecretStore, TokenStore } from '../../../../src/core/connections/tokenStore.ts';
+import { DisposableStore } from '../../../../src/core/disposables.ts';
+import { Failure } from '../../../../src/core/failures.ts';
+import { systemClock } from '../../../../src/node/process/clock.ts';
+import { JsonFile } from '../../../../src/node/files/sharedFile.ts';
+import { settle } from '../../../simulation/virtualClock.ts';
+import { CollectingLog } from '../../../support/collectingLog.ts';
+import { withTempFolder } from '../../../support/tempFolder.ts';
+import { type SecretBlob, sharedSecrets, WindowSecrets } from '../../../support/windowSecrets.ts';
+
+const origin = 'https://example.org';
+const token = 'squ_' + '1'.repeat(40);
+const newer = 'squ_' + '2'.repeat(40);
+
+const hurried = (factor: number): Clock => ({
+  now: Date.now,
+  setTimer: (ms, callback) => systemClock.setTimer(ms * factor, callback),
+});
+/** Waits for its answer for ever. */
+const patient: Clock = { now: Date.now, setTimer: () => ({ dispose: () => undefined }) };
+/** Its patience ends at once: for windows that nobody can answer. */
+const impatient = hurried(0);
+/** Waits long enough for an answer that must not come, were it to come. */
+const brief = hurried(0.2);
+
+interface Editor {
+  readonly openWindow: (secrets: SecretStore, clock?: Clock) => Promise<TokenStore>;
+  readonly log: CollectingLog;
+  readonly folder: string;
+}
+
+const withEditor = (run: (editor: Editor) => Promise<void>) => () =>
+  withTempFolder(async (folder) => {
+    const log = new CollectingLog();
+    const scope = new DisposableStore();
+    let nonces = 0;
+    const openWindow = async (secrets: SecretStore, clock = systemClock) => {
+      const file = new JsonFile({
+        path: join(folder, 'secrets.json'),
+        schema: secretSyncFileSchema,
+        empty: emptySecretSyncFile,
+        log,
+      });
+      const newNonce = () => `${++nonces}`;
+      const secretSync = new SecretSync({ file, clock, newNonce, log });
+      scope.add(secretSync);
+      scope.add(file);
+      await secretSync.start();
+      return scope.add(new TokenStore({ secrets, secretSync, log }));
+    };
+    try {
+      await run({ openWindow, log, folder });
+      for (const name of await readdir(folder))
+        assert.doesNotMatch(await readFile(join(folder, name), 'utf8'), /squ_/, 'a token in a file');
+      assert.doesNotMatch(log.lines.join('\n'), /squ_/, 'a token in the log');
+    } finally {
+      scope.dispose();
+    }
+  });
+
+const emptyBlob = (): SecretBlob => ({ secrets: new Map() });
+const nextChange = (tokenStore: TokenStore) =>
+  new Promise<string>((resolve) => {
+    const once = tokenStore.onDidChange((uuid) => {
+      once.dispose();
+      resolve(uuid);
+    });
+  });
+
+describe('TokenStore', () => {
+  it(
+    'keeps one secret per connection under its uuid, with its origin',
+    withEditor(async ({ openWindow }) => {
+      const blob = emptyBlob();
+      await (await openWindow(new WindowSecrets(blob))).store('u', { token, origin });
+      assert.deepEqual([...blob.secrets], [['connection/u', JSON.stringify({ token, origin })]]);
+      const later = await openWindow(new WindowSecrets(blob));
+      assert.equal(await later.get('u', origin), token);
+    }),
+  );
+
+  it(
+    'refuses a token to any origin but its own',
+    withEditor(async ({ openWindow }) => {
+      const tokenStore = await openWindow(new WindowSecrets(emptyBlob()));
+      await tokenStore.store('u', { token, origin });
+      for (const other of ['http://example.org', 'https://example.org:8443', 'https://evil.example'])
+        await assert.rejects(tokenStore.get('u', other), (error) => Failure.is(error, 'wrongOrigin'));
+    }),
+  );
+
+  it(
+    'says that a secret is not there after it was stored',
+    withEditor(async ({ openWindow }) => {
+      const forgetful: SecretStore = {
+        get: () => Promise.resolve(undefined),
+        store: () => Promise.resolve(),
+        delete: () => Promise.resolve(),
+      };
+      const tokenStore = await openWindow(forgetful, impatient);
+      await assert.rejects(tokenStore.store('u', { token, origin }), (error) => Failure.is(error, 'storage'));
+      assert.equal(await tokenStore.get('u', origin), undefined);
+    }),
+  );
+
+  it(
+    'names a secret that does not parse, without its text',
+    withEditor(async ({ openWindow }) => {
+      for (const text of [token, `{"token":"${token}"}`, '{"token":"","origin":"x"}']) {
+        const tokenStore = await openWindow(
+          new WindowSecrets({ secrets: new Map([['connection/u', text]]) }),
+        );
+        await assert.rejects(
+          tokenStore.get('u', origin),
+          (error) =>
+            Failure.is(error, 'malformed') &&
+            error.message.includes('connection u') &&
+            !error.message.includes(token),
+        );
+      }
+    }),
+  );
+
+  it(
+    'reports a secret store that fails as storage',
+    withEditor(async ({ openWindow }) => {
+      const locked = () => Promise.reject(new Error('keyring is locked'));
+      const tokenStore = await openWindow({ get: locked, store: locked, delete: locked });
+      for (const work of [
+        tokenStore.get('u', origin),
+        tokenStore.store('u', { token, origin }),
+        tokenStore.delete('u'),
+      ])
+        await assert.rejects(work, (error) => Failure.is(error, 'storage'));
+    }),
+  );
+
+  it(
+    'forgets a deleted secret',
+    withEditor(async ({ openWindow }) => {
+      const blob = emptyBlob();
+      const tokenStore = await openWindow(new WindowSecrets(blob), impatient);
+      await tokenStore.store('u', { token, origin });
+      await tokenStore.delete('u');
+      assert.equal(blob.secrets.size, 0);
+      assert.equal(await tokenStore.get('u', origin), undefined);
+    }),
+  );
+
+  it(
+    'sees a token that another window of a desktop has changed or deleted',
+    withEditor(async ({ openWindow }) => {
+      const secrets = sharedSecrets();
+      const [a, b] = [await openWindow(secrets(), impatient), await openWindow(secrets(), impatient)];
+      await a.store('u', { token, origin });
+      assert.equal(await b.get('u', origin), token);
+      const changed = nextChange(b);
+      await a.store('u', { token: newer, origin });
+      assert.equal(await changed, 'u');
+      assert.equal(await b.get('u', origin), newer);
+      const deleted = nextChange(b);
+      await a.delete('u');
+      await deleted;
+      assert.equal(await b.get('u', origin), undefined);
+    }),
+  );
+
+  it(
+    'gets a secret that another window wiped stored again by a window that remembers it',
+    withEditor(async ({ openWindow }) => {
+      const blob = emptyBlob();
+      const wiper = await openWindow(new WindowSecrets(blob));
+      const owner = await openWindow(new WindowSecrets(blob));
+      await owner.store('u', { token, origin });
+      await wiper.store('other', { token: newer, origin });
+      assert.equal(blob.secrets.has('connection/u'), false, 'the model wipes');
+
+      const reloaded = await openWindow(new WindowSecrets(blob), patient);
+      // Its own copy of the secrets is from before the answer: it takes another reload, but nothing is lost.
+      assert.equal(await reloaded.get('u', origin), undefined);
+      assert.equal(blob.secrets.has('connection/u'), true);
+      const again = await openWindow(new WindowSecrets(blob));
+      assert.equal(await again.get('u', origin), token);
+    }),
+  );
+
+  it(
+    'never lets a window that may remember an older token answer',
+    withEditor(async ({ openWindow }) => {
+      const blob = emptyBlob();
+      await (await openWindow(new WindowSecrets(blob))).store('u', { token, origin });
+      const stale = await openWindow(new WindowSecrets(blob));
+      assert.equal(await stale.get('u', origin), token);
+      const renewed = await openWindow(new WindowSecrets(blob));
+      await renewed.store('u', { token: newer, origin });
+      renewed.dispose();
+      blob.secrets = new Map();
+      const reloaded = await openWindow(new WindowSecrets(blob), brief);
+      assert.equal(await reloaded.get('u', origin), undefined);
+      assert.equal(blob.secrets.size, 0, 'the old token was not stored over the newer one');
+    }),
+  );
+
+  it(
+    'knows what was stored while it asked the others',
+    withEditor(async ({ openWindow }) => {
+      const tokenStore = await openWindow(new WindowSecrets(emptyBlob()), brief);
+      const asked = tokenStore.get('u', origin);
+      await tokenStore.store('u', { token, origin });
+      assert.equal(await asked, token);
+    }),
+  );
+
+  it(
+    'forgets what was deleted while it was read',
+    withEditor(async ({ openWindow }) => {
+      const blob = { secrets: new Map([['connection/u', JSON.stringify({ token, origin })]]) };
+      const secrets = new WindowSecrets(blob);
+      let goOn: () => void = () => undefined;
+      const late = new Promise<void>((resolve) => (goOn = resolve));
+      const tokenStore = await openWindow(
+        {
+          get: async (key) => {
+            const value = await secrets.get(key);
+            await late;
+            return value;
+          },
+          store: (key, value) => secrets.store(key, value),
+          delete: (key) => secrets.delete(key),
+        },
+        impatient,
+      );
+      const asked = tokenStore.get('u', origin);
+      await tokenStore.delete('u');
+      goOn();
+      assert.equal(await asked, undefined);
+      assert.equal(await tokenStore.get('u', origin), undefined);
+    }),
+  );
+
+  it(
+    'asks once, not with every question',
+    withEditor(async ({ openWindow, folder }) => {
+      const tokenStore = await openWindow(new WindowSecrets(emptyBlob()), impatient);
+      const ask = () => tokenStore.get('u', origin);
+      assert.deepEqual(await Promise.all([ask(), ask(), ask()]), [undefined, undefined, undefined]);
+      const before = await readFile(join(folder, 'secrets.json'), 'utf8');
+      assert.equal(await ask(), undefined);
+      assert.equal(await readFile(join(folder, 'secrets.json'), 'utf8'), before);
+    }),
+  );
+
+  it(
+    'hears of a secret that changes in the store although no window says so',
+    withEditor(async ({ openWindow }) => {
+      const secrets = sharedSecrets();
+      const tokenStore = await openWindow(secrets(), impatient);
+      const changed = nextChange(tokenStore);
+      await secrets().store('connection/u', JSON.stringify({ token, origin }));
+      assert.equal(await changed, 'u');
+    }),
+  );
+
+  it(
+    'reads nothing when another part of the extension stores a secret of its own',
+    withEditor(async ({ openWindow }) => {
+      const secrets = sharedSecrets()();
+      const read: string[] = [];
+      await openWindow({
+        ...secrets,
+        get: (key) => {
+          read.push(key);
+          return secrets.get(key);
+        },
+      });
+      await secrets.store('connector/u', 'something');
+      await settle();
+      assert.deepEqual(read, []);
+    }),
+  );
+
+  it(
+    'keeps the answer of a later reading when an earlier one, overtaken by a deletion, ends meanwhile',
+    withEditor(async ({ openWindow }) => {
+      const pending: ((value: string | undefined) => void)[] = [];
+      const tokenStore = await openWindow(
+        {
+          get: () => new Promise((resolve) => pending.push(resolve)),
+          store: () => Promise.resolve(),
+          delete: () => Promise.resolve(),
+        },
+        impatient,
+      );
+      const superseded = tokenStore.get('u', origin);
+      await tokenStore.delete('u');
+      const later = tokenStore.get('u', origin);
+      pending[0]?.(JSON.stringify({ token, origin }));
+      assert.equal(await superseded, undefined);
+      pending[1]?.(JSON.stringify({ token: newer, origin }));
+      assert.equal(await later, newer);
+    }),
+  );
+
+  it(
+    'stores nothing for other windows after its end, in a host whose secret store tells no changes, too',
+    withEditor(async ({ openWindow }) => {
+      const stored: string[] = [];
+      const text = JSON.stringify({ token, origin });
+      const ended = await openWindow({
+        get: () => Promise.resolve(text),
+        store: (key) => Promise.resolve(void stored.push(key)),
+        delete: () => Promise.resolve(),
+      });
+      ended.dispose();
+      const asking = await openWindow(new WindowSecrets(emptyBlob()), brief);
+      assert.equal(await asking.get('u', origin), undefined);
+      assert.deepEqual(stored, []);
+    }),
+  );
+
+  it(
+    'says when a token that it has read expires, and not after it was deleted',
+    withEditor(async ({ openWindow }) => {
+      const tokenStore = await openWindow(new WindowSecrets(emptyBlob()), impatient);
+      assert.equal(tokenStore.expiryOf('u'), undefined);
+      await tokenStore.store('u', { token, origin, expires: '2027-01-01' });
+      assert.equal(tokenStore.expiryOf('u'), '2027-01-01');
+      await tokenStore.delete('u');
+      assert.equal(tokenStore.expiryOf('u'), undefined);
+    }),
+  );
+
+  it(
+    'hears from another window what it stored, where the secret store tells no changes',
+    withEditor(async ({ openWindow }) => {
+      const { onDidChange: _, ...secrets } = sharedSecrets()();
+      const [a, b] = [await openWindow(secrets, impatient), await openWindow(secrets, impatient)];
+      await a.store('u', { token, origin });
+      assert.equal(await b.get('u', origin), token);
+      const changed = nextChange(b);
+      await a.store('u', { token: newer, origin });
+      assert.equal(await changed, 'u');
+      assert.equal(await b.get('u', origin), newer);
+    }),
+  );
+
+  it(
+    'reads nothing more after its end when the store tells of a change',
+    withEditor(async ({ openWindow }) => {
+      const secrets = sharedSecrets()();
+      const read: string[] = [];
+      const get = (key: string) => {
+        read.push(key);
+        return secrets.get(key);
+      };
+      const tokenStore = await openWindow({ ...secrets, get });
+      tokenStore.dispose();
+      await secrets.store('connection/u', JSON.stringify({ token, origin }));
+      await settle();
+      assert.deepEqual(read, []);
+    }),
+  );
+
+  it(
+    'takes a token of a single character, as the platform alone says what a token is',
+    withEditor(async ({ openWindow }) => {
+      const tokenStore = await openWindow(new WindowSecrets(emptyBlob()));
+      await tokenStore.store('u', { token: 'x', origin });
+      assert.equal(await tokenStore.get('u', origin), 'x');
+    }),
+  );
+});

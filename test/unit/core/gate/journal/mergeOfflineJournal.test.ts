@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { mergeOfflineJournal } from '../../../../../src/core/gate/journal/mergeOfflineJournal.ts';
+import {
+  emptyJournal,
+  type ChangeRecord,
+  type ConnectionRecord,
+  type Gate,
+  type Journal,
+} from '../../../../../src/core/gate/journal/journal.ts';
+
+const base = 10;
+const outage = { base, led: new Set(['c']) };
+const delivered = { as: 'toast', at: 5 } as const;
+
+const gate = (project: string, revision: number, more: Partial<Gate> = {}): Gate => ({
+  project,
+  status: 'OK',
+  since: 0,
+  source: 'poll',
+  revision,
+  issuesAt: undefined,
+  ...more,
+});
+
+const record = (gates: readonly Gate[], more: Partial<ConnectionRecord> = {}): ConnectionRecord => ({
+  uuid: 'c',
+  target: '',
+  epoch: 1,
+  turn: 1,
+  poll: { failures: 0 },
+  gates: [...gates],
+  hidden: [],
+  projects: [],
+  ...more,
+});
+
+const change = (id: number, more: Partial<ChangeRecord> = {}): ChangeRecord => ({
+  id,
+  connection: 'c',
+  project: 'p',
+  from: 'OK',
+  to: 'ERROR',
+  at: id,
+  source: 'poll',
+  ...more,
+});
+
+const journal = (sequence: number, more: Partial<Journal> = {}): Journal => ({
+  ...emptyJournal,
+  sequence,
+  ...more,
+});
+
+describe('mergeOfflineJournal', () => {
+  it('gives changes of memory numbers that the disk has not given meanwhile, in their order', () => {
+    const disk = journal(13, { changes: [change(12, { project: 'q' })] });
+    const memory = journal(12, { changes: [change(11), change(12, { to: 'OK' })] });
+    const { changes, sequence } = mergeOfflineJournal(disk, memory, outage);
+    assert.deepEqual(
+      changes.map(({ id, project, to }) => [id, project, to]),
+      [
+        [12, 'q', 'ERROR'],
+        [14, 'p', 'ERROR'],
+        [15, 'p', 'OK'],
+      ],
+    );
+    assert.equal(sequence, 15);
+  });
+
+  it('numbers a change of memory beyond what memory has numbered itself, too', () => {
+    const { changes, sequence } = mergeOfflineJournal(
+      journal(10),
+      journal(20, { changes: [change(11)] }),
+      outage,
+    );
+    assert.deepEqual([changes[0]?.id, sequence], [21, 21]);
+  });
+
+  it('adds no change of before the outage again, and none of a connection that another window polled', () => {
+    const disk = journal(10, { changes: [change(9)] });
+    const memory = journal(12, { changes: [change(9), change(10), change(11, { connection: 'other' })] });
+    assert.deepEqual(
+      mergeOfflineJournal(disk, memory, outage).changes.map(({ id }) => id),
+      [9],
+    );
+  });
+
+  it('keeps connections of the disk that memory does not know or this window did not poll', () => {
+    const foreign = record([gate('p', 1)], { uuid: 'other', epoch: 3 });
+    const disk = journal(10, { connections: [record([gate('p', 1)]), foreign] });
+    const memory = journal(10, { connections: [{ ...foreign, epoch: 9 }] });
+    assert.deepEqual(mergeOfflineJournal(disk, memory, outage).connections, disk.connections);
+  });
+
+  it('takes a status of memory, numbered like its change, where the disk has none of since the outage', () => {
+    const disk = journal(13, { connections: [record([gate('p', 4)])] });
+    const memory = journal(11, {
+      connections: [record([gate('p', 11, { status: 'ERROR' })])],
+      changes: [change(11)],
+    });
+    const { connections, changes } = mergeOfflineJournal(disk, memory, outage);
+    assert.deepEqual(connections[0]?.gates, [gate('p', 14, { status: 'ERROR' })]);
+    assert.equal(changes[0]?.id, 14);
+  });
+
+  it('lets a status stand that somebody wrote during the outage, and one that memory has not seen change', () => {
+    const stored = [gate('p', 11, { status: 'WARN' }), gate('q', 5, { status: 'WARN' })];
+    const disk = journal(11, { connections: [record(stored)] });
+    const memory = journal(12, {
+      connections: [record([gate('p', 12, { status: 'ERROR' }), gate('q', base, { status: 'ERROR' })])],
+    });
+    assert.deepEqual(mergeOfflineJournal(disk, memory, outage).connections[0]?.gates, stored);
+  });
+
+  it('keeps gates that only the disk has, and the newest issues, epoch and turn of both', () => {
+    const disk = journal(10, {
+      connections: [
+        record([gate('p', 4, { issuesAt: 7 }), gate('q', 5), gate('r', 6, { issuesAt: 3 })], {
+          epoch: 4,
+          turn: 2,
+        }),
+      ],
+    });
+    const memory = journal(10, {
+      connections: [
+        record([gate('p', 4, { issuesAt: 6 }), gate('r', 6)], {
+          epoch: 2,
+          turn: 9,
+        }),
+      ],
+    });
+    const [adopted] = mergeOfflineJournal(disk, memory, outage).connections;
+    assert.deepEqual([adopted?.epoch, adopted?.turn], [4, 9]);
+    assert.deepEqual(
+      adopted?.gates.map(({ project, issuesAt }) => [project, issuesAt]),
+      [
+        ['p', 7],
+        ['r', 3],
+        ['q', undefined],
+      ],
+    );
+  });
+
+  it('ends a change of before the outage as memory has told it', () => {
+    const disk = journal(10, { changes: [change(9), change(10)] });
+    const memory = journal(11, { changes: [change(9, { outcome: delivered }), change(10)] });
+    assert.deepEqual(
+      mergeOfflineJournal(disk, memory, outage).changes.map(({ outcome }) => outcome),
+      [delivered, undefined],
+    );
+  });
+
+  it('ends a change that another window wrote during the outage as memory has told the same one last', () => {
+    const recapped = { as: 'recap', at: 6 } as const;
+    const disk = journal(11, {
+      changes: [
+        change(11),
+        change(12, { project: 'q' }),
+        change(13, { to: 'OK' }),
+        change(14, { category: 'newIssues' }),
+      ],
+    });
+    const memory = journal(13, {
+      changes: [change(11, { outcome: delivered }), change(12, { outcome: recapped })],
+    });
+    assert.deepEqual(
+      mergeOfflineJournal(disk, memory, outage)
+        .changes.slice(0, 4)
+        .map(({ outcome }) => outcome),
+      [recapped, undefined, undefined, undefined],
+    );
+  });
+
+  it('leaves alone what another window has told, or is about to', () => {
+    const claim = { token: 't', window: 'w', epoch: 1, at: 1, as: 'toast' } as const;
+    const muted = { as: 'muted', at: 1 } as const;
+    const disk = journal(10, { changes: [change(8, { claim }), change(9, { outcome: muted })] });
+    const memory = journal(10, {
+      changes: [change(8, { outcome: delivered }), change(9, { outcome: delivered })],
+    });
+    const { changes } = mergeOfflineJournal(disk, memory, outage);
+    assert.deepEqual(
+      changes.map(({ outcome }) => outcome),
+      [undefined, muted],
+    );
+  });
+});

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import {
+  emptyJournal,
+  journalSchema,
+  type ChangeRecord,
+  type Journal,
+} from '../../../../../src/core/gate/journal/journal.ts';
+import { dropMuted, mute, unmute } from '../../../../../src/core/gate/notify/mutes.ts';
+import { notificationOf } from '../../../../../src/core/gate/notify/gateNotification.ts';
+import { recordProjects } from '../../../../../src/core/gate/poll/pollResult.ts';
+import { limits, prune } from '../../../../../src/core/gate/journal/prune.ts';
+import { acknowledge, claim, claimedBy, claimLeaseMs } from '../../../../../src/core/gate/notify/claims.ts';
+
+function change(id: number, more: Partial<ChangeRecord> = {}): ChangeRecord {
+  return { id, connection: 'c', project: `p${id}`, from: 'OK', to: 'ERROR', at: id, source: 'poll', ...more };
+}
+
+function journalOf(...changes: ChangeRecord[]): Journal {
+  return { ...emptyJournal, sequence: changes.length, changes };
+}
+
+const first = { token: 'first', window: 'one', now: 1000, isMine: () => true };
+const second = { token: 'second', window: 'two', now: 1001, isMine: () => true };
+
+describe('claim', () => {
+  it('gives one fresh change as a toast', () => {
+    const claimed = claimedBy(claim(journalOf(change(1)), first), 'first');
+    assert.equal(claimed?.as, 'toast');
+    assert.deepEqual(
+      claimed.changes.map(({ id }) => id),
+      [1],
+    );
+  });
+
+  it('gives several as one recap, oldest first', () => {
+    const claimed = claimedBy(claim(journalOf(change(1), change(2)), first), 'first');
+    assert.equal(claimed?.as, 'recap');
+    assert.deepEqual(
+      claimed.changes.map(({ id }) => id),
+      [1, 2],
+    );
+  });
+
+  it('leaves nothing for the next window', () => {
+    const journal = claim(journalOf(change(1)), first);
+    assert.equal(claim(journal, second), journal);
+    assert.equal(claimedBy(journal, 'second'), undefined);
+  });
+
+  it('takes gates before new issues, and only what is for this window to tell', () => {
+    const journal = journalOf(change(1, { category: 'newIssues' }), change(2), change(3));
+    const claimed = claim(journal, { ...first, isMine: ({ id }) => id !== 3 });
+    assert.deepEqual(
+      claimed.changes.map((item) => item.claim?.token),
+      [undefined, 'first', undefined],
+    );
+    const issues = claim(claimed, { ...second, isMine: ({ id }) => id === 1 });
+    assert.deepEqual(
+      issues.changes.map((item) => item.claim?.token),
+      ['second', 'first', undefined],
+    );
+  });
+
+  it('leaves a change to others while an earlier one of its gate is open and not for this window', () => {
+    const claimedIds = (...changes: ChangeRecord[]) => {
+      const taken = claim(journalOf(...changes), { ...first, isMine: ({ id }) => id === 1 });
+      return claim(taken, { ...second, isMine: () => true })
+        .changes.filter((item) => item.claim?.token === 'second')
+        .map(({ id }) => id);
+    };
+    const later = change(2, { project: 'p1', from: 'ERROR', to: 'OK' });
+    assert.deepEqual(claimedIds(change(1), later), []);
+    assert.deepEqual(claimedIds(change(1), { ...later, branch: 'b' }), [2]);
+    assert.deepEqual(claimedIds(change(1), { ...later, connection: 'd' }), [2]);
+    assert.deepEqual(claimedIds(change(1), { ...later, category: 'newIssues' }), [2]);
+    assert.deepEqual(claimedIds(change(1), change(2)), [2]);
+  });
+
+  it('takes an earlier change although a later one of its gate is not for this window', () => {
+    const journal = journalOf(change(1), change(2, { project: 'p1', from: 'ERROR', to: 'OK' }));
+    const claimed = claim(journal, { ...first, isMine: ({ id }) => id === 1 });
+    assert.deepEqual(
+      claimed.changes.map((item) => item.claim?.token),
+      ['first', undefined],
+    );
+  });
+
+  it('holds until its lifetime is over, to the millisecond', () => {
+    const journal = claim(journalOf(change(1)), first);
+    assert.equal(claim(journal, { ...second, now: first.now + 29_999 }), journal);
+    assert.notEqual(claim(journal, { ...second, now: first.now + 30_000 }), journal);
+  });
+
+  it('brings a claim that nobody acknowledged back in a recap, never as a toast', () => {
+    const later = { ...second, now: first.now + claimLeaseMs };
+    assert.equal(claimedBy(claim(claim(journalOf(change(1)), first), later), 'second')?.as, 'recap');
+  });
+
+  it('takes a claim from the future for expired: the clock has jumped', () => {
+    const earlier = { ...second, now: first.now - claimLeaseMs };
+    assert.equal(claimedBy(claim(claim(journalOf(change(1)), first), earlier), 'second')?.as, 'recap');
+  });
+
+  it('never gives what was acknowledged again', () => {
+    const delivered = acknowledge(claim(journalOf(change(1)), first), 'first', 1002);
+    assert.deepEqual(delivered.changes[0]?.outcome, { as: 'toast', at: 1002 });
+    assert.equal(claim(delivered, { ...second, now: 1_000_000 }), delivered);
+  });
+
+  it('writes down the epoch of the connection', () => {
+    const connections = [
+      {
+        uuid: 'c',
+        target: '',
+        epoch: 7,
+        turn: 0,
+        poll: { failures: 0 },
+        gates: [],
+        hidden: [],
+        projects: [],
+      },
+    ];
+    assert.equal(claim({ ...journalOf(change(1)), connections }, first).changes[0]?.claim?.epoch, 7);
+    assert.equal(claim(journalOf(change(1)), first).changes[0]?.claim?.epoch, 0);
+  });
+});
+
+describe('acknowledge', () => {
+  it('ends what its attempt has claimed, and nothing else', () => {
+    const journal = claim(journalOf(change(1), change(2)), { ...first, isMine: ({ id }) => id === 1 });
+    assert.deepEqual(
+      acknowledge(journal, 'first', 5).changes.map(({ outcome }) => outcome?.at),
+      [5, undefined],
+    );
+  });
+
+  it('of a claim that somebody else has taken over changes nothing', () => {
+    const later = { ...second, now: first.now + claimLeaseMs };
+    const journal = claim(claim(journalOf(change(1)), first), later);
+    assert.equal(acknowledge(journal, 'first', 2), journal);
+  });
+});
+
+describe('notificationOf', () => {
+  it('names the project and leaves the bookkeeping out', () => {
+    const named = recordProjects(journalOf(change(1)), 'c', [{ key: 'p1', name: 'One' }]);
+    const claimed = claimedBy(claim(named, first), 'first');
+    assert.ok(claimed);
+    const notification = notificationOf(named, claimed);
+    assert.ok(notification.kind === 'change');
+    assert.equal(notification.change.projectName, 'One');
+    assert.ok(!('claim' in notification.change));
+  });
+});
+
+describe('mutes', () => {
+  const isOpen = (journal: Journal, now = 10) => !dropMuted(journal, now, () => false).changes[0]?.outcome;
+
+  it('silence a connection or one of its projects', () => {
+    assert.ok(!isOpen(mute(journalOf(change(1)), { connection: 'c', at: 0 })));
+    assert.ok(!isOpen(mute(journalOf(change(1)), { connection: 'c', project: 'p1', at: 0 })));
+    assert.ok(isOpen(mute(journalOf(change(1)), { connection: 'c', project: 'p2', at: 0 })));
+    assert.ok(isOpen(mute(journalOf(change(1)), { connection: 'd', at: 0 })));
+  });
+
+  it('end with their hour, and when the clock goes back before their start', () => {
+    const muted = mute(journalOf(change(1)), { connection: 'c', at: 100, until: 200 });
+    assert.ok(!isOpen(muted, 150));
+    assert.ok(isOpen(muted, 200));
+    assert.ok(isOpen(muted, 99));
+  });
+
+  it('are replaced and lifted', () => {
+    const muted = mute(mute(emptyJournal, { connection: 'c', at: 1 }), { connection: 'c', at: 2, until: 3 });
+    assert.equal(muted.mutes.length, 1);
+    assert.deepEqual(unmute(muted, { connection: 'c' }).mutes, []);
+  });
+
+  it('leave alone what a window is about to show', () => {
+    const claimed = claim(mute(journalOf(change(1)), { connection: 'c', at: 0 }), first);
+    assert.equal(
+      dropMuted(claimed, 10, () => true),
+      claimed,
+    );
+  });
+
+  it('count what the settings switch off', () => {
+    const off = dropMuted(journalOf(change(1)), 10, () => true);
+    assert.deepEqual(off.changes[0]?.outcome, { as: 'muted', at: 10 });
+  });
+});
+
+describe('prune', () => {
+  const ended = (id: number, at: number) => change(id, { outcome: { as: 'toast', at } });
+
+  it('forgets what ended more than 30 days ago', () => {
+    const journal = prune(journalOf(ended(1, 0), ended(2, 1)), limits.historyMs + 1);
+    assert.deepEqual(
+      journal.changes.map(({ id }) => id),
+      [2],
+    );
+  });
+
+  it('keeps what is still to be told and every baseline, however far the clock has jumped', () => {
+    const connections = [
+      {
+        uuid: 'c',
+        target: '',
+        epoch: 0,
+        turn: 0,
+        poll: { failures: 0 },
+        gates: [{ project: 'p', status: 'OK', since: 0, source: 'poll' as const, revision: 1 }],
+        hidden: [],
+        projects: [],
+      },
+    ];
+    const journal = { ...journalOf(change(1)), connections };
+    assert.equal(prune(journal, Number.MAX_SAFE_INTEGER), journal);
+  });
+
+  it('bounds the journal, whatever is in it, and changes nothing the second time', () => {
+    const changes = fc.array(fc.boolean(), { minLength: 0, maxLength: 3 * limits.open });
+    fc.assert(
+      fc.property(changes, fc.integer({ min: 0 }), (ends, now) => {
+        const pruned = prune(journalOf(...ends.map((end, id) => (end ? ended(id, id) : change(id)))), now);
+        assert.ok(pruned.changes.filter(({ outcome }) => outcome).length <= limits.history);
+        assert.ok(pruned.changes.filter(({ outcome }) => !outcome).length <= limits.open);
+        assert.equal(prune(pruned, now), pruned);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('drops the oldest first', () => {
+    const many = Array.from({ length: limits.history + 1 }, (_, id) => ended(id, 1));
+    assert.equal(prune(journalOf(...many), 1).changes[0]?.id, 1);
+  });
+});
+
+describe('journalSchema', () => {
+  it('refuses a version that we do not know', () => {
+    assert.ok(!journalSchema.safeParse({ ...emptyJournal, version: 2 }).success);
+  });
+
+  it('reads what it wrote', () => {
+    const journal = claim(journalOf(change(1), change(2, { branch: 'b' })), first);
+    assert.deepEqual(journalSchema.parse(JSON.parse(JSON.stringify(journal))), journal);
+  });
+});

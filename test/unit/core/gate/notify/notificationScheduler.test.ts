@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict';
+import type { ChangeRecord } from '../../../../../src/core/gate/journal/journal.ts';
+import { JournalStore } from '../../../../../src/core/gate/journal/journalStore.ts';
+import { NotificationScheduler } from '../../../../../src/core/gate/notify/notificationScheduler.ts';
+import type { GateNotification } from '../../../../../src/core/gate/notify/gateNotification.ts';
+import { Disk } from '../../../../simulation/disk.ts';
+import { Process } from '../../../../simulation/process.ts';
+import { VirtualClock } from '../../../../simulation/virtualClock.ts';
+import { CollectingLog } from '../../../../support/collectingLog.ts';
+
+/** What the design names. */
+const settleMs = 1000;
+const pushedSettleMs = 150;
+const focusedWindowGraceMs = 4000;
+const deadlineMs = 10_000;
+const claimLeaseMs = 30_000;
+
+const change = (id: number, more: Partial<ChangeRecord> = {}): ChangeRecord => ({
+  id,
+  connection: 'c',
+  project: `p${id}`,
+  from: 'OK',
+  to: 'ERROR',
+  at: id,
+  source: 'poll',
+  ...more,
+});
+
+interface State {
+  isOtherInFront: boolean;
+  isMine: (change: ChangeRecord, isAfterGrace: boolean) => boolean;
+  isReady: () => Promise<boolean>;
+  notify: () => Promise<boolean>;
+  /** How often the window was asked whether it can show something. */
+  asked: number;
+}
+
+/** The scheduler of a window, and what a test changes of it. */
+function desk() {
+  const clock = new VirtualClock();
+  const log = new CollectingLog();
+  const process = new Process('window', clock);
+  const { journal: file } = new Disk().filesFor(process);
+  const journal = new JournalStore({ file, clock, log, leads: () => true });
+  const delivered: GateNotification[] = [];
+  const state: State = {
+    isOtherInFront: false,
+    isMine: () => true,
+    isReady: () => Promise.resolve(true),
+    notify: () => Promise.resolve(true),
+    asked: 0,
+  };
+  let tokens = 0;
+  const scheduler = new NotificationScheduler({
+    journal,
+    clock,
+    log,
+    notifier: {
+      isReady: () => {
+        state.asked++;
+        return state.isReady();
+      },
+      notify: (notification) => {
+        delivered.push(notification);
+        return state.notify();
+      },
+    },
+    window: 'window',
+    newToken: () => `t${tokens++}`,
+    isSwitchedOff: () => false,
+    isOtherInFront: () => state.isOtherInFront,
+    isMine: (item, isAfterGrace) => state.isMine(item, isAfterGrace),
+  });
+  const find = async (...changes: readonly ChangeRecord[]): Promise<void> => {
+    await journal.update((current) => ({
+      ...current,
+      changes: [...current.changes, ...changes],
+    }));
+    scheduler.schedule();
+  };
+  const outcomes = () => journal.current.changes.map(({ outcome }) => outcome?.as);
+  return { clock, log, scheduler, delivered, state, find, outcomes };
+}
+
+describe('NotificationScheduler', () => {
+  for (const [what, sources, ms] of [
+    ['a poll', ['poll'], settleMs],
+    ['a check', ['check'], settleMs],
+    ['a webhook', ['webhook'], pushedSettleMs],
+    ['a push event', ['doorbell'], pushedSettleMs],
+    ['a push and a poll together', ['webhook', 'poll'], settleMs],
+  ] as const)
+    it(`tells what ${what} found after ${ms} ms`, async () => {
+      const { clock, delivered, find } = desk();
+      await find(...sources.map((source, index) => change(index + 1, { source })));
+      await clock.advance(ms - 1);
+      assert.equal(delivered.length, 0);
+      await clock.advance(1);
+      assert.equal(delivered.length, 1);
+    });
+
+  it('writes down that a change was shown', async () => {
+    const { clock, find, outcomes } = desk();
+    await find(change(1));
+    await clock.advance(settleMs);
+    assert.deepEqual(outcomes(), ['toast']);
+  });
+
+  it('leaves a change to the window in front for four seconds, and tells it then', async () => {
+    const { clock, delivered, state, find } = desk();
+    state.isOtherInFront = true;
+    state.isMine = (_, isAfterGrace) => isAfterGrace;
+    await find(change(1));
+    await clock.advance(focusedWindowGraceMs - 1);
+    assert.equal(delivered.length, 0);
+    await clock.advance(1);
+    assert.equal(delivered.length, 1);
+  });
+
+  it('gives a change that comes during a courtesy one of its own', async () => {
+    const { clock, delivered, state, find } = desk();
+    state.isOtherInFront = true;
+    state.isMine = (_, isAfterGrace) => isAfterGrace;
+    await find(change(1));
+    await clock.advance(focusedWindowGraceMs - 1);
+    await find(change(2));
+    await clock.advance(1);
+    assert.deepEqual(
+      delivered.map((notification) => notification.kind === 'change' && notification.change.id),
+      [1],
+    );
+    await clock.advance(focusedWindowGraceMs);
+    assert.equal(delivered.length, 2);
+  });
+
+  it('waits no longer when a focus moves that does not change which window is in front', async () => {
+    const { clock, scheduler, delivered, find } = desk();
+    await find(change(1));
+    await clock.advance(settleMs - 1);
+    scheduler.refocus();
+    await clock.advance(1);
+    assert.equal(delivered.length, 1);
+  });
+
+  it('ends a courtesy when its window comes to the front', async () => {
+    const { clock, scheduler, delivered, state, find } = desk();
+    state.isOtherInFront = true;
+    await find(change(1));
+    await clock.advance(100);
+    state.isOtherInFront = false;
+    scheduler.refocus();
+    await clock.advance(settleMs);
+    assert.equal(delivered.length, 1);
+  });
+
+  it('begins a courtesy when another window comes to the front', async () => {
+    const { clock, scheduler, delivered, state, find } = desk();
+    await find(change(1));
+    await clock.advance(settleMs - 1);
+    state.isOtherInFront = true;
+    scheduler.refocus();
+    await clock.advance(focusedWindowGraceMs - 1);
+    assert.equal(delivered.length, 0);
+    await clock.advance(1);
+    assert.equal(delivered.length, 1);
+  });
+
+  it('makes one attempt at a time, wherever the focus goes meanwhile', async () => {
+    const { clock, scheduler, state, find } = desk();
+    state.isReady = () => new Promise(() => undefined);
+    await find(change(1));
+    await clock.advance(settleMs);
+    state.isOtherInFront = true;
+    scheduler.refocus();
+    scheduler.schedule();
+    await clock.advance(deadlineMs - 1);
+    assert.equal(state.asked, 1);
+  });
+
+  it('tries again thirty seconds after a window that has not answered within ten', async () => {
+    const { clock, delivered, state, find } = desk();
+    state.isReady = () => new Promise(() => undefined);
+    await find(change(1));
+    await clock.advance(settleMs);
+    state.isReady = () => Promise.resolve(true);
+    await clock.advance(deadlineMs + claimLeaseMs + settleMs - 1);
+    assert.equal(delivered.length, 0);
+    await clock.advance(1);
+    assert.equal(delivered.length, 1);
+  });
+
+  it('claims nothing for a window that cannot show it, and tells it as new when the window can', async () => {
+    const { clock, delivered, state, find, outcomes } = desk();
+    state.isReady = () => Promise.resolve(false);
+    await find(change(1));
+    await clock.advance(settleMs);
+    assert.deepEqual([delivered.length, outcomes()], [0, [undefined]]);
+    state.isReady = () => Promise.resolve(true);
+    await clock.advance(claimLeaseMs + settleMs);
+    assert.deepEqual(
+      delivered.map(({ kind }) => kind),
+      ['change'],
+    );
+  });
+
+  it('tells again, as a recap, what a window was given that did not answer afterwards', async () => {
+    const { clock, delivered, state, find, outcomes } = desk();
+    state.notify = () => {
+      state.isReady = () => Promise.resolve(false);
+      return Promise.resolve(true);
+    };
+    await find(change(1));
+    await clock.advance(settleMs);
+    assert.deepEqual([delivered.length, outcomes()], [1, [undefined]]);
+    state.isReady = () => Promise.resolve(true);
+    state.notify = () => Promise.resolve(true);
+    await clock.advance(2 * claimLeaseMs);
+    assert.deepEqual([delivered.map(({ kind }) => kind), outcomes()], [['change', 'recap'], ['recap']]);
+  });
+
+  it('logs why a teller has failed, and tells its change again', async () => {
+    const { clock, log, delivered, state, find } = desk();
+    state.notify = () => Promise.reject(new Error('no window'));
+    await find(change(1));
+    await clock.advance(settleMs);
+    assert.ok(log.lines.some((line) => line.includes('no window')));
+    state.notify = () => Promise.resolve(true);
+    await clock.advance(2 * claimLeaseMs);
+    assert.equal(delivered.length, 2);
+  });
+
+  it('asks its window nothing while nothing is to be told', async () => {
+    const { clock, scheduler, state, find } = desk();
+    scheduler.schedule();
+    scheduler.refocus();
+    await find(change(1, { outcome: { as: 'toast', at: 1 } }));
+    await clock.advance(claimLeaseMs);
+    assert.equal(state.asked, 0);
+  });
+
+  it('tells a second change after the first', async () => {
+    const { clock, delivered, find } = desk();
+    await find(change(1));
+    await clock.advance(settleMs);
+    await find(change(2));
+    await clock.advance(settleMs);
+    assert.equal(delivered.length, 2);
+  });
+
+  it('tells new issues that came together with a gate after it', async () => {
+    const { clock, delivered, find } = desk();
+    await find(change(1), change(2, { category: 'newIssues' }));
+    await clock.advance(2 * settleMs);
+    assert.deepEqual(
+      delivered.map(({ kind }) => kind),
+      ['change', 'newIssues'],
+    );
+  });
+
+  it('tells at once, not thirty seconds later, when the focus comes to a window that could not show it', async () => {
+    const { clock, scheduler, delivered, state, find } = desk();
+    state.isReady = () => Promise.resolve(false);
+    await find(change(1));
+    await clock.advance(settleMs);
+    state.isReady = () => Promise.resolve(true);
+    scheduler.refocus();
+    await clock.advance(settleMs);
+    assert.equal(delivered.length, 1);
+  });
+
+  it('logs an attempt that broke, and makes another one after thirty seconds', async () => {
+    const { clock, log, delivered, state, find } = desk();
+    state.isMine = () => {
+      throw new Error('broken');
+    };
+    await find(change(1));
+    await clock.advance(settleMs);
+    assert.ok(log.lines.some((line) => line.includes('broken')));
+    state.isMine = () => true;
+    await clock.advance(claimLeaseMs + settleMs);
+    assert.equal(delivered.length, 1);
+  });
+
+  it('asks its window nothing about a change that is found after its end', async () => {
+    const { clock, scheduler, delivered, state, find } = desk();
+    scheduler.dispose();
+    await find(change(1));
+    await clock.advance(2 * claimLeaseMs);
+    assert.deepEqual([delivered.length, state.asked], [0, 0]);
+  });
+
+  it('tells nothing after an end that comes while its window is asked', async () => {
+    const { clock, scheduler, delivered, state, find } = desk();
+    state.isReady = () => {
+      scheduler.dispose();
+      return Promise.resolve(true);
+    };
+    await find(change(1));
+    await clock.advance(2 * claimLeaseMs);
+    assert.equal(delivered.length, 0);
+  });
+
+  it('tells nothing after its end', async () => {
+    const { clock, scheduler, delivered, state, find } = desk();
+    await find(change(1));
+    scheduler.dispose();
+    scheduler.schedule();
+    await clock.advance(2 * claimLeaseMs);
+    assert.deepEqual([delivered.length, state.asked], [0, 0]);
+  });
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import type { Notifier } from '../../../../../src/core/gate/notify/gateNotification.ts';
+import { createDesk } from '../../../../simulation/desk.ts';
+import { Disk } from '../../../../simulation/disk.ts';
+import { connection, startMonitor, t0 } from '../startMonitor.ts';
+
+/** Its page has crashed, its host lives on. */
+const crashed: Notifier = {
+  isReady: () => new Promise(() => undefined),
+  notify: () => assert.fail('a window that does not answer was asked to tell'),
+};
+
+/** Two windows, the first of which polls. Neither has the focus. */
+async function twoWindows({ projectsOfOther = ['p'], ...more }: Partial<Setup> = {}) {
+  const disk = new Disk();
+  const one = await startMonitor({ disk, isFocused: false });
+  const { clock, http, platform } = one;
+  const two = createDesk({ clock, http, disk, isFocused: false, ...more });
+  two.monitor.watch(projectsOfOther.map((project) => ({ connection, project })));
+  await two.monitor.start();
+  await clock.advance(5000);
+  const gateChange = () => {
+    platform.analyse('p', 'ERROR', t0 + clock.elapsed);
+  };
+  const end = () => {
+    one.monitor.dispose();
+    two.monitor.dispose();
+  };
+  return { clock, gateChange, one, two, end };
+}
+
+interface Setup {
+  readonly projectsOfOther: readonly string[];
+  readonly notifier: Notifier;
+}
+
+describe('who tells', () => {
+  for (const [first, last] of [
+    ['one', 'two'],
+    ['two', 'one'],
+  ] as const)
+    for (const asking of ['one', 'two'] as const)
+      it(`is window ${last} where both believe to have the focus and it got it later, whoever asks (${asking})`, async () => {
+        const { clock, gateChange, end, ...windows } = await twoWindows();
+        windows[first].setFocus(true);
+        await clock.advance(1000);
+        windows[last].setFocus(true);
+        await clock.advance(1000);
+        gateChange();
+        void windows[asking].monitor.check();
+        await clock.advance(10_000);
+        assert.deepEqual([windows[first].delivered.length, windows[last].delivered.length], [0, 1]);
+        end();
+      });
+
+  it('is the window that gets the focus while another one is about to', async () => {
+    const { clock, gateChange, one, two, end } = await twoWindows();
+    one.setFocus(true);
+    await clock.advance(1000);
+    gateChange();
+    void one.monitor.check();
+    await clock.advance(500);
+    assert.equal(one.monitor.changes().length, 1);
+    two.setFocus(true);
+    await clock.advance(10_000);
+    assert.deepEqual([one.delivered.length, two.delivered.length], [0, 1]);
+    end();
+  });
+
+  it('is another one that believes to have the focus, after a courtesy, where the last to get it has crashed', async () => {
+    const { clock, gateChange, one, two, end } = await twoWindows({ notifier: crashed });
+    one.setFocus(true);
+    await clock.advance(1000);
+    two.setFocus(true);
+    gateChange();
+    void one.monitor.check();
+    await clock.advance(3000);
+    assert.equal(one.delivered.length, 0);
+    await clock.advance(7000);
+    assert.equal(one.delivered.length, 1);
+    end();
+  });
+
+  it('is, where no window has the focus, one that has the folder', async () => {
+    const { clock, gateChange, one, two, end } = await twoWindows({ projectsOfOther: ['q'] });
+    gateChange();
+    void two.monitor.check();
+    await clock.advance(10_000);
+    assert.deepEqual([one.delivered.length, two.delivered.length], [1, 0]);
+    end();
+  });
+});

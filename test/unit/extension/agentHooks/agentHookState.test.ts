@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from '../../../../src/core/failures.ts';
+import { agentHooksStatusOf } from '../../../../src/extension/agentHooks/agentHookState.ts';
+import { withIntegrateFixture } from '../../../support/integrateFixture.ts';
+
+describe('agentHooksStatusOf', function () {
+  // The bundles are built, on a machine that may be busy.
+  this.timeout(60_000);
+
+  it('reads what service-cli says of a project before, with and after its guards, and of damaged ones', () =>
+    withIntegrateFixture(async ({ run, write, read, home }) => {
+      const status = async () => agentHooksStatusOf((await run('system status --json')).stdout);
+      const state = async () => (await status()).state;
+      assert.equal(await state(), 'absent');
+      await run('integrate cursor --non-interactive');
+      assert.equal(await state(), 'sound');
+      const shim = read('.cursor/hooks/service-guard.sh') ?? '';
+      write('.cursor/hooks/service-guard.sh', `${shim}#`);
+      const { state: damaged, problems, handlerFolder } = await status();
+      assert.equal(damaged, 'broken');
+      assert.match(problems.join('\n'), /service-guard\.sh: \S/);
+      assert.ok(existsSync(join(handlerFolder, 'hook.js')));
+      assert.ok(handlerFolder.startsWith(home));
+      await run('integrate cursor --remove');
+      assert.equal(await state(), 'absent');
+    }));
+
+  it('refuses what is no status', () => {
+    assert.throws(() => agentHooksStatusOf('{}'), Failure);
+    assert.throws(() => agentHooksStatusOf('no JSON'), Failure);
+  });
+});

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cliFiles, guessCliFolder } from '../../../../src/extension/agentHooks/cliFiles.ts';
+
+describe('cliFiles', () => {
+  it('are all in the extension', () => {
+    const packed = readFileSync(join(import.meta.dirname, '../../../fixtures/vsix-files.txt'), 'utf8').split(
+      '\n',
+    );
+    for (const file of cliFiles) assert.ok(packed.includes(`dist/${file}`), file);
+  });
+});
+
+describe('guessCliFolder', () => {
+  it('takes the home that a path begins with, and nothing where it tells none', () => {
+    const below = '.service/service-cli/bin/5.0.0';
+    assert.equal(guessCliFolder('/home/ann/src/shop', '5.0.0'), `/home/ann/${below}`);
+    assert.equal(guessCliFolder('/Users/ann', '5.0.0'), `/Users/ann/${below}`);
+    assert.equal(guessCliFolder('/root/shop', '5.0.0'), `/root/${below}`);
+    assert.equal(guessCliFolder('/rooted/shop', '5.0.0'), '');
+    assert.equal(guessCliFolder('/workspaces/shop', '5.0.0'), '');
+  });
+});
