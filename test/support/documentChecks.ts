@@ -20,6 +20,20 @@ function codeBlocks(text: string): readonly CodeBlock[] {
   }));
 }
 
+function sourcesIn(...folders: readonly string[]): readonly string[] {
+  return folders
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+        join(root, folder, file),
+      ),
+    )
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(file, 'utf8'));
+}
+
+/** The text of all sources and scripts: which variables they read. */
+const sources = sourcesIn('src', 'scripts').join('\n');
+
 const withoutBlocks = (text: string): string => text.replace(/^```.+?^```/gms, '');
 
 function inlineCode(text: string): readonly string[] {
@@ -71,9 +85,7 @@ function silent(command: Command): Command {
 
 /** Returns the options in inline code that neither service-cli nor a script of this project has. */
 export function unknownOptions(text: string): readonly string[] {
-  const scripts = readdirSync(join(root, 'scripts'))
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => readFileSync(join(root, 'scripts', file), 'utf8'));
+  const scripts = sourcesIn('scripts');
   const ofScripts = [...scripts, toolServerHelp].flatMap((source) => [
     ...[...source.matchAll(/--[a-z][a-z-]*/g)].map(([option]) => option),
     // `parseArgs` gets the names without dashes.
@@ -106,18 +118,16 @@ export function unknownTitles(text: string): readonly string[] {
 
 /** Returns the environment variables that no source and no script reads. */
 export function unknownVariables(text: string): readonly string[] {
-  const sources = ['src', 'scripts']
-    .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
-        join(root, folder, file),
-      ),
-    )
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => readFileSync(file, 'utf8'))
-    .join('\n');
   return [...new Set([...text.matchAll(/\bSERVICE_[A-Z_]+\b/g)].map(([name]) => name))].filter(
     (name) => !sources.includes(name),
   );
+}
+
+/** Returns the paths of this repository in inline code at which there is nothing. */
+export function missingPaths(text: string): readonly string[] {
+  return inlineCode(text)
+    .filter((code) => /^(?:src|test|scripts|bench|docs|\.ci|\.github)\/[\w./-]*\w$/.test(code))
+    .filter((path) => !existsSync(join(root, path)));
 }
 
 /** Returns the blocks of JSON that do not parse. */

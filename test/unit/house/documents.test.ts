@@ -8,6 +8,7 @@ import {
   brokenCommandLines,
   brokenJson,
   brokenLinks,
+  missingPaths,
   unknownOptions,
   unknownScripts,
   unknownSettings,
@@ -67,11 +68,12 @@ describe('the documents', function () {
         assert.deepEqual(unknownOptions(text), []);
       });
 
-    it(`name scripts, settings, commands and variables that exist: ${file}`, () => {
+    it(`name scripts, settings, commands, variables and paths that exist: ${file}`, () => {
       assert.deepEqual(unknownScripts(text, scripts), []);
       assert.deepEqual(unknownSettings(text), []);
       assert.deepEqual(unknownTitles(text), []);
       assert.deepEqual(unknownVariables(text), []);
+      assert.deepEqual(missingPaths(text), []);
     });
 
     it(`have links that lead somewhere, and JSON that parses: ${file}`, () => {
@@ -80,12 +82,26 @@ describe('the documents', function () {
     });
   }
 
+  it('name scripts that exist in the workflow and the pull-request template', () => {
+    for (const file of ['.github/workflows/ci.yml', '.github/pull_request_template.md'])
+      assert.deepEqual(unknownScripts(read(file), scripts), []);
+    assert.match(read('.github/workflows/ci.yml'), /\.ci\/run$/m);
+  });
+
   it('link to every page of docs from the README', () => {
     const readme = read('README.md');
     assert.deepEqual(
       docs.filter((file) => !readme.includes(`(docs/${file})`)),
       [],
     );
+  });
+
+  it('explain at most 30 terms in the glossary, each on one line and once', () => {
+    const [, glossary = ''] = read('ARCHITECTURE.md').split('\n## Glossary\n');
+    const [section = ''] = glossary.split('\n## ');
+    const terms = [...section.matchAll(/^\| ([a-z ]+) \| .+\. \|$/gm)].map(([, term = '']) => term);
+    assert.ok(terms.includes('connection') && terms.length <= 30, `${terms.length} terms`);
+    assert.equal(new Set(terms).size, terms.length);
   });
 
   it('have the tables that npm run generate:docs writes', () => {
@@ -110,7 +126,7 @@ describe('the checks of documents', () => {
     assert.deepEqual(brokenCommandLines(text), []);
   });
 
-  it('find options, scripts, settings, titles and variables that do not exist', () => {
+  it('find options, scripts, settings, titles, variables and paths that do not exist', () => {
     assert.deepEqual(unknownOptions('`--staged`, `--stagd`, `npm start -- --no-open`'), ['--stagd']);
     assert.deepEqual(unknownScripts('npm run lint, npm run lints, npm test', scripts), ['lints']);
     assert.deepEqual(unknownSettings('`service.notifications.relay`, `service.notifications.relais`'), [
@@ -118,6 +134,10 @@ describe('the checks of documents', () => {
     ]);
     assert.deepEqual(unknownTitles('**Service: Add Connection**, **Service: Add Connections**'), [
       'Service: Add Connections',
+    ]);
+    assert.deepEqual(missingPaths('`src/core`, `src/kore`, `test/x.test.ts`'), [
+      'src/kore',
+      'test/x.test.ts',
     ]);
     assert.deepEqual(unknownVariables('SERVICE_TOKEN, SERVICE_TOKENS'), ['SERVICE_TOKENS']);
   });
