@@ -4,9 +4,10 @@ import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod/mini';
 import { acceptJson, printAnswer, type JsonFlag } from '../node/process/answers.ts';
-import { editions, plans, startEmulator, type MountHandlers, type EmulatorOptions } from './emulator.ts';
+import { startEmulator, type EmulatorOptions, type MountHandlers } from './emulator.ts';
 import { scan } from './scanner/scan.ts';
 import { submitReport } from './scanner/submit.ts';
+import { editions, plans } from './serverContext.ts';
 import { Database } from './store/database.ts';
 
 interface StartFlags extends Omit<EmulatorOptions, 'allowedHosts'>, JsonFlag {
@@ -52,19 +53,19 @@ function platformAccess(url: string | undefined, what: string): { url: string; t
 }
 
 async function start(options: EmulatorOptions, flags: JsonFlag): Promise<void> {
-  const platform = await startEmulator(options);
+  const emulator = await startEmulator(options);
   const stopped = new Promise<void>((resolve) => {
     process.once('SIGINT', resolve);
     process.once('SIGTERM', resolve);
     // The older Node that started this process has ended, for any reason.
     if (process.connected) process.once('disconnect', resolve);
   });
-  const { url, token, adminPassword } = platform;
+  const { url, token, adminPassword } = emulator;
   const lines = [`The platform is ready: ${url}`, `User token of an administrator: ${token}`];
   if (adminPassword !== undefined) lines.push(`Password of the user admin, shown only now: ${adminPassword}`);
   printAnswer(flags, { url, token, pid: process.pid, adminPassword }, () => lines.join('\n'));
   await stopped;
-  await platform.stop();
+  await emulator.stop();
   if (process.connected) process.disconnect();
 }
 

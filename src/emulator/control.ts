@@ -3,24 +3,15 @@ import * as z from 'zod/mini';
 import { messageOf } from '../core/failures.ts';
 import { realPathInside } from '../node/files/realPath.ts';
 import { authenticate } from './auth/credentials.ts';
-import { dialectOf, type Dialect } from './dialect.ts';
-import { jsonReply } from './http/json.ts';
-import type { Exchange, Reply } from './http/server.ts';
-import type { ServerContext } from './emulator.ts';
-
-export type ServerStatus = 'STARTING' | 'UP' | 'DOWN' | 'DB_MIGRATION_NEEDED' | 'DB_MIGRATION_RUNNING';
-
-/** The properties of the platform that can be changed while it runs. */
-export interface ControlState {
-  readonly dialect: Dialect;
-  readonly status: ServerStatus;
-}
+import { dialectOf } from './dialect.ts';
+import { jsonReply, type Exchange, type Reply } from './http/server.ts';
+import { serverStatuses, type ControlState, type ServerContext } from './serverContext.ts';
 
 const backupOrder = z.object({ file: z.string() });
 
 const change = z.object({
   serverVersion: z.optional(z.string()),
-  status: z.optional(z.enum(['STARTING', 'UP', 'DOWN', 'DB_MIGRATION_NEEDED', 'DB_MIGRATION_RUNNING'])),
+  status: z.optional(z.enum(serverStatuses)),
 });
 
 /**
@@ -30,21 +21,21 @@ const change = z.object({
  * `POST /_platform/backup` with `{"file"}` writes a copy of the data to a new file below the data folder.
  */
 export function control(
-  platform: ServerContext,
+  server: ServerContext,
   exchange: Exchange,
   apply: (state: Partial<ControlState>) => void,
 ): Reply {
   if (!/^(?:127\.|::1$|::ffff:127\.)/u.test(exchange.remote ?? ''))
     return refuse(403, 'Only from this machine');
   // Every version accepts Basic authentication.
-  const who = authenticate(platform, exchange);
+  const who = authenticate(server, exchange);
   if (typeof who === 'string' || !who.hasGlobal('admin')) return refuse(403, 'Only for administrators');
   if (exchange.method !== 'POST') return refuse(405, 'HTTP method POST is required');
   switch (exchange.url) {
     case '/_platform/control':
-      return play(platform, exchange, apply);
+      return changeState(server, exchange, apply);
     case '/_platform/backup':
-      return backup(platform, exchange);
+      return backup(server, exchange);
     default:
       return refuse(404, 'Unknown control');
   }
@@ -65,8 +56,8 @@ function backup({ db, folder }: ServerContext, exchange: Exchange): Reply {
   }
 }
 
-function play(
-  platform: ServerContext,
+function changeState(
+  server: ServerContext,
   exchange: Exchange,
   apply: (state: Partial<ControlState>) => void,
 ): Reply {
@@ -74,10 +65,10 @@ function play(
   if (!parsed.success) return refuse(400, z.prettifyError(parsed.error));
   const { serverVersion, status } = parsed.data;
   const dialect =
-    serverVersion === undefined ? platform.dialect : dialectOf(serverVersion, platform.dialect.isCloud);
+    serverVersion === undefined ? server.dialect : dialectOf(serverVersion, server.dialect.isCloud);
   if (!dialect) return refuse(400, `${String(serverVersion)} is no server version`);
   apply({ dialect, ...(status ? { status } : {}) });
-  return jsonReply(200, { version: platform.dialect.version, status: platform.status });
+  return jsonReply(200, { version: server.dialect.version, status: server.status });
 }
 
 function parseJson(body: Uint8Array): unknown {

@@ -1,32 +1,22 @@
-import { printableLines } from '../core/printable.ts';
-import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { neutralBrand, type Brand } from '../core/brand.ts';
+import { printableLines } from '../core/printable.ts';
 import type { BodyReader } from '../node/http/server/bodyReader.ts';
-import { RateQuota } from '../node/http/server/rateQuota.ts';
 import { ownHosts } from '../node/http/server/requestGuard.ts';
-import { endpoints } from './endpoints/table.ts';
-import { AnalysisEngine } from './analysis/engine.ts';
-import { hashToken, newToken } from './auth/secrets.ts';
-import { ensureAdministrator } from './auth/administrator.ts';
-import { control, type ControlState, type ServerStatus } from './control.ts';
+import { control } from './control.ts';
 import { dialectOf, newestVersion, type Dialect } from './dialect.ts';
-import { refuseForeign } from './http/admission.ts';
-import { ExchangeServer } from './http/server.ts';
+import { endpoints } from './endpoints/table.ts';
 import { Router } from './http/router.ts';
-import type { GateChange } from './issues/change.ts';
+import { ExchangeServer, refuseForeign } from './http/server.ts';
+import { LiveContext } from './liveContext.ts';
 import { Site } from './page/site.ts';
-import { AnalyzerPool } from './scanner/analyzerPool.ts';
+import { createStartToken, ensureAdministrator, seed } from './seed.ts';
+import type { ControlState, Edition, Plan } from './serverContext.ts';
 import { Database } from './store/database.ts';
-import { seed } from './store/seed.ts';
-import { setting } from './store/settings.ts';
-import { addToken, removeToken } from './store/tokens.ts';
-import { userByLogin } from './store/users.ts';
-import { isLoopbackHost } from './webhooks/targetUrl.ts';
-import { WebhookSender, type SenderOptions } from './webhooks/sender.ts';
+import type { SenderOptions } from './webhooks/sender.ts';
 
 export interface EmulatorOptions {
   /** 0 (default) selects a free port. */
@@ -74,40 +64,6 @@ export interface MountContext {
 /** Creates the handlers that are mounted beside a platform's own paths, by path. The platform knows nothing else about them. */
 export type MountHandlers = (site: MountContext) => Readonly<Record<string, RequestListener>>;
 
-export const editions = ['community', 'developer', 'enterprise', 'datacenter'] as const;
-type Edition = (typeof editions)[number];
-export const plans = ['free', 'team', 'enterprise'] as const;
-export type Plan = (typeof plans)[number];
-
-/** The context of endpoints and analyses. */
-export interface ServerContext {
-  readonly db: Database;
-  /** Folder of the data. */
-  readonly folder: string;
-  readonly brand: Brand;
-  readonly dialect: Dialect;
-  readonly status: ServerStatus;
-  /** Address in links and payloads, without trailing slash. */
-  readonly url: string;
-  readonly edition: Edition;
-  readonly plan: Plan;
-  readonly hasBranches: boolean;
-  /** Whether the version and the edition have agent features; on the cloud the plan decides as well. */
-  readonly hasAgentFeatures: boolean;
-  readonly forcesAuthentication: boolean;
-  /** Limits the passwords that an address may try. */
-  readonly passwordTries: RateQuota;
-  /** Whether webhooks may go to addresses inside the network. */
-  readonly allowsPrivateTargets: boolean;
-  readonly engine: AnalysisEngine;
-  /** Analyses single files that a client sends. */
-  readonly analyzers: AnalyzerPool;
-  readonly now: () => number;
-  /** Called when an issue change has changed a gate's status. */
-  readonly onGateChange: (change: GateChange) => void;
-  readonly onError: (error: unknown) => void;
-}
-
 export interface Emulator {
   /** `http://host:port`, without trailing slash. */
   readonly url: string;
@@ -124,165 +80,105 @@ export interface Emulator {
   stop(): Promise<void>;
 }
 
-/** Passwords that an address may try. Clients use tokens, and users mistype only a few times. */
-const passwordsPerMinute = 60;
-const passwordsAtOnce = 30;
-const startTokenName = 'platform start';
-
 /**
  * Starts an embedded platform. Resolves once it listens.
  *
- * @throws {Failure} `busy` when another process uses the data.
+ * @throws {Failure} `busy` when another process uses the data or the port.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const {
-    brand = neutralBrand,
-    now = Date.now,
-    host = '127.0.0.1',
-    edition = 'community',
-    plan = 'free',
-  } = options;
-  const onError =
-    options.onError ??
-    ((error: unknown) => {
-      process.stderr.write(
-        `${printableLines(error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`,
-      );
-    });
-  let state: ControlState = {
-    dialect: requireDialect(options.serverVersion ?? newestVersion, options.cloud ?? false),
-    status: 'UP',
-  };
-  const data = options.data ?? mkdtempSync(join(tmpdir(), 'service-platform-'));
-  mkdirSync(data, { recursive: true, mode: 0o700 });
-  const db = new Database(join(data, 'platform.db'));
-  seed(db, state.dialect, brand, now());
-  const adminPassword = ensureAdministrator(db);
-
-  let address = '';
-  const platform: ServerContext = {
-    db,
-    folder: data,
-    brand,
-    now,
-    onError,
-    onGateChange: (change) => {
-      webhooks.gateChanged(change);
-    },
-    get dialect() {
-      return state.dialect;
-    },
-    get status() {
-      return state.status;
-    },
-    get url() {
-      return setting(db, 'sonar.core.serverBaseURL') ?? address;
-    },
-    get forcesAuthentication() {
-      return setting(db, 'sonar.forceAuthentication') !== 'false';
-    },
-    get allowsPrivateTargets() {
-      // Callers of a platform on the loopback can reach this machine anyway. A platform that other machines reach must
-      // not give them access to the network.
-      const asked = setting(db, 'sonar.validateWebhooks');
-      return asked === undefined ? isLoopbackHost(host) : asked !== 'true';
-    },
-    edition,
-    plan,
-    hasBranches: edition !== 'community' || state.dialect.isCloud,
-    get hasAgentFeatures() {
-      const { isCloud, agentFeatures } = state.dialect;
-      return isCloud || (agentFeatures && (edition === 'enterprise' || edition === 'datacenter'));
-    },
-    get engine() {
-      return engine;
-    },
-    analyzers: new AnalyzerPool(1),
-    passwordTries: new RateQuota(passwordsPerMinute, now, passwordsAtOnce),
-  };
-  const webhooks = new WebhookSender(platform, options.webhooks ?? {});
-  const engine = new AnalysisEngine(platform, (task) => webhooks.analysed(task));
-  const apply = (change: Partial<ControlState>): void => {
-    state = { ...state, ...change };
-  };
-  const router = new Router(endpoints, onError);
-  const site = new Site(platform, router);
-  let mounted: ReturnType<MountHandlers> = {};
+  const { host = '127.0.0.1', onError = printError } = options;
+  const dialect = requireDialect(options.serverVersion ?? newestVersion, options.cloud ?? false);
+  const folder = options.data ?? mkdtempSync(join(tmpdir(), 'service-platform-'));
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { context, adminPassword } = openContext(options, { folder, host, dialect, onError });
+  const mounted = new Map<string, RequestListener>();
   const isNamed = ownHosts([host, ...(options.allowedHosts ?? [])]);
-  const isOwnHost = (name: string): boolean => isNamed(name) || name === new URL(platform.url).hostname;
-  const server = new ExchangeServer({
-    respond: (exchange) => {
-      if (exchange.url.startsWith('/_platform/')) return control(platform, exchange, apply);
-      return router.owns(platform, exchange.url) ? router.answer(platform, exchange) : site.answer(exchange);
-    },
-    onError,
-    refuse: (headers, method) => refuseForeign(headers, method, isOwnHost),
-    handlerAt: (path) => (Object.hasOwn(mounted, path) ? mounted[path] : undefined),
-  });
+  const isOwnHost = (name: string): boolean => isNamed(name) || name === new URL(context.url).hostname;
+  const server = createServer(context, mounted, isOwnHost);
   const port = await server.listen(options.port ?? 0, host).catch((error: unknown) => {
-    db.close();
+    context.db.close();
     throw error;
   });
-  address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  const { isCloud } = state.dialect;
-  const { bodies } = server;
-  const onAuthenticated = (request: IncomingMessage): void => {
-    server.confirm(request);
+  const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const mountContext: MountContext = {
+    address,
+    isCloud: dialect.isCloud,
+    isOwnHost,
+    bodies: server.bodies,
+    onAuthenticated: (request) => {
+      server.confirm(request);
+    },
+    onError,
   };
-  mounted = options.mountHandlers?.({ address, isCloud, isOwnHost, bodies, onAuthenticated, onError }) ?? {};
-  engine.start();
-
+  for (const [path, handler] of Object.entries(options.mountHandlers?.(mountContext) ?? {}))
+    mounted.set(path, handler);
+  context.start(address);
   return {
     url: address,
-    token: mintStartToken(db, now()),
+    token: createStartToken(context.db, context.now()),
     adminPassword,
-    control: apply,
-    async idle() {
-      await engine.idle();
-      await webhooks.idle();
-    },
+    control: context.control,
+    idle: () => context.idle(),
     backup: (path) => {
-      db.backup(path);
+      context.db.backup(path);
     },
     async stop() {
       await server.close();
-      await engine.stop();
-      await webhooks.idle();
-      await platform.analyzers.close();
-      db.close();
-      if (options.data === undefined) rmSync(data, { recursive: true, force: true });
+      await context.close();
+      if (options.data === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+interface Prepared {
+  readonly folder: string;
+  readonly host: string;
+  readonly dialect: Dialect;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Opens the data and adds what a new folder lacks. `adminPassword`: see `Emulator`. */
+function openContext(
+  options: EmulatorOptions,
+  { dialect, ...prepared }: Prepared,
+): { readonly context: LiveContext; readonly adminPassword: string | undefined } {
+  const { brand = neutralBrand, now = Date.now, edition = 'community', plan = 'free' } = options;
+  const db = new Database(join(prepared.folder, 'platform.db'));
+  seed(db, dialect, brand, now());
+  const adminPassword = ensureAdministrator(db);
+  const context = new LiveContext(
+    { ...prepared, db, brand, now, edition, plan, webhooks: options.webhooks ?? {} },
+    { dialect, status: 'UP' },
+  );
+  return { context, adminPassword };
+}
+
+/** Creates the server that answers the control paths, the Web API, the pages and the mounted handlers. */
+function createServer(
+  context: LiveContext,
+  mounted: ReadonlyMap<string, RequestListener>,
+  isOwnHost: (name: string) => boolean,
+): ExchangeServer {
+  const router = new Router(endpoints, context.onError);
+  const site = new Site(context, router);
+  return new ExchangeServer({
+    respond: (exchange) => {
+      if (exchange.url.startsWith('/_platform/')) return control(context, exchange, context.control);
+      return router.owns(context, exchange.url) ? router.answer(context, exchange) : site.answer(exchange);
+    },
+    onError: context.onError,
+    refuse: (headers, method) => refuseForeign(headers, method, isOwnHost),
+    handlerAt: (path) => mounted.get(path),
+  });
+}
+
+function printError(error: unknown): void {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`${printableLines(text)}\n`);
 }
 
 function requireDialect(version: string, cloud: boolean): Dialect {
   const dialect = dialectOf(version, cloud);
   if (!dialect) throw new RangeError(`${version} is no server version`);
   return dialect;
-}
-
-function mintStartToken(db: Database, now: number): string {
-  const admin = userByLogin(db, 'admin');
-  if (!admin) throw new Error('There is no user "admin"');
-  const token = newToken('USER_TOKEN');
-  const name = `${startTokenName} ${randomBytes(4).toString('hex')}`;
-  db.transaction(() => {
-    // The token of the previous start is not used any more.
-    for (const { name: old } of db.all<{ name: string }>(
-      `SELECT name FROM tokens WHERE userId = ? AND name LIKE '${startTokenName} %'`,
-      admin.id,
-    ))
-      removeToken(db, admin.id, old);
-    addToken(db, {
-      userId: admin.id,
-      name,
-      hash: hashToken(token),
-      kind: 'USER_TOKEN',
-      projectId: null,
-      organization: null,
-      createdAt: now,
-      expiresAt: null,
-    });
-  });
-  return token;
 }

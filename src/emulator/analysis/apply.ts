@@ -1,5 +1,5 @@
+import type { ServerContext } from '../serverContext.ts';
 import { evaluateAnalysis, type Evaluation } from '../gate/live.ts';
-import type { ServerContext } from '../emulator.ts';
 import {
   addAnalysis,
   addEvent,
@@ -13,13 +13,10 @@ import { filesOf, replaceFiles } from '../store/files.ts';
 import { issuesOfBranch, saveIssue, type Issue } from '../store/issues.ts';
 import { mainBranchOf, type Branch, type Project } from '../store/projects.ts';
 import { saveRule } from '../store/rules.ts';
+import { findOrigin, locateIn, trackHotspots, type FindOrigin, type StoredLocation } from './findings.ts';
 import { closed, foundAgain, opened, type Finding } from './lifecycle.ts';
-import { trackHotspots } from './hotspots.ts';
 import { commitOf, dateLines } from './lines.ts';
-import { findOrigin, type FindOrigin } from './origin.ts';
-import { locateIn, type StoredLocation } from './storedLocation.ts';
-import { passedProperties } from './properties.ts';
-import type { Report, ReportIssue } from './report.ts';
+import { passedProperties, type Report, type ReportIssue } from './report.ts';
 import { track } from './tracking.ts';
 
 /** The error for a readable report that cannot be applied; its message is the task's error message. */
@@ -38,12 +35,12 @@ export interface Applied extends Evaluation {
  * @throws {ReportRefused} when the report does not fit the project or is not newer than the latest analysis.
  */
 export function applyReport(
-  platform: ServerContext,
+  server: Pick<ServerContext, 'brand' | 'db' | 'dialect'>,
   project: Project,
   branch: Branch,
   report: Report,
 ): Applied {
-  const { db, dialect } = platform;
+  const { db, dialect } = server;
   const former = latestAnalysis(db, branch.id);
   if (report.projectKey !== project.key)
     throw new ReportRefused(
@@ -69,7 +66,7 @@ export function applyReport(
       date: report.date,
       version: versionOf(report),
       revision: report.revision ?? null,
-      properties: JSON.stringify(passedProperties(platform.brand, report)),
+      properties: JSON.stringify(passedProperties(server.brand, report)),
       gate: JSON.stringify(evaluation.after),
       periodDate: period?.date ?? null,
       periodParameter: period?.parameter ?? null,

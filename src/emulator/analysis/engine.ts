@@ -1,5 +1,5 @@
 import { messageOf } from '../../core/failures.ts';
-import type { ServerContext } from '../emulator.ts';
+import type { ServerContext } from '../serverContext.ts';
 import { newId } from '../store/database.ts';
 import {
   addBranch,
@@ -23,6 +23,8 @@ import {
 import { applyReport, ReportRefused, type Applied } from './apply.ts';
 import { decodeReport, type Report } from './report.ts';
 
+type EngineContext = Pick<ServerContext, 'db' | 'brand' | 'dialect' | 'now' | 'onError'>;
+
 /** A processed task. Listeners receive it before the task gets its end status. */
 export interface ProcessedTask {
   readonly taskId: string;
@@ -38,25 +40,25 @@ export interface ProcessedTask {
  * status of its task, as on a real server. Unlike there, it never delays the next task.
  */
 export class AnalysisEngine {
-  readonly #platform: ServerContext;
+  readonly #server: EngineContext;
   readonly #listen: (task: ProcessedTask) => Promise<void>;
   #queue: Promise<unknown> = Promise.resolve();
   readonly #ending = new Set<Promise<void>>();
   #stopped = false;
 
-  constructor(platform: ServerContext, listen: (task: ProcessedTask) => Promise<void>) {
-    this.#platform = platform;
+  constructor(server: EngineContext, listen: (task: ProcessedTask) => Promise<void>) {
+    this.#server = server;
     this.#listen = listen;
   }
 
   /** Resumes the tasks that an earlier process did not finish. */
   start(): void {
-    for (const { id } of unfinishedTasks(this.#platform.db)) this.#enqueue(id);
+    for (const { id } of unfinishedTasks(this.#server.db)) this.#enqueue(id);
   }
 
   /** Accepts a report. When this returns, the report survives a crash of the process. */
   submit(project: Project, submitter: string | null, report: Uint8Array): Task {
-    const { db, now } = this.#platform;
+    const { db, now } = this.#server;
     const task: Task = {
       id: newId(),
       projectId: project.id,
@@ -87,11 +89,11 @@ export class AnalysisEngine {
   }
 
   #enqueue(taskId: string): void {
-    this.#queue = this.#queue.then(() => this.#work(taskId)).catch(this.#platform.onError);
+    this.#queue = this.#queue.then(() => this.#work(taskId)).catch(this.#server.onError);
   }
 
   async #work(taskId: string): Promise<void> {
-    const { db, now } = this.#platform;
+    const { db, now } = this.#server;
     const task = this.#stopped ? undefined : taskById(db, taskId);
     const project = task && projectById(db, task.projectId);
     if (!project) return;
@@ -100,7 +102,7 @@ export class AnalysisEngine {
     // A task without a report recorded its outcome before a crash: only its end status is missing.
     const processed = bytes && (await this.#process(taskId, project, bytes));
     const ending = Promise.resolve(processed && this.#listen(processed))
-      .catch(this.#platform.onError)
+      .catch(this.#server.onError)
       .then(() => {
         endTask(db, taskId, now());
       });
@@ -109,7 +111,7 @@ export class AnalysisEngine {
   }
 
   async #process(taskId: string, project: Project, bytes: Uint8Array): Promise<ProcessedTask | undefined> {
-    const { db } = this.#platform;
+    const { db } = this.#server;
     const report = await decodeReport(bytes);
     if (!report) {
       recordOutcome(db, taskId, {
@@ -122,7 +124,7 @@ export class AnalysisEngine {
     const branch = this.#branchOf(project, report);
     try {
       const applied = db.transaction(() => {
-        const result = applyReport(this.#platform, project, branch, report);
+        const result = applyReport(this.#server, project, branch, report);
         recordOutcome(db, taskId, {
           analysisId: result.analysis.id,
           branchId: branch.id,
@@ -132,14 +134,14 @@ export class AnalysisEngine {
       });
       return { taskId, project, branch, report, applied };
     } catch (error) {
-      if (!(error instanceof ReportRefused)) this.#platform.onError(error);
+      if (!(error instanceof ReportRefused)) this.#server.onError(error);
       recordOutcome(db, taskId, { analysisId: null, branchId: branch.id, errorMessage: messageOf(error) });
       return { taskId, project, branch, report };
     }
   }
 
   #branchOf(project: Project, report: Report): Branch {
-    const { db } = this.#platform;
+    const { db } = this.#server;
     const main = mainBranchOf(db, project.id);
     const { pullRequest, branch: name } = report;
     const kind = pullRequest ? 'PULL_REQUEST' : 'BRANCH';

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import * as z from 'zod/mini';
+import type { Brand } from '../../core/brand.ts';
 import { probabilities } from '../store/hotspots.ts';
 import { issueTypes, severities } from '../store/issues.ts';
 import { ruleTypes } from '../store/rules.ts';
@@ -135,4 +136,18 @@ export async function decodeReport(bytes: Uint8Array): Promise<Report | undefine
     // The data is not gzip, too large, or not JSON. The sender gets the same answer for each.
     return undefined;
   }
+}
+
+/**
+ * Returns the properties of a report that are passed on: those with the analysis prefix, and those that the scanner
+ * detected.
+ */
+export function passedProperties(
+  { analysisPropertyPrefix: prefix }: Pick<Brand, 'analysisPropertyPrefix'>,
+  { scm, ci, properties }: Pick<Report, 'scm' | 'ci' | 'properties'>,
+): Record<string, string> {
+  const passed = Object.entries(properties)
+    .filter(([name]) => name.startsWith(prefix))
+    .map(([name, value]): [string, string] => [name, value.trim()]);
+  return { [`${prefix}detectedscm`]: scm, [`${prefix}detectedci`]: ci, ...Object.fromEntries(passed) };
 }

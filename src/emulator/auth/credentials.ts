@@ -1,39 +1,42 @@
 import { addressGroup } from '../../node/http/server/addressGroup.ts';
 import type { Exchange } from '../http/server.ts';
-import type { ServerContext } from '../emulator.ts';
+import type { ServerContext } from '../serverContext.ts';
 import { tokenByHash, touchToken } from '../store/tokens.ts';
 import { userById, userByLogin, type User } from '../store/users.ts';
 import { hashToken, passwordMatches } from './secrets.ts';
 import { Rights } from './rights.ts';
+
+/** The part of the platform that decides about credentials. */
+type AuthContext = Pick<ServerContext, 'db' | 'dialect' | 'now' | 'passwordTries'>;
 
 /**
  * Returns the rights of a request from its `Authorization` header; `none` without the header, `bad` for invalid
  * credentials.
  */
 export function authenticate(
-  platform: ServerContext,
+  server: AuthContext,
   { headers: { authorization: header }, remote }: Pick<Exchange, 'headers' | 'remote'>,
 ): Rights | 'none' | 'bad' {
   if (!header) return 'none';
   const [, scheme = '', credentials = ''] = /^(\S+)\s+(\S.*)$/u.exec(header.trim()) ?? [];
   switch (scheme.toLowerCase()) {
     case 'bearer':
-      return platform.dialect.bearer ? byToken(platform, credentials.trim()) : 'bad';
+      return server.dialect.bearer ? byToken(server, credentials.trim()) : 'bad';
     case 'basic':
-      return byBasic(platform, Buffer.from(credentials, 'base64').toString('utf8'), remote);
+      return byBasic(server, Buffer.from(credentials, 'base64').toString('utf8'), remote);
     default:
       return 'bad';
   }
 }
 
-function byBasic(platform: ServerContext, decoded: string, remote: string | undefined): Rights | 'bad' {
+function byBasic(server: AuthContext, decoded: string, remote: string | undefined): Rights | 'bad' {
   const colon = decoded.indexOf(':');
   if (colon < 0) return 'bad';
   const [login, password] = [decoded.slice(0, colon), decoded.slice(colon + 1)];
   // An empty password means that the login is a token.
-  if (!password) return byToken(platform, login);
-  const user = userByPassword(platform, login, password, remote);
-  return user ? new Rights(platform.db, platform.dialect, user) : 'bad';
+  if (!password) return byToken(server, login);
+  const user = userByPassword(server, login, password, remote);
+  return user ? new Rights(server.db, server.dialect, user) : 'bad';
 }
 
 /**
@@ -41,7 +44,7 @@ function byBasic(platform: ServerContext, decoded: string, remote: string | unde
  * passwords. The limit exists because the slow hash makes each check expensive.
  */
 export function userByPassword(
-  { db, passwordTries }: ServerContext,
+  { db, passwordTries }: Pick<AuthContext, 'db' | 'passwordTries'>,
   login: string,
   password: string,
   remote: string | undefined,
@@ -51,7 +54,7 @@ export function userByPassword(
   return passwordMatches(password, user.password) ? user : undefined;
 }
 
-function byToken({ db, dialect, now }: ServerContext, text: string): Rights | 'bad' {
+function byToken({ db, dialect, now }: AuthContext, text: string): Rights | 'bad' {
   const token = tokenByHash(db, hashToken(text));
   if (!token || (token.expiresAt !== null && token.expiresAt <= now())) return 'bad';
   const user = userById(db, token.userId);

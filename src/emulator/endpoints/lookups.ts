@@ -1,6 +1,7 @@
+import type { Database } from '../store/database.ts';
 import type { Rights } from '../auth/rights.ts';
 import { badRequest, notFound } from '../http/errors.ts';
-import type { ServerContext } from '../emulator.ts';
+import type { ServerContext } from '../serverContext.ts';
 import { organizationByKey } from '../store/organizations.ts';
 import { branchByName, mainBranchOf, projectByKey, type Branch, type Project } from '../store/projects.ts';
 
@@ -8,7 +9,7 @@ import { branchByName, mainBranchOf, projectByKey, type Branch, type Project } f
  * Returns a project. Callers check rights afterwards: a caller without rights gets 404 for a missing project and 403
  * for an existing one.
  */
-export function requireProject({ db }: ServerContext, key: string): Project {
+export function requireProject(db: Database, key: string): Project {
   const project = projectByKey(db, key);
   if (!project) throw notFound(`Project '${key}' not found`);
   return project;
@@ -21,7 +22,7 @@ export interface BranchSelection {
 
 /** Returns the selected branch or pull request, by default the main branch. */
 export function requireBranch(
-  { db }: ServerContext,
+  db: Database,
   project: Project,
   { branch, pullRequest }: BranchSelection,
 ): Branch {
@@ -46,15 +47,11 @@ export interface Component {
 }
 
 /** Returns a component by its key (`project` or `project:path`), on one of its branches. */
-export function requireComponent(
-  platform: ServerContext,
-  key: string,
-  selection: BranchSelection = {},
-): Component {
+export function requireComponent(db: Database, key: string, selection: BranchSelection = {}): Component {
   const { branch: branchName, pullRequest } = selection;
   if (branchName !== undefined && pullRequest !== undefined)
     throw badRequest('Either branch or pull request can be provided, not both');
-  const found = findComponent(platform, key, selection);
+  const found = findComponent(db, key, selection);
   if (found) return found;
   if (branchName !== undefined) throw notFound(`Component '${key}' on branch '${branchName}' not found`);
   if (pullRequest !== undefined)
@@ -63,7 +60,7 @@ export function requireComponent(
 }
 
 export function findComponent(
-  { db }: ServerContext,
+  db: Database,
   key: string,
   { branch: branchName, pullRequest }: BranchSelection = {},
 ): Component | undefined {
@@ -100,7 +97,7 @@ export const componentKey = (project: Project, path: string): string =>
  * organizations, ignores the parameter and gets undefined.
  */
 export function requireOrganization(
-  { db, dialect }: ServerContext,
+  { db, dialect }: Pick<ServerContext, 'db' | 'dialect'>,
   key: string | undefined,
 ): string | undefined {
   if (!dialect.isCloud) return undefined;

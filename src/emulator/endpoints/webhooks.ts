@@ -1,3 +1,5 @@
+import { newId, type Database } from '../store/database.ts';
+import type { Dialect } from '../dialect.ts';
 import type { Rights } from '../auth/rights.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { formatDate } from '../http/dates.ts';
@@ -5,8 +7,7 @@ import { authenticationRequired, badRequest, notFound } from '../http/errors.ts'
 import type { Json } from '../http/json.ts';
 import { optional, pageNumber, pageSize, required, selector } from '../http/parameters.ts';
 import { offsetOf, pagingJson } from '../http/paging.ts';
-import type { ServerContext } from '../emulator.ts';
-import { newId } from '../store/database.ts';
+import type { ServerContext } from '../serverContext.ts';
 import { projectById, type Project } from '../store/projects.ts';
 import {
   addWebhook,
@@ -33,18 +34,14 @@ function requireAdmin(rights: Rights, project: Project | undefined): void {
   rights.require(project ? rights.has('admin', project) : rights.hasGlobal('admin'));
 }
 
-function checkUrl({ allowsPrivateTargets }: ServerContext, url: string): void {
+function checkUrl({ allowsPrivateTargets }: Pick<ServerContext, 'allowsPrivateTargets'>, url: string): void {
   const target = parseTarget(url);
   if (!target) throw badRequest(`Url parameter with value '${url}' is not a valid url`);
   const refusal = allowsPrivateTargets ? undefined : refusalOfHost(target);
   if (refusal !== undefined) throw badRequest(refusal);
 }
 
-function checkLimit(
-  { db }: ServerContext,
-  project: Project | undefined,
-  organization: string | undefined,
-): void {
+function checkLimit(db: Database, project: Project | undefined, organization: string | undefined): void {
   const count = (project ? webhooksOfProject(db, project.id) : globalWebhooks(db, organization ?? null))
     .length;
   if (count < maxWebhooks) return;
@@ -57,12 +54,12 @@ function checkLimit(
 }
 
 /** Returns the secret, or in newer versions only whether there is one. */
-function secretJson({ dialect }: ServerContext, secret: string | null): Record<string, Json> {
+function secretJson(dialect: Dialect, secret: string | null): Record<string, Json> {
   return dialect.secretsAreShown ? { secret } : { hasSecret: secret !== null };
 }
 
 /** Returns a webhook. Its existence is checked before the caller's rights. */
-function requireWebhook({ db }: ServerContext, rights: Rights, id: string): Webhook {
+function requireWebhook(db: Database, rights: Rights, id: string): Webhook {
   if (!rights.user) throw authenticationRequired();
   const webhook = webhookById(db, id);
   if (!webhook) throw notFound(`No webhook with key '${id}'`);
@@ -70,7 +67,7 @@ function requireWebhook({ db }: ServerContext, rights: Rights, id: string): Webh
   return webhook;
 }
 
-function deliveryJson({ db }: ServerContext, delivery: Delivery): Record<string, Json> {
+function deliveryJson(db: Database, delivery: Delivery): Record<string, Json> {
   return {
     id: delivery.id,
     componentKey: projectById(db, delivery.projectId)?.key,
@@ -86,7 +83,7 @@ function deliveryJson({ db }: ServerContext, delivery: Delivery): Record<string,
 
 /** Refuses callers who do not administer every project of the deliveries. */
 function requireDeliveryAdmin(
-  { db, dialect }: ServerContext,
+  { db, dialect }: Pick<ServerContext, 'db' | 'dialect'>,
   rights: Rights,
   projectIds: readonly string[],
 ): void {
@@ -110,13 +107,13 @@ export const webhookEndpoints = [
       secret: optional({ min: ({ minimumSecret }) => minimumSecret, max: 200 }),
       organization: selector,
     },
-    answer: ({ platform, rights, values: { name, url, project: key, secret, organization: wanted } }) => {
+    answer: ({ server, rights, values: { name, url, project: key, secret, organization: wanted } }) => {
       if (!rights.user) throw authenticationRequired();
-      const organization = requireOrganization(platform, wanted);
-      const project = key ? requireProject(platform, key) : undefined;
+      const organization = requireOrganization(server, wanted);
+      const project = key ? requireProject(server.db, key) : undefined;
       requireAdmin(rights, project);
-      checkUrl(platform, url);
-      checkLimit(platform, project, organization);
+      checkUrl(server, url);
+      checkLimit(server.db, project, organization);
       const webhook: Webhook = {
         id: newId(),
         projectId: project?.id ?? null,
@@ -124,10 +121,10 @@ export const webhookEndpoints = [
         name,
         url,
         secret: secret ?? null,
-        createdAt: platform.now(),
+        createdAt: server.now(),
       };
-      addWebhook(platform.db, webhook);
-      return { webhook: { key: webhook.id, name, url, ...secretJson(platform, webhook.secret) } };
+      addWebhook(server.db, webhook);
+      return { webhook: { key: webhook.id, name, url, ...secretJson(server.dialect, webhook.secret) } };
     },
   }),
   endpoint({
@@ -139,15 +136,15 @@ export const webhookEndpoints = [
       url: required({ max: 512 }),
       secret: optional(secretLengths),
     },
-    answer: ({ platform, rights, values: { webhook: id, name, url, secret } }) => {
-      const { dialect, db } = platform;
+    answer: ({ server, rights, values: { webhook: id, name, url, secret } }) => {
+      const { dialect, db } = server;
       if (!rights.user) throw authenticationRequired();
       if (!dialect.updateKeepsSecret && secret === '')
         throw badRequest(
           `'secret' length (0) is shorter than the minimum authorized (${dialect.minimumSecret})`,
         );
-      checkUrl(platform, url);
-      const webhook = requireWebhook(platform, rights, id);
+      checkUrl(server, url);
+      const webhook = requireWebhook(db, rights, id);
       if (secret && secret.length < dialect.minimumSecret)
         throw badRequest(`Secret length must between ${dialect.minimumSecret} and 200 characters`);
       const kept = dialect.updateKeepsSecret ? webhook.secret : null;
@@ -159,22 +156,22 @@ export const webhookEndpoints = [
     path: 'webhooks/delete',
     method: 'POST',
     parameters: { webhook: required({ max: 40 }) },
-    answer: ({ platform, rights, values }) => {
-      removeWebhook(platform.db, requireWebhook(platform, rights, values.webhook).id);
+    answer: ({ server, rights, values }) => {
+      removeWebhook(server.db, requireWebhook(server.db, rights, values.webhook).id);
     },
   }),
   endpoint({
     path: 'webhooks/list',
     method: 'GET',
     parameters: { project: selector, organization: selector },
-    answer: ({ platform, rights, values }) => {
-      const { db } = platform;
+    answer: ({ server, rights, values }) => {
+      const { db } = server;
       if (!rights.user) throw authenticationRequired();
-      const organization = requireOrganization(platform, values.organization);
-      const project = values.project === undefined ? undefined : requireProject(platform, values.project);
+      const organization = requireOrganization(server, values.organization);
+      const project = values.project === undefined ? undefined : requireProject(db, values.project);
       requireAdmin(rights, project);
       const webhooks = project ? webhooksOfProject(db, project.id) : globalWebhooks(db, organization ?? null);
-      purgeDeliveries(db, platform.now());
+      purgeDeliveries(db, server.now());
       const latest = latestDeliveries(
         db,
         webhooks.map(({ id }) => id),
@@ -193,7 +190,7 @@ export const webhookEndpoints = [
               httpStatus: delivery.httpStatus,
               durationMs: delivery.durationMs,
             },
-            ...secretJson(platform, secret),
+            ...secretJson(server.dialect, secret),
           };
         }),
       };
@@ -209,14 +206,14 @@ export const webhookEndpoints = [
       p: pageNumber,
       ps: pageSize({ initial: 10 }),
     },
-    answer: ({ platform, rights, values }) => {
-      const { db, dialect } = platform;
+    answer: ({ server, rights, values }) => {
+      const { db, dialect } = server;
       if (!rights.user) throw authenticationRequired();
-      const selected = selectorOf(platform, values);
+      const selected = selectorOf(db, values);
       if (values.ps < 1 && !dialect.emptyDeliveryPage) throw badRequest('page size must be >= 1');
-      purgeDeliveries(db, platform.now());
+      purgeDeliveries(db, server.now());
       requireDeliveryAdmin(
-        platform,
+        server,
         rights,
         'projectId' in selected ? [selected.projectId] : deliveredProjects(db, selected),
       );
@@ -226,7 +223,7 @@ export const webhookEndpoints = [
       });
       return {
         paging: pagingJson(values, total),
-        deliveries: deliveries.map((delivery) => deliveryJson(platform, delivery)),
+        deliveries: deliveries.map((delivery) => deliveryJson(db, delivery)),
       };
     },
   }),
@@ -234,15 +231,15 @@ export const webhookEndpoints = [
     path: 'webhooks/delivery',
     method: 'GET',
     parameters: { deliveryId: required() },
-    answer: ({ platform, rights, values }) => {
+    answer: ({ server, rights, values }) => {
       if (!rights.user) throw authenticationRequired();
-      purgeDeliveries(platform.db, platform.now());
-      const delivery = deliveryById(platform.db, values.deliveryId);
+      purgeDeliveries(server.db, server.now());
+      const delivery = deliveryById(server.db, values.deliveryId);
       if (!delivery) throw notFound('Webhook delivery not found');
-      requireDeliveryAdmin(platform, rights, [delivery.projectId]);
+      requireDeliveryAdmin(server, rights, [delivery.projectId]);
       return {
         delivery: {
-          ...deliveryJson(platform, delivery),
+          ...deliveryJson(server.db, delivery),
           payload: delivery.payload,
           errorStacktrace: delivery.error,
         },
@@ -252,7 +249,7 @@ export const webhookEndpoints = [
 ];
 
 function selectorOf(
-  platform: ServerContext,
+  db: Database,
   {
     ceTaskId,
     componentKey,
@@ -262,6 +259,6 @@ function selectorOf(
   const given = [ceTaskId, componentKey, webhook].filter((value) => value !== undefined);
   if (given.length !== 1)
     throw badRequest("Either 'ceTaskId' or 'componentKey' or 'webhook' must be provided");
-  if (componentKey !== undefined) return { projectId: requireProject(platform, componentKey).id };
+  if (componentKey !== undefined) return { projectId: requireProject(db, componentKey).id };
   return webhook === undefined ? { taskId: ceTaskId ?? '' } : { webhookId: webhook };
 }

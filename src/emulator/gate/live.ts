@@ -27,6 +27,12 @@ export interface Evaluation {
   readonly measures: ReadonlyMap<string, string>;
 }
 
+/** The new result of a gate after an issue change. */
+export interface GateChange extends Evaluation {
+  readonly project: Project;
+  readonly branch: Branch;
+}
+
 /** Returns the current status of a branch's gate; `undefined` before its first analysis. */
 export function liveGate(db: Database, branchId: string): GateResult | undefined {
   const details = measuresOf(db, branchId).get('quality_gate_details');

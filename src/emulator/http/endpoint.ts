@@ -1,11 +1,11 @@
 import type { Rights } from '../auth/rights.ts';
-import type { ServerContext } from '../emulator.ts';
+import type { ServerContext } from '../serverContext.ts';
 import type { Json } from './json.ts';
 import type { Parameters, Values } from './parameters.ts';
 
 /** One request that has passed routing, authentication and parameter checks. */
 export interface Call<V> {
-  readonly platform: ServerContext;
+  readonly server: ServerContext;
   /** Rights of the caller. */
   readonly rights: Rights;
   /** Result of checking the `Authorization` header; only endpoints that ignore credentials receive `bad`. */

@@ -1,5 +1,3 @@
-import type { Reply } from './server.ts';
-
 /** A value in an answer or payload. `null` and `undefined` members are left out, as the real server does. */
 export type Json =
   string | number | boolean | null | undefined | readonly Json[] | { readonly [key: string]: Json };
@@ -23,9 +21,4 @@ export function htmlSafeJson(value: Json): string {
     /[<>&='\u2028\u2029]/gu,
     (character) => escapes[character] ?? character,
   );
-}
-
-/** An answer of the Web API. */
-export function jsonReply(status: number, value: Json): Reply {
-  return { status, headers: { 'Content-Type': 'application/json' }, body: htmlSafeJson(value) };
 }

@@ -1,11 +1,10 @@
 import { authenticate } from '../auth/credentials.ts';
 import { Rights } from '../auth/rights.ts';
-import type { ServerContext } from '../emulator.ts';
-import { EventStream, Text, type Endpoint, type Answer } from './endpoint.ts';
-import { ApiError, NotAcceptable } from './errors.ts';
-import { htmlSafeJson, jsonReply } from './json.ts';
-import { readInput, type Input } from './request.ts';
-import type { Exchange, Reply } from './server.ts';
+import type { ServerContext } from '../serverContext.ts';
+import { EventStream, Text, type Answer, type Endpoint } from './endpoint.ts';
+import { ApiError, badRequest, NotAcceptable } from './errors.ts';
+import { htmlSafeJson } from './json.ts';
+import { jsonReply, type Exchange, type Reply } from './server.ts';
 
 /**
  * Answers `/api/…` from a table of endpoints. The checks run in the order of real servers: server state, credentials,
@@ -24,46 +23,45 @@ export class Router {
   }
 
   /** Whether a URL belongs to the Web API; other URLs belong to the pages. */
-  owns(platform: ServerContext, url: string): boolean {
+  owns(server: ServerContext, url: string): boolean {
     const [path] = splitOnce(url, '?');
     const [, root = ''] = path.split('/');
     if (root === 'api') return true;
     // A server treats unknown paths there as pages; the cloud's other host has no pages.
     return (
-      this.#roots.has(root) &&
-      (platform.dialect.isCloud || this.#find(platform, path)?.endpoint !== undefined)
+      this.#roots.has(root) && (server.dialect.isCloud || this.#find(server, path)?.endpoint !== undefined)
     );
   }
 
-  async answer(platform: ServerContext, exchange: Exchange): Promise<Reply> {
+  async answer(server: ServerContext, exchange: Exchange): Promise<Reply> {
     const [path, query] = splitOnce(exchange.url, '?');
     try {
-      return await this.#route(platform, exchange, path, query);
+      return await this.#route(server, exchange, path, query);
     } catch (error) {
       if (error instanceof NotAcceptable) return { status: 406 };
-      if (error instanceof ApiError) return errorReply(error.status, error.message, path, platform);
+      if (error instanceof ApiError) return errorReply(error.status, error.message, path, server);
       this.#onError(error);
-      return errorReply(500, 'An error has occurred. Please contact your administrator', path, platform);
+      return errorReply(500, 'An error has occurred. Please contact your administrator', path, server);
     }
   }
 
-  async #route(platform: ServerContext, exchange: Exchange, path: string, query: string): Promise<Reply> {
-    const found = this.#find(platform, path);
-    if (platform.status !== 'UP' && found?.endpoint?.path !== 'system/status') throw unknownUrl(path);
+  async #route(server: ServerContext, exchange: Exchange, path: string, query: string): Promise<Reply> {
+    const found = this.#find(server, path);
+    if (server.status !== 'UP' && found?.endpoint?.path !== 'system/status') throw unknownUrl(path);
 
-    const who = authenticate(platform, exchange);
-    if (isRefused(platform, who, found?.endpoint)) return { status: 401 };
-    if (path === '/api') return { status: 302, headers: { Location: `${platform.url}/web_api` } };
+    const who = authenticate(server, exchange);
+    if (isRefused(server, who, found?.endpoint)) return { status: 401 };
+    if (path === '/api') return { status: 302, headers: { Location: `${server.url}/web_api` } };
     if (exchange.method === 'OPTIONS') return { status: 405 };
-    if (exchange.method === 'PATCH' && !platform.dialect.patchIsNamed) return { status: 405 };
+    if (exchange.method === 'PATCH' && !server.dialect.patchIsNamed) return { status: 405 };
     if (path.endsWith('/')) throw new ApiError(400, `Url is incorrect : '${path}'`);
-    if (!found?.endpoint) throw unknownUrl(path, platform);
+    if (!found?.endpoint) throw unknownUrl(path, server);
     checkMethod(exchange.method, found.endpoint);
     if (found.extension && found.extension !== 'json' && found.extension !== 'protobuf')
       throw new ApiError(400, `Unknown action extension: ${found.extension}`);
 
-    const answer = await answerEndpoint(platform, found.endpoint, {
-      rights: typeof who === 'string' ? new Rights(platform.db, platform.dialect) : who,
+    const answer = await answerEndpoint(server, found.endpoint, {
+      rights: typeof who === 'string' ? new Rights(server.db, server.dialect) : who,
       credentials: typeof who === 'string' ? who : 'good',
       accept: exchange.headers.accept ?? '*/*',
       input: withPathId(await readInput(exchange, query), found.id),
@@ -76,7 +74,7 @@ export class Router {
    * they can do only what the Web API can do.
    */
   async call(
-    platform: ServerContext,
+    server: ServerContext,
     rights: Rights,
     path: string,
     parameters: Readonly<Record<string, string>>,
@@ -84,7 +82,7 @@ export class Router {
     const endpoint = this.#endpoints.get(`/api/${path}`);
     if (!endpoint) throw new Error(`There is no endpoint ${path}`);
     const input = { parameters: new Map(Object.entries(parameters)), parts: new Map(), json: undefined };
-    const answer = await answerEndpoint(platform, endpoint, {
+    const answer = await answerEndpoint(server, endpoint, {
       rights,
       credentials: 'good',
       accept: '*/*',
@@ -95,13 +93,13 @@ export class Router {
     return answer === undefined ? undefined : JSON.parse(htmlSafeJson(answer));
   }
 
-  #find(platform: ServerContext, path: string): Found | undefined {
+  #find(server: ServerContext, path: string): Found | undefined {
     const [, name = '', extension] = /^(.+?)(?:\.([^./]+))?$/u.exec(path) ?? [];
     if (!name) return undefined;
     const end = name.lastIndexOf('/') + 1;
     const exact = this.#endpoints.get(name);
     const endpoint = exact ?? this.#endpoints.get(`${name.slice(0, end)}{id}`);
-    const exists = endpoint && (endpoint.only === undefined || offers(platform, endpoint.only));
+    const exists = endpoint && (endpoint.only === undefined || offers(server, endpoint.only));
     return { ...(exists ? { endpoint } : {}), extension, ...(exact ? {} : { id: name.slice(end) }) };
   }
 }
@@ -122,27 +120,27 @@ interface CheckedRequest {
 
 /** Checks the parameters, then calls the endpoint. */
 async function answerEndpoint(
-  platform: ServerContext,
+  server: ServerContext,
   endpoint: Endpoint,
   { input: { parameters, parts, json }, ...asked }: CheckedRequest,
 ): Promise<Answer> {
   const values = Object.fromEntries(
     Object.entries(endpoint.parameters).map(([name, read]) => [
       name,
-      read(parameters.get(name), name, platform.dialect),
+      read(parameters.get(name), name, server.dialect),
     ]),
   );
-  return endpoint.answer({ platform, ...asked, values, parts, json });
+  return endpoint.answer({ server, ...asked, values, parts, json });
 }
 
 /** Whether the credentials are refused: wrong ones wherever credentials count, missing ones when they are required. */
 function isRefused(
-  platform: ServerContext,
+  server: ServerContext,
   who: Rights | 'none' | 'bad',
   endpoint: Endpoint | undefined,
 ): boolean {
   if (endpoint?.credentials === 'ignore') return false;
-  return who === 'bad' || (who === 'none' && platform.forcesAuthentication && !endpoint?.credentials);
+  return who === 'bad' || (who === 'none' && server.forcesAuthentication && !endpoint?.credentials);
 }
 
 function checkMethod(method: string, endpoint: Endpoint): void {
@@ -156,22 +154,22 @@ const pathOf = ({ host, path }: Endpoint): string => `${host === 'v2' ? '' : '/a
 const withPathId = (input: Input, id: string | undefined): Input =>
   id === undefined ? input : { ...input, parameters: new Map([...input.parameters, ['id', id]]) };
 
-const isV2 = (path: string, platform?: ServerContext): boolean =>
-  !path.startsWith('/api') || (platform?.dialect.v2 === true && path.startsWith('/api/v2/'));
+const isV2 = (path: string, server?: ServerContext): boolean =>
+  !path.startsWith('/api') || (server?.dialect.v2 === true && path.startsWith('/api/v2/'));
 
-const unknownUrl = (path: string, platform?: ServerContext): ApiError =>
-  new ApiError(404, isV2(path, platform) ? 'Resource not found.' : `Unknown url : ${path}`);
+const unknownUrl = (path: string, server?: ServerContext): ApiError =>
+  new ApiError(404, isV2(path, server) ? 'Resource not found.' : `Unknown url : ${path}`);
 
-function offers(platform: ServerContext, only: NonNullable<Endpoint['only']>): boolean {
+function offers(server: ServerContext, only: NonNullable<Endpoint['only']>): boolean {
   switch (only) {
     case 'cloud':
-      return platform.dialect.isCloud;
+      return server.dialect.isCloud;
     case 'v2':
-      return platform.dialect.v2;
+      return server.dialect.v2;
     case 'branches':
-      return platform.hasBranches;
+      return server.hasBranches;
     case 'agentFeatures':
-      return platform.hasAgentFeatures;
+      return server.hasAgentFeatures;
   }
 }
 
@@ -188,11 +186,65 @@ function replyOf(answer: Answer): Reply {
   return jsonReply(200, answer);
 }
 
-function errorReply(status: number, message: string, path: string, platform: ServerContext): Reply {
-  return jsonReply(status, isV2(path, platform) ? { message } : { errors: [{ msg: message }] });
+function errorReply(status: number, message: string, path: string, server: ServerContext): Reply {
+  return jsonReply(status, isV2(path, server) ? { message } : { errors: [{ msg: message }] });
 }
 
 function splitOnce(text: string, separator: string): [string, string] {
   const index = text.indexOf(separator);
   return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)];
+}
+
+/** The input of a request, independent of its encoding. */
+export interface Input {
+  /** First value of each parameter, trimmed. Parameters of the query have priority over those of the body. */
+  readonly parameters: ReadonlyMap<string, string>;
+  readonly parts: ReadonlyMap<string, Uint8Array>;
+  /** The parsed JSON body. */
+  readonly json: unknown;
+}
+
+/** Reads the query and, for a POST, a form, multipart or JSON body. */
+export async function readInput(exchange: Exchange, query: string): Promise<Input> {
+  const parameters = new Map<string, string>();
+  const parts = new Map<string, Uint8Array>();
+  add(parameters, new URLSearchParams(query));
+  const type = exchange.headers['content-type'] ?? '';
+  let json: unknown;
+  if (exchange.method === 'POST' && exchange.body.length > 0) {
+    if (type.startsWith('application/x-www-form-urlencoded'))
+      add(parameters, new URLSearchParams(Buffer.from(exchange.body).toString('utf8')));
+    else if (type.startsWith('multipart/form-data')) await addForm(exchange.body, type, parameters, parts);
+    else if (type.startsWith('application/json')) json = parseJson(exchange.body);
+  }
+  return { parameters, parts, json };
+}
+
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString('utf8'));
+  } catch {
+    // The answer states that the body is not JSON; the parser's message would only add a position.
+    throw badRequest('The body is no JSON');
+  }
+}
+
+function add(parameters: Map<string, string>, source: Iterable<[string, string]>): void {
+  for (const [name, value] of source) if (!parameters.has(name)) parameters.set(name, value.trim());
+}
+
+async function addForm(
+  body: Uint8Array,
+  type: string,
+  parameters: Map<string, string>,
+  parts: Map<string, Uint8Array>,
+): Promise<void> {
+  const form = await new Response(new Uint8Array(body), { headers: { 'Content-Type': type } })
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- for bodies of any size; this one is in memory and bounded
+    .formData()
+    .catch(() => undefined);
+  if (!form) throw badRequest('The body is no multipart/form-data');
+  for (const [name, value] of form)
+    if (typeof value === 'string') add(parameters, [[name, value]]);
+    else parts.set(name, new Uint8Array(await value.arrayBuffer()));
 }

@@ -1,8 +1,10 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { BodyReader } from '../../node/http/server/bodyReader.ts';
 import { HttpServer, type HttpLimits } from '../../node/http/server/httpServer.ts';
+import { isCrossOrigin, isForeignHost } from '../../node/http/server/requestGuard.ts';
+import { htmlSafeJson, type Json } from './json.ts';
 
 /** A request whose body has been read. */
 export interface Exchange {
@@ -137,4 +139,34 @@ async function send(request: IncomingMessage, response: ServerResponse, reply: R
   // Written before `end`, so that an answer without a length is chunked, as on the real server.
   response.write(bytes);
   response.end();
+}
+
+const harmless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Returns the refusal of a request that a foreign web page sent, or undefined for an allowed request. Refused are
+ * requests under a name that does not belong to the platform (DNS rebinding), and requests of another origin that
+ * change data. A browser may add a session or a stored password to both. A real server leaves this check to its proxy.
+ */
+export function refuseForeign(
+  headers: IncomingHttpHeaders,
+  method: string,
+  isOwnHost: (name: string) => boolean,
+): Reply | undefined {
+  if (isForeignHost(headers, isOwnHost))
+    return refusal(
+      'The Host header names no host of this platform. Add it with --allowed-host if it is one.',
+    );
+  // A proxy may have changed the Host header, so the browser's own statement about the origin counts too.
+  const isOwnPage = headers['sec-fetch-site'] === 'same-origin';
+  if (!harmless.has(method) && !isOwnPage && isCrossOrigin(headers))
+    return refusal('Pages of another origin may change nothing here.');
+  return undefined;
+}
+
+const refusal = (message: string): Reply => jsonReply(403, { errors: [{ msg: message }] });
+
+/** An answer of the Web API. */
+export function jsonReply(status: number, value: Json): Reply {
+  return { status, headers: { 'Content-Type': 'application/json' }, body: htmlSafeJson(value) };
 }

@@ -1,27 +1,28 @@
-import { evaluateIssueChange, type Evaluation } from '../gate/live.ts';
-import type { ServerContext } from '../emulator.ts';
+import { evaluateIssueChange, type GateChange } from '../gate/live.ts';
+import type { ServerContext } from '../serverContext.ts';
 import { addHotspotComment, saveHotspot, type Hotspot, type HotspotComment } from '../store/hotspots.ts';
 import { saveIssue, type Issue } from '../store/issues.ts';
-import { branchById, projectById, type Branch, type Project } from '../store/projects.ts';
-
-/** The new result of a gate after an issue change. */
-export interface GateChange extends Evaluation {
-  readonly project: Project;
-  readonly branch: Branch;
-}
+import { branchById, projectById } from '../store/projects.ts';
 
 /** Saves issues that users changed, and evaluates the gates of their branches. */
-export function saveIssueChanges(platform: ServerContext, issues: readonly Issue[]): void {
-  evaluateAfter(platform, issues, () => {
-    for (const issue of issues) saveIssue(platform.db, { ...issue, updatedAt: platform.now() });
+export function saveIssueChanges(
+  server: Pick<ServerContext, 'db' | 'dialect' | 'now' | 'onGateChange'>,
+  issues: readonly Issue[],
+): void {
+  evaluateAfter(server, issues, () => {
+    for (const issue of issues) saveIssue(server.db, { ...issue, updatedAt: server.now() });
   });
 }
 
 /** Saves a hotspot and the comment of its reviewer, and evaluates the gate of its branch. */
-export function saveReview(platform: ServerContext, hotspot: Hotspot, comment?: HotspotComment): void {
-  evaluateAfter(platform, [hotspot], () => {
-    saveHotspot(platform.db, { ...hotspot, updatedAt: platform.now() });
-    if (comment) addHotspotComment(platform.db, comment);
+export function saveReview(
+  server: Pick<ServerContext, 'db' | 'dialect' | 'now' | 'onGateChange'>,
+  hotspot: Hotspot,
+  comment?: HotspotComment,
+): void {
+  evaluateAfter(server, [hotspot], () => {
+    saveHotspot(server.db, { ...hotspot, updatedAt: server.now() });
+    if (comment) addHotspotComment(server.db, comment);
   });
 }
 
@@ -30,11 +31,11 @@ export function saveReview(platform: ServerContext, hotspot: Hotspot, comment?: 
  * listeners get each gate whose status changed.
  */
 function evaluateAfter(
-  platform: ServerContext,
+  server: Pick<ServerContext, 'db' | 'dialect' | 'onGateChange'>,
   changed: readonly { readonly branchId: string; readonly path: string }[],
   save: () => void,
 ): void {
-  const { db, dialect } = platform;
+  const { db, dialect } = server;
   const changes = db.transaction(() => {
     save();
     const branchIds = [...new Set(changed.map(({ branchId }) => branchId))];
@@ -46,6 +47,5 @@ function evaluateAfter(
       return [{ project, branch, ...evaluateIssueChange({ db, dialect, project, branch }, paths) }];
     });
   });
-  for (const change of changes)
-    if (change.before?.level !== change.after.level) platform.onGateChange(change);
+  for (const change of changes) if (change.before?.level !== change.after.level) server.onGateChange(change);
 }

@@ -1,14 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { messageOf } from '../../core/failures.ts';
-import type { Rights } from '../auth/rights.ts';
+import { markup } from '../../core/markup.ts';
+import { userByPassword } from '../auth/credentials.ts';
+import { Rights } from '../auth/rights.ts';
+import type { ServerContext } from '../serverContext.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Router } from '../http/router.ts';
 import type { Exchange, Reply } from '../http/server.ts';
-import type { ServerContext } from '../emulator.ts';
 import { projectByKey } from '../store/projects.ts';
-import { markup } from '../../core/markup.ts';
+import { userById } from '../store/users.ts';
 import { pageReply, redirect } from './layout.ts';
-import { PageSessions } from './sessions.ts';
 import { handOverView, projectsView, projectView, signInView, tokensView, type CallApi } from './views.ts';
 
 const generated = z.object({ token: z.string(), name: z.string() });
@@ -30,10 +32,10 @@ type View = (visit: PageRequest) => Promise<Reply>;
 export class Site {
   readonly #router: Router;
   readonly #sessions = new PageSessions();
-  readonly #platform: ServerContext;
+  readonly #server: ServerContext;
 
-  constructor(platform: ServerContext, router: Router) {
-    this.#platform = platform;
+  constructor(server: ServerContext, router: Router) {
+    this.#server = server;
     this.#router = router;
   }
 
@@ -46,19 +48,19 @@ export class Site {
     if (exchange.method === 'POST' && (isSignIn || known) && !isOwnForm(exchange)) return { status: 403 };
     if (isSignIn) return this.#signIn(form, exchange);
     if (url.pathname === '/logout') return redirect('/', { 'Set-Cookie': this.#sessions.signOut(exchange) });
-    const rights = this.#sessions.rightsOf(this.#platform, exchange);
+    const rights = this.#sessions.rightsOf(this.#server, exchange);
     if (!rights?.user)
       return pageReply({ title: 'Sign in', body: signInView(url.pathname + url.search, false) });
     // As on real servers, every unknown address shows the start page, with any method.
     const view = known ?? this.#start;
     const { login } = rights.user;
     const callApi: CallApi = (path, parameters = {}) =>
-      this.#router.call(this.#platform, rights, path, parameters);
+      this.#router.call(this.#server, rights, path, parameters);
     try {
       return await view({ rights, login, callApi, query: url.searchParams, form });
     } catch (error) {
       const status = error instanceof ApiError ? error.status : 500;
-      if (status === 500) this.#platform.onError(error);
+      if (status === 500) this.#server.onError(error);
       const message = status === 500 ? 'An error has occurred' : messageOf(error);
       const body = markup`<p role="alert">${message}</p>`;
       return pageReply({ title: 'Not possible', body, login, status });
@@ -68,7 +70,7 @@ export class Site {
   #signIn(form: URLSearchParams, exchange: Exchange): Reply {
     const target = form.get('target') ?? '/';
     const [login, password] = [form.get('login') ?? '', form.get('password') ?? ''];
-    const cookie = this.#sessions.signIn(this.#platform, login, password, exchange);
+    const cookie = this.#sessions.signIn(this.#server, login, password, exchange);
     if (cookie === undefined)
       return pageReply({ title: 'Sign in', body: signInView(target, true), status: 401 });
     // Only to a page of this platform: `//host` would name another server.
@@ -83,7 +85,7 @@ export class Site {
 
     'GET /dashboard': async ({ callApi, login, query, rights }) => {
       const key = query.get('id') ?? '';
-      const project = projectByKey(this.#platform.db, key);
+      const project = projectByKey(this.#server.db, key);
       const isAdmin = project !== undefined && rights.has('admin', project);
       const body = await projectView(callApi, key, isAdmin);
       return pageReply({ title: project?.name ?? key, body, login });
@@ -116,7 +118,7 @@ export class Site {
 
     'POST /sonarlint/auth': async ({ callApi, login, form }) => {
       const target = `http://127.0.0.1:${editorPort(form)}`;
-      const name = `${form.get('ideName') ?? 'An editor'} ${this.#platform.now()}`.slice(-100);
+      const name = `${form.get('ideName') ?? 'An editor'} ${this.#server.now()}`.slice(-100);
       const { token } = generated.parse(await callApi('user_tokens/generate', { name }));
       const body = markup`<p role="status" id="result">Sending the token to the editor…</p>`;
       return pageReply({
@@ -154,3 +156,34 @@ fetch('${target}/sonarlint/api/token', { method: 'POST', headers: { 'Content-Typ
   .catch(() => { result.textContent = 'The editor can not be reached any more. Start again there.'; });
 `;
 }
+
+const lifeMs = 12 * 60 * 60 * 1000;
+
+/** The sessions of users on the pages. They are kept in memory, so a restart signs all users out. */
+export class PageSessions {
+  readonly #sessions = new Map<string, { readonly userId: string; readonly endsAt: number }>();
+
+  /** Returns the `Set-Cookie` header of a new session; `undefined` for a wrong login or password. */
+  signIn(server: ServerContext, login: string, password: string, { remote }: Exchange): string | undefined {
+    const user = userByPassword(server, login, password, remote);
+    if (!user) return undefined;
+    const id = randomBytes(32).toString('base64url');
+    this.#sessions.set(id, { userId: user.id, endsAt: server.now() + lifeMs });
+    return `platform-session=${id}; Path=/; HttpOnly; SameSite=Lax`;
+  }
+
+  signOut(exchange: Exchange): string {
+    this.#sessions.delete(idOf(exchange));
+    return 'platform-session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0';
+  }
+
+  /** Returns the rights of the user who sent a request; `undefined` when the user is not signed in. */
+  rightsOf({ db, dialect, now }: ServerContext, exchange: Exchange): Rights | undefined {
+    const session = this.#sessions.get(idOf(exchange));
+    const user = session && session.endsAt > now() ? userById(db, session.userId) : undefined;
+    return user?.active ? new Rights(db, dialect, user) : undefined;
+  }
+}
+
+const idOf = ({ headers }: Exchange): string =>
+  /(?:^|;\s*)platform-session=([\w-]+)/u.exec(headers.cookie ?? '')?.[1] ?? '';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { Failure, messageOf } from '../../core/failures.ts';
-import { lineRange } from './ranges.ts';
-import type { ReportIssue, ReportRule } from '../analysis/report.ts';
+import { linesOf } from '../analysis/lines.ts';
+import type { ReportIssue, ReportRule, TextRange } from '../analysis/report.ts';
 import { severityOfImpact, typeOfQuality } from '../issues/impact.ts';
 import { issueTypes, severities, type IssueType } from '../store/issues.ts';
 
@@ -119,5 +119,26 @@ function ruleOf({
     severity: severity ?? (first && severityOfImpact(first.severity)) ?? 'MAJOR',
     description: description ?? '',
     isExternal: true,
+  };
+}
+
+/** A range of which only the first line is required; missing ends extend it to the whole line. */
+interface LooseRange {
+  readonly startLine: number;
+  readonly endLine?: number | undefined;
+  readonly startColumn?: number | undefined;
+  readonly endColumn?: number | undefined;
+}
+
+export function lineRange(
+  source: string,
+  { startLine, endLine, startColumn, endColumn }: LooseRange,
+): TextRange {
+  const last = endLine ?? startLine;
+  return {
+    startLine,
+    endLine: last,
+    startOffset: startColumn ?? 0,
+    endOffset: endColumn ?? linesOf(source)[last - 1]?.length ?? 0,
   };
 }

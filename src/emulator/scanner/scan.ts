@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Authorship, Report, ReportFile } from '../analysis/report.ts';
-import { analyzeAll } from './analyzeAll.ts';
+import { analyzeAll } from './analyzerPool.ts';
 import { emptyFacts } from './analyzer.ts';
 import { readCoverage } from './coverage.ts';
 import { findDuplications } from './duplications.ts';

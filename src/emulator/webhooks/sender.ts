@@ -1,7 +1,7 @@
 import type { ProcessedTask } from '../analysis/engine.ts';
-import { passedProperties } from '../analysis/properties.ts';
-import type { GateChange } from '../issues/change.ts';
-import type { ServerContext } from '../emulator.ts';
+import { passedProperties } from '../analysis/report.ts';
+import type { GateChange } from '../gate/live.ts';
+import type { ServerContext } from '../serverContext.ts';
 import { latestAnalysis, propertiesOf } from '../store/analyses.ts';
 import { newId } from '../store/database.ts';
 import { gateOf } from '../store/gates.ts';
@@ -10,6 +10,11 @@ import { addDelivery, globalWebhooks, webhooksOfProject, type Webhook } from '..
 import { deliver } from './deliver.ts';
 import { payloadText, type PayloadFacts } from './payload.ts';
 import { maskUserInfo } from './targetUrl.ts';
+
+type SenderContext = Pick<
+  ServerContext,
+  'db' | 'brand' | 'dialect' | 'url' | 'allowsPrivateTargets' | 'now' | 'onError'
+>;
 
 export interface SenderOptions {
   /** Total timeout of one delivery. */
@@ -23,18 +28,18 @@ export interface SenderOptions {
  * repeated.
  */
 export class WebhookSender {
-  readonly #platform: ServerContext;
+  readonly #server: SenderContext;
   readonly #options: SenderOptions;
   readonly #underWay = new Set<Promise<void>>();
 
-  constructor(platform: ServerContext, options: SenderOptions) {
-    this.#platform = platform;
+  constructor(server: SenderContext, options: SenderOptions) {
+    this.#server = server;
     this.#options = options;
   }
 
   /** Resolves when every target has answered or failed. */
   analysed({ taskId, project, branch, report, applied }: ProcessedTask): Promise<void> {
-    const { url, db, brand } = this.#platform;
+    const { url, db, brand } = this.#server;
     return this.#send(project, taskId, {
       serverUrl: url,
       taskId,
@@ -52,7 +57,7 @@ export class WebhookSender {
 
   /** Starts the deliveries and returns without waiting for the targets. */
   gateChanged({ project, branch, after }: GateChange): void {
-    const { db, url, now } = this.#platform;
+    const { db, url, now } = this.#server;
     const analysis = latestAnalysis(db, branch.id);
     void this.#send(project, null, {
       serverUrl: url,
@@ -73,11 +78,11 @@ export class WebhookSender {
   }
 
   #typeOf({ kind }: Branch): string {
-    return this.#platform.dialect.isCloud && kind === 'BRANCH' ? 'LONG' : kind;
+    return this.#server.dialect.isCloud && kind === 'BRANCH' ? 'LONG' : kind;
   }
 
   async #send(project: Project, taskId: string | null, facts: PayloadFacts): Promise<void> {
-    const { db } = this.#platform;
+    const { db } = this.#server;
     const webhooks = [...webhooksOfProject(db, project.id), ...globalWebhooks(db, project.organization)];
     if (webhooks.length === 0) return;
     const payload = payloadText(facts);
@@ -85,11 +90,11 @@ export class WebhookSender {
       webhooks.map((webhook) => this.#deliver(webhook, project, taskId, payload)),
     ).then(() => undefined);
     this.#underWay.add(sending);
-    await sending.catch(this.#platform.onError).finally(() => this.#underWay.delete(sending));
+    await sending.catch(this.#server.onError).finally(() => this.#underWay.delete(sending));
   }
 
   async #deliver(webhook: Webhook, project: Project, taskId: string | null, payload: string): Promise<void> {
-    const { db, now, brand, dialect, allowsPrivateTargets } = this.#platform;
+    const { db, now, brand, dialect, allowsPrivateTargets } = this.#server;
     const at = now();
     const started = performance.now();
     const { success, httpStatus, error } = await deliver(

@@ -51,9 +51,6 @@ export function refusalOf(address: string): string | undefined {
   return refusals[reachOfIp(address)];
 }
 
-/** Whether only this machine can reach a server that listens on this host. */
-export const isLoopbackHost = (host: string): boolean => /^(?:127\.[\d.]+|localhost|::1)$/iu.test(host);
-
 /** As `refusalOf`, for a host before its name is resolved. */
 export function refusalOfHost(target: URL): string | undefined {
   return refusals[reachOfHost(target)];

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { caycStatus } from '../../../src/emulator/gate/cayc.ts';
 import {
+  caycStatus,
+  type Condition,
   evaluateGate,
   gateDetails,
   withValuesOnly,
-  type Condition,
 } from '../../../src/emulator/gate/evaluate.ts';
 
 const conditions: readonly Condition[] = [

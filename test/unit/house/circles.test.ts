@@ -6,12 +6,6 @@ import { circlesOf, importGraph, type ImportGraph } from '../../support/importGr
 
 const root = join(import.meta.dirname, '../../..');
 
-/**
- * A circle that is known and about to go: the parts of the embedded platform take the whole `Platform` for their type.
- * It must not grow, and goes from here when it is gone.
- */
-const known = { around: 'src/emulator/emulator.ts', files: 43 };
-
 describe('imports', () => {
   let graph: ImportGraph;
 
@@ -21,14 +15,7 @@ describe('imports', () => {
   });
 
   it('make no circle of files, also not for types', () => {
-    const circles = circlesOf(graph).filter((files) => !files.includes(known.around));
-    assert.deepEqual(circles, []);
-  });
-
-  it('make no larger circle around the embedded platform than is known', () => {
-    const circle = circlesOf(graph).find((files) => files.includes(known.around));
-    assert.ok(circle !== undefined, 'The circle is gone: remove the exception.');
-    assert.ok(circle.length <= known.files, `${circle.length} files: ${circle.join(', ')}`);
+    assert.deepEqual(circlesOf(graph), []);
   });
 
   it('of the product never lead to tests, scripts or benches', () => {

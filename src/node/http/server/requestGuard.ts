@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isIP } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 
 const loopbackNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -23,9 +23,10 @@ export function ownHosts(names: readonly string[]): (name: string) => boolean {
   return (name) => isLoopbackName(name) || isAddressName(name) || own.has(name);
 }
 
-/** Whether only this machine can reach a server that listens on this address. */
+/** Whether only this machine can reach a server that listens on this address: `localhost`, `::1` or 127.0.0.0/8. */
 export function isLoopbackAddress(host: string): boolean {
-  return isLoopbackName(host) || isLoopbackName(`[${host}]`);
+  const name = host.toLowerCase();
+  return name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'));
 }
 
 /** Returns the name in `name:port`, in lower case, IPv6 in brackets; undefined where the text does not name a host. */

@@ -4,6 +4,7 @@ import {
   isCrossOrigin,
   isForeignHost,
   isFromBrowser,
+  isLoopbackAddress,
   isLoopbackName,
   ownHosts,
 } from '../../../../../src/node/http/server/requestGuard.ts';
@@ -43,6 +44,13 @@ describe('the guard of requests', () => {
       '[',
     ])
       assert.equal(isForeign(host), true, host);
+  });
+
+  it('takes localhost, ::1 and all of 127.0.0.0/8 for addresses that only this machine can reach', () => {
+    const hosts = ['127.0.0.1', '127.1.2.3', 'localhost', 'LOCALHOST', '::1'];
+    for (const host of hosts) assert.equal(isLoopbackAddress(host), true, host);
+    for (const host of ['0.0.0.0', '::', '192.168.1.2', '127.evil.example'])
+      assert.equal(isLoopbackAddress(host), false, host);
   });
 
   it('takes addresses and the names that it is given for its own, because a page cannot rebind an address', () => {

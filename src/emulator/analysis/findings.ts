@@ -1,0 +1,107 @@
+import { newId, type Database } from '../store/database.ts';
+import { hotspotsOfBranch, saveHotspot, type Hotspot } from '../store/hotspots.ts';
+import type { Branch } from '../store/projects.ts';
+import { userByEmail } from '../store/users.ts';
+import { commitOf, lineHash, linesOf } from './lines.ts';
+import type { Report, TextRange } from './report.ts';
+import { track } from './tracking.ts';
+
+/** StoredLocation of an issue or hotspot, in the form that the store keeps and tracking compares. */
+export interface StoredLocation {
+  readonly line: number | null;
+  /** JSON of the range. */
+  readonly textRange: string | null;
+  readonly lineHash: string | null;
+}
+
+interface Located {
+  readonly path: string;
+  readonly textRange?: TextRange | undefined;
+}
+
+/** Returns the location of a text range. `lines` are the lines of its file. */
+export function storedLocation(lines: readonly string[] | undefined, { textRange }: Located): StoredLocation {
+  const line = textRange?.startLine ?? null;
+  const text = line === null ? undefined : lines?.[line - 1];
+  return {
+    line,
+    textRange: textRange ? JSON.stringify(textRange) : null,
+    lineHash: text === undefined ? null : lineHash(text),
+  };
+}
+
+export function locateIn({ files }: Report): (located: Located) => StoredLocation {
+  const lines = new Map(files.map(({ path, source }) => [path, linesOf(source)]));
+  return (located) => storedLocation(lines.get(located.path), located);
+}
+
+/** The data of a new issue that its line's commit provides. */
+interface Origin {
+  readonly author?: string;
+  /** Login of the user with the author's mail address. */
+  readonly assignee?: string | null;
+  readonly createdAt?: number;
+}
+
+export type FindOrigin = (found: { readonly path: string; readonly line: number | null }) => Origin;
+
+/**
+ * Returns a function that finds the author and the assignee of a new issue from the commit of its line. At a branch's
+ * first analysis, the issue also gets the date of the commit, because it existed before the analysis.
+ */
+export function findOrigin(db: Database, report: Report, isFirst: boolean): FindOrigin {
+  const files = new Map(report.files.map(({ path, authorship }) => [path, authorship]));
+  return ({ path, line }) => {
+    const commit = line === null ? undefined : commitOf(files.get(path), line);
+    if (!commit) return {};
+    return {
+      author: commit.author,
+      assignee: userByEmail(db, commit.author)?.login ?? null,
+      ...(isFirst ? { createdAt: Math.min(commit.date, report.date) } : {}),
+    };
+  };
+}
+
+/**
+ * Updates the hotspots of a branch. Known hotspots keep their review, hotspots that the report does not contain are
+ * closed, and new ones get the status TO_REVIEW.
+ */
+export function trackHotspots(
+  db: Database,
+  branch: Branch,
+  basis: Branch,
+  report: Report,
+  originOf: FindOrigin,
+): void {
+  const locate = locateIn(report);
+  const findings = (report.hotspots ?? []).map((hotspot) => ({ ...hotspot, ...locate(hotspot) }));
+  const known = hotspotsOfBranch(db, basis.id).sort(
+    (a, b) => Number(a.closedAt !== null) - Number(b.closedAt !== null),
+  );
+  const matches = track(findings, known);
+  for (const [index, finding] of findings.entries()) {
+    const match = matches[index];
+    const isOwn = match?.branchId === branch.id;
+    const fresh = {
+      status: 'TO_REVIEW',
+      resolution: null,
+      author: null,
+      assignee: null,
+      createdAt: report.date,
+      updatedAt: report.date,
+      ...originOf(finding),
+    } as const satisfies Partial<Hotspot>;
+    saveHotspot(db, {
+      ...fresh,
+      ...match,
+      ...finding,
+      id: isOwn ? match.id : newId(),
+      branchId: branch.id,
+      closedAt: null,
+    });
+  }
+  const found = new Set(matches);
+  for (const hotspot of known)
+    if (hotspot.branchId === branch.id && hotspot.closedAt === null && !found.has(hotspot))
+      saveHotspot(db, { ...hotspot, closedAt: report.date });
+}

@@ -1,0 +1,163 @@
+import { endpoint } from '../../http/endpoint.ts';
+import { formatDate } from '../../http/dates.ts';
+import { badRequest, notFound } from '../../http/errors.ts';
+import type { Json } from '../../http/json.ts';
+import { date, pageSize, required, selector } from '../../http/parameters.ts';
+import type { ServerContext } from '../../serverContext.ts';
+import { analysesOf, eventsOf, propertiesOf } from '../../store/analyses.ts';
+import { branchById, projectById, projectByKey } from '../../store/projects.ts';
+import { recentTasks, taskById, tasksOf, type Task } from '../../store/tasks.ts';
+import { checkPositivePage, pageOf, paging, pagingJson } from '../../http/paging.ts';
+import {
+  requireBranch,
+  requireBrowse,
+  requireComponent,
+  requireOrganization,
+  requireProject,
+} from '../lookups.ts';
+import { createProject } from '../projects/projects.ts';
+
+function taskJson({ db, dialect }: Pick<ServerContext, 'db' | 'dialect'>, task: Task): Json {
+  const project = projectById(db, task.projectId);
+  const branch = task.branchId === null ? undefined : branchById(db, task.branchId);
+  return {
+    id: task.id,
+    type: 'REPORT',
+    componentId: dialect.entityIds ? task.projectId : undefined,
+    componentKey: project?.key,
+    componentName: project?.name,
+    componentQualifier: 'TRK',
+    analysisId: task.analysisId,
+    status: task.status,
+    submittedAt: formatDate(task.submittedAt),
+    submitterLogin: task.submitter,
+    startedAt: task.startedAt === null ? undefined : formatDate(task.startedAt),
+    executedAt: task.executedAt === null ? undefined : formatDate(task.executedAt),
+    executionTimeMs:
+      task.executedAt === null || task.startedAt === null ? undefined : task.executedAt - task.startedAt,
+    branch: branch?.kind === 'BRANCH' && !branch.isMain ? branch.name : undefined,
+    pullRequest: branch?.kind === 'PULL_REQUEST' ? branch.name : undefined,
+    errorMessage: task.errorMessage,
+    warningCount: 0,
+    warnings: [],
+  };
+}
+
+export const analysisEndpoints = [
+  endpoint({
+    path: 'ce/submit',
+    method: 'POST',
+    parameters: {
+      projectKey: required({ max: 400 }),
+      projectName: selector,
+      organization: selector,
+      characteristic: selector,
+    },
+    answer: ({ server, rights, values, parts }) => {
+      const organization = requireOrganization(server, values.organization);
+      const { projectKey, projectName = projectKey, characteristic } = values;
+      if (characteristic !== undefined && !server.hasBranches)
+        throw badRequest(
+          'To use the property "sonar.branch.name" and analyze branches, Developer Edition or above is required.',
+        );
+      const known = projectByKey(server.db, projectKey);
+      // A first analysis creates its project, if the caller has the right.
+      if (!known) rights.require(rights.hasGlobal('scan'));
+      const project =
+        known ??
+        createProject(server, rights, {
+          key: projectKey,
+          name: projectName,
+          isPrivate: false,
+          mainBranch: 'main',
+          organization,
+        });
+      rights.require(rights.mayScan(project));
+      const report = parts.get('report');
+      if (!report) throw badRequest("The 'report' parameter is missing");
+      const task = server.submitReport(project, rights.user?.login ?? null, report);
+      return { taskId: task.id, projectId: project.id };
+    },
+  }),
+  endpoint({
+    path: 'ce/task',
+    method: 'GET',
+    parameters: { id: required(), additionalFields: selector },
+    answer: ({ server, rights, values }) => {
+      const task = taskById(server.db, values.id);
+      const project = task && projectById(server.db, task.projectId);
+      if (!project) throw notFound(`No activity found for task '${values.id}'`);
+      rights.require(rights.mayScan(project) || rights.has('admin', project) || rights.hasGlobal('admin'));
+      return { task: taskJson(server, task) };
+    },
+  }),
+  endpoint({
+    path: 'ce/component',
+    method: 'GET',
+    parameters: { component: required() },
+    answer: ({ server, rights, values }) => {
+      const { project } = requireComponent(server.db, values.component);
+      requireBrowse(rights, project);
+      const tasks = tasksOf(server.db, project.id, 1000);
+      const [current] = tasks.filter(({ executedAt }) => executedAt !== null);
+      const queue = tasks.filter(({ executedAt }) => executedAt === null).reverse();
+      return {
+        queue: queue.map((task) => taskJson(server, task)),
+        current: current && taskJson(server, current),
+      };
+    },
+  }),
+  endpoint({
+    path: 'ce/activity',
+    method: 'GET',
+    parameters: { component: selector, ps: pageSize({ max: 1000 }) },
+    answer: ({ server, rights, values }) => {
+      if (values.component === undefined) {
+        rights.require(rights.hasGlobal('admin'));
+        return { tasks: recentTasks(server.db, values.ps).map((task) => taskJson(server, task)) };
+      }
+      const { project } = requireComponent(server.db, values.component);
+      rights.require(rights.has('admin', project) || rights.hasGlobal('admin'));
+      return { tasks: tasksOf(server.db, project.id, values.ps).map((task) => taskJson(server, task)) };
+    },
+  }),
+  endpoint({
+    path: 'project_analyses/search',
+    method: 'GET',
+    parameters: {
+      project: required(),
+      branch: selector,
+      pullRequest: selector,
+      from: date,
+      to: date,
+      ...paging,
+    },
+    answer: ({ server, rights, values }) => {
+      const project = requireProject(server.db, values.project);
+      const branch = requireBranch(server.db, project, values);
+      requireBrowse(rights, project);
+      checkPositivePage(values);
+      const { from = 0, to = Number.MAX_SAFE_INTEGER } = values;
+      const analyses = analysesOf(server.db, branch.id)
+        .filter((analysis) => analysis.date >= from && analysis.date <= to)
+        .reverse();
+      return {
+        paging: pagingJson(values, analyses.length),
+        analyses: pageOf(analyses, values).map((analysis) => ({
+          key: analysis.id,
+          date: formatDate(analysis.date),
+          events: eventsOf(server.db, analysis.id).map(({ id, category, name, description }) => ({
+            key: id,
+            category,
+            name,
+            description,
+          })),
+          projectVersion: analysis.version,
+          manualNewCodePeriodBaseline: false,
+          revision: analysis.revision,
+          detectedCI: propertiesOf(analysis)[`${server.brand.analysisPropertyPrefix}detectedci`],
+        })),
+      };
+    },
+  }),
+];

@@ -1,0 +1,118 @@
+import { newId, type Database } from '../../store/database.ts';
+import * as z from 'zod/mini';
+import { findingOf } from '../../analysis/apply.ts';
+import { linesOf } from '../../analysis/lines.ts';
+import { storedLocation } from '../../analysis/findings.ts';
+import type { ReportIssue } from '../../analysis/report.ts';
+import { track } from '../../analysis/tracking.ts';
+import { endpoint, type Call } from '../../http/endpoint.ts';
+import { badRequest, insufficientPrivileges } from '../../http/errors.ts';
+import type { Json } from '../../http/json.ts';
+import { languageOf, scopeOf } from '../../scanner/sourceFiles.ts';
+import { latestAnalysis } from '../../store/analyses.ts';
+import { issuesOfFile, type Issue } from '../../store/issues.ts';
+import type { Branch } from '../../store/projects.ts';
+import { hasAgentFeatures } from '../projects/organizations.ts';
+import {
+  componentKey,
+  requireBranch,
+  requireBrowse,
+  requireOrganization,
+  requireProject,
+} from '../lookups.ts';
+
+const order = z.object({
+  organizationKey: z.optional(z.string()),
+  projectKey: z.string(),
+  branchName: z.optional(z.string()),
+  filePath: z.string().check(z.minLength(1)),
+  fileContent: z.string(),
+  fileScope: z.optional(z.enum(['MAIN', 'TEST'])),
+  /** Ignored: the analyzers here have only one depth. */
+  analysisDepth: z.optional(z.enum(['STANDARD', 'DEEP'])),
+});
+
+/**
+ * Analyses a file that an agent sends and compares the result with the stored one; nothing is stored. The cloud serves
+ * this on its other host, for plans with agent features; a server serves it at its own address.
+ */
+async function analyseFile({ server, rights, json }: Call<unknown>): Promise<Json> {
+  const parsed = order.safeParse(json);
+  if (!parsed.success) throw badRequest(z.prettifyError(parsed.error));
+  const { organizationKey, projectKey, branchName, filePath, fileContent, fileScope } = parsed.data;
+  requireOrganization(server, organizationKey);
+  if (server.dialect.isCloud && !hasAgentFeatures(server.plan)) throw insufficientPrivileges();
+  const project = requireProject(server.db, projectKey);
+  const branch = requireBranch(server.db, project, { branch: branchName });
+  requireBrowse(rights, project);
+  const language = languageOf(filePath);
+  if (language === undefined)
+    return {
+      id: newId(),
+      issues: [],
+      errors: [{ code: 'LANGUAGE_NOT_SUPPORTED', message: `No analyzer knows the language of ${filePath}` }],
+    };
+  const { issues } = await server.analyzeFile({
+    path: filePath,
+    language,
+    scope: fileScope ?? scopeOf(filePath),
+    source: fileContent,
+  });
+  const found = issues.map((issue) => ({ issue, id: newId() }));
+  const shown = found.map(({ issue, id }) => issueJson(issue, id, componentKey(project, filePath)));
+  return {
+    id: newId(),
+    issues: shown,
+    patchResult: compare(server.db, branch, filePath, fileContent, found),
+  };
+}
+
+const issueJson = (issue: ReportIssue, id: string, component: string): Json => ({
+  id,
+  component,
+  filePath: issue.path,
+  rule: issue.rule,
+  message: issue.message,
+  type: issue.type,
+  severity: issue.severity,
+  textRange: issue.textRange,
+  flows: [],
+});
+
+/**
+ * Compares the issues of the file as sent with the open issues of the latest analysis; `undefined` before the first
+ * analysis.
+ */
+function compare(
+  db: Database,
+  branch: Branch,
+  path: string,
+  source: string,
+  found: readonly { issue: ReportIssue; id: string }[],
+): Json {
+  if (!latestAnalysis(db, branch.id)) return undefined;
+  const isOpen = ({ status, resolution }: Issue): boolean => status !== 'CLOSED' && resolution === null;
+  const known = issuesOfFile(db, branch.id, path).filter(isOpen);
+  const lines = linesOf(source);
+  const matches = track(
+    found.map(({ issue }) => findingOf(issue, storedLocation(lines, issue))),
+    known,
+  );
+  const matched = new Set(matches);
+  return {
+    newIssues: found.filter((_, index) => matches[index] === undefined).map(({ id }) => id),
+    matchedIssues: found.filter((_, index) => matches[index] !== undefined).map(({ id }) => id),
+    closedIssues: known.filter((issue) => !matched.has(issue)).map(({ id }) => id),
+  };
+}
+
+export const fileAnalysisEndpoints = [
+  endpoint({
+    path: 'a3s-analysis/analyses',
+    host: 'v2',
+    only: 'agentFeatures',
+    method: 'POST',
+    parameters: {},
+    answer: analyseFile,
+  }),
+];

@@ -1,0 +1,200 @@
+import { newId, type Database } from '../../store/database.ts';
+import type { Rights } from '../../auth/rights.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { authenticationRequired, badRequest, notFound } from '../../http/errors.ts';
+import type { Json } from '../../http/json.ts';
+import { choice, list, required, requiredChoice, requiredList, selector } from '../../http/parameters.ts';
+import { saveIssueChanges } from '../../issues/change.ts';
+import { severityOfImpact, typeOfQuality } from '../../issues/impact.ts';
+import { isTransition, mayDo, transit, transitionWords } from '../../issues/workflow.ts';
+import type { ServerContext } from '../../serverContext.ts';
+import { foundIssues, type FoundIssue } from '../../store/issueSearch.ts';
+import {
+  addComment,
+  issueById,
+  issueTypes,
+  saveIssue,
+  severities,
+  type Issue,
+  type IssueType,
+  type Severity,
+} from '../../store/issues.ts';
+import { projectById } from '../../store/projects.ts';
+import { userByLogin } from '../../store/users.ts';
+import { changedIssueJson, workflowRights } from './issueJson.ts';
+
+/** Returns an issue that the caller may see, and may change as a user. Analysis tokens are refused. */
+function requireIssue(db: Database, rights: Rights, id: string): { found: FoundIssue; issue: Issue } {
+  if (!rights.user) throw authenticationRequired();
+  const issue = issueById(db, id);
+  const [found] = foundIssues(db, [id]);
+  if (!issue || !found) throw notFound(`Issue with key '${id}' does not exist`);
+  const project = projectById(db, found.projectId);
+  rights.require(!rights.isAnalysisToken && project !== undefined && rights.has('user', project));
+  return { found, issue };
+}
+
+function answer(server: Pick<ServerContext, 'db' | 'dialect'>, rights: Rights, id: string): Json {
+  const [issue] = foundIssues(server.db, [id]);
+  return issue && changedIssueJson(server, rights, issue);
+}
+
+function requireIssueAdmin(
+  server: Pick<ServerContext, 'db' | 'dialect'>,
+  rights: Rights,
+  issue: FoundIssue,
+): void {
+  rights.require(workflowRights(server, rights, issue).isIssueAdmin);
+}
+
+/** Returns the severity that older clients see for an impact such as `SECURITY=HIGH`. */
+function severityFrom(impact: string | undefined, issue: Issue): Severity | undefined {
+  if (impact === undefined) return undefined;
+  const [quality = '', text = ''] = impact.split('=');
+  const severity = severityOfImpact(text);
+  if (!severity || typeOfQuality(quality) === undefined) throw badRequest(`Invalid impact: ${impact}`);
+  // Only the impact on the issue's own quality affects its severity.
+  return typeOfQuality(quality) === issue.type ? severity : issue.severity;
+}
+
+export const issueEndpoints = [
+  endpoint({
+    path: 'issues/do_transition',
+    method: 'POST',
+    parameters: {
+      issue: required(),
+      transition: requiredChoice((dialect) => transitionWords(dialect.acceptTransition)),
+    },
+    answer: ({ server, rights, values }) => {
+      const { found, issue } = requireIssue(server.db, rights, values.issue);
+      const state = transit(issue, values.transition);
+      if (!state)
+        throw badRequest(`Transition from state ${issue.status} does not exist: ${values.transition}`);
+      if (isTransition(values.transition))
+        rights.require(mayDo(values.transition, workflowRights(server, rights, found)));
+      saveIssueChanges(server, [{ ...issue, ...state }]);
+      return answer(server, rights, issue.id);
+    },
+  }),
+  endpoint({
+    path: 'issues/set_severity',
+    method: 'POST',
+    parameters: { issue: required(), severity: choice(severities), impact: selector },
+    answer: ({ server, rights, values }) => {
+      const { found, issue } = requireIssue(server.db, rights, values.issue);
+      requireIssueAdmin(server, rights, found);
+      const severity = (values.severity as Severity | undefined) ?? severityFrom(values.impact, issue);
+      if (!severity) throw badRequest("The 'severity' parameter is missing");
+      saveIssueChanges(server, [{ ...issue, severity, manualSeverity: 1 }]);
+      return answer(server, rights, issue.id);
+    },
+  }),
+  endpoint({
+    path: 'issues/set_type',
+    method: 'POST',
+    parameters: { issue: required(), type: requiredChoice(issueTypes) },
+    answer: ({ server, rights, values }) => {
+      const { found, issue } = requireIssue(server.db, rights, values.issue);
+      requireIssueAdmin(server, rights, found);
+      saveIssueChanges(server, [{ ...issue, type: values.type as IssueType, manualType: 1 }]);
+      return answer(server, rights, issue.id);
+    },
+  }),
+  endpoint({
+    path: 'issues/assign',
+    method: 'POST',
+    parameters: { issue: required(), assignee: selector },
+    answer: ({ server, rights, values }) => {
+      const { issue } = requireIssue(server.db, rights, values.issue);
+      const { assignee } = values;
+      const login = assignee === '_me' ? rights.user?.login : assignee;
+      if (login !== undefined && !userByLogin(server.db, login)) throw notFound(`Unknown user: ${login}`);
+      // The assignee does not affect the gate.
+      saveIssue(server.db, { ...issue, assignee: login ?? null, updatedAt: server.now() });
+      return answer(server, rights, issue.id);
+    },
+  }),
+  endpoint({
+    path: 'issues/set_tags',
+    method: 'POST',
+    parameters: { issue: required(), tags: list },
+    answer: ({ server, rights, values }) => {
+      const { issue } = requireIssue(server.db, rights, values.issue);
+      saveIssue(server.db, {
+        ...issue,
+        tags: JSON.stringify(values.tags ?? []),
+        updatedAt: server.now(),
+      });
+      return answer(server, rights, issue.id);
+    },
+  }),
+  endpoint({
+    path: 'issues/add_comment',
+    method: 'POST',
+    parameters: { issue: required(), text: required() },
+    answer: ({ server: { db, now }, server, rights, values }) => {
+      const { issue } = requireIssue(db, rights, values.issue);
+      addComment(db, {
+        id: newId(),
+        issueId: issue.id,
+        login: rights.user?.login ?? '',
+        markdown: values.text,
+        createdAt: now(),
+      });
+      return answer(server, rights, issue.id);
+    },
+  }),
+  endpoint({
+    path: 'issues/bulk_change',
+    method: 'POST',
+    parameters: {
+      issues: requiredList,
+      do_transition: choice((dialect) => transitionWords(dialect.acceptTransition)),
+      set_severity: choice(severities),
+      set_type: choice(issueTypes),
+    },
+    answer: ({ server, rights, values }) => {
+      if (!rights.user) throw authenticationRequired();
+      const changed: Issue[] = [];
+      for (const found of foundIssues(server.db, values.issues)) {
+        const issue = issueById(server.db, found.id);
+        const project = projectById(server.db, found.projectId);
+        if (!issue || !project || rights.isAnalysisToken || !rights.has('user', project)) continue;
+        const after = bulkChanged(issue, workflowRights(server, rights, found), values);
+        if (after) changed.push(after);
+      }
+      saveIssueChanges(server, changed);
+      const total = values.issues.length;
+      return { total, success: changed.length, ignored: total - changed.length, failures: 0 };
+    },
+  }),
+];
+
+interface BulkChange {
+  readonly do_transition: string | undefined;
+  readonly set_severity: string | undefined;
+  readonly set_type: string | undefined;
+}
+
+/**
+ * Returns the issue after all parts of the change that the caller may make; `undefined` when the issue stays
+ * unchanged.
+ */
+function bulkChanged(
+  issue: Issue,
+  workflow: ReturnType<typeof workflowRights>,
+  change: BulkChange,
+): Issue | undefined {
+  const name = change.do_transition;
+  const state =
+    name !== undefined && isTransition(name) && mayDo(name, workflow) ? transit(issue, name) : undefined;
+  const severity = workflow.isIssueAdmin ? (change.set_severity as Severity | undefined) : undefined;
+  const type = workflow.isIssueAdmin ? (change.set_type as IssueType | undefined) : undefined;
+  if (!state && !severity && !type) return undefined;
+  return {
+    ...issue,
+    ...state,
+    ...(severity ? { severity, manualSeverity: 1 } : {}),
+    ...(type ? { type, manualType: 1 } : {}),
+  };
+}

@@ -1,0 +1,245 @@
+import { newId, placeholders, type Database } from '../../store/database.ts';
+import type { Rights } from '../../auth/rights.ts';
+import type { ServerContext } from '../../serverContext.ts';
+import { formatDate } from '../../http/dates.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { badRequest, notFound } from '../../http/errors.ts';
+import type { Json } from '../../http/json.ts';
+import { checkPositivePage, pageOf, paging, pagingJson } from '../../http/paging.ts';
+import { choice, flag, list, required, requiredChoice, selector } from '../../http/parameters.ts';
+import { saveReview } from '../../issues/change.ts';
+import { latestAnalysis } from '../../store/analyses.ts';
+import {
+  findHotspots,
+  hotspotById,
+  hotspotComments,
+  hotspotResolutions,
+  hotspotStatuses,
+  type Hotspot,
+} from '../../store/hotspots.ts';
+import type { Criterion } from '../../store/projectSearch.ts';
+import { branchById, projectById, projectByKey, type Branch, type Project } from '../../store/projects.ts';
+import { ruleByKey } from '../../store/rules.ts';
+import { userByLogin } from '../../store/users.ts';
+import { componentKey, requireBranch, requireBrowse } from '../lookups.ts';
+import { baseName } from '../projects/components.ts';
+import { commentJson, usersJson } from './issueJson.ts';
+
+/** A hotspot, its branch and project, and the rights of the caller. */
+export interface LocatedHotspot {
+  readonly server: Pick<ServerContext, 'db' | 'dialect'>;
+  readonly rights: Rights;
+  readonly hotspot: Hotspot;
+  readonly branch: Branch;
+  readonly project: Project;
+}
+
+export function locateHotspot(
+  server: LocatedHotspot['server'],
+  rights: Rights,
+  hotspot: Hotspot,
+): LocatedHotspot | undefined {
+  const branch = branchById(server.db, hotspot.branchId);
+  const project = branch && projectById(server.db, branch.projectId);
+  return project && { server, rights, hotspot, branch, project };
+}
+
+/** The fields that list and details have in common. */
+const common = ({ hotspot }: LocatedHotspot) => ({
+  status: hotspot.status,
+  resolution: hotspot.resolution,
+  line: hotspot.line,
+  message: hotspot.message,
+  author: hotspot.author ?? '',
+  creationDate: formatDate(hotspot.createdAt),
+  updateDate: formatDate(hotspot.updatedAt),
+  textRange: hotspot.textRange === null ? undefined : (JSON.parse(hotspot.textRange) as Json),
+  flows: [],
+  messageFormattings: [],
+});
+
+export function hotspotJson(subject: LocatedHotspot): Json {
+  const { server, hotspot, project } = subject;
+  return {
+    key: hotspot.id,
+    component: componentKey(project, hotspot.path),
+    project: project.key,
+    securityCategory: hotspot.category,
+    vulnerabilityProbability: hotspot.probability,
+    ...common(subject),
+    // The list identifies a user by id, the details by login.
+    assignee: hotspot.assignee === null ? undefined : userByLogin(server.db, hotspot.assignee)?.id,
+    ruleKey: hotspot.rule,
+  };
+}
+
+export function hotspotDetails(subject: LocatedHotspot): Json {
+  const { server, rights, hotspot, project } = subject;
+  const { db, dialect } = server;
+  const rule = ruleByKey(db, hotspot.rule);
+  const comments = hotspotComments(db, hotspot.id);
+  return {
+    key: hotspot.id,
+    component: fileJson(subject),
+    project: projectJson(subject),
+    rule: {
+      key: hotspot.rule,
+      name: rule?.name,
+      securityCategory: hotspot.category,
+      vulnerabilityProbability: hotspot.probability,
+      riskDescription: rule?.description,
+    },
+    ...common(subject),
+    hash: hotspot.lineHash,
+    assignee: hotspot.assignee,
+    changelog: [],
+    comment: comments.map((comment) => commentJson(rights, comment)),
+    users: usersJson(db, [hotspot.assignee, ...comments.map(({ login }) => login)]),
+    canChangeStatus: rights.has('securityhotspotadmin', project),
+    codeVariants: dialect.entityIds ? [] : undefined,
+  };
+}
+
+const projectJson = ({ project: { key, name } }: LocatedHotspot): Json => ({
+  key,
+  qualifier: 'TRK',
+  name,
+  longName: name,
+});
+
+const fileJson = ({ project, hotspot: { path } }: LocatedHotspot): Json => ({
+  key: componentKey(project, path),
+  qualifier: 'FIL',
+  name: baseName(path),
+  longName: path,
+  path,
+});
+
+/** Returns the projects and files of hotspots, each once. */
+export function hotspotComponents(subjects: readonly LocatedHotspot[]): Json[] {
+  const components = new Map(
+    subjects.flatMap((subject) => [
+      [subject.project.key, projectJson(subject)],
+      [componentKey(subject.project, subject.hotspot.path), fileJson(subject)],
+    ]),
+  );
+  return [...components.values()];
+}
+
+const isOneOf = (column: string, values: readonly string[] | undefined): Criterion[] =>
+  values ? [{ sql: `${column} IN (${placeholders(values)})`, values }] : [];
+
+const isNew = (db: Database, { id }: Branch): Criterion => ({
+  sql: 'createdAt > ?',
+  values: [latestAnalysis(db, id)?.periodDate ?? Number.MAX_SAFE_INTEGER],
+});
+
+/** Returns a hotspot with its branch and project. Refuses callers who may not browse the project. */
+function requireHotspot(server: LocatedHotspot['server'], rights: Rights, key: string): LocatedHotspot {
+  const hotspot = hotspotById(server.db, key);
+  const subject = hotspot?.closedAt === null ? locateHotspot(server, rights, hotspot) : undefined;
+  if (!subject) throw notFound(`Hotspot '${key}' does not exist`);
+  requireBrowse(rights, subject.project);
+  return subject;
+}
+
+export const hotspotEndpoints = [
+  endpoint({
+    path: 'hotspots/search',
+    method: 'GET',
+    parameters: {
+      project: selector,
+      projectKey: selector,
+      hotspots: list,
+      branch: selector,
+      pullRequest: selector,
+      files: list,
+      status: choice(hotspotStatuses),
+      resolution: choice(hotspotResolutions),
+      inNewCodePeriod: flag,
+      sinceLeakPeriod: flag,
+      onlyMine: flag,
+      ...paging,
+    },
+    answer: ({ server, rights, values }) => {
+      const { db, dialect } = server;
+      const key = values.project ?? values.projectKey;
+      if (key === undefined && !values.hotspots)
+        throw badRequest(
+          `A value must be provided for either parameter '${dialect.hotspotProjectParameter}' or parameter 'hotspots'`,
+        );
+      if (values.resolution !== undefined && values.status !== 'REVIEWED')
+        throw badRequest(
+          `Value '${values.resolution}' of parameter 'resolution' can only be provided if value of parameter 'status' is 'REVIEWED'`,
+        );
+      const project = key === undefined ? undefined : projectByKey(db, key);
+      if (key !== undefined && !project)
+        throw notFound(
+          dialect.hotspotProjectParameter === 'project'
+            ? `Project '${key}' not found`
+            : `Component key '${key}' not found`,
+        );
+      const branch = project && requireBranch(db, project, values);
+      if (project) requireBrowse(rights, project);
+      checkPositivePage(values);
+      const { status, resolution } = values;
+      const wantsNew = values.inNewCodePeriod ?? values.sinceLeakPeriod;
+      const found = findHotspots(db, [
+        ...(branch ? [{ sql: 'branchId = ?', values: [branch.id] }] : []),
+        ...isOneOf('id', branch ? undefined : values.hotspots),
+        ...isOneOf('path', values.files),
+        ...isOneOf('status', status === undefined ? undefined : [status]),
+        ...isOneOf('resolution', resolution === undefined ? undefined : [resolution]),
+        ...(wantsNew && branch ? [isNew(db, branch)] : []),
+        ...isOneOf('assignee', values.onlyMine ? [rights.user?.login ?? ''] : undefined),
+      ])
+        .flatMap((hotspot) => locateHotspot(server, rights, hotspot) ?? [])
+        .filter((subject) => rights.has('user', subject.project));
+      const shown = pageOf(found, values);
+      return {
+        paging: pagingJson(values, found.length),
+        hotspots: shown.map(hotspotJson),
+        components: hotspotComponents(shown),
+      };
+    },
+  }),
+  endpoint({
+    path: 'hotspots/show',
+    method: 'GET',
+    parameters: { hotspot: required() },
+    answer: ({ server, rights, values }) => hotspotDetails(requireHotspot(server, rights, values.hotspot)),
+  }),
+  endpoint({
+    path: 'hotspots/change_status',
+    method: 'POST',
+    parameters: {
+      hotspot: required(),
+      status: requiredChoice(hotspotStatuses),
+      resolution: choice(hotspotResolutions),
+      comment: selector,
+    },
+    answer: ({ server, rights, values: { hotspot: key, status, resolution, comment } }) => {
+      if (status === 'REVIEWED' && resolution === undefined)
+        throw badRequest(
+          "Parameter 'resolution' must be specified when Parameter 'status' has value 'REVIEWED'",
+        );
+      if (status === 'TO_REVIEW' && resolution !== undefined)
+        throw badRequest(
+          "Parameter 'resolution' must not be specified when Parameter 'status' has value 'TO_REVIEW'",
+        );
+      const { hotspot, project } = requireHotspot(server, rights, key);
+      rights.require(!rights.isAnalysisToken && rights.has('securityhotspotadmin', project));
+      const state = { status, resolution: resolution ?? null } as Pick<Hotspot, 'status' | 'resolution'>;
+      // A repeated review changes nothing.
+      if (hotspot.status === state.status && hotspot.resolution === state.resolution) return;
+      const said = comment !== undefined && {
+        id: newId(),
+        hotspotId: hotspot.id,
+        login: rights.user?.login ?? '',
+        markdown: comment,
+        createdAt: server.now(),
+      };
+      saveReview(server, { ...hotspot, ...state }, said || undefined);
+    },
+  }),
+];

@@ -1,0 +1,180 @@
+import type { Database } from '../../store/database.ts';
+import type { Rights } from '../../auth/rights.ts';
+import type { ServerContext } from '../../serverContext.ts';
+import { formatDate } from '../../http/dates.ts';
+import { escapeHtml } from '../../http/escapeHtml.ts';
+import type { Json } from '../../http/json.ts';
+import { impactOf } from '../../issues/impact.ts';
+import { issueStatusOf, offeredTransitions, type WorkflowRights } from '../../issues/workflow.ts';
+import { fileOf } from '../../store/files.ts';
+import type { FoundIssue } from '../../store/issueSearch.ts';
+import { commentsOf } from '../../store/issues.ts';
+import { projectById, projectByKey } from '../../store/projects.ts';
+import { ruleByKey } from '../../store/rules.ts';
+import { userByLogin } from '../../store/users.ts';
+import { baseName } from '../projects/components.ts';
+import { languageName } from './rules.ts';
+
+export function workflowRights(
+  { db, dialect }: Pick<ServerContext, 'db' | 'dialect'>,
+  rights: Rights,
+  issue: FoundIssue,
+): WorkflowRights {
+  const project = projectById(db, issue.projectId);
+  return {
+    hasAccept: dialect.acceptTransition,
+    reopenNeedsAdmin: dialect.reopenNeedsIssueAdmin,
+    isIssueAdmin: project !== undefined && rights.has('issueadmin', project),
+  };
+}
+
+/** The additional fields that a caller can request. */
+interface Extras {
+  readonly transitions: boolean;
+  readonly actions: boolean;
+  readonly comments: boolean;
+}
+
+const componentKeyOf = ({ projectKey, path }: FoundIssue): string =>
+  path ? `${projectKey}:${path}` : projectKey;
+
+export function issueJson(
+  server: Pick<ServerContext, 'db' | 'dialect'>,
+  rights: Rights,
+  issue: FoundIssue,
+  extras: Extras,
+): Json {
+  const { db, dialect } = server;
+  const workflow = workflowRights(server, rights, issue);
+  const effort = `${issue.effort}min`;
+  const file = issue.path ? fileOf(db, issue.branchId, issue.path) : undefined;
+  return {
+    key: issue.id,
+    rule: issue.rule,
+    severity: issue.severity,
+    component: componentKeyOf(issue),
+    project: issue.projectKey,
+    line: issue.line,
+    hash: issue.lineHash,
+    textRange: issue.textRange ? (JSON.parse(issue.textRange) as Json) : undefined,
+    flows: [],
+    resolution: issue.resolution,
+    status: issue.status,
+    message: issue.message,
+    effort,
+    debt: effort,
+    assignee: issue.assignee,
+    author: issue.author ?? '',
+    tags: JSON.parse(issue.tags) as string[],
+    transitions: extras.transitions ? offeredTransitions(issue, workflow) : undefined,
+    actions: extras.actions ? actionsOn(rights, workflow.isIssueAdmin) : undefined,
+    comments: extras.comments
+      ? commentsOf(db, issue.id).map((comment) => commentJson(rights, comment))
+      : undefined,
+    creationDate: formatDate(issue.createdAt),
+    updateDate: formatDate(issue.updatedAt),
+    closeDate: issue.closedAt === null ? undefined : formatDate(issue.closedAt),
+    type: issue.type,
+    branch: issue.branchKind === 'BRANCH' && !issue.isMain ? issue.branchName : undefined,
+    pullRequest: issue.branchKind === 'PULL_REQUEST' ? issue.branchName : undefined,
+    scope: file?.scope ?? 'MAIN',
+    quickFixAvailable: false,
+    messageFormattings: [],
+    ...(dialect.entityIds
+      ? {
+          codeVariants: [],
+          cleanCodeAttribute: 'CONVENTIONAL',
+          cleanCodeAttributeCategory: 'CONSISTENT',
+          impacts: [{ ...impactOf(issue.type, issue.severity) }],
+          issueStatus: issueStatusOf(issue),
+          prioritizedRule: false,
+          fromSonarQubeUpdate: false,
+          internalTags: [],
+          linkedTicketStatus: 'NOT_LINKED',
+        }
+      : {}),
+  };
+}
+
+function actionsOn(rights: Rights, isIssueAdmin: boolean): string[] {
+  if (!rights.user) return [];
+  return isIssueAdmin
+    ? ['set_type', 'set_tags', 'comment', 'set_severity', 'assign']
+    : ['set_tags', 'comment', 'assign'];
+}
+
+/** Returns the projects and files of issues, each once. */
+export function componentsJson(db: Database, issues: readonly FoundIssue[]): Json[] {
+  const projects = [...new Set(issues.map(({ projectKey }) => projectKey))].map((key) => {
+    const name = projectByKey(db, key)?.name;
+    return { key, enabled: true, qualifier: 'TRK', name, longName: name };
+  });
+  const files = new Map(
+    issues.filter(({ path }) => path).map((issue) => [componentKeyOf(issue), issue.path]),
+  );
+  return [
+    ...projects,
+    ...[...files].map(([key, path]) => ({
+      key,
+      enabled: true,
+      qualifier: 'FIL',
+      name: baseName(path),
+      longName: path,
+      path,
+    })),
+  ];
+}
+
+export function rulesJson(db: Database, issues: readonly FoundIssue[]): Json[] {
+  return [...new Set(issues.map(({ rule }) => rule))].flatMap((key) => {
+    const rule = ruleByKey(db, key);
+    if (!rule) return [];
+    const { name, language } = rule;
+    return {
+      key,
+      name,
+      lang: language,
+      status: 'READY',
+      langName: language === null ? undefined : languageName(language),
+      isExternal: rule.isExternal ? true : undefined,
+    };
+  });
+}
+
+export function usersJson(db: Database, logins: readonly (string | null | undefined)[]): Json[] {
+  return [...new Set(logins)].flatMap((login) => {
+    const user = login ? userByLogin(db, login) : undefined;
+    return user ? { login: user.login, name: user.name, active: user.active === 1 } : [];
+  });
+}
+
+/** Returns the common answer to every change of one issue. */
+export function changedIssueJson(
+  server: Pick<ServerContext, 'db' | 'dialect'>,
+  rights: Rights,
+  issue: FoundIssue,
+): Json {
+  return {
+    issue: issueJson(server, rights, issue, { transitions: true, actions: true, comments: true }),
+    components: componentsJson(server.db, [issue]),
+    rules: rulesJson(server.db, [issue]),
+    users: usersJson(server.db, [rights.user?.login, issue.assignee]),
+  };
+}
+
+/** A comment of an issue or of a hotspot. */
+interface Comment {
+  readonly id: string;
+  readonly login: string;
+  readonly markdown: string;
+  readonly createdAt: number;
+}
+
+export const commentJson = (rights: Rights, { id, login, markdown, createdAt }: Comment): Json => ({
+  key: id,
+  login,
+  htmlText: escapeHtml(markdown),
+  markdown,
+  updatable: login === rights.user?.login,
+  createdAt: formatDate(createdAt),
+});

@@ -1,0 +1,153 @@
+import type { Database } from '../../store/database.ts';
+import { commitOf, linesOf } from '../../analysis/lines.ts';
+import type { Authorship, FileFacts } from '../../analysis/report.ts';
+import type { Rights } from '../../auth/rights.ts';
+import { formatDate } from '../../http/dates.ts';
+import { endpoint, Text } from '../../http/endpoint.ts';
+import { notFound } from '../../http/errors.ts';
+import { flag, optional, required, selector } from '../../http/parameters.ts';
+import { latestAnalysis } from '../../store/analyses.ts';
+import { fileOf, type StoredFile } from '../../store/files.ts';
+import { componentKey, requireComponent, type BranchSelection } from '../lookups.ts';
+
+function requireSource(db: Database, rights: Rights, key: string, selection: BranchSelection): StoredFile {
+  const { project, branch, path } = requireComponent(db, key, selection);
+  rights.require(rights.has('codeviewer', project));
+  const file = fileOf(db, branch.id, path);
+  if (!file) throw notFound(`Component key '${key}' not found`);
+  return file;
+}
+
+/**
+ * Returns a function that finds the commit of a line. A line without a commit has only the date of its first analysis.
+ */
+function commitsOf({ scm }: StoredFile): (line: number) => Authorship['commits'][number] | undefined {
+  const authorship = scm === null ? undefined : (JSON.parse(scm) as Authorship);
+  return (line) => commitOf(authorship, line);
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+export const sourceEndpoints = [
+  endpoint({
+    path: 'sources/raw',
+    method: 'GET',
+    parameters: { key: required(), branch: selector, pullRequest: selector },
+    answer: ({ server, rights, values }) =>
+      new Text(requireSource(server.db, rights, values.key, values).source, 'text/plain; charset=utf-8'),
+  }),
+  endpoint({
+    path: 'sources/scm',
+    method: 'GET',
+    parameters: { key: required(), from: optional(), to: optional(), commits_by_line: flag },
+    answer: ({ server, rights, values }) => {
+      const file = requireSource(server.db, rights, values.key, {});
+      const dates = JSON.parse(file.lineDates) as number[];
+      const from = Math.max(Number(values.from ?? 1), 1);
+      const shown = dates.slice(from - 1, Number(values.to ?? Infinity));
+      const commitAt = commitsOf(file);
+      const lines = shown.map((date, index) => {
+        const { author = '', revision = '' } = commitAt(from + index) ?? {};
+        return [from + index, author, formatDate(date), revision] as const;
+      });
+      // Successive lines of one commit are listed once.
+      const isSame = (line: number, other: number): boolean =>
+        [1, 2, 3].every((field) => lines[line]?.[field] === lines[other]?.[field]);
+      return {
+        scm: values.commits_by_line
+          ? lines
+          : lines.filter((_, index) => index === 0 || !isSame(index, index - 1)),
+      };
+    },
+  }),
+  endpoint({
+    path: 'sources/lines',
+    method: 'GET',
+    parameters: {
+      key: required(),
+      from: optional(),
+      to: optional(),
+      branch: selector,
+      pullRequest: selector,
+    },
+    answer: ({ server, rights, values }) => {
+      const file = requireSource(server.db, rights, values.key, values);
+      const dates = JSON.parse(file.lineDates) as number[];
+      const facts = JSON.parse(file.facts) as FileFacts;
+      const hits = new Map(facts.lineHits ?? []);
+      const conditions = new Map(facts.conditions?.map(([line, ...counts]) => [line, counts]));
+      const commitAt = commitsOf(file);
+      const isDuplicated = (line: number): boolean =>
+        facts.duplications?.some(({ first, last }) => line >= first && line <= last) ?? false;
+      const periodDate = latestAnalysis(server.db, file.branchId)?.periodDate ?? Infinity;
+      const from = Math.max(Number(values.from ?? 1), 1);
+      const lines = linesOf(file.source).slice(from - 1, Number(values.to ?? Infinity));
+      return {
+        sources: lines.map((text, index) => {
+          const line = from + index;
+          const date = dates[line - 1] ?? 0;
+          return {
+            line,
+            code: text.replaceAll(/[&<>]/gu, (character) => escapes[character] ?? character),
+            scmRevision: commitAt(line)?.revision ?? '',
+            scmAuthor: commitAt(line)?.author ?? '',
+            scmDate: formatDate(date),
+            utLineHits: hits.get(line),
+            lineHits: hits.get(line),
+            utConditions: conditions.get(line)?.[0],
+            conditions: conditions.get(line)?.[0],
+            utCoveredConditions: conditions.get(line)?.[1],
+            coveredConditions: conditions.get(line)?.[1],
+            duplicated: isDuplicated(line),
+            isNew: date > periodDate,
+          };
+        }),
+      };
+    },
+  }),
+];
+
+export const duplicationEndpoints = [
+  endpoint({
+    path: 'duplications/show',
+    method: 'GET',
+    parameters: { key: required(), branch: selector, pullRequest: selector },
+    answer: ({ server, rights, values }) => {
+      const { project, branch, path } = requireComponent(server.db, values.key, values);
+      rights.require(rights.has('codeviewer', project));
+      const file = fileOf(server.db, branch.id, path);
+      const { duplications = [] } = file ? (JSON.parse(file.facts) as FileFacts) : {};
+      const files = new Map<string, string>();
+      const referenceTo = (to: string): string => {
+        const known = files.get(to) ?? String(files.size + 1);
+        files.set(to, known);
+        return known;
+      };
+      // The block in the requested file comes first.
+      const shown = duplications.map(({ copies, ...own }) => ({
+        blocks: [{ path, ...own }, ...copies].map((block) => ({
+          from: block.first,
+          size: block.last - block.first + 1,
+          _ref: referenceTo(block.path),
+        })),
+      }));
+      return {
+        duplications: shown,
+        files: Object.fromEntries(
+          [...files].map(([to, reference]) => [
+            reference,
+            {
+              key: componentKey(project, to),
+              name: to,
+              project: project.key,
+              projectUuid: project.id,
+              projectName: project.name,
+              branch: branch.kind === 'BRANCH' && !branch.isMain ? branch.name : undefined,
+              pullRequest: branch.kind === 'PULL_REQUEST' ? branch.name : undefined,
+            },
+          ]),
+        ),
+      };
+    },
+  }),
+];

@@ -1,0 +1,63 @@
+import type { Database } from '../../store/database.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { formatDate } from '../../http/dates.ts';
+import { required } from '../../http/parameters.ts';
+import { latestAnalysis } from '../../store/analyses.ts';
+import { measuresOf } from '../../store/measures.ts';
+import { branchesOf, type Branch } from '../../store/projects.ts';
+import { requireProject } from '../lookups.ts';
+
+function stateOf(
+  db: Database,
+  branch: Branch,
+): { status: { qualityGateStatus?: string }; analysisDate?: string } {
+  const analysis = latestAnalysis(db, branch.id);
+  const level = measuresOf(db, branch.id).get('alert_status');
+  return {
+    status: level === undefined ? {} : { qualityGateStatus: level },
+    ...(analysis ? { analysisDate: formatDate(analysis.date) } : {}),
+  };
+}
+
+export const branchEndpoints = [
+  endpoint({
+    path: 'project_branches/list',
+    method: 'GET',
+    parameters: { project: required() },
+    answer: ({ server, rights, values }) => {
+      const { db, dialect } = server;
+      const project = requireProject(db, values.project);
+      rights.require(rights.mayReadGate(project));
+      return {
+        branches: branchesOf(db, project.id, 'BRANCH').map((branch) => ({
+          name: branch.name,
+          isMain: branch.isMain === 1,
+          type: dialect.isCloud ? 'LONG' : 'BRANCH',
+          ...stateOf(db, branch),
+          excludedFromPurge: true,
+          branchId: dialect.entityIds ? branch.id : undefined,
+        })),
+      };
+    },
+  }),
+  endpoint({
+    path: 'project_pull_requests/list',
+    method: 'GET',
+    only: 'branches',
+    parameters: { project: required() },
+    answer: ({ server, rights, values }) => {
+      const project = requireProject(server.db, values.project);
+      rights.require(rights.mayReadGate(project));
+      return {
+        pullRequests: branchesOf(server.db, project.id, 'PULL_REQUEST').map((pull) => ({
+          key: pull.name,
+          title: pull.title,
+          branch: pull.source,
+          base: pull.target,
+          target: pull.target,
+          ...stateOf(server.db, pull),
+        })),
+      };
+    },
+  }),
+];

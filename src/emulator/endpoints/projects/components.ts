@@ -1,0 +1,235 @@
+import type { Database } from '../../store/database.ts';
+import { pathAndParents } from '../../analysis/measures.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { formatDate } from '../../http/dates.ts';
+import { badRequest } from '../../http/errors.ts';
+import type { Json } from '../../http/json.ts';
+import { flag, list, optional, required, selector } from '../../http/parameters.ts';
+import {
+  checkIndexedPage,
+  checkPositivePage,
+  offsetOf,
+  pageOf,
+  paging,
+  pagingJson,
+} from '../../http/paging.ts';
+import type { ServerContext } from '../../serverContext.ts';
+import { latestAnalysis, type Analysis } from '../../store/analyses.ts';
+import { favoritesOf } from '../../store/users.ts';
+import { fileOf, filePathsOf } from '../../store/files.ts';
+import { findProjects, isProjectOrder, searchedBy } from '../../store/projectSearch.ts';
+import {
+  componentKey,
+  requireBrowse,
+  requireComponent,
+  requireOrganization,
+  type Component,
+} from '../lookups.ts';
+import { parseProjectFilter } from './projectFilter.ts';
+import { projectJson, visibilityOf } from './projects.ts';
+
+export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** Returns key, name, qualifier, path and language of a component, the start of every answer about it. */
+export function componentJson(db: Database, { project, branch, path }: Component): Record<string, Json> {
+  if (path === '') return { key: project.key, name: project.name, qualifier: 'TRK' };
+  const file = fileOf(db, branch.id, path);
+  return {
+    key: componentKey(project, path),
+    name: file ? baseName(path) : path,
+    qualifier: file ? (file.scope === 'TEST' ? 'UTS' : 'FIL') : 'DIR',
+    path,
+    language: file?.language,
+  };
+}
+
+function shownJson(
+  server: Pick<ServerContext, 'db' | 'dialect'>,
+  component: Component,
+  analysis: Analysis | undefined,
+): Json {
+  const { project, path } = component;
+  const isProject = path === '';
+  return {
+    organization: server.dialect.isCloud && isProject ? project.organization : undefined,
+    ...componentJson(server.db, component),
+    analysisDate: analysis && formatDate(analysis.date),
+    tags: isProject ? [] : undefined,
+    visibility: isProject ? visibilityOf(project) : undefined,
+    leakPeriodDate: analysis?.periodDate ? formatDate(analysis.periodDate) : undefined,
+    version: analysis?.version,
+    needIssueSync: false,
+    isAiCodeFixEnabled: isProject && server.dialect.entityIds ? false : undefined,
+  };
+}
+
+/** Returns the directories and the project above a component, nearest first. */
+function ancestorsOf({ project, branch, path }: Component): Component[] {
+  if (path === '') return [];
+  const parts = path.split('/').slice(0, -1);
+  const directories = parts.map((_, index) => parts.slice(0, parts.length - index).join('/'));
+  return [...directories, ''].map((ancestor) => ({ project, branch, path: ancestor }));
+}
+
+export const componentEndpoints = [
+  endpoint({
+    path: 'components/show',
+    method: 'GET',
+    parameters: { component: required(), branch: selector, pullRequest: selector },
+    answer: ({ server, rights, values }) => {
+      const component = requireComponent(server.db, values.component, values);
+      requireBrowse(rights, component.project);
+      const analysis = latestAnalysis(server.db, component.branch.id);
+      return {
+        component: shownJson(server, component, analysis),
+        ancestors: ancestorsOf(component).map((ancestor) => shownJson(server, ancestor, analysis)),
+      };
+    },
+  }),
+  endpoint({
+    path: 'components/search',
+    method: 'GET',
+    parameters: { qualifiers: list, organization: selector, q: selector, ...paging },
+    answer: ({ server, rights, values }) => {
+      const { db, dialect } = server;
+      const organization = requireOrganization(server, values.organization);
+      if (!dialect.isCloud && !values.qualifiers?.length)
+        throw badRequest("The 'qualifiers' parameter is missing");
+      checkPositivePage(values);
+      const { total, projects } = findProjects(
+        db,
+        [rights.browsable(), ...searchedBy({ organization, text: values.q })],
+        { limit: values.ps, offset: offsetOf(values) },
+      );
+      return {
+        paging: pagingJson(values, total),
+        components: projects.map((project) => ({
+          ...projectJson(dialect, project),
+          project: project.key,
+        })),
+      };
+    },
+  }),
+  endpoint({
+    path: 'components/search_projects',
+    method: 'GET',
+    parameters: {
+      filter: optional({ min: 2 }),
+      organization: selector,
+      f: list,
+      s: selector,
+      asc: flag,
+      facets: list,
+      ...paging,
+    },
+    answer: ({ server, rights, values }) => {
+      const { db, dialect } = server;
+      const organization = requireOrganization(server, values.organization);
+      checkIndexedPage(values);
+      const userId = rights.user?.id ?? '';
+      const order = values.s ?? 'name';
+      const { total, projects } = findProjects(
+        db,
+        [
+          rights.browsable(),
+          ...searchedBy({ organization }),
+          ...(values.filter ? parseProjectFilter(values.filter, userId) : []),
+        ],
+        { limit: values.ps, offset: offsetOf(values) },
+        isProjectOrder(order) ? order : 'name',
+        values.asc ?? true,
+      );
+      const fields = new Set(values.f);
+      const shows = (field: string): boolean => fields.has('_all') || fields.has(field);
+      const favorites = favoritesOf(db, userId);
+      return {
+        paging: pagingJson(values, total),
+        components: projects.map((project) => {
+          const { periodDate } = latestAnalysis(db, project.branchId) ?? { periodDate: null };
+          return {
+            ...projectJson(dialect, project),
+            isFavorite: rights.user && favorites.has(project.id),
+            analysisDate:
+              shows('analysisDate') && project.analysisDate !== null
+                ? formatDate(project.analysisDate)
+                : undefined,
+            tags: [],
+            visibility: visibilityOf(project),
+            leakPeriodDate:
+              shows('leakPeriodDate') && periodDate !== null ? formatDate(periodDate) : undefined,
+            ...(dialect.entityIds
+              ? {
+                  isAiCodeFixEnabled: false,
+                  aiCodeAssurance: 'NONE',
+                  containsAiCode: false,
+                  uuid: project.id,
+                }
+              : { needIssueSync: false }),
+          };
+        }),
+        facets: [],
+      };
+    },
+  }),
+  endpoint({
+    path: 'components/tree',
+    method: 'GET',
+    parameters: {
+      component: required(),
+      branch: selector,
+      pullRequest: selector,
+      qualifiers: list,
+      q: selector,
+      ...paging,
+    },
+    answer: ({ server, rights, values }) => {
+      const component = requireComponent(server.db, values.component, values);
+      requireBrowse(rights, component.project);
+      checkPositivePage(values);
+      const found = treeOf(server.db, component)
+        .filter(({ qualifier }) => !values.qualifiers || values.qualifiers.includes(qualifier))
+        .filter(({ name }) => !values.q || name.toLowerCase().includes(values.q.toLowerCase()));
+      return {
+        paging: pagingJson(values, found.length),
+        baseComponent: {
+          ...componentJson(server.db, component),
+          ...(component.path === ''
+            ? {
+                tags: [],
+                visibility: visibilityOf(component.project),
+                isAiCodeFixEnabled: server.dialect.entityIds ? false : undefined,
+              }
+            : {}),
+        },
+        components: pageOf(found, values).map((item) => ({ ...item })),
+      };
+    },
+  }),
+];
+
+export interface TreeItem {
+  readonly key: string;
+  readonly name: string;
+  readonly qualifier: string;
+  readonly path: string;
+  readonly language?: string | undefined;
+}
+
+/** Returns all files and directories below a component, by name. */
+export function treeOf(db: Database, { project, branch, path: root }: Component): TreeItem[] {
+  const files = filePathsOf(db, branch.id).filter(({ path }) => root === '' || path.startsWith(`${root}/`));
+  const directories = new Set(files.flatMap(({ path }) => pathAndParents(path).slice(1, -1)));
+  const items: TreeItem[] = [
+    ...[...directories]
+      .filter((path) => path !== root && (root === '' || path.startsWith(`${root}/`)))
+      .map((path) => ({ key: componentKey(project, path), name: path, qualifier: 'DIR', path })),
+    ...files.map(({ path, language, scope }) => ({
+      key: componentKey(project, path),
+      name: baseName(path),
+      qualifier: scope === 'TEST' ? 'UTS' : 'FIL',
+      path,
+      language: language ?? undefined,
+    })),
+  ];
+  return items.sort((a, b) => a.name.localeCompare(b.name, 'en'));
+}

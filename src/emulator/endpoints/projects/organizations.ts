@@ -1,0 +1,91 @@
+import type { Plan } from '../../serverContext.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { notFound } from '../../http/errors.ts';
+import { pageOf, paging, pagingJson } from '../../http/paging.ts';
+import { flag, list, pageNumber, pageSize, required, selector } from '../../http/parameters.ts';
+import { organizationById, organizations, organizationsOf } from '../../store/organizations.ts';
+
+export const organizationEndpoints = [
+  endpoint({
+    path: 'organizations/search',
+    method: 'GET',
+    only: 'cloud',
+    parameters: { member: flag, organizations: list, ...paging },
+    answer: ({ server: { db }, rights, values }) => {
+      const all =
+        values.member && rights.user
+          ? organizationsOf(db, rights.user.id)
+          : values.member
+            ? []
+            : organizations(db);
+      const wanted = values.organizations;
+      const found = wanted ? all.filter(({ key }) => wanted.includes(key)) : all;
+      return {
+        paging: pagingJson(values, found.length),
+        organizations: pageOf(found, values).map(({ key, name }) => ({
+          key,
+          name,
+          actions: { admin: rights.hasGlobal('admin') },
+        })),
+      };
+    },
+  }),
+];
+
+/** Whether a plan includes agent features. The platform reports this, but never the plan itself. */
+export const hasAgentFeatures = (plan: Plan): boolean => plan !== 'free';
+
+/**
+ * The answers of the cloud's other host. No recordings exist: the shapes are those that clients of the platform read.
+ */
+export const cloudEndpoints = [
+  endpoint({
+    path: 'organizations/organizations',
+    host: 'v2',
+    only: 'cloud',
+    method: 'GET',
+    parameters: { organizationKey: selector, excludeEligibility: flag },
+    answer: ({ server: { db }, values: { organizationKey } }) =>
+      organizations(db)
+        .filter(({ key }) => organizationKey === undefined || key === organizationKey)
+        .map(({ id, key, name }) => ({ id, uuidV4: id, key, name })),
+  }),
+  endpoint({
+    path: 'a3s-analysis/org-config/{id}',
+    host: 'v2',
+    only: 'cloud',
+    method: 'GET',
+    parameters: { id: required() },
+    answer: ({ server: { db, plan }, values: { id } }) => {
+      if (!organizationById(db, id)) throw notFound('Organization not found');
+      return { id, enabled: hasAgentFeatures(plan), eligible: hasAgentFeatures(plan) };
+    },
+  }),
+  endpoint({
+    path: 'enterprises/enterprises',
+    host: 'v2',
+    only: 'cloud',
+    method: 'GET',
+    parameters: { enterpriseKey: selector },
+    answer: ({ server: { plan }, values: { enterpriseKey } }) =>
+      [{ id: 'demo-enterprise', key: 'demo-enterprise', name: 'Demo enterprise' }].filter(
+        ({ key }) => plan === 'enterprise' && (enterpriseKey ?? key) === key,
+      ),
+  }),
+  endpoint({
+    path: 'enterprises/portfolios',
+    host: 'v2',
+    only: 'cloud',
+    method: 'GET',
+    parameters: {
+      enterpriseId: required(),
+      q: selector,
+      pageIndex: pageNumber,
+      pageSize: pageSize({ initial: 50 }),
+    },
+    answer: ({ values: { pageIndex, pageSize: size } }) => ({
+      portfolios: [],
+      page: { pageIndex, pageSize: size, total: 0 },
+    }),
+  }),
+];

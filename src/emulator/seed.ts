@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import type { Brand } from '../core/brand.ts';
+import { hashPassword, hashToken, newToken, passwordMatches } from './auth/secrets.ts';
+import type { Dialect } from './dialect.ts';
+import { newId, type Database } from './store/database.ts';
+import { addGate, gates } from './store/gates.ts';
+import { addOrganization, organizations } from './store/organizations.ts';
+import { grant, grantDefaults } from './store/permissions.ts';
+import { setSetting, setting } from './store/settings.ts';
+import { addToken, removeToken } from './store/tokens.ts';
+import { addGroup, addUser, administrators, everybody, join, userByLogin } from './store/users.ts';
+
+/** Key of the organization that a platform in cloud mode starts with. */
+const firstOrganization = 'demo-org';
+
+/** Adds the initial data of a platform. Does not change existing data. */
+export function seed(db: Database, dialect: Dialect, brand: Brand, now: number): void {
+  db.transaction(() => {
+    if (setting(db, 'sonar.core.id') === undefined) setSetting(db, 'sonar.core.id', newServerId());
+    if (!userByLogin(db, 'admin')) {
+      addGroup(db, administrators);
+      addGroup(db, everybody);
+      const admin = addUser(db, {
+        login: 'admin',
+        name: 'Administrator',
+        email: null,
+        // `ensureAdministrator` sets it.
+        password: null,
+        createdAt: now,
+      });
+      join(db, admin.id, administrators);
+      grantDefaults(db);
+      grant(db, { kind: 'user', name: admin.id }, 'scan', null);
+    }
+    if (gates(db).length === 0)
+      addGate(
+        db,
+        { name: brand.id === 'sonar' ? 'Sonar way' : 'Service way', isBuiltIn: 1, isDefault: 1 },
+        dialect.standardConditions.map(([metric, op, error]) => ({ metric, op, error })),
+      );
+    if (dialect.isCloud && organizations(db).length === 0)
+      addOrganization(db, { key: firstOrganization, id: newId(), name: 'Demo organization' }, 'admin');
+  });
+}
+
+/** Returns a new id in the form of a real server's id. */
+function newServerId(): string {
+  return `${randomBytes(4).toString('hex').toUpperCase()}-${randomBytes(15).toString('base64url')}`;
+}
+
+/** Setting that records that the administrator's password was generated for this data folder. */
+const ownPassword = 'embedded.administratorPassword';
+/** The password of every data folder before passwords were random. */
+const formerPassword = 'admin';
+
+/**
+ * Gives the user `admin` of a data folder a unique random password, because a web page can guess a fixed one.
+ * @returns the password; undefined when the folder already had one, of which only the hash is stored
+ */
+export function ensureAdministrator(db: Database): string | undefined {
+  if (setting(db, ownPassword) !== undefined) return undefined;
+  const admin = userByLogin(db, 'admin');
+  const isFormer = admin?.password ? passwordMatches(formerPassword, admin.password) : true;
+  const password = admin && isFormer ? randomBytes(18).toString('base64url') : undefined;
+  db.transaction(() => {
+    if (admin && password !== undefined)
+      db.run('UPDATE users SET password = ? WHERE id = ?', hashPassword(password), admin.id);
+    setSetting(db, ownPassword, 'random');
+  });
+  return password;
+}
+
+const startTokenName = 'platform start';
+
+/** Creates the administrator's user token of one start of the platform. The token of the previous start ends. */
+export function createStartToken(db: Database, now: number): string {
+  const admin = userByLogin(db, 'admin');
+  if (!admin) throw new Error('There is no user "admin"');
+  const token = newToken('USER_TOKEN');
+  const name = `${startTokenName} ${randomBytes(4).toString('hex')}`;
+  db.transaction(() => {
+    for (const { name: old } of db.all<{ name: string }>(
+      `SELECT name FROM tokens WHERE userId = ? AND name LIKE '${startTokenName} %'`,
+      admin.id,
+    ))
+      removeToken(db, admin.id, old);
+    addToken(db, {
+      userId: admin.id,
+      name,
+      hash: hashToken(token),
+      kind: 'USER_TOKEN',
+      projectId: null,
+      organization: null,
+      createdAt: now,
+      expiresAt: null,
+    });
+  });
+  return token;
+}

@@ -1,0 +1,63 @@
+import type { Brand } from '../core/brand.ts';
+import type { RateQuota } from '../node/http/server/rateQuota.ts';
+import type { Dialect } from './dialect.ts';
+import type { GateChange } from './gate/live.ts';
+import type { AnalyzedFile } from './scanner/analyzer.ts';
+import type { SourceFile } from './scanner/sourceFiles.ts';
+import type { Database } from './store/database.ts';
+import type { Project } from './store/projects.ts';
+import type { Task } from './store/tasks.ts';
+
+export const editions = ['community', 'developer', 'enterprise', 'datacenter'] as const;
+export type Edition = (typeof editions)[number];
+export const plans = ['free', 'team', 'enterprise'] as const;
+export type Plan = (typeof plans)[number];
+export const serverStatuses = [
+  'STARTING',
+  'UP',
+  'DOWN',
+  'DB_MIGRATION_NEEDED',
+  'DB_MIGRATION_RUNNING',
+] as const;
+
+/** The properties of the platform that can be changed while it runs. */
+export interface ControlState {
+  readonly dialect: Dialect;
+  readonly status: (typeof serverStatuses)[number];
+}
+
+/** The platform as endpoints and analyses see it. They take only the properties that they use. */
+export interface ServerContext extends ControlState {
+  readonly db: Database;
+  /** Folder of the data. */
+  readonly folder: string;
+  readonly brand: Brand;
+  /** Address in links and payloads, without trailing slash. */
+  readonly url: string;
+  readonly edition: Edition;
+  /** Plan of the organizations on the cloud. */
+  readonly plan: Plan;
+  readonly hasBranches: boolean;
+  /** Whether the version and the edition have agent features; on the cloud the plan decides as well. */
+  readonly hasAgentFeatures: boolean;
+  readonly forcesAuthentication: boolean;
+  /** Limits the passwords that an address may try. */
+  readonly passwordTries: RateQuota;
+  /** Whether webhooks may go to addresses inside the network. */
+  readonly allowsPrivateTargets: boolean;
+  /** Returns the current time in milliseconds since the epoch. */
+  readonly now: () => number;
+  /**
+   * Accepts the report of a project. When it returns, the report survives a crash of the process.
+   * @param submitter login of the caller; null for a caller without a user
+   */
+  readonly submitReport: (project: Project, submitter: string | null, report: Uint8Array) => Task;
+  /**
+   * Analyses one file in another thread. Stores nothing.
+   * @throws {Failure} when the analyzers cannot be loaded or crash
+   */
+  readonly analyzeFile: (file: SourceFile) => Promise<AnalyzedFile>;
+  /** Called when an issue change has changed a gate's status. */
+  readonly onGateChange: (change: GateChange) => void;
+  readonly onError: (error: unknown) => void;
+}
