@@ -16,7 +16,7 @@ const fence = (folder, { layers, forbidden }) => ({
       {
         patterns: [
           {
-            regex: `^(\\.\\./)+(?!(${layers.join('|')}|\\.\\.)/)(core|secrets|node|extension|cli|tools|emulator|hosted|relay)/`,
+            regex: `^(\\.\\./)+(?!(${layers.join('|')}|\\.\\.)/)(core|secrets|node|extension|cli|tools|emulator|relay|entrypoints)/`,
             message: `src/${folder} may import only: ${layers.join(', ')}.`,
           },
           ...forbidden.map((regex) => ({ regex, message: `src/${folder} must not import this.` })),
@@ -130,12 +130,12 @@ export default tseslint.config(
   fence('cli', { layers: ['core', 'secrets', 'node', 'cli'], forbidden: ['^vscode$', startsPrograms] }),
   fence('tools', { layers: ['core', 'node', 'tools'], forbidden: ['^vscode$', startsPrograms] }),
   fence('emulator', { layers: ['core', 'node', 'emulator'], forbidden: ['^vscode$', startsPrograms] }),
-  // The platform with the tool server that it hosts: the one place that knows both.
-  fence('hosted', {
-    layers: ['core', 'node', 'tools', 'emulator', 'hosted'],
-    forbidden: ['^vscode$', startsPrograms],
-  }),
   fence('relay', { layers: ['core', 'node', 'relay'], forbidden: ['^vscode$', startsPrograms] }),
+  // One file for each bundle, which starts what a room exports; no room imports an entry point.
+  fence('entrypoints', {
+    layers: ['core', 'node', 'extension', 'cli', 'tools', 'emulator', 'relay', 'entrypoints'],
+    forbidden: ['^vscode$', '^axios', startsPrograms],
+  }),
   { files: ['**/*.data.ts'], rules: { 'max-lines': 'off' } },
   {
     // The engine meets whatever a stranger writes: every pattern is proven linear, also where only its use could be bad.

@@ -15,7 +15,7 @@ const listeners = 2;
 const flipsPerSecond = 100;
 const seconds = 20;
 const secret = '0123456789abcdef';
-const main = join(import.meta.dirname, '../src/relay/main.ts');
+const main = join(import.meta.dirname, '../src/entrypoints/relay.ts');
 
 /** How many editors hear each project: a team each, or everybody everything. */
 const scenes = [

@@ -6,9 +6,9 @@
  * A file of an earlier build is replaced as a whole and never missing meanwhile, because editors and servers of tests
  * may be reading it.
  */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { build, type BuildOptions, type BuildResult, type Metafile, type Plugin } from 'esbuild';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bundleOptions, bundles } from './bundles.ts';
 
@@ -24,15 +24,10 @@ const chunks: Plugin = {
   },
 };
 
-/** Of an entry: those beside it. */
-const chunksOf = (entry: string): string[] => chunksIn(join(dirname(entry), 'chunks'));
-
-const chunksIn = (folder: string): string[] => {
-  if (!existsSync(join(root, folder))) return [];
-  return readdirSync(join(root, folder))
+const chunksIn = (folder: string): string[] =>
+  readdirSync(join(root, folder))
     .filter((file) => file.endsWith('.ts'))
     .map((file) => join(folder, file));
-};
 
 type Built = BuildResult<{ write: false; metafile: true }>;
 
@@ -50,16 +45,16 @@ function buildAll(production: boolean): Promise<readonly Built[]> {
   const extension = build({
     ...common,
     entryPoints: [
-      { in: 'src/extension/activate.ts', out: 'extension' },
-      ...chunksOf('src/extension/activate.ts'),
+      { in: 'src/entrypoints/extension.ts', out: 'extension' },
+      ...chunksIn('src/extension/chunks'),
     ],
     external: ['vscode'],
   });
   const programs = Object.entries(bundles).map(([name, bundle]) => {
-    const { entry, moreChunks = [], external = [], alias = {}, supported = {} } = bundle;
+    const { entry, chunks: folder, external = [], alias = {}, supported = {} } = bundle;
     return build({
       ...common,
-      entryPoints: [{ in: entry, out: name }, ...chunksOf(entry), ...moreChunks.flatMap(chunksIn)],
+      entryPoints: [{ in: entry, out: name }, ...(folder === undefined ? [] : chunksIn(folder))],
       external,
       alias: { ...options.alias, ...alias },
       keepNames: bundle.keepNames ?? production,

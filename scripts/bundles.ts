@@ -29,8 +29,8 @@ const sdkAlias = { '@modelcontextprotocol/server/_shims': './src/tools/server/sd
 
 interface Bundle {
   readonly entry: string;
-  /** Folders of chunks besides the one that lies by the entry. */
-  readonly moreChunks?: string[];
+  /** Folder of the chunks that the bundle loads on first use. */
+  readonly chunks?: string;
   readonly external?: string[];
   readonly alias?: Record<string, string>;
   readonly keepNames?: boolean;
@@ -40,17 +40,19 @@ interface Bundle {
 
 /** Bundles of service-cli; the dispatcher loads exactly one of the others. Analyzers stay in node_modules. */
 export const bundles: Readonly<Record<string, Bundle>> = {
-  cli: { entry: 'src/cli/dispatcher.ts', external: ['./*.js'] },
-  commands: { entry: 'src/cli/commands.ts' },
+  cli: { entry: 'src/entrypoints/cli.ts', external: ['./*.js'] },
+  commands: { entry: 'src/entrypoints/commands.ts' },
   // `require('service-cli/webhooks')`.
-  webhooks: { entry: 'src/cli/webhooks/library.ts' },
+  webhooks: { entry: 'src/entrypoints/webhooks.ts' },
   // What `integrate` copies beside the hooks: the loader, and the three it loads.
-  loader: { entry: 'src/cli/hook/loader.ts' },
-  hook: { entry: 'src/cli/hook/main.ts', external: ['./session.js', './policy.js'], keepNames: false },
-  policy: { entry: 'src/cli/hook/policy/main.ts', keepNames: false },
-  session: { entry: 'src/cli/hook/session/main.ts' },
+  loader: { entry: 'src/entrypoints/loader.ts' },
+  hook: { entry: 'src/entrypoints/hook.ts', external: ['./session.js', './policy.js'], keepNames: false },
+  policy: { entry: 'src/entrypoints/policy.ts', keepNames: false },
+  session: { entry: 'src/entrypoints/session.ts' },
   tools: {
-    entry: 'src/tools/main.ts',
+    entry: 'src/entrypoints/tools.ts',
+    // One of them is the hosted tool server, which the platform loads.
+    chunks: 'src/tools/chunks',
     alias: sdkAlias,
     // Nothing there reads the name of a class, and keeping them costs a tenth of the start.
     keepNames: false,
@@ -58,10 +60,9 @@ export const bundles: Readonly<Record<string, Bundle>> = {
     supported: { 'dynamic-import': false },
   },
   platform: {
-    entry: 'src/hosted/main.ts',
-    moreChunks: ['src/emulator/chunks'],
-    alias: sdkAlias,
+    entry: 'src/entrypoints/emulator.ts',
+    chunks: 'src/emulator/chunks',
     external: ['eslint', 'typescript-eslint', 'typescript', 'eslint-plugin-*', '@jscpd/*'],
   },
-  relay: { entry: 'src/relay/main.ts' },
+  relay: { entry: 'src/entrypoints/relay.ts' },
 };

@@ -48,7 +48,7 @@ export interface EmulatorOptions {
 }
 
 /** The part of the platform that a mounted handler can use. */
-export interface MountContext {
+interface MountContext {
   /** `http://host:port` under which this process reaches the platform. */
   readonly address: string;
   readonly isCloud: boolean;

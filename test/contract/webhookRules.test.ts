@@ -17,7 +17,7 @@ interface Delivery {
 }
 
 const secret = 'a secret of 16 characters';
-const main = join(import.meta.dirname, '../../src/hosted/main.ts');
+const main = join(import.meta.dirname, '../../src/entrypoints/emulator.ts');
 
 describe('webhooks of the embedded platform', () => {
   let platform: Emulator;

@@ -8,7 +8,7 @@ import type { Readable, Writable } from 'node:stream';
 const root = join(import.meta.dirname, '../..');
 
 /** Of Node: the program as the dispatcher starts it. */
-export const programArguments = [join(root, 'src/tools/main.ts'), 'mcp'];
+export const programArguments = [join(root, 'src/entrypoints/tools.ts'), 'mcp'];
 
 export type Environment = Readonly<Record<string, string>>;
 

@@ -196,7 +196,7 @@ function splitOnce(text: string, separator: string): [string, string] {
 }
 
 /** The input of a request, independent of its encoding. */
-export interface Input {
+interface Input {
   /** First value of each parameter, trimmed. Parameters of the query have priority over those of the body. */
   readonly parameters: ReadonlyMap<string, string>;
   readonly parts: ReadonlyMap<string, Uint8Array>;
@@ -205,7 +205,7 @@ export interface Input {
 }
 
 /** Reads the query and, for a POST, a form, multipart or JSON body. */
-export async function readInput(exchange: Exchange, query: string): Promise<Input> {
+async function readInput(exchange: Exchange, query: string): Promise<Input> {
   const parameters = new Map<string, string>();
   const parts = new Map<string, Uint8Array>();
   add(parameters, new URLSearchParams(query));

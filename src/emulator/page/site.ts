@@ -160,7 +160,7 @@ fetch('${target}/sonarlint/api/token', { method: 'POST', headers: { 'Content-Typ
 const lifeMs = 12 * 60 * 60 * 1000;
 
 /** The sessions of users on the pages. They are kept in memory, so a restart signs all users out. */
-export class PageSessions {
+class PageSessions {
   readonly #sessions = new Map<string, { readonly userId: string; readonly endsAt: number }>();
 
   /** Returns the `Set-Cookie` header of a new session; `undefined` for a wrong login or password. */

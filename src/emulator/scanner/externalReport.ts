@@ -130,7 +130,7 @@ interface LooseRange {
   readonly endColumn?: number | undefined;
 }
 
-export function lineRange(
+function lineRange(
   source: string,
   { startLine, endLine, startColumn, endColumn }: LooseRange,
 ): TextRange {

@@ -5,7 +5,7 @@ import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inTempFolder } from '../../support/cliRun.ts';
 
-const commands = join(import.meta.dirname, '../../../src/cli/commands.ts');
+const commands = join(import.meta.dirname, '../../../src/entrypoints/commands.ts');
 
 describe('service-cli', function () {
   // A real process, on a machine that may be busy.

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { commandTable } from '../../../src/cli/commandTable.ts';
-import { mountToolServer } from '../../../src/hosted/mountToolServer.ts';
+import { mountToolServer } from '../../../src/tools/http/mountToolServer.ts';
 import { platformProgram } from '../../../src/emulator/commands.ts';
 import { relayProgram } from '../../../src/relay/commands.ts';
 import { answering, runCli, type CliRun } from '../../support/cliRun.ts';
@@ -21,8 +21,8 @@ interface Row {
   readonly said?: RegExp;
 }
 
-const platformMain = 'src/hosted/main.ts';
-const relayMain = 'src/relay/main.ts';
+const platformMain = 'src/entrypoints/emulator.ts';
+const relayMain = 'src/entrypoints/relay.ts';
 const login = ['auth', 'login', '--with-token', '--insecure-storage'];
 
 /** A project with a policy; returns its folder. */
@@ -120,7 +120,8 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   ],
   'webhooks listen': [
     {
-      run: ({ start }) => start('src/cli/commands.ts', ['webhooks', 'listen', '--port', '0'], 'untilAnswer'),
+      run: ({ start }) =>
+        start('src/entrypoints/commands.ts', ['webhooks', 'listen', '--port', '0'], 'untilAnswer'),
       text: /^Listening on http:/,
       fields: ['url'],
     },

@@ -8,7 +8,7 @@ import { Database } from '../../../src/emulator/store/database.ts';
 import { migrations } from '../../../src/emulator/store/schema.data.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
-const main = join(import.meta.dirname, '../../../src/hosted/main.ts');
+const main = join(import.meta.dirname, '../../../src/entrypoints/emulator.ts');
 
 interface Started {
   readonly child: ChildProcess;

@@ -67,14 +67,15 @@ describe('the fence of a layer', () => {
     ['src/extension/a/b.ts', 'text.supportHtml = true;'],
     ['src/extension/a/b.ts', "vscode.window.createWebviewPanel('a', 'b', 1);"],
     ['src/cli/a.ts', "import * as vscode from 'vscode';"],
-    ['src/cli/a/b.ts', "import { x } from '../../tools/main.ts';"],
-    ['src/emulator/a.ts', "import { x } from '../cli/commands.ts';"],
-    ['src/emulator/a.ts', "import { x } from '../tools/main.ts';"],
-    ['src/emulator/a.ts', "import { x } from '../hosted/main.ts';"],
+    ['src/cli/a/b.ts', "import { x } from '../../tools/server/serveHttp.ts';"],
+    ['src/emulator/a.ts', "import { x } from '../cli/program.ts';"],
+    ['src/emulator/a.ts', "import { x } from '../tools/server/serveHttp.ts';"],
+    ['src/emulator/a.ts', "import { x } from '../entrypoints/emulator.ts';"],
     ['src/tools/a.ts', "import * as vscode from 'vscode';"],
     ['src/tools/a.ts', "import { x } from '../emulator/emulator.ts';"],
-    ['src/hosted/a.ts', "import { x } from '../cli/commands.ts';"],
-    ...['cli', 'tools', 'emulator', 'hosted', 'relay'].map(
+    ['src/cli/a.ts', "import { x } from '../entrypoints/commands.ts';"],
+    ['src/entrypoints/a.ts', "import * as vscode from 'vscode';"],
+    ...['cli', 'tools', 'emulator', 'relay', 'entrypoints'].map(
       (room) => [`src/${room}/a.ts`, "import { execFile } from 'node:child_process';"] as const,
     ),
   ] as const)
@@ -98,7 +99,10 @@ describe('the fence of a layer', () => {
     ],
     ['src/extension/a.ts', 'if (vscode.workspace.isTrusted) show();'],
     ['src/extension/ui/messages.ts', "window.showErrorMessage('x'); new MarkdownString();"],
-    ['src/hosted/a.ts', "import { x } from '../emulator/emulator.ts'; import { y } from '../tools/main.ts';"],
+    [
+      'src/entrypoints/a.ts',
+      "import { x } from '../emulator/emulator.ts'; import { y } from '../tools/server/serveHttp.ts';",
+    ],
     ['src/emulator/a.ts', "import * as http from 'node:http'; import * as sqlite from 'node:sqlite';"],
   ] as const)
     it(`lets ${file} have: ${code}`, async () => {

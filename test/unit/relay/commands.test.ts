@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { Failure } from '../../../src/core/failures.ts';
 import { deliver, flipOf, Listening, webhookSecret, withRelayData } from '../../support/relayScene.ts';
 
-const main = join(import.meta.dirname, '../../../src/relay/main.ts');
+const main = join(import.meta.dirname, '../../../src/entrypoints/relay.ts');
 const env = { ...process.env, RELAY_SECRET: webhookSecret };
 
 const running = new Set<ChildProcess>();

@@ -26,7 +26,7 @@ import { baseName } from '../projects/components.ts';
 import { commentJson, usersJson } from './issueJson.ts';
 
 /** A hotspot, its branch and project, and the rights of the caller. */
-export interface LocatedHotspot {
+interface LocatedHotspot {
   readonly server: Pick<ServerContext, 'db' | 'dialect'>;
   readonly rights: Rights;
   readonly hotspot: Hotspot;
@@ -34,7 +34,7 @@ export interface LocatedHotspot {
   readonly project: Project;
 }
 
-export function locateHotspot(
+function locateHotspot(
   server: LocatedHotspot['server'],
   rights: Rights,
   hotspot: Hotspot,
@@ -58,7 +58,7 @@ const common = ({ hotspot }: LocatedHotspot) => ({
   messageFormattings: [],
 });
 
-export function hotspotJson(subject: LocatedHotspot): Json {
+function hotspotJson(subject: LocatedHotspot): Json {
   const { server, hotspot, project } = subject;
   return {
     key: hotspot.id,
@@ -73,7 +73,7 @@ export function hotspotJson(subject: LocatedHotspot): Json {
   };
 }
 
-export function hotspotDetails(subject: LocatedHotspot): Json {
+function hotspotDetails(subject: LocatedHotspot): Json {
   const { server, rights, hotspot, project } = subject;
   const { db, dialect } = server;
   const rule = ruleByKey(db, hotspot.rule);
@@ -116,7 +116,7 @@ const fileJson = ({ project, hotspot: { path } }: LocatedHotspot): Json => ({
 });
 
 /** Returns the projects and files of hotspots, each once. */
-export function hotspotComponents(subjects: readonly LocatedHotspot[]): Json[] {
+function hotspotComponents(subjects: readonly LocatedHotspot[]): Json[] {
   const components = new Map(
     subjects.flatMap((subject) => [
       [subject.project.key, projectJson(subject)],

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { bundleOptions, bundles } from '../../../../scripts/bundles.ts';
-import type * as library from '../../../../src/cli/webhooks/library.ts';
+import type * as library from '../../../../src/entrypoints/webhooks.ts';
 import { sign } from '../../../../src/core/webhooks/signature.ts';
 import { createHttp } from '../../../../src/node/http/createHttp.ts';
 import { withTempFolder } from '../../../support/tempFolder.ts';

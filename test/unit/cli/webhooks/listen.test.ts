@@ -24,7 +24,7 @@ async function listening(
   use: (url: string, nextLine: () => Promise<Record<string, unknown>>) => Promise<void>,
   home = temporaryHome,
 ): Promise<number | null> {
-  const command = ['src/cli/commands.ts', 'webhooks', 'listen', '--port', '0', '--json', ...args];
+  const command = ['src/entrypoints/commands.ts', 'webhooks', 'listen', '--port', '0', '--json', ...args];
   const child = spawn(process.execPath, command, {
     cwd: root,
     env: { ...process.env, SERVICE_HOME: home, HOOK_SECRET: secret, OLD_SECRET: 'fedcba9876543210' },
@@ -209,7 +209,7 @@ describe('webhooks listen', function () {
     [['--path', 'hook'], 'a path without a slash'],
   ] as const)
     it(`refuses ${problem} with exit code 2`, async () => {
-      const child = spawn(process.execPath, ['src/cli/commands.ts', 'webhooks', 'listen', ...args], {
+      const child = spawn(process.execPath, ['src/entrypoints/commands.ts', 'webhooks', 'listen', ...args], {
         cwd: root,
         stdio: 'ignore',
       });

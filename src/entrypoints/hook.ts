@@ -4,8 +4,8 @@
  * loaded.
  */
 import { writeSync } from 'node:fs';
-import type { Answer } from './answers.ts';
-import { answerEvent, denyFault } from './answerEvent.ts';
+import type { Answer } from '../cli/hook/answers.ts';
+import { answerEvent, denyFault } from '../cli/hook/answerEvent.ts';
 
 const [, , , editor = '', event = ''] = process.argv;
 

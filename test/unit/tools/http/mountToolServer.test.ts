@@ -5,10 +5,10 @@ import { once } from 'node:events';
 import { request as send, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { mountToolServer } from '../../../src/hosted/mountToolServer.ts';
-import { startEmulator, type Emulator } from '../../../src/emulator/emulator.ts';
-import { toolCatalogue } from '../../../src/tools/catalogue/toolCatalogue.ts';
-import { Provisioner } from '../../contract/provision.ts';
+import { mountToolServer } from '../../../../src/tools/http/mountToolServer.ts';
+import { startEmulator, type Emulator } from '../../../../src/emulator/emulator.ts';
+import { toolCatalogue } from '../../../../src/tools/catalogue/toolCatalogue.ts';
+import { Provisioner } from '../../../contract/provision.ts';
 
 /** That of a platform in cloud mode. */
 const firstOrganization = 'demo-org';
@@ -143,7 +143,7 @@ describe('tool server of the platform itself', function () {
   });
 
   it('stands at /mcp of the platform that service-cli starts', async () => {
-    const main = join(import.meta.dirname, '../../../src/hosted/main.ts');
+    const main = join(import.meta.dirname, '../../../../src/entrypoints/emulator.ts');
     const child = spawn(process.execPath, [main, 'platform', 'start', '--json'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

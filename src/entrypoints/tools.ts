@@ -1,10 +1,10 @@
 import { messageOf } from '../core/failures.ts';
-import { readConfiguration } from './definition/configuration.ts';
-import { createLog } from './server/log.ts';
-import { help, parseOptions, type Options } from './server/options.ts';
-import { serveOverHttp } from './server/serveHttp.ts';
-import { serveOverStdio } from './server/serveStdio.ts';
-import type { ToolServerConfig } from './server/toolServerConfig.ts';
+import { readConfiguration } from '../tools/definition/configuration.ts';
+import { createLog } from '../tools/server/log.ts';
+import { help, parseOptions, type Options } from '../tools/server/options.ts';
+import { serveOverHttp } from '../tools/server/serveHttp.ts';
+import { serveOverStdio } from '../tools/server/serveStdio.ts';
+import type { ToolServerConfig } from '../tools/server/toolServerConfig.ts';
 
 const log = createLog((line) => process.stderr.write(line));
 

@@ -5,9 +5,9 @@
 import { readFileSync, writeSync } from 'node:fs';
 import Module from 'node:module';
 import { join } from 'node:path';
-import { deny } from './answers.ts';
-import { digestOf } from './digest.ts';
-import { kindOf } from './editors.data.ts';
+import { deny } from '../cli/hook/answers.ts';
+import { digestOf } from '../cli/hook/digest.ts';
+import { kindOf } from '../cli/hook/editors.data.ts';
 
 const [, , , editor = '', event = ''] = process.argv;
 

@@ -2,9 +2,9 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as nodeModule from 'node:module';
-import { runWithCompiledCode } from './compiledCode.ts';
-import { deny } from './hook/answers.ts';
-import { kindOf } from './hook/editors.data.ts';
+import { runWithCompiledCode } from '../cli/compiledCode.ts';
+import { deny } from '../cli/hook/answers.ts';
+import { kindOf } from '../cli/hook/editors.data.ts';
 
 /**
  * `service-cli`: loads only the bundle that the first argument needs, so that a hook does not load the prompts and only

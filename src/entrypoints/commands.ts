@@ -1,8 +1,8 @@
 /** Entry of the `commands` bundle: every command that the dispatcher hands to no other bundle. */
-import { commandTable } from './commandTable.ts';
-import { exitCodes } from './exitCodes.ts';
-import { runProgram } from './program.ts';
-import { version } from './version.ts';
+import { commandTable } from '../cli/commandTable.ts';
+import { exitCodes } from '../cli/exitCodes.ts';
+import { runProgram } from '../cli/program.ts';
+import { version } from '../cli/version.ts';
 
 const { env, stdin, stdout, stderr } = process;
 stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
