@@ -130,10 +130,7 @@ interface LooseRange {
   readonly endColumn?: number | undefined;
 }
 
-function lineRange(
-  source: string,
-  { startLine, endLine, startColumn, endColumn }: LooseRange,
-): TextRange {
+function lineRange(source: string, { startLine, endLine, startColumn, endColumn }: LooseRange): TextRange {
   const last = endLine ?? startLine;
   return {
     startLine,
