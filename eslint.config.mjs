@@ -42,8 +42,6 @@ const longFunctions = {
   'src/extension/settingsHelp/diagnostics.ts': 'showBindingProblems',
   'src/emulator/emulator.ts': 'startPlatform',
   'src/emulator/scanner/analyzer.ts': 'createAnalyzer',
-  'src/relay/commands.ts': 'relayProgram',
-  'src/relay/relay.ts': 'startRelay',
 };
 
 /** Programs are started by src/node, by absolute path; git by src/node/process/git.ts alone. */

@@ -5,8 +5,7 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { openDatabase } from '../src/relay/database.ts';
-import { RelayKeys } from '../src/relay/keys.ts';
+import { openSqliteKeys } from '../src/relay/sqlite/sqliteStore.ts';
 import { sign } from '../src/core/webhooks/signature.ts';
 import type { Bench, Row } from './bench.ts';
 
@@ -45,13 +44,11 @@ async function measure(what: string, projects: number): Promise<Row[]> {
   const data = mkdtempSync(join(tmpdir(), 'relay-bench-'));
   const children: ChildProcess[] = [];
   try {
-    const db = openDatabase(data);
-    const store = new RelayKeys(db, Date.now);
-    const keys = Array.from(
-      { length: projects },
-      (_, index) => store.create({ name: 'bench', projects: [`project-${index}`] }).key,
-    );
-    db.close();
+    const store = openSqliteKeys(data, Date.now);
+    const keys: string[] = [];
+    for (let index = 0; index < projects; index++)
+      keys.push((await store.keys.create({ name: 'bench', projects: [`project-${index}`] })).key);
+    await store.close();
     const relay = spawn(
       process.execPath,
       [main, 'relay', 'start', '--json', '--port', '0', '--data', data, '--secret-env', 'RELAY_SECRET'],

@@ -24,7 +24,7 @@ const manyCopies = 4000;
 const questionsPerSecond = 200;
 
 interface FanOutOptions {
-  readonly stream: PushLog;
+  readonly log: PushLog;
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly onError: (error: unknown) => void;
@@ -44,11 +44,10 @@ export class FanOut implements Disposable {
   #flushDelayMs = 0;
   #beat: Disposable;
 
-  /** @param position the stream's newest sequence */
-  constructor(options: FanOutOptions, position: number) {
+  constructor(options: FanOutOptions) {
     this.#options = options;
-    this.#position = position;
-    this.#subscription = options.stream.onAppend((pushEvent) => {
+    this.#position = options.log.last;
+    this.#subscription = options.log.onAppend((pushEvent) => {
       this.#pending.push(pushEvent);
       this.#timer ??= options.clock.setTimer(this.#flushDelayMs, () => {
         this.flush();
@@ -59,11 +58,6 @@ export class FanOut implements Disposable {
 
   get subscribers(): ReadonlySet<Subscriber> {
     return this.#subscribers;
-  }
-
-  /** The sequence up to which all live streams are complete. */
-  get position(): number {
-    return this.#position;
   }
 
   /** Returns the milliseconds over which the editors of these projects should spread their requests to the platform. */
@@ -105,7 +99,7 @@ export class FanOut implements Disposable {
     for (const pushEvent of this.#copiesOf(pending) > manyCopies ? newestOfEach(pending) : pending) {
       const subscribers = this.#byProject.get(pushEvent.project);
       if (!subscribers) continue;
-      const text = pushEventText(this.#options.stream.id, pushEvent, this.spreadOf([pushEvent.project]));
+      const text = pushEventText(this.#options.log.id, pushEvent, this.spreadOf([pushEvent.project]));
       for (const subscriber of subscribers)
         if (subscriber.behindSince === undefined && subscriber.position < pushEvent.sequence) {
           texts.set(subscriber, (texts.get(subscriber) ?? '') + text);
@@ -120,6 +114,19 @@ export class FanOut implements Disposable {
     const took = performance.now() - started;
     this.#options.metrics.add('fan_out_seconds_total', took / 1000);
     this.#flushDelayMs = Math.min(took * flushDelayFactor, longestFlushDelayMs);
+  }
+
+  /** Writes a text of its own to each stream. */
+  broadcast(textOf: (subscriber: Subscriber) => string): void {
+    for (const subscriber of this.#subscribers)
+      if (!subscriber.write(textOf(subscriber)) && subscriber.behindSince === undefined)
+        this.#fallBehind(subscriber);
+  }
+
+  /** Drops the pending push events: the log has started over, and the caller ends all streams. */
+  reset(): void {
+    this.#pending = [];
+    this.#position = this.#options.log.last;
   }
 
   dispose(): void {
@@ -156,12 +163,12 @@ export class FanOut implements Disposable {
 
   /** Writes push events from the log, page by page, as fast as the reader receives them; then the stream is live. */
   async #readOn(subscriber: Subscriber): Promise<void> {
-    const { stream, metrics } = this.#options;
+    const { log, metrics } = this.#options;
     while (this.#subscribers.has(subscriber)) {
-      const page = await stream.read(subscriber.projects, subscriber.position);
+      const page = await log.read(subscriber.projects, subscriber.position);
       if (page.hasGap) metrics.add('streams_gap_total');
       const text = page.pushEvents.map((pushEvent) =>
-        pushEventText(stream.id, pushEvent, this.spreadOf([pushEvent.project])),
+        pushEventText(log.id, pushEvent, this.spreadOf([pushEvent.project])),
       );
       metrics.add('doorbells_sent_total', page.pushEvents.length);
       subscriber.position = page.to;

@@ -21,6 +21,7 @@ const metrics = {
   },
   streams_ended_total: { type: 'counter', help: 'Streams that the relay ended.', label: 'reason' },
   log_last_sequence: { type: 'gauge', help: 'Sequence of the newest push event.' },
+  log_available: { type: 'gauge', help: '1 while deliveries can be stored, 0 while NATS cannot be reached.' },
   fan_out_seconds_total: { type: 'counter', help: 'Time spent on writing push events to streams.' },
   errors_total: { type: 'counter', help: 'Defects and broken disks: see standard error.' },
 } as const satisfies Record<string, Metric>;

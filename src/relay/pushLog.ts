@@ -1,5 +1,5 @@
-import type { PushEvent } from '../core/push/pushEvents.ts';
 import type { Event } from '../core/events.ts';
+import type { PushEvent } from '../core/push/pushEvents.ts';
 
 /** A delivery that causes a push event. */
 export interface StoredDelivery {
@@ -13,29 +13,31 @@ export interface PushPage {
   readonly pushEvents: readonly PushEvent[];
   /** The page covers all push events up to this sequence. */
   readonly to: number;
-  /** Whether push events between `after` and the first push event of the log were deleted. */
+  /** Whether the log cannot tell which push events followed `after`, because it has lost or deleted some. */
   readonly hasGap: boolean;
 }
 
 /**
- * A log of push events that readers can follow. `SqlitePushLog` implements it with an embedded database. A stream
- * that several relays share can replace that implementation: NATS JetStream has publish with de-duplication, a
- * sequence, retention and consumers that start at a sequence.
+ * A log of push events that readers can follow: of one relay in an embedded database (`SqlitePushLog`), or shared by
+ * several relays (`JetStreamPushLog`). test/unit/relay/pushLogContract.ts holds what both promise.
  */
 export interface PushLog {
-  /**
-   * The id of the log. It changes when the data are lost or replaced; sequences of the old log are then meaningless.
-   */
+  /** The id of the log. It changes when the data are lost or replaced; sequences of the old log are then meaningless. */
   readonly id: string;
-  /** Resolves with the sequence of the newest push event, 0 before the first one. */
-  last(): Promise<number>;
+  /** The sequence of the newest push event that readers can get from this relay; 0 before the first one. */
+  readonly last: number;
+  /** Whether deliveries can be stored. Always true for an embedded log. */
+  readonly isAvailable: boolean;
+  readonly onDidChangeAvailability: Event<void>;
+  /** Fires when all readers must start over: the id has changed, or push events were deleted before this relay read them. */
+  readonly onDidReset: Event<void>;
   /**
-   * Appends a push event, and resolves when it is stored. Resolves with undefined, without a new push event, if the
-   * project's newest push event has the same digest.
+   * Appends a push event, and resolves when it is stored: with true, or with false if the delivery was stored before.
+   * @throws {Failure} `unavailable` if a shared log cannot be reached
    */
-  append(delivery: StoredDelivery): Promise<PushEvent | undefined>;
+  append(delivery: StoredDelivery): Promise<boolean>;
   /** Resolves with push events of these projects after a sequence, oldest first. */
   read(projects: ReadonlySet<string>, after: number): Promise<PushPage>;
-  /** Fires for each appended push event, in order, including those that another relay on the same stream appended. */
+  /** Fires for each appended push event, in order, including those that another relay on the same log appended. */
   readonly onAppend: Event<PushEvent>;
 }

@@ -1,21 +1,25 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { Failure } from '../core/failures.ts';
 import { WebhookReceiver } from '../core/webhooks/receiver.ts';
-import { systemClock } from '../node/process/clock.ts';
 import { HttpServer } from '../node/http/server/httpServer.ts';
 import { isLoopbackAddress, ownHosts } from '../node/http/server/requestGuard.ts';
 import { deliveryLimits } from '../node/http/webhookListener.ts';
-import { factOf, lockData, openDatabase } from './database.ts';
+import { systemClock } from '../node/process/clock.ts';
+import { DeliveryEndpoint } from './deliveryEndpoint.ts';
 import { Endpoint } from './endpoint.ts';
 import { FanOut } from './fanOut.ts';
-import { RelayKeys } from './keys.ts';
 import { Metrics } from './metrics.ts';
-import { SqlitePushLog } from './sqlitePushLog.ts';
+import type { NatsAddress } from './nats/connectNats.ts';
+import type { RelayStore } from './relayStore.ts';
+import { openSqliteStore } from './sqlite/sqliteStore.ts';
+import { StreamEndpoint } from './streamEndpoint.ts';
 import { StreamQuota } from './streamQuota.ts';
 
 export interface RelayOptions {
-  /** The folder of the log and the keys. */
+  /** The folder of the log and the keys; not used with `nats`. */
   readonly data: string;
+  /** The NATS cluster that stores the log and the keys of several relays. */
+  readonly nats?: (NatsAddress & { readonly replicas: 1 | 3 }) | undefined;
   /** The port to listen on; 0 selects a free one. */
   readonly port: number;
   readonly host: string;
@@ -25,6 +29,8 @@ export interface RelayOptions {
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   /** The number of push events to keep for editors that reconnect. */
   readonly keep: number;
+  /** Age in days after which push events are deleted. Default: 30. */
+  readonly keepDays?: number;
   readonly maxStreams: number;
   /** The largest number of simultaneous streams of one key. Default: half of `maxStreams`, but at least 16. */
   readonly maxStreamsPerKey?: number | undefined;
@@ -33,10 +39,10 @@ export interface RelayOptions {
    * relay on the loopback that accepts unsigned deliveries: it accepts only the names of the loopback.
    */
   readonly allowedHosts?: readonly string[];
-  /**
-   * Milliseconds between two checks for revoked keys. The default of 5,000 is well below the promised minute.
-   */
+  /** Milliseconds between two checks for revoked keys. */
   readonly revocationMs?: number;
+  /** Milliseconds over which `stop` ends the streams of editors. Default: 5,000. */
+  readonly drainMs?: number | undefined;
   /** Called with unexpected errors, such as defects and disk failures. */
   readonly onError: (error: unknown) => void;
 }
@@ -58,22 +64,49 @@ const fewStreams = 16;
  */
 const spareConnections = 1024;
 
-/** Connections that are still open after this many milliseconds of shutdown are closed. */
-const drainMs = 5000;
+/** With the time of the check, a revoked key is refused and its streams are ended within five seconds. */
+const defaultRevocationMs = 2000;
 
-/** Starts a relay, and resolves when it listens. Rejects with `busy` if the port or the data are in use. */
+/** Connections that are still open after this many milliseconds of shutdown are closed. */
+const closeMs = 5000;
+
+interface TlsFiles {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+}
+
+/**
+ * Starts a relay, and resolves when it listens.
+ * @throws {Failure} `busy` if the port or the data are in use; the errors of `openNatsStore`
+ */
 export async function startRelay(options: RelayOptions): Promise<RunningRelay> {
-  const { data, host, port, secrets, maxStreams, onError } = options;
+  const { onError } = options;
   const tls = options.tls && readTls(options.tls);
-  const db = openDatabase(data);
-  const lock = lockOrClose(data, db);
-  const clock = systemClock;
-  const now = (): number => clock.now();
+  const store = await openStore(options);
+  try {
+    return await listen(options, store, tls);
+  } catch (error) {
+    await store.close().catch(onError);
+    throw error;
+  }
+}
+
+async function openStore({ nats, data, keep, keepDays = 30, onError }: RelayOptions): Promise<RelayStore> {
+  const common = { keep, keepDays, now: () => systemClock.now(), onError };
+  if (!nats) return openSqliteStore({ data, ...common });
+  const { openNatsStore } = await import('./chunks/natsStore.ts');
+  return openNatsStore({ address: nats, replicas: nats.replicas, ...common });
+}
+
+async function listen(
+  options: RelayOptions,
+  store: RelayStore,
+  tls: TlsFiles | undefined,
+): Promise<RunningRelay> {
+  const { host, port, maxStreams, drainMs = 5000, onError } = options;
   const metrics = new Metrics();
-  const stream = new SqlitePushLog({ db, keep: options.keep, now, onError });
-  const fanOut = new FanOut({ stream, clock, metrics, onError }, await stream.last());
-  const keys = new RelayKeys(db, now);
-  const server = new HttpServer({
+  const fanOut = new FanOut({ log: store.log, clock: systemClock, metrics, onError });
+  const server: HttpServer = new HttpServer({
     handle: (request, response) => endpoint.answer(request, response),
     onError,
     tls,
@@ -84,43 +117,23 @@ export async function startRelay(options: RelayOptions): Promise<RunningRelay> {
       anonymousPerAddress: Math.max(spareConnections, Math.ceil(maxStreams / 2)),
     },
   });
-  const endpoint: Endpoint = new Endpoint({
-    // The log detects repeats, also after a restart, so the receiver need not remember bodies.
-    receiver: new WebhookReceiver({ secrets, memory: 0 }),
-    stream,
-    fanOut,
-    keys,
-    salt: factOf(db, 'salt'),
-    run: randomUUID(),
-    quota: new StreamQuota({
-      maxStreams,
-      maxPerKey: options.maxStreamsPerKey ?? Math.max(fewStreams, Math.ceil(maxStreams / 2)),
-      now,
-    }),
-    isOwnHost: checkOfHosts(options),
-    bodies: server.bodies,
-    onAuthenticated: (request) => {
-      server.confirm(request);
-    },
-    metrics,
-    random: Math.random,
-    onError,
-  });
+  const streams = createStreams(options, { store, fanOut, server, metrics });
+  const deliveries = createDeliveries(options, { store, server, metrics });
+  const isOwnHost = checkOfHosts(options);
+  const endpoint: Endpoint = new Endpoint({ deliveries, streams, log: store.log, isOwnHost, metrics, onError });
   const revocation = setInterval(() => {
-    try {
-      endpoint.endRevoked();
-    } catch (error) {
-      onError(error);
-    }
-  }, options.revocationMs ?? 5000);
-  const close = (): void => {
+    streams.endRevoked().catch((error: unknown) => {
+      // While a shared store is away, `/healthz` and the handshakes say so.
+      if (!Failure.is(error, 'unavailable')) onError(error);
+    });
+  }, options.revocationMs ?? defaultRevocationMs);
+  const stopServices = (): void => {
     clearInterval(revocation);
+    streams.dispose();
     fanOut.dispose();
-    lock.release();
-    db.close();
   };
   const { origin } = await server.listen(port, host).catch((error: unknown) => {
-    close();
+    stopServices();
     throw error;
   });
   return {
@@ -129,20 +142,56 @@ export async function startRelay(options: RelayOptions): Promise<RunningRelay> {
       if (options.tls) server.replaceCertificate(readTls(options.tls));
     },
     stop: async () => {
-      endpoint.dispose();
-      await server.close(drainMs);
-      close();
+      await streams.drain(drainMs);
+      await server.close(closeMs);
+      stopServices();
+      await store.close();
     },
   };
 }
 
-function lockOrClose(data: string, db: { close(): void }): ReturnType<typeof lockData> {
-  try {
-    return lockData(data);
-  } catch (error) {
-    db.close();
-    throw error;
-  }
+/** What the parts of one relay share. */
+interface Shared {
+  readonly store: RelayStore;
+  readonly server: HttpServer;
+  readonly metrics: Metrics;
+}
+
+function createStreams(
+  { maxStreams, maxStreamsPerKey }: RelayOptions,
+  { store, fanOut, server, metrics }: Shared & { readonly fanOut: FanOut },
+): StreamEndpoint {
+  return new StreamEndpoint({
+    store,
+    fanOut,
+    quota: new StreamQuota({
+      maxStreams,
+      maxPerKey: maxStreamsPerKey ?? Math.max(fewStreams, Math.ceil(maxStreams / 2)),
+      now: () => systemClock.now(),
+    }),
+    onAuthenticated: (request) => {
+      server.confirm(request);
+    },
+    metrics,
+    clock: systemClock,
+    random: Math.random,
+  });
+}
+
+function createDeliveries(
+  { secrets }: RelayOptions,
+  { store, server, metrics }: Shared,
+): DeliveryEndpoint {
+  return new DeliveryEndpoint({
+    // The log detects repeats, also after a restart, so the receiver need not remember bodies.
+    receiver: new WebhookReceiver({ secrets, memory: 0 }),
+    store,
+    bodies: server.bodies,
+    onAuthenticated: (request) => {
+      server.confirm(request);
+    },
+    metrics,
+  });
 }
 
 /**
@@ -158,6 +207,6 @@ function checkOfHosts({
   return ownHosts(allowedHosts);
 }
 
-function readTls(files: { readonly cert: string; readonly key: string }): { cert: Buffer; key: Buffer } {
+function readTls(files: { readonly cert: string; readonly key: string }): TlsFiles {
   return { cert: readFileSync(files.cert), key: readFileSync(files.key) };
 }

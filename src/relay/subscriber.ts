@@ -37,7 +37,7 @@ export class Subscriber {
    * Writes the headers and the handshake, and returns whether the reader keeps up.
    * @param retryMs the delay after which the editor reconnects if the stream is lost
    */
-  sendHandshake(handshake: Handshake, retryMs: number): boolean {
+  open(handshake: Handshake, retryMs: number): boolean {
     this.#response.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
@@ -45,7 +45,7 @@ export class Subscriber {
       'X-Accel-Buffering': 'no',
     });
     const id = formatLogPosition({ log: this.#log, sequence: this.position });
-    return this.write(`retry: ${retryMs}\nid: ${id}\n${eventText(relayEvents.handshake, handshake)}`);
+    return this.write(`retry: ${retryMs}\nid: ${id}\n${handshakeText(handshake)}`);
   }
 
   /** Writes text, and returns whether the reader keeps up. */
@@ -81,6 +81,11 @@ export class Subscriber {
 export function pushEventText(log: string, pushEvent: PushEvent, spreadMs: number): string {
   const id = formatLogPosition({ log, sequence: pushEvent.sequence });
   return `id: ${id}\n${eventText(relayEvents.pushEvent, { ...pushEvent, spreadMs })}`;
+}
+
+/** Returns the text of a handshake event. */
+export function handshakeText(handshake: Handshake): string {
+  return eventText(relayEvents.handshake, handshake);
 }
 
 export const gapText = eventText(relayEvents.gap, {});

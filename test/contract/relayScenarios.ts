@@ -102,7 +102,7 @@ export function relayScenarios(admin: () => Provisioner, silent: Log): void {
       });
       monitor.watch([{ connection, project }]);
       await monitor.start();
-      const { key } = createKey(data, project);
+      const { key } = await createKey(data, project);
       client = new PushClient({
         open: openStream,
         address: relay.url,

@@ -6,8 +6,8 @@ import { EventStreamReader } from '../../src/core/push/eventStream.ts';
 import { sign } from '../../src/core/webhooks/signature.ts';
 import { createHttp } from '../../src/node/http/createHttp.ts';
 import { openStream } from '../../src/node/http/openStream.ts';
-import { openDatabase } from '../../src/relay/database.ts';
-import { RelayKeys, type RelayKey } from '../../src/relay/keys.ts';
+import type { CreatedKey } from '../../src/relay/relayKeys.ts';
+import { openSqliteKeys } from '../../src/relay/sqlite/sqliteStore.ts';
 
 export const webhookSecret = '0123456789abcdef';
 const http = createHttp();
@@ -30,25 +30,22 @@ export async function deliver(url: string, body: string, secret = webhookSecret)
   return (await http.send({ method: 'POST', url: `${url}${relayPaths.webhook}`, headers, body })).status;
 }
 
-/** Makes a key beside a relay that runs, as `relay key create` does. */
-export function createKey(
-  data: string,
-  ...projects: string[]
-): { readonly key: string; readonly entry: RelayKey } {
-  const db = openDatabase(data);
+/** Creates a key beside a relay that runs, as `relay key create` does. */
+export async function createKey(data: string, ...projects: string[]): Promise<CreatedKey> {
+  const { keys, close } = openSqliteKeys(data, Date.now);
   try {
-    return new RelayKeys(db, Date.now).create({ name: 'test', projects });
+    return await keys.create({ name: 'test', projects });
   } finally {
-    db.close();
+    await close();
   }
 }
 
-export function revokeKey(data: string, id: string): void {
-  const db = openDatabase(data);
+export async function revokeKey(data: string, id: string): Promise<void> {
+  const { keys, close } = openSqliteKeys(data, Date.now);
   try {
-    new RelayKeys(db, Date.now).revoke(id);
+    await keys.revoke(id);
   } finally {
-    db.close();
+    await close();
   }
 }
 

@@ -93,7 +93,7 @@ export function relayScenario(
     before(async () => {
       platform = await start(keep);
       relay = await keep(new Relay().start());
-      ({ key } = createKey(relay.data, platform.project.key));
+      ({ key } = await createKey(relay.data, platform.project.key));
       useToken(key);
       // While a relay is listened to polls rest for a quarter of an hour: what shows before came by a push event.
       editor = await keep(openEditor({ settings: { 'service.notifications.pollInterval': 10 } }));

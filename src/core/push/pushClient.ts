@@ -72,6 +72,8 @@ export class PushClient implements Disposable {
   /** Opaque ids by project key. Each is computed once per salt. */
   readonly #ids = new Map<string, string>();
   #lastEventId: string | undefined;
+  /** The path that the relay answers: relays before 5.1 know only the former one. */
+  #path: string = relayPaths.pushEvents;
   #retryMs = firstRetryMs;
   #failures = 0;
   #lastReceivedAt: number | undefined;
@@ -154,7 +156,7 @@ export class PushClient implements Disposable {
   async #read(signal: AbortSignal, alive: () => void): Promise<number> {
     const { open, address, key } = this.#options;
     const { status, headers, pieces } = await open({
-      url: `${address}${relayPaths.pushEvents}`,
+      url: `${address}${this.#path}`,
       headers: {
         Accept: 'text/event-stream',
         Authorization: `Bearer ${key}`,
@@ -163,6 +165,10 @@ export class PushClient implements Disposable {
       signal,
     });
     if (status === 401 || status === 403) return this.#refused(status);
+    if (status === 404 && this.#path === relayPaths.pushEvents) {
+      this.#path = relayPaths.formerPushEvents;
+      return this.#read(signal, alive);
+    }
     if (status !== 200 || !headers['content-type']?.startsWith('text/event-stream'))
       throw new Failure('unavailable', `No stream of push events (status ${status})`, {
         status,
@@ -196,14 +202,18 @@ export class PushClient implements Disposable {
   }
 
   #acceptHandshake(data: string): void {
-    const { salt, projects, run, spreadMs } = parse(handshakeSchema, parseJson(data, 'Relay'), 'Relay');
+    const handshake = parse(handshakeSchema, parseJson(data, 'Relay'), 'Relay');
+    const { salt, projects, run, spreadMs } = handshake;
     if (salt !== this.#salt) this.#ids.clear();
     this.#salt = salt;
     this.#projects = new Set(projects);
     this.#failures = 0;
-    this.#graceTimer?.dispose();
-    this.#graceTimer = undefined;
-    this.#set('listening');
+    if (handshake.isLogAway === true) this.#leaveListening();
+    else {
+      this.#graceTimer?.dispose();
+      this.#graceTimer = undefined;
+      this.#set('listening');
+    }
     const isSame = run === this.#relayRun;
     this.#relayRun = run;
     if (!isSame) this.#receiveForAll(spreadMs);
@@ -222,6 +232,13 @@ export class PushClient implements Disposable {
   }
 
   #lost(retryAfterMs = 0): number {
+    this.#leaveListening();
+    const backedOff = Math.min(this.#retryMs * 2 ** Math.min(this.#failures++, 10), longestRetryMs);
+    return Math.max(backedOff * (0.5 + this.#options.random()), Math.min(retryAfterMs, longestRetryMs));
+  }
+
+  /** Changes the state to `away`: after the grace period if the client was listening, otherwise at once. */
+  #leaveListening(): void {
     const { clock, random } = this.#options;
     if (this.#state === 'listening')
       this.#graceTimer ??= clock.setTimer(grace.fromMs + random() * (grace.toMs - grace.fromMs), () => {
@@ -229,8 +246,6 @@ export class PushClient implements Disposable {
         this.#set('away');
       });
     else this.#set('away');
-    const backedOff = Math.min(this.#retryMs * 2 ** Math.min(this.#failures++, 10), longestRetryMs);
-    return Math.max(backedOff * (0.5 + random()), Math.min(retryAfterMs, longestRetryMs));
   }
 
   #set(state: RelayState): void {

@@ -25,10 +25,12 @@ export const handshakeSchema = z.object({
   salt: z.string(),
   projects: z.array(z.string()),
   /**
-   * Differs after each start of the relay. Platforms do not repeat deliveries that they made while the relay was
-   * down, so clients poll when this value changes.
+   * Differs after each time in which the relay could not store deliveries, such as a restart. Platforms do not repeat
+   * deliveries, so clients poll when this value changes.
    */
   run: z.string(),
+  /** True while the relay cannot store deliveries: clients poll until a later handshake ends this state. */
+  isLogAway: z.optional(z.boolean()),
   ...spread,
 });
 export type Handshake = z.output<typeof handshakeSchema>;
@@ -50,7 +52,9 @@ export const relayEvents = {
 
 /** Paths below a relay's address. */
 export const relayPaths = {
-  pushEvents: '/doorbells',
+  pushEvents: '/events',
+  /** The path of push events before version 5.1. Relays answer it until version 6. */
+  formerPushEvents: '/doorbells',
   webhook: '/webhook',
   health: '/healthz',
   metrics: '/metrics',

@@ -230,18 +230,18 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     {
       run: ({ start, ownFolder }) =>
         start(relayMain, ['relay', 'key', 'create', '--project', 'demo', '--data', ownFolder()]),
-      text: /^Key \S+ · for demo · made \S+Z$/,
+      text: /^Key \S+ · for demo · created \S+Z$/,
       fields: ['key', 'id', 'projects', 'createdAt'],
     },
   ],
   'relay key list': [
     {
-      run: ({ start, ownFolder }) => {
+      run: async ({ start, ownFolder }) => {
         const data = ownFolder();
-        createKey(data, 'demo');
+        await createKey(data, 'demo');
         return start(relayMain, ['relay', 'key', 'list', '--data', data]);
       },
-      text: /^\S+ \(test\) · for demo · made \S+Z$/,
+      text: /^\S+ \(test\) · for demo · created \S+Z$/,
       fields: ['id', 'name', 'projects', 'createdAt'],
     },
     {
@@ -253,9 +253,9 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   ],
   'relay key revoke': [
     {
-      run: ({ start, ownFolder }) => {
+      run: async ({ start, ownFolder }) => {
         const data = ownFolder();
-        const { entry } = createKey(data, 'demo');
+        const { entry } = await createKey(data, 'demo');
         return start(relayMain, ['relay', 'key', 'revoke', entry.id, '--data', data]);
       },
       text: /^Revoked: \S+ \(test\) · .* · revoked \S+Z$/,

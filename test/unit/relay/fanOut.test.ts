@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { systemClock as clock } from '../../../src/node/process/clock.ts';
-import { openDatabase } from '../../../src/relay/database.ts';
+import { openDatabase } from '../../../src/relay/sqlite/database.ts';
 import { FanOut } from '../../../src/relay/fanOut.ts';
 import { Metrics } from '../../../src/relay/metrics.ts';
-import { SqlitePushLog } from '../../../src/relay/sqlitePushLog.ts';
+import { SqlitePushLog } from '../../../src/relay/sqlite/sqlitePushLog.ts';
 import { Subscriber } from '../../../src/relay/subscriber.ts';
 import { withRelayData } from '../../support/relayScene.ts';
 
@@ -26,8 +26,8 @@ async function withFanOut(work: (scene: Scene) => Promise<void>): Promise<void> 
     const onError = (error: unknown): void => {
       throw error;
     };
-    const stream = new SqlitePushLog({ db, keep: 1_000_000, now: Date.now, onError });
-    const fanOut = new FanOut({ stream, clock, metrics: new Metrics(), onError }, 0);
+    const stream = new SqlitePushLog({ db, keep: 1_000_000, keepDays: 30, now: Date.now, onError });
+    const fanOut = new FanOut({ log: stream, clock, metrics: new Metrics(), onError });
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const open: Scene['open'] = async () => {
@@ -41,7 +41,7 @@ async function withFanOut(work: (scene: Scene) => Promise<void>): Promise<void> 
       response.once('close', () => {
         fanOut.remove(subscriber);
       });
-      subscriber.sendHandshake({ salt: '', projects: [], run: '1', spreadMs: 0 }, 0);
+      subscriber.open({ salt: '', projects: [], run: '1', spreadMs: 0 }, 0);
       fanOut.add(subscriber);
       return { reader, subscriber };
     };

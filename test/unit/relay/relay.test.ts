@@ -69,8 +69,8 @@ async function metric(url: string, line: string): Promise<string | undefined> {
 describe('a relay', () => {
   it('rings those who hear the project, with an opaque id and nothing else of it', () =>
     withRelay(async ({ url }, data) => {
-      const mine = await Listening.open(url, createKey(data, 'mine').key);
-      const both = await Listening.open(url, createKey(data, 'mine', 'other').key);
+      const mine = await Listening.open(url, (await createKey(data, 'mine')).key);
+      const both = await Listening.open(url, (await createKey(data, 'mine', 'other')).key);
       await mine.next();
       await both.next();
       assert.equal(await deliver(url, flipOf('other')), 204);
@@ -102,7 +102,7 @@ describe('a relay', () => {
 
   it('rings once for a body that comes twice, and again when something came between', () =>
     withRelay(async ({ url }, data) => {
-      const stream = await Listening.open(url, createKey(data, 'mine').key);
+      const stream = await Listening.open(url, (await createKey(data, 'mine')).key);
       await stream.next();
       const [red, green] = [flipOf('mine'), flipOf('mine')];
       for (const body of [red, red, green, red]) assert.equal(await deliver(url, body), 204);
@@ -113,7 +113,7 @@ describe('a relay', () => {
 
   it('gives those who come back what they missed, and only that', () =>
     withRelay(async ({ url }, data) => {
-      const { key } = createKey(data, 'mine');
+      const { key } = await createKey(data, 'mine');
       const stream = await Listening.open(url, key);
       await stream.next();
       await deliver(url, flipOf('mine'));
@@ -130,7 +130,7 @@ describe('a relay', () => {
 
   it('is known by its greeting as the same until it starts anew', () =>
     withRelayData(async (data) => {
-      const { key } = createKey(data, 'mine');
+      const { key } = await createKey(data, 'mine');
       const runs: string[] = [];
       for (const streams of [2, 1]) {
         const relay = await startRelay({ ...plain(data), maxStreams: 2 });
@@ -148,7 +148,7 @@ describe('a relay', () => {
   it('tells those who were away for too long, or knew another log, that something is missing', () =>
     withRelay(
       async ({ url }, data) => {
-        const { key } = createKey(data, 'mine');
+        const { key } = await createKey(data, 'mine');
         const first = await Listening.open(url, key);
         await first.next();
         const beginning = first.lastEventId;
@@ -166,7 +166,7 @@ describe('a relay', () => {
 
   it('keeps only hashes of keys, and refuses unknown ones', () =>
     withRelay(async ({ url }, data) => {
-      const { key } = createKey(data, 'mine');
+      const { key } = await createKey(data, 'mine');
       await assert.rejects(Listening.open(url, `${key}x`), /status 401/);
       assert.equal((await fetch(`${url}/doorbells`)).status, 401);
       for (const file of readdirSync(data)) {
@@ -177,12 +177,12 @@ describe('a relay', () => {
 
   it('ends the streams of a revoked key, and no others', () =>
     withRelay(async ({ url }, data) => {
-      const [kept, revoked] = [createKey(data, 'mine'), createKey(data, 'mine')];
+      const [kept, revoked] = [await createKey(data, 'mine'), await createKey(data, 'mine')];
       const stays = await Listening.open(url, kept.key);
       const ends = await Listening.open(url, revoked.key);
       await stays.next();
       await ends.next();
-      revokeKey(data, revoked.entry.id);
+      await revokeKey(data, revoked.entry.id);
       assert.equal(await ends.next(), undefined);
       await assert.rejects(Listening.open(url, revoked.key), /status 401/);
       await deliver(url, flipOf('mine'));
@@ -195,7 +195,7 @@ describe('a relay', () => {
       const options = plain(data);
       const relay = await startRelay(options);
       assert.equal((await fetch(`${relay.url}/healthz`)).status, 200);
-      const { key } = createKey(data, 'mine');
+      const { key } = await createKey(data, 'mine');
       const stream = await Listening.open(relay.url, key);
       await stream.next();
       await assert.rejects(Listening.open(relay.url, key), /status 503/);
@@ -211,7 +211,7 @@ describe('a relay', () => {
   it('keeps room for other keys when one opens all streams that it can', () =>
     withRelay(
       async ({ url }, data) => {
-        const [greedy, other] = [createKey(data, 'mine'), createKey(data, 'mine')];
+        const [greedy, other] = [await createKey(data, 'mine'), await createKey(data, 'mine')];
         const streams: Listening[] = [];
         await assert.rejects(
           (async () => {
@@ -229,7 +229,7 @@ describe('a relay', () => {
 
   it('rings for no project that an unsigned header names', () =>
     withRelay(async ({ url }, data) => {
-      const stream = await Listening.open(url, createKey(data, 'mine').key);
+      const stream = await Listening.open(url, (await createKey(data, 'mine')).key);
       await stream.next();
       const body = '{"status":"SUCCESS","project":{}}';
       const headers = {

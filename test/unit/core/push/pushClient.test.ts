@@ -104,7 +104,7 @@ describe('the client of a relay', () => {
   it('asks with its key in a header and never in the address', async () => {
     const { client, connections } = start();
     await settle();
-    assert.equal(connections[0]?.request.url, 'https://relay.example/doorbells');
+    assert.equal(connections[0]?.request.url, 'https://relay.example/events');
     assert.equal(connections[0].request.headers.Authorization, 'Bearer srk_key');
     client.dispose();
   });

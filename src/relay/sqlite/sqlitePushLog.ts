@@ -1,16 +1,20 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { Emitter } from '../core/events.ts';
-import type { PushEvent } from '../core/push/pushEvents.ts';
+import { Emitter, type Event } from '../../core/events.ts';
+import type { PushEvent } from '../../core/push/pushEvents.ts';
+import type { PushLog, PushPage, StoredDelivery } from '../pushLog.ts';
 import { factOf } from './database.ts';
-import type { PushPage, PushLog, StoredDelivery } from './pushLog.ts';
 
 /** The largest number of push events in one read, for a reader that was away for long. */
 const pageSize = 500;
+const dayMs = 24 * 3_600_000;
 
 interface SqlitePushLogOptions {
   readonly db: DatabaseSync;
   /** The number of push events to keep. The log may be about 1 % longer. */
   readonly keep: number;
+  /** Age in days after which push events are deleted. */
+  readonly keepDays: number;
+  /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }
@@ -18,8 +22,11 @@ interface SqlitePushLogOptions {
 /** The push events of one relay, in its database. `onAppend` fires only for push events of this process. */
 export class SqlitePushLog implements PushLog {
   readonly id: string;
+  readonly isAvailable = true;
+  readonly onDidChangeAvailability: Event<void> = never;
+  readonly onDidReset: Event<void> = never;
   readonly #options: SqlitePushLogOptions;
-  readonly #received: Emitter<PushEvent>;
+  readonly #appended: Emitter<PushEvent>;
   readonly #newest: StatementSync;
   readonly #insert: StatementSync;
   readonly #prune: StatementSync;
@@ -29,13 +36,13 @@ export class SqlitePushLog implements PushLog {
   constructor(options: SqlitePushLogOptions) {
     const { db, onError } = options;
     this.#options = options;
-    this.#received = new Emitter(onError);
+    this.#appended = new Emitter(onError);
     this.id = factOf(db, 'log');
     this.#newest = db.prepare(
       'SELECT digest FROM doorbells WHERE project = ? ORDER BY sequence DESC LIMIT 1',
     );
     this.#insert = db.prepare('INSERT INTO doorbells (project, digest, at) VALUES (?, ?, ?)');
-    this.#prune = db.prepare('DELETE FROM doorbells WHERE sequence <= ?');
+    this.#prune = db.prepare('DELETE FROM doorbells WHERE sequence <= ? OR at < ?');
     this.#bounds = db.prepare(
       `SELECT coalesce((SELECT min(sequence) FROM doorbells), 0) AS first,
         coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'doorbells'), 0) AS last`,
@@ -46,23 +53,22 @@ export class SqlitePushLog implements PushLog {
     );
   }
 
-  get onAppend(): Emitter<PushEvent>['event'] {
-    return this.#received.event;
+  get onAppend(): Event<PushEvent> {
+    return this.#appended.event;
   }
 
-  last(): Promise<number> {
-    return Promise.resolve(this.#boundsNow().last);
+  get last(): number {
+    return this.#boundsNow().last;
   }
 
-  append({ project, digest }: StoredDelivery): Promise<PushEvent | undefined> {
+  append({ project, digest }: StoredDelivery): Promise<boolean> {
     const newest = this.#newest.get(project) as { digest: string } | undefined;
-    if (newest?.digest === digest) return Promise.resolve(undefined);
+    if (newest?.digest === digest) return Promise.resolve(false);
     const at = this.#options.now();
     const sequence = this.#insert.run(project, digest, at).lastInsertRowid;
-    const pushEvent = { project, sequence, at };
-    this.#received.fire(pushEvent);
+    this.#appended.fire({ project, sequence, at });
     this.#forgetBefore(sequence - this.#options.keep);
-    return Promise.resolve(pushEvent);
+    return Promise.resolve(true);
   }
 
   /**
@@ -72,7 +78,7 @@ export class SqlitePushLog implements PushLog {
   #forgetBefore(oldest: number): void {
     if (oldest % Math.max(1, Math.floor(this.#options.keep / 100)) !== 0) return;
     try {
-      this.#prune.run(oldest);
+      this.#prune.run(oldest, this.#options.now() - this.#options.keepDays * dayMs);
     } catch (error) {
       this.#options.onError(error);
     }
@@ -85,10 +91,14 @@ export class SqlitePushLog implements PushLog {
     const to = isFull ? (pushEvents.at(-1)?.sequence ?? last) : last;
     // An empty log has deleted all push events that it counted.
     const kept = first === 0 ? last : first - 1;
-    return Promise.resolve({ pushEvents, to, hasGap: after < kept });
+    // A reader whose position is ahead of the log has read events of data that were replaced by an older copy.
+    return Promise.resolve({ pushEvents, to, hasGap: after < kept || after > last });
   }
 
   #boundsNow(): { readonly first: number; readonly last: number } {
     return this.#bounds.get() as { first: number; last: number };
   }
 }
+
+/** The event of something that an embedded log never does. */
+const never: Event<void> = () => ({ dispose: () => undefined });

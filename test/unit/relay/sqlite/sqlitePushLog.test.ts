@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { openDatabase } from '../../../src/relay/database.ts';
-import { SqlitePushLog } from '../../../src/relay/sqlitePushLog.ts';
-import { withRelayData } from '../../support/relayScene.ts';
+import { openDatabase } from '../../../../src/relay/sqlite/database.ts';
+import { SqlitePushLog } from '../../../../src/relay/sqlite/sqlitePushLog.ts';
+import { withRelayData } from '../../../support/relayScene.ts';
 
 describe('SqlitePushLog', () => {
   it('rings for what it has taken, also where old push events cannot be dropped', () =>
@@ -10,7 +10,7 @@ describe('SqlitePushLog', () => {
       db.exec("CREATE TRIGGER stuck BEFORE DELETE ON doorbells BEGIN SELECT RAISE(ABORT, 'stuck'); END");
       const errors: unknown[] = [];
       const onError = (error: unknown) => errors.push(error);
-      const stream = new SqlitePushLog({ db, keep: 2, now: () => 1, onError });
+      const stream = new SqlitePushLog({ db, keep: 2, keepDays: 30, now: () => 1, onError });
       const received: number[] = [];
       stream.onAppend(({ sequence }) => received.push(sequence));
       for (const digest of ['a', 'b', 'c', 'd']) await stream.append({ project: 'p', digest });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Failure } from '../core/failures.ts';
+import { Failure } from '../../core/failures.ts';
 
 const format = 1;
 
@@ -60,24 +60,4 @@ export function factOf(db: DatabaseSync, name: 'log' | 'salt'): string {
   const row = db.prepare('SELECT value FROM facts WHERE name = ?').get(name) as { value: string } | undefined;
   if (!row) throw new Failure('storage', `The relay's data have no ${name}`);
   return row.value;
-}
-
-/**
- * Locks the data of a relay for this process. Two relays on the same data would each reach only some of the editors.
- * The lock is a file lock of the operating system, which releases it even if the process is killed.
- * @throws {Failure} `busy` if another relay has the lock
- */
-export function lockData(folder: string): { release(): void } {
-  const lock = new DatabaseSync(join(folder, 'relay.lock'));
-  try {
-    lock.exec('BEGIN EXCLUSIVE');
-  } catch (error) {
-    lock.close();
-    throw new Failure('busy', `Another relay runs on ${folder}`, { cause: error });
-  }
-  return {
-    release: () => {
-      lock.close();
-    },
-  };
 }

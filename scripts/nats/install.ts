@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { cacheFolder } from '../cacheFolder.ts';
+import { run } from '../run.ts';
+
+const version = 'v2.15.2';
+const execute = promisify(execFile);
+
+/**
+ * Returns the path of a NATS server for tests: the one that `NATS_SERVER` names; the one in the cache, which Go builds
+ * from the module proxy (about 90 s, once); or the one on PATH, such as Debian's package. Undefined if there is none.
+ */
+export async function installNats(say: (text: string) => void): Promise<string | undefined> {
+  if (process.env.NATS_SERVER !== undefined) return process.env.NATS_SERVER;
+  const home = join(cacheFolder(), 'nats', version);
+  const program = join(home, 'nats-server');
+  if (existsSync(program)) return program;
+  if (await isThere('go', ['version'])) {
+    say(`Building the NATS server ${version} with Go …`);
+    const work = `${home}.${process.pid}`;
+    mkdirSync(work, { recursive: true });
+    try {
+      await run('go', ['install', `github.com/nats-io/nats-server/v2@${version}`], work, { GOBIN: work });
+      renameSync(work, home);
+      return program;
+    } catch (error) {
+      rmSync(work, { recursive: true, force: true });
+      say(`Go could not build it: ${String(error)}`);
+    }
+  }
+  return (await isThere('nats-server', ['--version'])) ? 'nats-server' : undefined;
+}
+
+async function isThere(program: string, args: readonly string[]): Promise<boolean> {
+  try {
+    await execute(program, [...args]);
+    return true;
+  } catch {
+    // The caller has another way, or says that there is none.
+    return false;
+  }
+}

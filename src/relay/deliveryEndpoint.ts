@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Failure } from '../core/failures.ts';
+import { opaqueProjectId } from '../core/push/pushEvents.ts';
+import type { WebhookReceiver } from '../core/webhooks/receiver.ts';
+import type { BodyReader } from '../node/http/server/bodyReader.ts';
+import { headersOf, maxDeliveryBytes, statusOf } from '../node/http/webhookListener.ts';
+import type { Metrics } from './metrics.ts';
+import type { RelayStore } from './relayStore.ts';
+
+interface DeliveryEndpointOptions {
+  readonly receiver: WebhookReceiver;
+  readonly store: Pick<RelayStore, 'log' | 'salt'>;
+  readonly bodies: BodyReader;
+  /** Called for a request with a valid signature. */
+  readonly onAuthenticated: (request: IncomingMessage) => void;
+  readonly metrics: Metrics;
+}
+
+/** Answers the webhook deliveries of platforms. The success answer is sent only after the push event is stored. */
+export class DeliveryEndpoint {
+  readonly #options: DeliveryEndpointOptions;
+
+  constructor(options: DeliveryEndpointOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Answers one delivery: 204 if it is stored, also if it was stored before; 503 if a shared log is away, which the
+   * platform records as a failed delivery.
+   */
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { receiver, bodies, store, metrics, onAuthenticated } = this.#options;
+    const refuse = (status: number, result: string): void => {
+      metrics.add('deliveries_total', 1, result);
+      // The body may not have been read, so the connection cannot be used again.
+      response.writeHead(status, { Connection: 'close' }).end();
+    };
+    if (request.method !== 'POST') {
+      refuse(405, 'refused');
+      return;
+    }
+    const headers = headersOf(request);
+    const unsigned = receiver.refuseUnsigned(headers);
+    if (unsigned) {
+      refuse(statusOf(unsigned), unsigned.reason);
+      return;
+    }
+    const body = await bodies.read(request, response, maxDeliveryBytes);
+    if (!Buffer.isBuffer(body)) {
+      refuse(body, 'refused');
+      return;
+    }
+    const received = receiver.receive(headers, body);
+    if (received.kind !== 'accepted') {
+      refuse(statusOf(received), received.kind === 'ignored' ? received.reason : 'malformed');
+      return;
+    }
+    const project = received.payload.project.key;
+    if (project === undefined) {
+      refuse(400, 'malformed');
+      return;
+    }
+    if (receiver.needsSignature) onAuthenticated(request);
+    try {
+      const isNew = await store.log.append({
+        project: opaqueProjectId(store.salt, project),
+        digest: received.digest,
+      });
+      metrics.add('deliveries_total', 1, isNew ? 'accepted' : 'repeated');
+      if (isNew) metrics.add('doorbells_total');
+      response.writeHead(204).end();
+    } catch (error) {
+      if (!Failure.is(error, 'unavailable')) throw error;
+      refuse(503, 'logAway');
+    }
+  }
+}

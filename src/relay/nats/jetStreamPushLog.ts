@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  DeliverPolicy,
+  jetstream,
+  JetStreamApiError,
+  jetstreamManager,
+  type ConsumerMessages,
+  type JetStreamClient,
+  type JetStreamManager,
+  type JsMsg,
+  type StreamInfo,
+} from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { Disposable } from '../../core/disposables.ts';
+import { Emitter, type Event } from '../../core/events.ts';
+import { Failure, messageOf } from '../../core/failures.ts';
+import type { PushEvent } from '../../core/push/pushEvents.ts';
+import type { PushLog, PushPage, StoredDelivery } from '../pushLog.ts';
+import { PushEventMirror } from './pushEventMirror.ts';
+import {
+  openStream,
+  projectOf,
+  requireShape,
+  streamName,
+  subjectOf,
+  type StreamShape,
+} from './streamShape.ts';
+
+/** Interval of the checks whether the stream answers, has its identity and is copied without delay. */
+const checkMs = 2000;
+/** Time for one answer of the NATS server. */
+const requestMs = 2000;
+/**
+ * Time to store one delivery, with repetitions while the cluster elects a leader. A platform waits for 10 seconds for
+ * the answer to a delivery.
+ */
+const appendMs = 7000;
+const retryMs = 250;
+/** Messages that the client requests in advance. */
+const batch = 1000;
+
+interface JetStreamPushLogOptions extends StreamShape {
+  readonly connection: NatsConnection;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * A log that several relays share: a stream of NATS JetStream. Any relay may append. Each relay follows the stream with
+ * one ordered consumer and answers its readers from a copy in memory.
+ *
+ * JetStream drops a repeated delivery within two minutes, also if other deliveries of the project lie in between. The
+ * embedded log drops it only if it is the newest. Both are safe: a repeated body is the same analysis, which the first
+ * push event has announced.
+ */
+export class JetStreamPushLog implements PushLog, Disposable {
+  readonly #options: JetStreamPushLogOptions;
+  readonly #client: JetStreamClient;
+  readonly #manager: JetStreamManager;
+  readonly #mirror: PushEventMirror;
+  readonly #disposal = new AbortController();
+  readonly #appended: Emitter<PushEvent>;
+  readonly #reset: Emitter<void>;
+  readonly #availability: Emitter<void>;
+  #id = '';
+  #isAvailable = false;
+  #messages: ConsumerMessages | undefined;
+
+  private constructor(options: JetStreamPushLogOptions, manager: JetStreamManager) {
+    this.#options = options;
+    this.#manager = manager;
+    this.#client = jetstream(options.connection, { timeout: requestMs });
+    this.#mirror = new PushEventMirror(options.keep);
+    this.#appended = new Emitter(options.onError);
+    this.#reset = new Emitter(options.onError);
+    this.#availability = new Emitter(options.onError);
+  }
+
+  /**
+   * Opens the stream, creates it if it does not exist, and resolves when the copy is complete.
+   * @throws {Failure} `badRequest` if the stream has another shape; `unavailable` if JetStream does not answer
+   */
+  static async open(options: JetStreamPushLogOptions): Promise<JetStreamPushLog> {
+    const manager = await jetstreamManager(options.connection, { timeout: requestMs, checkAPI: false });
+    const log = new JetStreamPushLog(options, manager);
+    const info = await log.#openStream();
+    requireShape(info, options);
+    const caughtUp = log.#whenCopied(info.state.last_seq);
+    void log.#follow();
+    void log.#watch();
+    await caughtUp;
+    return log;
+  }
+
+  get #isDisposed(): boolean {
+    return this.#disposal.signal.aborted;
+  }
+
+  get id(): string {
+    return this.#id;
+  }
+
+  get isAvailable(): boolean {
+    return this.#isAvailable;
+  }
+
+  get onDidChangeAvailability(): Event<void> {
+    return this.#availability.event;
+  }
+
+  get onDidReset(): Event<void> {
+    return this.#reset.event;
+  }
+
+  get onAppend(): Event<PushEvent> {
+    return this.#appended.event;
+  }
+
+  get last(): number {
+    return this.#mirror.last;
+  }
+
+  read(projects: ReadonlySet<string>, after: number): Promise<PushPage> {
+    return Promise.resolve(this.#mirror.read(projects, after));
+  }
+
+  /** @throws {Failure} `unavailable` if the stream has not confirmed the delivery within seven seconds */
+  async append({ project, digest }: StoredDelivery): Promise<boolean> {
+    const deadline = performance.now() + appendMs;
+    for (;;)
+      try {
+        // Repeating is safe, because the stream recognises the message by its id.
+        const { duplicate } = await this.#client.publish(subjectOf(project), '', {
+          msgID: `${project}:${digest}`,
+          timeout: requestMs,
+          expect: { streamName },
+        });
+        return !duplicate;
+      } catch (error) {
+        if (this.#isDisposed || performance.now() + retryMs + requestMs > deadline)
+          throw new Failure('unavailable', `NATS did not store the delivery: ${messageOf(error)}`, {
+            cause: error,
+          });
+        await pause(retryMs);
+      }
+  }
+
+  dispose(): void {
+    this.#disposal.abort();
+    this.#messages?.stop();
+  }
+
+  /** Opens or creates the stream. If it is not the stream of before, starts the copy again. */
+  async #openStream(): Promise<StreamInfo> {
+    const info = await openStream(this.#manager, this.#options);
+    const id = createHash('sha256').update(info.created).digest('base64url').slice(0, 8);
+    if (id !== this.#id) {
+      const isFirst = this.#id === '';
+      this.#id = id;
+      this.#mirror.clear(Math.max(0, info.state.first_seq - 1));
+      if (!isFirst) this.#reset.fire();
+    }
+    return info;
+  }
+
+  /** Copies the stream until `dispose`. Starts a new consumer whenever one ends. */
+  async #follow(): Promise<void> {
+    while (!this.#isDisposed) {
+      try {
+        const consumer = await this.#client.consumers.get(streamName, {
+          deliver_policy: DeliverPolicy.StartSequence,
+          opt_start_seq: this.#mirror.last + 1,
+        });
+        this.#messages = await consumer.consume({ max_messages: batch, idle_heartbeat: checkMs });
+        if (this.#isDisposed) this.#messages.stop();
+        for await (const message of this.#messages) this.#take(message);
+      } catch (error) {
+        this.#reportUnexpected(error);
+      }
+      if (!this.#isDisposed) await pause(retryMs);
+    }
+  }
+
+  #take(message: JsMsg): void {
+    // A message of a consumer that the watch has replaced.
+    if (message.seq <= this.#mirror.last) return;
+    const isComplete = message.seq === this.#mirror.last + 1;
+    if (!isComplete) this.#mirror.clear(message.seq - 1);
+    const event = {
+      project: projectOf(message.subject),
+      sequence: message.seq,
+      at: Number(message.timestampNanos / 1_000_000n),
+    };
+    this.#mirror.add(event);
+    if (!isComplete) this.#reset.fire();
+    this.#appended.fire(event);
+  }
+
+  /**
+   * Checks the stream at intervals until `dispose`. The client repairs most interruptions of a consumer, but it does
+   * not notice a stream that was replaced or has lost its quorum.
+   */
+  async #watch(): Promise<void> {
+    let positionBefore = -1;
+    while (!this.#isDisposed) {
+      try {
+        const idBefore = this.#id;
+        const { state } = await this.#openStream();
+        const isStuck = state.last_seq > this.#mirror.last && this.#mirror.last === positionBefore;
+        if (isStuck || this.#id !== idBefore) this.#messages?.stop();
+        positionBefore = this.#mirror.last;
+        this.#setAvailable(!isStuck);
+      } catch (error) {
+        this.#setAvailable(false);
+        this.#reportUnexpected(error);
+      }
+      if (!this.#isDisposed) await pause(checkMs, undefined, { ref: false });
+    }
+  }
+
+  #setAvailable(isAvailable: boolean): void {
+    if (isAvailable === this.#isAvailable || this.#isDisposed) return;
+    this.#isAvailable = isAvailable;
+    this.#availability.fire();
+  }
+
+  #whenCopied(sequence: number): Promise<void> {
+    if (this.#mirror.last >= sequence) return Promise.resolve();
+    return new Promise((resolve) => {
+      const subscription = this.#appended.event((event) => {
+        if (event.sequence < sequence) return;
+        subscription.dispose();
+        resolve();
+      });
+    });
+  }
+
+  /** Reports errors that are not explained by a server or a network that is away, which `isAvailable` shows. */
+  #reportUnexpected(error: unknown): void {
+    if (this.#isDisposed) return;
+    if (error instanceof JetStreamApiError || Failure.is(error, 'badRequest')) this.#options.onError(error);
+  }
+}

@@ -1,0 +1,11 @@
+import type { PushLog } from './pushLog.ts';
+import type { RelayKeys } from './relayKeys.ts';
+
+/** What a relay stores: push events, keys and the salt. `openSqliteStore` and `openNatsStore` make one. */
+export interface RelayStore {
+  readonly log: PushLog;
+  readonly keys: RelayKeys;
+  /** Turns project keys into opaque ids (`opaqueProjectId`). */
+  readonly salt: string;
+  readonly close: () => Promise<void>;
+}

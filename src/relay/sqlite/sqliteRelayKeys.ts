@@ -1,0 +1,79 @@
+import type { DatabaseSync } from 'node:sqlite';
+import * as z from 'zod/mini';
+import { Failure } from '../../core/failures.ts';
+import { parse, parseJson } from '../../core/parsing.ts';
+import {
+  hashOf,
+  newRelayKey,
+  type CreatedKey,
+  type NewKey,
+  type RelayKey,
+  type RelayKeys,
+} from '../relayKeys.ts';
+
+const rowSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  projects: z.string(),
+  createdAt: z.number(),
+  expiresAt: z.nullable(z.number()),
+  revokedAt: z.nullable(z.number()),
+});
+const columns = 'id, name, projects, createdAt, expiresAt, revokedAt';
+const isLive = 'revokedAt IS NULL AND (expiresAt IS NULL OR expiresAt > ?)';
+
+/** The keys of one relay, in its database. */
+export class SqliteRelayKeys implements RelayKeys {
+  readonly #db: DatabaseSync;
+  readonly #now: () => number;
+
+  constructor(db: DatabaseSync, now: () => number) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  create(key: NewKey): Promise<CreatedKey> {
+    const created = newRelayKey(key, this.#now());
+    const { id, name, projects, createdAt, expiresAt } = created.entry;
+    this.#db
+      .prepare('INSERT INTO keys (id, hash, name, projects, createdAt, expiresAt) VALUES (?, ?, ?, ?, ?, ?)')
+      .run(id, hashOf(created.key), name, JSON.stringify(projects), createdAt, expiresAt ?? null);
+    return Promise.resolve(created);
+  }
+
+  list(): Promise<readonly RelayKey[]> {
+    const rows = this.#db.prepare(`SELECT ${columns} FROM keys ORDER BY createdAt, id`).all();
+    return Promise.resolve(rows.map(keyOf));
+  }
+
+  find(key: string): Promise<RelayKey | undefined> {
+    const row = this.#db
+      .prepare(`SELECT ${columns} FROM keys WHERE hash = ? AND ${isLive}`)
+      .get(hashOf(key), this.#now());
+    return Promise.resolve(row === undefined ? undefined : keyOf(row));
+  }
+
+  live(): Promise<ReadonlySet<string>> {
+    const rows = this.#db.prepare(`SELECT id FROM keys WHERE ${isLive}`).all(this.#now());
+    return Promise.resolve(
+      new Set(rows.map((row) => parse(z.object({ id: z.string() }), row, 'Relay key').id)),
+    );
+  }
+
+  async revoke(id: string): Promise<RelayKey> {
+    this.#db.prepare('UPDATE keys SET revokedAt = coalesce(revokedAt, ?) WHERE id = ?').run(this.#now(), id);
+    const revoked = (await this.list()).find((key) => key.id === id);
+    if (!revoked) throw new Failure('notFound', `There is no relay key ${id}`);
+    return revoked;
+  }
+}
+
+function keyOf(row: unknown): RelayKey {
+  const { projects, expiresAt, revokedAt, ...rest } = parse(rowSchema, row, 'Relay key');
+  return {
+    ...rest,
+    projects: parse(z.array(z.string()), parseJson(projects, 'Relay key'), 'Relay key'),
+    expiresAt: expiresAt ?? undefined,
+    revokedAt: revokedAt ?? undefined,
+  };
+}

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '../core/clock.ts';
+import { DisposableStore, type Disposable } from '../core/disposables.ts';
+import { Failure } from '../core/failures.ts';
+import { opaqueProjectId, parseLogPosition, type Handshake } from '../core/push/pushEvents.ts';
+import type { FanOut } from './fanOut.ts';
+import type { Metrics } from './metrics.ts';
+import type { RelayKey } from './relayKeys.ts';
+import type { RelayStore } from './relayStore.ts';
+import type { StreamQuota } from './streamQuota.ts';
+import { handshakeText, Subscriber } from './subscriber.ts';
+
+/** The range, in milliseconds, from which each editor gets a random delay before it reconnects. */
+const retry = { from: 500, to: 5000 };
+
+/** The number of portions in which a drain ends the streams. */
+const drainSteps = 20;
+
+interface StreamEndpointOptions {
+  readonly store: Pick<RelayStore, 'log' | 'keys' | 'salt'>;
+  readonly fanOut: FanOut;
+  readonly quota: StreamQuota<Subscriber>;
+  /** Called for a request with a valid key. */
+  readonly onAuthenticated: (request: IncomingMessage) => void;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  /** In [0, 1). */
+  readonly random: () => number;
+}
+
+/** Opens and ends the event streams of editors. */
+export class StreamEndpoint implements Disposable {
+  readonly #options: StreamEndpointOptions;
+  readonly #scope = new DisposableStore();
+  #isDraining = false;
+  /**
+   * Identifies the time since which this relay stores all deliveries: it changes after the log was away. Deliveries of
+   * before may be lost, so editors poll when this value changes.
+   */
+  #run = randomUUID();
+
+  constructor(options: StreamEndpointOptions) {
+    this.#options = options;
+    const { log } = options.store;
+    this.#scope.add(
+      log.onDidChangeAvailability(() => {
+        if (log.isAvailable) this.#run = randomUUID();
+        options.fanOut.broadcast(({ projects }) => handshakeText(this.#handshakeOf(projects)));
+      }),
+    );
+    this.#scope.add(
+      log.onDidReset(() => {
+        options.fanOut.reset();
+        this.#endAll('reset');
+      }),
+    );
+  }
+
+  get isDraining(): boolean {
+    return this.#isDraining;
+  }
+
+  /** The number of open streams. */
+  get count(): number {
+    return this.#options.fanOut.subscribers.size;
+  }
+
+  /** The number of streams whose reader is slower than the push events. */
+  get behind(): number {
+    return this.#options.fanOut.behind;
+  }
+
+  /** Answers a request for a stream: opens it, or refuses it with 401 or 503. */
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { quota, metrics } = this.#options;
+    const refuse = (status: number, reason: string, headers: Record<string, string>): void => {
+      metrics.add('streams_refused_total', 1, reason);
+      response.writeHead(status, headers).end();
+    };
+    const wait = { 'Retry-After': String(Math.ceil(this.#retryMs() / 1000)) };
+    if (this.#isDraining) {
+      refuse(503, 'draining', wait);
+      return;
+    }
+    const [, presented] = /^Bearer (\S{1,200})$/.exec(request.headers.authorization ?? '') ?? [];
+    const key = presented === undefined ? undefined : await this.#find(presented);
+    if (key === 'unavailable') {
+      refuse(503, 'logAway', wait);
+      return;
+    }
+    if (!key) {
+      refuse(401, presented === undefined ? 'noKey' : 'unknownKey', { 'WWW-Authenticate': 'Bearer' });
+      return;
+    }
+    const room = quota.roomFor(key.id);
+    if (room === 'full') {
+      refuse(503, 'full', wait);
+      return;
+    }
+    if (room) this.#end(room, 'displaced');
+    this.#open(request, response, key);
+  }
+
+  #open(request: IncomingMessage, response: ServerResponse, key: RelayKey): void {
+    const { store, fanOut, quota, metrics, onAuthenticated } = this.#options;
+    onAuthenticated(request);
+    const before = parseLogPosition(String(request.headers['last-event-id'] ?? ''));
+    // A stream without a position starts at the newest push event. One with a position in another log starts before
+    // the first push event, so that it gets a gap event.
+    const position = before ? (before.log === store.log.id ? before.sequence : -1) : store.log.last;
+    const projects = new Set(key.projects.map((project) => opaqueProjectId(store.salt, project)));
+    const subscriber = new Subscriber(response, { keyId: key.id, projects, log: store.log.id, position });
+    request.socket.setNoDelay(true);
+    request.socket.setKeepAlive(true, 30_000);
+    quota.add(subscriber);
+    response.once('close', () => {
+      fanOut.remove(subscriber);
+      quota.remove(subscriber);
+    });
+    metrics.add('streams_opened_total');
+    if (before) metrics.add('streams_resumed_total');
+    subscriber.open(this.#handshakeOf(projects), this.#retryMs());
+    fanOut.add(subscriber);
+  }
+
+  /**
+   * Ends the streams of keys that were revoked or have expired.
+   * @throws {Failure} `unavailable` if a shared store cannot be reached; the streams stay open then
+   */
+  async endRevoked(): Promise<void> {
+    const { fanOut, store } = this.#options;
+    if (fanOut.subscribers.size === 0) return;
+    const live = await store.keys.live();
+    for (const subscriber of fanOut.subscribers)
+      if (!live.has(subscriber.keyId)) this.#end(subscriber, 'revoked');
+  }
+
+  /**
+   * Refuses new streams, writes the pending push events and ends all streams evenly over a time, so that the other
+   * relays do not get all editors at once. Resolves when no stream is left.
+   */
+  async drain(durationMs: number): Promise<void> {
+    this.#isDraining = true;
+    const { fanOut, clock } = this.#options;
+    fanOut.flush();
+    for (let left = drainSteps; left > 0 && fanOut.subscribers.size > 0; left--) {
+      const portion = [...fanOut.subscribers].slice(0, Math.ceil(fanOut.subscribers.size / left));
+      for (const subscriber of portion) this.#end(subscriber, 'drained');
+      if (fanOut.subscribers.size > 0)
+        await new Promise<void>((resolve) => clock.setTimer(durationMs / drainSteps, resolve));
+    }
+  }
+
+  dispose(): void {
+    this.#scope.dispose();
+  }
+
+  async #find(key: string): Promise<RelayKey | 'unavailable' | undefined> {
+    try {
+      return await this.#options.store.keys.find(key);
+    } catch (error) {
+      if (Failure.is(error, 'unavailable')) return 'unavailable';
+      throw error;
+    }
+  }
+
+  #handshakeOf(projects: ReadonlySet<string>): Handshake {
+    const { store, fanOut } = this.#options;
+    return {
+      salt: store.salt,
+      projects: [...projects],
+      run: this.#run,
+      spreadMs: fanOut.spreadOf(projects),
+      ...(!store.log.isAvailable && { isLogAway: true }),
+    };
+  }
+
+  #endAll(reason: string): void {
+    for (const subscriber of [...this.#options.fanOut.subscribers]) this.#end(subscriber, reason);
+  }
+
+  #end(subscriber: Subscriber, reason: string): void {
+    this.#options.metrics.add('streams_ended_total', 1, reason);
+    // The stream must get no more writes, and `close` may come much later for a slow reader.
+    this.#options.fanOut.remove(subscriber);
+    this.#options.quota.remove(subscriber);
+    subscriber.end(this.#retryMs());
+  }
+
+  #retryMs(): number {
+    return Math.round(retry.from + this.#options.random() * (retry.to - retry.from));
+  }
+}
