@@ -92,7 +92,7 @@ export class JetStreamPushLog implements PushLog, Disposable {
     return log;
   }
 
-  get #isDisposed(): boolean {
+  #isDisposed(): boolean {
     return this.#disposal.signal.aborted;
   }
 
@@ -137,7 +137,7 @@ export class JetStreamPushLog implements PushLog, Disposable {
         });
         return !duplicate;
       } catch (error) {
-        if (this.#isDisposed || performance.now() + retryMs + requestMs > deadline)
+        if (this.#isDisposed() || performance.now() + retryMs + requestMs > deadline)
           throw new Failure('unavailable', `NATS did not store the delivery: ${messageOf(error)}`, {
             cause: error,
           });
@@ -165,19 +165,19 @@ export class JetStreamPushLog implements PushLog, Disposable {
 
   /** Copies the stream until `dispose`. Starts a new consumer whenever one ends. */
   async #follow(): Promise<void> {
-    while (!this.#isDisposed) {
+    while (!this.#isDisposed()) {
       try {
         const consumer = await this.#client.consumers.get(streamName, {
           deliver_policy: DeliverPolicy.StartSequence,
           opt_start_seq: this.#mirror.last + 1,
         });
         this.#messages = await consumer.consume({ max_messages: batch, idle_heartbeat: checkMs });
-        if (this.#isDisposed) this.#messages.stop();
+        if (this.#isDisposed()) this.#messages.stop();
         for await (const message of this.#messages) this.#take(message);
       } catch (error) {
         this.#reportUnexpected(error);
       }
-      if (!this.#isDisposed) await pause(retryMs);
+      if (!this.#isDisposed()) await pause(retryMs);
     }
   }
 
@@ -202,7 +202,7 @@ export class JetStreamPushLog implements PushLog, Disposable {
    */
   async #watch(): Promise<void> {
     let positionBefore = -1;
-    while (!this.#isDisposed) {
+    while (!this.#isDisposed()) {
       try {
         const idBefore = this.#id;
         const { state } = await this.#openStream();
@@ -214,12 +214,12 @@ export class JetStreamPushLog implements PushLog, Disposable {
         this.#setAvailable(false);
         this.#reportUnexpected(error);
       }
-      if (!this.#isDisposed) await pause(checkMs, undefined, { ref: false });
+      if (!this.#isDisposed()) await pause(checkMs, undefined, { ref: false });
     }
   }
 
   #setAvailable(isAvailable: boolean): void {
-    if (isAvailable === this.#isAvailable || this.#isDisposed) return;
+    if (isAvailable === this.#isAvailable || this.#isDisposed()) return;
     this.#isAvailable = isAvailable;
     this.#availability.fire();
   }
@@ -237,7 +237,7 @@ export class JetStreamPushLog implements PushLog, Disposable {
 
   /** Reports errors that are not explained by a server or a network that is away, which `isAvailable` shows. */
   #reportUnexpected(error: unknown): void {
-    if (this.#isDisposed) return;
+    if (this.#isDisposed()) return;
     if (error instanceof JetStreamApiError || Failure.is(error, 'badRequest')) this.#options.onError(error);
   }
 }
