@@ -120,7 +120,14 @@ async function listen(
   const streams = createStreams(options, { store, fanOut, server, metrics });
   const deliveries = createDeliveries(options, { store, server, metrics });
   const isOwnHost = checkOfHosts(options);
-  const endpoint: Endpoint = new Endpoint({ deliveries, streams, log: store.log, isOwnHost, metrics, onError });
+  const endpoint: Endpoint = new Endpoint({
+    deliveries,
+    streams,
+    log: store.log,
+    isOwnHost,
+    metrics,
+    onError,
+  });
   const revocation = setInterval(() => {
     streams.endRevoked().catch((error: unknown) => {
       // While a shared store is away, `/healthz` and the handshakes say so.
@@ -178,10 +185,7 @@ function createStreams(
   });
 }
 
-function createDeliveries(
-  { secrets }: RelayOptions,
-  { store, server, metrics }: Shared,
-): DeliveryEndpoint {
+function createDeliveries({ secrets }: RelayOptions, { store, server, metrics }: Shared): DeliveryEndpoint {
   return new DeliveryEndpoint({
     // The log detects repeats, also after a restart, so the receiver need not remember bodies.
     receiver: new WebhookReceiver({ secrets, memory: 0 }),
