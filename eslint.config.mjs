@@ -16,7 +16,7 @@ const fence = (folder, { layers, forbidden }) => ({
       {
         patterns: [
           {
-            regex: `^(\\.\\./)+(?!(${layers.join('|')}|\\.\\.)/)(core|secrets|node|extension|cli|tools|emulator|relay|entrypoints)/`,
+            regex: `^(\\.\\./)+(?!(${layers.join('|')}|\\.\\.)/)(core|secrets|agents|node|extension|cli|tools|emulator|relay|entrypoints)/`,
             message: `src/${folder} may import only: ${layers.join(', ')}.`,
           },
           ...forbidden.map((regex) => ({ regex, message: `src/${folder} must not import this.` })),
@@ -34,7 +34,6 @@ const longFunctions = {
   'bench/platform.bench.ts': 'run',
   'bench/relay.bench.ts': 'measure',
   'src/cli/commands/webhooks.ts': 'the rows of the command',
-  'src/cli/integrate/shims/powerShellShim.ts': 'powerShellShim: the text of one script',
   'src/extension/app.ts': 'createApp, start',
   'src/extension/bindings/bindingCommands.ts': 'bindingCommands',
   'src/extension/connections/connectionCommands.ts': 'connectionCommands',
@@ -102,7 +101,7 @@ export default tseslint.config(
     forbidden: ['^vscode$', '^axios', '^node:(?!crypto$|buffer$)', '^[a-z@](?!od/mini$)(?!ode:)'],
   }),
   {
-    files: ['src/core/**/*.ts', 'src/secrets/**/*.ts'],
+    files: ['src/core/**/*.ts', 'src/secrets/**/*.ts', 'src/agents/**/*.ts'],
     rules: { 'no-restricted-globals': ['error', 'process', 'fetch', 'setTimeout', 'setInterval', 'console'] },
   },
   // secrets is the detection engine: a text in, findings out. Of core it takes only the error for a malformed policy.
@@ -115,6 +114,11 @@ export default tseslint.config(
       '^[a-z@](?!od/mini$)(?!ode:)',
     ],
   }),
+  // What agents ask and how they are answered, without a process and a disk; `node:path` only computes names.
+  fence('agents', {
+    layers: ['core', 'secrets', 'agents'],
+    forbidden: ['^vscode$', '^node:(?!path$)', '^[a-z@](?!ode:)'],
+  }),
   fence('node', { layers: ['core', 'node'], forbidden: ['^vscode$'] }),
   fence('extension', {
     layers: ['core', 'secrets', 'node', 'extension'],
@@ -125,13 +129,16 @@ export default tseslint.config(
     ignores: ['src/extension/ui/**'],
     rules: { 'no-restricted-syntax': ['error', ...textBorder] },
   },
-  fence('cli', { layers: ['core', 'secrets', 'node', 'cli'], forbidden: ['^vscode$', startsPrograms] }),
+  fence('cli', {
+    layers: ['core', 'secrets', 'agents', 'node', 'cli'],
+    forbidden: ['^vscode$', startsPrograms],
+  }),
   fence('tools', { layers: ['core', 'node', 'tools'], forbidden: ['^vscode$', startsPrograms] }),
   fence('emulator', { layers: ['core', 'node', 'emulator'], forbidden: ['^vscode$', startsPrograms] }),
   fence('relay', { layers: ['core', 'node', 'relay'], forbidden: ['^vscode$', startsPrograms] }),
   // One file for each bundle, which starts what a room exports; no room imports an entry point.
   fence('entrypoints', {
-    layers: ['core', 'node', 'extension', 'cli', 'tools', 'emulator', 'relay', 'entrypoints'],
+    layers: ['core', 'agents', 'node', 'extension', 'cli', 'tools', 'emulator', 'relay', 'entrypoints'],
     forbidden: ['^vscode$', '^axios', startsPrograms],
   }),
   { files: ['**/*.data.ts'], rules: { 'max-lines': 'off' } },

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cursorProtocol } from '../src/agents/cursor/answer.ts';
 import { handlerFiles } from '../src/cli/integrate/handlerFiles.ts';
 import { shimFor } from '../src/cli/integrate/shims/shim.ts';
 import { median, type Bench, type Row } from './bench.ts';
@@ -38,7 +39,10 @@ async function install(home: string): Promise<string> {
   }))
     writeFileSync(file.path, file.install(undefined) ?? '');
   const shim = join(home, 'guard.sh');
-  writeFileSync(shim, shimFor('linux', { version: '5.0.0', home: undefined, editor: 'cursor' }).text);
+  writeFileSync(
+    shim,
+    shimFor('linux', { version: '5.0.0', home: undefined, agent: 'cursor', protocol: cursorProtocol }).text,
+  );
   return shim;
 }
 

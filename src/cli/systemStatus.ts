@@ -7,9 +7,9 @@ import { variable } from '../node/process/environment.ts';
 import { homeOf } from '../node/files/serviceHome.ts';
 import { type ExitCode, exitCodes } from './exitCodes.ts';
 import { readFiles } from './integrate/apply.ts';
-import { components, componentTitles, type Scope } from './integrate/components.ts';
+import { type AgentLayout, components, componentTitles, type Scope } from '../agents/agent.ts';
 import { discoverProject } from './integrate/discovery.ts';
-import { type EditorDescriptor, editors } from './integrate/editors.data.ts';
+import { agents } from '../agents/agents.ts';
 import { type LayoutInput, layoutOf } from './integrate/layoutOf.ts';
 import { type ComponentStatus, inspectComponent } from './integrate/plan.ts';
 import type { Context } from './program.ts';
@@ -56,7 +56,7 @@ async function rowsOf(session: Session, state: CliState): Promise<Row[]> {
   const known = platformOf({ env, login: state.login });
   const platform = 'problem' in known ? undefined : known;
   const rows: Row[] = [];
-  for (const editor of editors)
+  for (const editor of agents)
     for (const { scope, root } of placesOf(editor, state, project.root, homeOf(env)))
       for (const row of await inspectPlace(session, { editor, scope, root, platform }))
         if (editor.hooks || row.status !== 'NOT CONFIGURED') rows.push(row);
@@ -68,7 +68,7 @@ interface PlaceOnDisk {
   readonly root: string;
 }
 
-function placesOf(editor: EditorDescriptor, state: CliState, project: string, home: string): PlaceOnDisk[] {
+function placesOf(editor: AgentLayout, state: CliState, project: string, home: string): PlaceOnDisk[] {
   const recorded = (state.integrations?.installed ?? []).filter(
     ({ integration }) => integration === editor.id,
   );

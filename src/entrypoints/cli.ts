@@ -2,9 +2,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as nodeModule from 'node:module';
+import { denialOf } from '../agents/protocols.ts';
 import { runWithCompiledCode } from '../cli/compiledCode.ts';
-import { deny } from '../cli/hook/answers.ts';
-import { kindOf } from '../cli/hook/editors.data.ts';
 
 /**
  * `service-cli`: loads only the bundle that the first argument needs, so that a hook does not load the prompts and only
@@ -59,7 +58,7 @@ function isMissing(error: unknown): boolean {
 /** Answers for a hook whose bundle is missing: the editor still needs an answer, and it is a refusal. */
 function denyWithoutHandler(editor: string, event: string): void {
   const reason = `Blocked: the secrets guard is incomplete. Reinstall service-cli, then run: service-cli integrate ${editor}`;
-  const { stdout, exitCode } = deny(kindOf(editor, event) ?? 'permission', reason);
+  const { stdout, exitCode } = denialOf(editor, event, reason);
   process.stdout.write(stdout);
   process.exitCode = exitCode;
 }

@@ -4,7 +4,7 @@
  * loaded.
  */
 import { writeSync } from 'node:fs';
-import type { Answer } from '../cli/hook/answers.ts';
+import type { Answer } from '../agents/protocol.ts';
 import { answerEvent, denyFault } from '../cli/hook/answerEvent.ts';
 
 const [, , , editor = '', event = ''] = process.argv;

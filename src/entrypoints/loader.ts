@@ -5,9 +5,8 @@
 import { readFileSync, writeSync } from 'node:fs';
 import Module from 'node:module';
 import { join } from 'node:path';
-import { deny } from '../cli/hook/answers.ts';
+import { denialOf, kindOf } from '../agents/protocols.ts';
 import { digestOf } from '../cli/hook/digest.ts';
-import { kindOf } from '../cli/hook/editors.data.ts';
 
 const [, , , editor = '', event = ''] = process.argv;
 
@@ -26,7 +25,7 @@ function verified(name: string): string {
 
 try {
   const source = verified('hook.js');
-  verified(event === 'sessionStart' ? 'session.js' : 'policy.js');
+  verified(kindOf(editor, event) === 'session' ? 'session.js' : 'policy.js');
   const path = join(__dirname, 'hook.js');
   const handler = new Module(path) as Compiling;
   handler.filename = path;
@@ -34,7 +33,7 @@ try {
 } catch {
   // The answer refuses the event and names the repair. `service-cli system status` says which file is damaged.
   const reason = `Blocked: the secrets guard is damaged. Run: service-cli integrate ${editor}`;
-  const { stdout, exitCode } = deny(kindOf(editor, event) ?? 'permission', reason);
+  const { stdout, exitCode } = denialOf(editor, event, reason);
   writeSync(1, stdout);
   process.exitCode = exitCode;
 }

@@ -6,7 +6,7 @@ import { printable } from '../../core/printable.ts';
 import { apiOf, type Credential } from '../../node/credentials/credentials.ts';
 import { changedFiles } from '../../node/process/repository.ts';
 import { CliError, type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
-import { Unreadable } from '../hook/guard.ts';
+import { Unreadable } from '../../agents/decide.ts';
 import { readTextInside } from '../hook/readText.ts';
 import { discoverProjectOnline, platformFacts } from '../integrate/discovery.ts';
 import { eligibilityOf, type Eligibility } from '../integrate/eligibility.ts';

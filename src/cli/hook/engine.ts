@@ -1,6 +1,6 @@
 import type { Finding as EngineFinding } from '../../secrets/finding.ts';
 import { scan } from '../../secrets/scan.ts';
-import { type Finding, Unreadable } from './guard.ts';
+import { type Finding, Unreadable } from '../../agents/decide.ts';
 import type * as Policy from './policy/main.ts';
 
 /**

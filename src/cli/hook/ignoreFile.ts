@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { openInside, partsInside } from '../../node/files/realPath.ts';
-import { missingLines, patternOf } from './ignoreList.ts';
+import { missingLines, patternOf } from '../../agents/ignoreList.ts';
 
 /**
  * Adds a file to the ignore list of the workspace root that contains it. For a file behind a link, the list gets both

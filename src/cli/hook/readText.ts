@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { readInside, UnsafePath } from '../../node/files/realPath.ts';
-import { Unreadable } from './guard.ts';
+import { Unreadable } from '../../agents/decide.ts';
 
 /** The engine's own limit, in bytes; a larger file could not be checked in time. */
 const maxBytes = 10 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { fstatSync, readSync } from 'node:fs';
-import { BadInput } from './input.ts';
+import { BadInput } from '../../agents/protocol.ts';
 
 /** Bytes: a file of `maxBytes` as JSON, with room for escapes. */
 const maxInput = 64 * 1024 * 1024;

@@ -9,10 +9,10 @@ import { withLock } from '../../node/files/locks/lock.ts';
 import type { ServiceHome } from '../../node/files/serviceHome.ts';
 import { recoverChanges } from '../../node/files/transaction/transactionJournal.ts';
 import { CliError } from '../exitCodes.ts';
-import { components } from './components.ts';
+import { components } from '../../agents/agent.ts';
 import { type Layout, resourcesOf } from './layout.ts';
 import { allResources, type Decision, type Files, inspectComponent, planChanges } from './plan.ts';
-import { compileCache } from './shims/compileCache.ts';
+import { compileCache } from './shims/shimOptions.ts';
 import { isHandlerShared, ourFiles, type InstallationId, recordInstallation } from './record.ts';
 
 interface ApplyInput {

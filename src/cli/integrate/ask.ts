@@ -1,5 +1,5 @@
 import type { Context } from '../program.ts';
-import { type Component, componentTitles, type Scope } from './components.ts';
+import { type Component, componentTitles, type Scope } from '../../agents/agent.ts';
 import type { Decision } from './plan.ts';
 import type { Proposal } from './proposals.ts';
 import type { Status } from './resources/resource.ts';

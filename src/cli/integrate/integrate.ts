@@ -11,9 +11,9 @@ import type { LocalProject } from '../project/findProject.ts';
 import { version } from '../version.ts';
 import { apply, heal, readFiles } from './apply.ts';
 import { askDecisions, askScope, confirmSummary, decideAll, type Outcome } from './ask.ts';
-import { type Component, components, type Scope } from './components.ts';
+import { type Component, components, type Scope } from '../../agents/agent.ts';
 import { checkProject, discoverProject, discoverProjectOnline, platformFacts } from './discovery.ts';
-import type { EditorDescriptor } from './editors.data.ts';
+import type { AgentLayout } from '../../agents/agent.ts';
 import { type Eligibility, eligibilityOf } from './eligibility.ts';
 import { requireHealth } from './health.ts';
 import type { Layout } from './layout.ts';
@@ -40,7 +40,7 @@ export interface IntegrateOptions {
  */
 export async function integrate(
   context: Context,
-  editor: EditorDescriptor,
+  editor: AgentLayout,
   options: IntegrateOptions,
 ): Promise<ExitCode> {
   if (options.project !== undefined && options.global === true)
@@ -70,7 +70,7 @@ async function chooseScope(
 }
 
 interface InstallInput {
-  readonly editor: EditorDescriptor;
+  readonly editor: AgentLayout;
   readonly scope: Scope;
   readonly options: IntegrateOptions;
   readonly isInteractive: boolean;
@@ -154,7 +154,7 @@ async function examine(
 
 async function removeAll(
   context: Context,
-  editor: EditorDescriptor,
+  editor: AgentLayout,
   scope: Scope,
   options: IntegrateOptions,
 ): Promise<ExitCode> {
@@ -198,10 +198,7 @@ async function statusReader(
   return (component) => inspectComponent(component, layout, files)?.status;
 }
 
-async function hasGlobalSecretsHook(
-  { session, terminal }: Context,
-  editor: EditorDescriptor,
-): Promise<boolean> {
+async function hasGlobalSecretsHook({ session, terminal }: Context, editor: AgentLayout): Promise<boolean> {
   const layout = await layoutOf(session, { editor, scope: 'global', root: homeOf(terminal.host.env) });
   return (await statusReader(layout))('secretsHooks') === 'CONFIGURED';
 }

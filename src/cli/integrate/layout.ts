@@ -1,16 +1,15 @@
 import { join } from 'node:path';
-import type { Component, Scope } from './components.ts';
-import type { EditorDescriptor } from './editors.data.ts';
+import type { Component, Scope } from '../../agents/agent.ts';
+import type { AgentLayout } from '../../agents/agent.ts';
 import { hookEntries } from './resources/hookEntries.ts';
 import { leftover, ownFile } from './resources/ownFile.ts';
 import type { Resource } from './resources/resource.ts';
 import { toolServerEntry } from './resources/toolServerEntry.ts';
-import { ruleText } from './ruleText.data.ts';
 import { shimFor } from './shims/shim.ts';
 
 /** The place and the form of an integration: everything that the content of a file depends on. */
 export interface Layout {
-  readonly editor: EditorDescriptor;
+  readonly editor: AgentLayout;
   readonly scope: Scope;
   /** The project's folder, or the user's home folder. */
   readonly root: string;
@@ -54,7 +53,8 @@ export function resourcesOf(component: Component, layout: Layout): readonly Reso
   const shim = shimFor(layout.platform, {
     version: layout.version,
     home: layout.serviceHome,
-    editor: editor.id,
+    agent: editor.id,
+    protocol: hooks.protocol,
   });
   const shimPath = join(root, hooks.directory, 'hooks', shim.fileName);
   // The editor runs hooks of a project in the project's folder, but does not define the folder for hooks of a user.
@@ -64,7 +64,7 @@ export function resourcesOf(component: Component, layout: Layout): readonly Reso
     path: join(root, hooks.directory, 'hooks.json'),
     within,
     entries: hooks.entries.filter((entry) => entry.component === component),
-    command: (event) => shim.command(named, event),
+    write: (entry) => hooks.write(entry, shim.command(named, entry.event)),
   });
   // The files that the entries call come first, so that an interrupted run does not leave an entry that calls a missing
   // file.
@@ -72,7 +72,7 @@ export function resourcesOf(component: Component, layout: Layout): readonly Reso
   if (component === 'secretsHooks') return [...shared, entries];
   const { leftoverSkill } = layout;
   const skill = leftoverSkill === undefined ? [] : [leftover(leftoverSkill.path, leftoverSkill.project)];
-  return [...shared, ownFile(join(root, hooks.ruleFile), ruleText, within), entries, ...skill];
+  return [...shared, ownFile(join(root, hooks.ruleFile), hooks.ruleText, within), entries, ...skill];
 }
 
 function serverEntry({ editor, program }: Layout): Record<string, unknown> {

@@ -5,13 +5,13 @@ import type { Platform } from '../../node/credentials/credentials.ts';
 import { variable } from '../../node/process/environment.ts';
 import type { Session } from '../session.ts';
 import { version } from '../version.ts';
-import type { Scope } from './components.ts';
-import type { EditorDescriptor } from './editors.data.ts';
+import type { Scope } from '../../agents/agent.ts';
+import type { AgentLayout } from '../../agents/agent.ts';
 import { handlerFiles } from './handlerFiles.ts';
 import type { Layout } from './layout.ts';
 
 export interface LayoutInput {
-  readonly editor: EditorDescriptor;
+  readonly editor: AgentLayout;
   readonly scope: Scope;
   readonly root: string;
   /** Undefined when the platform is not known or not needed, as for a removal. */
@@ -72,7 +72,7 @@ function realPathIfAny(path: string): string | undefined {
  * Returns the address and the organization as values, and the token as a reference to its variable, wherever the login
  * is stored.
  */
-function environmentOf(platform: Platform, { toolServer }: EditorDescriptor): Record<string, string> {
+function environmentOf(platform: Platform, { toolServer }: AgentLayout): Record<string, string> {
   const names = neutralBrand.environment;
   return {
     [names.token]: toolServer.variable(names.token),

@@ -1,5 +1,5 @@
 import type { FileChange } from '../../node/files/transaction/fileTransaction.ts';
-import { type Component, components } from './components.ts';
+import { type Component, components } from '../../agents/agent.ts';
 import { type Layout, resourcesOf } from './layout.ts';
 import type { PartStatus, Resource, Status } from './resources/resource.ts';
 

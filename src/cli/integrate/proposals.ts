@@ -1,5 +1,5 @@
-import { type Component, components, type Scope } from './components.ts';
-import type { EditorDescriptor } from './editors.data.ts';
+import { type Component, components, type Scope } from '../../agents/agent.ts';
+import type { AgentLayout } from '../../agents/agent.ts';
 import type { Eligibility } from './eligibility.ts';
 import type { Status } from './resources/resource.ts';
 import { allowsGlobalAgentFeatures } from './versionRules.ts';
@@ -13,7 +13,7 @@ export interface Proposal {
 }
 
 interface ProposalInput {
-  readonly editor: EditorDescriptor;
+  readonly editor: AgentLayout;
   readonly scope: Scope;
   readonly cliVersion: string;
   /** Returns undefined when the editor does not support the component in this scope. */

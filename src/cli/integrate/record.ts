@@ -1,6 +1,6 @@
 import type { CliState, InstalledFeature, Installation } from '../../node/credentials/cliState.ts';
 import type { FileChange } from '../../node/files/transaction/fileTransaction.ts';
-import type { Component, Scope } from './components.ts';
+import type { Component, Scope } from '../../agents/agent.ts';
 
 /** Identifies one installation. */
 export interface InstallationId {

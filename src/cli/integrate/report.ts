@@ -1,7 +1,7 @@
 import type { FileChange } from '../../node/files/transaction/fileTransaction.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Outcome } from './ask.ts';
-import { type Component, componentTitles } from './components.ts';
+import { type Component, componentTitles } from '../../agents/agent.ts';
 import { diffOf, summaryOf } from './diff.ts';
 import { type Layout, resourcesOf } from './layout.ts';
 import { allResources, isWholeFile } from './plan.ts';

@@ -1,6 +1,6 @@
 import { neutralBrand } from '../../core/brand.ts';
 import type { Credential } from '../../node/credentials/credentials.ts';
-import type { Component } from './components.ts';
+import type { Component } from '../../agents/agent.ts';
 import type { Layout } from './layout.ts';
 
 /** Returns the limitations of the components to be installed, in words for the user. Pure. */

@@ -1,5 +1,5 @@
 /**
- * Answers `sessionStart`: gives the agent context about the project. The hook bundle loads this bundle for that event
+ * Returns the context about the project that an agent gets at the start of a session. The hook bundle loads this bundle for that event
  * only.
  */
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,6 @@ import { keyring } from '../../../node/credentials/keyring.ts';
 import { tokenFile } from '../../../node/credentials/secretPlaces.ts';
 import { serviceHome } from '../../../node/files/serviceHome.ts';
 import { findProject } from '../../project/findProject.ts';
-import { type Answer, sessionContext } from '../answers.ts';
 import { contextOf } from './context.ts';
 import { dependencies } from './dependencies.ts';
 import { architecture, guidelines } from './documents.ts';
@@ -32,16 +31,15 @@ export interface SessionEnvironment {
 const input = z.object({ workspace_roots: z.optional(z.array(z.string())) });
 
 /**
- * Answers the start of a session. The answer has no context when no project is configured or when something fails, so
- * that a session can always start. Never rejects.
+ * Returns the context for a session, or undefined when no project is configured or when something fails, so that a
+ * session can always start. Never rejects.
  */
 export async function startSession(
   stdin: string,
   { env, folder, bin, deadlineMs = 3_000 }: SessionEnvironment,
-): Promise<Answer> {
+): Promise<string | undefined> {
   const signal = AbortSignal.timeout(deadlineMs);
-  const text = await inTime(signal, () => contextFor(rootOf(stdin, folder), env, bin, signal));
-  return sessionContext(text);
+  return inTime(signal, () => contextFor(rootOf(stdin, folder), env, bin, signal));
 }
 
 async function contextFor(

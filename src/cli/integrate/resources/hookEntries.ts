@@ -8,11 +8,8 @@ import {
   refuse,
 } from '../../../node/json/jsonDocument.ts';
 import { append } from '../../../node/json/jsonEdit.ts';
-import type { HookEntry } from '../editors.data.ts';
+import type { HookEntry } from '../../../agents/agent.ts';
 import type { PartStatus, Resource, Status } from './resource.ts';
-
-/** Seconds that the editor waits; the handler answers well before that. */
-const timeoutSeconds = 10;
 
 /** Part of every command that this program writes, on each platform and in each scope. */
 const marker = 'service-guard.';
@@ -21,15 +18,14 @@ interface HookEntriesOptions {
   readonly path: string;
   readonly within: string | undefined;
   readonly entries: readonly HookEntry[];
-  /** Returns the shell command for an event. */
-  readonly command: (event: string) => string;
+  /** Returns an entry in the form of the file. */
+  readonly write: (entry: HookEntry) => object;
 }
 
 /** The entries of one component in the editor's hooks file. Entries of other programs are neither moved nor changed. */
-export function hookEntries({ path, within, entries, command }: HookEntriesOptions): Resource {
+export function hookEntries({ path, within, entries, write }: HookEntriesOptions): Resource {
   const events = [...new Set(entries.map(({ event }) => event))];
-  const wanted = (event: string): object[] =>
-    entries.filter((entry) => entry.event === event).map((entry) => written(entry, command(event)));
+  const wanted = (event: string): object[] => entries.filter((entry) => entry.event === event).map(write);
   return {
     path,
     within,
@@ -66,7 +62,7 @@ export function hookEntries({ path, within, entries, command }: HookEntriesOptio
       }
       return entries.map((entry): PartStatus => ({
         part: partOf(entry),
-        status: statusOf(document, entry, command(entry.event)),
+        status: statusOf(document, entry.event, write(entry)),
       }));
     },
   };
@@ -74,17 +70,6 @@ export function hookEntries({ path, within, entries, command }: HookEntriesOptio
 
 function partOf({ event, matcher }: HookEntry): string {
   return matcher === undefined ? event : `${event} ${matcher}`;
-}
-
-function written({ matcher, isBlocking }: HookEntry, command: string): object {
-  return {
-    command,
-    type: 'command',
-    ...(matcher !== undefined && { matcher }),
-    timeout: timeoutSeconds,
-    // Without `failClosed` the editor allows the action when the hook crashes, is late or does not answer.
-    ...(isBlocking && { failClosed: true }),
-  };
 }
 
 /** Parses the file, and refuses a version or a structure that the edits do not support. */
@@ -129,9 +114,9 @@ function dropIfEmpty(document: JsonDocument, event: string): JsonDocument {
   return editJson(document, ['hooks', event], undefined);
 }
 
-function statusOf(document: JsonDocument, entry: HookEntry, command: string): Status {
-  const ours = listOf(document, entry.event).filter(isOurs);
-  if (ours.some((item) => isDeepStrictEqual(item, written(entry, command)))) return 'CONFIGURED';
+function statusOf(document: JsonDocument, event: string, wanted: object): Status {
+  const ours = listOf(document, event).filter(isOurs);
+  if (ours.some((item) => isDeepStrictEqual(item, wanted))) return 'CONFIGURED';
   // This program's entry for the event differs from the expected one: the user changed it, or an older version wrote
   // it.
   return ours.length > 0 ? 'CONFIGURED / INVALID CONFIG' : 'NOT CONFIGURED';

@@ -1,21 +1,37 @@
-import { compileCache } from './compileCache.ts';
-import { denials } from './denials.ts';
-import type { ShimOptions } from './shimOptions.ts';
+import { compileCache, denials, eventsOf, type ShimOptions } from './shimOptions.ts';
 
 /**
  * As the POSIX shim, for Windows PowerShell 5 and later. The script copies bytes unchanged, because PowerShell's own
  * pipes would recode them. Apart from Node, it uses only the language and .NET.
  */
-export function powerShellShim({ version, home, editor }: ShimOptions): string {
-  const { prompt, session, permission } = denials(editor);
-  const fallback =
-    home === undefined
-      ? "if ($env:USERPROFILE) { $env:USERPROFILE + '\\.service' } else { '' }"
-      : quote(home);
-  return `# Written by service-cli ${version}. Asks the secrets guard; when that cannot answer, the answer is no.
-# Remove it with: service-cli integrate ${editor} --remove
+export function powerShellShim(options: ShimOptions): string {
+  const { version, agent } = options;
+  return `# Written by service-cli ${version}. Runs the secrets hook and denies the event when the hook does not answer.
+# Remove it with: service-cli integrate ${agent} --remove
 param([string]$EventName)
 $ErrorActionPreference = 'Stop'
+${functions(options)}try {
+${findNode(options)}${askHandler(options)}} catch {
+  Deny
+}
+if (-not ($answer.StartsWith('{') -and $answer.EndsWith('}'))) { Deny }
+if ($code -ne 0 -and $code -ne 2) { Deny }
+Write-Answer $answer
+exit $code
+`;
+}
+
+function functions(options: ShimOptions): string {
+  const { prompt, session, permission } = denials(options);
+  const cases = [
+    ...eventsOf(options, 'prompt').map(
+      (event) => `    ${quote(event)} { Write-Answer ${quote(prompt)}; exit 0 }`,
+    ),
+    ...eventsOf(options, 'session').map(
+      (event) => `    ${quote(event)} { Write-Answer ${quote(session)}; exit 0 }`,
+    ),
+  ];
+  return `$isSession = @(${eventsOf(options, 'session').map(quote).join(', ')}) -ccontains $EventName
 function Write-Answer([string]$Text) {
   try {
     $bytes = (New-Object System.Text.UTF8Encoding $false).GetBytes($Text + "\`n")
@@ -23,26 +39,33 @@ function Write-Answer([string]$Text) {
     $out.Write($bytes, 0, $bytes.Length)
     $out.Flush()
   } catch {
-    # An answer that nobody gets is no yes.
-    if ($EventName -ne 'sessionStart') { exit 2 }
+    # The agent did not receive the answer, so the event is denied.
+    if (-not $isSession) { exit 2 }
   }
 }
 function Deny {
   switch ($EventName) {
-    'beforeSubmitPrompt' { Write-Answer ${quote(prompt)}; exit 0 }
-    'sessionStart' { Write-Answer ${quote(session)}; exit 0 }
+${cases.join('\n')}
     default { Write-Answer ${quote(permission)}; exit 2 }
   }
 }
-try {
-  $base = if ($env:SERVICE_HOME) { $env:SERVICE_HOME } else { ${fallback} }
+`;
+}
+
+/** Returns the part that sets `$loader` and `$node`. */
+function findNode({ version, home }: ShimOptions): string {
+  const fallback =
+    home === undefined
+      ? "if ($env:USERPROFILE) { $env:USERPROFILE + '\\.service' } else { '' }"
+      : quote(home);
+  return `  $base = if ($env:SERVICE_HOME) { $env:SERVICE_HOME } else { ${fallback} }
   if (-not $base) { Deny }
   $bin = $base + '\\service-cli\\bin\\${version}'
   $loader = $bin + '\\loader.js'
   if (-not [IO.File]::Exists($loader)) { Deny }
   $node = ''
   if ([IO.File]::Exists($bin + '\\node')) { $node = [IO.File]::ReadAllText($bin + '\\node').Trim() }
-  # A relative path would start a program of the folder that is open, which must not answer for the guard.
+  # A relative path would start a program of the open folder.
   function Test-Node([string]$Path) { $Path -match '^([A-Za-z]:\\\\|\\\\\\\\)' -and [IO.File]::Exists($Path) }
   if (-not (Test-Node $node)) {
     $here = [IO.Directory]::GetCurrentDirectory().TrimEnd('\\') + '\\'
@@ -54,14 +77,19 @@ try {
     }
     if (-not $node) { Deny }
   }
-  $start = New-Object System.Diagnostics.ProcessStartInfo
+`;
+}
+
+/** Returns the part that runs the handler and sets `$answer` and `$code`. */
+function askHandler({ agent }: ShimOptions): string {
+  return `  $start = New-Object System.Diagnostics.ProcessStartInfo
   $start.FileName = $node
-  $start.Arguments = '"' + $loader + '" hook ${editor} ' + $EventName
+  $start.Arguments = '"' + $loader + '" hook ${agent} ' + $EventName
   $start.UseShellExecute = $false
   $start.RedirectStandardInput = $true
   $start.RedirectStandardOutput = $true
   $start.EnvironmentVariables.Remove('NODE_OPTIONS')
-  if ($EventName -ne 'sessionStart') {
+  if (-not $isSession) {
     $start.EnvironmentVariables.Remove('NODE_EXTRA_CA_CERTS')
     $start.EnvironmentVariables['UV_THREADPOOL_SIZE'] = '1'
     $start.EnvironmentVariables['NODE_COMPILE_CACHE'] = $bin + '\\${compileCache}'
@@ -71,20 +99,13 @@ try {
   $reader = New-Object IO.StreamReader($process.StandardOutput.BaseStream, (New-Object System.Text.UTF8Encoding $false))
   $copy = [Console]::OpenStandardInput().CopyToAsync($stdin)
   $read = $reader.ReadToEndAsync()
-  # The handler also answers where its input does not end, so that nothing here waits for the input alone.
+  # The handler may answer before its input ends, so the script does not wait for the end of the input alone.
   [void][Threading.Tasks.Task]::WaitAny([Threading.Tasks.Task[]]@($copy, $read))
-  # Closing fails where the handler has ended before it read all; it has answered then.
+  # Closing fails when the handler has answered and ended before it read everything.
   try { $stdin.Close() } catch { }
   $answer = $read.Result.Trim()
   $process.WaitForExit()
   $code = $process.ExitCode
-} catch {
-  Deny
-}
-if (-not ($answer.StartsWith('{') -and $answer.EndsWith('}'))) { Deny }
-if ($code -ne 0 -and $code -ne 2) { Deny }
-Write-Answer $answer
-exit $code
 `;
 }
 

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { kindOf } from '../../../../src/cli/hook/editors.data.ts';
-import { components } from '../../../../src/cli/integrate/components.ts';
-import { editors } from '../../../../src/cli/integrate/editors.data.ts';
+import { components } from '../../../../src/agents/agent.ts';
+import { agents } from '../../../../src/agents/agents.ts';
 import { eligibilityOf, type PlatformFacts } from '../../../../src/cli/integrate/eligibility.ts';
 import { proposalsFor } from '../../../../src/cli/integrate/proposals.ts';
-import { ruleText } from '../../../../src/cli/integrate/ruleText.data.ts';
+import { ruleText } from '../../../../src/agents/cursor/rule.data.ts';
 import {
   allowsGlobalAgentFeatures,
   replacesLeftoverSkill,
@@ -63,7 +62,7 @@ describe('the rules of version 1.8.0', () => {
 });
 
 describe('proposalsFor', () => {
-  const [cursor] = editors;
+  const [cursor] = agents;
   const skips = (change: Partial<Parameters<typeof proposalsFor>[0]>) => {
     assert.ok(cursor);
     const input = {
@@ -100,20 +99,8 @@ describe('proposalsFor', () => {
   });
 });
 
-describe('the hooks of an editor', () => {
-  it('are all answered, and fail closed where an answer can block', () => {
-    for (const { id, hooks } of editors)
-      for (const { event, isBlocking } of hooks?.entries ?? [])
-        assert.equal(kindOf(id, event) !== 'session', isBlocking, `${id} ${event}`);
-  });
-
-  it('are answered for no other editor and no other event', () => {
-    assert.deepEqual([kindOf('cursor', 'toString'), kindOf('vscode', 'preToolUse')], [undefined, undefined]);
-  });
-});
-
 describe('what is said before an installation', () => {
-  const [editor] = editors;
+  const [editor] = agents;
   assert.ok(editor);
   const all = new Set(components);
   const onPath = { command: 'service-cli', args: [] };

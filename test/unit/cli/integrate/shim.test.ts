@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, closeSync, mkdirSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { cursorProtocol } from '../../../../src/agents/cursor/answer.ts';
 import { shimFor } from '../../../../src/cli/integrate/shims/shim.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
 
-const options = { version: '5.0.0', home: undefined, editor: 'cursor' };
+const options = { version: '5.0.0', home: undefined, agent: 'cursor', protocol: cursorProtocol };
 const shells = ['/bin/dash', '/bin/bash'];
 
 describe('the POSIX shim', () => {

@@ -168,25 +168,25 @@ describe('sessionStart', function () {
     'no folder': '{}',
     'a relative folder': '{"workspace_roots":["a"]}',
   }))
-    it(`answers {} to ${what}`, async () => {
-      const answer = await startSession(stdin, {
+    it(`adds no context to ${what}`, async () => {
+      const context = await startSession(stdin, {
         env: { SERVICE_HOME: '/nowhere' },
         folder: undefined,
         bin: '/nowhere',
       });
-      assert.deepEqual(answer, { stdout: '{}\n', exitCode: 0 });
+      assert.equal(context, undefined);
     });
 
-  it('answers {} where the state does not parse', () =>
+  it('adds no context when the state file does not parse', () =>
     withIntegrateFixture(async ({ home, project }) => {
       mkdirSync(join(home, '.service/service-cli'), { recursive: true });
       writeFileSync(join(home, '.service/service-cli/state.json'), '{');
-      const answer = await startSession(JSON.stringify({ workspace_roots: [project] }), {
+      const context = await startSession(JSON.stringify({ workspace_roots: [project] }), {
         folder: undefined,
         env: { HOME: home },
         bin: '/nowhere',
       });
-      assert.deepEqual(answer, { stdout: '{}\n', exitCode: 0 });
+      assert.equal(context, undefined);
     }));
 });
 

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
-import { BadInput, readInput, type HookInput } from '../../../../src/cli/hook/input.ts';
+import { readQuestion } from '../../../../src/agents/cursor/question.ts';
+import { BadInput, type HookInput } from '../../../../src/agents/protocol.ts';
 
 type Question = Pick<HookInput, 'text' | 'files' | 'roots' | 'reads'>;
 
 function read(event: string, question: unknown, projectDirectory?: string): Question {
-  const { text, files, roots, reads } = readInput(event, JSON.stringify(question), projectDirectory);
+  const { text, files, roots, reads } = readQuestion(event, JSON.stringify(question), {
+    folder: projectDirectory,
+  });
   return { text, files, roots, reads };
 }
 
@@ -27,7 +30,7 @@ describe('the question of an editor to a hook', () => {
       ['"text"', 'not an object'],
     ] as const)
       assert.throws(
-        () => readInput('beforeSubmitPrompt', stdin, undefined),
+        () => readQuestion('beforeSubmitPrompt', stdin, {}),
         (error) => error instanceof BadInput && error.message === words,
         stdin,
       );

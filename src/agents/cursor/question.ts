@@ -1,25 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
-
-/**
- * The fields of the editor's request on standard input that the hook needs. They are checked without zod, as the only
- * input of the product: loading a schema library would take a fifth of the time that one hook run may take.
- */
-export interface HookInput {
-  /** Text that is about to reach the model: the prompt, or the file as the editor has it. */
-  readonly text: string | undefined;
-  /** Texts that come with a prompt or a file, such as a selection. */
-  readonly attached: readonly string[];
-  /** Files about to reach the model, absolute. */
-  readonly files: readonly string[];
-  /** Absolute paths from texts in unknown fields. Each is checked when a file of that name exists. */
-  readonly others: readonly string[];
-  readonly roots: readonly string[];
-  /** False when the event reads no file and no prompt, so that the hook has no text to check. */
-  readonly reads: boolean;
-}
-
-/** The message says what is wrong with the request. The answer to such a request is a refusal. */
-export class BadInput extends Error {}
+import { BadInput, type HookInput, type QuestionContext } from '../protocol.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -32,18 +12,20 @@ const listFields = ['paths', 'files', 'file_paths', 'filePaths'];
 const nothing = { text: undefined, attached: [], files: [], others: [], reads: false } as const;
 
 /**
- * Parses the request of an event.
+ * Parses the request of an event. It is checked without zod, as the only input of the product: loading a schema library
+ * would take a fifth of the time that one hook run may take.
  *
- * @param projectDirectory The folder that the editor names in its environment, if it does.
  * @throws {BadInput} for a request that cannot be understood.
  */
-export function readInput(event: string, stdin: string, projectDirectory: string | undefined): HookInput {
+export function readQuestion(
+  event: string,
+  stdin: string,
+  { folder, home = '' }: QuestionContext,
+): HookInput {
   const input = parseObject(stdin);
-  const roots = [
-    ...strings(input.workspace_roots, 'workspace_roots'),
-    ...(projectDirectory ? [projectDirectory] : []),
-  ];
+  const roots = [...strings(input.workspace_roots, 'workspace_roots'), ...(folder ? [folder] : [])];
   const base = typeof input.cwd === 'string' && input.cwd !== '' ? input.cwd : roots[0];
+  const candidates = (texts: readonly string[]): string[] => pathLike(texts, base, home);
   const absolute = (path: string): string => {
     if (isAbsolute(path)) return path;
     if (base === undefined || !isAbsolute(base))
@@ -52,14 +34,14 @@ export function readInput(event: string, stdin: string, projectDirectory: string
   };
   switch (event) {
     case 'beforeSubmitPrompt':
-      return { text: text(input, 'prompt'), ...attachments(input, absolute, base), roots, reads: true };
+      return { text: text(input, 'prompt'), ...attachments(input, absolute, candidates), roots, reads: true };
     case 'preToolUse': {
       const tool = text(input, 'tool_name');
       if (!readLike.test(tool)) return { ...nothing, roots };
       const fields = fieldsOf(input.tool_input);
       const files = pathsOf(fields).map(absolute);
       if (files.length === 0) throw new BadInput(`the tool ${tool.slice(0, 40)} names no file`);
-      const others = pathLike(unknownFields(fields), base);
+      const others = candidates(unknownFields(fields));
       return { text: undefined, attached: [], files, others, roots, reads: true };
     }
     default: {
@@ -67,7 +49,7 @@ export function readInput(event: string, stdin: string, projectDirectory: string
       if (content !== undefined && content !== null && typeof content !== 'string')
         throw new BadInput('content is no text');
       const path = absolute(text(input, 'file_path'));
-      const more = attachments(input, absolute, base);
+      const more = attachments(input, absolute, candidates);
       return {
         text: content === '' ? undefined : (content ?? undefined),
         attached: more.attached,
@@ -117,7 +99,11 @@ type Attached = Pick<HookInput, 'attached' | 'files' | 'others'>;
  * The files that attachments name, and every text in them: the content may differ from the file, or there may be no
  * file.
  */
-function attachments(input: Fields, absolute: (path: string) => string, base: string | undefined): Attached {
+function attachments(
+  input: Fields,
+  absolute: (path: string) => string,
+  candidates: (texts: readonly string[]) => readonly string[],
+): Attached {
   const list = input.attachments;
   if (list === undefined || list === null) return { attached: [], files: [], others: [] };
   if (!Array.isArray(list)) throw new BadInput('attachments is no list');
@@ -134,7 +120,7 @@ function attachments(input: Fields, absolute: (path: string) => string, base: st
     else if (typeof (rest.content ?? rest.text) !== 'string')
       throw new BadInput('an attachment names no file');
     attached.push(...texts);
-    others.push(...pathLike(texts, base));
+    others.push(...candidates(texts));
   }
   return { attached, files, others };
 }
@@ -179,11 +165,10 @@ function stringsIn(value: unknown): string[] {
 const maxPath = 4_096;
 
 /** Returns the texts that a tool might take for the path of a file, as absolute paths. */
-function pathLike(texts: readonly string[], base: string | undefined): string[] {
+function pathLike(texts: readonly string[], base: string | undefined, home: string): string[] {
   return texts
     .filter((path) => path !== '' && path.length <= maxPath && !path.includes('\0'))
     .flatMap((path) => {
-      const { HOME: home = '' } = process.env;
       const plain = path.startsWith('file://') ? pathOfUrl(path) : path.replace(/^~(?=[/\\])/, home);
       if (isAbsolute(plain)) return [plain];
       return base !== undefined && isAbsolute(base) ? [resolve(base, plain)] : [];

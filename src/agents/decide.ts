@@ -1,5 +1,4 @@
-import { allow, deny, type Answer, type EventKind } from './answers.ts';
-import { BadInput, type HookInput } from './input.ts';
+import { BadInput, type EventKind, type HookInput } from './protocol.ts';
 
 /** A secret that was found, without the secret. */
 export interface Finding {
@@ -10,7 +9,7 @@ export interface Finding {
   readonly advice?: string | undefined;
 }
 
-/** The side effects that the decision needs. When one of them throws, the answer is a refusal. */
+/** The side effects that the decision needs. When one of them throws, the event is denied. */
 export interface HookPorts {
   /** Returns the reason why the user is not authenticated, or undefined. */
   readonly whyUnauthenticated: () => string | undefined;
@@ -37,44 +36,52 @@ export interface HookPorts {
 /** The message says in words for the user why a file cannot be checked. */
 export class Unreadable extends Error {}
 
-/** Decides about one event of a secrets hook. Never throws: an error becomes a refusal that names the fix. */
-export function decide(kind: Exclude<EventKind, 'session'>, read: () => HookInput, ports: HookPorts): Answer {
+/** Whether an event may happen; if not, the reason in words for the user and the agent. */
+export type Decision = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
+
+/** Decides about one event of a secrets hook. Never throws: an error becomes a denial that names the fix. */
+export function decide(
+  kind: Exclude<EventKind, 'session'>,
+  read: () => HookInput,
+  ports: HookPorts,
+): Decision {
   try {
     const problem = ports.whyUnauthenticated();
-    if (problem !== undefined) return deny(kind, `Blocked: the secrets guard is inactive. ${problem}`);
+    if (problem !== undefined) return denied(`Blocked: the secrets guard is inactive. ${problem}`);
     const input = read();
-    if (!input.reads) return allow(kind);
-    return refusalOf(kind, input, ports) ?? allow(kind);
+    const reason = input.reads ? reasonToDeny(kind, input, ports) : undefined;
+    return reason === undefined ? { allowed: true } : denied(reason);
   } catch (error) {
-    return deny(kind, reasonOf(error, ports));
+    return denied(reasonOf(error, ports));
   }
 }
 
-function refusalOf(kind: EventKind, input: HookInput, ports: HookPorts): Answer | undefined {
+function denied(reason: string): Decision {
+  return { allowed: false, reason };
+}
+
+function reasonToDeny(kind: EventKind, input: HookInput, ports: HookPorts): string | undefined {
   const { text, attached, files, others, roots } = input;
   const isPrompt = kind === 'prompt';
   if (text !== undefined) {
     const finding = ports.findSecret(text, isPrompt ? undefined : files[0], roots[0]);
-    if (finding)
-      return isPrompt
-        ? deny(kind, inPrompt(finding))
-        : blockFile(kind, files[0] ?? '', finding, roots, ports);
+    if (finding) return isPrompt ? inPrompt(finding) : hideFile(files[0] ?? '', finding, roots, ports);
   }
   for (const part of attached) {
     const finding = ports.findSecret(part, undefined, roots[0]);
-    if (finding) return deny(kind, inAttachment(finding));
+    if (finding) return inAttachment(finding);
   }
   // The text that the editor sends may differ from the file on disk by unsaved changes; the editor's text is the one
   // that reaches the model.
   const onDisk = text !== undefined && !isPrompt ? files.slice(1) : files;
   for (const path of onDisk) {
     const finding = ports.findSecret(ports.readText(path), path, roots[0]);
-    if (finding) return blockFile(kind, path, finding, roots, ports);
+    if (finding) return hideFile(path, finding, roots, ports);
   }
   for (const path of new Set(others)) {
     const found = ports.readTextIfFile(path);
     const finding = found === undefined ? undefined : ports.findSecret(found, path, roots[0]);
-    if (finding) return blockFile(kind, path, finding, roots, ports);
+    if (finding) return hideFile(path, finding, roots, ports);
   }
   return undefined;
 }
@@ -87,18 +94,18 @@ function inAttachment({ rule, line, advice }: Finding): string {
   return `Blocked: an attachment holds a secret (${rule}, line ${line} of it). ${advice ?? 'Take it out and try again.'}`;
 }
 
-function blockFile(
-  kind: EventKind,
+/** Puts the file on the agent's ignore list, and returns the reason to deny. */
+function hideFile(
   path: string,
   { rule, line, advice }: Finding,
   roots: readonly string[],
   { ignore, ignoreFile }: HookPorts,
-): Answer {
+): string {
   const added = ignore(path, roots)
     ? ` The file was added to ${ignoreFile}.`
     : ` The file could not be added to ${ignoreFile}: add it yourself.`;
   const next = ` Do not try to read it in another way. ${advice ?? 'Move the secret out of the file and revoke it.'}`;
-  return deny(kind, `Blocked: ${path} holds a secret (${rule}, line ${line}).${added}${next}`);
+  return `Blocked: ${path} holds a secret (${rule}, line ${line}).${added}${next}`;
 }
 
 /** Returns only texts of this program: the message of any other error might quote the checked text. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { EventKind } from '../../../../src/cli/hook/answers.ts';
-import { decide, Unreadable, type Finding, type HookPorts } from '../../../../src/cli/hook/guard.ts';
-import { BadInput, type HookInput } from '../../../../src/cli/hook/input.ts';
+import { cursorProtocol } from '../../../src/agents/cursor/answer.ts';
+import { decide, Unreadable, type Finding, type HookPorts } from '../../../src/agents/decide.ts';
+import { BadInput, type EventKind, type HookInput } from '../../../src/agents/protocol.ts';
 
 const finding: Finding = { rule: 'a-rule', line: 7 };
 
@@ -43,7 +43,10 @@ function decideIn(
     if (input instanceof Error) throw input;
     return { text: undefined, attached: [], files: [], others: [], roots: ['/open'], reads: true, ...input };
   };
-  const { stdout, exitCode } = decide(kind, read, ports);
+  const decision = decide(kind, read, ports);
+  const { stdout, exitCode } = decision.allowed
+    ? cursorProtocol.allow(kind)
+    : cursorProtocol.deny(kind, decision.reason);
   const answer = JSON.parse(stdout) as { permission?: string; continue?: boolean; user_message?: string };
   return {
     allowed: answer.permission === 'allow' || answer.continue === true,

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { BadInput, type HookInput, readInput } from '../../../../src/cli/hook/input.ts';
+import { readQuestion } from '../../../../src/agents/cursor/question.ts';
+import { BadInput, type HookInput } from '../../../../src/agents/protocol.ts';
 
 const read = (event: string, input: object): HookInput =>
-  readInput(event, JSON.stringify({ workspace_roots: ['/r'], ...input }), undefined);
+  readQuestion(event, JSON.stringify({ workspace_roots: ['/r'], ...input }), {});
 
 const readsTool = (fields: object): HookInput =>
   read('preToolUse', { tool_name: 'Read', tool_input: { file_path: '/r/a', ...fields } });
 
-describe('readInput', () => {
+describe('readQuestion', () => {
   const others: Record<string, readonly [fields: object, paths: readonly string[]]> = {
     'an unknown field': [{ absolute_path: '/x' }, ['/x']],
     'a relative path': [{ document: 'b/c' }, ['/r/b/c']],

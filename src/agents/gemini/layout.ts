@@ -1,0 +1,14 @@
+import type { AgentLayout } from '../agent.ts';
+
+export const gemini: AgentLayout = {
+  id: 'gemini',
+  title: 'Gemini CLI',
+  withoutHooks: 'its hooks are not documented well enough to guard with',
+  toolServer: {
+    key: 'mcpServers',
+    paths: { project: '.gemini/settings.json', global: '.gemini/settings.json' },
+    variable: (name) => `\${${name}}`,
+  },
+  restart: 'Restart Gemini CLI.',
+  advice: {},
+};

@@ -1,0 +1,55 @@
+/**
+ * The kind of an event decides the form of the answer. `permission`: an action that the agent is about to take.
+ * `prompt`: a text of the user on its way to the model. `session`: the start of a session, which takes context.
+ */
+export type EventKind = 'permission' | 'prompt' | 'session';
+
+/** The answer of a hook: a line on standard output and an exit code. */
+export interface Answer {
+  readonly stdout: string;
+  readonly exitCode: 0 | 2;
+}
+
+/** The events that an agent asks hooks about, and the form in which it expects the answers. */
+export interface HookProtocol {
+  readonly events: Readonly<Record<string, EventKind>>;
+  /** The environment variable in which the agent names the open folder. */
+  readonly folderVariable: string;
+  /** Returns the answer that allows the event. It is explicit: an agent that fails closed takes silence for a failure. */
+  readonly allow: (kind: Exclude<EventKind, 'session'>) => Answer;
+  /**
+   * Returns the answer that denies the event. An event that cannot be denied, such as the start of a session, gets an
+   * answer without content.
+   *
+   * @param reason Tells the user and the agent why, and what to do.
+   */
+  readonly deny: (kind: EventKind, reason: string) => Answer;
+  /** Returns the answer to the start of a session. */
+  readonly addContext: (text: string | undefined) => Answer;
+}
+
+/** What a request of an agent itself does not say. */
+export interface QuestionContext {
+  /** The folder that the agent names in its environment, if it does. */
+  readonly folder?: string | undefined;
+  /** The user's home folder, for paths that begin with `~`. */
+  readonly home?: string | undefined;
+}
+
+/** What a hook needs of a request. */
+export interface HookInput {
+  /** Text that is about to reach the model: the prompt, or the file as the agent has it. */
+  readonly text: string | undefined;
+  /** Texts that come with a prompt or a file, such as a selection. */
+  readonly attached: readonly string[];
+  /** Files about to reach the model, absolute. */
+  readonly files: readonly string[];
+  /** Absolute paths from texts in unknown fields. Each is checked when a file of that name exists. */
+  readonly others: readonly string[];
+  readonly roots: readonly string[];
+  /** False when the event reads no file and no prompt, so that the hook has no text to check. */
+  readonly reads: boolean;
+}
+
+/** The message says what is wrong with a request. The answer to such a request is a denial. */
+export class BadInput extends Error {}

@@ -1,0 +1,23 @@
+import { cursorProtocol } from './cursor/answer.ts';
+import type { Answer, EventKind, HookProtocol } from './protocol.ts';
+
+/** The protocols of all agents with hooks. Whatever answers before the handler is loaded needs only these. */
+const protocols: Readonly<Record<string, HookProtocol>> = { cursor: cursorProtocol };
+
+/** Returns the protocol of an agent, or undefined for an agent without hooks of this product. */
+export function protocolOf(agent: string): HookProtocol | undefined {
+  return Object.hasOwn(protocols, agent) ? protocols[agent] : undefined;
+}
+
+/** Returns the kind of an event, or undefined for an event that these hooks do not answer. */
+export function kindOf(agent: string, event: string): EventKind | undefined {
+  const events = protocolOf(agent)?.events;
+  return events && Object.hasOwn(events, event) ? events[event] : undefined;
+}
+
+/**
+ * Returns the denial of an event, in the form of Cursor for an unknown agent. An unknown event is denied like a read.
+ */
+export function denialOf(agent: string, event: string, reason: string): Answer {
+  return (protocolOf(agent) ?? cursorProtocol).deny(kindOf(agent, event) ?? 'permission', reason);
+}

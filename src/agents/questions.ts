@@ -1,0 +1,17 @@
+import { ignoreFile } from './cursor/layout.ts';
+import { readQuestion } from './cursor/question.ts';
+import type { HookInput, QuestionContext } from './protocol.ts';
+
+interface QuestionReader {
+  /** @throws {BadInput} for a request that cannot be understood. */
+  readonly read: (event: string, stdin: string, context: QuestionContext) => HookInput;
+  /** Name of the list of files that the agent does not read. It lies at the top of the project. */
+  readonly ignoreFile: string;
+}
+
+const readers: Readonly<Record<string, QuestionReader>> = { cursor: { read: readQuestion, ignoreFile } };
+
+/** Returns how to read the requests of an agent, or undefined for an agent without hooks of this product. */
+export function questionReaderOf(agent: string): QuestionReader | undefined {
+  return Object.hasOwn(readers, agent) ? readers[agent] : undefined;
+}
