@@ -37,7 +37,7 @@ export const bench: Bench = {
 
 async function startsOf(version: string, witness: InstalledExtension): Promise<Row[]> {
   process.env.SERVICE_EDITOR = version;
-  // The harness reads the version once; each needs a module of its own.
+  // The harness reads the version once, so each version needs its own instance of the module.
   const { openEditor, closeAll } = (await import(`../test/harness/ui.ts?${version}`)) as typeof Harness;
   const all: Seen[] = [];
   try {

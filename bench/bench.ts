@@ -4,12 +4,12 @@ export interface Row {
   readonly value: number;
   readonly unit: string;
   readonly yardstick?: { readonly what: string; readonly value: number };
-  /** What the issue that asked for the figure wants, in words. */
+  /** The limit that the issue sets, in words. */
   readonly goal?: string;
 }
 
 export interface Bench {
-  /** What is measured and how, in a sentence or two. */
+  /** Describes in a sentence or two what is measured and how. */
   readonly about: string;
   run(): Promise<readonly Row[]>;
 }

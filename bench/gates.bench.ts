@@ -85,7 +85,7 @@ async function memoryPerWindow(projects: number): Promise<number> {
     collectGarbage();
     return process.memoryUsage().heapUsed;
   };
-  // What is loaded and compiled once is no window's.
+  // Loading and compiling happen once per process, so no window pays for them.
   (await settled(projects, 1)).close();
   const before = heap();
   const scene = await settled(projects, windows);

@@ -26,7 +26,7 @@ const reviewed: readonly { readonly path: RegExp; readonly rule: string; readonl
   },
 ];
 
-/** The text of a file; undefined for what is none, which the guard refuses for another reason. */
+/** The text of a file; undefined for bytes that are not text, which the hook refuses for another reason. */
 function textOf(path: string): string | undefined {
   try {
     return readText(path);

@@ -10,7 +10,7 @@ import { median, type Bench, type Row } from './bench.ts';
 import { buildWitness } from './witnessExtension.ts';
 
 const starts = 3;
-/** Of a window until it rests, with every extension of the editor loaded. */
+/** Milliseconds until a window with every extension of the editor is idle. */
 const patienceMs = 120_000;
 const memory = z.object({ resident: z.number(), used: z.number() });
 type Memory = z.output<typeof memory>;
@@ -23,7 +23,7 @@ export const bench: Bench = {
     const witness = await buildWitness('memory/witness.ts', {
       commands: [{ command: 'bench.noteMemory', title: 'Bench: Note Memory' }],
     });
-    // Where the platform of a test notes its tokens.
+    // The file in which the platform of a test notes its tokens.
     process.env.SERVICE_TEST_TOKENS ??= join(temporaryFolder('bench'), 'tokens');
     const platform = await DemoPlatform.start();
     try {
@@ -46,7 +46,7 @@ interface Scene {
 
 async function memoryIn(version: string, scene: Scene): Promise<Row[]> {
   process.env.SERVICE_EDITOR = version;
-  // The harness reads the version once; each needs a module of its own.
+  // The harness reads the version once, so each version needs its own instance of the module.
   const harness = (await import(`../test/harness/ui.ts?memory-${version}`)) as typeof Harness;
   const all = { installed: [] as Memory[], none: [] as Memory[] };
   try {
@@ -82,7 +82,7 @@ async function oneStart(
       folder: editor.folder('demo', { '.vscode/settings.json': settings }),
     });
     if (extension === 'installed') {
-      // By now the harness that it leads to knows the version.
+      // The imported harness has read the version.
       const { ServiceView } = await import('../test/ui/serviceView.ts');
       const view = await ServiceView.in(window);
       await view.addServer('Quality', platform);

@@ -22,7 +22,7 @@ const scenes = [
   { what: 'every editor hears every flip', projects: 1 },
 ] as const;
 
-/** What a process of listeners found. */
+/** The result of a process with listeners. */
 export interface Heard {
   readonly delaysMs: readonly number[];
   /** Streams that did not hear the newest push event of their project. */

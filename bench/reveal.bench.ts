@@ -37,7 +37,7 @@ export const bench: Bench = {
       const folders = layOut(editor);
       const times: { readonly ours: number; readonly peer: number }[] = [];
       for (let n = 0; n < windows; n++) {
-        // Each of a name of its own: a window remembers for its workspace which view was open.
+        // Each folder gets another name, because a window remembers the open view per workspace.
         const window = await editor.openWindow({ workspace: editor.workspace(`scale-${n}`, folders) });
         times.push(await bothIn(window, n % 2 === 0));
         await window.page.close();
@@ -61,7 +61,7 @@ export const bench: Bench = {
 /** In turn, because the first view of a window may find less of the workbench loaded. */
 async function bothIn(window: UiWindow, oursFirst: boolean) {
   await window.page.getByText(`Peer: ${counts.connections} connections`).waitFor();
-  // All were tried once: nobody answers there.
+  // All connections were tried once and do not answer.
   await window.page.getByRole('tab', { name: new RegExp(`^Service - .*: ${counts.connections}$`) }).waitFor();
   const first = await reveal(window, oursFirst ? ours : peer);
   const second = await reveal(window, oursFirst ? peer : ours);

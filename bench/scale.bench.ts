@@ -57,7 +57,7 @@ function wholeTree(): number {
   return JSON.stringify(nodes).length + bound.length;
 }
 
-/** Requests while somebody types a word without a pause: the first search, and one after the last key. */
+/** Counts requests while a user types a word without a pause: the first search, and one after the last key. */
 async function requestsPerWord(word: string): Promise<number> {
   let requests = 0;
   const ignore = (): void => undefined;

@@ -1,4 +1,7 @@
-/** What one writes after reading the SDK's guide: the yardstick of bench/tools.bench.ts. `stdio`, or `http` on a free port. */
+/**
+ * A server as the guide of the SDK describes it, the yardstick of bench/tools.bench.ts. Argument: `stdio`, or
+ * `http` for a free port.
+ */
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createServer } from 'node:http';

@@ -58,7 +58,7 @@ const fixed: Readonly<
   'test://static-binary': { mimeType: 'image/png', blob: png },
 };
 
-/** What the official suite asks for by name; it stands on the product's own server and transport. */
+/** The capabilities that the official suite calls by name, on the product's server and transport. */
 export const fixtureCapabilities: Capabilities = {
   name: 'conformance-fixtures',
   title: 'Fixtures',

@@ -101,7 +101,7 @@ describe('webhook deliveries', () => {
     received = [];
   });
 
-  /** A project of its own with webhooks of these names and paths. */
+  /** Creates a project with webhooks of these names and paths. */
   async function projectWith(key: string, targets: Readonly<Record<string, string>>): Promise<void> {
     await admin.project(key);
     await admin.post('qualitygates/select', { gateName: 'Strict', projectKey: key });

@@ -25,7 +25,7 @@ export const differences: Readonly<Record<string, Difference>> = {
   },
 };
 
-/** What is otherwise on purpose where no recording shows it, or where a recording can't be compared; each with the test that holds it. */
+/** Intended differences that no recording shows or that cannot be compared, each with the test that holds it. */
 export const wanted: readonly { readonly what: string; readonly why: string; readonly heldBy: string }[] = [
   {
     what: 'A delivery has 10 s in all; a real one has 10 s between two bytes',

@@ -1,4 +1,4 @@
-/** Takes out of an answer what differs from run to run: identifiers, dates, ports, and orders that nobody may rely on. */
+/** Removes what differs between runs: identifiers, dates, ports, and orders without a meaning. */
 export function normalise(value: unknown): unknown {
   if (typeof value === 'string') return normaliseText(value);
   if (Array.isArray(value)) return sorted(value.map(normalise));

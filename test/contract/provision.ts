@@ -7,7 +7,7 @@ import { submitReport, type AnalysisOutcome } from '../../src/emulator/scanner/s
 interface TestFile {
   readonly source: string;
   readonly issues?: readonly TestIssue[];
-  /** What a scanner would have measured. */
+  /** The measures of a scanner for one file. */
   readonly facts?: Partial<FileFacts>;
 }
 
@@ -35,8 +35,8 @@ export interface TestAnalysis {
 type Fields = Readonly<Record<string, string>>;
 
 /**
- * Sets a platform up for a test, over its Web API as anybody else would: works on the embedded platform and, but for
- * `analyse`, on real servers. Every refusal is an assertion error that names the call.
+ * Sets a platform up over its Web API. Works on the embedded platform and, except for `analyse`, on real
+ * servers. Every refusal is an assertion error that names the call.
  */
 export class Provisioner {
   readonly url: string;
@@ -152,7 +152,7 @@ export class Provisioner {
 /** Long enough for every version. */
 export const password = 'Passw0rd-Passw0rd';
 
-/** Somebody who does things in their own name. */
+/** A user who calls the Web API with an own token. */
 export class Person {
   readonly url: string;
   readonly login: string;

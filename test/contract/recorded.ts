@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as z from 'zod/mini';
 
-/** What real servers answered (test/fixtures/real/index.md). */
+/** The recorded answers of real servers (test/fixtures/real/index.md). */
 const folder = join(import.meta.dirname, '../fixtures/real');
 
 export const recordedVersions = ['9.9.0', '26.9.0'] as const;

@@ -1,7 +1,7 @@
 import type { FileFacts } from '../../src/emulator/analysis/report.ts';
 import { Provisioner, type Person, type TestIssue } from './provision.ts';
 
-/** Who asks in the recordings: callers by the names that fixtures/real/index.md gives them, as `Authorization` headers. */
+/** The callers in the recordings, by the names of fixtures/real/index.md, with their `Authorization` headers. */
 export type Callers = ReadonlyMap<string, string | undefined>;
 
 const basic = (token: string): string => `Basic ${Buffer.from(`${token}:`).toString('base64')}`;
@@ -113,7 +113,7 @@ export async function connectEditor(url: string, callers: Callers): Promise<void
   await use(`${url}/api/push/sonarlint_events?projectKeys=gate&languages=py`, callers.get('admin-user'));
 }
 
-/** What had happened when events were recorded: two more projects that fail, and `gate` passes again. */
+/** Brings the world to its state when events were recorded: two more projects fail, and `gate` passes again. */
 export async function advanceRecordedWorld(url: string, token: string): Promise<void> {
   const admin = new Provisioner(url, token);
   await admin.project('first-err', 'First err');

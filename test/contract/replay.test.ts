@@ -24,7 +24,7 @@ const files = [
   'users-tokens',
 ];
 
-/** Who asked, where it was not the administrator by a user token. */
+/** The caller, if it was not the administrator with a user token. */
 const callersByName: Readonly<Record<string, string>> = {
   'comp show priv': 'alice-user',
   'comp show stranger unk': 'alice-user',
@@ -59,7 +59,7 @@ const decodeToken = (basic: string | undefined): string =>
     .toString('utf8')
     .replace(/:$/u, '');
 
-/** `Authorization` headers that are a case of their own. */
+/** Returns the `Authorization` header of a request that was recorded as a special case. */
 function specialAuthorization(name: string, callers: Callers): string | undefined {
   const alice = decodeToken(callers.get('alice-user'));
   const encode = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;

@@ -20,9 +20,9 @@ const silent = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error
 const http = createHttp();
 
 /**
- * What the product does with a platform, and what it must find there. The same on the embedded platform and on real
- * servers: where they differ, the embedded platform is wrong. `scanStart`: what the next scan is to say of its start;
- * undefined for what the clock says.
+ * Runs the product against a platform and checks its results. The scenarios are the same for the embedded
+ * platform and for real servers: where the two differ, the embedded platform is wrong.
+ * @param scanStart sets the start that the next scan reports; undefined: the clock
  */
 export function platformScenarios(admin: () => Provisioner, scanStart: () => number | undefined): void {
   const apiOf = (token: string): Api =>
@@ -194,7 +194,7 @@ export function platformScenarios(admin: () => Provisioner, scanStart: () => num
         await analyse(clean);
         await monitor.check();
         await analyse(dirty);
-        // Nobody's yet.
+        // The issue has no assignee yet, so it causes no notification.
         await monitor.check();
         const [issue = ''] = await admin().openIssues('mine');
         await admin().post('issues/assign', { issue, assignee: 'admin' });

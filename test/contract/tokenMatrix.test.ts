@@ -3,7 +3,7 @@ import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { recordedVersions, tokenMatrix } from './recorded.ts';
 import { buildRecordedWorld, gateName, type Callers } from './recordedWorld.ts';
 
-/** What each endpoint of the matrix was asked. */
+/** The request for each endpoint of the matrix. */
 const queries: Readonly<Record<string, string>> = {
   'settings/values': 'keys=sonar.forceAuthentication',
   'developers/search_events gate': 'projects=gate&from=2026-11-20T00%3A00%3A00%2B0000',
@@ -36,7 +36,7 @@ const queries: Readonly<Record<string, string>> = {
   'ce/activity gate': 'component=gate',
 };
 
-/** Endpoints that nobody of ours calls, so the platform hasn't got them. */
+/** Endpoints that the product does not call, so the embedded platform does not have them. */
 const notOffered = new Set([
   'qualityprofiles/search',
   'projects/search_my_projects',

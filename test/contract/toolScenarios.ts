@@ -38,10 +38,7 @@ const reading: readonly (readonly [name: string, args: Arguments])[] = [
   ['list_webhooks', {}],
 ];
 
-/**
- * Tools against a platform, embedded or real. That an answer is data at all means that its output schema took it: what
- * doesn't fit is an error.
- */
+/** Calls the tools on a platform, embedded or real. An answer that does not match its output schema is an error. */
 export function toolScenarios(admin: () => Provisioner): void {
   describe('tools', () => {
     let caller: Caller;

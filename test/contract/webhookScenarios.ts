@@ -55,7 +55,7 @@ function answer({ url = '' }: IncomingMessage, response: ServerResponse): void {
   response.end();
 }
 
-/** What the product's own receiver makes of what a platform sends. */
+/** Checks that the product's receiver accepts what a platform sends. */
 export function webhookScenarios(admin: () => Provisioner): void {
   describe('webhooks', () => {
     const inbox = new Inbox();

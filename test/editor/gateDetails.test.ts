@@ -15,7 +15,7 @@ describe('the details of a gate', () => {
   let opened: vscode.WebviewPanel | undefined;
 
   before(() => {
-    // The editor shows its panels to nobody but who made them.
+    // The editor gives a panel only to the extension that created it.
     vscode.window.createWebviewPanel = (...args: Parameters<typeof createWebviewPanel>) =>
       (opened = createWebviewPanel(...args));
   });
@@ -56,7 +56,7 @@ describe('the details of a gate', () => {
     const [first, second] = questions;
     assert.ok(first && second);
     second(new Failure('forbidden', 'now'));
-    // Whoever asked first has waited for nothing: its answer is old.
+    // The first request was superseded, so its old answer must not be shown.
     first(new Failure('timeout', 'before'));
     await asked;
     assert.match(page(), /no right to see this/);

@@ -21,12 +21,15 @@ interface Case {
   readonly binding: string;
   readonly connections: readonly Connection[];
   readonly file?: string;
-  /** Title → the binding afterwards (undefined: there is none any more), or the command that is called. */
+  /**
+   * Maps a title to the binding after the fix (undefined: the fix removes the binding), or to the command that
+   * it calls.
+   */
   readonly fixes: Readonly<Record<string, string | undefined | { readonly command: string }>>;
 }
 
 const choose = { 'Select a project…': { command: 'service.bindFolder' } };
-/** Every kind of problem has a row: one without is no type-correct test. */
+/** Each kind of problem needs a row; otherwise the types do not match. */
 const cases: Readonly<Record<Problem['kind'], Case>> = {
   userLevel: {
     binding: '{ "projectKey": "p" }',

@@ -12,7 +12,7 @@ export interface FakeEditorOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Instead of the seconds that the entries name. */
   readonly timeoutMs?: number;
-  /** From the polite signal to the other one. */
+  /** Milliseconds between SIGTERM and SIGKILL. */
   readonly killAfterMs?: number;
 }
 
@@ -28,7 +28,7 @@ interface HookRun {
 export interface Outcome {
   readonly passes: boolean;
   readonly runs: readonly HookRun[];
-  /** What the person is told. */
+  /** The message for the user. */
   readonly messages: readonly string[];
   readonly context: readonly string[];
 }
@@ -87,7 +87,7 @@ function commonFields(event: string, root: string): Payload {
   };
 }
 
-/** What a matcher is held against depends on the event. */
+/** The event determines which text a matcher is compared with. */
 function subjectOf(event: string, payload: Payload): string {
   if (event === 'beforeSubmitPrompt') return 'UserPromptSubmit';
   if (event === 'beforeReadFile') return 'Read';
@@ -138,7 +138,7 @@ function execute(entry: Entry, stdin: Buffer, cwd: string, options: FakeEditorOp
   const child = spawn('/bin/sh', ['-c', entry.command], {
     cwd,
     env: { HOME: home, CURSOR_PROJECT_DIR: root, CURSOR_VERSION: '3.15.6', PATH: '/usr/bin:/bin', ...env },
-    // A group of its own, so that nothing of a hook outlives its time.
+    // The process group lets the fake editor end every process of a hook that runs out of time.
     detached: true,
   });
   const signal = (name: NodeJS.Signals): void => {
@@ -147,7 +147,7 @@ function execute(entry: Entry, stdin: Buffer, cwd: string, options: FakeEditorOp
     try {
       process.kill(-child.pid, name);
     } catch {
-      // It has ended by itself meanwhile.
+      // The process has ended in the meantime.
     }
   };
   let wasLate = false;

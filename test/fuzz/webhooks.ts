@@ -10,7 +10,7 @@ import type { Random } from './random.ts';
 
 export interface WebhookFuzzResult {
   readonly cases: number;
-  /** It threw, ended, or acted upon what nobody had signed. */
+  /** The receiver threw, ended, or acted on an unsigned delivery. */
   readonly crashes: number;
   /** A good delivery after a batch of bad ones got no answer in time. */
   readonly hangs: number;
@@ -124,7 +124,7 @@ export async function fuzzListener(random: Random, cases: number): Promise<Webho
       if (received.kind === 'accepted' && !body.includes('good')) crashes++;
       return Promise.resolve();
     },
-    // A connection that breaks in the middle is no failure of ours.
+    // A connection that breaks in the middle does not count as a failure of the receiver.
     onError: () => undefined,
   });
   try {

@@ -1,6 +1,6 @@
 import type { Timing } from './timings.ts';
 
-/** What an editor of a test folder starts with. */
+/** The options with which the editor of a test folder starts. */
 export interface SetupResult {
   /** User settings. */
   settings?: Record<string, unknown>;

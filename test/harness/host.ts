@@ -1,13 +1,13 @@
 /**
- * Tests inside a real extension host: how to write one.
+ * How to write a test that runs inside a real extension host.
  *
- * - `test/editor/*.test.ts` are mocha tests that may `import * as vscode from 'vscode'`. All of them run in one start of
- *   each editor, one after the other, with the extension of this repository loaded from `dist/` as one under development.
- * - A folder `test/editor/<name>/` with tests is a start of its own. Its `setup.ts`, if there is one, exports a
- *   `Setup` (`editorRun.ts`) that runs before the start, in plain Node, and says what the editor starts with.
- * - The window shows a `.code-workspace` with one empty folder. A suite that needs files makes a folder of its own:
+ * - `test/editor/*.test.ts` are mocha tests that may `import * as vscode from 'vscode'`. One start of each editor runs all
+ *   of them, one after the other, with the extension of this repository loaded from `dist/` as under development.
+ * - Each folder `test/editor/<name>/` with tests runs in another start. Its `setup.ts`, if there is one, exports a `Setup`
+ *   (`editorRun.ts`), which runs in plain Node before the start and returns the options of the editor.
+ * - The window shows a `.code-workspace` with one empty folder. A suite that needs files adds a folder:
  *   `await openFolder('name', {'a.ts': '…'})`.
- * - After the run the editor's folders are searched for every token that `useToken` noted.
+ * - After the run, the harness searches the editor's folders for every token that `useToken` noted.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,14 +1,14 @@
 /**
- * Tests that see what a person sees: how to write one.
+ * How to write a test that sees what a user sees.
  *
  * - `test/ui/*.test.ts` are mocha tests in plain Node. `npm run test:ui` runs all of them once per editor.
- * - `editor = await keep(openEditor({settings, …}))` in `before` of a `story` starts an editor with the packaged extension
- *   installed (so toasts show), with a home of its own. The story stops what it keeps; an editor then searches everything
- *   it wrote for the tokens that `useToken` noted.
- * - `const window = await editor.openWindow({folder})` is a page; further ones are further windows. `editor.folder(name,
- *   files)` makes a folder for it. `window.page` is Playwright's; the rest are the few things every test needs.
- * - One start costs 4 to 6 s: put many tests into one.
- * - Focus: a new page takes the focus, `window.focus()` gives it back; pages don't pretend to be focused.
+ * - `editor = await keep(openEditor({settings, …}))` in `before` of a `story` starts an editor with an empty home and the
+ *   packaged extension, so that toasts appear. The story stops everything that it keeps; an editor then searches its
+ *   files for the tokens that `useToken` noted.
+ * - `const window = await editor.openWindow({folder})` opens a page, which is a window. `editor.folder(name, files)` makes
+ *   a folder for it. `window.page` is the page of Playwright; the other members are what every test needs.
+ * - One start costs 4 to 6 s, so put many tests into one.
+ * - A new page takes the focus, and `window.focus()` gives it back. Pages do not pretend to have the focus.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -48,7 +48,7 @@ export interface UiOptions {
   tokensMayLieIn?: RegExp[];
 }
 
-/** What a window shows, and in which words. */
+/** The content of a window, and its language. */
 export interface UiTarget extends Pick<WindowTarget, 'folder' | 'workspace' | 'profile'> {
   /** Display language, which extensions follow. The editor's own words stay English: they come with a language pack. */
   readonly language?: 'de';
@@ -147,7 +147,7 @@ export class UiEditor implements AsyncDisposable {
   /** Opens a window and waits until its workbench is there and takes keys. */
   async openWindow({ language, ...target }: UiTarget): Promise<UiWindow> {
     const page = await this.context.newPage();
-    // Which is what the messages of a language pack set.
+    // The messages of a language pack set this.
     if (language !== undefined) await page.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${language}';`);
     const development = this.#options.extension === 'development' ? { development: root } : {};
     await page.goto(this.#running.address({ ...target, ...development }));
@@ -182,8 +182,8 @@ export class UiEditor implements AsyncDisposable {
 }
 
 /**
- * Does something that the workbench may lose, until its effect is there: keys before it listens, a click on what it
- * draws anew between press and release.
+ * Repeats an action until its effect is there. The workbench may lose an action: it ignores keys before it
+ * listens, and a click on an element that it draws again between press and release.
  */
 export async function insist(
   effect: Locator,

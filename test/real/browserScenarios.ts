@@ -20,7 +20,7 @@ export function browserScenarios(serverOf: () => RealServer): void {
       const callback = await listenForToken({ baseUrl: url, clientName: 'Service for IDE' });
       // High enough that no advertisement at the lower edge covers the question.
       const page = await browser.newPage({ viewport: { width: 1280, height: 1400 } });
-      // What a first visit is greeted with, over the page that it asked for.
+      // The dialog that greets a first visit, above the page.
       const later = page.getByRole('button', { name: /^(?:Later|Got it)$/ });
       await page.addLocatorHandler(later, () => later.click(), { noWaitAfter: true });
       try {

@@ -26,7 +26,8 @@ export class RealProvisioner extends Provisioner {
     };
     const admin = new RealProvisioner(server, token);
     await admin.permit('admin', 'scan');
-    // Else an administrator's first page asks for it: the borrowed analyzer counts as somebody else's.
+    // Without this, the first page of an administrator asks about it: the borrowed analyzer counts as
+    // third-party.
     await admin.post('settings/set', { key: 'sonar.plugins.risk.consent', value: 'ACCEPTED' });
     return admin;
   }

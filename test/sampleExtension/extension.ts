@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ServiceApi } from '../../src/extension/publicApi.ts';
 
-/** What another extension can do with ours (docs/extension-api.md): here, a line in the status bar. */
+/** Shows what another extension can do with the API (docs/extension-api.md): a line in the status bar. */
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const service = vscode.extensions.getExtension<ServiceApi>('service.service-ide');
   if (!service) return;

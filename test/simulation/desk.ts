@@ -24,7 +24,7 @@ export function serverConnection(uuid: string, more: Partial<Connection> = {}): 
 export interface Desk {
   readonly monitor: GateMonitor;
   readonly process: Process;
-  /** What was shown, oldest first. */
+  /** The shown notifications, oldest first. */
   readonly delivered: GateNotification[];
   readonly logged: string[];
   readonly setFocus: (isFocused: boolean) => void;

@@ -17,7 +17,7 @@ interface LockFile {
 export class Disk {
   /** Text, as on a disk. */
   #journal: string | undefined;
-  /** What the text says, frozen: its readers share it. */
+  /** The parsed text, frozen because readers share it. */
   #parsed: Journal | undefined = emptyJournal;
   /** Takes no writes. */
   isFull = false;
@@ -34,7 +34,10 @@ export class Disk {
 
   readonly #isReadAnew: boolean;
 
-  /** `isReadAnew`: parses at each read, as windows do, for whoever measures them. Schedules read far more often than they write. */
+  /**
+   * `isReadAnew`: parses at each read, as windows do, so that measurements are real. Schedules leave it off,
+   * because they read far more often than they write.
+   */
   constructor({ isReadAnew = false }: { readonly isReadAnew?: boolean } = {}) {
     this.#isReadAnew = isReadAnew;
   }
@@ -54,7 +57,7 @@ export class Disk {
     }
   }
 
-  /** The journal as anybody would read it now. */
+  /** Returns the journal that a reader gets now. */
   read(): Journal {
     if (this.#isReadAnew && this.#journal !== undefined) this.#parsed = undefined;
     this.#parsed ??= frozen(parse(journalSchema, parseJson(this.#journal ?? '', 'journal'), 'journal'));

@@ -3,7 +3,7 @@ import { Failure } from '../../src/core/failures.ts';
 import type { Http, HttpRequest, HttpResponse } from '../../src/core/http.ts';
 import { json, type ModelPlatform } from './modelPlatform.ts';
 
-/** What the network or the platform does to one exchange. */
+/** A fault of the network or the platform during one exchange. */
 export type Fault =
   | 'none'
   | 'refused'

@@ -3,7 +3,7 @@ import type { GateNotification, GateChange } from '../../src/core/gate/notify/ga
 import { isWorthNotifying } from '../../src/core/gate/journal/observe.ts';
 import type { StatusChange } from './modelPlatform.ts';
 
-/** What a schedule must not do. Each entry names the change. */
+/** Violations of the invariants. Each entry names the change. */
 export interface Violations {
   /** Not undone, not muted, and neither in a toast nor in a recap. */
   readonly lost: string[];
@@ -144,7 +144,7 @@ export class InvariantChecker {
     }
   }
 
-  /** What was toasted must have happened, in this order. */
+  /** The toasted changes must have happened, in this order. */
   #checkTruth(project: string, shown: readonly GateChange[], gateChanges: readonly StatusChange[]): void {
     const happened = gateChanges.filter((gateChange) => gateChange.project === project).map(({ to }) => to);
     const distinct = [...new Map(shown.map((item) => [item.id, item])).values()].sort((a, b) => a.id - b.id);
@@ -164,7 +164,7 @@ function latestOf(shown: readonly Shown[]): GateChange | undefined {
 
 type ChangeLike = Pick<ChangeRecord, 'project' | 'branch' | 'from' | 'to' | 'at'>;
 
-/** Of new issues. Not by id either. */
+/** Whether two changes are the same notice of new issues. Ids do not count, as for gates. */
 function isSameNotice(one: ChangeLike, other: ChangeLike): boolean {
   return isSameGate(one, other) && one.at === other.at;
 }

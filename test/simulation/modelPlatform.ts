@@ -1,7 +1,7 @@
 import { formatPlatformDate } from '../../src/core/api/dates.ts';
 import type { HttpRequest, HttpResponse } from '../../src/core/http.ts';
 
-/** What the model knows of one branch of a project. */
+/** The state of one branch of a project. */
 interface Branch {
   status: string;
   /** Latest gate event: scan start (whole seconds) of the analysis that flipped the gate. */
@@ -30,7 +30,7 @@ export class ModelPlatform {
   /** Status of each branch but the main one, by project and name. */
   readonly #branches = new Map<string, Map<string, string>>();
   readonly gateChanges: StatusChange[] = [];
-  /** Projects, one entry for each issue that somebody got. */
+  /** The projects of the issues that the user got, one entry per issue. */
   readonly raised: string[] = [];
   /** What `system/status` says; while it is not UP, other paths are unknown. */
   systemStatus = 'UP';
@@ -62,7 +62,7 @@ export class ModelPlatform {
     this.#set(project, branch, status);
   }
 
-  /** Somebody resolved or reopened an issue: the gate is new at once, and no event tells. */
+  /** Imitates a user who resolves or reopens an issue: the gate changes at once, without an event. */
   changeIssue(project: string, status: string): void {
     const branch = this.#branch(project);
     if (branch.status !== 'NONE') this.#set(project, branch, status);

@@ -12,7 +12,7 @@ export class Process {
   readonly #latency: () => number;
   #isAlive = true;
   #sleepsUntil = 0;
-  /** What happened while it slept, and when it would have noticed. */
+  /** Timers for callbacks that wait until the process is awake. */
   readonly #missed = new Map<() => void, Disposable>();
   #atStep: { steps: number; readonly act: () => void } | undefined;
 

@@ -17,7 +17,7 @@ const longestRest = 1200 * second;
 /** After all seems told: what would be told twice, would be told by then. */
 const encore = 40 * second;
 
-/** What was wrong in the schedule of this seed, and what it did, for whoever replays it. */
+/** The violations of one schedule, with its seed and its steps for a replay. */
 export interface Run {
   readonly violations: Violations;
   readonly story: readonly string[];
@@ -87,7 +87,7 @@ class World {
     return this.#areAllWell && this.#living.length > 0 && this.#living.every(hasCopy);
   }
 
-  /** Where the platform has refused events, nobody asks for them again this day. */
+  /** After the platform has refused events, the poller does not ask for them again on the same day. */
   get #areIssuesKnown(): boolean {
     const { poll, gates } = connectionOf(this.#disk.read(), 'one') ?? {};
     const isKnown = (project: string) => {
@@ -105,7 +105,7 @@ class World {
     for (const project of projects)
       if (this.#random.chance(0.8))
         this.#platform.analyse(project, this.#status(), this.#platformNow - second);
-    // What was so before anybody looked is told to nobody.
+    // States from before the first observation cause no notification.
     this.#platform.gateChanges.length = 0;
     for (let count = this.#random.between(1, 3); count > 0; count--) this.#open();
     await this.#clock.advance(2 * second);
@@ -125,7 +125,7 @@ class World {
     await settle();
   }
 
-  /** The trouble ends, somebody looks, and there is time. */
+  /** Ends all faults, checks all gates, and lets time pass. */
   async #rest(): Promise<void> {
     this.#broken = undefined;
     this.#trap = undefined;
@@ -231,7 +231,7 @@ class World {
     if (this.#random.chance(0.6)) this.#focus(window);
   }
 
-  /** What ended long ago leaves the history, and all of it is long ago now. */
+  /** A long jump ages all ended changes, so they leave the history. */
   #jump(ms: number): void {
     if (ms > 30 * 86_400 * second) this.checker.forgivesShortHistory();
     this.#clock.jump(ms);
@@ -253,7 +253,7 @@ class World {
 
   #raiseIssue(): void {
     const project = this.#random.of(projects);
-    // What was never analysed has none.
+    // A project without an analysis has no issues.
     if (this.#platform.statusOf(project) !== 'NONE')
       this.#platform.setNewestIssue(project, this.#platformNow);
   }
@@ -264,9 +264,9 @@ class World {
   }
 
   /**
-   * What is told while nothing can be written is known to one window alone. Should that one go, or another one look for
-   * itself, before the disk is back and it has written, nobody can know; so neither happens meanwhile, and no look
-   * lasts from before.
+   * Returns a window that may end now. While the disk refuses writes, only one window knows what it has shown.
+   * If that window ended before it wrote, or another window checked, the simulation could not know the right
+   * result, so neither happens in that time.
    */
   #mortalWindow(): SimulatedWindow | undefined {
     return this.#clock.elapsed < this.#sparedUntil ? undefined : this.#anyWindow();

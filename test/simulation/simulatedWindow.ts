@@ -84,7 +84,10 @@ export class SimulatedWindow {
     void this.#desk.monitor.start();
   }
 
-  /** Its tab has crashed: the host lives on, believes what it last knew of the focus, and nobody sees it. */
+  /**
+   * The tab of the window has crashed: the extension host runs on with its last knowledge of the focus, and the
+   * user sees none of its messages.
+   */
   get isOrphan(): boolean {
     return this.#isOrphan;
   }
@@ -129,7 +132,7 @@ export class SimulatedWindow {
   close(): void {
     this.#isClosed = true;
     this.#desk.monitor.dispose();
-    // What it still had to say to the disk may or may not have arrived.
+    // Pending writes may or may not have reached the disk.
     this.process.killAfter(2);
   }
 
@@ -141,7 +144,7 @@ export class SimulatedWindow {
   async #inTab<T>(step: () => T): Promise<T> {
     if (this.#isOrphan) return new Promise(() => undefined);
     return this.process.outside(() => {
-      // A message to a tab that is gone by now is shown to nobody.
+      // The user does not see a message in a tab that has gone.
       if (this.#isOrphan) return new Promise<T>(() => undefined);
       return step();
     });

@@ -71,7 +71,7 @@ export function answering(answers: Partial<Prompts>): Prompts {
   };
 }
 
-/** A folder of its own for one test, gone after it. */
+/** A folder for one test, removed after it. */
 export async function inTempFolder<T>(work: (folder: string) => Promise<T> | T): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'service cli $é-'));
   try {

@@ -25,7 +25,7 @@ export interface CommandFixture {
   readonly newWebhook: () => Promise<string>;
   /** Runs a command of the `commands` bundle in this process. */
   readonly run: (args: readonly string[], more?: Pick<CliOptions, 'stdin' | 'prompts'>) => Promise<CliRun>;
-  /** Runs a bundle from source in a process of its own; `untilAnswer`: ends it after its first line. */
+  /** Runs a bundle from source in a separate process; `untilAnswer` ends it after its first line. */
   readonly start: (main: string, args: readonly string[], untilAnswer?: 'untilAnswer') => Promise<CliRun>;
   readonly close: () => Promise<void>;
 }

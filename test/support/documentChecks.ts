@@ -123,7 +123,7 @@ export function unknownVariables(text: string): readonly string[] {
   );
 }
 
-/** Returns the paths of this repository in inline code at which there is nothing. */
+/** Returns the paths in inline code that do not exist in this repository. */
 export function missingPaths(text: string): readonly string[] {
   return inlineCode(text)
     .filter((code) => /^(?:src|test|scripts|bench|docs|\.ci|\.github)\/[\w./-]*\w$/.test(code))

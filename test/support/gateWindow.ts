@@ -8,18 +8,21 @@ import { createHttp } from '../../src/node/http/createHttp.ts';
 import { serverConnection } from '../simulation/desk.ts';
 import { CollectingLog } from './collectingLog.ts';
 
-/** What a window shows, as the process that it is says it. */
+/** The content of a window, as its process reports it. */
 export interface WindowSight {
   readonly status: string | undefined;
   readonly leads: boolean;
   /** Why nothing is kept; undefined while the disk works. */
   readonly pollError: string | undefined;
   readonly delivered: readonly string[];
-  /** What became of each change in the journal. */
+  /** The outcome of each change in the journal. */
   readonly outcomes: readonly (string | undefined)[];
 }
 
-/** A window in a process of its own, for `fork`: watches `p` on the platform of its arguments, asks when it is told `check`, and answers each message. */
+/**
+ * A window in a separate process, for `fork`: it watches `p` on the platform of its arguments, checks at each
+ * message `check`, and answers each message.
+ */
 const [folder = '', serverUrl = '', id = ''] = process.argv.slice(2);
 const log = new CollectingLog();
 const delivered: string[] = [];

@@ -20,7 +20,7 @@ export interface HookedProject extends IntegrateFixture {
   ) => Promise<Outcome>;
 }
 
-/** A project with the hooks installed, opened in the editor by somebody who is logged in. */
+/** A project with installed hooks, opened in the editor by a user who is logged in. */
 export function withHooks(use: (fixture: HookedProject) => Promise<void>): () => Promise<void> {
   return () =>
     withIntegrateFixture(async (fixture) => {
@@ -34,7 +34,7 @@ export function withHooks(use: (fixture: HookedProject) => Promise<void>): () =>
     });
 }
 
-/** What the user does in the editor or with `service-cli policy trust`. */
+/** Agrees to the policy, as the user does in the editor or with `service-cli policy trust`. */
 export function agreeToPolicy(home: string, project: string): Promise<void> {
   const policy = policyIdentity(project, readFileSync(join(project, '.service/secrets.json')));
   return givePolicyConsent(serviceHome({ HOME: home }), policy, '2026-01-01T00:00:00Z');

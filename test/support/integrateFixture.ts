@@ -24,13 +24,13 @@ export interface IntegrateFixture {
   readonly project: string;
   readonly env: NodeJS.ProcessEnv;
   readonly url: string;
-  /** What the platform was asked, in order. */
+  /** The requests to the platform, in order. */
   readonly requests: readonly { readonly line: string; readonly body: string }[];
   readonly run: (
     args: string,
     options?: { cwd?: string; prompts?: Prompts; env?: NodeJS.ProcessEnv; text?: boolean },
   ) => Promise<CliRun>;
-  /** Text of a file of the project; undefined where there is none. */
+  /** The text of a file of the project; undefined if it does not exist. */
   readonly read: (path: string) => string | undefined;
   readonly write: (path: string, text: string) => void;
   /** Every file of project and home with its content. */

@@ -18,7 +18,7 @@ exports.AsyncEntry = class {
 /** What `setPassword` of a keyring does that keeps what it is given. */
 export const works = 'write({ ...read(), [this.key]: password });';
 
-/** A keyring library in a folder of its own, with the body of its `setPassword`. */
+/** Writes a keyring library into a folder, with this body of `setPassword`. */
 export function withLibrary(setPassword: string, use: (path: string) => Promise<void>): Promise<void> {
   return inTempFolder((folder) => {
     const path = join(folder, 'keyring.js');

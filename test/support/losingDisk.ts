@@ -16,8 +16,8 @@ interface Folder {
 }
 
 /**
- * A disk in memory that keeps what a real one promises after a power failure, and no more: the bytes of a file as they were
- * last synced, the names in a folder as they were at any moment since it was last synced, each folder by itself.
+ * A disk in memory that keeps after a power failure what a real one guarantees, and no more: the last synced
+ * bytes of a file, and for each folder its names at any moment since its last sync.
  */
 export class LosingDisk {
   readonly #root: Folder;
@@ -28,7 +28,7 @@ export class LosingDisk {
     this.#root = root;
   }
 
-  /** With these files, all of it synced. */
+  /** Creates a disk with these files, all synced. */
   static with(files: Readonly<Record<string, string>>): LosingDisk {
     const disk = new LosingDisk();
     for (const [path, text] of Object.entries(files)) {
@@ -39,7 +39,7 @@ export class LosingDisk {
     return disk.afterPowerFailure((moments) => moments - 1);
   }
 
-  /** The power fails after so many steps: nothing is done any more, and nobody is told. */
+  /** Lets the power fail after this number of steps: later steps do nothing and report nothing. */
   cutAfter(steps: number): Promise<'cut'> {
     this.#left = steps;
     return new Promise((resolve) => {

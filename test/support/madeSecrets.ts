@@ -5,7 +5,7 @@ import { base62, crc32 } from '../../src/secrets/checks.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Characters that nobody chose. */
+/** Returns random characters. */
 export function randomText(length: number, seed: number, characters = alphabet): string {
   let state = (seed * 2654435761 + 1) >>> 0;
   let text = '';

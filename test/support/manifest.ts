@@ -18,7 +18,7 @@ const { contributes } = read('package.json') as {
 };
 const nls = read('package.nls.json') as Readonly<Record<string, string>>;
 
-/** What package.json offers on rows of the view, inline and in their menus. */
+/** The commands that package.json offers on rows of the view, inline and in menus. */
 export const rowActions = contributes.menus['view/item/context'];
 
 /** The title of a command, as the palette and menus show it. */

@@ -14,7 +14,7 @@ import { MemoryFile } from './memoryFile.ts';
 
 export type Sections = Partial<Record<LegacySection, InspectedSection>>;
 
-/** What outlives the process: settings, secret store, connections file. */
+/** The state that survives the process: settings, secret store, connections file. */
 export interface Durable {
   sections: Sections;
   secrets: Map<string, string>;

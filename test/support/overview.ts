@@ -2,7 +2,7 @@ import type { Overview } from '../../src/extension/tree/nodes.ts';
 
 const unasked = { state: 'unasked', value: undefined, failure: undefined } as const;
 
-/** What the view is made of while nothing is known yet but that connections work, with some of it changed. */
+/** The content of the view when only the connections are known, with changes by the test. */
 export const overviewWith = (change: Partial<Overview>): Overview => ({
   connections: [],
   folders: [],

@@ -9,7 +9,7 @@ export interface FakePlatform {
   readonly requests: { readonly line: string; readonly body: string }[];
 }
 
-/** What a healthy server of the current line answers to a good token, and 401 to any other. */
+/** The answers of a healthy server of the current version to a valid token. Any other token gets 401. */
 const answers: Readonly<Record<string, unknown>> = {
   'api/system/status': { id: '1', version: '26.9.0.1', status: 'UP' },
   'api/users/current': { isLoggedIn: true, login: 'ada' },

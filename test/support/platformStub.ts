@@ -11,7 +11,7 @@ export interface StubbedApi {
   readonly api: Api;
   /** `GET api/x?y=z` with the `Authorization` header, in order. */
   readonly requests: { readonly line: string; readonly authorization: string | undefined }[];
-  /** What was logged at warning level or above. */
+  /** The log entries at the level of warnings and above. */
   readonly warnings: string[];
 }
 

@@ -61,7 +61,7 @@ export class Listening {
     this.#abort = abort;
   }
 
-  /** @throws Error with the status where there is no stream */
+  /** @throws Error with the status when the relay opens no stream */
   static async open(url: string, key: string, lastEventId?: string): Promise<Listening> {
     const abort = new AbortController();
     const headers = {

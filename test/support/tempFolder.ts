@@ -8,7 +8,7 @@ export async function withTempFolder(run: (folder: string) => Promise<void>): Pr
   try {
     await run(folder);
   } finally {
-    // What the test has ended may still say its farewell there.
+    // A process that the test has ended may still write there.
     await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
 }

@@ -7,12 +7,12 @@ import type { Readable, Writable } from 'node:stream';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Of Node: the program as the dispatcher starts it. */
+/** The arguments with which Node starts the program, as the dispatcher does. */
 export const programArguments = [join(root, 'src/entrypoints/tools.ts'), 'mcp'];
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** Variables of this process that Node itself needs, without those that the tool server reads, and nobody logged in. */
+/** The variables of this process that Node needs, without those of the tool server, and with an empty login. */
 function cleanEnvironment(extra: Environment): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('SERVICE_'));
   return { ...Object.fromEntries(own), SERVICE_HOME: join(root, '.cache/nobody'), ...extra };
@@ -27,7 +27,7 @@ export interface Message {
     readonly tools?: readonly { readonly name: string }[];
   };
   readonly error?: { readonly code: number; readonly message: string };
-  /** Of a notification. */
+  /** The parameters of a notification. */
   readonly params?: unknown;
 }
 
@@ -37,9 +37,9 @@ export interface ToolServerProcess {
   send(line: string): void;
   /** The next line of standard output, parsed. Rejects when the output ends first. */
   next(): Promise<Message>;
-  /** Exit code, once it has ended by itself and all that it wrote is here. */
+  /** Resolves with the exit code after the process has ended and all its output has arrived. */
   ended(): Promise<number | null>;
-  /** All of standard error so far. What comes beside an answer on standard output may not be here yet: wait with `said`. */
+  /** The standard error so far. Text beside an answer on standard output may arrive later: wait with `said`. */
   errors(): string;
   /** Resolves once standard error matches; rejects when the process ends without having said so. */
   said(pattern: RegExp): Promise<void>;

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 export interface ToolServerProcess {
   /** Program and arguments, as every list of processes shows them. */
   readonly command: string;
-  /** Of its environment. */
+  /** The value of `SERVICE_TOKEN` in its environment. */
   readonly token: string | undefined;
 }
 
@@ -25,7 +25,7 @@ function valueOf(environment: readonly string[], name: string): string | undefin
   return environment.find((entry) => entry.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
-/** Empty for a process that has ended, or is somebody else's. */
+/** Empty for a process that has ended, or that belongs to another user. */
 function readIfThere(path: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -1,7 +1,7 @@
 import { Emitter } from '../../src/core/events.ts';
 import type { SecretStore } from '../../src/core/connections/tokenStore.ts';
 
-/** What lasts in the server build of the editor: one blob with all secrets. */
+/** The storage of the editor's server build: one blob with all secrets. */
 export interface SecretBlob {
   secrets: ReadonlyMap<string, string>;
 }

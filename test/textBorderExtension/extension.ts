@@ -83,7 +83,7 @@ export function activate({ subscriptions }: vscode.ExtensionContext): void {
 const firstWord = new vscode.Range(0, 0, 0, 4);
 const shown: { readonly dispose: () => unknown }[] = [];
 
-/** Takes away what the last command has shown, as far as it does not go by itself. */
+/** Removes the result of the last command, if the editor does not remove it. */
 function end(): void {
   for (const thing of shown.splice(0)) thing.dispose();
 }

@@ -26,7 +26,7 @@ story('the guards of AI editors', ({ keep }) => {
     await platform.createProject('demo', 'Demo Project');
     editor = await keep(
       openEditor({
-        // As on a machine at work: whoever starts the command line finds the token in the environment.
+        // Every command line in a terminal inherits the token, as on a machine at work.
         settings: {
           'terminal.integrated.env.linux': { SERVICE_URL: platform.url, SERVICE_TOKEN: platform.token },
         },

@@ -4,13 +4,13 @@ import type { Locator } from 'playwright-core';
 import { becomes } from '../support/becomes.ts';
 
 /**
- * What a screen reader is told of a part of the page is as stored in `test/fixtures/aria`. With
- * `SERVICE_UPDATE_SNAPSHOTS` set, it is stored: the difference is then to be read.
+ * Asserts that a screen reader reads a part of the page as `test/fixtures/aria/<name>.yml` says. With
+ * `SERVICE_UPDATE_SNAPSHOTS` set, it writes the file instead; review the difference then.
  */
 export async function assertReads(name: string, part: Locator): Promise<void> {
   const file = join(import.meta.dirname, `../fixtures/aria/${name}.yml`);
   const hear = async () => `${steady(await part.ariaSnapshot())}\n`;
-  // What is asked of the platform stands there a little later.
+  // Rows with answers of the platform appear a little later.
   if (process.env.SERVICE_UPDATE_SNAPSHOTS === undefined) await becomes(hear, readFileSync(file, 'utf8'));
   else writeFileSync(file, await hear());
 }

@@ -127,7 +127,7 @@ story('a token from the browser of another machine', ({ keep }) => {
   let all: Desk;
 
   before(async () => {
-    // What the editor answers about a port of its machine, as for one that stands on a server.
+    // An editor on a server gives such addresses for ports of its machine.
     all = await desk(keep, { env: { VSCODE_PROXY_URI: 'https://editor.example/proxy/{{port}}' } });
   });
 

@@ -5,7 +5,7 @@ import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
 import { story } from './story.ts';
 
-/** In a notification this would be a link, if nobody saw to it. */
+/** A notification would make a link of this name unless the extension escaped it. */
 const project = 'Demo [Project](https://shop.example)';
 /** The same name in a quick pick or a message, where it must not become a link. */
 const shownProject = plainText(project);
@@ -72,7 +72,7 @@ story('who wonders why it is silent', ({ keep }) => {
     await text.filter({ hasText: 'Diagnostic report of Service for IDE' }).waitFor();
     const shown = await text.innerText();
     assert.match(shown, /state:.connected/);
-    // An editor in a browser is a remote window: there is no machine of the person's that runs anything of ours.
+    // An editor in a browser is a remote window, so the extension runs on no machine of the user's.
     assert.match(shown, /Remote:.127\.0\.0\.1:\d+;.runs.beside.the.files/);
     assert.ok(!shown.includes(platform.token));
   });

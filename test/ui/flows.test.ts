@@ -81,13 +81,14 @@ story('by keyboard alone, a person', ({ keep }) => {
     it(flow.does, async () => {
       await flow.given?.(world);
       const opened = 'page' in flow.shows ? editor.context.waitForEvent('page') : undefined;
-      // An editor may show a walkthrough of its own while it has not read those of extensions: it is asked again.
+      // The editor may open its own walkthrough before it has read those of extensions, so the step repeats the
+      // command.
       if ('ticked' in flow.shows) await insist(tickAt(flow.shows.ticked[0]), () => start(flow), 5000);
       else await start(flow);
       for (const answer of flow.answers ?? []) await give(answer);
       if (opened) {
         const page = await opened;
-        // These server builds reach ports of their own machine by a path of their own.
+        // The server builds of the editor serve ports of their machine under a path.
         await page.waitForURL(new RegExp(`[:/]${new URL(platform.url).port}/`));
         await page.close();
         await window.focus();
@@ -133,7 +134,7 @@ story('by keyboard alone, a person', ({ keep }) => {
   /** The menu of a row offers exactly what package.json says. */
   async function chooseInMenu(kind: RowKind, command: string, path: RowPath = rows[kind]): Promise<void> {
     if (path.length > 1 && path[0] === project) {
-      // A menu that was opened before the view is drawn anew has lost its row.
+      // A menu loses its row when the view is drawn again, so the step waits for the drawing.
       await keyboard.goTo([project, 'Webhooks, ']);
       await view.rowLike(/^Webhooks, \d+ of 10/).waitFor();
     }
@@ -160,8 +161,9 @@ story('by keyboard alone, a person', ({ keep }) => {
   }
 
   /**
-   * Answers the editor's own dialog for files. It reads folders meanwhile, writes what it has read into what is typed, and
-   * takes no more Enter for good after one that met a list it had not drawn. So it is taken to the folder first.
+   * Answers the editor's dialog for files. While the dialog reads folders, it writes names into the typed text,
+   * and after one Enter on a list that it had not drawn it ignores every further Enter. So the function opens
+   * the folder first.
    */
   async function givePath(path: string): Promise<void> {
     const { quickInput, quickInputBox } = window;

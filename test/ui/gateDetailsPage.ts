@@ -14,7 +14,7 @@ interface Axe {
 
 /** The page of a gate's details, inside the frames that the editor puts around it. */
 export class GateDetailsPage {
-  /** Found anew at each look: a page that is set anew is a new frame. */
+  /** Evaluated at each use, because the editor creates a new frame when the extension sets the page again. */
   readonly page: FrameLocator;
   readonly #window: UiWindow;
 
@@ -43,7 +43,7 @@ export class GateDetailsPage {
       .first();
   }
 
-  /** What stands in the way of people who do not see or do not use a mouse: names of rules, with the place. */
+  /** Returns the violations of accessibility rules: the names of the rules, with the places. */
   async problems(): Promise<readonly string[]> {
     const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     // The frame runs no scripts, not even a test's: what it shows is looked at elsewhere.

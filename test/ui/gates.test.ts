@@ -55,12 +55,12 @@ story('a bound folder', ({ keep }) => {
 
   it('is bound to a project that the platform finds while the person types', async () => {
     await window.quickInput.getByRole('option', { name: /^Filler 1,/ }).waitFor();
-    // From the first row up to the last.
+    // The arrow goes from the first row to the last.
     await window.page.keyboard.press('ArrowUp');
     await window.quickInput.getByRole('option', { name: /Show more \(100 of 151\)/ }).waitFor();
     await window.quickInputBox.pressSequentially('demo');
     await window.quickInput.getByRole('option', { name: /^Demo Project/ }).waitFor();
-    // What was found for the text before.
+    // The results for the previous text disappear.
     await window.quickInput
       .getByRole('option', { name: /^Filler/ })
       .first()
@@ -80,7 +80,7 @@ story('a bound folder', ({ keep }) => {
     const toast = window.toast(
       /Demo Project failed its quality gate \(was: passed\): \d+ issues? on new code, 0 allowed/,
     );
-    // Under the mouse it stays for the next step.
+    // The mouse keeps the toast open for the next step.
     await toast.hover();
     assert.equal(await toast.count(), 1);
     await view.waitForRow(/^Demo Project, project, quality gate Failed/);
@@ -97,7 +97,8 @@ story('a bound folder', ({ keep }) => {
     const opened = editor.context.waitForEvent('page');
     await window.answerToast('failed its quality gate', 'Open in Browser');
     const page = await opened;
-    // These server builds reach ports of their own machine by a path of their own; that of 1.103 forgets the rest.
+    // The server builds of the editor serve ports of their machine under a path; build 1.103 drops the rest of
+    // the address.
     const { port } = new URL(platform.url);
     await page.waitForURL(new RegExp(String.raw`[:/]${port}/(?:dashboard\?id=demo)?$`));
     await page.close();

@@ -56,7 +56,7 @@ story('connections of a 3.5.4 settings file', ({ keep }) => {
     await view.waitForRow(/^Old, connection, Connected/);
     await view.waitForRow(/^Demo Project, project, quality gate Not computed, folders demo/);
     const told = /moved from the settings to the view Connected Mode: 1\..*not understood and stay: 1\./;
-    // Under the mouse it stays for the next step.
+    // The mouse keeps the toast open for the next step.
     await window.toast(told).hover();
     assert.equal((await settings()).length, 2);
   });
@@ -164,7 +164,7 @@ story('connections of old settings that a person decides on', ({ keep }) => {
     await view.waitForRow(/^Own, connection, Connected/);
   });
 
-  /** As somebody does who edits the file, or as Settings Sync brings it from another machine. */
+  /** Adds an entry as a user does who edits the file, or as Settings Sync does from another machine. */
   async function restartWith(token: string): Promise<void> {
     const settings = JSON.parse(await readFile(editor.home.settingsFile, 'utf8')) as Record<string, unknown>;
     await Promise.all(editor.context.pages().map((page) => page.close()));

@@ -79,7 +79,7 @@ export function relayScenario(
     const flip = async (to: 'ERROR' | 'OK', ...sources: readonly string[]): Promise<void> => {
       const text =
         to === 'ERROR' ? 'failed its quality gate (was: passed)' : 'passed its quality gate (was: failed)';
-      // What was told before must not be taken for what is to come.
+      // Removes earlier notifications, so that the test cannot take them for the next one.
       await window.command('Notifications: Clear All Notifications');
       await platform.turn(to);
       await window.toast(`${platform.project.name} ${text}`).waitFor({ timeout: patienceMs });

@@ -35,7 +35,7 @@ export class ServiceView {
     return this.#window.page.getByRole('tab', { name: /^Service(?: - |$)/ });
   }
 
-  /** What the empty view offers; the view's title has an action of the same name. */
+  /** Returns the button of the empty view. The title of the view has an action of the same name. */
   get addButton(): Locator {
     return this.#window.page.locator('.welcome-view .monaco-text-button', { hasText: 'Add Connection' });
   }
@@ -65,7 +65,7 @@ export class ServiceView {
       // The tip of the row that the mouse was on hides those below it.
       await this.#window.page.mouse.move(0, 0);
       await first.hover();
-      // A row that is drawn anew under the mouse shows its actions only when the mouse comes again.
+      // A row that was drawn again shows its actions only after the mouse has entered it again.
       const button = first.getByRole('button', { name: action });
       await button.click({ timeout: 10_000 }).catch(() => undefined);
     });
@@ -160,7 +160,7 @@ export class ServiceView {
     return this.#window.page.locator('[id="service.service-ide.gate"]');
   }
 
-  /** What a step objects to. */
+  /** Waits until the step shows this message about its input. */
   async objection(text: string | RegExp): Promise<void> {
     await this.#window.quickInput.locator('.quick-input-message').filter({ hasText: text }).waitFor();
   }

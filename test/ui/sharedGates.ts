@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Journal } from '../../src/core/gate/journal/journal.ts';
 import type { UiEditor } from '../harness/ui.ts';
 
-/** What the windows of an editor share, as it lies on the disk. */
+/** The journal that the windows of an editor share, read from the disk. */
 export class SharedGates {
   readonly #folder: string;
 

@@ -13,7 +13,10 @@ import { story } from './story.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Runs `npm start` without a browser of its own. It has groups of its own: it must be asked to end, and given the time. */
+/**
+ * Runs `npm start` without opening a browser. The demo starts process groups and needs time to end them, so it
+ * gets a signal and a grace time.
+ */
 function startDemo(...options: readonly string[]): Promise<ProcessGroup> {
   return startGroup('npm', ['start', '--silent', '--', '--no-open', ...options], {
     cwd: root,
@@ -35,7 +38,7 @@ async function openAddress({ child }: ProcessGroup, page: Page): Promise<UiWindo
   return window;
 }
 
-/** What the README tells a new user to do, done: the one command, the browser, the one key. */
+/** Follows the README as a new user does: runs the command, opens the browser, presses the key. */
 story('npm start', ({ suite, keep }) => {
   suite.timeout(300_000);
   let demo: ProcessGroup;
@@ -72,7 +75,7 @@ story('npm start', ({ suite, keep }) => {
     const toast = page
       .locator('.notification-toast')
       .filter({ hasText: 'service-ide-demo failed its quality gate' });
-    // It analyses the whole source anew, which on a busy machine alone may take longer than one condition has.
+    // The demo analyses the whole source again, which can take longer than one condition on a busy machine.
     await toast.waitFor({ timeout: 3 * patienceMs });
     await page.getByRole('treeitem', { name: /^service-ide-demo, project, quality gate Failed/ }).waitFor();
   });

@@ -2,7 +2,10 @@ import type { Suite } from 'mocha';
 
 export interface Stage {
   readonly suite: Suite;
-  /** Waits for something to start, and stops it after the last step. What was started later is stopped earlier. */
+  /**
+   * Waits for something to start, and stops it after the last step. Stops run in the reverse order of the
+   * starts.
+   */
   readonly keep: <T extends AsyncDisposable>(starting: Promise<T>) => Promise<T>;
 }
 

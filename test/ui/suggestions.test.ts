@@ -45,7 +45,7 @@ story('suggested bindings', ({ keep }) => {
 
   it('come once for a workspace, with the reason', async () => {
     const toast = window.toast('Bind folder “web” to project “The Shop” on Quality?');
-    // Under the mouse it stays.
+    // The mouse keeps the toast open.
     await toast.hover();
     assert.match(await toast.innerText(), /named in service-project\.properties/);
     await window.screenshot('suggestion');
@@ -85,7 +85,7 @@ story('suggested bindings', ({ keep }) => {
     await other.quickInputBox.press('Enter');
     for (const name of repositories)
       await becomes(() => bindingOf(join(team, name)), { projectKey: `acme_${name}` });
-    // The window turns into one of 41 folders: another workspace, which starts anew.
+    // The window opens another workspace, with 41 folders, so the editor restarts its extension host.
     await other.page.waitForURL(/[?&]workspace=/);
   });
 

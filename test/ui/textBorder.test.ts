@@ -17,9 +17,9 @@ type Rendered = 'links' | 'icons' | 'markup';
 interface Place {
   /** The API, as an extension calls it. */
   readonly api: string;
-  /** What the editor makes of the hostile name there when the API is called as it is. */
+  /** Parts of the hostile name that the editor renders when an extension calls the API directly. */
   readonly renders: readonly Rendered[];
-  /** Of `src/extension/ui`; undefined where the editor shows plain text, so that the product calls the API itself. */
+  /** The function of `src/extension/ui` that the product uses; undefined if the editor shows plain text anyway. */
   readonly wrapper: string | undefined;
   /** The command of `test/textBorderExtension` that shows the name, without `.raw` or `.plain`. */
   readonly shownBy: string;

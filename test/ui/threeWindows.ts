@@ -6,7 +6,10 @@ import { SharedGates } from './sharedGates.ts';
 import { story, type Stage } from './story.ts';
 import type { WatchedPlatform } from './watchedPlatform.ts';
 
-/** Three windows, the leader killed, then so many flips, each seen because somebody asks, and as many toasts. */
+/**
+ * Opens three windows, kills the leader, changes the gate `flips` times, and expects one toast for each change.
+ * Manual checks observe the changes.
+ */
 export function threeWindows(flips: number, start: (keep: Stage['keep']) => Promise<WatchedPlatform>): void {
   story('three windows of one editor', ({ keep }) => {
     let platform: WatchedPlatform;
@@ -55,7 +58,7 @@ export function threeWindows(flips: number, start: (keep: Stage['keep']) => Prom
       platform = await start(keep);
       editor = await keep(
         openEditor({
-          // Only what somebody asks for is seen.
+          // The long interval leaves manual checks as the only source of observations.
           settings: { 'service.notifications.pollInterval': 3600 },
           lastingSecrets: true,
         }),

@@ -18,7 +18,7 @@ story('webhooks in the tree', ({ keep }) => {
   let editor: UiEditor;
   let window: UiWindow;
   let view: ServiceView;
-  /** What the receiver answers. */
+  /** The status with which the receiver answers. */
   let status = 200;
   const received: { readonly headers: IncomingHttpHeaders; readonly body: Buffer }[] = [];
 

@@ -25,7 +25,7 @@ story('editor window', ({ keep }) => {
   it('knows which of two windows has the focus', async () => {
     const other = await editor.openWindow({ folder: editor.folder('two') });
     const focusIs = (shown: UiWindow, has: boolean): Promise<unknown> =>
-      // By time: a page in the background draws no frames.
+      // Polls by time, because a page in the background draws no frames.
       shown.page.waitForFunction(`document.hasFocus() === ${has}`, undefined, { polling: 100 });
     await Promise.all([focusIs(window, false), focusIs(other, true)]);
     await window.focus();

@@ -2,9 +2,9 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import * as vscode from 'vscode';
 
 /**
- * Folders that are on no disk as far as the editor and its other extensions know, as those of a repository that is
- * looked at without a clone: `virtual:/…` can be written to, `readonly:/…` can not. What they hold lies in the folder
- * that `SERVICE_TEST_VIRTUAL` names, where a test sees it.
+ * Provides folders that the editor sees on no disk, like those of a repository without a clone: `virtual:/…` is
+ * writable, `readonly:/…` is not. Their content is in the folder of `SERVICE_TEST_VIRTUAL`, where a test sees
+ * it.
  */
 export function activate({ subscriptions }: vscode.ExtensionContext): void {
   const root = process.env.SERVICE_TEST_VIRTUAL;
@@ -27,7 +27,8 @@ class VirtualFiles implements vscode.FileSystemProvider {
   }
 
   watch(): vscode.Disposable {
-    // Whatever is written here is told; nobody else writes.
+    // There is nothing to watch: each write of this provider reports its change, and the folder has no other
+    // writer.
     return new vscode.Disposable(() => undefined);
   }
 
@@ -83,7 +84,7 @@ class VirtualFiles implements vscode.FileSystemProvider {
   }
 }
 
-/** What is not there is said in the editor's words, as it asks of a provider. */
+/** Reports a missing file with the editor's error, as the editor requires of a provider. */
 async function found<T>(uri: vscode.Uri, access: () => Promise<T>): Promise<T> {
   try {
     return await access();

@@ -28,7 +28,7 @@ function fixture(use: (fixture: Fixture) => Promise<void>): () => Promise<void> 
           home,
           url,
           run: (args, { env, ...more } = {}) =>
-            // Never the keyring of whoever runs the tests.
+            // The tests must not touch the keyring of the user who runs them.
             runCli(args.split(' '), {
               rows: [authCommand],
               cwd: home,

@@ -48,7 +48,8 @@ describe('compiled code of a bundle', () => {
       return Promise.resolve();
     }));
 
-  // In processes of their own: within one, V8 remembers what it has compiled and does not look at the file.
+  // Each start is a separate process: within one process, V8 remembers what it has compiled and does not read
+  // the file.
   it('is replaced when it is damaged', () =>
     withTempFolder((folder) => {
       const file = join(folder, 'bundle.js');

@@ -9,7 +9,7 @@ const rows = [authCommand, integrateCommand, completionCommand];
 const script = async (shell: string): Promise<string> =>
   (await runCli(['completion', shell], { rows, cwd: '/', env: {}, text: true })).stdout;
 
-/** What bash offers for a line whose last word is being typed. */
+/** Returns the words that bash offers for a line whose last word is incomplete. */
 function offered(bashScript: string, words: readonly string[]): string[] {
   const line = words.map((word) => `'${word}'`).join(' ');
   const ask = `COMP_WORDS=(${line}); COMP_CWORD=${words.length - 1}; _service_cli; printf '%s\\n' "\${COMPREPLY[@]}"`;

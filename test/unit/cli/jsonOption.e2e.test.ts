@@ -12,12 +12,12 @@ import { createKey } from '../../support/relayScene.ts';
 
 interface Row {
   readonly run: (fixture: CommandFixture) => Promise<CliRun>;
-  /** Of the first line of text; undefined where there is nothing on stdout. */
+  /** A pattern for the first line of text; undefined if stdout stays empty. */
   readonly text: RegExp | undefined;
   /** Fields of each JSON line. */
   readonly fields: readonly string[];
   readonly exitCode?: number;
-  /** What stderr says in both modes. */
+  /** A pattern for stderr in both modes. */
   readonly said?: RegExp;
 }
 

@@ -30,7 +30,7 @@ describe('a token', () => {
           assert.ok(existsSync(file));
           await logInWith(path, url, home);
           assert.deepEqual([existsSync(file), isInKeyring()], [false, true]);
-          // From now on it takes nothing.
+          // The keyring refuses every token from now on.
           writeFileSync(path, library("throw new Error('locked');"));
           await logInWith(path, url, home);
           assert.deepEqual([existsSync(file), isInKeyring()], [true, false]);

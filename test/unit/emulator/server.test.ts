@@ -35,7 +35,7 @@ class Scene {
     return socket;
   }
 
-  /** What the server says before it closes the connection. */
+  /** Resolves with the text that the server sends before it closes the connection. */
   async lastWords(...pieces: readonly string[]): Promise<string> {
     const socket = this.connect();
     let heard = '';

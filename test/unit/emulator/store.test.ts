@@ -16,7 +16,7 @@ interface Started {
   readonly token: string;
 }
 
-/** Starts a platform in a process of its own, from source. */
+/** Starts a platform in a separate process, from source. */
 async function start(data: string): Promise<Started> {
   const child = spawn(process.execPath, [main, 'platform', 'start', '--json', '--data', data], {
     stdio: ['ignore', 'pipe', 'inherit'],

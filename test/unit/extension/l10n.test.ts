@@ -23,7 +23,7 @@ describe('texts for people', () => {
   });
 });
 
-/** Where German says the same as English. */
+/** Texts that are the same in German and English. */
 const sameInGerman = new Set([
   'Branch',
   'Branch: {0}',

@@ -43,7 +43,7 @@ describe('editor gateway', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** What comes back on a raw connection that asks for a WebSocket and then says hello. */
+  /** Resolves with the answer on a raw connection that asks for a WebSocket and then sends hello. */
   const upgrade = async (headers: string): Promise<string> => {
     const { host, port } = new URL(gateway.origin);
     const client = connect(Number(port), '127.0.0.1');

@@ -87,7 +87,8 @@ describe('fan-out', () => {
         fanOut.flush();
         await new Promise(setImmediate);
       }
-      // What it costs is what did not fit into its connection, not what it has still to read.
+      // A slow reader costs the bytes that did not fit into its connection, not everything that it has still to
+      // read.
       for (let count = 0; count < 500; count++) await stream.append({ project, digest: String(last++) });
       fanOut.flush();
       assert.equal(fanOut.behind >= 1, true);

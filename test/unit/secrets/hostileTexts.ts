@@ -32,7 +32,7 @@ const keywords = [
   'key',
 ];
 
-/** By name: a function that makes a text of so many UTF-16 code units, at least. */
+/** Maps a name to a function that makes a text of at least this number of UTF-16 code units. */
 export const hostileTexts: Readonly<Record<string, (length: number) => string>> = {
   spaces: (n) => repeated(' ', n),
   tabs: (n) => repeated('\t', n),

@@ -100,7 +100,7 @@ describe('policy', () => {
     });
     assert.deepEqual(JSON.parse(await withAllowedValue(known, 'x', token)), {
       ...(JSON.parse(known) as object),
-      // With the salt of the file.
+      // The new entry has the salt of the file.
       allowValues: [{ hash: unsaltedHash(githubToken(12)) }, { hash }],
     });
     assert.equal(await withAllowedValue(known, 'x', githubToken(12)), known);

@@ -8,7 +8,7 @@ const stepsPerCharacter = 160;
 
 const work = (text: string): number => scan(text).steps / Math.max(1, text.length);
 
-/** What readers start at and what keeps them going. */
+/** Pieces at which readers start, and pieces that keep them reading. */
 const pieces = [
   ...[
     'password',

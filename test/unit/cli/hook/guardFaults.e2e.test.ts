@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { events, withHooks, questions, secret, type HookedProject } from '../../../support/hookedProject.ts';
 
-/** What is broken, before an event of which the answer would otherwise be yes. */
+/** The broken part, before an event that the hook would otherwise allow. */
 const faults: Record<
   string,
   (fixture: HookedProject) => { env?: NodeJS.ProcessEnv; stdin?: Buffer } | undefined

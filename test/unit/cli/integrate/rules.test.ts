@@ -23,7 +23,7 @@ describe('eligibilityOf', () => {
     [{ product: 'server', edition: 'enterprise', version: '2026.4.9.1' }, false],
     [{ product: 'server', edition: 'enterprise', version: '2025.6.0.1' }, false],
     [{ product: 'server', edition: 'developer', version: '2026.5.0.1' }, false],
-    // The community line counts its years with two digits, and is no older server.
+    // Community versions write the year with two digits; they are not older servers.
     [{ product: 'server', edition: 'community', version: '26.9.0.129388' }, false],
     [{ product: 'server', edition: 'enterprise', version: '26.9.0.129388' }, false],
     [{ product: 'server', edition: 'enterprise', version: '9.9.0.65466' }, false],

@@ -14,11 +14,11 @@ const http = createHttp();
 const secret = '0123456789abcdef';
 /** Fresh for each test. */
 let temporaryHome = '';
-// What a shell would make something else of, were the body ever part of a command line.
+// A shell would run parts of these bodies if they became part of a command line.
 const body =
   '{"status":"SUCCESS","project":{"key":"$(touch pwned)"},"qualityGate":{"status":"ERROR"},"properties":{}}';
 
-/** The command itself, as a process of its own, with an empty home unless one is given. */
+/** Runs the command in a separate process, with an empty home unless the test gives one. */
 async function listening(
   args: readonly string[],
   use: (url: string, nextLine: () => Promise<Record<string, unknown>>) => Promise<void>,

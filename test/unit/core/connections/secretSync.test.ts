@@ -11,7 +11,7 @@ import { MemoryFile } from '../../../support/memoryFile.ts';
 
 type ExchangeFile = typeof emptySecretSyncFile;
 
-/** What the design names. */
+/** The durations of the design. */
 const patienceMs = 1000;
 const forgetMs = 60_000;
 

@@ -27,7 +27,7 @@ const hurried = (factor: number): Clock => ({
 });
 /** Waits for its answer for ever. */
 const patient: Clock = { now: Date.now, setTimer: () => ({ dispose: () => undefined }) };
-/** Its patience ends at once: for windows that nobody can answer. */
+/** Waits end at once, for windows that do not answer. */
 const impatient = hurried(0);
 /** Waits long enough for an answer that must not come, were it to come. */
 const brief = hurried(0.2);

@@ -11,7 +11,7 @@ type Answers = Readonly<Record<string, object | number>>;
 
 interface Reading {
   readonly details: GateDetails;
-  /** What was asked, by path, in the order of the requests. */
+  /** The requests, by path, in their order. */
   readonly asked: readonly { readonly path: string; readonly query: Readonly<Record<string, string>> }[];
   readonly log: CollectingLog;
 }

@@ -7,7 +7,7 @@ import type { GateNotification, GateChange } from '../../../../src/core/gate/not
 import type { HttpRequest } from '../../../../src/core/http.ts';
 
 export const minute = 60_000;
-/** What the platform's clock shows when a test starts. */
+/** The time on the platform's clock when a test starts. */
 export const t0 = Date.UTC(2026, 5, 1);
 export const connection = serverConnection('one');
 
@@ -36,7 +36,7 @@ export async function startMonitor({ projects = ['p'], faultOf = () => 'none', .
   return { clock, platform, http, network, paths, ...desk };
 }
 
-/** The one change that was told, as a toast of its own. */
+/** Returns the only notified change, which must be a toast. */
 export function changeOf(notification: GateNotification | undefined): GateChange {
   assert.equal(notification?.kind, 'change');
   return notification.change;

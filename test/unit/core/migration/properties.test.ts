@@ -6,7 +6,7 @@ import { readElement } from '../../../../src/core/migration/element.ts';
 import { legacySections, type InspectedSection } from '../../../../src/core/migration/settings.ts';
 import { type Durable, durable, type Sections, start } from '../../../support/migrationWorld.ts';
 
-// Few servers and ids, so that elements meet; more tokens, so that one which is lost is lost for good.
+// There are few servers and ids, so that elements collide, and many tokens, so that a lost token has no copy.
 const tokens = ['1', '2', '3', '4', '5', '6', '7'].map((digit) => 'squ_' + digit.repeat(40));
 const token = fc.constantFrom(...tokens);
 const id = fc.constantFrom('main', 'main ', 'example.org');
@@ -101,8 +101,8 @@ const everything = ({ sections: given, secrets }: Durable) => JSON.stringify([gi
 const tokensIn = (text: string) => tokens.filter((candidate) => text.includes(candidate));
 
 /**
- * What a person sees: names, addresses and tokens, without the uuids, and the settings. Old secrets are left out: a kill
- * may leave one behind that nothing uses any more.
+ * The state that a user sees: names, addresses, tokens and settings, without uuids. It leaves out unused
+ * secrets, because a killed run may leave one behind.
  */
 const seen = ({ sections: given, secrets, file }: Durable) => ({
   sections: given,
@@ -193,7 +193,7 @@ describe('migrate, whatever the settings hold', () => {
     const elements = fc.array(anyOptionalFields, { maxLength: 4 });
     return fc.assert(
       fc.asyncProperty(elements, elements, async (left, right) => {
-        // An address of its own for each, so that each is a connection of its own.
+        // Each has another address, so that each becomes another connection.
         const local = left.map((fields, n) => ({ ...fields, serverUrl: `https://s${n}.example` }));
         const cloudLocal = right.map((fields, n) => ({ ...fields, organizationKey: `org${n}` }));
         const state = durable({

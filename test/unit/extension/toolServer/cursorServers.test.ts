@@ -15,7 +15,7 @@ function connection(name: string): Connection {
 describe('tool servers in Cursor', () => {
   let connections: Connection[];
   let tokens: Map<string, string>;
-  /** What the editor was told, in turn. */
+  /** The calls of the editor's API, in order. */
   let told: string[];
   let failures: unknown[];
   let changed: Emitter<void>;
@@ -47,7 +47,7 @@ describe('tool servers in Cursor', () => {
     servers.dispose();
   });
 
-  /** What a change leads to. */
+  /** Resolves with the calls that a change causes. */
   async function after(change: () => void): Promise<string[]> {
     told = [];
     change();

@@ -13,7 +13,7 @@ import type { WindowSight } from '../../../support/gateWindow.ts';
 import { startServer } from '../../../support/httpServer.ts';
 import { withTempFolder } from '../../../support/tempFolder.ts';
 
-/** A window in a process of its own, whose writes the system can refuse. */
+/** A window in a separate process, whose writes the system can refuse. */
 class OwnProcess {
   readonly #child: ChildProcess;
 

@@ -20,7 +20,7 @@ export type Miss =
   | 'checksum'
   /** Base64 of a public key. */
   | 'publicpem'
-  /** Dots between base64 that is no JSON. */
+  /** Base64 parts with dots between them that do not hold JSON. */
   | 'jwtplain'
   /** The token that every introduction shows. */
   | 'jwtexample'

@@ -57,7 +57,7 @@ describe('format rules', () => {
     });
 });
 
-/** A form with a name in it is a line of its own. */
+/** A form with a name in it stands on a separate line. */
 function placesFor({ rule }: FormatExamples): string[] {
   const named = formatRules.some(({ id, near }) => id === rule && near);
   return named

@@ -6,7 +6,7 @@ import { startServer } from '../../../support/httpServer.ts';
 import { goodToken } from '../../../support/platformAnswers.ts';
 import { callerWith } from '../../../support/toolCaller.ts';
 
-/** What a tool says when the platform answers so. */
+/** Resolves with the text of a tool when the platform answers in this way. */
 async function told(
   listener: RequestListener,
   environment: Readonly<Record<string, string>> = {},

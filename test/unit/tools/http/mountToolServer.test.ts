@@ -10,7 +10,7 @@ import { startEmulator, type Emulator } from '../../../../src/emulator/emulator.
 import { toolCatalogue } from '../../../../src/tools/catalogue/toolCatalogue.ts';
 import { Provisioner } from '../../../contract/provision.ts';
 
-/** That of a platform in cloud mode. */
+/** The first organization of a platform in cloud mode. */
 const firstOrganization = 'demo-org';
 
 /** A client of the platform's own tool server. */

@@ -41,7 +41,7 @@ describe('tool server without SERVICE_TOKEN', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** What `service-cli auth login` leaves behind where there is no keyring. */
+  /** The files that `service-cli auth login` leaves without a keyring. */
   async function logIn(token = goodToken, url = platform.url): Promise<void> {
     const home = serviceHome(env);
     await tokenFile(home.token).set({ token, origin: new URL(url).origin });
@@ -116,7 +116,7 @@ describe('tool server without SERVICE_TOKEN', () => {
       server.send(initialized);
       server.send(request(1, 'tools/call', { name: 'list_quality_gates' }));
       assert.equal(textOf(await server.next()), '{"qualityGates":[]}');
-      // What reads the login brings a library that listens to signals as well.
+      // The code that reads the login loads a library that also listens to signals.
       server.child.kill('SIGTERM');
       assert.equal(await server.ended(), 0);
     } finally {

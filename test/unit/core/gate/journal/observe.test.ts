@@ -8,7 +8,7 @@ function see(journal: Journal, status: string, more: Partial<GateObservation> = 
   return observe(journal, 'c', [{ connection: 'c', project: 'p', status, at: 1, source: 'poll', ...more }]);
 }
 
-/** From and to of each change, with how it ended. */
+/** Returns the states before and after each change, with its outcome. */
 function summary({ changes }: Journal): string[] {
   return changes.map(({ from, to, outcome }) => `${from}→${to}${outcome ? ` ${outcome.as}` : ''}`);
 }

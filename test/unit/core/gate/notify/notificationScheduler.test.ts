@@ -8,7 +8,7 @@ import { Process } from '../../../../simulation/process.ts';
 import { VirtualClock } from '../../../../simulation/virtualClock.ts';
 import { CollectingLog } from '../../../../support/collectingLog.ts';
 
-/** What the design names. */
+/** The durations of the design. */
 const settleMs = 1000;
 const pushedSettleMs = 150;
 const focusedWindowGraceMs = 4000;

@@ -64,7 +64,7 @@ function itemsOf(delivered: readonly GateNotification[]): readonly GateChange[] 
   );
 }
 
-/** What was so when everything had settled. */
+/** The state after everything had settled. */
 interface Rest {
   readonly gateChanges: readonly StatusChange[];
   readonly delivered: readonly GateChange[];
@@ -164,7 +164,8 @@ describe('the poller, whatever the network, the clock and the platform do', () =
           const happened = gateChanges.filter((gateChange) => gateChange.project === key).map(({ to }) => to);
           let believed = 'NONE';
           for (const { from, to } of delivered.filter((item) => item.project === key)) {
-            // Each goes on from where the one before it ended; a first analysis that passes is no news.
+            // Each change starts from the state that the previous one left; a first analysis that passes is not
+            // a change.
             assert.ok(
               from === believed || (believed === 'NONE' && !isWorthNotifying('NONE', from)),
               `${believed}, ${from}`,

@@ -12,12 +12,12 @@ const log = {
   error: ignore,
 };
 
-/** What the design names. */
+/** The durations of the design. */
 const heartbeatMs = 2000;
 const livenessDeadlineMs = 1500;
 
 function ignore(): void {
-  // Nobody reads it.
+  // The election does not use the result.
 }
 
 /** Two windows that stand for one connection. */

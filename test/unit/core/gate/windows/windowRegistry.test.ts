@@ -5,7 +5,7 @@ import { Process } from '../../../../simulation/process.ts';
 import { settle, VirtualClock } from '../../../../simulation/virtualClock.ts';
 import { CollectingLog } from '../../../../support/collectingLog.ts';
 
-/** What the design names. */
+/** The durations of the design. */
 const retryMs = 5000;
 
 /** Windows `a` and `b` of one editor. */

@@ -69,7 +69,7 @@ function failingFrom(first: number, names: readonly string[]): { steps: FileStep
   return { steps: wrapped as unknown as FileSteps, calls: () => calls };
 }
 
-/** The real steps until the process is dead: nothing is done any more, and nobody is told. */
+/** The real steps until the process is dead: later steps do nothing and report nothing. */
 function dying(isLast: (name: string) => boolean): { steps: FileSteps; died: Promise<false> } {
   let die: (value: false) => void = () => undefined;
   const died = new Promise<false>((resolve) => (die = resolve));
@@ -133,7 +133,7 @@ describe('applyChanges', () => {
           () => true,
         );
         failures += failed ? 1 : 0;
-        // What is tolerated is a backup that cannot be cleared away, or a file system without hard links.
+        // The transaction tolerates a backup that cannot be removed, and a file system without hard links.
         if (failed) assert.deepEqual(picture(folder), before, `step ${failing}`);
         else assert.equal(fs.readFileSync(join(folder, 'hooks.json'), 'utf8'), 'changed', `step ${failing}`);
       }
@@ -169,7 +169,7 @@ describe('applyChanges', () => {
         await recoverChanges(journal);
         await recoverChanges(journal);
         const after = picture(folder);
-        // A journal that was not yet whole is nobody's.
+        // An incomplete journal belongs to no run.
         const isBefore = withoutJournal(after, journal) === withoutJournal(before, journal);
         if (!isBefore) {
           assert.equal(fs.readFileSync(join(folder, 'real/hooks.json'), 'utf8'), 'changed', `step ${last}`);

@@ -22,7 +22,7 @@ const after = {
   '/project/a/b/new': 'new',
 };
 
-/** What counts: a backup or a note that lies about harms nobody. */
+/** The files that count. A leftover backup or journal does no harm. */
 function seenOf(disk: LosingDisk): Record<string, string> {
   const entries = Object.entries(disk.picture());
   return Object.fromEntries(entries.filter(([path]) => !/\.(?:new|old)$|unfinished\.json/.test(path)));

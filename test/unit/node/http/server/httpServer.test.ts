@@ -37,7 +37,7 @@ class Scene implements AsyncDisposable {
     return socket;
   }
 
-  /** Status of a request on a connection of its own; undefined where it is closed instead. */
+  /** Resolves with the status of a request on a new connection; undefined if the server closes it instead. */
   async status(head = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'): Promise<number | undefined> {
     const socket = await this.connect(head);
     let answer = '';
