@@ -59,8 +59,8 @@ describe('the details of a gate', () => {
     // The first request was superseded, so its old answer must not be shown.
     first(new Failure('timeout', 'before'));
     await asked;
-    assert.match(page(), /no right to see this/);
-    assert.doesNotMatch(page(), /did not answer in time/);
+    assert.match(page(), /does not have permission/);
+    assert.doesNotMatch(page(), /did not respond in time/);
     shown.dispose();
   });
 

@@ -55,7 +55,7 @@ describe('rows of the view', () => {
       () => 'https://quality.example',
     );
     const time = new Intl.DateTimeFormat('en', { timeStyle: 'short' }).format(lastChecked);
-    const text = `Last checked ${time}. Token refused: replace it.`;
+    const text = `Last checked: ${time}. Token refused: replace the token.`;
     assert.equal(iconPath instanceof ThemeIcon && iconPath.id, 'warning');
     assert.equal(description, `Passed · ${text} · shop`);
     assert.ok(typeof tooltip === 'string' && tooltip.split('\n').includes(text));

@@ -218,7 +218,7 @@ export const flows: readonly Flow[] = [
   {
     does: 'forgets the history of gates',
     start: { command: 'service.clearHistory' },
-    answers: [{ dialog: 'Clear the history', press: 'Clear' }],
+    answers: [{ dialog: 'Clear the quality gate history', press: 'Clear' }],
     shows: { history: 'No quality gate changed in the last 30 days.' },
   },
   {
@@ -238,7 +238,7 @@ export const flows: readonly Flow[] = [
     answers: [
       { at: 'Create Webhook (1/3)', type: 'build' },
       { at: 'Create Webhook (2/3)', type: ({ receiver }) => receiver.url },
-      { meant: 'for it this is its own machine' },
+      { meant: 'for the platform it means its own machine' },
       { at: 'Create Webhook (3/3)', pick: 'No secret' },
     ],
     shows: { row: /^Global webhooks, 1 of 10$/ },
@@ -272,7 +272,7 @@ export const flows: readonly Flow[] = [
     answers: [
       { at: 'Edit Webhook build (1/3)', type: 'build of the night' },
       { at: 'Edit Webhook build (2/3)', type: ({ receiver }) => receiver.url },
-      { meant: 'for it this is its own machine' },
+      { meant: 'for the platform it means its own machine' },
       { at: 'Edit Webhook build (3/3)', pick: 'Continue without a secret' },
     ],
     shows: { row: /^build of the night, webhook, Failed/ },
@@ -289,7 +289,7 @@ export const flows: readonly Flow[] = [
     answers: [
       { at: 'Create Webhook (1/3)', type: 'own' },
       { at: 'Create Webhook (2/3)', type: ({ receiver }) => receiver.url },
-      { meant: 'for it this is its own machine' },
+      { meant: 'for the platform it means its own machine' },
       { at: 'Create Webhook (3/3)', pick: 'No secret' },
     ],
     shows: { row: /^Webhooks, 1 of 10$/ },

@@ -111,7 +111,7 @@ story('a bound folder', ({ keep }) => {
     await toast.hover();
     await window.screenshot('new-issues');
     const opened = editor.context.waitForEvent('page');
-    await window.answerToast('new issues for you', 'Show Issues');
+    await window.answerToast('New issues are assigned to you', 'Show Issues');
     await (await opened).close();
     await window.focus();
     await view.waitForRow(/^Demo Project, project, quality gate Failed/);
@@ -139,7 +139,7 @@ story('a bound folder', ({ keep }) => {
     await view.choose('Passed');
     await row.waitFor({ state: 'hidden' });
     await window.command('Service: Filter History');
-    await view.choose('Everything');
+    await view.choose('All changes');
     await row.waitFor();
     await window.command('Service: Copy History as Markdown');
     await becomes(
@@ -173,7 +173,7 @@ story('a bound folder', ({ keep }) => {
 
   it('forgets its history when it is told to', async () => {
     await window.command('Service: Clear History');
-    const dialog = window.page.getByRole('dialog').filter({ hasText: 'Clear the history' });
+    const dialog = window.page.getByRole('dialog').filter({ hasText: 'Clear the quality gate history' });
     await dialog.getByRole('button', { name: 'Clear' }).click();
     await window.command('Service: Focus on Quality Gate History View');
     await window.page.getByText('No quality gate changed in the last 30 days.').waitFor();

@@ -74,7 +74,7 @@ story('connections of a 3.5.4 settings file', ({ keep }) => {
   it('are listed with the same word when the report is shown once more', async () => {
     await window.command('View: Close All Editors');
     await window.command('Service: Show Migration Report');
-    await reportRow(/entry 1.*Moved: Old\..*removed at a later start/).waitFor();
+    await reportRow(/entry 1.*Moved: Old\..*removed the next time the editor starts/).waitFor();
   });
 
   it('leave the settings at the next start, because their token is still stored', async () => {

@@ -145,7 +145,7 @@ export class ServiceView {
     await this.answer(name);
     await this.atStep('(2/3)');
     await this.answer(url);
-    await this.objection('for it this is its own machine');
+    await this.objection('for the platform it means its own machine');
     await this.#window.page.keyboard.press('Enter');
     await this.atStep('(3/3)');
     await this.choose('Enter a secret');

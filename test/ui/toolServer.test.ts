@@ -104,7 +104,7 @@ story('the tool server', () => {
     await view.answer('not a tag!');
     await view.objection('Use only letters');
     await view.answer('5.0.0');
-    const dialog = window.page.getByRole('dialog').filter({ hasText: 'another tool server of the name' });
+    const dialog = window.page.getByRole('dialog').filter({ hasText: 'another tool server named' });
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'hidden' });
     assert.equal(((await entry()) as { command: string }).command, 'service-cli');

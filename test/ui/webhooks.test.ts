@@ -71,7 +71,7 @@ story('webhooks in the tree', ({ keep }) => {
     await view.answer('ftp://example.com');
     await view.objection('Enter an http or https address of at most 512 characters.');
     await view.answer(receiver.url);
-    await view.objection('for it this is its own machine');
+    await view.objection('for the platform it means its own machine');
     await window.page.keyboard.press('Enter');
     await view.atStep('(3/3)');
     await view.choose('Enter a secret');
@@ -95,7 +95,7 @@ story('webhooks in the tree', ({ keep }) => {
     await view.answer('nightly build');
     await view.atStep('(2/3)');
     await view.answer(receiver.url);
-    await view.objection('for it this is its own machine');
+    await view.objection('for the platform it means its own machine');
     await window.page.keyboard.press('Enter');
     await view.atStep('(3/3)');
     await view.choose('Generate a new secret');

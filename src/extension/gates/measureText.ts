@@ -12,12 +12,13 @@ export function measureText(value: string | number, type: string | undefined, lo
   if (value === '' || !Number.isFinite(number)) return String(value);
   if (type === 'RATING') return letters[Math.round(number) - 1] ?? String(value);
   if (type === 'WORK_DUR') return workText(number);
-  if (type === 'PERCENT') return `${formatted(number, locale, 1)} %`;
-  return formatted(number, locale, 3);
+  if (type === 'PERCENT')
+    return formatted(number / 100, locale, { style: 'percent', maximumFractionDigits: 1 });
+  return formatted(number, locale, { maximumFractionDigits: 3 });
 }
 
-function formatted(number: number, locale: string, maximumFractionDigits: number): string {
-  return new Intl.NumberFormat(locale, { maximumFractionDigits }).format(number);
+function formatted(number: number, locale: string, options: Intl.NumberFormatOptions): string {
+  return new Intl.NumberFormat(locale, options).format(number);
 }
 
 /** Returns minutes as days of eight hours, hours and minutes. */

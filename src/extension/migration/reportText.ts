@@ -75,7 +75,7 @@ function leftRows(outcomes: readonly Outcome[], nameOf: NameOf, kept: readonly K
 }
 
 function rowOf(outcome: Outcome, nameOf: NameOf, kept: readonly KeptRow[]): Row {
-  const place = formatLogPosition(outcome.ref);
+  const place = locationText(outcome.ref);
   switch (outcome.outcome) {
     case 'migrated':
       return [place, migratedText(outcome), removalText(outcome.removal)];
@@ -204,7 +204,7 @@ function adviceText(advice: Advice): string {
   }
 }
 
-function formatLogPosition(ref: ElementRef): string {
+function locationText(ref: ElementRef): string {
   const levels = {
     user: l10n.t('User settings'),
     machine: l10n.t('Remote settings'),

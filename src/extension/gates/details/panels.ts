@@ -11,7 +11,8 @@ import type { Log } from '../../../core/log.ts';
 import type { CommandId } from '../../host/commandTable.ts';
 import { failureTexts } from '../../ui/failureTexts.ts';
 import { openPage, type Page } from '../../ui/page.ts';
-import { detailsPage, type DetailsPage } from './page.ts';
+import { detailsPage } from './page.ts';
+import type { DetailsPage } from './pageContent.ts';
 
 interface DetailsPanelsOptions {
   readonly apiFor: (connection: Connection) => Promise<Api | undefined>;

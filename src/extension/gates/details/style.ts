@@ -18,7 +18,11 @@ th, td { border-bottom: 1px solid var(--vscode-widget-border, var(--vscode-contr
   text-align: left; vertical-align: top; }
 th { font-weight: 600; }
 ul { margin: .25em 0; padding-left: 1.25em; }
-.plot { display: block; height: 7.5em; margin: .5em 0; width: 100%; max-width: 45em; }
+li { margin: .25em 0; }
+.plot { display: block; height: auto; margin: .5em 0; max-width: 48em; width: 100%; }
+.plot text { fill: var(--vscode-descriptionForeground, currentColor); font-size: 13px; }
+.plot .end { text-anchor: end; }
+.plot .axis { fill: none; stroke: var(--vscode-descriptionForeground, currentColor); }
 .plot .line { fill: none; stroke: var(--vscode-charts-blue, currentColor); stroke-width: 2; }
 .plot .threshold { stroke: var(--vscode-charts-foreground, currentColor); stroke-dasharray: 6 4; }
 .plot .good { fill: var(--vscode-charts-green, currentColor); }

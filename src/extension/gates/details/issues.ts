@@ -1,0 +1,59 @@
+import { l10n } from 'vscode';
+import type { Issue } from '../../../core/api/issues.ts';
+import type { ConditionDetails, GateDetails } from '../../../core/gate/details.ts';
+import { markup, type Html } from '../../../core/markup.ts';
+import { issuePage, issuesPage } from '../links.ts';
+import type { DetailsPage } from './pageContent.ts';
+
+/** An issue with the names of all conditions that it makes fail. */
+interface ListedIssue {
+  readonly issue: Issue;
+  readonly conditions: readonly string[];
+}
+
+/** Returns the list of the issues that make conditions fail, each one once; undefined if the platform gave none. */
+export function issuesSection(page: DetailsPage, { conditions }: GateDetails): Html | undefined {
+  const listed = listIssues(conditions);
+  if (listed.length === 0) return undefined;
+  const isPartial = conditions.some(({ issues }) => issues && issues.total > issues.items.length);
+  return markup`<h2>${l10n.t('Issues')}</h2>
+    <ul>
+      ${listed.map((item) => issueItem(page, item))}
+    </ul>
+    ${isPartial && markup`<p class="empty">${l10n.t('Only the first issues of each condition are listed.')}</p>`}
+    <p>
+      <a href="${issuesPage(page.baseUrl, page.projectKey, isAllNewCode(conditions), page.branch)}"
+        >${l10n.t('Show all issues in the browser')}</a
+      >
+    </p>`;
+}
+
+function issueItem(page: DetailsPage, { issue, conditions }: ListedIssue): Html {
+  const { key, message, component, line } = issue;
+  return markup`<li>
+    <a href="${issuePage(page.baseUrl, page.projectKey, key, page.branch)}">${message ?? key}</a>
+    <span class="empty"
+      >${fileOf(component)}${line !== undefined && `:${line}`} · ${conditions.join(', ')}</span
+    >
+  </li>`;
+}
+
+function listIssues(conditions: readonly ConditionDetails[]): readonly ListedIssue[] {
+  const listed = new Map<string, ListedIssue>();
+  for (const { name, issues } of conditions)
+    for (const issue of issues?.items ?? []) {
+      const known = listed.get(issue.key)?.conditions ?? [];
+      listed.set(issue.key, { issue, conditions: [...known, name] });
+    }
+  return [...listed.values()];
+}
+
+/** Returns whether the issues of every condition are issues on new code only. */
+function isAllNewCode(conditions: readonly ConditionDetails[]): boolean {
+  return conditions.every(({ issues, isNewCode }) => issues === undefined || isNewCode);
+}
+
+/** Returns the path of a component: `src/a.ts` for `project:src/a.ts`. */
+function fileOf(component: string): string {
+  return component.slice(component.indexOf(':') + 1);
+}

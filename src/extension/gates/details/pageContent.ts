@@ -1,0 +1,23 @@
+import type { GateDetails } from '../../../core/gate/details.ts';
+import type { GateChange } from '../../../core/gate/notify/gateNotification.ts';
+
+/** The content of the page. */
+export interface DetailsPage {
+  readonly projectKey: string;
+  readonly projectName: string;
+  readonly branch: string | undefined;
+  readonly connectionName: string;
+  readonly baseUrl: string;
+  /** As recorded in the journal; undefined where the journal does not know the gate. */
+  readonly status: string | undefined;
+  readonly since: number | undefined;
+  /** Changes of this gate in the journal, newest first. */
+  readonly changes: readonly GateChange[];
+  /** The answer of the platform: pending, failed with the reason, or read. */
+  readonly live:
+    | { readonly state: 'loading' }
+    | { readonly state: 'failed'; readonly reason: string }
+    | { readonly state: 'read'; readonly details: GateDetails; readonly at: number };
+  /** A link that runs a command, which reads the details from the platform again. */
+  readonly refresh: string;
+}
