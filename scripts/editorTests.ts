@@ -92,6 +92,8 @@ export async function prepareRun(run: TestRun, editor: string): Promise<Prepared
     SERVICE_TEST_FOLDER: folder,
     SERVICE_TEST_GREP: process.env.SERVICE_TEST_GREP ?? '',
     SERVICE_TEST_TOKENS: tokens,
+    SERVICE_TEST_FIXTURES: join(root, 'test/fixtures'),
+    SERVICE_UPDATE_SNAPSHOTS: process.env.SERVICE_UPDATE_SNAPSHOTS ?? '',
   };
   const finish = async (): Promise<Counts> => {
     await start.tearDown?.();

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ConditionDetails, GateDetails } from '../../src/core/gate/details.ts';
+import { detailsPage } from '../../src/extension/gates/details/page.ts';
+import type { DetailsPage } from '../../src/extension/gates/details/pageContent.ts';
+
+const dayMs = 24 * 3_600_000;
+/** Days without a change of the clock, so that the page has the same dates in every time zone but for the hour. */
+const day = (number: number) => Date.UTC(2026, 0, 10 + number, 12);
+const issue = (key: string, line: number) => ({
+  key,
+  message: `Fix <${key}>`,
+  component: `shop:src/${key}.ts`,
+  line,
+});
+
+const failing: ConditionDetails = {
+  metric: 'new_violations',
+  name: 'New Issues',
+  type: 'INT',
+  isNewCode: true,
+  isFailing: true,
+  comparator: 'GT',
+  threshold: '0',
+  actual: '2',
+  excess: 2,
+  history: [
+    { at: day(0), value: '0' },
+    { at: day(1), value: '5' },
+    { at: day(2), value: '2' },
+  ],
+  issues: { total: 2, items: [issue('a', 3), issue('b', 7)] as never },
+};
+
+const conditions: readonly ConditionDetails[] = [
+  failing,
+  {
+    ...failing,
+    metric: 'new_reliability_rating',
+    name: 'Reliability Rating',
+    type: 'RATING',
+    threshold: '1',
+    actual: '3',
+    history: [
+      { at: day(0), value: '1' },
+      { at: day(2), value: '3' },
+    ],
+    issues: { total: 12, items: [issue('a', 3)] as never },
+  },
+  {
+    ...failing,
+    metric: 'coverage',
+    name: 'Coverage',
+    type: 'PERCENT',
+    isNewCode: false,
+    isFailing: false,
+    comparator: 'LT',
+    threshold: '80',
+    actual: '91.25',
+    excess: undefined,
+    history: [],
+    issues: undefined,
+  },
+];
+
+const details: GateDetails = {
+  status: 'ERROR',
+  conditions,
+  history: [
+    { at: day(0), value: 'OK' },
+    { at: day(1), value: 'ERROR' },
+  ],
+};
+
+const content: DetailsPage = {
+  projectKey: 'shop',
+  projectName: 'Shop & Co',
+  branch: 'release',
+  connectionName: 'Quality',
+  baseUrl: 'https://quality.example',
+  status: 'ERROR',
+  since: day(1),
+  changes: [
+    {
+      id: 1,
+      connection: 'c',
+      project: 'shop',
+      projectName: 'Shop & Co',
+      branch: 'release',
+      from: 'OK',
+      to: 'ERROR',
+      at: day(1),
+      source: 'poll',
+      link: undefined,
+      cause: 'analysis',
+      analysedAt: day(1) - dayMs / 24,
+      conditions: [{ metric: 'new_violations', actual: '2', comparator: 'GT', threshold: '0' }],
+    } as never,
+  ],
+  live: { state: 'read', details, at: day(3) },
+  refresh: 'command:service.showGateDetails',
+};
+
+/** The page without the times of the day, which differ by time zone. */
+const rendered = (page: DetailsPage) =>
+  detailsPage(page)
+    .text.replace(/<style>[^]*?<\/style>/, '')
+    .replaceAll(/\d{1,2}:\d{2}\s[AP]M/g, 'TIME')
+    .replaceAll(/\n\s*\n/g, '\n');
+
+/**
+ * Compares the page with the one in `test/fixtures/pages`. With `SERVICE_UPDATE_SNAPSHOTS` set, the page is stored, and
+ * the difference is to be reviewed.
+ */
+function assertRendered(name: string, page: DetailsPage): void {
+  const { SERVICE_TEST_FIXTURES: fixtures = '', SERVICE_UPDATE_SNAPSHOTS: update } = process.env;
+  const file = join(fixtures, 'pages', `${name}.html`);
+  if (update) writeFileSync(file, rendered(page));
+  else assert.equal(rendered(page), readFileSync(file, 'utf8'));
+}
+
+describe('the page with the details of a gate', () => {
+  it('renders conditions, plots, issues and history as stored', () => {
+    assertRendered('gateDetails', content);
+  });
+
+  it('renders the last known state and its conditions as stored while the platform does not answer', () => {
+    assertRendered('gateDetailsOffline', {
+      ...content,
+      live: { state: 'failed', reason: 'The platform could not be reached.' },
+    });
+  });
+
+  it('lists an issue once although it makes two conditions fail', () => {
+    const page = rendered(content);
+    assert.equal(page.match(/Fix &lt;a&gt;/g)?.length, 1);
+    assert.match(page, /src\/a\.ts:3 · New Issues, Reliability Rating/);
+  });
+
+  it('gives the time and the cause of the status', () => {
+    assert.match(rendered(content), /Failed since [^<]*TIME, caused by the analysis of [^<]*TIME\./);
+  });
+
+  it('gives no time for a status that the journal does not have yet', () => {
+    const page = rendered({ ...content, status: 'OK' });
+    assert.doesNotMatch(page, / since /);
+  });
+
+  it('runs no script', () => {
+    assert.doesNotMatch(detailsPage(content).text, /<script|\son\w+=/);
+  });
+});
