@@ -34,7 +34,7 @@ const characterWidth = 7.5;
 /** Distance between a label and the drawing. */
 const gap = 8;
 /** The longest label that is shown in full beside the drawing, in characters. */
-const longestLabel = 24;
+const longestLabel = 32;
 
 /**
  * Draws a line over time, in the colours of the theme (see `style.ts`). The vertical axis is labelled with the lowest
