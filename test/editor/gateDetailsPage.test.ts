@@ -105,7 +105,7 @@ const content: DetailsPage = {
 /** The page without the times of the day, which differ by time zone. */
 const rendered = (page: DetailsPage) =>
   detailsPage(page)
-    .text.replace(/<style>[^]*?<\/style>/, '')
+    .text.replace(/<style>[\s\S]*?<\/style>/, '')
     .replaceAll(/\d{1,2}:\d{2}\s[AP]M/g, 'TIME')
     .replaceAll(/\n\s*\n/g, '\n');
 
