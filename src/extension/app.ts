@@ -120,7 +120,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
         connectionOf: (uuid) => store.get(uuid),
         baseUrlOf: baseUrl,
         nameOf: (uuid, project) => names.of(uuid, project),
-        mute: (answer) => monitor.mute(answer),
+        mute: (answer) => monitor.journal.mute(answer),
         report,
       }),
       window,
@@ -129,7 +129,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
       pushes: relay,
     }),
   );
-  const gates = gateReader({ monitor, states, names });
+  const gates = gateReader({ journal: monitor.journal, states, names });
   const named = (changes: readonly HistoryEntry[]) =>
     changes.map((change) => ({
       ...change,
@@ -167,7 +167,7 @@ export function createApp({ context, log, report, own }: AppOptions): App {
     states.onDidChange,
     bindings.onDidChange,
     branches.onDidChange,
-    monitor.onDidChange,
+    monitor.journal.onDidChange,
     names.onDidChange,
     webhooks.onDidChange,
   );
@@ -191,8 +191,8 @@ export function createApp({ context, log, report, own }: AppOptions): App {
   );
   const history = own(
     new HistoryView({
-      changes: () => named(monitor.changes()),
-      clear: () => monitor.clearHistory(),
+      changes: () => named(monitor.journal.changes()),
+      clear: () => monitor.journal.clearHistory(),
       connectionName: (uuid) => store.get(uuid)?.connectionId,
       onDidChange,
     }),
@@ -200,7 +200,9 @@ export function createApp({ context, log, report, own }: AppOptions): App {
   const detailsPanels = lazy(async () => {
     const { DetailsPanels } = await import('./chunks/gateDetails.ts');
     const nameOf = (uuid: string, project: string) => names.of(uuid, project);
-    return own(new DetailsPanels({ apiFor, baseUrlOf: baseUrl, nameOf, monitor, onDidChange, log }));
+    return own(
+      new DetailsPanels({ apiFor, baseUrlOf: baseUrl, nameOf, journal: monitor.journal, onDidChange, log }),
+    );
   });
   own(showGateStatusBar({ shown: () => shownGates(allGates()), onDidChange }));
 
@@ -247,8 +249,8 @@ export function createApp({ context, log, report, own }: AppOptions): App {
           showDetails: async (connection, project, branch) => {
             await (await detailsPanels()).show({ connection, project, branch });
           },
-          mute: (answer) => monitor.mute(answer),
-          unmute: (connection, project) => monitor.unmute({ connection, project }),
+          mute: (answer) => monitor.journal.mute(answer),
+          unmute: (connection, project) => monitor.journal.unmute({ connection, project }),
         });
       }),
       'service.openWalkthrough': () => openWalkthrough({ connections, bindings, log }),

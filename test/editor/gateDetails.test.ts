@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Api } from '../../src/core/api/client.ts';
 import { Emitter } from '../../src/core/events.ts';
 import { Failure } from '../../src/core/failures.ts';
-import type { GateView } from '../../src/core/gate/monitor.ts';
+import type { GateView } from '../../src/core/gate/journal/gateJournal.ts';
 import { DetailsPanels } from '../../src/extension/gates/details/panels.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { qualityConnection as connection } from '../support/qualityConnection.ts';
@@ -34,7 +34,7 @@ describe('the details of a gate', () => {
       apiFor: () => new Promise<Api>((_resolve, reject) => questions.push(reject)),
       baseUrlOf: ({ kind }) => `https://${kind}.example`,
       nameOf: () => 'Shop',
-      monitor: { changes: () => [], gateOf: () => gate },
+      journal: { changes: () => [], gateOf: () => gate },
       onDidChange: changed.event,
       log: new CollectingLog(),
     });

@@ -121,11 +121,11 @@ export class SimulatedWindow {
   }
 
   mute(project: string): void {
-    this.process.whenAwake(() => void this.#desk.monitor.mute({ connection: 'one', project }));
+    this.process.whenAwake(() => void this.#desk.monitor.journal.mute({ connection: 'one', project }));
   }
 
   statusOf(project: string): string | undefined {
-    return this.#desk.monitor.gateOf('one', project).gate?.status;
+    return this.#desk.monitor.journal.gateOf('one', project).gate?.status;
   }
 
   /** The person closes the window. */

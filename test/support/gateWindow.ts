@@ -48,11 +48,11 @@ const monitor = new GateMonitor({
 
 function sight(): WindowSight {
   return {
-    status: monitor.gateOf('one', 'p').gate?.status,
+    status: monitor.journal.gateOf('one', 'p').gate?.status,
     leads: monitor.leads('one'),
-    pollError: monitor.storageFailure?.code,
+    pollError: monitor.journal.storageFailure?.code,
     delivered,
-    outcomes: monitor.changes().map(({ outcome }) => outcome?.as),
+    outcomes: monitor.journal.changes().map(({ outcome }) => outcome?.as),
   };
 }
 

@@ -12,6 +12,12 @@ export interface WatchTarget {
   readonly branch?: string | undefined;
 }
 
+/** A connection and the gates of it that a window watches. */
+export interface WatchedConnection {
+  readonly connection: Connection;
+  readonly gates: readonly GateId[];
+}
+
 /** Stands for all branches of a project. No branch can have this name. */
 export const everyBranch = '*';
 
@@ -72,4 +78,17 @@ export interface FailingCondition {
 /** Returns a key for maps that is unique within a connection: a project key cannot contain the separator. */
 export function gateKey({ project, branch }: GateId): string {
   return branch === undefined ? project : `${project}\n${branch}`;
+}
+
+/** Groups targets by the uuid of their connection, each gate once. */
+export function groupByConnection(targets: readonly WatchTarget[]): ReadonlyMap<string, WatchedConnection> {
+  const groups = new Map<string, { connection: Connection; gates: Map<string, GateId> }>();
+  for (const { connection, project, branch } of targets) {
+    const group = groups.get(connection.uuid) ?? { connection, gates: new Map<string, GateId>() };
+    group.gates.set(gateKey({ project, branch }), { project, branch });
+    groups.set(connection.uuid, group);
+  }
+  return new Map(
+    [...groups].map(([uuid, { connection, gates }]) => [uuid, { connection, gates: [...gates.values()] }]),
+  );
 }

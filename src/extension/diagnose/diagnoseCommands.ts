@@ -119,11 +119,11 @@ function rowOf(link: Link, facts: ChainFacts) {
 
 function chainFacts({ folder, resolution: binding }: FolderBinding, options: DiagnoseOptions): ChainFacts {
   const { states, gates, monitor, relay, branchOf } = options;
-  const storageFailure = monitor.storageFailure?.code;
+  const storageFailure = monitor.journal.storageFailure?.code;
   if (binding.state !== 'bound') return { binding, storageFailure, lastChange: undefined };
   const { connection, projectKey } = binding;
   const { uuid } = connection;
-  const last = monitor
+  const last = monitor.journal
     .changes()
     .filter((change) => change.connection === uuid && change.project === projectKey)
     .at(-1);
@@ -134,8 +134,8 @@ function chainFacts({ folder, resolution: binding }: FolderBinding, options: Dia
       state: states.of(uuid),
       gate: gates.gateOf(uuid, projectKey, branchOf(folder)),
       muted: mutedAs(uuid, projectKey, monitor),
-      pollError: monitor.pollErrorOf(uuid),
-      lastSuccess: monitor.pollOf(uuid)?.lastSuccess,
+      pollError: monitor.journal.pollErrorOf(uuid),
+      lastSuccess: monitor.journal.pollOf(uuid)?.lastSuccess,
       relay: relay.status && { ...relay.status, covers: relay.covers(projectKey) },
     },
     storageFailure,
@@ -145,8 +145,8 @@ function chainFacts({ folder, resolution: binding }: FolderBinding, options: Dia
 
 /** Returns the mute to lift: the project's where both are muted. Lifting that one reveals the one of the connection. */
 function mutedAs(uuid: string, project: string, monitor: GateMonitor): 'project' | 'connection' | undefined {
-  if (monitor.muteOf(uuid, project)) return 'project';
-  return monitor.muteOf(uuid) && 'connection';
+  if (monitor.journal.muteOf(uuid, project)) return 'project';
+  return monitor.journal.muteOf(uuid) && 'connection';
 }
 
 async function gather(options: DiagnoseOptions, signal: AbortSignal): Promise<DiagnosticFacts> {
@@ -159,12 +159,12 @@ async function gather(options: DiagnoseOptions, signal: AbortSignal): Promise<Di
       address: baseUrlOf(connection, cloud()),
       state,
       checkMs: performance.now() - start,
-      poll: monitor.pollOf(connection.uuid),
+      poll: monitor.journal.pollOf(connection.uuid),
       tokenExpires: expiryOf(connection.uuid),
     };
   });
   const outcomes: Record<string, number> = {};
-  for (const { outcome } of monitor.changes()) {
+  for (const { outcome } of monitor.journal.changes()) {
     const name = outcome ? `ended as ${outcome.as}` : 'still to be told';
     outcomes[name] = (outcomes[name] ?? 0) + 1;
   }
@@ -181,8 +181,9 @@ async function gather(options: DiagnoseOptions, signal: AbortSignal): Promise<Di
           ? gates.gateOf(resolution.connection.uuid, resolution.projectKey, branchOf(folder))
           : undefined,
       muted:
-        resolution.state === 'bound' && monitor.isMuted(resolution.connection.uuid, resolution.projectKey),
+        resolution.state === 'bound' &&
+        monitor.journal.isMuted(resolution.connection.uuid, resolution.projectKey),
     })),
-    journal: { outcomes, storageFailure: monitor.storageFailure?.message },
+    journal: { outcomes, storageFailure: monitor.journal.storageFailure?.message },
   };
 }

@@ -5,10 +5,7 @@ import type { ConnectionStates } from '../connections/states.ts';
 import type { Report } from '../host/report.ts';
 
 export interface FollowConnectionsOptions {
-  readonly monitor: Pick<
-    GateMonitor,
-    'check' | 'pollErrorOf' | 'gateOf' | 'onDidChange' | 'recover' | 'watch'
-  >;
+  readonly monitor: Pick<GateMonitor, 'check' | 'journal' | 'recover' | 'watch'>;
   readonly states: Pick<ConnectionStates, 'check' | 'of' | 'onDidChange'>;
   /** The gates of this window's bound folders. */
   readonly targets: () => readonly WatchTarget[];
@@ -37,7 +34,7 @@ export class FollowConnections implements Disposable {
       }),
     );
     this.#scope.add(
-      monitor.onDidChange(() => {
+      monitor.journal.onDidChange(() => {
         this.#followPolls();
       }),
     );
@@ -75,7 +72,7 @@ export class FollowConnections implements Disposable {
     const { monitor, states, targets } = this.#options;
     const connections = new Map(targets().map(({ connection }) => [connection.uuid, connection]));
     for (const [uuid, connection] of connections) {
-      const code = monitor.pollErrorOf(uuid)?.code;
+      const code = monitor.journal.pollErrorOf(uuid)?.code;
       if (this.#troubles.has(uuid) && this.#troubles.get(uuid) !== code)
         this.#inBackground(states.check(connection, { quiet: true }), 'checking a connection');
       this.#troubles.set(uuid, code);
@@ -86,8 +83,8 @@ export class FollowConnections implements Disposable {
   #askUnknown(): void {
     const { monitor, targets } = this.#options;
     const isUnknown = ({ connection: { uuid }, project, branch }: WatchTarget) => {
-      const { gate, hidden } = monitor.gateOf(uuid, project, branch);
-      return this.#connected.has(uuid) && !monitor.pollErrorOf(uuid) && !gate && !hidden;
+      const { gate, hidden } = monitor.journal.gateOf(uuid, project, branch);
+      return this.#connected.has(uuid) && !monitor.journal.pollErrorOf(uuid) && !gate && !hidden;
     };
     const unknown = targets().filter(isUnknown);
     for (const uuid of new Set(unknown.map(({ connection }) => connection.uuid)))

@@ -8,7 +8,7 @@ import {
   windowRecordSchema,
   type WindowRegistryStore,
   type WindowRecord,
-} from '../../core/gate/windows/windows.ts';
+} from '../../core/gate/windows/windowRegistry.ts';
 import type { Log } from '../../core/log.ts';
 import { readTextIfPresent, writeTextAtomically } from './textFile.ts';
 import { FolderWatch } from './folderWatch.ts';

@@ -97,6 +97,6 @@ function isSameKind(one: ChangeRecord, other: ChangeRecord): boolean {
  * Whether a valid claim holds the change. The absolute difference: the clock may have jumped, so a claim from the
  * future expires too.
  */
-function isTaken({ claim }: ChangeRecord, now: number): boolean {
+export function isTaken({ claim }: ChangeRecord, now: number): boolean {
   return claim !== undefined && Math.abs(now - claim.at) < claimLeaseMs;
 }

@@ -30,25 +30,6 @@ export function isMuted(
   return [project, undefined].some((muted) => muteOf(journal, { connection, project: muted }, now));
 }
 
-/**
- * Ends the pending changes that the user does not want: those that the journal mutes, and those that `isSwitchedOff`
- * names. ClaimedChanges changes stay pending.
- */
-export function dropMuted(
-  journal: Journal,
-  now: number,
-  isSwitchedOff: (change: ChangeRecord) => boolean,
-): Journal {
-  const isUnwanted = (change: ChangeRecord) =>
-    !change.outcome && !change.claim && (isSwitchedOff(change) || isMuted(journal, change, now));
-  if (!journal.changes.some(isUnwanted)) return journal;
-  const outcome = { as: 'muted', at: now } as const;
-  return {
-    ...journal,
-    changes: journal.changes.map((change) => (isUnwanted(change) ? { ...change, outcome } : change)),
-  };
-}
-
 function isSame(a: Pick<Mute, 'connection' | 'project'>, b: Pick<Mute, 'connection' | 'project'>): boolean {
   return a.connection === b.connection && a.project === b.project;
 }

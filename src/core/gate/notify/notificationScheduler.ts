@@ -3,20 +3,21 @@ import { withDeadline } from '../../deadline.ts';
 import type { Disposable } from '../../disposables.ts';
 import { messageOf } from '../../failures.ts';
 import type { Log } from '../../log.ts';
-import type { ChangeRecord } from '../journal/journal.ts';
+import type { ChangeRecord, Journal } from '../journal/journal.ts';
 import type { JournalStore } from '../journal/journalStore.ts';
-import { dropMuted } from './mutes.ts';
 import { notificationOf, type Notifier } from './gateNotification.ts';
+import type { NotificationPolicy, NotificationVerdict } from './notificationPolicy.ts';
 import { acknowledge, claim, claimedBy, claimLeaseMs, dueChanges, isOpen } from './claims.ts';
 
 /**
- * How long a teller may take to answer, milliseconds. One that has not answered by then never will, and the claim of
+ * How long a notifier may take to answer, milliseconds. One that has not answered by then never will, and the claim of
  * this window is still valid at that time.
  */
 const notifyDeadlineMs = claimLeaseMs / 3;
 
 interface NotificationSchedulerOptions {
   readonly journal: JournalStore;
+  readonly policy: Pick<NotificationPolicy, 'decide' | 'endUnwanted' | 'isOtherInFront'>;
   readonly notifier: Notifier;
   readonly clock: Clock;
   readonly log: Log;
@@ -24,11 +25,6 @@ interface NotificationSchedulerOptions {
   readonly window: string;
   /** Returns a new name for an attempt, unique among all windows. */
   readonly newToken: () => string;
-  readonly isSwitchedOff: (change: ChangeRecord) => boolean;
-  /** Whether the user most likely looks at another window of this editor. */
-  readonly isOtherInFront: () => boolean;
-  /** Whether this window may show the change. `isAfterGrace`: the window in front has had its grace time. */
-  readonly isMine: (change: ChangeRecord, isAfterGrace: boolean) => boolean;
 }
 
 /** How long changes from a poll or a check wait for those of other requests, to be shown together, milliseconds. */
@@ -43,7 +39,7 @@ export class NotificationScheduler implements Disposable {
   readonly #options: NotificationSchedulerOptions;
   readonly #disposal = new AbortController();
   #timer: Disposable | undefined;
-  #state: 'idle' | 'settling' | 'telling' = 'idle';
+  #state: 'idle' | 'settling' | 'notifying' = 'idle';
   /** Whether another window was in front when the wait was chosen. */
   #wasOtherInFront = false;
 
@@ -58,7 +54,7 @@ export class NotificationScheduler implements Disposable {
 
   /** Call when a window gains or loses the focus, this one or another: a wait that has begun may have become wrong. */
   refocus(): void {
-    if (this.#state === 'settling' && this.#wasOtherInFront !== this.#options.isOtherInFront())
+    if (this.#state === 'settling' && this.#wasOtherInFront !== this.#options.policy.isOtherInFront)
       this.#plan('idle', 0);
     this.schedule();
   }
@@ -75,7 +71,7 @@ export class NotificationScheduler implements Disposable {
   #settle(): void {
     // The grace time that begins now is for these changes only. A change that comes while it lasts gets its own.
     const open = this.#options.journal.current.changes.filter(isOpen);
-    this.#wasOtherInFront = this.#options.isOtherInFront();
+    this.#wasOtherInFront = this.#options.policy.isOtherInFront;
     const areAllPushed = open.every(({ source }) => source === 'webhook' || source === 'doorbell');
     const ms = this.#wasOtherInFront ? focusedWindowGraceMs : areAllPushed ? pushedSettleMs : settleMs;
     this.#plan('settling', ms, new Set(open.map(({ id }) => id)));
@@ -91,16 +87,17 @@ export class NotificationScheduler implements Disposable {
         return;
       }
       this.#notify(seen).catch((error: unknown) => {
-        this.#options.log.error(`Could not tell a change: ${messageOf(error)}`);
+        this.#options.log.error(`Could not show a change: ${messageOf(error)}`);
         this.#plan('idle', claimLeaseMs);
       });
     });
   }
 
   async #notify(seen: ReadonlySet<number>): Promise<void> {
-    this.#state = 'telling';
-    const isMine = (change: ChangeRecord) => this.#options.isMine(change, seen.has(change.id));
-    const hasNotified = await this.#attempt(isMine);
+    this.#state = 'notifying';
+    const hasNotified = await this.#attempt((change, current) =>
+      this.#options.policy.decide(current, change, seen.has(change.id)),
+    );
     const isNew = ({ id }: ChangeRecord) => hasNotified || !seen.has(id);
     if (this.#isDue(isNew)) this.#settle();
     // Looks again later, because a claim that is never acknowledged expires without an event.
@@ -109,19 +106,24 @@ export class NotificationScheduler implements Disposable {
   }
 
   /**
-   * Claims and shows the changes that are due.
-   * @returns whether changes were given to the teller; false if none was due, or this window cannot or may not show
+   * Ends the changes that the user does not want, and claims and shows the others that are due.
+   * @returns whether changes were given to the notifier; false if none was due, or this window cannot or may not show
    *   them
    */
-  async #attempt(isMine: (change: ChangeRecord) => boolean): Promise<boolean> {
-    const { journal, notifier, clock, window, newToken, isSwitchedOff } = this.#options;
-    if (!this.#isDue(isMine)) return false;
+  async #attempt(decide: (change: ChangeRecord, journal: Journal) => NotificationVerdict): Promise<boolean> {
+    const { journal, policy, notifier, clock, window, newToken } = this.#options;
+    if (!this.#isDue((change) => decide(change, journal.current) !== 'later')) return false;
     if (!(await this.#ask(() => notifier.isReady()))) return false;
     const token = newToken();
-    const after = await journal.update((current) => {
-      const now = clock.now();
-      return claim(dropMuted(current, now, isSwitchedOff), { token, window, now, isMine });
-    });
+    const isMine = (change: ChangeRecord) => decide(change, journal.current) === 'now';
+    const after = await journal.update((current) =>
+      claim(policy.endUnwanted(current), {
+        token,
+        window,
+        now: clock.now(),
+        isMine: (change) => decide(change, current) === 'now',
+      }),
+    );
     const claimed = claimedBy(after, token);
     // If the disk has failed during this update, another window may be the one to show the changes.
     if (!claimed?.changes.every(isMine) || this.#disposal.signal.aborted) return false;
@@ -137,7 +139,7 @@ export class NotificationScheduler implements Disposable {
   }
 
   /**
-   * Returns the answer of the teller, or false if it is late or fails. The teller never answers if its window is gone,
+   * Returns the answer of the notifier, or false if it is late or fails. The notifier never answers if its window is gone,
    * and a broken one rejects. In both cases it is not certain that it has shown anything.
    */
   async #ask(question: () => Promise<boolean>): Promise<boolean> {

@@ -1,8 +1,7 @@
-import type { Connection } from '../../connections/connection.ts';
 import type { Disposable } from '../../disposables.ts';
 import { Failure, messageOf } from '../../failures.ts';
 import { connectionOf, type PollRecord } from '../journal/journal.ts';
-import type { Leadership } from '../windows/leadership.ts';
+import type { Leadership } from '../windows/election.ts';
 import { outages } from './pollFailures.ts';
 import { recordEnd, resetBackoff } from './pollResult.ts';
 import { PollRun, RefusedError, type PollRunOptions, type PollVerdict } from './pollRun.ts';
@@ -13,7 +12,7 @@ import {
   type BackoffState,
   type PollCadence,
 } from './schedule.ts';
-import { gateKey, type GateId, type Push, type Source } from '../model.ts';
+import { gateKey, type GateId, type WatchedConnection, type Push, type Source } from '../model.ts';
 
 interface PollerOptions extends PollRunOptions {
   readonly leadership: Leadership;
@@ -22,12 +21,6 @@ interface PollerOptions extends PollRunOptions {
   readonly isViewed: () => boolean;
   /** The gates of this connection that any window watches. */
   readonly watchedByAll: () => readonly GateId[];
-}
-
-/** A connection and the gates of it that a window watches. */
-export interface WatchedConnection {
-  readonly connection: Connection;
-  readonly gates: readonly GateId[];
 }
 
 /**
@@ -239,8 +232,10 @@ export class ConnectionPoller implements Disposable {
     const { pollError, retryAfterMs } = verdict === 'success' ? {} : verdict;
     // The answers about some projects say nothing about the others, so the schedule continues. After a failure a full
     // poll is due now, because the platform answers again.
-    if (isPart && !pollError)
+    if (isPart && !pollError) {
+      await run.enter((journal) => journal);
       return this.#record.failure ? 0 : firstDelay(cadence(), this.#record, clock.now());
+    }
     const failures = pollError ? this.#record.failures + 1 : 0;
     const delay = nextDelay(cadence(), { ...this.#backoffState(failures, pollError), retryAfterMs });
     const nextIn = this.#isPlanned ? delay : undefined;

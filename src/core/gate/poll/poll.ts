@@ -7,7 +7,7 @@ import { getProjectGate, type GateStatus, type ProjectGate } from '../../api/qua
 import type { Connection } from '../../connections/connection.ts';
 import { Failure } from '../../failures.ts';
 import type { Log } from '../../log.ts';
-import { eventQuery, GateEvents, projectObservationsOf } from '../events.ts';
+import { eventQuery, GateEvents, projectObservationsOf } from './gateEvents.ts';
 import type { ConnectionRecord, HiddenGate } from '../journal/journal.ts';
 import { issuesOf, type IssueObservation } from './newIssues.ts';
 import { brokenAnswers, isOneOf, judged, refusals, showstoppers, type Ask } from './pollFailures.ts';

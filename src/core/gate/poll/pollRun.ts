@@ -4,9 +4,9 @@ import type { Connection } from '../../connections/connection.ts';
 import { withDeadline } from '../../deadline.ts';
 import { Failure, messageOf } from '../../failures.ts';
 import type { Log } from '../../log.ts';
-import { connectionOf, type ChangeRecord, type ConnectionRecord, type Journal } from '../journal/journal.ts';
+import { connectionOf, type ConnectionRecord, type Journal } from '../journal/journal.ts';
 import type { JournalStore } from '../journal/journalStore.ts';
-import { dropMuted } from '../notify/mutes.ts';
+import type { NotificationPolicy } from '../notify/notificationPolicy.ts';
 import { markHidden, observe } from '../journal/observe.ts';
 import { noticeIssues } from './newIssues.ts';
 import { poll, type PollStep } from './poll.ts';
@@ -18,7 +18,7 @@ import {
   beginPoll,
   type PollErrorCode,
 } from './pollResult.ts';
-import type { GateId, Source } from '../model.ts';
+import { gateKey, type GateId, type Source } from '../model.ts';
 
 /** How long one request may take, and finding the token, milliseconds. */
 const requestDeadlineMs = 12_000;
@@ -30,7 +30,7 @@ export interface PollRunOptions {
   readonly journal: JournalStore;
   readonly clock: Clock;
   readonly log: Log;
-  readonly isSwitchedOff: (change: ChangeRecord) => boolean;
+  readonly policy: Pick<NotificationPolicy, 'endUnwanted'>;
 }
 
 interface PollRunInput {
@@ -63,11 +63,16 @@ export class RefusedError extends Error {
   }
 }
 
-/** One poll. Each of its steps is entered into the journal as it arrives. `run` rejects only with `cancelled`. */
+/**
+ * One poll. A step that says something new about a gate is entered into the journal as it arrives, the others with the
+ * next write. The last write is the caller's (`enter`), which records how the poll ended.
+ */
 export class PollRun {
   readonly #options: PollRunOptions;
   readonly #input: PollRunInput;
   #turn: number | undefined;
+  /** The steps that are not in the journal yet. */
+  #pending: PollStep[] = [];
   /** Base address of the platform. */
   #target = '';
 
@@ -80,6 +85,7 @@ export class PollRun {
     return this.#input.connection.uuid;
   }
 
+  /** @throws `cancelled` after the signal has aborted. */
   async run(): Promise<PollVerdict> {
     const { connection } = this.#input;
     try {
@@ -99,7 +105,7 @@ export class PollRun {
   }
 
   /**
-   * Changes the journal, and returns it after the change.
+   * Enters the pending steps, then makes `change`, in one write. Returns the journal after it.
    *
    * @throws {RefusedError} `fenced` if another window has taken over the leadership; `superseded` if another poll has
    *   begun since; `locked` if other windows keep the journal locked. A refused write ends the poll: in the first two
@@ -110,9 +116,12 @@ export class PollRun {
   async enter(change: (journal: Journal) => Journal): Promise<Journal> {
     const { epoch, signal } = this.#input;
     if (signal.aborted) throw new Failure('cancelled', 'Cancelled');
+    const steps = this.#pending;
+    this.#pending = [];
     const result = await this.#update((current) => {
       const mine = epoch === undefined ? current : bumpEpoch(current, this.#uuid, epoch);
-      return this.#refusalOf(mine) ? current : change(mine);
+      if (this.#refusalOf(mine)) return current;
+      return change(steps.reduce((journal, step) => this.#withStep(journal, step), mine));
     });
     const refusal = this.#refusalOf(result);
     if (refusal) throw new RefusedError(refusal);
@@ -163,11 +172,10 @@ export class PollRun {
       now: () => clock.now(),
       log,
     });
+    const isNew = newsFinder(known);
     for await (const step of steps) {
-      const withStep = (current: Journal) => this.#withStep(current, step);
-      // Most steps change nothing, so they do not need the lock.
-      if (withStep(this.#options.journal.current) !== this.#options.journal.current)
-        await this.enter(withStep);
+      this.#pending.push(step);
+      if (isNew(step)) await this.enter((journal) => journal);
     }
   }
 
@@ -187,11 +195,20 @@ export class PollRun {
         source: this.#input.source,
         at: now,
       });
-    return dropMuted(next, now, this.#options.isSwitchedOff);
+    return this.#options.policy.endUnwanted(next);
   }
 
   #within<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { clock } = this.#options;
     return withDeadline({ clock, ms: requestDeadlineMs, signal: this.#input.signal }, work);
   }
+}
+
+/** Returns a function that tells whether a step says something about a gate that the record does not. */
+function newsFinder(known: ConnectionRecord | undefined): (step: PollStep) => boolean {
+  const statuses = new Map(known?.gates.map((gate) => [gateKey(gate), gate.status]));
+  const hidden = new Set(known?.hidden.map(gateKey));
+  return ({ observations = [], hidden: gone = [] }) =>
+    gone.length > 0 ||
+    observations.some((seen) => statuses.get(gateKey(seen)) !== seen.status || hidden.has(gateKey(seen)));
 }

@@ -5,7 +5,7 @@ import { DisposableStore, type Disposable } from '../../../core/disposables.ts';
 import type { Event } from '../../../core/events.ts';
 import { Failure, messageOf } from '../../../core/failures.ts';
 import { readGateDetails } from '../../../core/gate/details.ts';
-import type { GateMonitor } from '../../../core/gate/monitor.ts';
+import type { GateJournal } from '../../../core/gate/journal/gateJournal.ts';
 import { gateKey, type GateId } from '../../../core/gate/model.ts';
 import type { Log } from '../../../core/log.ts';
 import type { CommandId } from '../../host/commandTable.ts';
@@ -18,7 +18,7 @@ interface DetailsPanelsOptions {
   readonly apiFor: (connection: Connection) => Promise<Api | undefined>;
   readonly baseUrlOf: (connection: Connection) => string;
   readonly nameOf: (uuid: string, project: string) => string | undefined;
-  readonly monitor: Pick<GateMonitor, 'changes' | 'gateOf'>;
+  readonly journal: Pick<GateJournal, 'changes' | 'gateOf'>;
   readonly onDidChange: Event<void>;
   readonly log: Log;
 }
@@ -115,7 +115,7 @@ class DetailsPanel implements Disposable {
 
   get #changes() {
     const { connection, project, branch } = this.#target;
-    return this.#options.monitor
+    return this.#options.journal
       .changes()
       .filter(
         (change) =>
@@ -126,7 +126,7 @@ class DetailsPanel implements Disposable {
 
   get #known(): string {
     const { connection, project, branch } = this.#target;
-    return JSON.stringify(this.#options.monitor.gateOf(connection.uuid, project, branch));
+    return JSON.stringify(this.#options.journal.gateOf(connection.uuid, project, branch));
   }
 
   /**
@@ -165,9 +165,9 @@ class DetailsPanel implements Disposable {
 
   #render(): void {
     if (this.#disposal.signal.aborted) return;
-    const { monitor, baseUrlOf } = this.#options;
+    const { journal, baseUrlOf } = this.#options;
     const { connection, project, branch } = this.#target;
-    const { gate } = monitor.gateOf(connection.uuid, project, branch);
+    const { gate } = journal.gateOf(connection.uuid, project, branch);
     const argument = { uuid: connection.uuid, projectKey: project, branch };
     const page = detailsPage({
       projectKey: project,

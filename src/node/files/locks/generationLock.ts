@@ -3,7 +3,7 @@ import { link, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { Failure } from '../../../core/failures.ts';
-import type { Generation, GenerationLock } from '../../../core/gate/windows/leadership.ts';
+import type { Generation, GenerationLock } from '../../../core/gate/windows/election.ts';
 import { makeFolder, readTextIfPresent, writeTextAtomically } from '../textFile.ts';
 import { holderSchema, isGone, ownHolder } from './holder.ts';
 

@@ -26,7 +26,7 @@ describe('GateMonitor', () => {
         actual: '3',
       },
     ]);
-    assert.equal(monitor.gateOf('one', 'p').gate?.status, 'ERROR');
+    assert.equal(monitor.journal.gateOf('one', 'p').gate?.status, 'ERROR');
     monitor.dispose();
   });
 
@@ -136,20 +136,20 @@ describe('GateMonitor', () => {
     for (const status of ['OK', 'ERROR']) {
       platform.changeIssue('p', status);
       await Promise.all([monitor.check('one'), clock.advance(1000)]);
-      assert.equal(monitor.gateOf('one', 'p').gate?.status, status);
+      assert.equal(monitor.journal.gateOf('one', 'p').gate?.status, status);
     }
     await clock.advance(10 * minute);
     assert.deepEqual(delivered, []);
-    assert.equal(monitor.changes()[0]?.outcome?.as, 'muted');
+    assert.equal(monitor.journal.changes()[0]?.outcome?.as, 'muted');
     monitor.dispose();
   });
 
   it('does not tell a muted project, neither now nor later', async () => {
     const { clock, platform, delivered, monitor } = await startMonitor();
-    await monitor.mute({ connection: 'one', project: 'p' });
+    await monitor.journal.mute({ connection: 'one', project: 'p' });
     platform.changeIssue('p', 'ERROR');
     await clock.advance(2 * minute);
-    await monitor.unmute({ connection: 'one', project: 'p' });
+    await monitor.journal.unmute({ connection: 'one', project: 'p' });
     await clock.advance(2 * minute);
     assert.deepEqual(delivered, []);
     monitor.dispose();
@@ -159,13 +159,13 @@ describe('GateMonitor', () => {
     const { clock, network, paths, monitor } = await startMonitor();
     network.faultOf = () => 'unauthorized';
     await clock.advance(2 * minute);
-    assert.equal(monitor.pollErrorOf('one')?.code, 'unauthorized');
+    assert.equal(monitor.journal.pollErrorOf('one')?.code, 'unauthorized');
     const before = paths().length;
     await clock.advance(60 * minute);
     assert.ok(paths().length - before < 20, `${paths().length - before} requests in an hour`);
     network.faultOf = () => 'none';
     await clock.advance(20 * minute);
-    assert.equal(monitor.pollErrorOf('one'), undefined);
+    assert.equal(monitor.journal.pollErrorOf('one'), undefined);
     monitor.dispose();
   });
 
@@ -174,13 +174,13 @@ describe('GateMonitor', () => {
     platform.systemStatus = 'STARTING';
     network.faultOf = ({ url }) => (url.includes('measures') ? 'unauthorized' : 'none');
     await clock.advance(2 * minute);
-    assert.equal(monitor.pollErrorOf('one')?.code, 'unavailable');
-    assert.equal(monitor.eventsRefused('one'), undefined);
-    assert.equal(monitor.gateOf('one', 'p').hidden, undefined);
+    assert.equal(monitor.journal.pollErrorOf('one')?.code, 'unavailable');
+    assert.equal(monitor.journal.eventsRefused('one'), undefined);
+    assert.equal(monitor.journal.gateOf('one', 'p').hidden, undefined);
     platform.systemStatus = 'UP';
     network.faultOf = () => 'none';
     await clock.advance(20 * minute);
-    assert.equal(monitor.pollErrorOf('one'), undefined);
+    assert.equal(monitor.journal.pollErrorOf('one'), undefined);
     assert.deepEqual(delivered, []);
     monitor.dispose();
   });
@@ -199,8 +199,8 @@ describe('GateMonitor', () => {
     const { clock, platform, network, delivered, monitor } = await startMonitor();
     network.faultOf = ({ url }) => (url.includes('search_events') ? 'forbidden' : 'none');
     await clock.advance(2 * minute);
-    assert.equal(monitor.eventsRefused('one')?.code, 'forbidden');
-    assert.equal(monitor.pollErrorOf('one'), undefined);
+    assert.equal(monitor.journal.eventsRefused('one')?.code, 'forbidden');
+    assert.equal(monitor.journal.pollErrorOf('one'), undefined);
     platform.analyse('p', 'ERROR', t0 + 1000);
     await clock.advance(2 * minute);
     assert.equal(changeOf(delivered[0]).cause, undefined);
@@ -211,7 +211,7 @@ describe('GateMonitor', () => {
     const { clock, monitor } = await startMonitor();
     monitor.watch([{ connection, project: 'gone' }]);
     await clock.advance(2 * minute);
-    assert.equal(monitor.gateOf('one', 'gone').hidden?.code, 'notFound');
+    assert.equal(monitor.journal.gateOf('one', 'gone').hidden?.code, 'notFound');
     monitor.dispose();
   });
 
@@ -226,7 +226,7 @@ describe('GateMonitor', () => {
     platform.changeIssue('p', 'ERROR');
     await clock.advance(2 * minute);
     assert.equal(changeOf(delivered[0]).connection, 'one');
-    assert.equal(monitor.pollErrorOf('silent')?.code, 'timeout');
+    assert.equal(monitor.journal.pollErrorOf('silent')?.code, 'timeout');
     monitor.dispose();
   });
 
@@ -234,13 +234,13 @@ describe('GateMonitor', () => {
     const { monitor, clock } = await startMonitor({
       apiFor: () => Promise.resolve(undefined),
     });
-    assert.equal(monitor.pollErrorOf('one')?.code, 'tokenMissing');
+    assert.equal(monitor.journal.pollErrorOf('one')?.code, 'tokenMissing');
     monitor.dispose();
     const late = await startMonitor({
       apiFor: () => new Promise(() => undefined),
     });
     await late.clock.advance(minute);
-    assert.equal(late.monitor.pollErrorOf('one')?.code, 'timeout');
+    assert.equal(late.monitor.journal.pollErrorOf('one')?.code, 'timeout');
     late.monitor.dispose();
     await clock.advance(minute);
   });
@@ -265,7 +265,7 @@ describe('GateMonitor', () => {
       monitor.receivePush({ connection: 'one', project: 'p', source }),
     );
     await Promise.all([...rings, clock.advance(1500)]);
-    assert.equal(monitor.changes()[0]?.source, 'webhook');
+    assert.equal(monitor.journal.changes()[0]?.source, 'webhook');
     assert.equal(changeOf(delivered[0]).cause, 'analysis');
     await clock.advance(5 * minute);
     assert.equal(delivered.length, 1);
@@ -298,7 +298,7 @@ describe('GateMonitor', () => {
     });
     blind.platform.changeIssue('p', 'ERROR');
     await blind.clock.advance(2 * minute);
-    assert.equal(blind.monitor.changes()[0]?.outcome, undefined);
+    assert.equal(blind.monitor.journal.changes()[0]?.outcome, undefined);
     blind.monitor.dispose();
   });
 
@@ -312,7 +312,7 @@ describe('GateMonitor', () => {
       },
     ]);
     await clock.advance(2 * minute);
-    assert.equal(monitor.gateOf('one', 'p').gate?.status, 'ERROR');
+    assert.equal(monitor.journal.gateOf('one', 'p').gate?.status, 'ERROR');
     assert.deepEqual(delivered, []);
     monitor.dispose();
   });
@@ -322,7 +322,7 @@ describe('GateMonitor', () => {
     const { clock, platform, delivered, monitor } = await startMonitor({ disk });
     disk.isFull = true;
     await clock.advance(minute);
-    assert.equal(monitor.storageFailure?.code, 'storage');
+    assert.equal(monitor.journal.storageFailure?.code, 'storage');
     platform.changeIssue('p', 'ERROR');
     await clock.advance(5 * minute);
     assert.equal(delivered.length, 1);
@@ -367,8 +367,8 @@ describe('GateMonitor', () => {
       monitor.watch([{ connection, project: 'p' }]);
       await monitor.start();
       await clock.advance(2 * minute);
-      assert.equal(monitor.eventsRefused('one')?.code, code);
-      assert.equal(monitor.pollErrorOf('one'), undefined);
+      assert.equal(monitor.journal.eventsRefused('one')?.code, code);
+      assert.equal(monitor.journal.pollErrorOf('one'), undefined);
       monitor.dispose();
     });
 

@@ -35,10 +35,10 @@ describe('GateMonitor, with notifications off', () => {
     const [window] = windows;
     assert.ok(window);
     await setViewed(true);
-    assert.equal(window.monitor.gateOf('one', 'p').gate?.status, 'OK');
+    assert.equal(window.monitor.journal.gateOf('one', 'p').gate?.status, 'OK');
     platform.changeIssue('p', 'ERROR');
     await clock.advance(1.2 * minute);
-    assert.equal(window.monitor.gateOf('one', 'p').gate?.status, 'ERROR');
+    assert.equal(window.monitor.journal.gateOf('one', 'p').gate?.status, 'ERROR');
     const before = polls();
     await clock.advance(10 * minute);
     assert.ok(Math.abs(polls() - before - 10) <= 1, `${polls() - before} polls in ten minutes`);

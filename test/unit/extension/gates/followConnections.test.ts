@@ -53,13 +53,13 @@ describe('FollowConnections', () => {
     setFault('unauthorized');
     await clock.advance(40 * minute);
     assert.equal(states.of('one').state, 'tokenRefused');
-    assert.equal(monitor.pollErrorOf('one')?.code, 'unauthorized');
+    assert.equal(monitor.journal.pollErrorOf('one')?.code, 'unauthorized');
     platform.changeIssue('p', 'ERROR');
     setFault('none');
     await states.check(connection);
     await clock.advance(100);
-    assert.equal(monitor.pollErrorOf('one'), undefined);
-    assert.equal(monitor.gateOf('one', 'p').gate?.status, 'ERROR');
+    assert.equal(monitor.journal.pollErrorOf('one'), undefined);
+    assert.equal(monitor.journal.gateOf('one', 'p').gate?.status, 'ERROR');
     end();
   });
 
@@ -71,7 +71,7 @@ describe('FollowConnections', () => {
     network.faultOf = () => 'unauthorized';
     await states.check(connection);
     await clock.advance(100);
-    const { nextPollAt = Infinity } = monitor.pollErrorOf('one') ?? {};
+    const { nextPollAt = Infinity } = monitor.journal.pollErrorOf('one') ?? {};
     assert.ok(nextPollAt - clock.now() <= 2.2 * minute, `${nextPollAt - clock.now()} ms to the next poll`);
     end();
   });

@@ -11,11 +11,11 @@ async function setUp(setup: Setup = {}) {
   const desk = await startMonitor(setup);
   const shown = { state: connected };
   const reader = gateReader({
-    monitor: desk.monitor,
+    journal: desk.monitor.journal,
     states: { of: () => shown.state },
     names: { of: () => undefined },
   });
-  const lastChecked = desk.monitor.pollOf('one')?.lastSuccess;
+  const lastChecked = desk.monitor.journal.pollOf('one')?.lastSuccess;
   return { ...desk, shown, lastChecked, gateOf: () => reader.gateOf('one', 'p') };
 }
 

@@ -21,14 +21,14 @@ describe('the history of gates', () => {
     assert.equal(delivered.length, 1);
     platform.changeIssue('q', 'ERROR');
     await Promise.all([monitor.check(), clock.advance(100)]);
-    await monitor.clearHistory();
+    await monitor.journal.clearHistory();
     assert.deepEqual(
-      monitor.changes().map(({ project }) => project),
+      monitor.journal.changes().map(({ project }) => project),
       ['q'],
     );
     await clock.advance(2 * minute);
     assert.equal(delivered.length, 2);
-    assert.equal(monitor.gateOf('one', 'p').gate?.status, 'ERROR');
+    assert.equal(monitor.journal.gateOf('one', 'p').gate?.status, 'ERROR');
     monitor.dispose();
   });
 });
@@ -37,14 +37,14 @@ describe('mutes', () => {
   it('silence a connection as a whole, and end by themselves after their time', async () => {
     const { clock, platform, delivered, monitor } = await startMonitor({ projects: ['p'] });
     const until = clock.now() + 60 * minute;
-    await monitor.mute({ connection: connection.uuid, until });
-    assert.equal(monitor.muteOf(connection.uuid)?.until, until);
-    assert.equal(monitor.muteOf(connection.uuid, 'p'), undefined);
+    await monitor.journal.mute({ connection: connection.uuid, until });
+    assert.equal(monitor.journal.muteOf(connection.uuid)?.until, until);
+    assert.equal(monitor.journal.muteOf(connection.uuid, 'p'), undefined);
     platform.changeIssue('p', 'ERROR');
     await clock.advance(59 * minute);
     assert.deepEqual(delivered, []);
     await clock.advance(2 * minute);
-    assert.equal(monitor.muteOf(connection.uuid), undefined);
+    assert.equal(monitor.journal.muteOf(connection.uuid), undefined);
     platform.changeIssue('p', 'OK');
     await clock.advance(2 * minute);
     assert.equal(delivered.length, 1);

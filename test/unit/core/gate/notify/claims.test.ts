@@ -6,7 +6,6 @@ import {
   type ChangeRecord,
   type Journal,
 } from '../../../../../src/core/gate/journal/journal.ts';
-import { dropMuted, mute, unmute } from '../../../../../src/core/gate/notify/mutes.ts';
 import { notificationOf } from '../../../../../src/core/gate/notify/gateNotification.ts';
 import { recordProjects } from '../../../../../src/core/gate/poll/pollResult.ts';
 import { limits, prune } from '../../../../../src/core/gate/journal/prune.ts';
@@ -151,43 +150,6 @@ describe('notificationOf', () => {
     assert.ok(notification.kind === 'change');
     assert.equal(notification.change.projectName, 'One');
     assert.ok(!('claim' in notification.change));
-  });
-});
-
-describe('mutes', () => {
-  const isOpen = (journal: Journal, now = 10) => !dropMuted(journal, now, () => false).changes[0]?.outcome;
-
-  it('silence a connection or one of its projects', () => {
-    assert.ok(!isOpen(mute(journalOf(change(1)), { connection: 'c', at: 0 })));
-    assert.ok(!isOpen(mute(journalOf(change(1)), { connection: 'c', project: 'p1', at: 0 })));
-    assert.ok(isOpen(mute(journalOf(change(1)), { connection: 'c', project: 'p2', at: 0 })));
-    assert.ok(isOpen(mute(journalOf(change(1)), { connection: 'd', at: 0 })));
-  });
-
-  it('end with their hour, and when the clock goes back before their start', () => {
-    const muted = mute(journalOf(change(1)), { connection: 'c', at: 100, until: 200 });
-    assert.ok(!isOpen(muted, 150));
-    assert.ok(isOpen(muted, 200));
-    assert.ok(isOpen(muted, 99));
-  });
-
-  it('are replaced and lifted', () => {
-    const muted = mute(mute(emptyJournal, { connection: 'c', at: 1 }), { connection: 'c', at: 2, until: 3 });
-    assert.equal(muted.mutes.length, 1);
-    assert.deepEqual(unmute(muted, { connection: 'c' }).mutes, []);
-  });
-
-  it('leave alone what a window is about to show', () => {
-    const claimed = claim(mute(journalOf(change(1)), { connection: 'c', at: 0 }), first);
-    assert.equal(
-      dropMuted(claimed, 10, () => true),
-      claimed,
-    );
-  });
-
-  it('count what the settings switch off', () => {
-    const off = dropMuted(journalOf(change(1)), 10, () => true);
-    assert.deepEqual(off.changes[0]?.outcome, { as: 'muted', at: 10 });
   });
 });
 

@@ -67,9 +67,13 @@ function desk() {
     },
     window: 'window',
     newToken: () => `t${tokens++}`,
-    isSwitchedOff: () => false,
-    isOtherInFront: () => state.isOtherInFront,
-    isMine: (item, isAfterGrace) => state.isMine(item, isAfterGrace),
+    policy: {
+      get isOtherInFront() {
+        return state.isOtherInFront;
+      },
+      decide: (_journal, item, isAfterGrace) => (state.isMine(item, isAfterGrace) ? 'now' : 'later'),
+      endUnwanted: (current) => current,
+    },
   });
   const find = async (...changes: readonly ChangeRecord[]): Promise<void> => {
     await journal.update((current) => ({

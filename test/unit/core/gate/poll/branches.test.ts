@@ -16,7 +16,7 @@ describe('GateMonitor, with branches', () => {
     const { branch, link, conditions } = changeOf(delivered[0]);
     assert.deepEqual([branch, link], ['feature', 'http://one.test/dashboard?id=p&branch=feature']);
     assert.equal(conditions?.length, 1);
-    assert.equal(monitor.gateOf('one', 'p', 'feature').gate?.status, 'ERROR');
+    assert.equal(monitor.journal.gateOf('one', 'p', 'feature').gate?.status, 'ERROR');
     monitor.dispose();
   });
 
@@ -27,13 +27,13 @@ describe('GateMonitor, with branches', () => {
     platform.changeIssue('p', 'ERROR');
     await clock.advance(2 * minute);
     assert.equal(changeOf(delivered[0]).branch, undefined);
-    assert.equal(monitor.gateOf('one', 'p', 'local').gate?.status, 'ERROR');
+    assert.equal(monitor.journal.gateOf('one', 'p', 'local').gate?.status, 'ERROR');
     platform.setBranch('p', 'local', 'OK');
     await clock.advance(2 * minute);
-    assert.equal(monitor.gateOf('one', 'p', 'local').gate?.status, 'OK');
+    assert.equal(monitor.journal.gateOf('one', 'p', 'local').gate?.status, 'OK');
     platform.setBranch('p', 'local', undefined);
     await clock.advance(2 * minute);
-    assert.equal(monitor.gateOf('one', 'p', 'local').gate?.status, 'ERROR');
+    assert.equal(monitor.journal.gateOf('one', 'p', 'local').gate?.status, 'ERROR');
     assert.equal(delivered.length, 1);
     monitor.dispose();
   });

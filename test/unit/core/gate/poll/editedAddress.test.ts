@@ -9,7 +9,7 @@ describe('GateMonitor, after the user has edited the address of a connection', (
     const { clock, http, platform, monitor } = await startMonitor({ disk });
     platform.changeIssue('p', 'ERROR');
     await clock.advance(2 * minute);
-    await monitor.mute({ connection: 'one', project: 'p', until: undefined });
+    await monitor.journal.mute({ connection: 'one', project: 'p', until: undefined });
     monitor.dispose();
     const { monitor: after } = createDesk({ clock, http, disk });
     const moved = serverConnection(connection.uuid, { serverUrl: 'https://moved.test' });
@@ -17,10 +17,10 @@ describe('GateMonitor, after the user has edited the address of a connection', (
     await after.start();
     await clock.advance(2 * minute);
     assert.deepEqual(
-      after.changes().map(({ to, outcome }) => [to, outcome?.as]),
+      after.journal.changes().map(({ to, outcome }) => [to, outcome?.as]),
       [['ERROR', 'toast']],
     );
-    assert.equal(after.isMuted('one', 'p'), true);
+    assert.equal(after.journal.isMuted('one', 'p'), true);
     after.dispose();
   });
 });

@@ -32,7 +32,7 @@ describe('GateMonitor, while other windows keep the journal locked', () => {
     disk.heldLocks = allAttempts;
     await after.start();
     await clock.advance(5 * minute);
-    assert.equal(after.gateOf(connection.uuid, 'p').gate?.status, 'ERROR');
+    assert.equal(after.journal.gateOf(connection.uuid, 'p').gate?.status, 'ERROR');
     assert.deepEqual(delivered, []);
     after.dispose();
   });
@@ -47,12 +47,12 @@ describe('GateMonitor, while other windows keep the journal locked', () => {
     };
     await clock.advance(0.95 * minute);
     assert.equal(disk.heldLocks, 0);
-    assert.equal(monitor.pollErrorOf('one'), undefined);
+    assert.equal(monitor.journal.pollErrorOf('one'), undefined);
     disk.onWrite = () => undefined;
     const asked = http.exchanges.length;
     await clock.advance(12_000);
     assert.ok(http.exchanges.length > asked);
-    assert.equal(monitor.pollErrorOf('one')?.code, 'unauthorized');
+    assert.equal(monitor.journal.pollErrorOf('one')?.code, 'unauthorized');
     monitor.dispose();
   });
 
@@ -64,7 +64,7 @@ describe('GateMonitor, while other windows keep the journal locked', () => {
     network.faultOf = () => 'none';
     disk.heldLocks = allAttempts;
     await Promise.all([monitor.recover('one'), clock.advance(1000)]);
-    assert.equal(monitor.pollErrorOf('one'), undefined);
+    assert.equal(monitor.journal.pollErrorOf('one'), undefined);
     monitor.dispose();
   });
 
@@ -72,12 +72,12 @@ describe('GateMonitor, while other windows keep the journal locked', () => {
     const disk = new Disk();
     const { monitor } = await startMonitor({ disk });
     disk.heldLocks = allAttempts;
-    await assert.rejects(monitor.mute({ connection: 'one', project: 'p', until: undefined }), {
+    await assert.rejects(monitor.journal.mute({ connection: 'one', project: 'p', until: undefined }), {
       code: 'busy',
     });
-    assert.equal(monitor.isMuted('one', 'p'), false);
-    await monitor.mute({ connection: 'one', project: 'p', until: undefined });
-    assert.equal(monitor.isMuted('one', 'p'), true);
+    assert.equal(monitor.journal.isMuted('one', 'p'), false);
+    await monitor.journal.mute({ connection: 'one', project: 'p', until: undefined });
+    assert.equal(monitor.journal.isMuted('one', 'p'), true);
     monitor.dispose();
   });
 });

@@ -71,9 +71,9 @@ describe('new issues', () => {
     const { delivered, monitor, raise } = await startAt({ notifiesNewIssues: () => isWanted });
     await raise('p');
     isWanted = true;
-    await monitor.mute({ connection: 'one', project: 'p' });
+    await monitor.journal.mute({ connection: 'one', project: 'p' });
     await raise('p');
-    await monitor.unmute({ connection: 'one', project: 'p' });
+    await monitor.journal.unmute({ connection: 'one', project: 'p' });
     await raise();
     assert.deepEqual(delivered, []);
     await raise('p');
@@ -84,7 +84,7 @@ describe('new issues', () => {
   it('are no change of a gate: neither in its history nor a reason against one that is undone', async () => {
     const { delivered, platform, clock, monitor, raise } = await startAt();
     await raise('p');
-    assert.deepEqual(monitor.changes(), []);
+    assert.deepEqual(monitor.journal.changes(), []);
     platform.changeIssue('p', 'ERROR');
     await clock.advance(2 * minute);
     assert.equal(delivered.at(-1)?.kind, 'change');
@@ -99,7 +99,7 @@ describe('new issues', () => {
     disk.isFull = false;
     await clock.advance(5 * minute);
     assert.equal(delivered.length, 1);
-    assert.equal(monitor.storageFailure, undefined);
+    assert.equal(monitor.journal.storageFailure, undefined);
     monitor.dispose();
   });
 

@@ -4,7 +4,7 @@ import { createDesk, serverConnection } from '../../../../simulation/desk.ts';
 import { faults, FaultyHttp, type Fault } from '../../../../simulation/faultyHttp.ts';
 import { ModelPlatform, type StatusChange } from '../../../../simulation/modelPlatform.ts';
 import { settle, VirtualClock } from '../../../../simulation/virtualClock.ts';
-import type { PollError } from '../../../../../src/core/gate/monitor.ts';
+import type { PollError } from '../../../../../src/core/gate/journal/gateJournal.ts';
 import { isWorthNotifying } from '../../../../../src/core/gate/journal/observe.ts';
 import type { GateNotification, GateChange } from '../../../../../src/core/gate/notify/gateNotification.ts';
 
@@ -98,8 +98,8 @@ async function play(steps: readonly Step[]): Promise<readonly Rest[]> {
       gateChanges: [...platform.gateChanges],
       delivered: itemsOf(delivered),
       truth: new Map(projects.map((key) => [key, platform.statusOf(key)])),
-      state: new Map(projects.map((key) => [key, monitor.gateOf('one', key).gate?.status])),
-      pollError: monitor.pollErrorOf('one'),
+      state: new Map(projects.map((key) => [key, monitor.journal.gateOf('one', key).gate?.status])),
+      pollError: monitor.journal.pollErrorOf('one'),
     });
   };
   monitor.watch(projects.map((key) => ({ connection, project: key })));

@@ -18,8 +18,8 @@ describe('GateMonitor, with pushes', () => {
       asked.filter((keys) => keys !== null),
       ['p,q'],
     );
-    assert.equal(monitor.gateOf('one', 'p').gate?.status, 'ERROR');
-    assert.equal(monitor.gateOf('one', 'r').gate?.status, 'OK');
+    assert.equal(monitor.journal.gateOf('one', 'p').gate?.status, 'ERROR');
+    assert.equal(monitor.journal.gateOf('one', 'r').gate?.status, 'OK');
     monitor.dispose();
   });
 
@@ -113,7 +113,7 @@ describe('GateMonitor, with pushes', () => {
     platform.changeIssue('q', 'ERROR');
     for (let second = 0; second < 66; second++)
       await Promise.all([monitor.receivePush(ringOf('p')), clock.advance(1000)]);
-    assert.equal(monitor.gateOf('one', 'q').gate?.status, 'ERROR');
+    assert.equal(monitor.journal.gateOf('one', 'q').gate?.status, 'ERROR');
     assert.equal(delivered.length, 1);
     monitor.dispose();
   });
@@ -122,7 +122,7 @@ describe('GateMonitor, with pushes', () => {
     const { clock, network, http, monitor } = await startMonitor();
     network.faultOf = () => 'rateLimited';
     await clock.advance(minute);
-    assert.equal(monitor.pollErrorOf('one')?.code, 'rateLimited');
+    assert.equal(monitor.journal.pollErrorOf('one')?.code, 'rateLimited');
     const before = http.exchanges.length;
     await Promise.all([monitor.receivePush(ringOf('p')), clock.advance(100)]);
     assert.equal(http.exchanges.length, before);
@@ -133,10 +133,10 @@ describe('GateMonitor, with pushes', () => {
     const { clock, network, monitor } = await startMonitor();
     network.faultOf = () => 'refused';
     await clock.advance(3 * minute);
-    assert.equal(monitor.pollErrorOf('one')?.code, 'unreachable');
+    assert.equal(monitor.journal.pollErrorOf('one')?.code, 'unreachable');
     network.faultOf = () => 'none';
     await Promise.all([monitor.receivePush(ringOf('p')), clock.advance(1000)]);
-    assert.equal(monitor.pollErrorOf('one'), undefined);
+    assert.equal(monitor.journal.pollErrorOf('one'), undefined);
     monitor.dispose();
   });
 

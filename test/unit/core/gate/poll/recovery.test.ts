@@ -32,10 +32,10 @@ describe('GateMonitor, when a platform comes back', () => {
         await clock.advance(20_000);
         network.faultOf = () => fault;
         await clock.advance(outage);
-        assert.ok(monitor.pollErrorOf('one'));
+        assert.ok(monitor.journal.pollErrorOf('one'));
         network.faultOf = () => 'none';
         await clock.advance(11_100);
-        assert.equal(monitor.pollErrorOf('one'), undefined);
+        assert.equal(monitor.journal.pollErrorOf('one'), undefined);
         monitor.dispose();
       });
 
@@ -47,10 +47,10 @@ describe('GateMonitor, when a platform comes back', () => {
     await clock.advance(1000);
     network.faultOf = () => 'none';
     await clock.advance(1000);
-    assert.ok(monitor.pollErrorOf('one'));
+    assert.ok(monitor.journal.pollErrorOf('one'));
     setFocus(true);
     await clock.advance(100);
-    assert.equal(monitor.pollErrorOf('one'), undefined);
+    assert.equal(monitor.journal.pollErrorOf('one'), undefined);
     monitor.dispose();
   });
 
@@ -78,7 +78,7 @@ describe('GateMonitor, when a platform comes back', () => {
     other.monitor.watch([{ connection, project: 'q' }]);
     await other.monitor.start();
     await clock.advance(1000);
-    assert.equal(other.monitor.gateOf('one', 'q').gate?.status, 'ERROR');
+    assert.equal(other.monitor.journal.gateOf('one', 'q').gate?.status, 'ERROR');
     const polls = paths()
       .slice(asked)
       .filter((path) => path === 'measures/search');
@@ -95,7 +95,7 @@ describe('GateMonitor, when a platform comes back', () => {
     await other.monitor.start();
     await clock.advance(3 * minute);
     assert.deepEqual([monitor.leads('one'), other.monitor.leads('one')], [false, true]);
-    assert.equal(monitor.pollErrorOf('one'), undefined);
+    assert.equal(monitor.journal.pollErrorOf('one'), undefined);
     monitor.dispose();
     other.monitor.dispose();
   });

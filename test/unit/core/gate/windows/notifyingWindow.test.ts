@@ -60,7 +60,7 @@ describe('who tells', () => {
     gateChange();
     void one.monitor.check();
     await clock.advance(500);
-    assert.equal(one.monitor.changes().length, 1);
+    assert.equal(one.monitor.journal.changes().length, 1);
     two.setFocus(true);
     await clock.advance(10_000);
     assert.deepEqual([one.delivered.length, two.delivered.length], [0, 1]);

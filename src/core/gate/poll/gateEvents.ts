@@ -1,7 +1,7 @@
-import type { DeveloperEvent, EventQuery } from '../api/developerEvents.ts';
-import type { ProjectRecord } from './journal/journal.ts';
-import type { ProjectObservation } from './poll/pollResult.ts';
-import { gateKey, type GateId } from './model.ts';
+import type { DeveloperEvent, EventQuery } from '../../api/developerEvents.ts';
+import type { ProjectRecord } from '../journal/journal.ts';
+import type { ProjectObservation } from './pollResult.ts';
+import { gateKey, type GateId } from '../model.ts';
 
 /**
  * How far before the newest known event a query begins, milliseconds. The platform compares the date of a query with

@@ -1,0 +1,113 @@
+import type { Clock } from '../../clock.ts';
+import type { Event } from '../../events.ts';
+import type { Failure } from '../../failures.ts';
+import { gateKey, type GateId } from '../model.ts';
+import { gateChangeOf, type GateChange } from '../notify/gateNotification.ts';
+import { isMuted, mute, muteOf, unmute } from '../notify/mutes.ts';
+import { clearHistory } from './history.ts';
+import {
+  connectionOf,
+  type ChangeRecord,
+  type Gate,
+  type HiddenGate,
+  type Mute,
+  type PollRecord,
+} from './journal.ts';
+import type { JournalStore } from './journalStore.ts';
+import { isGateChange } from './observe.ts';
+
+/** The known state of one gate. */
+export interface GateView {
+  /** The last observation; undefined before the first one. */
+  readonly gate: Gate | undefined;
+  /** Set if the platform does not show the gate, or no longer does. */
+  readonly hidden: HiddenGate | undefined;
+}
+
+/** Why the gates of a connection may be out of date. */
+export interface PollError {
+  /** A `PollErrorCode`, or another text that a newer version has written. */
+  readonly code: string;
+  /** Milliseconds since the epoch, by the local clock. */
+  readonly since: number;
+  /** When the next poll is due, by the same clock; undefined if none is planned. */
+  readonly nextPollAt: number | undefined;
+}
+
+/** What all windows know about gates, polls, changes and mutes, for views and commands. */
+export class GateJournal {
+  readonly #store: JournalStore;
+  readonly #clock: Pick<Clock, 'now'>;
+
+  constructor(store: JournalStore, clock: Pick<Clock, 'now'>) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  /** Fires when any answer of this object may have changed, in any window. */
+  get onDidChange(): Event<void> {
+    return this.#store.onDidChange;
+  }
+
+  /** Why changes are neither stored nor shared with other windows; undefined while the disk works. */
+  get storageFailure(): Failure | undefined {
+    return this.#store.storageFailure;
+  }
+
+  /** The state of `branch`, or of the main branch if `branch` is undefined or the platform does not have it. */
+  gateOf(connection: string, project: string, branch?: string): GateView {
+    const record = connectionOf(this.#store.current, connection);
+    const viewOf = (id: GateId): GateView => {
+      const isIt = (gate: GateId) => gateKey(gate) === gateKey(id);
+      return { gate: record?.gates.find(isIt), hidden: record?.hidden.find(isIt) };
+    };
+    const own = viewOf({ project, branch });
+    return own.gate && !own.hidden ? own : viewOf({ project });
+  }
+
+  /** How the polls of a connection went; undefined before the first poll of any window. */
+  pollOf(connection: string): PollRecord | undefined {
+    return connectionOf(this.#store.current, connection)?.poll;
+  }
+
+  pollErrorOf(connection: string): PollError | undefined {
+    const poll = this.pollOf(connection);
+    return poll?.failure && { ...poll.failure, nextPollAt: poll.nextPollAt };
+  }
+
+  /** Why the platform refuses events. Without them, the causes of changes and new issues are unknown. */
+  eventsRefused(connection: string): PollError | undefined {
+    const refused = this.pollOf(connection)?.eventsRefused;
+    return refused && { ...refused, nextPollAt: undefined };
+  }
+
+  /** Gate changes of the last 30 days with their outcomes, oldest first. */
+  changes(): readonly (GateChange & Pick<ChangeRecord, 'outcome'>)[] {
+    const journal = this.#store.current;
+    const changes = journal.changes.filter(isGateChange);
+    return changes.map((change) => ({ ...gateChangeOf(journal, change), outcome: change.outcome }));
+  }
+
+  /** Deletes the changes that have ended, for all windows. */
+  async clearHistory(): Promise<void> {
+    await this.#store.update(clearHistory);
+  }
+
+  /** The mute of exactly this project, or of the connection as a whole; undefined if it is not muted now. */
+  muteOf(connection: string, project?: string): Mute | undefined {
+    return muteOf(this.#store.current, { connection, project }, this.#clock.now());
+  }
+
+  /** Whether the project or its whole connection is muted now. */
+  isMuted(connection: string, project: string): boolean {
+    return isMuted(this.#store.current, { connection, project }, this.#clock.now());
+  }
+
+  async mute(added: Omit<Mute, 'at'>): Promise<void> {
+    await this.#store.update((journal) => mute(journal, { ...added, at: this.#clock.now() }));
+  }
+
+  async unmute(lifted: Pick<Mute, 'connection' | 'project'>): Promise<void> {
+    await this.#store.update((journal) => unmute(journal, lifted));
+  }
+}

@@ -1,0 +1,90 @@
+import type { Clock } from '../../clock.ts';
+import type { ChangeRecord, Journal } from '../journal/journal.ts';
+import type { JournalStore } from '../journal/journalStore.ts';
+import { isGateChange } from '../journal/observe.ts';
+import type { WatchedConnection } from '../model.ts';
+import type { WindowPort } from '../monitorPorts.ts';
+import type { Leadership } from '../windows/election.ts';
+import type { WindowRegistry } from '../windows/windowRegistry.ts';
+import { isOpen, isTaken } from './claims.ts';
+import { isMuted } from './mutes.ts';
+
+/**
+ * `now`: this window may show the change. `later`: another window shows it, or shows it first. `no`: the user does not
+ * want it.
+ */
+export type NotificationVerdict = 'now' | 'later' | 'no';
+
+interface NotificationPolicyOptions {
+  readonly journal: Pick<JournalStore, 'storageFailure' | 'isOnlyHere'>;
+  readonly leadership: Pick<Leadership, 'epochOf'>;
+  readonly registry: Pick<WindowRegistry, 'isOtherFocused' | 'isOtherFocusedLater'>;
+  readonly window: Pick<WindowPort, 'isFocused'>;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Returns what this window watches of a connection; undefined for nothing. */
+  readonly watchedOf: (connection: string) => WatchedConnection | undefined;
+  /** Whether the user wants notifications of new issues. */
+  readonly notifiesNewIssues: () => boolean;
+}
+
+/** Decides for one window, from the windows, the lease, the mutes and the settings, when a change is shown. */
+export class NotificationPolicy {
+  readonly #options: NotificationPolicyOptions;
+
+  constructor(options: NotificationPolicyOptions) {
+    this.#options = options;
+  }
+
+  /** Whether the user most likely looks at another window of this editor. */
+  get isOtherInFront(): boolean {
+    return !this.#isInFront && this.#options.registry.isOtherFocused;
+  }
+
+  /** @param isAfterGrace Whether the window in front has had its grace time for this change. */
+  decide(journal: Journal, change: ChangeRecord, isAfterGrace: boolean): NotificationVerdict {
+    if (this.#isUnwanted(journal, change)) return 'no';
+    return this.#mayShow(change, isAfterGrace) ? 'now' : 'later';
+  }
+
+  /**
+   * Ends the pending changes that the user does not want. A change that a valid claim holds stays pending, because it
+   * may be on the screen.
+   * @returns the same journal if there is none
+   */
+  endUnwanted(journal: Journal): Journal {
+    const now = this.#options.clock.now();
+    const isEnded = (change: ChangeRecord) =>
+      isOpen(change) && !isTaken(change, now) && this.#isUnwanted(journal, change);
+    if (!journal.changes.some(isEnded)) return journal;
+    const outcome = { as: 'muted', at: now } as const;
+    const changes = journal.changes.map((change) => (isEnded(change) ? { ...change, outcome } : change));
+    return { ...journal, changes };
+  }
+
+  get #isInFront(): boolean {
+    const { window, registry } = this.#options;
+    return window.isFocused() && !registry.isOtherFocusedLater;
+  }
+
+  #isUnwanted(journal: Journal, change: ChangeRecord): boolean {
+    const { clock, notifiesNewIssues, watchedOf } = this.#options;
+    if (!isGateChange(change) && !notifiesNewIssues()) return true;
+    if (watchedOf(change.connection)?.connection.receiveNotifications === false) return true;
+    return isMuted(journal, change, clock.now());
+  }
+
+  /**
+   * The window in front shows all changes. After its grace time, as it may have crashed, another window that believes
+   * to have the focus shows all too, and one without focus the changes of its folders. While claims cannot be stored,
+   * the leader shows the changes that it alone knows, focused or not.
+   */
+  #mayShow(change: ChangeRecord, isAfterGrace: boolean): boolean {
+    const { journal, leadership, window, watchedOf } = this.#options;
+    if (journal.storageFailure)
+      return leadership.epochOf(change.connection) !== undefined && journal.isOnlyHere(change);
+    if (this.#isInFront) return true;
+    if (!isAfterGrace) return false;
+    const gates = watchedOf(change.connection)?.gates ?? [];
+    return window.isFocused() || gates.some(({ project }) => project === change.project);
+  }
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { Failure } from '../../../../../src/core/failures.ts';
+import { emptyJournal, type ChangeRecord } from '../../../../../src/core/gate/journal/journal.ts';
+import { claim, claimLeaseMs } from '../../../../../src/core/gate/notify/claims.ts';
+import { mute } from '../../../../../src/core/gate/notify/mutes.ts';
+import { NotificationPolicy } from '../../../../../src/core/gate/notify/notificationPolicy.ts';
+import { serverConnection } from '../../../../simulation/desk.ts';
+
+const change: ChangeRecord = {
+  id: 1,
+  connection: 'c',
+  project: 'p',
+  from: 'OK',
+  to: 'ERROR',
+  at: 1,
+  source: 'poll',
+};
+const journal = { ...emptyJournal, sequence: 1, changes: [change] };
+
+interface Facts {
+  readonly isFocused?: boolean;
+  readonly isOtherFocused?: boolean;
+  readonly isOtherFocusedLater?: boolean;
+  readonly watchedProjects?: readonly string[];
+  readonly receiveNotifications?: boolean;
+  readonly notifiesNewIssues?: boolean;
+  readonly isDiskBroken?: boolean;
+  readonly leads?: boolean;
+  readonly isOnlyHere?: boolean;
+}
+
+let now = 10;
+
+function policyOf({
+  isFocused = false,
+  isOtherFocused = false,
+  isOtherFocusedLater = false,
+  watchedProjects = [],
+  receiveNotifications = true,
+  notifiesNewIssues = true,
+  isDiskBroken = false,
+  leads = false,
+  isOnlyHere = false,
+}: Facts): NotificationPolicy {
+  return new NotificationPolicy({
+    journal: {
+      storageFailure: isDiskBroken ? new Failure('storage', 'The disk is full') : undefined,
+      isOnlyHere: () => isOnlyHere,
+    },
+    leadership: { epochOf: () => (leads ? 1 : undefined) },
+    registry: { isOtherFocused, isOtherFocusedLater },
+    window: { isFocused: () => isFocused },
+    clock: { now: () => now },
+    watchedOf: () => ({
+      connection: { ...serverConnection('c'), receiveNotifications },
+      gates: watchedProjects.map((project) => ({ project })),
+    }),
+    notifiesNewIssues: () => notifiesNewIssues,
+  });
+}
+
+describe('NotificationPolicy', () => {
+  beforeEach(() => (now = 10));
+
+  const cases: readonly [title: string, facts: Facts, before: string, afterGrace: string][] = [
+    ['the focused window shows a change now', { isFocused: true }, 'now', 'now'],
+    [
+      'a focused window leaves a change to one that got the focus later, then shows it',
+      { isFocused: true, isOtherFocused: true, isOtherFocusedLater: true },
+      'later',
+      'now',
+    ],
+    [
+      'a window without focus shows the changes of its folders after the grace time',
+      { watchedProjects: ['p'] },
+      'later',
+      'now',
+    ],
+    [
+      'a window without focus never shows the changes of other folders',
+      { watchedProjects: ['q'] },
+      'later',
+      'later',
+    ],
+    [
+      'the leader alone shows what no other window can know, while the disk fails',
+      { isDiskBroken: true, leads: true, isOnlyHere: true },
+      'now',
+      'now',
+    ],
+    [
+      'the leader leaves alone what other windows may be showing, while the disk fails',
+      { isDiskBroken: true, leads: true, isFocused: true },
+      'later',
+      'later',
+    ],
+    [
+      'a window that does not lead shows nothing while the disk fails',
+      { isDiskBroken: true, isOnlyHere: true, isFocused: true },
+      'later',
+      'later',
+    ],
+    [
+      'a connection without notifications causes none',
+      { isFocused: true, receiveNotifications: false },
+      'no',
+      'no',
+    ],
+  ];
+  for (const [title, facts, before, afterGrace] of cases)
+    it(title, () => {
+      const policy = policyOf(facts);
+      assert.deepEqual(
+        [policy.decide(journal, change, false), policy.decide(journal, change, true)],
+        [before, afterGrace],
+      );
+    });
+
+  it('a muted project causes no notification in any window', () => {
+    const muted = mute(journal, { connection: 'c', project: 'p', at: 0 });
+    for (const isFocused of [true, false])
+      assert.equal(policyOf({ isFocused }).decide(muted, change, true), 'no');
+  });
+
+  it('the setting for new issues does not concern changes of a gate', () => {
+    const policy = policyOf({ isFocused: true, notifiesNewIssues: false });
+    assert.equal(policy.decide(journal, change, false), 'now');
+    assert.equal(policy.decide(journal, { ...change, category: 'newIssues' }, false), 'no');
+  });
+
+  it('another window is in front only while this one is not', () => {
+    assert.equal(policyOf({ isOtherFocused: true }).isOtherInFront, true);
+    assert.equal(policyOf({ isFocused: true, isOtherFocused: true }).isOtherInFront, false);
+    assert.equal(policyOf({}).isOtherInFront, false);
+  });
+
+  it('a change that the user does not want ends as muted', () => {
+    const muted = policyOf({ receiveNotifications: false }).endUnwanted(journal);
+    assert.deepEqual(muted.changes[0]?.outcome, { as: 'muted', at: 10 });
+    assert.equal(policyOf({}).endUnwanted(journal), journal);
+  });
+
+  it('a muted change that a window may be showing stays pending until its claim expires', () => {
+    const claimed = claim(journal, { token: 't', window: 'one', now, isMine: () => true });
+    const muted = mute(claimed, { connection: 'c', at: 0 });
+    assert.equal(policyOf({}).endUnwanted(muted), muted);
+    now += claimLeaseMs;
+    assert.equal(policyOf({}).endUnwanted(muted).changes[0]?.outcome?.as, 'muted');
+  });
+});
