@@ -48,6 +48,10 @@ export const failureAdvice: Readonly<Record<FailureCode, string>> = {
 
 /** The sections of docs/troubleshooting.md about messages of the extension, by the folder of the feature below `src/extension`. */
 export const featureAdvice: Readonly<Record<string, { readonly title: string; readonly advice: string }>> = {
+  agentHooks: {
+    title: 'Agent hooks',
+    advice: 'What is installed and what it blocks: [agents.md](agents.md).',
+  },
   bindings: {
     title: 'Bindings',
     advice: 'How bindings work: [connected-mode.md](connected-mode.md#bind-a-folder).',
@@ -64,10 +68,6 @@ export const featureAdvice: Readonly<Record<string, { readonly title: string; re
   gates: {
     title: 'Quality gates',
     advice: 'What triggers a notification: [notifications.md](notifications.md).',
-  },
-  guards: {
-    title: 'Guards of AI editors',
-    advice: 'What is installed and what it blocks: [agents.md](agents.md).',
   },
   host: {
     title: 'Anything else',
