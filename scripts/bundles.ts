@@ -12,8 +12,7 @@ export function bundleOptions(production: boolean): BuildOptions {
     // jsonc-parser's UMD main does not survive bundling.
     mainFields: ['module', 'main'],
     // The browser build with our own adapter: 61 KB against 275 KB (see src/node/http/createHttp.ts).
-    // proper-lockfile opens no files, so it does not need the queue for open files that graceful-fs adds: 11 KB.
-    alias: { axios: 'axios/dist/browser/axios.cjs', 'graceful-fs': 'node:fs' },
+    alias: { axios: 'axios/dist/browser/axios.cjs' },
     // What a CommonJS file has in its place.
     define: { 'import.meta.filename': '__filename' },
     minify: production,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { lock } from 'proper-lockfile';
+import { withLock } from '../../src/node/files/locks/lock.ts';
 import { cacheFolder } from '../cacheFolder.ts';
 import { run } from '../run.ts';
 import type { EditorVersion } from './versions.ts';
@@ -17,6 +17,9 @@ export interface InstalledEditor {
 }
 
 const root = join(import.meta.dirname, '../..');
+
+/** How long one installer waits for another, milliseconds. */
+const installPatienceMs = 10 * 60_000;
 
 /** Raise it when the steps below change, so that installs made by older steps are made again. */
 const recipe = 1;
@@ -39,18 +42,14 @@ export async function installEditor(
   if (!(await hasStamp(folder, stamp))) {
     requireMachine();
     await mkdir(home, { recursive: true });
-    // Another installer may need minutes, and dies without cleaning up when it is killed: wait, and trust only a fresh lock.
-    const release = await lock(folder, {
-      realpath: false,
-      stale: 20_000,
-      update: 5000,
-      retries: { retries: 1200, factor: 1, minTimeout: 500, maxTimeout: 500 },
-    });
-    try {
-      if (!(await hasStamp(folder, stamp))) await build(version, folder, stamp, say);
-    } finally {
-      await release();
-    }
+    // Another installer may need minutes: only its heartbeat tells whether it was killed.
+    await withLock(
+      folder,
+      async () => {
+        if (!(await hasStamp(folder, stamp))) await build(version, folder, stamp, say);
+      },
+      installPatienceMs,
+    );
   }
   return placesIn(folder, version);
 }

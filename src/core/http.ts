@@ -31,3 +31,14 @@ export interface HttpResponse {
 export interface Http {
   send(request: HttpRequest): Promise<HttpResponse>;
 }
+
+/**
+ * Returns the waiting time that a response requests with `Retry-After`, for the details of a `Failure`. Only seconds are
+ * read: a date would have to be compared with a local clock, which may be wrong.
+ */
+export function retryAfterOf(headers: Readonly<Record<string, string | undefined>>): {
+  readonly retryAfterMs?: number;
+} {
+  const value = headers['retry-after'];
+  return value !== undefined && /^\d{1,6}$/.test(value) ? { retryAfterMs: Number(value) * 1000 } : {};
+}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Failure, type FailureCode } from '../failures.ts';
-import type { Http, HttpRequest, HttpResponse } from '../http.ts';
+import { retryAfterOf, type Http, type HttpRequest, type HttpResponse } from '../http.ts';
 import type { Log } from '../log.ts';
 import { describeIssues, parse, parseJson } from '../parsing.ts';
 import { authorization, type AuthScheme } from './credential.ts';
@@ -203,10 +203,9 @@ function failureCodeOf(status: number): FailureCode {
 }
 
 function failureOf({ status, headers, body }: HttpResponse, what: string): Failure {
-  const retryAfterMs = retryAfter(headers['retry-after']);
   return new Failure(failureCodeOf(status), `${what}: ${status} ${errorText(body)}`.trimEnd(), {
     status,
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...retryAfterOf(headers),
   });
 }
 
@@ -227,12 +226,4 @@ function errorText(body: string): string {
   const { data } = errorBody.safeParse(value);
   if (!data) return '';
   return platformWords('message' in data ? data.message : data.errors.map(({ msg }) => msg).join('. '));
-}
-
-/**
- * Returns a `Retry-After` header in milliseconds. Only seconds are read: a date would have to be compared with a local
- * clock, which may be wrong.
- */
-function retryAfter(value: string | undefined): number | undefined {
-  return value !== undefined && /^\d{1,6}$/.test(value) ? Number(value) * 1000 : undefined;
 }

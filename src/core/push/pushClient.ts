@@ -1,7 +1,9 @@
+import { exponentialDelay } from '../backoff.ts';
 import type { Clock } from '../clock.ts';
 import { DisposableStore, type Disposable } from '../disposables.ts';
 import { Emitter, type Event } from '../events.ts';
 import { Failure, messageOf } from '../failures.ts';
+import { retryAfterOf } from '../http.ts';
 import type { Log } from '../log.ts';
 import { parse, parseJson } from '../parsing.ts';
 import { pushEventSchema, handshakeSchema, opaqueProjectId, relayEvents, relayPaths } from './pushEvents.ts';
@@ -172,7 +174,7 @@ export class PushClient implements Disposable {
     if (status !== 200 || !headers['content-type']?.startsWith('text/event-stream'))
       throw new Failure('unavailable', `No stream of push events (status ${status})`, {
         status,
-        ...retryAfter(headers['retry-after']),
+        ...retryAfterOf(headers),
       });
     const reader = new EventStreamReader();
     for await (const piece of pieces) {
@@ -233,7 +235,7 @@ export class PushClient implements Disposable {
 
   #lost(retryAfterMs = 0): number {
     this.#leaveListening();
-    const backedOff = Math.min(this.#retryMs * 2 ** Math.min(this.#failures++, 10), longestRetryMs);
+    const backedOff = exponentialDelay(this.#failures++, this.#retryMs, longestRetryMs);
     return Math.max(backedOff * (0.5 + this.#options.random()), Math.min(retryAfterMs, longestRetryMs));
   }
 
@@ -269,8 +271,4 @@ export class PushClient implements Disposable {
       if (!this.#disposal.signal.aborted) this.#retryTimer = this.#options.clock.setTimer(ms, resolve);
     });
   }
-}
-
-function retryAfter(header: string | undefined): { readonly retryAfterMs?: number } {
-  return header !== undefined && /^\d{1,6}$/.test(header) ? { retryAfterMs: Number(header) * 1000 } : {};
 }

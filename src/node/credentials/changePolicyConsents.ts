@@ -32,7 +32,7 @@ function change(
   return withLock(path, async (held) => {
     const current = readPolicyConsents(home);
     const policies = next(current.policies.filter((item) => item.folder !== folder));
-    held.assertHeld();
+    await held.assertHeld();
     await writeTextAtomically(path, `${JSON.stringify({ ...current, policies }, undefined, 2)}\n`);
   });
 }

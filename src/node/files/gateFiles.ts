@@ -4,8 +4,8 @@ import { DisposableStore } from '../../core/disposables.ts';
 import { emptyJournal, journalSchema } from '../../core/gate/journal/journal.ts';
 import type { GateFiles } from '../../core/gate/monitorPorts.ts';
 import type { Log } from '../../core/log.ts';
-import { FolderLock } from './locks/generationLock.ts';
-import { fileNameOf } from './locks/holder.ts';
+import { FolderLock } from './locks/folderLock.ts';
+import { fileNameOf } from './locks/lockFile.ts';
 import { JsonFile } from './sharedFile.ts';
 import { WindowFolder } from './windowFolder.ts';
 

@@ -78,7 +78,7 @@ export class JsonFile<T> implements SharedFile<T>, Disposable {
       // Parsed before it is stored, so that no version writes a file that it could not read.
       const stored = parse(schema, next, path);
       const text = `${JSON.stringify(stored, undefined, 2)}\n`;
-      held.assertHeld();
+      await held.assertHeld();
       await writeTextAtomically(path, text);
       return stored;
     });

@@ -12,7 +12,7 @@ import {
 import type { Log } from '../../core/log.ts';
 import { readTextIfPresent, writeTextAtomically } from './textFile.ts';
 import { FolderWatch } from './folderWatch.ts';
-import { fileNameOf, holderSchema, isGone, ownHolder } from './locks/holder.ts';
+import { fileNameOf, holderSchema, isGone, ownHolder } from './locks/lockFile.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /**

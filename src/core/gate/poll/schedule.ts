@@ -1,3 +1,4 @@
+import { exponentialDelay } from '../../backoff.ts';
 import type { PollRecord } from '../journal/journal.ts';
 
 /** Shortest polling interval, milliseconds; shorter settings are raised to it. */
@@ -56,7 +57,7 @@ export function nextDelay(
   const interval = intervalOf(cadence);
   const backedOff =
     outageMs === undefined
-      ? Math.min(interval * 2 ** Math.min(failures, 16), Math.max(interval, longestBackOffMs))
+      ? exponentialDelay(failures, interval, Math.max(interval, longestBackOffMs))
       : outageDelay(interval, outageMs);
   return Math.max(
     jittered(backedOff, cadence.random),

@@ -1,30 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, rename, rm, rmdir, stat, utimes } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { lock } from 'proper-lockfile';
+import type * as z from 'zod/mini';
+import { exponentialDelay } from '../../../core/backoff.ts';
 import { Failure } from '../../../core/failures.ts';
 import { makeFolder } from '../textFile.ts';
+import { codeOf, createWhole, holderSchema, isGone, ownHolder } from './lockFile.ts';
 
 /** A lock that is currently held. */
 interface HeldLock {
   /**
-   * Throws `busy` when the lock was lost, for instance after a long sleep of the machine. The caller must not write
-   * then.
+   * Reads the lock again, just before the caller writes. Rejects with `busy` if another process has taken it over, for
+   * instance after a long sleep of the machine. The caller must not write then.
    */
-  assertHeld(): void;
+  assertHeld(): Promise<void>;
 }
 
+/** A living holder renews the modification time of its lock at this interval, milliseconds. */
+const heartbeatMs = 1_500;
+/** A waiting process takes over a lock whose heartbeat it has not seen for this long, milliseconds. */
+const expiryMs = 5_000;
 /**
- * In milliseconds. A lock is taken over from a holder that has not renewed it for `stale`; a living holder renews it
- * every `update`.
+ * A lock whose last heartbeat is this old, milliseconds by the clock, is taken over without waiting. Clocks of machines
+ * that share a folder may differ, so it is much longer than `expiryMs`.
  */
-const life = { stale: 5_000, update: 1_500 };
+const abandonedMs = 30_000;
+/** The default waiting time for a lock, milliseconds: longer than the lock of a dead holder lasts. */
+const patienceMs = 15_000;
+const firstPauseMs = 5;
+const longestPauseMs = 100;
 
-/** About 15 seconds in total, which is longer than the lock of a dead holder lasts. */
-const patience = { retries: 120, factor: 1.3, minMs: 5, maxMs: 100 };
-
-/** Runs `work` while no other process or window holds the lock of `path`. Rejects with `busy` when it stays held. */
-export async function withLock<T>(path: string, work: (held: HeldLock) => Promise<T>): Promise<T> {
-  const result = await lockAndRun(path, patience, work);
+/**
+ * Runs `work` while no other process or window holds the lock of `path`.
+ *
+ * @param waitMs How long to wait for the lock, milliseconds.
+ * @throws {Failure} `busy` if the lock stays held, `storage` if the file system takes no lock.
+ */
+export async function withLock<T>(
+  path: string,
+  work: (held: HeldLock) => Promise<T>,
+  waitMs = patienceMs,
+): Promise<T> {
+  const result = await lockAndRun(path, waitMs, work);
   if (!result) throw new Failure('busy', `${path} is locked by another window`);
   return result.value;
 }
@@ -34,50 +52,143 @@ export function withLockIfFree<T>(
   path: string,
   work: (held: HeldLock) => Promise<T>,
 ): Promise<{ readonly value: T } | undefined> {
-  return lockAndRun(path, { ...patience, retries: 0 }, work);
+  return lockAndRun(path, 0, work);
 }
 
 async function lockAndRun<T>(
   path: string,
-  tries: typeof patience,
+  waitMs: number,
   work: (held: HeldLock) => Promise<T>,
 ): Promise<{ readonly value: T } | undefined> {
   await makeFolder(dirname(path));
-  let lost = false;
-  const release = await acquire(path, tries, () => {
-    lost = true;
+  const lock = `${path}.lock`;
+  const text = await acquire(lock, waitMs).catch((error: unknown) => {
+    throw new Failure('storage', `Could not lock ${path}`, { cause: error });
   });
-  if (!release) return undefined;
-  const assertHeld = () => {
-    if (lost) throw new Failure('busy', `The lock of ${path} was lost`);
+  if (text === undefined) return undefined;
+  const isOwn = async (): Promise<boolean> => (await read(lock)) === text;
+  const heartbeat = setInterval(() => void renew(lock, isOwn), heartbeatMs).unref();
+  const assertHeld = async (): Promise<void> => {
+    if (!(await isOwn())) throw new Failure('busy', `The lock of ${path} was lost`);
   };
   try {
     return { value: await work({ assertHeld }) };
   } finally {
-    // A lock that was lost or cannot be removed expires, and the work is done in either case.
-    await release().catch(() => undefined);
+    clearInterval(heartbeat);
+    await release(lock, isOwn);
+  }
+}
+
+async function renew(lock: string, isOwn: () => Promise<boolean>): Promise<void> {
+  try {
+    const now = new Date();
+    if (await isOwn()) await utimes(lock, now, now);
+  } catch {
+    // The next heartbeat tries again. If none succeeds, another process takes the lock over, and `assertHeld` rejects.
+  }
+}
+
+/** Leaves a lock alone that another process has taken over. */
+async function release(lock: string, isOwn: () => Promise<boolean>): Promise<void> {
+  try {
+    if (await isOwn()) await rm(lock);
+  } catch {
+    // The work is done, and a lock that cannot be removed expires.
+  }
+}
+
+/** Returns the content of the lock file that it has created; undefined if another process keeps the lock. */
+async function acquire(lock: string, waitMs: number): Promise<string | undefined> {
+  // The token tells this lock from every other one, also of the same process.
+  const text = JSON.stringify({ ...ownHolder, token: randomUUID() });
+  const isExpired = expiryCheck();
+  const end = performance.now() + waitMs;
+  for (let attempt = 0; ; attempt++) {
+    if (await createWhole(lock, text)) return text;
+    const found = await inspect(lock);
+    if (found && isExpired(found)) {
+      await takeAway(lock, found);
+      continue;
+    }
+    if (performance.now() >= end) return undefined;
+    // The random part keeps the waiting processes out of step.
+    await pause(exponentialDelay(attempt, firstPauseMs, longestPauseMs) * (1 + Math.random()));
+  }
+}
+
+/** A lock as a waiting process sees it. */
+interface FoundLock {
+  /** Undefined for a folder: version 5.0 made folders as locks, and renewed their modification time. */
+  readonly text: string | undefined;
+  readonly modifiedMs: number;
+}
+
+/** Returns undefined if the lock has been released meanwhile. */
+async function inspect(lock: string): Promise<FoundLock | undefined> {
+  try {
+    const { mtimeMs: modifiedMs } = await stat(lock);
+    return { text: await read(lock), modifiedMs };
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Returns the content of a lock file; undefined for a folder and where there is no lock. */
+async function read(lock: string): Promise<string | undefined> {
+  try {
+    return await readFile(lock, 'utf8');
+  } catch (error) {
+    if (['ENOENT', 'EISDIR'].includes(codeOf(error) ?? '')) return undefined;
+    throw error;
   }
 }
 
 /**
- * Returns the function that releases the lock, or undefined when another holder keeps it. The library's own retries
- * are not used, because they would go on after every error, also on a read-only disk.
+ * Returns a check that is called with each state of a lock. It returns true when the process of the lock has ended, or
+ * when no heartbeat was seen for `expiryMs`. It measures that time with the monotonic clock of this process, so that
+ * clocks of other machines and a sleep of this one do not matter.
  */
-async function acquire(
-  path: string,
-  { retries, factor, minMs, maxMs }: typeof patience,
-  onCompromised: () => void,
-): Promise<(() => Promise<void>) | undefined> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      // Not the real path, because the file itself need not exist.
-      return await lock(path, { ...life, retries: 0, realpath: false, onCompromised });
-    } catch (error) {
-      const isHeld = error instanceof Error && 'code' in error && error.code === 'ELOCKED';
-      if (!isHeld) throw new Failure('storage', `Could not lock ${path}`, { cause: error });
-      if (attempt >= retries) return undefined;
+function expiryCheck(): (found: FoundLock) => boolean {
+  let seen: FoundLock | undefined;
+  let since = 0;
+  return (found) => {
+    if (found.text !== seen?.text || found.modifiedMs !== seen?.modifiedMs) {
+      seen = found;
+      since = performance.now();
     }
-    // The random part keeps the waiting processes out of step.
-    await pause(Math.min(minMs * factor ** attempt, maxMs) * (1 + Math.random()));
+    const holder = found.text === undefined ? undefined : holderOf(found.text);
+    if (holder && isGone(holder)) return true;
+    return performance.now() - since > expiryMs || Date.now() - found.modifiedMs > abandonedMs;
+  };
+}
+
+function holderOf(text: string): z.output<typeof holderSchema> | undefined {
+  try {
+    return holderSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    // The file is partial, or another version wrote it. Its heartbeat shows whether the holder is dead.
+    return undefined;
+  }
+}
+
+/**
+ * Removes an expired lock. Another process may have removed it first and created its own: then the renamed file is the
+ * new lock, which is put back.
+ */
+async function takeAway(lock: string, { text }: FoundLock): Promise<void> {
+  try {
+    if (text === undefined) {
+      await rmdir(lock);
+      return;
+    }
+    const aside = `${lock}.${randomUUID()}`;
+    await rename(lock, aside);
+    const taken = await read(aside);
+    if (taken !== undefined && taken !== text) await createWhole(lock, taken);
+    await rm(aside, { force: true });
+  } catch (error) {
+    // ENOENT: another process was faster. ENOTDIR: the folder has become a file.
+    if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '')) throw error;
   }
 }

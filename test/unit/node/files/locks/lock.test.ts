@@ -1,12 +1,35 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { Failure } from '../../../../../src/core/failures.ts';
 import { withLock, withLockIfFree } from '../../../../../src/node/files/locks/lock.ts';
 import { withTempFolder } from '../../../../support/tempFolder.ts';
 
+/** Runs `work` with a path whose lock is `lock`, unless another one is given. */
+function withPath(work: (path: string, lock: string) => Promise<unknown>): Promise<void> {
+  return withTempFolder(async (folder) => {
+    await work(join(folder, 'x'), join(folder, 'x.lock'));
+  });
+}
+
+/** Returns the id of a process that has ended. */
+async function endedPid(): Promise<number> {
+  const child = spawn(process.execPath, ['-e', '']);
+  await once(child, 'exit');
+  assert.ok(child.pid);
+  return child.pid;
+}
+
+const foreignLock = JSON.stringify({ pid: process.pid, host: hostname(), token: 'foreign' });
+const isBusy = (error: unknown): boolean => Failure.is(error, 'busy');
+
 describe('withLock', () => {
-  it('lets one at a time in', () =>
-    withTempFolder(async (folder) => {
+  it('runs one piece of work at a time', () =>
+    withPath(async (path) => {
       let inside = 0;
       let most = 0;
       const work = async () => {
@@ -14,11 +37,11 @@ describe('withLock', () => {
         await new Promise(setImmediate);
         inside--;
       };
-      await Promise.all([1, 2, 3].map(() => withLock(join(folder, 'x'), work)));
+      await Promise.all([1, 2, 3].map(() => withLock(path, work)));
       assert.equal(most, 1);
     }));
 
-  it('is free again after work that threw', () =>
+  it('releases the lock after work that throws, and leaves no file', () =>
     withTempFolder(async (folder) => {
       const path = join(folder, 'x');
       await assert.rejects(
@@ -26,22 +49,136 @@ describe('withLock', () => {
         /no/,
       );
       assert.equal(await withLock(path, () => Promise.resolve(1)), 1);
+      assert.deepEqual(await readdir(folder), []);
     }));
 
-  it('survives that somebody takes the lock away', () =>
-    withTempFolder(async (folder) => {
-      const path = join(folder, 'x');
-      assert.equal(await withLock(path, () => rm(`${path}.lock`, { recursive: true }).then(() => 1)), 1);
+  it('takes over the lock of a process that has ended, at once', () =>
+    withPath(async (path, lock) => {
+      await writeFile(lock, JSON.stringify({ pid: await endedPid(), host: hostname(), token: 'a' }));
+      assert.equal(await withLock(path, () => Promise.resolve(1), 0), 1);
+    }));
+
+  it('takes over a lock without heartbeat of another machine', () =>
+    withPath(async (path, lock) => {
+      await writeFile(lock, JSON.stringify({ pid: 1, host: 'another machine', token: 'a' }));
+      await assert.rejects(
+        withLock(path, () => Promise.resolve(1), 0),
+        isBusy,
+      );
+      const longAgo = new Date(Date.now() - 60_000);
+      await utimes(lock, longAgo, longAgo);
+      assert.equal(await withLock(path, () => Promise.resolve(1), 0), 1);
+    }));
+
+  it('takes over a lock whose file was cut off, once it has no heartbeat', () =>
+    withPath(async (path, lock) => {
+      await writeFile(lock, '{"pid":');
+      await assert.rejects(
+        withLock(path, () => Promise.resolve(1), 0),
+        isBusy,
+      );
+      const longAgo = new Date(Date.now() - 60_000);
+      await utimes(lock, longAgo, longAgo);
+      assert.equal(await withLock(path, () => Promise.resolve(1), 0), 1);
+    }));
+
+  it('rejects with `busy` while a living process holds the lock', () =>
+    withPath(async (path, lock) => {
+      await writeFile(lock, foreignLock);
+      await assert.rejects(
+        withLock(path, () => Promise.resolve(1), 50),
+        isBusy,
+      );
+      assert.equal(await readFile(lock, 'utf8'), foreignLock);
+    }));
+
+  it('rejects with `storage` where the disk takes no files', () =>
+    withPath(async (path) => {
+      await writeFile(path, '');
+      await assert.rejects(
+        withLock(join(path, 'deep'), () => Promise.resolve(1)),
+        (error) => Failure.is(error, 'storage'),
+      );
+    }));
+});
+
+describe('a held lock', () => {
+  it('notices before a write that it was removed', () =>
+    withPath(async (path, lock) => {
+      const work = withLock(path, async (held) => {
+        await rm(lock);
+        await held.assertHeld();
+      });
+      await assert.rejects(work, isBusy);
+    }));
+
+  it('notices before a write that another process took it over, and leaves the new lock alone', () =>
+    withPath(async (path, lock) => {
+      const work = withLock(path, async (held) => {
+        await held.assertHeld();
+        await writeFile(lock, foreignLock);
+        await held.assertHeld();
+      });
+      await assert.rejects(work, isBusy);
+      assert.equal(await readFile(lock, 'utf8'), foreignLock);
+    }));
+
+  it('does not fail work that has ended when another process removes it', () =>
+    withPath(async (path, lock) => {
+      assert.equal(await withLock(path, () => rm(lock).then(() => 1)), 1);
+    }));
+});
+
+describe('the lock of version 5.0, a folder', () => {
+  it('is respected while it has a heartbeat', () =>
+    withPath(async (path, lock) => {
+      await mkdir(lock);
+      assert.equal(await withLockIfFree(path, () => Promise.resolve(1)), undefined);
+    }));
+
+  it('is taken over when it has none', () =>
+    withPath(async (path, lock) => {
+      await mkdir(lock);
+      const longAgo = new Date(Date.now() - 60_000);
+      await utimes(lock, longAgo, longAgo);
+      assert.deepEqual(await withLockIfFree(path, () => Promise.resolve(1)), { value: 1 });
     }));
 });
 
 describe('withLockIfFree', () => {
-  it('gives up at once where another holds it', () =>
-    withTempFolder(async (folder) => {
-      const path = join(folder, 'x');
+  it('resolves with undefined at once while the lock is held', () =>
+    withPath(async (path) => {
       await withLock(path, async () => {
         assert.equal(await withLockIfFree(path, () => Promise.resolve(1)), undefined);
       });
       assert.deepEqual(await withLockIfFree(path, () => Promise.resolve(1)), { value: 1 });
     }));
+});
+
+describe('processes that share a lock', () => {
+  const program = join(import.meta.dirname, '../../../../support/lockedCounter.ts');
+
+  it('lose no write, also when one of them is killed in the middle of its work', function () {
+    this.timeout(60_000);
+    return withTempFolder(async (folder) => {
+      const file = join(folder, 'counter');
+      await writeFile(file, '0');
+      const start = (times: number) =>
+        spawn(process.execPath, [program, file, String(times)], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const victim = start(1_000_000);
+      await once(victim.stdout, 'data');
+      const others = [start(40), start(40)];
+      const written = others.map(({ stdout }) => text(stdout));
+      victim.kill('SIGKILL');
+      await once(victim, 'exit');
+      const numbers = (await Promise.all(written)).flatMap((lines) => lines.trim().split('\n').map(Number));
+      assert.equal(numbers.length, 80);
+      assert.equal(new Set(numbers).size, 80, 'Two processes wrote the same number.');
+      assert.equal(Number(await readFile(file, 'utf8')), Math.max(...numbers));
+      assert.deepEqual(
+        (await readdir(folder)).filter((name) => name.endsWith('.lock')),
+        [],
+      );
+    });
+  });
 });

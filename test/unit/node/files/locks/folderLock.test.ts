@@ -5,7 +5,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../../../../../src/core/failures.ts';
-import { FolderLock } from '../../../../../src/node/files/locks/generationLock.ts';
+import { FolderLock } from '../../../../../src/node/files/locks/folderLock.ts';
 import { withTempFolder } from '../../../../support/tempFolder.ts';
 
 /** The id of a process that was there and is gone. */

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { link, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { Failure } from '../../../core/failures.ts';
 import type { Generation, GenerationLock } from '../../../core/gate/windows/election.ts';
 import { makeFolder, readTextIfPresent, writeTextAtomically } from '../textFile.ts';
-import { holderSchema, isGone, ownHolder } from './holder.ts';
+import { codeOf, createWhole, holderSchema, isGone, ownHolder } from './lockFile.ts';
 
 const lockFile = z.object({ ...holderSchema.def.shape, isReleased: z.boolean() });
 type LockFile = z.output<typeof lockFile>;
@@ -41,16 +40,7 @@ export class FolderLock implements GenerationLock {
   create(number: number): Promise<boolean> {
     return asStorage(this.#folder, async () => {
       await makeFolder(this.#folder);
-      const draft = join(this.#folder, `draft.${randomUUID()}`);
-      try {
-        await writeFile(draft, JSON.stringify(held), { mode: 0o600, flag: 'wx' });
-        await this.#place(draft, number);
-      } catch (error) {
-        if (codeOf(error) === 'EEXIST') return false;
-        throw error;
-      } finally {
-        await rm(draft, { force: true });
-      }
+      if (!(await createWhole(this.#path(number), JSON.stringify(held)))) return false;
       await this.#forgetBefore(number);
       return true;
     });
@@ -79,16 +69,6 @@ export class FolderLock implements GenerationLock {
     }
   }
 
-  async #place(draft: string, number: number): Promise<void> {
-    try {
-      await link(draft, this.#path(number));
-    } catch (error) {
-      if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(codeOf(error) ?? '')) throw error;
-      // The file system has no hard links. A reader may see a partial file, which counts as alive.
-      await writeFile(this.#path(number), JSON.stringify(held), { mode: 0o600, flag: 'wx' });
-    }
-  }
-
   /** Keeps the previous generation: a slow reader may have listed it, but not the new one yet. */
   async #forgetBefore(number: number): Promise<void> {
     const old = (await this.#numbers()).filter((known) => known < number - 1);
@@ -105,10 +85,6 @@ function parseLock(text: string | undefined): LockFile | undefined {
     // The file is partial, or another version wrote it.
     return undefined;
   }
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
 async function asStorage<T>(folder: string, work: () => Promise<T>): Promise<T> {

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { link, rm, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import * as z from 'zod/mini';
+
+/**
+ * Identifies the process that wrote a file. Process ids are valid only on their own machine, and home folders may be
+ * shared over a network, so the host is included.
+ */
+export const holderSchema = z.object({ pid: z.number(), host: z.string() });
+export type Holder = z.output<typeof holderSchema>;
+
+export const ownHolder: Holder = { pid: process.pid, host: hostname() };
+
+/** Returns whether the holder's process certainly no longer exists; false for a process of another host. */
+export function isGone({ pid, host }: Holder): boolean {
+  if (host !== ownHolder.host) return false;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    // A process of another user cannot be signalled, but it is alive.
+    return codeOf(error) === 'ESRCH';
+  }
+}
+
+/**
+ * Creates a file with its complete content: readers never see a partial file, and of two processes that create the same
+ * file one fails.
+ *
+ * @returns False if the file, or a folder of that name, exists.
+ * @throws The error of the file system.
+ */
+export async function createWhole(path: string, text: string): Promise<boolean> {
+  const draft = `${path}.${randomUUID()}`;
+  try {
+    await writeFile(draft, text, { mode: 0o600, flag: 'wx' });
+    await linkOrWrite(draft, path, text);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function linkOrWrite(draft: string, path: string, text: string): Promise<void> {
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(codeOf(error) ?? '')) throw error;
+    // The file system has no hard links. A reader may see a partial file, which counts as alive.
+    await writeFile(path, text, { mode: 0o600, flag: 'wx' });
+  }
+}
+
+/** Returns the code of a system error, such as `ENOENT`; undefined for other thrown values. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** Converts a name to a file name that is valid and unique for it. */
+export function fileNameOf(name: string): string {
+  return encodeURIComponent(name).replaceAll('.', '%2E');
+}
