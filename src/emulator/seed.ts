@@ -7,7 +7,7 @@ import { addGate, gates } from './store/gates.ts';
 import { addOrganization, organizations } from './store/organizations.ts';
 import { grant, grantDefaults } from './store/permissions.ts';
 import { setSetting, setting } from './store/settings.ts';
-import { addToken, removeToken } from './store/tokens.ts';
+import { addToken, removeToken, tokensOf } from './store/tokens.ts';
 import { addGroup, addUser, administrators, everybody, join, userByLogin } from './store/users.ts';
 
 /** Key of the organization that a platform in cloud mode starts with. */
@@ -79,11 +79,8 @@ export function createStartToken(db: Database, now: number): string {
   const token = newToken('USER_TOKEN');
   const name = `${startTokenName} ${randomBytes(4).toString('hex')}`;
   db.transaction(() => {
-    for (const { name: old } of db.all<{ name: string }>(
-      `SELECT name FROM tokens WHERE userId = ? AND name LIKE '${startTokenName} %'`,
-      admin.id,
-    ))
-      removeToken(db, admin.id, old);
+    for (const { name: old } of tokensOf(db, admin.id))
+      if (old.startsWith(`${startTokenName} `)) removeToken(db, admin.id, old);
     addToken(db, {
       userId: admin.id,
       name,

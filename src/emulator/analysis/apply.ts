@@ -9,7 +9,7 @@ import {
   type Analysis,
 } from '../store/analyses.ts';
 import { newId, type Database } from '../store/database.ts';
-import { filesOf, replaceFiles } from '../store/files.ts';
+import { filesOf, lineDatesOf, replaceFiles } from '../store/files.ts';
 import { issuesOfBranch, saveIssue, type Issue } from '../store/issues.ts';
 import { mainBranchOf, type Branch, type Project } from '../store/projects.ts';
 import { saveRule } from '../store/rules.ts';
@@ -87,7 +87,7 @@ function storeFiles(db: Database, branch: Branch, basis: Branch, report: Report)
     const seen = dateLines(
       file.source,
       report.date,
-      former && { source: former.source, dates: JSON.parse(former.lineDates) as number[] },
+      former && { source: former.source, dates: lineDatesOf(former) },
     );
     const dates = seen.map((date, index) => commitOf(file.authorship, index + 1)?.date ?? date);
     return {

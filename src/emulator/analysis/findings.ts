@@ -3,7 +3,8 @@ import { hotspotsOfBranch, saveHotspot, type Hotspot } from '../store/hotspots.t
 import type { Branch } from '../store/projects.ts';
 import { userByEmail } from '../store/users.ts';
 import { commitOf, lineHash, linesOf } from './lines.ts';
-import type { Report, TextRange } from './report.ts';
+import type { Report } from './report.ts';
+import type { TextRange } from '../store/issues.ts';
 import { track } from './tracking.ts';
 
 /** StoredLocation of an issue or hotspot, in the form that the store keeps and tracking compares. */

@@ -1,4 +1,4 @@
-import type { Issue } from '../store/issues.ts';
+import { stateBeforeClose, type Issue } from '../store/issues.ts';
 
 /** The properties of a found issue that an analysis sets. */
 export type Finding = Pick<
@@ -30,9 +30,9 @@ export function foundAgain(issue: Issue, finding: Finding, date: number): Issue 
   return isSame ? issue : { ...updated, updatedAt: date };
 }
 
-function nextState({ status, resolution, beforeClose }: Issue): State {
-  if (status === 'CLOSED')
-    return beforeClose ? (JSON.parse(beforeClose) as State) : { status: 'REOPENED', resolution: null };
+function nextState(issue: Issue): State {
+  const { status, resolution } = issue;
+  if (status === 'CLOSED') return stateBeforeClose(issue) ?? { status: 'REOPENED', resolution: null };
   if (status === 'RESOLVED' && resolution === 'FIXED') return { status: 'REOPENED', resolution: null };
   return { status, resolution };
 }

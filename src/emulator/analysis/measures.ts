@@ -1,7 +1,7 @@
 import { metrics } from '../gate/metrics.data.ts';
 import type { Hotspot } from '../store/hotspots.ts';
 import type { Issue, IssueType, Severity } from '../store/issues.ts';
-import type { FileFacts } from './report.ts';
+import type { FileFacts } from '../store/files.ts';
 
 /** The data of a file from which its measures are computed. */
 export interface MeasuredFile {

@@ -2,19 +2,12 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import * as z from 'zod/mini';
 import type { Brand } from '../../core/brand.ts';
+import { authorship, fileFacts } from '../store/files.ts';
 import { probabilities } from '../store/hotspots.ts';
-import { issueTypes, severities } from '../store/issues.ts';
+import { issueTypes, severities, textRange } from '../store/issues.ts';
 import { ruleTypes } from '../store/rules.ts';
 
 /** The report that the scanner sends to the platform: gzipped JSON. It includes the source, as with a real scanner. */
-
-const textRange = z.object({
-  startLine: z.int(),
-  endLine: z.int(),
-  /** Columns from 0. */
-  startOffset: z.int(),
-  endOffset: z.int(),
-});
 
 const rule = z.object({
   /** `repository:name`. */
@@ -37,37 +30,6 @@ const issue = z.object({
   textRange: z.optional(textRange),
   /** Minutes. */
   effort: z.number(),
-});
-
-const lineRange = { first: z.int(), last: z.int() };
-
-/** A block of lines that occurs elsewhere too. */
-const duplication = z.object({
-  ...lineRange,
-  copies: z.array(z.object({ path: z.string(), ...lineRange })),
-});
-
-const fileFacts = z.object({
-  ncloc: z.int(),
-  comment_lines: z.int(),
-  functions: z.int(),
-  classes: z.int(),
-  statements: z.int(),
-  complexity: z.int(),
-  cognitive_complexity: z.int(),
-  /** `[line, hits]` of every line that can be covered; absent when coverage is unknown. */
-  lineHits: z.optional(z.array(z.tuple([z.int(), z.int()]))),
-  /** `[line, conditions, covered conditions]`. */
-  conditions: z.optional(z.array(z.tuple([z.int(), z.int(), z.int()]))),
-  duplications: z.optional(z.array(duplication)),
-});
-
-/** Authors of the lines of a file, from the version control. */
-const authorship = z.object({
-  /** Dates in milliseconds; `author` is a mail address. */
-  commits: z.array(z.object({ revision: z.string(), author: z.string(), date: z.int() })),
-  /** The commit of each line, as an index into `commits`. */
-  lines: z.array(z.int()),
 });
 
 const hotspot = z.object({
@@ -112,10 +74,6 @@ export type ReportFile = z.infer<typeof file>;
 export type ReportIssue = z.infer<typeof issue>;
 export type ReportHotspot = z.infer<typeof hotspot>;
 export type ReportRule = z.infer<typeof rule>;
-export type FileFacts = z.infer<typeof fileFacts>;
-export type Duplication = z.infer<typeof duplication>;
-export type Authorship = z.infer<typeof authorship>;
-export type TextRange = z.infer<typeof textRange>;
 
 const maxReportBytes = 256 * 1024 * 1024;
 

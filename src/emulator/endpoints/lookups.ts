@@ -78,12 +78,12 @@ export function findComponent(
     if (!branch) return undefined;
     const exists =
       path === '' ||
-      db.get(
+      db.has(
         `SELECT 1 FROM files WHERE branchId = ? AND (path = ? OR path GLOB ?) LIMIT 1`,
         branch.id,
         path,
         `${path.replaceAll(/[*?[]/gu, '[$&]')}/*`,
-      ) !== undefined;
+      );
     return exists ? { project, branch, path } : undefined;
   }
   return undefined;

@@ -1,24 +1,30 @@
+import * as z from 'zod/mini';
 import { isNewCode } from './metrics.data.ts';
 
-export interface Condition {
-  readonly metric: string;
-  readonly op: 'GT' | 'LT';
+export const conditionSchema = z.object({
+  metric: z.string(),
+  op: z.enum(['GT', 'LT']),
   /** The limit, as entered. */
-  readonly error: string;
-}
+  error: z.string(),
+});
+export type Condition = Readonly<z.infer<typeof conditionSchema>>;
 
-export interface ConditionResult extends Condition {
-  readonly level: 'OK' | 'ERROR';
+const level = z.enum(['OK', 'ERROR']);
+const conditionResultSchema = z.extend(conditionSchema, {
+  level,
   /** Absent when the metric has no value. */
-  readonly actual?: string;
-}
+  actual: z.exactOptional(z.string()),
+});
+export type ConditionResult = Readonly<z.infer<typeof conditionResultSchema>>;
 
-export interface GateResult {
-  readonly level: 'OK' | 'ERROR';
-  readonly conditions: readonly ConditionResult[];
+/** A gate's status as it is computed, and as the store keeps it in JSON. */
+export const gateResultSchema = z.object({
+  level,
+  conditions: z.array(conditionResultSchema),
   /** Whether a failed condition passed because the change has few lines. */
-  readonly ignoredConditions: boolean;
-}
+  ignoredConditions: z.boolean(),
+});
+export type GateResult = Readonly<z.infer<typeof gateResultSchema>>;
 
 /** With fewer new lines, a percentage is not meaningful. */
 const fewNewLines = 20;

@@ -1,14 +1,14 @@
 import { computeMeasures, pathAndParents, type MeasuredFile } from '../analysis/measures.ts';
-import type { FileFacts } from '../analysis/report.ts';
 import type { Dialect } from '../dialect.ts';
 import { latestAnalysis } from '../store/analyses.ts';
-import type { Database } from '../store/database.ts';
+import { parseColumn, type Database } from '../store/database.ts';
+import { factsOf, lineDatesOf, measuredFilesOf } from '../store/files.ts';
 import { conditionsOf, gateOf } from '../store/gates.ts';
 import { hotspotsOfBranch } from '../store/hotspots.ts';
 import { issuesOfBranch } from '../store/issues.ts';
 import { clearMeasures, measuresOf, setMeasures } from '../store/measures.ts';
 import type { Branch, Project } from '../store/projects.ts';
-import { evaluateGate, gateDetails, withValuesOnly, type GateResult } from './evaluate.ts';
+import { evaluateGate, gateDetails, gateResultSchema, withValuesOnly, type GateResult } from './evaluate.ts';
 import { metrics } from './metrics.data.ts';
 
 /** A branch whose gate is computed. */
@@ -36,7 +36,9 @@ export interface GateChange extends Evaluation {
 /** Returns the current status of a branch's gate; `undefined` before its first analysis. */
 export function liveGate(db: Database, branchId: string): GateResult | undefined {
   const details = measuresOf(db, branchId).get('quality_gate_details');
-  return details === undefined ? undefined : (JSON.parse(details) as GateResult);
+  return details === undefined
+    ? undefined
+    : parseColumn(gateResultSchema, details, 'the measure quality_gate_details');
 }
 
 /** Computes and stores all measures and the gate at the end of an analysis. */
@@ -91,15 +93,10 @@ function gateValue(metric: string, value: string | undefined): string | undefine
 }
 
 function measuredFiles(db: Database, branchId: string): MeasuredFile[] {
-  return db
-    .all<{ path: string; scope: 'MAIN' | 'TEST'; lineDates: string; facts: string }>(
-      'SELECT path, scope, lineDates, facts FROM files WHERE branchId = ?',
-      branchId,
-    )
-    .map(({ path, scope, lineDates, facts }) => ({
-      path,
-      scope,
-      lineDates: JSON.parse(lineDates) as number[],
-      facts: JSON.parse(facts) as FileFacts,
-    }));
+  return measuredFilesOf(db, branchId).map((file) => ({
+    path: file.path,
+    scope: file.scope,
+    lineDates: lineDatesOf(file),
+    facts: factsOf(file),
+  }));
 }

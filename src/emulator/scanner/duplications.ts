@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IClone, IMapFrame, IStore } from '@jscpd/core';
 import { Failure, messageOf } from '../../core/failures.ts';
-import type { Duplication } from '../analysis/report.ts';
+import type { Duplication } from '../store/files.ts';
 import type { SourceFile } from './sourceFiles.ts';
 
 /**

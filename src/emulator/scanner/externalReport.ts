@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { Failure, messageOf } from '../../core/failures.ts';
 import { linesOf } from '../analysis/lines.ts';
-import type { ReportIssue, ReportRule, TextRange } from '../analysis/report.ts';
+import type { ReportIssue, ReportRule } from '../analysis/report.ts';
+import { issueTypes, severities, type IssueType, type TextRange } from '../store/issues.ts';
 import { severityOfImpact, typeOfQuality } from '../issues/impact.ts';
-import { issueTypes, severities, type IssueType } from '../store/issues.ts';
 
 /**
  * The generic format for issues of any analyzer, as real servers import it: `rules` and `issues`, or the older form,

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import type { Authorship, Report, ReportFile } from '../analysis/report.ts';
+import type { Report, ReportFile } from '../analysis/report.ts';
+import type { Authorship } from '../store/files.ts';
 import { analyzeAll } from './analyzerPool.ts';
 import { emptyFacts } from './analyzer.ts';
 import { readCoverage } from './coverage.ts';

@@ -1,36 +1,43 @@
-import type { GateResult } from '../gate/evaluate.ts';
-import { newId, type Database } from './database.ts';
+import * as z from 'zod/mini';
+import { gateResultSchema, type GateResult } from '../gate/evaluate.ts';
+import { newId, parseColumn, type Database } from './database.ts';
 
-export interface Analysis {
-  readonly id: string;
-  readonly branchId: string;
+const analysisRow = z.object({
+  id: z.string(),
+  branchId: z.string(),
   /** Start of the scan. */
-  readonly date: number;
-  readonly version: string | null;
-  readonly revision: string | null;
+  date: z.number(),
+  version: z.nullable(z.string()),
+  revision: z.nullable(z.string()),
   /** JSON: the analysis properties that are passed on. */
-  readonly properties: string;
+  properties: z.string(),
   /** JSON `GateResult`, frozen at the analysis. */
-  readonly gate: string;
+  gate: z.string(),
   /** Start of the new code; `null` for a first analysis. */
-  readonly periodDate: number | null;
-  readonly periodParameter: string | null;
-}
+  periodDate: z.nullable(z.number()),
+  periodParameter: z.nullable(z.string()),
+});
+export type Analysis = Readonly<z.infer<typeof analysisRow>>;
 
 export const analysisById = (db: Database, id: string): Analysis | undefined =>
-  db.get('SELECT * FROM analyses WHERE id = ?', id);
+  db.get(analysisRow, 'SELECT * FROM analyses WHERE id = ?', id);
 
 export const latestAnalysis = (db: Database, branchId: string): Analysis | undefined =>
-  db.get('SELECT * FROM analyses WHERE branchId = ? ORDER BY date DESC LIMIT 1', branchId);
+  db.get(analysisRow, 'SELECT * FROM analyses WHERE branchId = ? ORDER BY date DESC LIMIT 1', branchId);
 
 /** Returns the analyses of a branch, oldest first. */
 export const analysesOf = (db: Database, branchId: string): Analysis[] =>
-  db.all('SELECT * FROM analyses WHERE branchId = ? ORDER BY date', branchId);
+  db.all(analysisRow, 'SELECT * FROM analyses WHERE branchId = ? ORDER BY date', branchId);
 
-export const frozenGate = (analysis: Analysis): GateResult => JSON.parse(analysis.gate) as GateResult;
+/** Returns the gate's status at the analysis, as `parseColumn`. */
+export const frozenGate = (analysis: Analysis): GateResult =>
+  parseColumn(gateResultSchema, analysis.gate, 'analyses.gate');
 
+const properties = z.record(z.string(), z.string());
+
+/** Returns the analysis properties that are passed on, as `parseColumn`. */
 export const propertiesOf = (analysis: Analysis): Readonly<Record<string, string>> =>
-  JSON.parse(analysis.properties) as Record<string, string>;
+  parseColumn(properties, analysis.properties, 'analyses.properties');
 
 export function addAnalysis(db: Database, analysis: Analysis, measures: ReadonlyMap<string, string>): void {
   db.insert('analyses', { ...analysis });
@@ -38,33 +45,47 @@ export function addAnalysis(db: Database, analysis: Analysis, measures: Readonly
     db.insert('analysisMeasures', { analysisId: analysis.id, metric, value });
 }
 
-interface AnalysisEvent {
-  readonly id: string;
-  readonly analysisId: string;
-  readonly branchId: string;
-  readonly category: 'QUALITY_GATE' | 'VERSION';
-  readonly name: string;
-  readonly description: string | null;
-  readonly date: number;
-}
+const eventRow = z.object({
+  id: z.string(),
+  analysisId: z.string(),
+  branchId: z.string(),
+  category: z.enum(['QUALITY_GATE', 'VERSION']),
+  name: z.string(),
+  description: z.nullable(z.string()),
+  date: z.number(),
+});
+type AnalysisEvent = Readonly<z.infer<typeof eventRow>>;
 
 export function addEvent(db: Database, event: Omit<AnalysisEvent, 'id'>): void {
   db.insert('events', { id: newId(), ...event });
 }
 
 export const eventsOf = (db: Database, analysisId: string): AnalysisEvent[] =>
-  db.all('SELECT * FROM events WHERE analysisId = ?', analysisId);
+  db.all(eventRow, 'SELECT * FROM events WHERE analysisId = ?', analysisId);
 
-interface GateEvent {
-  readonly name: string;
-  readonly date: number;
-  readonly branch: string;
-  readonly isMain: number;
-}
+/** Returns the value of a metric at an analysis; undefined when the metric had no value. */
+export const measureAt = (db: Database, analysisId: string, metric: string): string | undefined =>
+  db.get(
+    valueRow,
+    'SELECT value FROM analysisMeasures WHERE analysisId = ? AND metric = ?',
+    analysisId,
+    metric,
+  )?.value;
+
+const valueRow = z.object({ value: z.string() });
+
+const gateEventRow = z.object({
+  name: z.string(),
+  date: z.number(),
+  branch: z.string(),
+  isMain: z.number(),
+});
+type GateEvent = Readonly<z.infer<typeof gateEventRow>>;
 
 /** Returns the last gate event of each branch (without pull requests) of a project from a time on, by date. */
 export const gateEventsFrom = (db: Database, projectId: string, from: number): GateEvent[] =>
   db.all(
+    gateEventRow,
     `SELECT events.name, max(events.date) AS date, branches.name AS branch, branches.isMain
      FROM events JOIN branches ON branches.id = events.branchId
      WHERE branches.projectId = ? AND branches.kind = 'BRANCH' AND category = 'QUALITY_GATE' AND events.date >= ?

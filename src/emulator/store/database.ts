@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync, type SqlValue, type StatementSync } from 'node:sqlite';
+import * as z from 'zod/mini';
 import { Failure, messageOf } from '../../core/failures.ts';
+import { parse, parseJson } from '../../core/parsing.ts';
 import { migrations } from './schema.data.ts';
 
 /**
- * One embedded SQL file. The columns have the names of the properties that read them, so a row needs no conversion.
- * The schema (schema.data.ts) is the contract; the row types of this folder restate it.
+ * One embedded SQL file. The columns have the names of the properties that read them. schema.data.ts defines them, and
+ * every row that is read goes through a zod schema of the room that owns the table.
  */
 export class Database {
   readonly #sqlite: DatabaseSync;
@@ -37,16 +39,33 @@ export class Database {
 
   /** The format of the file: the number of applied migrations. */
   get formatVersion(): number {
-    return this.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0;
+    return this.get(userVersion, 'PRAGMA user_version')?.user_version ?? 0;
   }
 
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller names the type of the rows
-  get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
-    return this.#prepare(sql).get(...values) as Row | undefined;
+  /**
+   * Returns the first row; undefined when there is none.
+   *
+   * @throws {Failure} `malformed` when the row does not match the schema
+   */
+  get<S extends z.ZodMiniType>(row: S, sql: string, ...values: SqlValue[]): z.output<S> | undefined {
+    const found = this.#prepare(sql).get(...values);
+    return found === undefined ? undefined : parse(row, found, sql);
   }
 
-  all<Row>(sql: string, ...values: SqlValue[]): Row[] {
-    return this.#prepare(sql).all(...values) as Row[];
+  /**
+   * Returns all rows.
+   *
+   * @throws {Failure} `malformed` when a row does not match the schema
+   */
+  all<S extends z.ZodMiniType>(row: S, sql: string, ...values: SqlValue[]): z.output<S>[] {
+    return this.#prepare(sql)
+      .all(...values)
+      .map((found) => parse(row, found, sql));
+  }
+
+  /** Whether the query finds a row. */
+  has(sql: string, ...values: SqlValue[]): boolean {
+    return this.#prepare(sql).get(...values) !== undefined;
   }
 
   /** Returns the number of changed rows. */
@@ -127,6 +146,18 @@ export class Database {
     });
   }
 }
+
+const userVersion = z.object({ user_version: z.number() });
+/** The row of `SELECT count(*) AS total`. */
+export const totalRow = z.object({ total: z.number() });
+
+/**
+ * Parses a column that holds JSON.
+ * @param column name for the error message
+ * @throws {Failure} `malformed`
+ */
+export const parseColumn = <S extends z.ZodMiniType>(schema: S, json: string, column: string): z.output<S> =>
+  parse(schema, parseJson(json, column), column);
 
 /** Identifier of a new row. */
 export const newId = (): string => randomUUID();

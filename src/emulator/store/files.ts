@@ -1,31 +1,90 @@
-import type { Database } from './database.ts';
+import * as z from 'zod/mini';
+import { parseColumn, type Database } from './database.ts';
 
-export interface StoredFile {
-  readonly branchId: string;
-  readonly path: string;
-  readonly language: string | null;
-  readonly scope: 'MAIN' | 'TEST';
-  readonly source: string;
+const lineRange = { first: z.int(), last: z.int() };
+
+/** A block of lines that occurs elsewhere too. */
+const duplication = z.object({
+  ...lineRange,
+  copies: z.array(z.object({ path: z.string(), ...lineRange })),
+});
+
+export const fileFacts = z.object({
+  ncloc: z.int(),
+  comment_lines: z.int(),
+  functions: z.int(),
+  classes: z.int(),
+  statements: z.int(),
+  complexity: z.int(),
+  cognitive_complexity: z.int(),
+  /** `[line, hits]` of every line that can be covered; absent when coverage is unknown. */
+  lineHits: z.optional(z.array(z.tuple([z.int(), z.int()]))),
+  /** `[line, conditions, covered conditions]`. */
+  conditions: z.optional(z.array(z.tuple([z.int(), z.int(), z.int()]))),
+  duplications: z.optional(z.array(duplication)),
+});
+
+/** Authors of the lines of a file, from the version control. */
+export const authorship = z.object({
+  /** Dates in milliseconds; `author` is a mail address. */
+  commits: z.array(z.object({ revision: z.string(), author: z.string(), date: z.int() })),
+  /** The commit of each line, as an index into `commits`. */
+  lines: z.array(z.int()),
+});
+
+export type FileFacts = z.infer<typeof fileFacts>;
+export type Duplication = z.infer<typeof duplication>;
+export type Authorship = z.infer<typeof authorship>;
+
+const fileRow = z.object({
+  branchId: z.string(),
+  path: z.string(),
+  language: z.nullable(z.string()),
+  scope: z.enum(['MAIN', 'TEST']),
+  source: z.string(),
   /** JSON: for each line the date of its commit, or of the first analysis that contained it. */
-  readonly lineDates: string;
-  /** JSON `Authorship` (analysis/report.ts), when the version control knows the file. */
-  readonly scm: string | null;
-  /** JSON `FileFacts` (analysis/report.ts), the measurements of the scanner. */
-  readonly facts: string;
-}
+  lineDates: z.string(),
+  /** JSON `Authorship`, when the version control knows the file. */
+  scm: z.nullable(z.string()),
+  /** JSON `FileFacts`, the measurements of the scanner. */
+  facts: z.string(),
+});
+export type StoredFile = Readonly<z.infer<typeof fileRow>>;
+
+const lineDates = z.array(z.number());
+
+/** Returns the date of each line in milliseconds, as `parseColumn`. */
+export const lineDatesOf = (file: Pick<StoredFile, 'lineDates'>): readonly number[] =>
+  parseColumn(lineDates, file.lineDates, 'files.lineDates');
+
+/** As `parseColumn`. */
+export const factsOf = (file: Pick<StoredFile, 'facts'>): FileFacts =>
+  parseColumn(fileFacts, file.facts, 'files.facts');
+
+/** Returns the authors of the lines; undefined when the version control does not know the file. As `parseColumn`. */
+export const authorshipOf = ({ scm }: Pick<StoredFile, 'scm'>): Authorship | undefined =>
+  scm === null ? undefined : parseColumn(authorship, scm, 'files.scm');
 
 export const fileOf = (db: Database, branchId: string, path: string): StoredFile | undefined =>
-  db.get('SELECT * FROM files WHERE branchId = ? AND path = ?', branchId, path);
+  db.get(fileRow, 'SELECT * FROM files WHERE branchId = ? AND path = ?', branchId, path);
 
 export const filesOf = (db: Database, branchId: string): StoredFile[] =>
-  db.all('SELECT * FROM files WHERE branchId = ? ORDER BY path', branchId);
+  db.all(fileRow, 'SELECT * FROM files WHERE branchId = ? ORDER BY path', branchId);
+
+const measuredRow = z.pick(fileRow, { path: true, scope: true, lineDates: true, facts: true });
+
+/** Returns the columns from which measures are computed. */
+export const measuredFilesOf = (db: Database, branchId: string): z.infer<typeof measuredRow>[] =>
+  db.all(measuredRow, 'SELECT path, scope, lineDates, facts FROM files WHERE branchId = ?', branchId);
+
+const filePathRow = z.pick(fileRow, { path: true, language: true, scope: true });
 
 /** Returns the files of a branch without their sources, which are large. */
 export const filePathsOf = (
   db: Database,
   branchId: string,
 ): Pick<StoredFile, 'path' | 'language' | 'scope'>[] =>
-  db.all('SELECT path, language, scope FROM files WHERE branchId = ? ORDER BY path', branchId);
+  db.all(filePathRow, 'SELECT path, language, scope FROM files WHERE branchId = ? ORDER BY path', branchId);
 
 export function replaceFiles(db: Database, branchId: string, files: readonly StoredFile[]): void {
   db.run('DELETE FROM files WHERE branchId = ?', branchId);

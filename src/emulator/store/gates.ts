@@ -1,29 +1,30 @@
-import type { Condition } from '../gate/evaluate.ts';
+import * as z from 'zod/mini';
+import { conditionSchema, type Condition } from '../gate/evaluate.ts';
 import { newId, type Database } from './database.ts';
 import type { Project } from './projects.ts';
 
-export interface Gate {
-  readonly id: string;
-  readonly name: string;
-  readonly isBuiltIn: number;
-  readonly isDefault: number;
-}
+const gateRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  isBuiltIn: z.number(),
+  isDefault: z.number(),
+});
+export type Gate = Readonly<z.infer<typeof gateRow>>;
 
-interface StoredCondition extends Condition {
-  readonly id: string;
-  readonly gateId: string;
-}
+const conditionRow = z.extend(conditionSchema, { id: z.string(), gateId: z.string() });
+type StoredCondition = Readonly<z.infer<typeof conditionRow>>;
 
-export const gates = (db: Database): Gate[] => db.all('SELECT * FROM gates ORDER BY name COLLATE NOCASE');
+export const gates = (db: Database): Gate[] =>
+  db.all(gateRow, 'SELECT * FROM gates ORDER BY name COLLATE NOCASE');
 
 export const gateByName = (db: Database, name: string): Gate | undefined =>
-  db.get('SELECT * FROM gates WHERE name = ?', name);
+  db.get(gateRow, 'SELECT * FROM gates WHERE name = ?', name);
 
 export const gateById = (db: Database, id: string): Gate | undefined =>
-  db.get('SELECT * FROM gates WHERE id = ?', id);
+  db.get(gateRow, 'SELECT * FROM gates WHERE id = ?', id);
 
 export const defaultGate = (db: Database): Gate => {
-  const gate = db.get<Gate>('SELECT * FROM gates WHERE isDefault = 1');
+  const gate = db.get(gateRow, 'SELECT * FROM gates WHERE isDefault = 1');
   if (!gate) throw new Error('There is no default gate');
   return gate;
 };
@@ -43,12 +44,13 @@ export function addGate(db: Database, gate: Omit<Gate, 'id'>, conditions: readon
 /** Returns the conditions of a gate in order of creation. */
 export const conditionsOf = (db: Database, gateId: string): StoredCondition[] =>
   db.all(
+    conditionRow,
     'SELECT id, gateId, metric, op, error FROM gateConditions WHERE gateId = ? ORDER BY position',
     gateId,
   );
 
 export const conditionById = (db: Database, id: string): StoredCondition | undefined =>
-  db.get('SELECT id, gateId, metric, op, error FROM gateConditions WHERE id = ?', id);
+  db.get(conditionRow, 'SELECT id, gateId, metric, op, error FROM gateConditions WHERE id = ?', id);
 
 export function addCondition(
   db: Database,

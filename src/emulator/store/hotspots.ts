@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { Database } from './database.ts';
 import type { Criterion } from './projectSearch.ts';
 
@@ -7,37 +8,38 @@ export const hotspotResolutions = ['FIXED', 'SAFE', 'ACKNOWLEDGED'] as const;
 export const probabilities = ['HIGH', 'MEDIUM', 'LOW'] as const;
 
 /** A place in the code that a reviewer has to check: it may or may not be a weakness. */
-export interface Hotspot {
-  readonly id: string;
-  readonly branchId: string;
-  readonly path: string;
-  readonly rule: string;
+const hotspotRow = z.object({
+  id: z.string(),
+  branchId: z.string(),
+  path: z.string(),
+  rule: z.string(),
   /** Category, such as `weak-cryptography`. */
-  readonly category: string;
-  readonly probability: (typeof probabilities)[number];
-  readonly message: string;
-  readonly line: number | null;
+  category: z.string(),
+  probability: z.enum(probabilities),
+  message: z.string(),
+  line: z.nullable(z.number()),
   /** JSON, as for an issue. */
-  readonly textRange: string | null;
-  readonly lineHash: string | null;
-  readonly status: (typeof hotspotStatuses)[number];
+  textRange: z.nullable(z.string()),
+  lineHash: z.nullable(z.string()),
+  status: z.enum(hotspotStatuses),
   /** Resolution of a reviewed hotspot; `null` before the review. */
-  readonly resolution: (typeof hotspotResolutions)[number] | null;
-  readonly author: string | null;
+  resolution: z.nullable(z.enum(hotspotResolutions)),
+  author: z.nullable(z.string()),
   /** Login. */
-  readonly assignee: string | null;
-  readonly createdAt: number;
-  readonly updatedAt: number;
+  assignee: z.nullable(z.string()),
+  createdAt: z.number(),
+  updatedAt: z.number(),
   /** Set when the code does not contain the hotspot any more. The review is kept for the case that it reappears. */
-  readonly closedAt: number | null;
-}
+  closedAt: z.nullable(z.number()),
+});
+export type Hotspot = Readonly<z.infer<typeof hotspotRow>>;
 
 export const hotspotById = (db: Database, id: string): Hotspot | undefined =>
-  db.get('SELECT * FROM hotspots WHERE id = ?', id);
+  db.get(hotspotRow, 'SELECT * FROM hotspots WHERE id = ?', id);
 
 /** Returns the hotspots of a branch, including closed ones. */
 export const hotspotsOfBranch = (db: Database, branchId: string): Hotspot[] =>
-  db.all('SELECT * FROM hotspots WHERE branchId = ?', branchId);
+  db.all(hotspotRow, 'SELECT * FROM hotspots WHERE branchId = ?', branchId);
 
 /** Adds a hotspot or replaces it. */
 export function saveHotspot(db: Database, hotspot: Hotspot): void {
@@ -47,21 +49,27 @@ export function saveHotspot(db: Database, hotspot: Hotspot): void {
 /** Returns the open hotspots that meet all criteria, the most probable first. */
 export const findHotspots = (db: Database, criteria: readonly Criterion[]): Hotspot[] =>
   db.all(
+    hotspotRow,
     `SELECT * FROM hotspots WHERE closedAt IS NULL AND ${criteria.map(({ sql }) => sql).join(' AND ')}
      ORDER BY CASE probability WHEN 'HIGH' THEN 0 WHEN 'MEDIUM' THEN 1 ELSE 2 END, category, path, line, id`,
     ...criteria.flatMap(({ values }) => values),
   );
 
-export interface HotspotComment {
-  readonly id: string;
-  readonly hotspotId: string;
-  readonly login: string;
-  readonly markdown: string;
-  readonly createdAt: number;
-}
+const commentRow = z.object({
+  id: z.string(),
+  hotspotId: z.string(),
+  login: z.string(),
+  markdown: z.string(),
+  createdAt: z.number(),
+});
+export type HotspotComment = Readonly<z.infer<typeof commentRow>>;
 
 export const hotspotComments = (db: Database, hotspotId: string): HotspotComment[] =>
-  db.all('SELECT * FROM hotspotComments WHERE hotspotId = ? ORDER BY createdAt, rowid', hotspotId);
+  db.all(
+    commentRow,
+    'SELECT * FROM hotspotComments WHERE hotspotId = ? ORDER BY createdAt, rowid',
+    hotspotId,
+  );
 
 export function addHotspotComment(db: Database, comment: HotspotComment): void {
   db.insert('hotspotComments', { ...comment });

@@ -1,16 +1,28 @@
+import * as z from 'zod/mini';
 import type { Database } from './database.ts';
-import type { Issue } from './issues.ts';
+import { issueRow } from './issues.ts';
 import type { Criterion } from './projectSearch.ts';
-import type { Branch } from './projects.ts';
+import { branchKinds } from './projects.ts';
 
 /** An issue with the project and branch that its answers contain. */
-export interface FoundIssue extends Issue {
-  readonly projectKey: string;
-  readonly projectId: string;
-  readonly branchName: string;
-  readonly branchKind: 'BRANCH' | 'PULL_REQUEST';
-  readonly isMain: number;
-}
+const foundIssueRow = z.extend(issueRow, {
+  projectKey: z.string(),
+  projectId: z.string(),
+  branchName: z.string(),
+  branchKind: z.enum(branchKinds),
+  isMain: z.number(),
+});
+export type FoundIssue = Readonly<z.infer<typeof foundIssueRow>>;
+
+const sumsRow = z.object({ total: z.number(), effort: z.nullable(z.number()) });
+const countRow = z.object({ val: z.string(), count: z.number() });
+const newIssuesRow = z.object({
+  name: z.string(),
+  kind: z.enum(branchKinds),
+  isMain: z.number(),
+  count: z.number(),
+  date: z.number(),
+});
 
 const from = `FROM issues JOIN branches ON branches.id = issues.branchId JOIN projects ON projects.id = branches.projectId`;
 
@@ -36,12 +48,14 @@ export function findIssues(
 ): { readonly total: number; readonly effort: number; readonly issues: readonly FoundIssue[] } {
   const where = `WHERE ${criteria.map(({ sql }) => sql).join(' AND ')}`;
   const values = criteria.flatMap((criterion) => criterion.values);
-  const sums = db.get<{ total: number; effort: number | null }>(
+  const sums = db.get(
+    sumsRow,
     `SELECT count(*) AS total, sum(issues.effort) AS effort ${from} ${where}`,
     ...values,
   );
   const sort = order ? `${orders[order.by]} ${order.ascending ? 'ASC' : 'DESC'},` : 'issues.createdAt DESC,';
-  const issues = db.all<FoundIssue>(
+  const issues = db.all(
+    foundIssueRow,
     `SELECT issues.*, projects.key AS projectKey, projects.id AS projectId, branches.name AS branchName,
        branches.kind AS branchKind, branches.isMain
      ${from} ${where} ORDER BY ${sort} projects.key, issues.path, issues.line, issues.id LIMIT ? OFFSET ?`,
@@ -57,8 +71,9 @@ export function countIssues(
   db: Database,
   criteria: readonly Criterion[],
   column: 'severity' | 'type' | 'status' | 'rule',
-): { readonly val: string; readonly count: number }[] {
+): z.infer<typeof countRow>[] {
   return db.all(
+    countRow,
     `SELECT issues.${column} AS val, count(*) AS count ${from} WHERE ${criteria.map(({ sql }) => sql).join(' AND ')}
      GROUP BY 1 ORDER BY 2 DESC, 1`,
     ...criteria.flatMap((criterion) => criterion.values),
@@ -80,8 +95,9 @@ export const newIssuesFrom = (
   projectId: string,
   login: string,
   from: number,
-): (Pick<Branch, 'name' | 'kind' | 'isMain'> & { readonly count: number; readonly date: number })[] =>
+): z.infer<typeof newIssuesRow>[] =>
   db.all(
+    newIssuesRow,
     `SELECT branches.name, branches.kind, branches.isMain, count(*) AS count, max(issues.createdAt) AS date
      FROM issues JOIN branches ON branches.id = issues.branchId
      WHERE branches.projectId = ? AND assignee = ? AND issues.createdAt >= ? AND resolution IS NULL

@@ -1,67 +1,96 @@
-import type { Database } from './database.ts';
+import * as z from 'zod/mini';
+import { parseColumn, type Database } from './database.ts';
 
 export const severities = ['INFO', 'MINOR', 'MAJOR', 'CRITICAL', 'BLOCKER'] as const;
 export type Severity = (typeof severities)[number];
 export const issueTypes = ['CODE_SMELL', 'BUG', 'VULNERABILITY'] as const;
 export type IssueType = (typeof issueTypes)[number];
-type IssueStatus = 'OPEN' | 'CONFIRMED' | 'REOPENED' | 'RESOLVED' | 'CLOSED';
-type Resolution = 'FIXED' | 'FALSE-POSITIVE' | 'WONTFIX' | 'REMOVED';
+const issueStatuses = ['OPEN', 'CONFIRMED', 'REOPENED', 'RESOLVED', 'CLOSED'] as const;
+const resolutions = ['FIXED', 'FALSE-POSITIVE', 'WONTFIX', 'REMOVED'] as const;
 
-export interface Issue {
-  readonly id: string;
-  readonly branchId: string;
+export const textRange = z.object({
+  startLine: z.int(),
+  endLine: z.int(),
+  /** Columns from 0. */
+  startOffset: z.int(),
+  endOffset: z.int(),
+});
+export type TextRange = z.infer<typeof textRange>;
+
+export const issueRow = z.object({
+  id: z.string(),
+  branchId: z.string(),
   /** File in the project; empty for an issue of the project itself. */
-  readonly path: string;
-  readonly rule: string;
-  readonly severity: Severity;
+  path: z.string(),
+  rule: z.string(),
+  severity: z.enum(severities),
   /** 1 when a user set the severity: analyses keep it then. */
-  readonly manualSeverity: number;
-  readonly type: IssueType;
-  readonly manualType: number;
-  readonly message: string;
-  readonly line: number | null;
+  manualSeverity: z.number(),
+  type: z.enum(issueTypes),
+  manualType: z.number(),
+  message: z.string(),
+  line: z.nullable(z.number()),
   /** JSON `{startLine,endLine,startOffset,endOffset}`. */
-  readonly textRange: string | null;
-  readonly lineHash: string | null;
+  textRange: z.nullable(z.string()),
+  lineHash: z.nullable(z.string()),
   /** Minutes. */
-  readonly effort: number;
-  readonly status: IssueStatus;
-  readonly resolution: Resolution | null;
+  effort: z.number(),
+  status: z.enum(issueStatuses),
+  resolution: z.nullable(z.enum(resolutions)),
   /** JSON `{status,resolution}` before the issue was closed, for reopening it. */
-  readonly beforeClose: string | null;
-  readonly assignee: string | null;
-  readonly author: string | null;
+  beforeClose: z.nullable(z.string()),
+  assignee: z.nullable(z.string()),
+  author: z.nullable(z.string()),
   /** JSON list. */
-  readonly tags: string;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly closedAt: number | null;
-}
+  tags: z.string(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  closedAt: z.nullable(z.number()),
+});
+export type Issue = Readonly<z.infer<typeof issueRow>>;
+
+const tags = z.array(z.string());
+const issueState = z.object({
+  status: z.enum(issueStatuses),
+  resolution: z.nullable(z.enum(resolutions)),
+});
+
+/** Returns the text range of an issue or a hotspot, as `parseColumn`. */
+export const textRangeOf = (found: { readonly textRange: string | null }): TextRange | undefined =>
+  found.textRange === null ? undefined : parseColumn(textRange, found.textRange, 'textRange');
+
+/** As `parseColumn`. */
+export const tagsOf = (issue: Issue): readonly string[] => parseColumn(tags, issue.tags, 'issues.tags');
+
+/** Returns the state before the issue was closed, as `parseColumn`; undefined when it was not recorded. */
+export const stateBeforeClose = ({ beforeClose }: Issue): z.infer<typeof issueState> | undefined =>
+  beforeClose === null ? undefined : parseColumn(issueState, beforeClose, 'issues.beforeClose');
 
 export const issueById = (db: Database, id: string): Issue | undefined =>
-  db.get('SELECT * FROM issues WHERE id = ?', id);
+  db.get(issueRow, 'SELECT * FROM issues WHERE id = ?', id);
 
 export const issuesOfBranch = (db: Database, branchId: string): Issue[] =>
-  db.all('SELECT * FROM issues WHERE branchId = ?', branchId);
+  db.all(issueRow, 'SELECT * FROM issues WHERE branchId = ?', branchId);
 
 export const issuesOfFile = (db: Database, branchId: string, path: string): Issue[] =>
-  db.all('SELECT * FROM issues WHERE branchId = ? AND path = ?', branchId, path);
+  db.all(issueRow, 'SELECT * FROM issues WHERE branchId = ? AND path = ?', branchId, path);
 
 /** Adds an issue or replaces it. */
 export function saveIssue(db: Database, issue: Issue): void {
   db.upsert('issues', 'id', { ...issue });
 }
 
-interface IssueComment {
-  readonly id: string;
-  readonly issueId: string;
-  readonly login: string;
-  readonly markdown: string;
-  readonly createdAt: number;
-}
+const commentRow = z.object({
+  id: z.string(),
+  issueId: z.string(),
+  login: z.string(),
+  markdown: z.string(),
+  createdAt: z.number(),
+});
+type IssueComment = Readonly<z.infer<typeof commentRow>>;
 
 export const commentsOf = (db: Database, issueId: string): IssueComment[] =>
-  db.all('SELECT * FROM issueComments WHERE issueId = ? ORDER BY createdAt, rowid', issueId);
+  db.all(commentRow, 'SELECT * FROM issueComments WHERE issueId = ? ORDER BY createdAt, rowid', issueId);
 
 export function addComment(db: Database, comment: IssueComment): void {
   db.insert('issueComments', { ...comment });

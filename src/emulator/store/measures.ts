@@ -1,8 +1,13 @@
+import * as z from 'zod/mini';
 import { placeholders, type Database } from './database.ts';
+
+const measureRow = z.object({ metric: z.string(), value: z.string() });
+const pathMeasureRow = z.extend(measureRow, { path: z.string() });
 
 /** Returns the live measures of one component; `path` is empty for the branch itself, else a file or a directory. */
 export function measuresOf(db: Database, branchId: string, path = ''): Map<string, string> {
-  const rows = db.all<{ metric: string; value: string }>(
+  const rows = db.all(
+    measureRow,
     'SELECT metric, value FROM measures WHERE branchId = ? AND path = ? ORDER BY metric',
     branchId,
     path,
@@ -16,7 +21,8 @@ export function measuresByPath(
   branchId: string,
   metrics: readonly string[],
 ): Map<string, Map<string, string>> {
-  const rows = db.all<{ path: string; metric: string; value: string }>(
+  const rows = db.all(
+    pathMeasureRow,
     `SELECT path, metric, value FROM measures WHERE branchId = ? AND path <> '' AND metric IN (${placeholders(metrics)})
      ORDER BY metric`,
     branchId,

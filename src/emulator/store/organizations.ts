@@ -1,23 +1,26 @@
+import * as z from 'zod/mini';
 import type { Database } from './database.ts';
 import { userByLogin } from './users.ts';
 
-export interface Organization {
-  readonly key: string;
-  readonly id: string;
-  readonly name: string;
-}
+const organizationRow = z.object({
+  key: z.string(),
+  id: z.string(),
+  name: z.string(),
+});
+export type Organization = Readonly<z.infer<typeof organizationRow>>;
 
 export const organizations = (db: Database): Organization[] =>
-  db.all('SELECT * FROM organizations ORDER BY name COLLATE NOCASE');
+  db.all(organizationRow, 'SELECT * FROM organizations ORDER BY name COLLATE NOCASE');
 
 export const organizationByKey = (db: Database, key: string): Organization | undefined =>
-  db.get('SELECT * FROM organizations WHERE key = ?', key);
+  db.get(organizationRow, 'SELECT * FROM organizations WHERE key = ?', key);
 
 export const organizationById = (db: Database, id: string): Organization | undefined =>
-  db.get('SELECT * FROM organizations WHERE id = ?', id);
+  db.get(organizationRow, 'SELECT * FROM organizations WHERE id = ?', id);
 
 export const organizationsOf = (db: Database, userId: string): Organization[] =>
   db.all(
+    organizationRow,
     `SELECT organizations.* FROM organizations JOIN organizationMembers ON organization = key
      WHERE userId = ? ORDER BY name COLLATE NOCASE`,
     userId,

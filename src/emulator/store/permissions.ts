@@ -1,5 +1,8 @@
+import * as z from 'zod/mini';
 import type { Database } from './database.ts';
 import { administrators, everybody } from './users.ts';
+
+const permissionRow = z.object({ permission: z.string() });
 
 export const globalPermissions = ['admin', 'gateadmin', 'profileadmin', 'provisioning', 'scan'] as const;
 export const projectPermissions = [
@@ -47,7 +50,8 @@ export const heldByUser = `((holderKind = 'user' AND holder = ?)
  * has on a public project.
  */
 export function permissionsOf(db: Database, userId: string, projectId: string | null): Set<string> {
-  const rows = db.all<{ permission: string }>(
+  const rows = db.all(
+    permissionRow,
     `SELECT permission FROM permissions WHERE projectId IS ? AND ${heldByUser}`,
     projectId,
     userId,

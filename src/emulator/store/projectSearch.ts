@@ -1,5 +1,6 @@
-import type { Database } from './database.ts';
-import type { Project } from './projects.ts';
+import * as z from 'zod/mini';
+import { totalRow, type Database } from './database.ts';
+import { projectRow } from './projects.ts';
 
 /** A condition on `projects` joined with its main branch as `branches`. */
 export interface Criterion {
@@ -7,11 +8,12 @@ export interface Criterion {
   readonly values: readonly (string | number)[];
 }
 
-export interface FoundProject extends Project {
-  readonly branchId: string;
+const foundProjectRow = z.extend(projectRow, {
+  branchId: z.string(),
   /** Date of the latest analysis of the main branch. */
-  readonly analysisDate: number | null;
-}
+  analysisDate: z.nullable(z.number()),
+});
+export type FoundProject = Readonly<z.infer<typeof foundProjectRow>>;
 
 const orders = {
   name: 'projects.name COLLATE NOCASE',
@@ -57,8 +59,9 @@ export function findProjects(
   const where = criteria.length > 0 ? `WHERE ${criteria.map(({ sql }) => sql).join(' AND ')}` : '';
   const values = criteria.flatMap((criterion) => criterion.values);
   const direction = ascending ? 'ASC' : 'DESC';
-  const total = db.get<{ total: number }>(`SELECT count(*) AS total ${from} ${where}`, ...values)?.total ?? 0;
-  const projects = db.all<FoundProject>(
+  const total = db.get(totalRow, `SELECT count(*) AS total ${from} ${where}`, ...values)?.total ?? 0;
+  const projects = db.all(
+    foundProjectRow,
     `SELECT projects.*, branches.id AS branchId,
        (SELECT max(date) FROM analyses WHERE analyses.branchId = branches.id) AS analysisDate
      ${from} ${where} ORDER BY ${orders[order]} ${direction} NULLS LAST, projects.key LIMIT ? OFFSET ?`,

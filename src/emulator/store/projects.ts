@@ -1,43 +1,48 @@
+import * as z from 'zod/mini';
 import { newId, type Database } from './database.ts';
 import { grantProjectDefaults } from './permissions.ts';
 
-export interface Project {
-  readonly id: string;
-  readonly key: string;
-  readonly name: string;
-  readonly isPrivate: number;
-  readonly organization: string | null;
+export const projectRow = z.object({
+  id: z.string(),
+  key: z.string(),
+  name: z.string(),
+  isPrivate: z.number(),
+  organization: z.nullable(z.string()),
   /** `null` selects the default gate. */
-  readonly gateId: string | null;
-  readonly createdAt: number;
-}
+  gateId: z.nullable(z.string()),
+  createdAt: z.number(),
+});
+export type Project = Readonly<z.infer<typeof projectRow>>;
 
 export const projectByKey = (db: Database, key: string): Project | undefined =>
-  db.get('SELECT * FROM projects WHERE key = ?', key);
+  db.get(projectRow, 'SELECT * FROM projects WHERE key = ?', key);
 
 export const projectById = (db: Database, id: string): Project | undefined =>
-  db.get('SELECT * FROM projects WHERE id = ?', id);
+  db.get(projectRow, 'SELECT * FROM projects WHERE id = ?', id);
+
+export const branchKinds = ['BRANCH', 'PULL_REQUEST'] as const;
 
 /** A branch or a pull request. The `name` of a pull request is its key. */
-export interface Branch {
-  readonly id: string;
-  readonly projectId: string;
-  readonly name: string;
-  readonly kind: 'BRANCH' | 'PULL_REQUEST';
-  readonly isMain: number;
-  readonly title: string | null;
-  readonly source: string | null;
-  readonly target: string | null;
-}
+const branchRow = z.object({
+  id: z.string(),
+  projectId: z.string(),
+  name: z.string(),
+  kind: z.enum(branchKinds),
+  isMain: z.number(),
+  title: z.nullable(z.string()),
+  source: z.nullable(z.string()),
+  target: z.nullable(z.string()),
+});
+export type Branch = Readonly<z.infer<typeof branchRow>>;
 
 export const mainBranchOf = (db: Database, projectId: string): Branch => {
-  const branch = db.get<Branch>('SELECT * FROM branches WHERE projectId = ? AND isMain = 1', projectId);
+  const branch = db.get(branchRow, 'SELECT * FROM branches WHERE projectId = ? AND isMain = 1', projectId);
   if (!branch) throw new Error(`Project ${projectId} has no main branch`);
   return branch;
 };
 
 export const branchById = (db: Database, id: string): Branch | undefined =>
-  db.get('SELECT * FROM branches WHERE id = ?', id);
+  db.get(branchRow, 'SELECT * FROM branches WHERE id = ?', id);
 
 export const branchByName = (
   db: Database,
@@ -45,10 +50,17 @@ export const branchByName = (
   kind: Branch['kind'],
   name: string,
 ): Branch | undefined =>
-  db.get('SELECT * FROM branches WHERE projectId = ? AND kind = ? AND name = ?', projectId, kind, name);
+  db.get(
+    branchRow,
+    'SELECT * FROM branches WHERE projectId = ? AND kind = ? AND name = ?',
+    projectId,
+    kind,
+    name,
+  );
 
 export const branchesOf = (db: Database, projectId: string, kind: Branch['kind']): Branch[] =>
   db.all(
+    branchRow,
     'SELECT * FROM branches WHERE projectId = ? AND kind = ? ORDER BY isMain DESC, name',
     projectId,
     kind,

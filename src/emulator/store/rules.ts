@@ -1,22 +1,26 @@
+import * as z from 'zod/mini';
 import type { Database } from './database.ts';
-import { issueTypes, type Severity } from './issues.ts';
+import { issueTypes, severities } from './issues.ts';
 
 export const ruleTypes = [...issueTypes, 'SECURITY_HOTSPOT'] as const;
 
-export interface Rule {
-  readonly key: string;
-  readonly name: string;
-  readonly language: string | null;
-  readonly severity: Severity;
-  readonly type: (typeof ruleTypes)[number];
+const ruleRow = z.object({
+  key: z.string(),
+  name: z.string(),
+  language: z.nullable(z.string()),
+  severity: z.enum(severities),
+  type: z.enum(ruleTypes),
   /** HTML. */
-  readonly description: string;
+  description: z.string(),
   /** 1 when the rule came with an external report. */
-  readonly isExternal: number;
-}
+  isExternal: z.number(),
+});
+export type Rule = Readonly<z.infer<typeof ruleRow>>;
 
 export const ruleByKey = (db: Database, key: string): Rule | undefined =>
-  db.get('SELECT * FROM rules WHERE key = ?', key);
+  db.get(ruleRow, 'SELECT * FROM rules WHERE key = ?', key);
+
+export const allRules = (db: Database): Rule[] => db.all(ruleRow, 'SELECT * FROM rules ORDER BY key');
 
 export function saveRule(db: Database, rule: Rule): void {
   db.upsert('rules', 'key', { ...rule });

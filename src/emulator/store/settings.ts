@@ -1,7 +1,10 @@
+import * as z from 'zod/mini';
 import type { Database } from './database.ts';
 
+const settingRow = z.object({ value: z.string() });
+
 export function setting(db: Database, key: string): string | undefined {
-  return db.get<{ value: string }>('SELECT value FROM settings WHERE key = ?', key)?.value;
+  return db.get(settingRow, 'SELECT value FROM settings WHERE key = ?', key)?.value;
 }
 
 export function setSetting(db: Database, key: string, value: string): void {

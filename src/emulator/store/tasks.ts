@@ -1,31 +1,36 @@
+import * as z from 'zod/mini';
 import type { Database } from './database.ts';
 
-type TaskStatus = 'PENDING' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILED';
+const taskStatuses = ['PENDING', 'IN_PROGRESS', 'SUCCESS', 'FAILED'] as const;
 
 /** An analysis report in the compute engine. */
-export interface Task {
-  readonly id: string;
-  readonly projectId: string;
-  readonly status: TaskStatus;
+const taskRow = z.object({
+  id: z.string(),
+  projectId: z.string(),
+  status: z.enum(taskStatuses),
   /** Login. */
-  readonly submitter: string | null;
-  readonly submittedAt: number;
-  readonly startedAt: number | null;
-  readonly executedAt: number | null;
-  readonly analysisId: string | null;
-  readonly branchId: string | null;
-  readonly errorMessage: string | null;
-}
+  submitter: z.nullable(z.string()),
+  submittedAt: z.number(),
+  startedAt: z.nullable(z.number()),
+  executedAt: z.nullable(z.number()),
+  analysisId: z.nullable(z.string()),
+  branchId: z.nullable(z.string()),
+  errorMessage: z.nullable(z.string()),
+});
+export type Task = Readonly<z.infer<typeof taskRow>>;
+
+const reportRow = z.object({ report: z.nullable(z.instanceof(Uint8Array)) });
 
 const columns =
   'id, projectId, status, submitter, submittedAt, startedAt, executedAt, analysisId, branchId, errorMessage';
 
 export const taskById = (db: Database, id: string): Task | undefined =>
-  db.get(`SELECT ${columns} FROM tasks WHERE id = ?`, id);
+  db.get(taskRow, `SELECT ${columns} FROM tasks WHERE id = ?`, id);
 
 /** Returns the tasks of a project, newest first. */
 export const tasksOf = (db: Database, projectId: string, limit: number): Task[] =>
   db.all(
+    taskRow,
     `SELECT ${columns} FROM tasks WHERE projectId = ? ORDER BY submittedAt DESC, rowid DESC LIMIT ?`,
     projectId,
     limit,
@@ -33,11 +38,12 @@ export const tasksOf = (db: Database, projectId: string, limit: number): Task[] 
 
 /** Returns the tasks of all projects, newest first. */
 export const recentTasks = (db: Database, limit: number): Task[] =>
-  db.all(`SELECT ${columns} FROM tasks ORDER BY submittedAt DESC, rowid DESC LIMIT ?`, limit);
+  db.all(taskRow, `SELECT ${columns} FROM tasks ORDER BY submittedAt DESC, rowid DESC LIMIT ?`, limit);
 
 /** Returns the tasks that an earlier process accepted and did not finish, oldest first. */
 export const unfinishedTasks = (db: Database): Task[] =>
   db.all(
+    taskRow,
     `SELECT ${columns} FROM tasks WHERE status IN ('PENDING', 'IN_PROGRESS') ORDER BY submittedAt, rowid`,
   );
 
@@ -47,7 +53,7 @@ export function addTask(db: Database, task: Task, report: Uint8Array): void {
 }
 
 export const reportOf = (db: Database, id: string): Uint8Array | undefined =>
-  db.get<{ report: Uint8Array | null }>('SELECT report FROM tasks WHERE id = ?', id)?.report ?? undefined;
+  db.get(reportRow, 'SELECT report FROM tasks WHERE id = ?', id)?.report ?? undefined;
 
 export function startTask(db: Database, id: string, startedAt: number): void {
   db.run(`UPDATE tasks SET status = 'IN_PROGRESS', startedAt = ? WHERE id = ?`, startedAt, id);

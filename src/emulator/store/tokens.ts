@@ -1,31 +1,34 @@
+import * as z from 'zod/mini';
 import { newId, type Database } from './database.ts';
 
 export const tokenKinds = ['USER_TOKEN', 'GLOBAL_ANALYSIS_TOKEN', 'PROJECT_ANALYSIS_TOKEN'] as const;
 /** The kinds of a server, and one of the cloud that belongs to one organization and only allows analyses. */
-export type TokenKind = (typeof tokenKinds)[number] | 'SCOPED_ORGANIZATION_TOKEN';
+const storedKinds = [...tokenKinds, 'SCOPED_ORGANIZATION_TOKEN'] as const;
+export type TokenKind = (typeof storedKinds)[number];
 
-export interface Token {
-  readonly id: string;
-  readonly userId: string;
-  readonly name: string;
-  readonly hash: string;
-  readonly kind: TokenKind;
-  readonly projectId: string | null;
+const tokenRow = z.object({
+  id: z.string(),
+  userId: z.string(),
+  name: z.string(),
+  hash: z.string(),
+  kind: z.enum(storedKinds),
+  projectId: z.nullable(z.string()),
   /** Organization of a scoped organization token. */
-  readonly organization: string | null;
-  readonly createdAt: number;
-  readonly lastUsedAt: number | null;
-  readonly expiresAt: number | null;
-}
+  organization: z.nullable(z.string()),
+  createdAt: z.number(),
+  lastUsedAt: z.nullable(z.number()),
+  expiresAt: z.nullable(z.number()),
+});
+export type Token = Readonly<z.infer<typeof tokenRow>>;
 
 export const tokenByHash = (db: Database, hash: string): Token | undefined =>
-  db.get('SELECT * FROM tokens WHERE hash = ?', hash);
+  db.get(tokenRow, 'SELECT * FROM tokens WHERE hash = ?', hash);
 
 export const tokenByName = (db: Database, userId: string, name: string): Token | undefined =>
-  db.get('SELECT * FROM tokens WHERE userId = ? AND name = ?', userId, name);
+  db.get(tokenRow, 'SELECT * FROM tokens WHERE userId = ? AND name = ?', userId, name);
 
 export const tokensOf = (db: Database, userId: string): Token[] =>
-  db.all('SELECT * FROM tokens WHERE userId = ? ORDER BY name', userId);
+  db.all(tokenRow, 'SELECT * FROM tokens WHERE userId = ? ORDER BY name', userId);
 
 export function addToken(db: Database, token: Omit<Token, 'id' | 'lastUsedAt'>): void {
   db.insert('tokens', { id: newId(), lastUsedAt: null, ...token });

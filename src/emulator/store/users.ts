@@ -1,30 +1,32 @@
+import * as z from 'zod/mini';
 import { newId, type Database } from './database.ts';
 
-export interface User {
-  readonly id: string;
-  readonly login: string;
-  readonly name: string;
-  readonly email: string | null;
+const userRow = z.object({
+  id: z.string(),
+  login: z.string(),
+  name: z.string(),
+  email: z.nullable(z.string()),
   /** Salted hash (auth/secrets.ts). */
-  readonly password: string | null;
-  readonly active: number;
+  password: z.nullable(z.string()),
+  active: z.number(),
   /** 1 when an editor of the user has opened the event stream. */
-  readonly usesIde: number;
-  readonly createdAt: number;
-}
+  usesIde: z.number(),
+  createdAt: z.number(),
+});
+export type User = Readonly<z.infer<typeof userRow>>;
 
 export const userByLogin = (db: Database, login: string): User | undefined =>
-  db.get('SELECT * FROM users WHERE login = ? AND active = 1', login);
+  db.get(userRow, 'SELECT * FROM users WHERE login = ? AND active = 1', login);
 
 export const userById = (db: Database, id: string): User | undefined =>
-  db.get('SELECT * FROM users WHERE id = ?', id);
+  db.get(userRow, 'SELECT * FROM users WHERE id = ?', id);
 
 /** Returns the user whose commits have this mail address. */
 export const userByEmail = (db: Database, email: string): User | undefined =>
-  db.get('SELECT * FROM users WHERE email = ? COLLATE NOCASE AND active = 1 ORDER BY login', email);
+  db.get(userRow, 'SELECT * FROM users WHERE email = ? COLLATE NOCASE AND active = 1 ORDER BY login', email);
 
 export const allUsers = (db: Database): User[] =>
-  db.all('SELECT * FROM users WHERE active = 1 ORDER BY login');
+  db.all(userRow, 'SELECT * FROM users WHERE active = 1 ORDER BY login');
 
 /** Adds a user. Every user is in the group of all users. */
 export function addUser(db: Database, user: Omit<User, 'id' | 'active' | 'usesIde'>): User {
@@ -40,12 +42,12 @@ export function addUser(db: Database, user: Omit<User, 'id' | 'active' | 'usesId
 export const everybody = 'sonar-users';
 export const administrators = 'sonar-administrators';
 
+const groupRow = z.object({ groupName: z.string() });
+const favoriteRow = z.object({ projectId: z.string() });
+
 export const groupsOf = (db: Database, userId: string): string[] =>
   db
-    .all<{ groupName: string }>(
-      'SELECT groupName FROM memberships WHERE userId = ? ORDER BY groupName',
-      userId,
-    )
+    .all(groupRow, 'SELECT groupName FROM memberships WHERE userId = ? ORDER BY groupName', userId)
     .map(({ groupName }) => groupName);
 
 export function addGroup(db: Database, name: string): void {
@@ -53,7 +55,7 @@ export function addGroup(db: Database, name: string): void {
 }
 
 export const groupExists = (db: Database, name: string): boolean =>
-  db.get('SELECT 1 FROM groups WHERE name = ?', name) !== undefined;
+  db.has('SELECT 1 FROM groups WHERE name = ?', name);
 
 export function join(db: Database, userId: string, groupName: string): void {
   db.insert('memberships', { userId, groupName }, 'OR IGNORE');
@@ -63,7 +65,7 @@ export function join(db: Database, userId: string, groupName: string): void {
 export const favoritesOf = (db: Database, userId: string): Set<string> =>
   new Set(
     db
-      .all<{ projectId: string }>('SELECT projectId FROM favorites WHERE userId = ?', userId)
+      .all(favoriteRow, 'SELECT projectId FROM favorites WHERE userId = ?', userId)
       .map(({ projectId }) => projectId),
   );
 

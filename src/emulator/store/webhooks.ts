@@ -1,25 +1,32 @@
-import { placeholders, type Database } from './database.ts';
+import * as z from 'zod/mini';
+import { placeholders, totalRow, type Database } from './database.ts';
 
-export interface Webhook {
-  readonly id: string;
+const webhookRow = z.object({
+  id: z.string(),
   /** `null` for a webhook of the whole platform, or of an organization on the cloud. */
-  readonly projectId: string | null;
-  readonly organization: string | null;
-  readonly name: string;
+  projectId: z.nullable(z.string()),
+  organization: z.nullable(z.string()),
+  name: z.string(),
   /** Includes user and password, if the URL has them. */
-  readonly url: string;
-  readonly secret: string | null;
-  readonly createdAt: number;
-}
+  url: z.string(),
+  secret: z.nullable(z.string()),
+  createdAt: z.number(),
+});
+export type Webhook = Readonly<z.infer<typeof webhookRow>>;
 
 export const webhookById = (db: Database, id: string): Webhook | undefined =>
-  db.get('SELECT * FROM webhooks WHERE id = ?', id);
+  db.get(webhookRow, 'SELECT * FROM webhooks WHERE id = ?', id);
 
 export const webhooksOfProject = (db: Database, projectId: string): Webhook[] =>
-  db.all('SELECT * FROM webhooks WHERE projectId = ? ORDER BY name COLLATE NOCASE, createdAt', projectId);
+  db.all(
+    webhookRow,
+    'SELECT * FROM webhooks WHERE projectId = ? ORDER BY name COLLATE NOCASE, createdAt',
+    projectId,
+  );
 
 export const globalWebhooks = (db: Database, organization: string | null): Webhook[] =>
   db.all(
+    webhookRow,
     `SELECT * FROM webhooks WHERE projectId IS NULL AND organization IS ? ORDER BY name COLLATE NOCASE, createdAt`,
     organization,
   );
@@ -41,21 +48,24 @@ export function removeWebhook(db: Database, id: string): void {
 }
 
 /** The only attempt to deliver a payload; failed attempts are not repeated. */
-export interface Delivery {
-  readonly id: string;
-  readonly webhookId: string;
-  readonly projectId: string;
-  readonly taskId: string | null;
-  readonly name: string;
+const deliveryRow = z.object({
+  id: z.string(),
+  webhookId: z.string(),
+  projectId: z.string(),
+  taskId: z.nullable(z.string()),
+  name: z.string(),
   /** URL with masked credentials. */
-  readonly url: string;
-  readonly at: number;
-  readonly success: number;
-  readonly httpStatus: number | null;
-  readonly durationMs: number;
-  readonly payload: string;
-  readonly error: string | null;
-}
+  url: z.string(),
+  at: z.number(),
+  success: z.number(),
+  httpStatus: z.nullable(z.number()),
+  durationMs: z.number(),
+  payload: z.string(),
+  error: z.nullable(z.string()),
+});
+export type Delivery = Readonly<z.infer<typeof deliveryRow>>;
+
+const projectIdRow = z.object({ projectId: z.string() });
 
 const deliveryLifeMs = 30 * 24 * 60 * 60 * 1000;
 
@@ -75,7 +85,7 @@ export function purgeDeliveries(db: Database, now: number): void {
 }
 
 export const deliveryById = (db: Database, id: string): Delivery | undefined =>
-  db.get('SELECT * FROM deliveries WHERE id = ?', id);
+  db.get(deliveryRow, 'SELECT * FROM deliveries WHERE id = ?', id);
 
 export type DeliverySelector =
   { readonly webhookId: string } | { readonly projectId: string } | { readonly taskId: string };
@@ -88,9 +98,9 @@ export function findDeliveries(
 ): { readonly total: number; readonly deliveries: readonly Delivery[] } {
   const [[column, value] = ['', '']] = Object.entries<string>(selector);
   const total =
-    db.get<{ total: number }>(`SELECT count(*) AS total FROM deliveries WHERE ${column} = ?`, value)?.total ??
-    0;
-  const deliveries = db.all<Delivery>(
+    db.get(totalRow, `SELECT count(*) AS total FROM deliveries WHERE ${column} = ?`, value)?.total ?? 0;
+  const deliveries = db.all(
+    deliveryRow,
     `SELECT * FROM deliveries WHERE ${column} = ? ORDER BY at DESC, rowid DESC LIMIT ? OFFSET ?`,
     value,
     page.limit,
@@ -103,13 +113,14 @@ export function findDeliveries(
 export const deliveredProjects = (db: Database, selector: DeliverySelector): string[] => {
   const [[column, value] = ['', '']] = Object.entries<string>(selector);
   return db
-    .all<{ projectId: string }>(`SELECT DISTINCT projectId FROM deliveries WHERE ${column} = ?`, value)
+    .all(projectIdRow, `SELECT DISTINCT projectId FROM deliveries WHERE ${column} = ?`, value)
     .map(({ projectId }) => projectId);
 };
 
 /** Returns the latest delivery of each webhook, by the id of the webhook. */
 export function latestDeliveries(db: Database, webhookIds: readonly string[]): Map<string, Delivery> {
-  const rows = db.all<Delivery>(
+  const rows = db.all(
+    deliveryRow,
     `SELECT deliveries.* FROM deliveries WHERE webhookId IN (${placeholders(webhookIds)}) ORDER BY at, rowid`,
     ...webhookIds,
   );

@@ -3,8 +3,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import * as z from 'zod/mini';
 import { Failure } from '../../../src/core/failures.ts';
 import { Database } from '../../../src/emulator/store/database.ts';
+import { frozenGate } from '../../../src/emulator/store/analyses.ts';
+import { ruleByKey } from '../../../src/emulator/store/rules.ts';
 import { migrations } from '../../../src/emulator/store/schema.data.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
@@ -100,6 +103,29 @@ describe('the store', () => {
       return Promise.resolve();
     }));
 
+  it('refuses a row that does not match its schema, and names the column', () => {
+    const db = new Database(':memory:');
+    const rule = { key: 'a:b', name: 'b', language: null, type: 'BUG', description: '', isExternal: 0 };
+    db.insert('rules', { ...rule, severity: 'LOUD' });
+    assert.throws(() => ruleByKey(db, 'a:b'), /FROM rules .*: severity: /u);
+    db.close();
+  });
+
+  it('refuses a column whose JSON does not match its schema, and names the column', () => {
+    const analysis = {
+      id: 'a',
+      branchId: 'b',
+      date: 1,
+      version: null,
+      revision: null,
+      properties: '{}',
+      periodDate: null,
+      periodParameter: null,
+    };
+    assert.throws(() => frozenGate({ ...analysis, gate: '{"level":"LOUD"}' }), /analyses\.gate: level: /u);
+    assert.throws(() => frozenGate({ ...analysis, gate: '{' }), /analyses\.gate: not JSON/u);
+  });
+
   it('takes back a transaction that fails, and the inner ones with it', () => {
     const db = new Database(':memory:');
     assert.throws(() => {
@@ -110,7 +136,7 @@ describe('the store', () => {
         throw new Error('no');
       });
     }, /no/u);
-    assert.deepEqual(db.all('SELECT * FROM groups'), []);
+    assert.equal(db.has('SELECT * FROM groups'), false);
     db.close();
   });
 
@@ -125,10 +151,7 @@ describe('the store', () => {
       }, /already exists/u);
       db.close();
       const copy = new Database(copyPath);
-      assert.deepEqual(
-        copy.all('SELECT name FROM groups').map((row) => ({ ...(row as object) })),
-        [{ name: 'g' }],
-      );
+      assert.deepEqual(copy.all(z.object({ name: z.string() }), 'SELECT name FROM groups'), [{ name: 'g' }]);
       assert.equal(copy.formatVersion, migrations.length);
       copy.close();
       return Promise.resolve();

@@ -18,6 +18,7 @@ import {
   type Hotspot,
 } from '../../store/hotspots.ts';
 import type { Criterion } from '../../store/projectSearch.ts';
+import { textRangeOf } from '../../store/issues.ts';
 import { branchById, projectById, projectByKey, type Branch, type Project } from '../../store/projects.ts';
 import { ruleByKey } from '../../store/rules.ts';
 import { userByLogin } from '../../store/users.ts';
@@ -53,7 +54,7 @@ const common = ({ hotspot }: LocatedHotspot) => ({
   author: hotspot.author ?? '',
   creationDate: formatDate(hotspot.createdAt),
   updateDate: formatDate(hotspot.updatedAt),
-  textRange: hotspot.textRange === null ? undefined : (JSON.parse(hotspot.textRange) as Json),
+  textRange: textRangeOf(hotspot),
   flows: [],
   messageFormattings: [],
 });

@@ -8,7 +8,7 @@ import { impactOf } from '../../issues/impact.ts';
 import { issueStatusOf, offeredTransitions, type WorkflowRights } from '../../issues/workflow.ts';
 import { fileOf } from '../../store/files.ts';
 import type { FoundIssue } from '../../store/issueSearch.ts';
-import { commentsOf } from '../../store/issues.ts';
+import { commentsOf, tagsOf, textRangeOf } from '../../store/issues.ts';
 import { projectById, projectByKey } from '../../store/projects.ts';
 import { ruleByKey } from '../../store/rules.ts';
 import { userByLogin } from '../../store/users.ts';
@@ -56,7 +56,7 @@ export function issueJson(
     project: issue.projectKey,
     line: issue.line,
     hash: issue.lineHash,
-    textRange: issue.textRange ? (JSON.parse(issue.textRange) as Json) : undefined,
+    textRange: textRangeOf(issue),
     flows: [],
     resolution: issue.resolution,
     status: issue.status,
@@ -65,7 +65,7 @@ export function issueJson(
     debt: effort,
     assignee: issue.assignee,
     author: issue.author ?? '',
-    tags: JSON.parse(issue.tags) as string[],
+    tags: tagsOf(issue),
     transitions: extras.transitions ? offeredTransitions(issue, workflow) : undefined,
     actions: extras.actions ? actionsOn(rights, workflow.isIssueAdmin) : undefined,
     comments: extras.comments

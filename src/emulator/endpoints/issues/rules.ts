@@ -6,7 +6,7 @@ import type { Json } from '../../http/json.ts';
 import { checkPositivePage, pageOf, paging, pagingJson } from '../../http/paging.ts';
 import { list, pageSize, required, selector } from '../../http/parameters.ts';
 import { impactOf } from '../../issues/impact.ts';
-import { ruleByKey, type Rule } from '../../store/rules.ts';
+import { allRules, ruleByKey, type Rule } from '../../store/rules.ts';
 
 const names: Readonly<Record<string, string>> = { js: 'JavaScript', ts: 'TypeScript' };
 
@@ -78,15 +78,13 @@ export const ruleEndpoints = [
     answer: ({ server, values }) => {
       checkPositivePage(values);
       const { q = '', languages, repositories, rule_key: wanted } = values;
-      const found = server.db
-        .all<Rule>('SELECT * FROM rules ORDER BY key')
-        .filter(
-          ({ key, name, language }) =>
-            (wanted === undefined || key === wanted) &&
-            name.toLowerCase().includes(q.toLowerCase()) &&
-            (!languages || (language !== null && languages.includes(language))) &&
-            (!repositories || repositories.includes(key.slice(0, key.indexOf(':')))),
-        );
+      const found = allRules(server.db).filter(
+        ({ key, name, language }) =>
+          (wanted === undefined || key === wanted) &&
+          name.toLowerCase().includes(q.toLowerCase()) &&
+          (!languages || (language !== null && languages.includes(language))) &&
+          (!repositories || repositories.includes(key.slice(0, key.indexOf(':')))),
+      );
       return {
         total: found.length,
         p: values.p,

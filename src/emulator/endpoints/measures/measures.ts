@@ -17,7 +17,7 @@ import {
   selector,
 } from '../../http/parameters.ts';
 import { checkPositivePage, pageOf, paging, pagingJson } from '../../http/paging.ts';
-import { analysesOf, latestAnalysis } from '../../store/analyses.ts';
+import { analysesOf, latestAnalysis, measureAt } from '../../store/analyses.ts';
 import { measuresByPath, measuresOf } from '../../store/measures.ts';
 import { mainBranchOf, projectByKey, type Branch } from '../../store/projects.ts';
 import { componentJson, treeOf, type TreeItem } from '../projects/components.ts';
@@ -269,11 +269,7 @@ export const measureEndpoints = [
           metric,
           history: shown.map(({ id, date: time }) => ({
             date: formatDate(time),
-            value: db.get<{ value: string }>(
-              'SELECT value FROM analysisMeasures WHERE analysisId = ? AND metric = ?',
-              id,
-              metric,
-            )?.value,
+            value: measureAt(db, id, metric),
           })),
         })),
       };

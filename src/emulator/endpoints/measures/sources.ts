@@ -1,13 +1,19 @@
 import type { Database } from '../../store/database.ts';
 import { commitOf, linesOf } from '../../analysis/lines.ts';
-import type { Authorship, FileFacts } from '../../analysis/report.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { formatDate } from '../../http/dates.ts';
 import { endpoint, Text } from '../../http/endpoint.ts';
 import { notFound } from '../../http/errors.ts';
 import { flag, optional, required, selector } from '../../http/parameters.ts';
 import { latestAnalysis } from '../../store/analyses.ts';
-import { fileOf, type StoredFile } from '../../store/files.ts';
+import {
+  authorshipOf,
+  factsOf,
+  fileOf,
+  lineDatesOf,
+  type Authorship,
+  type StoredFile,
+} from '../../store/files.ts';
 import { componentKey, requireComponent, type BranchSelection } from '../lookups.ts';
 
 function requireSource(db: Database, rights: Rights, key: string, selection: BranchSelection): StoredFile {
@@ -21,8 +27,8 @@ function requireSource(db: Database, rights: Rights, key: string, selection: Bra
 /**
  * Returns a function that finds the commit of a line. A line without a commit has only the date of its first analysis.
  */
-function commitsOf({ scm }: StoredFile): (line: number) => Authorship['commits'][number] | undefined {
-  const authorship = scm === null ? undefined : (JSON.parse(scm) as Authorship);
+function commitsOf(file: StoredFile): (line: number) => Authorship['commits'][number] | undefined {
+  const authorship = authorshipOf(file);
   return (line) => commitOf(authorship, line);
 }
 
@@ -42,7 +48,7 @@ export const sourceEndpoints = [
     parameters: { key: required(), from: optional(), to: optional(), commits_by_line: flag },
     answer: ({ server, rights, values }) => {
       const file = requireSource(server.db, rights, values.key, {});
-      const dates = JSON.parse(file.lineDates) as number[];
+      const dates = lineDatesOf(file);
       const from = Math.max(Number(values.from ?? 1), 1);
       const shown = dates.slice(from - 1, Number(values.to ?? Infinity));
       const commitAt = commitsOf(file);
@@ -72,8 +78,8 @@ export const sourceEndpoints = [
     },
     answer: ({ server, rights, values }) => {
       const file = requireSource(server.db, rights, values.key, values);
-      const dates = JSON.parse(file.lineDates) as number[];
-      const facts = JSON.parse(file.facts) as FileFacts;
+      const dates = lineDatesOf(file);
+      const facts = factsOf(file);
       const hits = new Map(facts.lineHits ?? []);
       const conditions = new Map(facts.conditions?.map(([line, ...counts]) => [line, counts]));
       const commitAt = commitsOf(file);
@@ -116,7 +122,7 @@ export const duplicationEndpoints = [
       const { project, branch, path } = requireComponent(server.db, values.key, values);
       rights.require(rights.has('codeviewer', project));
       const file = fileOf(server.db, branch.id, path);
-      const { duplications = [] } = file ? (JSON.parse(file.facts) as FileFacts) : {};
+      const { duplications = [] } = file ? factsOf(file) : {};
       const files = new Map<string, string>();
       const referenceTo = (to: string): string => {
         const known = files.get(to) ?? String(files.size + 1);
