@@ -1,7 +1,7 @@
 /**
- * `npm run test:real [-- --only VERSION]`: the stories of test/contract on real servers, one after another, and a real
- * editor beside each. Exit 3:
- * no server could be had here, with what is missing.
+ * `npm run test:real [-- --only VERSION] [--grep TEXT]`: the scenarios of test/contract on real servers, one after
+ * another, and a real editor beside each. `--grep` runs only the tests whose titles contain the text. Exit code 3: this
+ * machine can run no server; stderr says what is missing.
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -43,6 +43,7 @@ async function run(server: RealVersion): Promise<Counts | undefined> {
   return runScenarios({
     files: ['test/real/**/*.test.ts'],
     timeoutMs: 300_000,
+    grep: values.grep,
     editor: latestEditor,
     env: { SERVICE_REAL_VERSION: server.version },
   });
@@ -59,7 +60,7 @@ function countUnknowable(): number {
 }
 
 exitOnSignals();
-const { values } = parseArgs({ options: { only: { type: 'string' } } });
+const { values } = parseArgs({ options: { only: { type: 'string' }, grep: { type: 'string' } } });
 const results: Counts[] = [];
 for (const server of wanted(values.only)) {
   const counts = await run(server);

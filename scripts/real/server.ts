@@ -15,6 +15,10 @@ export interface RealServer {
   readonly java: string;
   /** Everything this run wrote; gone after `stop`. */
   readonly directory: string;
+  /** Ends the processes. The data stay. */
+  halt(): Promise<void>;
+  /** Starts the server again after `halt`, at the same address, and waits until it says UP. */
+  resume(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -37,32 +41,41 @@ export async function startServer(server: RealVersion, say: (text: string) => vo
   if (asRoot) execFileSync('chown', ['-R', `${nobody}:${nobody}`, directory]);
   const [port, searchPort, databasePort] = await Promise.all([freePort(), freePort(), freePort()]);
   const url = `http://127.0.0.1:${port}`;
-  say(`Starting server ${server.version} on ${url} …`);
-  const launcher = spawn(java, launcherArguments({ home, port, searchPort, databasePort }), {
-    cwd: home,
-    env: { PATH: process.env.PATH, HOME: directory, SONAR_JAVA_PATH: java },
-    // A group of its own: a launcher that is killed hard leaves three Java processes behind.
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    ...(asRoot && { uid: nobody, gid: nobody }),
-  });
   const log = createWriteStream(join(directory, 'launcher.log'));
-  launcher.stdout.pipe(log, { end: false });
-  launcher.stderr.pipe(log, { end: false });
-  const stop = async (): Promise<void> => {
-    await end(launcher);
-    rmSync(directory, { recursive: true, force: true });
+  const start = (): ChildProcess => {
+    say(`Starting server ${server.version} on ${url} …`);
+    const started = spawn(java, launcherArguments({ home, port, searchPort, databasePort }), {
+      cwd: home,
+      env: { PATH: process.env.PATH, HOME: directory, SONAR_JAVA_PATH: java },
+      // A group of its own: a launcher that is killed hard leaves three Java processes behind.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(asRoot && { uid: nobody, gid: nobody }),
+    });
+    started.stdout.pipe(log, { end: false });
+    started.stderr.pipe(log, { end: false });
+    return started;
   };
+  let launcher = start();
   process.once('exit', () => {
     killGroup(launcher, 'SIGKILL');
   });
+  const halt = () => end(launcher);
+  const resume = async (): Promise<void> => {
+    launcher = start();
+    await untilUp(url, launcher, directory);
+  };
+  const stop = async (): Promise<void> => {
+    await halt();
+    rmSync(directory, { recursive: true, force: true });
+  };
   try {
     await untilUp(url, launcher, directory);
   } catch (error) {
     await stop();
     throw error;
   }
-  return { version: server.version, url, java, directory, stop };
+  return { version: server.version, url, java, directory, halt, resume, stop };
 }
 
 interface Launch {

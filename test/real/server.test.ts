@@ -7,6 +7,7 @@ import { threeWindows } from '../ui/threeWindows.ts';
 import { browserScenarios } from './browserScenarios.ts';
 import { editorScenario } from './editorScenario.ts';
 import { RealProvisioner } from './realProvisioner.ts';
+import { recoveryScenario } from './recoveryScenario.ts';
 import { watchedReal } from './watchedReal.ts';
 
 const version = versionNamed(process.env.SERVICE_REAL_VERSION ?? '');
@@ -31,4 +32,9 @@ describe(`real server ${version.version}`, () => {
   editorScenario(() => admin);
   relayScenario(() => watchedReal(admin, 'relayed'), { isLong: true });
   threeWindows(50, () => watchedReal(admin, 'windows'));
+  // Last, because it starts the server anew.
+  recoveryScenario(
+    () => admin,
+    () => server,
+  );
 });

@@ -12,13 +12,21 @@ export class SharedGates {
   }
 
   async changes(): Promise<Journal['changes']> {
-    const text = await readFile(join(this.#folder, 'journal.1.json'), 'utf8');
-    return (JSON.parse(text) as Journal).changes;
+    return (await this.#journal()).changes;
+  }
+
+  async connections(): Promise<Journal['connections']> {
+    return (await this.#journal()).connections;
   }
 
   /** How each change was told, oldest first. */
   async outcomes(): Promise<readonly unknown[]> {
     return (await this.changes()).map(({ outcome }) => outcome?.as);
+  }
+
+  async #journal(): Promise<Journal> {
+    const text = await readFile(join(this.#folder, 'journal.1.json'), 'utf8');
+    return JSON.parse(text) as Journal;
   }
 
   /** The window that polls the one connection, by the highest generation of its lock. */

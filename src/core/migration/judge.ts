@@ -120,7 +120,11 @@ function migrated(
 export function leaveAlone(element: LegacyElement): Verdict {
   const { content } = element;
   if ('problem' in content) return refuse(element, content);
-  return refuse(element, { problem: 'inWorkspace', hasToken: hasToken(element) });
+  return refuse(element, {
+    problem: 'inWorkspace',
+    identity: content.identity,
+    hasToken: hasToken(element),
+  });
 }
 
 function refuse(element: LegacyElement, reason: Refusal): Verdict {

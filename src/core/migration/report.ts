@@ -1,3 +1,4 @@
+import type { LegacyIdentity } from '../connections/connectionsFile.ts';
 import { type ElementProblem, type ElementRef, type FieldRepair, isCommitted } from './element.ts';
 import type { SettingsLocation } from './settings.ts';
 
@@ -12,7 +13,7 @@ export type Refusal =
    */
   | { readonly problem: 'addressChanged'; readonly uuid: string }
   /** It is in a file of a workspace or folder, which is probably committed. Choice: `move`. */
-  | { readonly problem: 'inWorkspace'; readonly hasToken: boolean }
+  | { readonly problem: 'inWorkspace'; readonly identity: LegacyIdentity; readonly hasToken: boolean }
   /** The secret store failed. The next start tries again. */
   | { readonly problem: 'secretStore'; readonly uuid: string };
 

@@ -22,7 +22,7 @@ interface AgentHookRowsOptions {
 export class AgentHookRows implements Disposable {
   readonly #options: AgentHookRowsOptions;
   readonly #scope = new DisposableStore();
-  readonly #watched = new Set<string>();
+  readonly #watchers = new Map<string, DisposableStore>();
 
   constructor(options: AgentHookRowsOptions) {
     this.#options = options;
@@ -31,7 +31,12 @@ export class AgentHookRows implements Disposable {
         if (isAgentHookTask(execution.task)) options.changed();
       }),
     );
-    this.#scope.add(vscode.workspace.onDidChangeWorkspaceFolders(options.changed));
+    this.#scope.add(
+      vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) => {
+        for (const { uri } of removed) this.#unwatch(uri);
+        options.changed();
+      }),
+    );
   }
 
   /** Reads one folder after the other, because each read starts a process. */
@@ -46,7 +51,9 @@ export class AgentHookRows implements Disposable {
     const node = { kind: 'guard', id: `guard/${folderUri}`, folderUri, name: folder.name } as const;
     if (!isHere(folder))
       return { ...node, state: isOnMachine(folder) ? 'elsewhere' : 'nowhere', problems: [] };
-    this.#watch(folder.uri, '.cursor/{hooks.json,hooks/*,rules/*}');
+    // The folder may have been removed from the window since the list began.
+    if (vscode.workspace.getWorkspaceFolder(folder.uri))
+      this.#watch(folder.uri, '.cursor/{hooks.json,hooks/*,rules/*}');
     try {
       const { state, problems, handlerFolder } = await readAgentHooks(this.#options.extension, folder);
       this.#watch(vscode.Uri.file(handlerFolder), '*');
@@ -58,17 +65,26 @@ export class AgentHookRows implements Disposable {
   }
 
   #watch(base: vscode.Uri, pattern: string): void {
-    if (this.#watched.has(base.toString()) || this.#scope.isDisposed) return;
-    this.#watched.add(base.toString());
+    const key = base.toString();
+    if (this.#watchers.has(key) || this.#scope.isDisposed) return;
     const { changed } = this.#options;
-    const watcher = this.#scope.add(
+    const own = new DisposableStore();
+    this.#watchers.set(key, own);
+    const watcher = own.add(
       vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(base, pattern)),
     );
     for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete])
-      this.#scope.add(event(changed));
+      own.add(event(changed));
+  }
+
+  #unwatch(base: vscode.Uri): void {
+    this.#watchers.get(base.toString())?.dispose();
+    this.#watchers.delete(base.toString());
   }
 
   dispose(): void {
     this.#scope.dispose();
+    for (const watcher of this.#watchers.values()) watcher.dispose();
+    this.#watchers.clear();
   }
 }

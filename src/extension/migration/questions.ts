@@ -6,14 +6,22 @@ import type { NameOf } from './reportText.ts';
 /** A question that the plan leaves to the user. */
 export type OpenQuestion =
   | { readonly kind: 'tokenDiffers'; readonly key: string; readonly name: string }
-  | { readonly kind: 'inWorkspace'; readonly keys: readonly string[]; readonly hasToken: boolean };
+  | {
+      readonly kind: 'inWorkspace';
+      readonly keys: readonly string[];
+      /** What each entry is about, without its token, so that it can be stored. */
+      readonly entries: readonly string[];
+      readonly hasToken: boolean;
+    };
 
 /** Returns one question for each stored token that differs, and one for all entries in workspace files. */
 export function questionsOf({ outcomes }: MigrationReport, nameOf: NameOf): readonly OpenQuestion[] {
   const refused = outcomes.filter(
     (outcome): outcome is Extract<Outcome, { outcome: 'refused' }> => outcome.outcome === 'refused',
   );
-  const inWorkspace = refused.filter(({ reason }) => reason.problem === 'inWorkspace');
+  const inWorkspace = refused.flatMap(({ key, reason }) =>
+    reason.problem === 'inWorkspace' ? [{ key, reason }] : [],
+  );
   return [
     ...refused.flatMap(({ key, reason }): OpenQuestion[] =>
       reason.problem === 'tokenDiffers'
@@ -25,7 +33,10 @@ export function questionsOf({ outcomes }: MigrationReport, nameOf: NameOf): read
           {
             kind: 'inWorkspace' as const,
             keys: inWorkspace.map(({ key }) => key),
-            hasToken: inWorkspace.some(({ reason }) => reason.problem === 'inWorkspace' && reason.hasToken),
+            entries: inWorkspace.map(({ reason: { identity, hasToken } }) =>
+              JSON.stringify([identity, hasToken]),
+            ),
+            hasToken: inWorkspace.some(({ reason }) => reason.hasToken),
           },
         ]
       : []),

@@ -14,10 +14,11 @@ import { relayKeyName, relaySetting } from './relayKey.ts';
 import type { RelayConnection } from './relayConnection.ts';
 
 interface RelayPushesOptions {
-  readonly settings: Settings;
-  readonly tokenStore: TokenStore;
+  readonly settings: Pick<Settings, 'read'>;
+  readonly tokenStore: Pick<TokenStore, 'get' | 'onDidChange'>;
   readonly log: Log;
   readonly report: Report;
+  readonly warn?: typeof showWarning;
 }
 
 /** The state of the connection between this window and the relay of the settings. */
@@ -32,6 +33,8 @@ export interface RelayStatus {
   readonly lastReceivedAt: number | undefined;
 }
 
+type Leader = Pick<GateMonitor, 'ledProjects' | 'onDidChangeLeadership' | 'receivePush'>;
+
 /**
  * Listens to the relay of the settings while this window polls a connection, so that one window of an editor listens.
  *
@@ -41,12 +44,13 @@ export class RelayPushes implements Pushes, Disposable {
   readonly #options: RelayPushesOptions;
   readonly #scope = new DisposableStore();
   readonly #changed: Emitter<void>;
-  #monitor: GateMonitor | undefined;
+  #monitor: Leader | undefined;
   #connection: { readonly address: string; readonly key: string; readonly open: RelayConnection } | undefined;
   #applying = Promise.resolve();
-  #isKeyMissing = false;
-  /** The last warning that was shown: the problem and the address. */
-  #told = '';
+  /** The state without a connection. */
+  #stateWithout: 'connecting' | 'keyMissing' | 'elsewhere' = 'elsewhere';
+  /** The warnings that this window has shown since the relay key last changed: the problem and the address. */
+  readonly #shown = new Set<string>();
 
   constructor(options: RelayPushesOptions) {
     this.#options = options;
@@ -71,11 +75,14 @@ export class RelayPushes implements Pushes, Disposable {
     const address = this.#address;
     if (address === '') return undefined;
     const client = this.#connection?.open.client;
-    const state = client?.state ?? (this.#isKeyMissing ? 'keyMissing' : 'elsewhere');
-    return { address, state, lastReceivedAt: client?.lastReceivedAt };
+    return {
+      address,
+      state: client?.state ?? this.#stateWithout,
+      lastReceivedAt: client?.lastReceivedAt,
+    };
   }
 
-  start(monitor: GateMonitor): void {
+  start(monitor: Leader): void {
     this.#monitor = monitor;
     this.#scope.add(
       vscode.workspace.onDidChangeConfiguration((change) => {
@@ -84,7 +91,9 @@ export class RelayPushes implements Pushes, Disposable {
     );
     this.#scope.add(
       this.#options.tokenStore.onDidChange((uuid) => {
-        if (uuid === relayKeyName) this.#apply();
+        if (uuid !== relayKeyName) return;
+        this.#shown.clear();
+        this.#apply();
       }),
     );
     this.#scope.add(
@@ -97,7 +106,7 @@ export class RelayPushes implements Pushes, Disposable {
 
   dispose(): void {
     this.#scope.dispose();
-    this.#disconnect();
+    this.#disconnect('elsewhere');
   }
 
   get #address(): string {
@@ -110,6 +119,8 @@ export class RelayPushes implements Pushes, Disposable {
       .then(() => this.#follow())
       .catch((error: unknown) => {
         this.#options.report(error, 'listening to the relay');
+        // The key could not be read. The user can enter it again.
+        this.#disconnect('keyMissing');
       });
   }
 
@@ -117,20 +128,19 @@ export class RelayPushes implements Pushes, Disposable {
     const { log } = this.#options;
     const monitor = this.#monitor;
     const address = this.#address;
-    this.#isKeyMissing = false;
     if (!monitor || address === '' || monitor.ledProjects().length === 0) {
-      this.#disconnect();
+      this.#disconnect('elsewhere');
       return;
     }
+    if (!this.#connection) this.#disconnect('connecting');
     const key = await this.#keyFor(address);
     if (key === undefined) {
-      this.#disconnect();
-      this.#isKeyMissing = true;
+      this.#disconnect('keyMissing');
       this.#notify(address, 'missing');
       return;
     }
     if (this.#connection?.address === address && this.#connection.key === key) return;
-    this.#disconnect();
+    this.#disconnect('connecting');
     const { openRelayConnection } = await import('../chunks/push.ts');
     if (this.#scope.isDisposed) return;
     const open = openRelayConnection({ address, key, monitor, log });
@@ -151,17 +161,23 @@ export class RelayPushes implements Pushes, Disposable {
     }
   }
 
-  #disconnect(): void {
-    if (!this.#connection) return;
-    this.#connection.open.dispose();
+  /** Ends the connection, if there is one. `state`: the state from now on. */
+  #disconnect(state: 'connecting' | 'keyMissing' | 'elsewhere'): void {
+    if (!this.#connection && this.#stateWithout === state) return;
+    this.#connection?.open.dispose();
     this.#connection = undefined;
+    this.#stateWithout = state;
     this.#changed.fire();
   }
 
-  /** Shows a warning, unless it was the last one in this window. Polling continues as it does without a relay. */
+  /**
+   * Shows a warning, once in this window for each relay and problem, and again after the relay key has changed. Polling
+   * continues as it does without a relay.
+   */
   #notify(address: string, trouble: 'missing' | 'refused'): void {
-    if (this.#told === `${trouble} ${address}`) return;
-    this.#told = `${trouble} ${address}`;
+    const warning = `${trouble} ${address}`;
+    if (this.#shown.has(warning)) return;
+    this.#shown.add(warning);
     const text =
       trouble === 'missing'
         ? vscode.l10n.t('Relay {0} requires a relay key. Until then, quality gates are polled.', address)
@@ -171,7 +187,7 @@ export class RelayPushes implements Pushes, Disposable {
           );
     const enter = vscode.l10n.t('Enter Relay Key');
     const ask = async () => {
-      const chosen = await showWarning(text, enter);
+      const chosen = await (this.#options.warn ?? showWarning)(text, enter);
       if (chosen === enter) await vscode.commands.executeCommand('service.connectRelay', address);
     };
     ask().catch((error: unknown) => {

@@ -3,14 +3,19 @@ import { findBinding, type BindingInText, type Span } from './bindingInText.ts';
 import type { SettingsLevel } from './problems.ts';
 
 /**
- * The editor's own settings files, in any folder. The editor gives them the language `jsonc`, despite their file
- * extensions.
+ * The editor's own settings files: those of folders, workspaces, users, their profiles, and remote machines. A
+ * `settings.json` anywhere else belongs to another program. The editor gives all of them the language `jsonc`, despite
+ * their file extensions.
  */
 export const settingsFiles: vscode.DocumentSelector = [
-  { language: 'jsonc', pattern: '**/settings.json' },
+  { language: 'jsonc', pattern: '**/.vscode/settings.json' },
   { language: 'jsonc', pattern: '**/*.code-workspace' },
+  { language: 'jsonc', pattern: '**/{User,Machine}/settings.json' },
+  { language: 'jsonc', pattern: '**/User/profiles/*/settings.json' },
+  { language: 'jsonc', scheme: 'vscode-userdata', pattern: '**/settings.json' },
 ];
 
+/** Returns the level of one of `settingsFiles`. */
 export function levelOf({ uri }: vscode.TextDocument): SettingsLevel {
   if (uri.path.endsWith('.code-workspace')) return 'workspace';
   return uri.path.endsWith('/.vscode/settings.json') ? 'folder' : 'user';

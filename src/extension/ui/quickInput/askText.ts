@@ -167,7 +167,11 @@ class TextBox {
       if (objection) this.#object(objection, value);
       else this.#finish({ to: 'next', value });
     } catch (error) {
-      if (check.signal.aborted || Failure.is(error, 'cancelled')) return;
+      if (check.signal.aborted) return;
+      if (Failure.is(error, 'cancelled')) {
+        this.#stop();
+        return;
+      }
       this.#reject(error instanceof Error ? error : new Error(String(error)));
       this.#close();
     }

@@ -191,10 +191,14 @@ describe('migrate', () => {
     });
     const { report } = await start(state, { session: 's1', removeNow: true });
     assert(report);
-    const inWorkspace = (hasToken: boolean) => ({ problem: 'inWorkspace', hasToken });
+    const inWorkspace = (address: string, hasToken: boolean) => ({
+      problem: 'inWorkspace',
+      identity: { kind: 'server', address, id: null },
+      hasToken,
+    });
     assert.deepEqual(
       report.outcomes.map((outcome) => outcome.outcome === 'refused' && outcome.reason),
-      [inWorkspace(true), inWorkspace(false), inWorkspace(true)],
+      [inWorkspace(url, true), inWorkspace(other, false), inWorkspace(url, true)],
     );
     assert.deepEqual(report.advice, ['revokeCommitted']);
     assert.deepEqual([state.file, state.secrets.size], [emptyConnectionsFile, 0]);
