@@ -28,7 +28,7 @@ export interface HookProtocol {
   readonly addContext: (text: string | undefined) => Answer;
 }
 
-/** What a request of an agent itself does not say. */
+/** The facts about a request that the agent does not send with it. */
 export interface QuestionContext {
   /** The folder that the agent names in its environment, if it does. */
   readonly folder?: string | undefined;
@@ -36,7 +36,7 @@ export interface QuestionContext {
   readonly home?: string | undefined;
 }
 
-/** What a hook needs of a request. */
+/** The parts of a request that a hook checks. */
 export interface HookInput {
   /** Text that is about to reach the model: the prompt, or the file as the agent has it. */
   readonly text: string | undefined;

@@ -1,7 +1,7 @@
 import { cursorProtocol } from './cursor/answer.ts';
 import type { Answer, EventKind, HookProtocol } from './protocol.ts';
 
-/** The protocols of all agents with hooks. Whatever answers before the handler is loaded needs only these. */
+/** The protocols of all agents with hooks. The shims, the loader and the dispatcher answer with these alone. */
 const protocols: Readonly<Record<string, HookProtocol>> = { cursor: cursorProtocol };
 
 /** Returns the protocol of an agent, or undefined for an agent without hooks of this product. */

@@ -4,7 +4,7 @@ import { Failure, messageOf } from '../../core/failures.ts';
 import { readState, stateChange } from '../../node/credentials/cliState.ts';
 import { readIfPresent } from '../../node/files/transaction/fileSteps.ts';
 import { applyChanges, type FileChange } from '../../node/files/transaction/fileTransaction.ts';
-import { ownPath, readInside, UnsafePath } from '../../node/files/realPath.ts';
+import { ownPath, partsInside, readInside, UnsafePath } from '../../node/files/realPath.ts';
 import { withLock } from '../../node/files/locks/lock.ts';
 import type { ServiceHome } from '../../node/files/serviceHome.ts';
 import { recoverChanges } from '../../node/files/transaction/transactionJournal.ts';
@@ -125,7 +125,7 @@ async function plan({
 /** Removes the folders that are empty now, up to `root`. */
 async function prune(folder: string, root: string): Promise<void> {
   try {
-    for (let path = folder; path !== root && path.startsWith(root); path = dirname(path)) await rmdir(path);
+    for (let path = folder; partsInside(root, path) !== undefined; path = dirname(path)) await rmdir(path);
   } catch {
     // The folder is not empty.
   }

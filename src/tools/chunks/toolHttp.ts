@@ -1,8 +1,8 @@
 import { messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
 import { HttpServer } from '../../node/http/server/httpServer.ts';
-import { isLoopbackName } from '../../node/http/server/requestGuard.ts';
-import { readCertificate, type Certificate } from '../http/certificate.ts';
+import { ownHosts } from '../../node/http/server/requestGuard.ts';
+import { readCertificate } from '../http/certificate.ts';
 import { ClientQuota } from '../http/clientQuota.ts';
 import { createEndpoint, type Serve } from '../http/endpoint.ts';
 import type { Options } from '../server/options.ts';
@@ -36,7 +36,7 @@ export async function listen(
     tls: certificate?.options,
   });
   const endpoint = createEndpoint({
-    admission: { isOwnHost: ownHosts(host, allowedHosts, certificate), allowedOrigins },
+    admission: { isOwnHost: ownHosts([host, ...allowedHosts], certificate?.covers), allowedOrigins },
     quota: ratePerMinute === 0 ? undefined : new ClientQuota(ratePerMinute, () => performance.now()),
     bodies: server.bodies,
     onAuthenticated: (request) => {
@@ -53,17 +53,4 @@ export async function listen(
       void server.close();
     },
   };
-}
-
-/**
- * Returns the check of names under which a client may call the server: those of the loopback, its own address, the
- * allowed names from the options, and the names that its certificate covers.
- */
-function ownHosts(
-  host: string,
-  allowed: readonly string[],
-  certificate: Certificate | undefined,
-): (name: string) => boolean {
-  const own = new Set([host, `[${host}]`, ...allowed.map((name) => name.toLowerCase())]);
-  return (name) => isLoopbackName(name) || own.has(name) || certificate?.covers?.(name) === true;
 }

@@ -1,21 +1,24 @@
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, isAbsolute } from 'node:path';
 import * as z from 'zod/mini';
 import { Failure } from '../../../core/failures.ts';
 import { parse, parseJson } from '../../../core/parsing.ts';
 import { ownPath, realPathInside, UnsafePath } from '../realPath.ts';
 import { isPresent, readIfPresent, syncFolders, writeDurably, type FileSteps } from './fileSteps.ts';
 
+/** Relative paths are refused: the working directory of a later run would decide which file they name. */
+const absolutePath = z.string().check(z.refine((text) => isAbsolute(text) && !text.includes('\0')));
+
 const step = z.object({
   /** The real path of the file, with links resolved. */
-  target: z.string(),
+  target: absolutePath,
   /** The project that holds the file, see `FileChange`. */
-  within: z.optional(z.string()),
+  within: z.optional(absolutePath),
   /** Path of the new contents until they are put in place. */
-  fresh: z.optional(z.string()),
+  fresh: z.optional(absolutePath),
   /** Path of the old contents. */
-  backup: z.optional(z.string()),
+  backup: z.optional(absolutePath),
   /** Digest of the target when the step is done; null: the target does not exist then. */
   after: z.nullable(z.string()),
 });
@@ -24,7 +27,7 @@ const journalSchema = z.object({
   version: z.literal(1),
   steps: z.array(step),
   /** Folders that did not exist, outermost first. */
-  folders: z.array(z.string()),
+  folders: z.array(absolutePath),
   /** All changes are in place; only the backups have to be removed. */
   isDone: z.boolean(),
 });
@@ -56,12 +59,13 @@ export async function writeJournal(
  * all changes were in place. Later changes by other programs are kept. The function can be repeated when it is killed,
  * and after it rejected because a file could not be put back. Call it only under the lock of that run.
  *
- * @throws {Failure} `storage` when a file could not be put back.
+ * @throws {Failure} `storage` when a file could not be put back; `malformed` for a damaged journal, which stays, because
+ *   only the user can tell what to do with the backups.
  */
 export async function recoverChanges(path: string, steps: FileSteps = fs): Promise<void> {
   const bytes = await readIfPresent(path, steps);
   if (bytes === undefined) return;
-  const journal = parse(journalSchema, parseJson(Buffer.from(bytes).toString('utf8'), path), path);
+  const journal = parseJournal(bytes, path);
   if (journal.isDone) await clear(journal.steps, steps);
   else {
     const lost = await takeBack(journal, steps);
@@ -72,6 +76,18 @@ export async function recoverChanges(path: string, steps: FileSteps = fs): Promi
       );
   }
   await steps.rm(path, { force: true });
+}
+
+function parseJournal(bytes: Uint8Array, path: string): TransactionJournal {
+  try {
+    return parse(journalSchema, parseJson(Buffer.from(bytes).toString('utf8'), path), path);
+  } catch (cause) {
+    throw new Failure(
+      'malformed',
+      `${path} is damaged, so the changes of an interrupted run cannot be taken back. Look for the originals beside the changed files (hidden files that end in .old), then delete it and run this again.`,
+      { cause },
+    );
+  }
 }
 
 /**

@@ -14,13 +14,17 @@ function isAddressName(name: string): boolean {
 }
 
 /**
- * Returns the check of names under which a client may call a server: those of the loopback, IP addresses, and its own
- * names.
- * @param names as the user writes them, IPv6 without brackets
+ * Returns the check of names under which a client may call a server: those of the loopback, IP addresses, its own names
+ * and those of its certificate.
+ * @param names as the user writes them: in any case, IPv6 without brackets, also with a port
+ * @param covers whether the server's certificate is issued for a name
  */
-export function ownHosts(names: readonly string[]): (name: string) => boolean {
-  const own = new Set(names.map((name) => name.toLowerCase()));
-  return (name) => isLoopbackName(name) || isAddressName(name) || own.has(name);
+export function ownHosts(
+  names: readonly string[],
+  covers: (name: string) => boolean = () => false,
+): (name: string) => boolean {
+  const own = new Set(names.map((name) => hostnameOf(name) ?? name.toLowerCase()));
+  return (name) => isLoopbackName(name) || isAddressName(name) || own.has(name) || covers(name);
 }
 
 /** Whether only this machine can reach a server that listens on this address: `localhost`, `::1` or 127.0.0.0/8. */

@@ -136,7 +136,7 @@ describe('tool server over HTTP', function () {
     assert.ok(!own.errors().includes(goodToken));
   });
 
-  it('refuses a foreign Host header: DNS rebinding', async () => {
+  it('refuses foreign names in the Host header (DNS rebinding) and accepts addresses', async () => {
     for (const host of [
       'evil.example',
       'evil.example:8080',
@@ -145,7 +145,7 @@ describe('tool server over HTTP', function () {
       '[',
     ])
       assert.equal((await call(server.url, { ...bearer, Host: host })).status, 403, host);
-    for (const host of ['localhost:1', '127.0.0.1', '[::1]:8080'])
+    for (const host of ['localhost:1', '127.0.0.1', '[::1]:8080', '192.0.2.1', '[2001:db8::1]:8080'])
       assert.equal((await call(server.url, { ...bearer, Host: host })).status, 200, host);
   });
 

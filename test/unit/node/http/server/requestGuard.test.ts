@@ -61,6 +61,19 @@ describe('the guard of requests', () => {
       assert.equal(isOwn(name), false, name);
   });
 
+  it('takes its own names in any case, with umlauts and with a port', () => {
+    const isOwn = ownHosts(['MyHost', 'Bücher.example', 'quality.example:8080', '::1']);
+    const request = (host: string): boolean => !isForeignHost({ host }, isOwn);
+    for (const host of ['myhost', 'MYHOST:8080', 'xn--bcher-kva.example', 'quality.example:1', '[::1]:2'])
+      assert.equal(request(host), true, host);
+    assert.equal(request('bcher.example'), false);
+  });
+
+  it('takes the names of its certificate for its own', () => {
+    const isOwn = ownHosts([], (name) => name === 'covered.example');
+    assert.deepEqual([isOwn('covered.example'), isOwn('a.example')], [true, false]);
+  });
+
   it('knows a page of another origin by its Origin, host and port', () => {
     const host = 'platform.example:9000';
     for (const origin of [
