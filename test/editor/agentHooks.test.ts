@@ -18,7 +18,7 @@ async function answering<T>(command: string, asking: Thenable<T>): Promise<T> {
   return done;
 }
 
-describe('service-cli for guards on another machine', () => {
+describe('service-cli for agent hooks on another machine', () => {
   const other = new MemoryFiles();
   let registration: vscode.Disposable;
   let extension: vscode.Extension<unknown>;
@@ -38,13 +38,13 @@ describe('service-cli for guards on another machine', () => {
     registration.dispose();
   });
 
-  it('is not copied when the person says no', async () => {
+  it('is not copied after the user declined', async () => {
     const placed = await answering('workbench.action.closeQuickOpen', installCli(extension, folder));
     assert.equal(placed, undefined);
     assert.equal(other.files.size, 0);
   });
 
-  it('is copied to its bin folder there after asking, byte for byte, and started there', async () => {
+  it('is copied to its bin folder on that machine after a question, byte for byte, and started there', async () => {
     const { version } = extension.packageJSON as { version: string };
     const placed = await answering(
       'workbench.action.acceptSelectedQuickOpenItem',
@@ -59,7 +59,7 @@ describe('service-cli for guards on another machine', () => {
     }
   });
 
-  it('is run where it lies when the folder is on the machine of the extension', async () => {
+  it('runs from the extension when the folder is on the same machine', async () => {
     const [here] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(here);
     const placed = await installCli(extension, here);

@@ -27,7 +27,7 @@ describe('a command about a gate', () => {
     done.length = 0;
   });
 
-  it('needs no name where there is one project', async () => {
+  it('needs no argument while there is one project', async () => {
     await commands['service.unmuteProject'](undefined);
     await commands['service.showGateDetails'](undefined);
     assert.deepEqual(done, [
@@ -36,7 +36,7 @@ describe('a command about a gate', () => {
     ]);
   });
 
-  it('does to no other project what was meant for one that is gone', async () => {
+  it('does nothing to other projects when its project is gone', async () => {
     await commands['service.unmuteProject']({ uuid: 'one', projectKey: 'gone' });
     await commands['service.showGateDetails']({ uuid: 'gone', projectKey: 'shop' });
     assert.deepEqual(done, []);

@@ -49,7 +49,7 @@ describe('the details of a gate', () => {
     };
   }
 
-  it('are those of the last question, whichever is answered last', async () => {
+  it('are those of the last request, whichever answer arrives last', async () => {
     const { shown, questions, flip, page } = panels();
     const asked = shown.show(target);
     flip('ERROR');
@@ -64,7 +64,7 @@ describe('the details of a gate', () => {
     shown.dispose();
   });
 
-  it('are about the connection as it is when they are asked for again', async () => {
+  it('use the current connection when they are requested again', async () => {
     const { shown, questions, page } = panels();
     const asked = [
       shown.show(target),

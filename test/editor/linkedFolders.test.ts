@@ -86,7 +86,7 @@ describe('a folder with links', () => {
     assert.deepEqual(filesOutside(), asFound);
   });
 
-  it('gets no shared binding through a link, and the refusal names the link', async () => {
+  it('gets no shared binding through a link, and the message names the link', async () => {
     await assert.rejects(shareBinding(folder, 'acme:shop', connection), isLink('.service'));
   });
 
@@ -114,7 +114,7 @@ describe('a folder with links', () => {
       await assert.rejects(writeMcpEntry(place, client, { command: 'x' }), isLink(link));
     });
 
-  it('gets no binding in settings that are behind a link', async () => {
+  it('gets no binding in settings behind a link', async () => {
     const connections = { list: () => [connection], onDidChange: () => ({ dispose: () => undefined }) };
     const bindings = new FolderBindings({ connections, log: new CollectingLog() });
     try {
@@ -124,7 +124,7 @@ describe('a folder with links', () => {
     }
   });
 
-  it('keeps settings of 3.5.4 that are behind a link', async () => {
+  it('keeps settings of 3.5.4 behind a link', async () => {
     const settings = legacySettings(() => Promise.resolve(undefined));
     const place = { section: 'server', level: 'folder', folder: folder.uri.toString() } as const;
     await assert.rejects(settings.replace(place, { expected: [], next: [{}] }), isLink('.vscode'));
@@ -144,7 +144,7 @@ describe('a folder with links', () => {
     );
   });
 
-  it('says by no linked file which project it is, and the log names the links', async () => {
+  it('gives no hint of its project in a linked file, and the log names the links', async () => {
     const log = new CollectingLog();
     const hints = await readHints(folder.uri, folder.name, log);
     assert.ok(!JSON.stringify(hints).includes('private'));
@@ -155,7 +155,7 @@ describe('a folder with links', () => {
       );
   });
 
-  it('proposes no relay that a linked file names', async () => {
+  it('proposes no relay of a linked file', async () => {
     const log = new CollectingLog();
     const memory: vscode.Memento = {
       keys: () => [],
@@ -189,7 +189,7 @@ describe('a folder with links', () => {
     assert.ok(!readdirSync(outside).includes('secrets.json'));
   });
 
-  it('gives away nothing of a file that is replaced by a link while it is read, on any file system', async () => {
+  it('reveals nothing of a file that is replaced by a link during the read, on any file system', async () => {
     const files = new ReplacedFiles();
     files.folders.add('/shop');
     files.files.set('/shop/a.json', new TextEncoder().encode('private'));

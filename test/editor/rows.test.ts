@@ -8,7 +8,7 @@ import { qualityConnection } from '../support/qualityConnection.ts';
 const connection = { ...qualityConnection, receiveNotifications: false };
 
 describe('rows of the view', () => {
-  it('say aloud what they show: also that nothing will be heard of them', () => {
+  it('have accessible names with everything that they show, also that notifications are off', () => {
     const [row] = treeOf(
       overviewWith({
         connections: [connection],
@@ -31,7 +31,7 @@ describe('rows of the view', () => {
     ]);
   });
 
-  it('say that a gate is out of date, since when, and how to have it checked again', () => {
+  it('show since when a gate is out of date, and how to check it again', () => {
     const lastChecked = new Date().setHours(0, 0, 0, 0);
     const [row] = treeOf(
       overviewWith({

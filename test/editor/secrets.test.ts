@@ -64,7 +64,7 @@ async function pick(document: vscode.TextDocument, title: string): Promise<void>
     await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
 }
 
-describe('secrets in open texts', () => {
+describe('secrets in open files', () => {
   const token = userToken(21);
   const line = `const apiToken = '${token}';\n`;
   const fixturePolicy = '{ "version": 1, "allowPaths": ["*.ts"] }';
@@ -100,7 +100,7 @@ describe('secrets in open texts', () => {
       await withdrawPolicyConsent(home, realpathSync.native(path));
   });
 
-  it('are problems that say what to do and never the secret', async () => {
+  it('are problems that name the fix and never the secret', async () => {
     const document = await show(folder, 'src/here.ts');
     await problemsBecome(document, 1);
     const [problem] = problemsOf(document);
@@ -111,7 +111,7 @@ describe('secrets in open texts', () => {
     assert.ok(!problem.message.includes(token.slice(5)));
   });
 
-  it('come and go as somebody types', async () => {
+  it('appear and disappear while the user types', async () => {
     const document = await show(folder, 'src/typed.ts');
     const edit = new vscode.WorkspaceEdit();
     edit.insert(document.uri, new vscode.Position(0, 0), line);
@@ -121,7 +121,7 @@ describe('secrets in open texts', () => {
     await problemsBecome(document, 0);
   });
 
-  it('can be allowed where they stand', async () => {
+  it('can be allowed by a comment', async () => {
     const document = await show(folder, 'src/here.ts');
     await problemsBecome(document, 1);
     await pick(document, 'Allow here');
@@ -129,7 +129,7 @@ describe('secrets in open texts', () => {
     await problemsBecome(document, 0);
   });
 
-  it('can move to the environment where the language makes that safe', async () => {
+  it('can move to an environment variable if the language makes that safe', async () => {
     const document = await show(folder, 'src/move.ts');
     await problemsBecome(document, 1);
     await pick(document, 'Move to environment variable API_TOKEN');
@@ -156,7 +156,7 @@ describe('secrets in open texts', () => {
     await problemsBecome(document, 1);
   });
 
-  it('are not looked for in huge texts, nor where a policy nearer than the root allows the path', async () => {
+  it('are not reported in huge texts, nor in paths that a nearer policy than that of the root allows', async () => {
     const huge = await show(folder, 'huge.txt');
     const fixture = await show(folder, 'fixtures/a.ts');
     // Looked at after the two: when its problem is there, theirs would be too.
@@ -165,11 +165,11 @@ describe('secrets in open texts', () => {
     assert.deepEqual([problemsOf(huge), problemsOf(fixture)], [[], []]);
   });
 
-  it('are shown where the policy cannot be read: it allows nothing', async () => {
+  it('are reported if the policy cannot be read, because it then allows nothing', async () => {
     await problemsBecome(await show(folder, 'blocked/a.ts'), 1);
   });
 
-  it('are shown where the user has not agreed to the policy that allows them', async () => {
+  it('are reported until the user agrees to the policy that allows them', async () => {
     await problemsBecome(await show(folder, 'pending/a.ts'), 1);
   });
 

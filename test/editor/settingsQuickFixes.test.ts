@@ -77,7 +77,7 @@ describe('quick fixes of a binding in settings.json', () => {
   const textWith = (binding: string): string => `{\n  // mine\n  "a": 1,\n  ${setting}: ${binding}\n}\n`;
 
   for (const [kind, { binding, connections, file = '.vscode/settings.json', fixes }] of Object.entries(cases))
-    it(`remedy ${kind}, and leave the rest of the file as it is`, async () => {
+    it(`fix ${kind}, and leave the rest of the file unchanged`, async () => {
       const judgedBy = {
         connections: () => connections,
         projects: { has: (_: Connection, key: string) => key !== 'gone' },

@@ -19,7 +19,7 @@ const connection: Connection = {
 };
 
 /** As a repository that is looked at without a clone. */
-describe('a folder that is on no disk', () => {
+describe('a virtual folder', () => {
   const files = new MemoryFiles();
   const scope: vscode.Disposable[] = [];
   const log = new CollectingLog();
@@ -68,12 +68,12 @@ describe('a folder that is on no disk', () => {
     return there;
   }
 
-  it('says by its files which project it is', async () => {
+  it('has hints of its project in its files', async () => {
     const hints = await readHints(folder.uri, folder.name, log);
     assert.ok(hints.some(({ origin, text }) => origin === 'propertiesFile' && text === 'acme:shop'));
   });
 
-  it('takes a binding, and the file that shares it', async () => {
+  it('gets a binding and a shared binding file', async () => {
     const ignore = () => ({ dispose: () => undefined });
     const bindings = new FolderBindings({
       connections: { list: () => [connection], onDidChange: ignore },
@@ -94,12 +94,12 @@ describe('a folder that is on no disk', () => {
     }
   });
 
-  it('has its secrets looked for', async () => {
+  it('has its secrets reported', async () => {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder.uri, 'app.js'));
     assert.ok(isScanned(document));
   });
 
-  it('has no guards, because it is on no machine', async () => {
+  it('gets no agent hooks, because programs cannot reach it', async () => {
     const extension = vscode.extensions.getExtension('service.service-ide');
     assert.ok(extension);
     const problems: unknown[] = [];
@@ -117,7 +117,7 @@ describe('a folder that is on no disk', () => {
     }
   });
 
-  it('says so where it can only be read', () => {
+  it('is reported as read-only', () => {
     expectWritable(folder);
     const readOnly = { ...folder, uri: folder.uri.with({ scheme: 'readonly' }) };
     assert.throws(

@@ -276,9 +276,14 @@ export class UiWindow {
     return this.page.locator('.notification-toast').filter({ hasText: text });
   }
 
-  /** Takes a picture into the folder that `npm run screenshots` names; else does nothing. */
+  /**
+   * Takes a picture into the folder that `npm run screenshots` names; does nothing without it. Leaves out items of the
+   * status bar that users do not see: those of a test's extension, and the keyboard layout of the server build.
+   */
   async screenshot(name: string): Promise<void> {
     const folder = process.env.SERVICE_SCREENSHOTS;
-    if (folder !== undefined) await this.page.screenshot({ path: join(folder, `${name}.png`) });
+    if (folder === undefined) return;
+    const style = '[id="status.workbench.keyboardLayout"], [id^="sample."] { display: none !important; }';
+    await this.page.screenshot({ path: join(folder, `${name}.png`), style });
   }
 }

@@ -57,13 +57,13 @@ story('gates of several projects', ({ keep }) => {
     view = await ServiceView.in(window);
   }
 
-  it('are shown, also where notifications are off', async () => {
+  it('are shown even if notifications are off', async () => {
     for (const project of ['one', 'two', 'quiet'])
       await view.waitForRow(new RegExp(`^Project ${project}, project, quality gate Passed`));
     await view.row('Silent').filter({ hasText: 'notifications off' }).waitFor();
   });
 
-  it('are polled while the view is visible, and not told of, where notifications are off', async () => {
+  it('are polled while the view is visible, without a notification, if notifications are off', async () => {
     assert.equal(await platform.analyze('quiet', 'bad'), 'ERROR');
     assert.equal(await platform.analyze('one', 'bad'), 'ERROR');
     await view.waitForRow(/^Project quiet, project, quality gate Failed/);
@@ -71,7 +71,7 @@ story('gates of several projects', ({ keep }) => {
     assert.equal(await window.toast('Project quiet').count(), 0);
   });
 
-  it('are not polled while the view is hidden, where notifications are off', async () => {
+  it('are not polled while the view is hidden if notifications are off', async () => {
     await window.command('View: Show Explorer');
     await view.tree.waitFor({ state: 'hidden' });
     const asked = proxy.requests.length;
@@ -84,13 +84,13 @@ story('gates of several projects', ({ keep }) => {
     await view.waitForRow(/^Project quiet, project, quality gate Passed/);
   });
 
-  it('are seen by a check where notifications are off', async () => {
+  it('are updated by a manual check if notifications are off', async () => {
     assert.equal(await platform.analyze('quiet', 'bad'), 'ERROR');
     const failed = view.rowLike(/^Project quiet, project, quality gate Failed/);
     await view.act('Silent', 'Check Connection', failed);
   });
 
-  it('that changed while no window was open are told in one toast, which lists them', async () => {
+  it('that changed while no window was open are listed in one toast', async () => {
     await Promise.all(editor.context.pages().map((page) => page.close()));
     for (const project of ['one', 'two']) assert.equal(await platform.analyze(project, 'bad'), 'ERROR');
     await editor.restart();

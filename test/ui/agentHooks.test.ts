@@ -10,7 +10,7 @@ import { ByKeyboard } from './byKeyboard.ts';
 import { ServiceView } from './serviceView.ts';
 import { story } from './story.ts';
 
-story('the guards of AI editors', ({ keep }) => {
+story('agent hooks', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;
@@ -49,12 +49,12 @@ story('the guards of AI editors', ({ keep }) => {
   const rowSays = (state: string): Promise<void> =>
     view.waitForRow(new RegExp(`^guarded, agent hooks for Cursor, ${state}$`));
 
-  it('are said to be missing, folder by folder, when their row is opened', async () => {
+  it('are shown as missing for each folder when the user opens their row', async () => {
     await keyboard.goTo(row);
     await rowSays('Not configured');
   });
 
-  it('are installed from the menu of their row, in a terminal where the folder is', async () => {
+  it('are installed from the menu of their row, in a terminal on the machine of the folder', async () => {
     const offered = await keyboard.chooseInMenu(row, titleOf('service.installGuards'));
     assert.deepEqual(offered, menuOf('guard.absent'));
     await shimBecomes(true);
@@ -62,7 +62,7 @@ story('the guards of AI editors', ({ keep }) => {
     await window.screenshot('guards-installed');
   });
 
-  it('are repaired from the menu when what the hooks run was damaged', async () => {
+  it('are repaired from the menu after their program was damaged', async () => {
     const bin = join(serviceHome, 'service-cli/bin');
     const [installed = ''] = readdirSync(bin);
     appendFileSync(join(bin, installed, 'hook.js'), '// changed');
@@ -80,7 +80,7 @@ story('the guards of AI editors', ({ keep }) => {
     await rowSays('Not configured');
   });
 
-  it('are offered by a command, which says what is installed', async () => {
+  it('are offered by a command, which shows what is installed', async () => {
     await window.command('Service: Set Up Agent Hooks');
     await window.page.getByPlaceholder('Not installed', { exact: true }).waitFor();
     await window.takeFirst('Install');

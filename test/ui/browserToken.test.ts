@@ -56,7 +56,7 @@ story('a token from the browser', ({ keep }) => {
     return opening;
   }
 
-  it('is asked for once more when the page was closed', async () => {
+  it('is requested again after the user closed the page', async () => {
     await goToTokenStep(all);
     const closed = await pageThatOpens();
     await closed.close();
@@ -86,7 +86,7 @@ story('a token from the browser', ({ keep }) => {
     await all.view.choose('Receive notifications');
   });
 
-  it('is warned about when it expires within a week, and another one keeps the connection', async () => {
+  it('causes a warning a week before it expires, and is replaced without a new connection', async () => {
     const { view, window, platform } = all;
     await view.waitForRow(/^Quality, connection, Connected.*token expires in 3 days/);
     await window.command('Service: Bind Folder to Project');
@@ -101,7 +101,7 @@ story('a token from the browser', ({ keep }) => {
     await view.waitForRow(/^Demo Project, project, .*folders demo/);
   });
 
-  it('is not waited for any more when the person left, and the page says so', async () => {
+  it('is no longer expected after the user left the wizard, and the page says so', async () => {
     await goToTokenStep(all);
     const page = await pageThatOpens();
     await page.getByRole('button', { name: 'Allow' }).waitFor();
@@ -113,7 +113,7 @@ story('a token from the browser', ({ keep }) => {
     await page.close();
   });
 
-  it('is pasted where the browser never answers', async () => {
+  it('can be pasted when the browser does not answer', async () => {
     await goToTokenStep(all);
     const page = await pageThatOpens();
     await page.close();
@@ -131,7 +131,7 @@ story('a token from the browser of another machine', ({ keep }) => {
     all = await desk(keep, { env: { VSCODE_PROXY_URI: 'https://editor.example/proxy/{{port}}' } });
   });
 
-  it('cannot come, which is said at once, and is pasted instead', async () => {
+  it('cannot arrive, so the wizard says so at once and takes a pasted one', async () => {
     await goToTokenStep(all);
     await askBrowser(all);
     await all.view.objection(

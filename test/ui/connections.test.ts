@@ -60,7 +60,7 @@ story('several connections', ({ keep }) => {
     await window.takeFirst(new RegExp(`^${project}`));
   }
 
-  it('name no connection in a binding while there is only one', async () => {
+  it('are not named in a binding while there is only one', async () => {
     await view.addServer('Server', server);
     await view.waitForRow(/^Server, connection, Connected/);
     await bind('one', undefined, 'App of the Server');
@@ -68,7 +68,7 @@ story('several connections', ({ keep }) => {
     await becomes(() => bindingOf(one), { projectKey: 'app' });
   });
 
-  it('have an organization each in the cloud, which is checked', async () => {
+  it('can lead to different organizations of the cloud, which are checked', async () => {
     await window.command('Service: Add Connection');
     await view.atStep('(1/5)');
     await view.choose('Cloud (EU region)');
@@ -90,7 +90,7 @@ story('several connections', ({ keep }) => {
     await view.waitForRow(/^Cloud, connection, Connected/);
   });
 
-  it('are named in bindings as soon as there is a second one', async () => {
+  it('are named in bindings once there is a second one', async () => {
     await view.waitForRow(/^App of the Server, project/);
     await becomes(() => bindingOf(one), { projectKey: 'app', connectionId: 'Server' });
   });
@@ -109,14 +109,14 @@ story('several connections', ({ keep }) => {
     await becomes(() => bindingOf(one), { projectKey: 'app', connectionId: 'Quality' });
   });
 
-  it('are picked from where a folder is bound', async () => {
+  it('are offered when the user binds a folder', async () => {
     await bind('two', 'Quality', 'Library of the Server');
     await view.waitForRow(/^Library of the Server, project, quality gate Failed, folders two/);
     await window.page.mouse.move(900, 400);
     await window.screenshot('tree');
   });
 
-  it('are asked for where a binding does not name one, and its project is kept', async () => {
+  it('are offered when a binding does not name one, and the binding keeps its project', async () => {
     writeFileSync(
       join(three, '.vscode/settings.json'),
       '{"service.connectedMode.project": {"projectKey": "app"}}',
@@ -131,7 +131,7 @@ story('several connections', ({ keep }) => {
     await becomes(() => bindingOf(three), { projectKey: 'app', connectionId: 'Quality' });
   });
 
-  it('say why they are not connected, and come back by a check', async () => {
+  it('show why they are not connected, and recover with a check', async () => {
     const check = async (): Promise<void> => {
       await window.command('Service: Check Connection');
       await view.atStep('Connections');
@@ -149,7 +149,7 @@ story('several connections', ({ keep }) => {
     await view.waitForRow(/^Quality, connection, Connected/);
   });
 
-  it('offer another token when theirs is refused', async () => {
+  it('offer to replace a refused token', async () => {
     const token = await server.newToken('short-lived', 'USER_TOKEN');
     const replace = async (by: string): Promise<void> => {
       await view.atStep('Replace Token of Quality');
@@ -169,7 +169,7 @@ story('several connections', ({ keep }) => {
     await view.waitForRow(/^Quality, connection, Connected/);
   });
 
-  it('can be saved without a passed check, but only by saying so', async () => {
+  it('can be saved after a failed check, but only if the user confirms it', async () => {
     await window.command('Service: Add Connection');
     await view.atStep('(1/5)');
     await view.choose('Server');
@@ -190,7 +190,7 @@ story('several connections', ({ keep }) => {
     await view.waitForRow(/^Nowhere, connection, Unreachable/);
   });
 
-  it('say that their token is missing when the editor has forgotten it, and take it again', async () => {
+  it('show that the editor has lost their token, and accept it again', async () => {
     // Without a keyring secrets live in the memory of the page.
     await window.page.reload();
     await window.ready();

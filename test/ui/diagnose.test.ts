@@ -10,7 +10,7 @@ const project = 'Demo [Project](https://shop.example)';
 /** The same name in a quick pick or a message, where it must not become a link. */
 const shownProject = plainText(project);
 
-story('who wonders why it is silent', ({ keep }) => {
+story('"Why Am I Not Notified?"', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;
@@ -29,7 +29,7 @@ story('who wonders why it is silent', ({ keep }) => {
     await view.waitForRow(/^Quality, connection, Connected/);
   });
 
-  it('is told that the folder is bound to nothing, and binds it by Enter', async () => {
+  it('finds a folder without a binding, and binds it on Enter', async () => {
     await window.command('Service: Why Am I Not Notified?');
     await view.atStep('demo: problem with “Binding”');
     await window.screenshot('silence');
@@ -43,7 +43,7 @@ story('who wonders why it is silent', ({ keep }) => {
     ['project', 'Service: Mute Notifications for Project', `${shownProject}: until I turn it back on`],
     ['connection', 'Service: Mute Notifications for Connection', 'Quality: until I turn it back on'],
   ] as const)
-    it(`is told that the ${what} is muted, and unmutes it by Enter`, async () => {
+    it(`finds that the ${what} is muted, and unmutes it on Enter`, async () => {
       const muted = view.row(what === 'project' ? project : 'Quality').filter({ hasText: 'muted' });
       await window.command(command);
       await view.choose(choice);
@@ -54,7 +54,7 @@ story('who wonders why it is silent', ({ keep }) => {
       await muted.waitFor({ state: 'detached' });
     });
 
-  it('is told that nothing is broken, and hears of the next flip in words that are no link', async () => {
+  it('finds nothing broken, and the next notification shows a hostile name without a link', async () => {
     await window.command('Service: Why Am I Not Notified?');
     await view.atStep('demo: no problems found');
     await window.page.keyboard.press('Escape');
@@ -65,7 +65,7 @@ story('who wonders why it is silent', ({ keep }) => {
     assert.equal(await toast.locator('.notification-list-item-message a').count(), 0);
   });
 
-  it('gets a report without a token for those who help', async () => {
+  it('copies a diagnostic report without a token', async () => {
     await window.command('Service: Copy Diagnostic Report');
     await window.answerToast('The diagnostic report was copied to the clipboard', 'Show Report');
     const text = window.page.locator('.editor-instance .view-lines');

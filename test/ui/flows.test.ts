@@ -27,7 +27,7 @@ import { story } from './story.ts';
 
 const projectSetting = 'service.connectedMode.project';
 
-story('by keyboard alone, a person', ({ keep }) => {
+story('with the keyboard alone, a user', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;
@@ -100,7 +100,7 @@ story('by keyboard alone, a person', ({ keep }) => {
       await leave();
     });
 
-  it('is asked before a link does anything, and no link brings a token', async () => {
+  it('confirms every link, and no link brings a token', async () => {
     const place = await keep(startRecordingProxy(platform.url));
     const server = encodeURIComponent(place.url);
     await follow(`connect?server=${server}`);
@@ -119,7 +119,7 @@ story('by keyboard alone, a person', ({ keep }) => {
     await give({ dialog: 'open this URI', press: 'Open' });
   }
 
-  it('has not pressed a button of the mouse once', async () => {
+  it('has done all of this without a mouse button', async () => {
     assert.equal(await window.page.evaluate('presses'), 0);
   });
 

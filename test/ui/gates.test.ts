@@ -39,7 +39,7 @@ story('a bound folder', ({ keep }) => {
   const settings = async (): Promise<unknown> =>
     JSON.parse(await readFile(join(folder, '.vscode/settings.json'), 'utf8'));
 
-  it('is listed while it is not bound, with an action to bind it', async () => {
+  it('is listed before it is bound, with an action to bind it', async () => {
     await view.act(
       'demo, folder, Not bound',
       'Bind Folder to Project',
@@ -75,7 +75,7 @@ story('a bound folder', ({ keep }) => {
     await view.gate.filter({ hasText: 'Gate: Passed' }).waitFor();
   });
 
-  it('makes a toast when its gate flips, once', async () => {
+  it('causes one toast when its gate changes', async () => {
     assert.equal(await platform.analyze('demo', 'bad'), 'ERROR');
     const toast = window.toast(
       /Demo Project failed its quality gate \(was: passed\): \d+ issues? on new code, 0 allowed/,
@@ -88,7 +88,7 @@ story('a bound folder', ({ keep }) => {
     await window.screenshot('toast');
   });
 
-  it('tells other extensions of its gate', async () => {
+  it('gives its gate to other extensions', async () => {
     const item = window.page.locator('[id="sample.sample.gates"]');
     await item.filter({ hasText: 'Sample: Quality/demo@main=ERROR, 1 connections' }).waitFor();
   });
@@ -105,7 +105,7 @@ story('a bound folder', ({ keep }) => {
     await window.focus();
   });
 
-  it('tells of issues that have become the own ones, apart from the gate', async () => {
+  it('causes another toast for issues that are assigned to the user', async () => {
     await platform.assignIssues('demo');
     const toast = window.toast('New issues are assigned to you in Demo Project.');
     await toast.hover();
@@ -117,7 +117,7 @@ story('a bound folder', ({ keep }) => {
     await view.waitForRow(/^Demo Project, project, quality gate Failed/);
   });
 
-  it('shows the details of a gate, for keyboard and screen reader too', async () => {
+  it('shows the details of its gate, accessible by keyboard and screen reader', async () => {
     await view.act('Demo Project, project', 'Show Quality Gate Details', GateDetailsPage.frameIn(window));
     const details = await GateDetailsPage.in(window);
     await details.row('Failed').waitFor();
@@ -130,7 +130,7 @@ story('a bound folder', ({ keep }) => {
     assert.deepEqual(await details.problems(), []);
   });
 
-  it('has the change in its history, to be filtered and copied', async () => {
+  it('has the change in the history, which can be filtered and copied', async () => {
     await editor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await window.command('Service: Focus on Quality Gate History View');
     const row = window.tree('Quality Gate History').getByRole('treeitem', { name: /^Demo Project: Failed/ });
@@ -141,15 +141,15 @@ story('a bound folder', ({ keep }) => {
     await window.command('Service: Filter History');
     await view.choose('All changes');
     await row.waitFor();
+    await window.screenshot('history');
     await window.command('Service: Copy History as Markdown');
     await becomes(
       async () => /\| Demo Project \| {2}\| Passed \| Failed \|/.test(await window.clipboard()),
       true,
     );
-    await window.screenshot('history');
   });
 
-  it('makes no more toasts when the person says so, and still shows its state', async () => {
+  it('causes no toast while it is muted, and still shows its gate', async () => {
     assert.equal(await platform.analyze('demo', 'clean'), 'OK');
     await window.answerToast('passed its quality gate', 'Mute…');
     await view.choose('Demo Project: until I turn it back on');
@@ -161,7 +161,7 @@ story('a bound folder', ({ keep }) => {
     assert.equal(await window.toast('failed its quality gate').count(), 0);
   });
 
-  it('shows what was last seen while the platform cannot be asked', async () => {
+  it('shows the last known gate while the platform does not answer', async () => {
     await platform.stop();
     await view.gate.click();
     await view.choose('Show details');
@@ -171,7 +171,7 @@ story('a bound folder', ({ keep }) => {
     assert.deepEqual(await details.problems(), []);
   });
 
-  it('forgets its history when it is told to', async () => {
+  it('loses its history when the user clears it', async () => {
     await window.command('Service: Clear History');
     const dialog = window.page.getByRole('dialog').filter({ hasText: 'Clear the quality gate history' });
     await dialog.getByRole('button', { name: 'Clear' }).click();
@@ -179,7 +179,7 @@ story('a bound folder', ({ keep }) => {
     await window.page.getByText('No quality gate changed in the last 30 days.').waitFor();
   });
 
-  it('loses its binding with its connection, and is named before', async () => {
+  it('loses its binding with its connection, after the question has named it', async () => {
     await view.row('Quality').focus();
     await window.command('Service: Delete Connection');
     const dialog = window.page.getByRole('dialog').filter({ hasText: 'Delete connection “Quality”?' });

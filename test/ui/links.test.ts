@@ -33,7 +33,7 @@ story('a link into the editor', ({ keep }) => {
     await asked.waitFor({ state: 'detached' });
   }
 
-  it('is a question that shows where it leads, and asks nobody else', async () => {
+  it('asks the user first, shows where it leads, and sends nothing before', async () => {
     await follow('connect', { server: place.url });
     await window.page.getByRole('dialog').filter({ hasText: place.url }).waitFor();
     await window.screenshot('link');
@@ -41,13 +41,13 @@ story('a link into the editor', ({ keep }) => {
     assert.deepEqual(place.requests, []);
   });
 
-  it('brings no token', async () => {
+  it('is refused with a token', async () => {
     await follow('connect', { server: place.url, token: 'planted' });
     await window.toast('The link contains a token and was not opened.').waitFor();
     assert.deepEqual(place.requests, []);
   });
 
-  it('connects with a token of the person, and then binds a folder', async () => {
+  it('adds a connection with a token that the user enters, and then binds a folder', async () => {
     await follow('bind', { server: place.url, project: 'demo' });
     await press('A link asks to connect to', 'Add Connection');
     await view.atStep('(1/5)');
@@ -65,7 +65,7 @@ story('a link into the editor', ({ keep }) => {
     await view.waitForRow(/^Demo Project, project, .*folders demo/);
   });
 
-  it('to what is there already adds nothing', async () => {
+  it('adds nothing that exists already', async () => {
     await follow('connect', { server: place.url });
     await window.toast('A connection to').waitFor();
     assert.equal(await view.rowLike(/, connection, /).count(), 1);

@@ -52,7 +52,7 @@ story('connections of a 3.5.4 settings file', ({ keep }) => {
   const reportRow = (name: RegExp) =>
     window.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame').getByRole('row', { name });
 
-  it('are there at the first start, with their tokens and bindings', async () => {
+  it('are in the view at the first start, with their tokens and bindings', async () => {
     await view.waitForRow(/^Old, connection, Connected/);
     await view.waitForRow(/^Demo Project, project, quality gate Not computed, folders demo/);
     const told = /moved from the settings to the view Connected Mode: 1\..*not understood and stay: 1\./;
@@ -61,7 +61,7 @@ story('connections of a 3.5.4 settings file', ({ keep }) => {
     assert.equal((await settings()).length, 2);
   });
 
-  it('are told of in a report without a token', async () => {
+  it('are listed in a report without a token', async () => {
     await window.answerToast('Connections moved', 'Show Report');
     const report = window.page.frameLocator('iframe.webview').frameLocator('#active-frame').locator('body');
     const moved = report.getByRole('cell', { name: 'Moved: Old.' });
@@ -71,7 +71,7 @@ story('connections of a 3.5.4 settings file', ({ keep }) => {
     await window.screenshot('migration');
   });
 
-  it('are listed with the same word when the report is shown once more', async () => {
+  it('are listed with the same result when the report is shown again', async () => {
     await window.command('View: Close All Editors');
     await window.command('Service: Show Migration Report');
     await reportRow(/entry 1.*Moved: Old\..*removed the next time the editor starts/).waitFor();
@@ -85,7 +85,7 @@ story('connections of a 3.5.4 settings file', ({ keep }) => {
     await becomes(settings, [{ serverUrl: 7, note: 'no server' }]);
   });
 
-  it('stay listed in the report after they have left the settings', async () => {
+  it('stay in the report after they have left the settings', async () => {
     await window.command('Service: Show Migration Report');
     await reportRow(/Moved: Old\..*removed$/).waitFor();
     await reportRow(/Skipped: serverUrl/).waitFor();
@@ -101,7 +101,7 @@ story('connections of a 3.5.4 settings file', ({ keep }) => {
   });
 });
 
-story('connections of old settings that a person decides on', ({ keep }) => {
+story('connections of old settings that need a decision', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;
@@ -136,18 +136,18 @@ story('connections of old settings that a person decides on', ({ keep }) => {
     (JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>)[key];
   const ownSettings = (): Promise<unknown> => listIn(editor.home.settingsFile);
 
-  it('leave the user settings at once for those who say "Remove Now"', async () => {
+  it('leave the user settings at once when the user selects "Remove Now"', async () => {
     await view.waitForRow(/^Own, connection, Connected/);
     await window.answerToast('Connections moved from the settings', 'Remove Now');
     await window.toast('Connections removed from the settings: 1.').waitFor();
     await becomes(ownSettings, []);
   });
 
-  it('are not taken from a workspace file unasked', async () => {
+  it('are not moved out of a workspace file without a question', async () => {
     assert.equal(await view.row('Committed').count(), 0);
   });
 
-  it('move out of a workspace file when the person says so, who is told to revoke their tokens', async () => {
+  it('move out of a workspace file after the user agreed, with the advice to revoke their tokens', async () => {
     await window.answerToast(
       /contain connections with tokens that are probably committed/,
       'Move to User Settings',
@@ -156,7 +156,7 @@ story('connections of old settings that a person decides on', ({ keep }) => {
     await becomes(() => listIn(join(folder, '.vscode/settings.json')), []);
   });
 
-  it('keep the stored token where the settings hold another, until the person has chosen', async () => {
+  it('keep the stored token if the settings hold another one, until the user chooses', async () => {
     await platform.post('user_tokens/revoke', { name: 'first' });
     await restartWith(second);
     await view.waitForRow(/^Own, connection, Token refused/);
@@ -174,7 +174,7 @@ story('connections of old settings that a person decides on', ({ keep }) => {
     await open();
   }
 
-  it('leave the settings at a later start, with the token that was chosen', async () => {
+  it('leave the settings at a later start, and keep the chosen token', async () => {
     await editor.restart();
     await open();
     await view.waitForRow(/^Own, connection, Connected/);

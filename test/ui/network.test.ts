@@ -74,25 +74,25 @@ story('in the network of a company, a platform', ({ keep }) => {
     assert.ok(proxy.asked.has('secure.corp.example'));
   });
 
-  it('may stand below a path, or at an address of IPv6', async () => {
+  it('can be below a path, or at an IPv6 address', async () => {
     await becomes('Below', 'Connected');
     await becomes('Six', 'Connected');
   });
 
-  it('with a certificate of somebody else is not trusted, and said to be', async () => {
+  it('with an untrusted certificate is refused, and the view says so', async () => {
     await becomes('Untrusted', 'Certificate not trusted');
   });
 
-  it('that asks for a client certificate is said to', async () => {
+  it('that requires a client certificate is shown as such', async () => {
     await becomes('Mutual', 'Client certificate required');
   });
 
-  it('that does not answer is said not to, and holds up no other', async () => {
+  it('that does not answer is shown as such, and does not delay others', async () => {
     await becomes('Silent', 'Timed out');
     await window.screenshot('network');
   });
 
-  it('is unreachable when the proxy is gone, and those beside it are not', async () => {
+  it('is unreachable without the proxy, unlike platforms that need none', async () => {
     await proxy.stop();
     await window.command('Service: Check All Connections');
     await becomes('Proxied', 'Unreachable');

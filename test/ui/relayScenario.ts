@@ -111,7 +111,7 @@ export function relayScenario(
       view = await ServiceView.in(window);
     });
 
-    it('that the shared binding file names is asked about before anything is sent there', async () => {
+    it('named by the shared binding file gets no request before the user agrees', async () => {
       const proposal = 'This workspace proposes the relay';
       await window.toast(proposal).waitFor();
       assert.equal(await relay.streams(), 0);
@@ -132,14 +132,14 @@ export function relayScenario(
       await becomes(() => relay.streams(), 1);
     });
 
-    it('is what a webhook of the project rings, made in the tree', async () => {
+    it('receives the deliveries of a webhook that the user creates in the view', async () => {
       const url = `${relay.url}${relayPaths.webhook}`;
       await view.createWebhook(platform.project.name, { name: 'relay', url, secret: webhookSecret });
       await view.expand(platform.project.name, view.row('Webhooks, 1 of 10'));
       await view.expand('Webhooks, ', view.row('relay, webhook, No deliveries yet'));
     });
 
-    it('brings flips to the person, each once and within seconds', async () => {
+    it('makes each changed gate appear as one toast within seconds', async () => {
       const listening = await Listening.open(relay.url, key);
       assert.equal((await listening.next())?.name, 'hello');
       for (const [to, sources] of [
@@ -157,7 +157,7 @@ export function relayScenario(
       listening.close();
     });
 
-    it('makes toasts that lead to the details', async () => {
+    it('causes toasts that lead to the details', async () => {
       await window.answerToast('passed its quality gate', 'Show Details');
       const details = await GateDetailsPage.in(window);
       await details.page.getByRole('heading', { name: platform.project.name }).waitFor();
@@ -170,7 +170,7 @@ export function relayScenario(
         .filter({ hasText: text })
         .waitFor();
 
-    it('is a link of what lies between the folder and the notification', async () => {
+    it('is one of the links between folder and notification', async () => {
       await window.command('Service: Why Am I Not Notified?');
       await view.atStep('demo: no problems found');
       await explained(/Connected to .*\. Last push event at/);
@@ -178,7 +178,7 @@ export function relayScenario(
     });
 
     if (isLong)
-      it('is done without while it is away', async () => {
+      it('is replaced by polling while it is away', async () => {
         await relay.stop();
         await flip('ERROR', 'doorbell', 'doorbell', 'poll');
         await window.command('Service: Why Am I Not Notified?');
@@ -188,13 +188,13 @@ export function relayScenario(
         await relay.start();
       }).timeout(2 * patienceMs);
     else
-      it('may start anew', async () => {
+      it('can restart', async () => {
         await relay.stop();
         await relay.start();
         await flip('ERROR', 'doorbell', 'doorbell', 'doorbell');
       }).timeout(2 * patienceMs);
 
-    it('is listened to again when it is back, and nothing is lost or told again', async () => {
+    it('is used again when it is back, and no change is lost or repeated', async () => {
       await becomes(() => relay.streams(), 1, patienceMs);
       await flip('OK', 'doorbell', 'doorbell', isLong ? 'poll' : 'doorbell', 'doorbell');
     }).timeout(2 * patienceMs);

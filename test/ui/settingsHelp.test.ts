@@ -49,12 +49,12 @@ story('settings.json', ({ keep }) => {
     await window.quickInput.waitFor({ state: 'hidden' });
   }
 
-  it('marks what is wrong with a binding', async () => {
+  it('shows the problem of a binding', async () => {
     await window.page.locator('.cdr.squiggly-warning').nth(1).waitFor();
     await window.screenshot('settings');
   });
 
-  it('repairs an unknown connection by a quick fix', async () => {
+  it('repairs an unknown connection with a quick fix', async () => {
     await goTo(4, 24);
     await insist(window.page.getByText('Use connection “Quality”'), () =>
       window.page.keyboard.press('Control+.'),
@@ -83,7 +83,7 @@ story('settings.json', ({ keep }) => {
     await window.page.keyboard.press('Escape');
   });
 
-  it('says that the platform has no such project', async () => {
+  it('shows that the platform does not have the project', async () => {
     await goTo(3, 20);
     await window.page.keyboard.type('no-');
     await window.page.locator('.cdr.squiggly-warning').first().waitFor();
@@ -91,7 +91,7 @@ story('settings.json', ({ keep }) => {
     await window.page.getByText('Project no-acme:shop was not found on “Quality”').first().waitFor();
   });
 
-  it('looks again when somebody comes back from making it', async () => {
+  it('checks again when the user comes back after creating the project', async () => {
     await window.page.keyboard.press('Escape');
     const squiggle = window.page.locator('.cdr.squiggly-warning');
     const elsewhere = await editor.context.newPage();

@@ -49,7 +49,7 @@ story('a project whose token is revoked', ({ keep }) => {
     await window.screenshot('stale-gate');
   });
 
-  it('shows its gate as it is now at once when the token is replaced, although polls failed before', async () => {
+  it('shows its current gate as soon as the token is replaced, although polls failed before', async () => {
     assert.equal(await platform.analyze('demo', 'bad'), 'ERROR');
     await view.act('Quality, connection', 'Replace Token', view.step('Replace Token of Quality'));
     await view.pasteToken(platform.token);
@@ -58,7 +58,7 @@ story('a project whose token is revoked', ({ keep }) => {
     await window.toast('Demo Project failed its quality gate').waitFor();
   });
 
-  it('is said to have nothing that keeps its notifications away', async () => {
+  it('then has no broken link in "Why Am I Not Notified?"', async () => {
     await window.command('Service: Why Am I Not Notified?');
     await view.atStep('demo: no problems found');
     await window.page.keyboard.press('Escape');

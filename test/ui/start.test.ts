@@ -54,7 +54,7 @@ story('npm start', ({ suite, keep }) => {
     page.setDefaultTimeout(patienceMs);
   });
 
-  it('prints an address, and behind it stands an editor with the demo', async () => {
+  it('prints the address of an editor with the demo', async () => {
     window = await openAddress(demo, page);
   });
 
@@ -70,7 +70,7 @@ story('npm start', ({ suite, keep }) => {
     await page.getByRole('treeitem', { name: /^Demo, connection, Connected/ }).waitFor();
   });
 
-  it('flips the gate at one key, and the toast appears', async () => {
+  it('changes the gate on one key, and the toast appears', async () => {
     demo.child.stdin?.write('f\n');
     const toast = page
       .locator('.notification-toast')
@@ -80,7 +80,7 @@ story('npm start', ({ suite, keep }) => {
     await page.getByRole('treeitem', { name: /^service-ide-demo, project, quality gate Failed/ }).waitFor();
   });
 
-  it('ends with 0 when it is told to, and leaves no process behind', async () => {
+  it('ends with 0 after a signal, and leaves no process behind', async () => {
     // To all of its group, as Ctrl-C in a terminal does.
     process.kill(-demo.pid, 'SIGINT');
     assert.equal(await demo.exited, 0);
@@ -100,7 +100,7 @@ story('npm start -- --migration', ({ suite, keep }) => {
     page.setDefaultTimeout(patienceMs);
   });
 
-  it('moves the connection out of settings of version 3.5.4, and says so', async () => {
+  it('moves the connection out of settings of version 3.5.4, with a notification', async () => {
     const window = await openAddress(await keep(startDemo('--migration')), page);
     await window.toast('Connections moved from the settings').waitFor();
     await page.getByRole('treeitem', { name: /^Demo, connection, Connected/ }).waitFor();

@@ -14,7 +14,7 @@ const projectKey = 'service.connectedMode.project';
 /** Whether a request is about projects, and not only about the connection. */
 const isAboutProjects = (url: string): boolean => /project|measures|components|search_events/.test(url);
 
-story('stored connections that a person must mend', ({ keep }) => {
+story('stored connections that the user must repair', ({ keep }) => {
   let server: DemoPlatform;
   let cloud: DemoPlatform;
   let silent: RecordingProxy;
@@ -45,18 +45,18 @@ story('stored connections that a person must mend', ({ keep }) => {
     view = await ServiceView.in(window);
   });
 
-  it('say that their token is of the wrong kind, and offer to replace it', async () => {
+  it('show that their token is of the wrong kind, and offer to replace it', async () => {
     await view.waitForRow(/^Pipeline, connection, Wrong kind of token/);
     await view.act('Pipeline, connection', 'Replace Token', view.step('Replace Token of Pipeline'));
     await view.pasteToken(server.token);
     await view.waitForRow(/^Pipeline, connection, Connected/);
   });
 
-  it('say that their organization does not exist, or not for them', async () => {
+  it('show that their organization does not exist or is not visible', async () => {
     await view.waitForRow(/^Gone, connection, Organization not found/);
   });
 
-  it('show progress while a platform is silent, and are what they were when the person gives up', async () => {
+  it('show progress while the platform is silent, and keep their state when the user cancels', async () => {
     await view.waitForRow(/^Slow, connection, Connected/);
     silent.hold(true);
     const progress = window.toast('Checking Slow');
@@ -88,13 +88,13 @@ story('a list of connections that cannot be read', ({ keep }) => {
 
   const welcome = (text: string) => window.page.locator('.welcome-view:visible').filter({ hasText: text });
 
-  it('is said to be broken, and left as it is', async () => {
+  it('is shown as broken and left unchanged', async () => {
     await view.reveal(welcome('The list of connections could not be read'));
     assert.equal(readFileSync(file, 'utf8'), broken);
     await window.screenshot('broken');
   });
 
-  it('is read again when somebody has repaired it', async () => {
+  it('is read again after it was repaired', async () => {
     writeFileSync(file, '{"version":1,"connections":[],"tombstones":[],"migrated":[]}');
     await window.page.locator('.welcome-view .monaco-text-button', { hasText: 'Try Again' }).click();
     await view.addButton.waitFor();
@@ -129,7 +129,7 @@ story('a folder that is not trusted', ({ keep }) => {
     view = await ServiceView.in(window);
   });
 
-  it('has no say: nothing is asked about its projects, and the view says why', async () => {
+  it('causes no request about its projects, and the view says why', async () => {
     await view.waitForRow(/^Quality, connection, Connected/);
     await view.waitForRow(/^demo, folder, Restricted Mode/);
     await window.command('Service: Show Quality Gate of Current Folder');
@@ -138,7 +138,7 @@ story('a folder that is not trusted', ({ keep }) => {
     assert.equal(await view.row('Planted').count(), 0);
   });
 
-  it('is followed as soon as a person trusts it', async () => {
+  it('is followed once the user trusts it', async () => {
     await window.command('Workspaces: Manage Workspace Trust');
     const trust = window.page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust' });
     await trust.first().click();

@@ -43,7 +43,7 @@ story('suggested bindings', ({ keep }) => {
     return settings['service.connectedMode.project'];
   };
 
-  it('come once for a workspace, with the reason', async () => {
+  it('appear once per workspace, with the reason', async () => {
     const toast = window.toast('Bind folder “web” to project “The Shop” on Quality?');
     // The mouse keeps the toast open.
     await toast.hover();
@@ -58,7 +58,7 @@ story('suggested bindings', ({ keep }) => {
     await view.expand('The Shop, project', view.row('web, bound folder'));
   });
 
-  it('become a file for others by Share Binding, without a name of a connection and without a token', async () => {
+  it('become a file without connection name and token by Share Binding', async () => {
     await window.command('Service: Share Binding');
     await window.page.getByRole('tab', { name: /connectedMode\.json/ }).waitFor();
     assert.deepEqual(await json(shop, '.service/connectedMode.json'), {
@@ -67,7 +67,7 @@ story('suggested bindings', ({ keep }) => {
     });
   });
 
-  it('bind a folder of 40 repositories in one go', async () => {
+  it('bind a folder with 40 repositories in one go', async () => {
     const files = repositories.map((name): [string, string] => [
       `${name}/.git/config`,
       `[remote "origin"]\n\turl = https://forge.example/acme/${name}.git\n`,
@@ -89,7 +89,7 @@ story('suggested bindings', ({ keep }) => {
     await other.page.waitForURL(/[?&]workspace=/);
   });
 
-  it('never come again when they were declined, but whenever one asks', async () => {
+  it('do not appear again after the user declined, except by command', async () => {
     const folder = editor.folder('shelf', { 'sonar-project.properties': 'sonar.projectKey=acme:shop\n' });
     const shelf = await editor.openWindow({ folder });
     const shelfView = await ServiceView.in(shelf);

@@ -285,7 +285,7 @@ story('a platform whose answers hold links', ({ keep }) => {
     view = await ServiceView.in(window);
   });
 
-  it('gets no link into the address step of the wizard', async () => {
+  it('cannot put a link into the address step of the wizard', async () => {
     await window.command('Service: Add Connection');
     await view.choose('Server');
     await view.atStep('Add Connection (2/5)');
@@ -295,7 +295,7 @@ story('a platform whose answers hold links', ({ keep }) => {
     await window.page.keyboard.press('Escape');
   });
 
-  it('gets no link and no icon into the view, the status bar and the gate of the folder', async () => {
+  it('cannot put a link or an icon into the view, the status bar and the gate of the folder', async () => {
     await view.addServer('Quality', { url: proxy.url, token: platform.token });
     await view.waitForRow(/^Shop .*project, quality gate Passed/);
     await window.command('Service: Show Quality Gate of Current Folder');
@@ -303,7 +303,7 @@ story('a platform whose answers hold links', ({ keep }) => {
     await assertPlain(window.page.locator('.monaco-workbench'));
   });
 
-  it('gets no link into the notification of a request that takes long', async () => {
+  it('cannot put a link into the notification of a long request', async () => {
     proxy.hold(true);
     await window.quickInput.getByRole('option', { name: /Check now/ }).click();
     await window.toast('Shop').waitFor();

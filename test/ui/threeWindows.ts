@@ -70,9 +70,9 @@ export function threeWindows(flips: number, start: (keep: Stage['keep']) => Prom
       for (const name of ['two', 'three']) await seesPassed(await open(name));
     });
 
-    it('tell a flip in the one that has the focus, and show it in all', flip);
+    it('notify in the window with the focus, and show the gate in all', flip);
 
-    it('have another leader within seconds when the leader is killed', async () => {
+    it('elect another leader within seconds after the leader was killed', async () => {
       const dead = await gates.leader();
       process.kill(dead.pid, 'SIGKILL');
       await becomes(async () => {
@@ -81,7 +81,7 @@ export function threeWindows(flips: number, start: (keep: Stage['keep']) => Prom
       }, true);
     });
 
-    it(`make as many toasts as there are flips after that: ${flips}`, async () => {
+    it(`then cause one toast for each change of the gate: ${flips}`, async () => {
       for (let n = 0; n < flips; n++) await flip();
       assert.deepEqual(await gates.outcomes(), Array<string>(flips + 1).fill('toast'));
     }).timeout(60_000 + flips * 20_000);

@@ -62,7 +62,7 @@ story('the tool server', () => {
     await view.atStep(`Configure Tool Server for ${client}`);
   }
 
-  it('stands in the editor’s list and starts with the token of its connection', async () => {
+  it('is in the editor’s list and starts with the token of its connection', async () => {
     await window.command('MCP: List Servers');
     await view.choose('Service: Quality');
     await window.screenshot('tool-server-actions');
@@ -73,14 +73,14 @@ story('the tool server', () => {
     );
   });
 
-  it('is offered in every shape, and says of the hosted one why it is not there', async () => {
+  it('is offered in every form, with the reason why the platform hosts none', async () => {
     platform.play('26.9.0');
     await configure('Cursor');
     await window.quickInput.getByRole('option', { name: /^Hosted by the platform.*2026\.3/ }).waitFor();
     await window.screenshot('tool-server-shapes');
   });
 
-  it('is written beside what is there: comments and the other entries stay', async () => {
+  it('is added to a file without changing its comments and other entries', async () => {
     await view.choose('service-cli, without a container');
     await becomes(entry, {
       command: 'service-cli',
@@ -97,7 +97,7 @@ story('the tool server', () => {
     await window.command('Notifications: Clear All Notifications');
   });
 
-  it('is replaced only when the person says so', async () => {
+  it('is replaced only after the user agreed', async () => {
     await configure('Cursor');
     await view.choose('Container');
     await view.objection('Enter a tag of the image service/mcp');
@@ -119,7 +119,7 @@ story('the tool server', () => {
     );
   });
 
-  it('is an address on the network', async () => {
+  it('can be an address on the network', async () => {
     await configure('VS Code');
     await view.choose('Network');
     await view.objection('Enter the address of the tool server');
@@ -137,14 +137,14 @@ story('the tool server', () => {
     });
   });
 
-  it('leaves a file that cannot be read as it is, and says where it is wrong', async () => {
+  it('leaves a file with an error unchanged, and names the line', async () => {
     await configure('Claude Code');
     await view.choose('service-cli, without a container');
     await window.toast(/\.mcp\.json could not be read and was not changed.*\.mcp\.json:2:1/).waitFor();
     assert.equal(await text('.mcp.json'), files['.mcp.json']);
   });
 
-  it('is the hosted one of a commercial server from 2026.3 on', async () => {
+  it('can be the one that a commercial server from 2026.3 on hosts', async () => {
     platform.play('2026.3.0.1');
     await configure('VS Code');
     await window.quickInput

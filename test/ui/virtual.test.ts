@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
 import { ServiceView } from './serviceView.ts';
 import { story } from './story.ts';
 
-story('a folder that is on no disk', ({ keep }) => {
+story('a virtual folder', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;
@@ -46,7 +46,7 @@ story('a folder that is on no disk', ({ keep }) => {
     await view.waitForRow(/^Quality, connection, Connected/);
   });
 
-  it('is bound to the project that its shared file names', async () => {
+  it('is bound to the project of its shared binding file', async () => {
     await window.toast('Bind folder “shop” to project “The Shop” on Quality?').hover();
     await window.screenshot('virtual-suggestion');
     await window.answerToast('Bind folder “shop” to project', 'Bind');
@@ -60,7 +60,7 @@ story('a folder that is on no disk', ({ keep }) => {
     await window.screenshot('virtual');
   });
 
-  it('follows when another branch is checked out there', async () => {
+  it('shows the gate of the other branch after a checkout', async () => {
     await writeFile(at('.git/HEAD'), 'ref: refs/heads/main\n');
     // A virtual folder need not tell of changes; they are looked for when the window gets the focus.
     await insist(view.rowLike(/^The Shop, project, .*quality gate Passed, folders shop/), async () => {
@@ -70,7 +70,7 @@ story('a folder that is on no disk', ({ keep }) => {
     });
   });
 
-  it('is shared with others by a file that is written there', async () => {
+  it('gets a shared binding file', async () => {
     await writeFile(at('.service/connectedMode.json'), '{}');
     await window.command('Service: Share Binding');
     await window.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Overwrite' }).click();
@@ -81,7 +81,7 @@ story('a folder that is on no disk', ({ keep }) => {
     });
   });
 
-  it('has no guards, as it is on no machine, and says so', async () => {
+  it('gets no agent hooks, and its row gives the reason', async () => {
     const row = view.row('shop, agent hooks for Cursor, Not available');
     await insist(row, async () => {
       const guards = view.row('Agent hooks');
@@ -94,7 +94,7 @@ story('a folder that is on no disk', ({ keep }) => {
     await window.screenshot('virtual-guards');
   });
 
-  it('has its secrets found as every other', async () => {
+  it('has its secrets reported like any other folder', async () => {
     // The file that was shared is still open.
     await window.page.locator('.editor-instance .view-lines').click();
     await window.page.keyboard.press('Control+End');
@@ -103,7 +103,7 @@ story('a folder that is on no disk', ({ keep }) => {
     await window.page.locator('.markers-panel').getByText('Secret found').waitFor();
   });
 
-  it('is not bound where it can only be read, and says why', async () => {
+  it('gets no binding if it is read-only, and the message gives the reason', async () => {
     readOnly = await editor.openWindow({ folder: 'readonly:/shop' });
     const otherView = await ServiceView.in(readOnly);
     await readOnly.command('Service: Bind Folder to Project');
@@ -112,7 +112,7 @@ story('a folder that is on no disk', ({ keep }) => {
     await otherView.waitForRow(/^Quality, connection/);
   });
 
-  it('keeps nobody from deleting its connection where it can only be read', async () => {
+  it('does not prevent the user from deleting its connection if it is read-only', async () => {
     await readOnly.command('Service: Delete Connection');
     await readOnly.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Delete' }).click();
     await readOnly.toast(/could not be written and still name it: shop/).waitFor();

@@ -56,7 +56,7 @@ story('webhooks in the tree', ({ keep }) => {
   const dialog = (text: string) => window.page.getByRole('dialog').filter({ hasText: text });
   const refresh = (effect: RegExp) => view.act('Webhooks, ', 'Refresh Webhooks', view.rowLike(effect));
 
-  it('are asked for when a person opens them, and not before', async () => {
+  it('are requested when the user opens them, and not before', async () => {
     await view.expand('Administration', view.row('Global webhooks'));
     assert.deepEqual(askedForWebhooks(), []);
     await view.expand('Demo Project', view.row('Webhooks, 0 of 10'));
@@ -64,7 +64,7 @@ story('webhooks in the tree', ({ keep }) => {
     await view.expand('Webhooks, ', view.row('No webhooks yet'));
   });
 
-  it('are made in three steps, with a warning of an address that only this machine knows', async () => {
+  it('are created in three steps, with a warning about an address of this machine', async () => {
     await view.act('Webhooks, ', 'Create Webhook', view.step('Create Webhook (1/3)'));
     await view.answer('build');
     await view.atStep('(2/3)');
@@ -84,13 +84,13 @@ story('webhooks in the tree', ({ keep }) => {
     await view.row('Webhooks, 1 of 10').waitFor();
   });
 
-  it('show that a delivery has arrived, which the secret has signed', async () => {
+  it('show a delivery that arrived, signed with the secret', async () => {
     assert.equal(await platform.analyze('demo', 'bad'), 'ERROR');
     assert.equal(judge(received.at(-1), firstSecret), 'accepted');
     await refresh(/^build, webhook, Delivered · 200/);
   });
 
-  it('get a secret that is generated, handed over by the clipboard', async () => {
+  it('get a generated secret by the clipboard', async () => {
     await view.act('build, webhook', 'Edit Webhook', view.step('Edit Webhook build (1/3)'));
     await view.answer('nightly build');
     await view.atStep('(2/3)');
@@ -103,7 +103,7 @@ story('webhooks in the tree', ({ keep }) => {
     await view.waitForRow(/^nightly build, webhook/);
   });
 
-  it('show a delivery that failed, with its payload and the reason', async () => {
+  it('show a failed delivery with its payload and the error', async () => {
     status = 500;
     assert.equal(await platform.analyze('demo', 'clean'), 'OK');
     assert.equal(judge(received.at(-1), await window.clipboard()), 'accepted');
@@ -116,7 +116,7 @@ story('webhooks in the tree', ({ keep }) => {
     await window.screenshot('webhooks');
   });
 
-  it('send a delivery again from here, after asking: the same bytes, marked and signed', async () => {
+  it('send a delivery again from this machine after a question: the same bytes, marked and signed', async () => {
     status = 200;
     const recorded = received.at(-1);
     const before = received.length;
@@ -135,7 +135,7 @@ story('webhooks in the tree', ({ keep }) => {
     assert.equal(judge(again, await window.clipboard()), 'accepted');
   });
 
-  it('are deleted when the person says so', async () => {
+  it('are deleted after the user confirmed', async () => {
     await window.command('Service: Delete Webhook');
     await view.atStep('Webhooks of Quality');
     await view.choose('Demo Project');

@@ -21,13 +21,13 @@ story('adding a connection', ({ keep }) => {
     view = await ServiceView.in(window);
   });
 
-  it('is what the empty view offers', async () => {
+  it('is offered by the empty view', async () => {
     await view.addButton.click();
     await view.atStep('Add Connection (1/5)');
     await window.screenshot('wizard');
   });
 
-  it('asks for an address that answers as a platform', async () => {
+  it('requires an address at which a platform answers', async () => {
     await view.choose('Server');
     await view.atStep('Add Connection (2/5)');
     await view.answer('not an address');
@@ -36,7 +36,7 @@ story('adding a connection', ({ keep }) => {
     await view.objection(/could not be reached.*Press Enter again/);
   });
 
-  it('goes back and keeps what was typed', async () => {
+  it('keeps the typed text when the user goes back', async () => {
     await view.answer(`${platform.url}/`);
     await view.atStep('Add Connection (3/5)');
     await window.screenshot('wizard-token');
@@ -47,7 +47,7 @@ story('adding a connection', ({ keep }) => {
     await view.atStep('Add Connection (3/5)');
   });
 
-  it('finds the server at a host and port without a scheme, and at the address of a page', async () => {
+  it('accepts host and port without a scheme, and the address of any page', async () => {
     for (const text of [new URL(platform.url).host, `${platform.url}/dashboard?id=demo#overview`]) {
       await window.quickInput.getByRole('button', { name: /Back/ }).click();
       await view.atStep('Add Connection (2/5)');
@@ -61,7 +61,7 @@ story('adding a connection', ({ keep }) => {
     await view.atStep('Add Connection (3/5)');
   });
 
-  it('masks the token and refuses every kind but a user token, by its name', async () => {
+  it('masks the token and refuses every kind but a user token, with the name of the kind', async () => {
     await view.choose('Paste a token');
     await view.atStep('User token');
     assert.equal(await window.quickInputBox.getAttribute('type'), 'password');

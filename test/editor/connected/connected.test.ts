@@ -53,7 +53,7 @@ describe('extension', () => {
     );
   });
 
-  it('has the connection of the old settings, named after its address, without a word about its token', async () => {
+  it('has the connection of the old settings, named after its address, without its token', async () => {
     await gateBecomes(first, mainGate('demo'));
     assert.deepEqual(api.connections(), [
       { name: hostOfPlatform(), kind: 'server', serverUrl: `http://${hostOfPlatform()}` },
@@ -91,14 +91,14 @@ describe('extension', () => {
     assert.equal(api.gateOf(third.uri), undefined);
   });
 
-  it('does not follow a binding in user settings', async () => {
+  it('ignores a binding in user settings', async () => {
     const fourth = await openFolder('fourth');
     await bind(fourth, { projectKey: 'other' }, Global);
     assert.equal(api.gateOf(fourth.uri), undefined);
     await bind(fourth, undefined, Global);
   });
 
-  it('asks nothing for a binding that it cannot read or that names a connection which is not there', async () => {
+  it('sends no request for a binding that is malformed or names an unknown connection', async () => {
     const fifth = await openFolder('fifth');
     for (const value of ['other', { projectKey: 7 }, { projectKey: 'other', connectionId: 'gone' }]) {
       await bind(fifth, value, WorkspaceFolder);
@@ -108,7 +108,7 @@ describe('extension', () => {
     await gateBecomes(fifth, mainGate('other'));
   });
 
-  it('follows the branch that is checked out in a folder, where the platform has it', async () => {
+  it('follows the branch that is checked out in a folder if the platform has it', async () => {
     const sixth = await openFolder('sixth', { '.git/HEAD': 'ref: refs/heads/fix\n' });
     const gate = { connection: hostOfPlatform(), projectKey: 'demo' } as const;
     await bind(sixth, { projectKey: 'demo', connectionId: gate.connection }, WorkspaceFolder);
@@ -127,7 +127,7 @@ describe('extension', () => {
     }
   });
 
-  it('shows what it did with the old settings in a document without a token', async () => {
+  it('shows the migration report in a document without a token', async () => {
     await vscode.commands.executeCommand('service.showMigrationReport');
     await previewOpens();
     const document = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'service-report');

@@ -24,7 +24,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
     ],
     'the latest delivery is shown with result and time, earlier ones with their payloads': [
       'webhooks in the tree have their newest deliveries below, and say how many more there are',
-      'webhooks in the tree show a delivery that failed, with its payload and the reason',
+      'webhooks in the tree show a failed delivery with its payload and the error',
       'webhook deliveries succeed with 2xx alone, follow one redirect and no 303, and are recorded with the final status',
     ],
   },
@@ -75,7 +75,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
   'variables of the tool server': {
     'SERVICE_TOKEN is the user token over stdio': [
       'tool server without SERVICE_TOKEN prefers SERVICE_TOKEN',
-      'tool server in the editor has the token in its environment, where no list of processes shows it',
+      'tool server in the editor gets the token in its environment, which no list of processes shows',
     ],
     'SERVICE_TOKEN is not used over HTTP: each request brings its token': [
       'tool server over HTTP uses the token of each request',
@@ -100,7 +100,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
       'entries of mcp.json lead to a server on the network, its type taken from the address',
     ],
     'other entries and comments of the file stay': [
-      'the tool server is written beside what is there: comments and the other entries stay',
+      'the tool server is added to a file without changing its comments and other entries',
     ],
     'the person is told to restart the editor': [
       'integrate cursor installs every component when nobody is asked',
@@ -110,7 +110,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
     'service.connectedMode.project is read from a workspace or a folder, not from user settings': [
       'resolveBinding prefers the folder to the workspace',
       'resolveBinding refuses a value in user settings and says so',
-      'extension does not follow a binding in user settings',
+      'extension ignores a binding in user settings',
     ],
     'projectKey is required': [
       'resolveBinding names the level and the field of what it cannot read, and does not look behind it',
@@ -119,7 +119,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
     'connectionId is needed with several connections only, and must equal one of theirs': [
       'resolveBinding needs no name with one connection, and a pick with several',
       'resolveBinding takes the connection that is named to the letter',
-      'several connections name no connection in a binding while there is only one',
+      'several connections are not named in a binding while there is only one',
     ],
   },
   'connections of 3.5.4 and lower': {
@@ -133,7 +133,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
         'migrate binds a cloud token to the origin of its region',
       ],
     'they are moved to the connections of the view with their tokens and bindings': [
-      'connections of a 3.5.4 settings file are there at the first start, with their tokens and bindings',
+      'connections of a 3.5.4 settings file are in the view at the first start, with their tokens and bindings',
       'migrate, whatever the settings hold has each token in the settings or in the secret store at every moment, killed at any write',
     ],
     'they belong into user settings, not into a workspace': [
@@ -147,15 +147,15 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
   'connections of 3.6 and later': {
     'a server connection has a URL and a user token, a cloud connection an organization and a user token': [
       'draft of a connection asks a server for its address, the cloud for its organization',
-      'adding a connection asks for an address that answers as a platform',
+      'adding a connection requires an address at which a platform answers',
     ],
     'the name of a connection is its connectionId': [
       'adding a connection proposes a name, and saves only at the end',
-      'several connections are named in bindings as soon as there is a second one',
+      'several connections are named in bindings once there is a second one',
     ],
     'Receive notifications is a switch of each connection': [
       'GateMonitor polls and tells nothing where notifications are off, and still answers on demand',
-      'gates of several projects are polled while the view is visible, and not told of, where notifications are off',
+      'gates of several projects are polled while the view is visible, without a notification, if notifications are off',
     ],
     'a connection can be edited and deleted in the view': [
       'several connections keep their bindings when they are renamed',
@@ -247,7 +247,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
   },
   'tool server': {
     'stdio: the editor starts it': [
-      'tool server in the editor is started by the editor, which has its tools from then on',
+      'tool server in the editor is started by the editor, which then has its tools',
       'official client over stdio lists and calls tools',
     ],
     'HTTPS: https://<host>:8443/mcp with Authorization: Bearer': [
@@ -372,7 +372,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
       'tool server over HTTP takes the deprecated token header and warns once per token',
     ],
     'only user tokens connect: project, global and scoped organization tokens are refused': [
-      'adding a connection masks the token and refuses every kind but a user token, by its name',
+      'adding a connection masks the token and refuses every kind but a user token, with the name of the kind',
       'checkConnection knows a {} token by its prefix, without sending it',
       'a scoped organization token is refused for a connection by what it may not do, as its kind does not show',
       'what tools say when something is wrong names the kind of a token that is no user token, without asking the platform',
@@ -444,7 +444,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
   },
   versioning: {
     'connections of 3.5.4 and lower stand in user settings': [
-      'connections of a 3.5.4 settings file are there at the first start, with their tokens and bindings',
+      'connections of a 3.5.4 settings file are in the view at the first start, with their tokens and bindings',
     ],
     'bindings of 3.6 and 3.7 stand in service.connectedMode.project': [
       'resolveBinding prefers the folder to the workspace',
