@@ -1,6 +1,5 @@
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import type { Counts } from '../test/harness/editorRun.ts';
+import { KeptOutput } from './keptOutput.ts';
 import { startGroup } from './processGroup.ts';
 
 /** A command whose output ends with a closing line, `N passed, N failed`. */
@@ -44,20 +43,30 @@ async function runPart(
   env: NodeJS.ProcessEnv,
 ): Promise<PartResult> {
   const started = Date.now();
-  const output = new PartOutput(name);
+  const output = new KeptOutput(`== ${name}`);
+  const flaky: string[] = [];
+  let printed: Counts | undefined;
+  /** Leaves out the closing line, because the sum of all parts is printed at the end. */
+  const keeps = (text: string): boolean => {
+    const closing = /^(\d+) passed, (\d+) failed$/.exec(text);
+    if (closing) printed = { passed: Number(closing[1]), failed: Number(closing[2]) };
+    const [, title] = /^Flaky: (.*)$/.exec(text) ?? [];
+    if (title !== undefined) flaky.push(title);
+    return closing === null;
+  };
   const [file, ...args] = command;
   const group = await startGroup(file, args, { stdio: ['ignore', 'pipe', 'pipe'], atExit: 'SIGTERM', env });
   const { stdout, stderr } = group.child;
   const [code] = await Promise.all([
     group.exited,
-    stdout && output.collect(stdout, 'stdout'),
+    stdout && output.collect(stdout, 'stdout', keeps),
     stderr && output.collect(stderr, 'stderr'),
   ]);
-  const counts = countsOf(output.counts, code === 0, isSingle);
+  const counts = countsOf(printed, code === 0, isSingle);
   const seconds = Math.round((Date.now() - started) / 1000);
   output.print();
   console.error(`== ${name}: ${counts.passed} passed, ${counts.failed} failed, ${seconds} s`);
-  return { name, seconds, flaky: output.flaky, ...counts };
+  return { name, seconds, flaky, ...counts };
 }
 
 /** A part that ended badly without a failed test, or that ran no test, has failed too. */
@@ -65,40 +74,4 @@ function countsOf(printed: Counts | undefined, isFine: boolean, isSingle: boolea
   if (isSingle) return { passed: isFine ? 1 : 0, failed: isFine ? 0 : 1 };
   const { passed, failed } = printed ?? { passed: 0, failed: 0 };
   return { passed, failed: failed === 0 && (!isFine || passed === 0) ? 1 : failed };
-}
-
-/** Keeps the lines of a part until it ends, and reads its closing line and its `Flaky:` lines. */
-class PartOutput {
-  readonly #name: string;
-  #lines: { readonly text: string; readonly stream: 'stdout' | 'stderr' }[] = [];
-  counts: Counts | undefined;
-  readonly flaky: string[] = [];
-  readonly #printAtExit = (): void => {
-    this.print();
-  };
-
-  constructor(name: string) {
-    this.#name = name;
-    process.once('exit', this.#printAtExit);
-  }
-
-  async collect(readable: Readable, stream: 'stdout' | 'stderr'): Promise<void> {
-    for await (const text of createInterface(readable)) {
-      const closing = stream === 'stdout' ? /^(\d+) passed, (\d+) failed$/.exec(text) : null;
-      if (closing) {
-        this.counts = { passed: Number(closing[1]), failed: Number(closing[2]) };
-        continue;
-      }
-      this.#lines.push({ text, stream });
-      const [, flaky] = /^Flaky: (.*)$/.exec(text) ?? [];
-      if (flaky !== undefined) this.flaky.push(flaky);
-    }
-  }
-
-  print(): void {
-    process.off('exit', this.#printAtExit);
-    console.error(`\n== ${this.#name}`);
-    for (const { text, stream } of this.#lines) (stream === 'stdout' ? console.log : console.error)(text);
-    this.#lines = [];
-  }
 }

@@ -2,47 +2,90 @@ import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Outcome } from '../test/harness/closingLine.ts';
-import type { Counts } from '../test/harness/editorRun.ts';
+import { sum, type Counts } from '../test/harness/editorRun.ts';
 import type { EditorVersion } from './editor/versions.ts';
+import { KeptOutput } from './keptOutput.ts';
 import { startGroup } from './processGroup.ts';
+import { shardsOf } from './shards.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 
 const root = join(import.meta.dirname, '..');
 
-export interface ScenarioRun {
+/** Test files that start editors, and how to run them. */
+export interface Scenarios {
   /** Paths or patterns, relative to the repository. */
   readonly files: readonly string[];
   readonly editor: EditorVersion;
   /** For one test, in milliseconds. */
   readonly timeoutMs: number;
+  /** How many processes run the files at the same time, each with editors of its own. Default 1. */
+  readonly shards?: number;
+  /** How long each file takes, so that shards end at about the same time. */
+  readonly seconds?: Readonly<Record<string, number>>;
   /** Added to the environment. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Only tests whose titles hold it. */
+  /** Only tests whose titles contain it. */
   readonly grep?: string | undefined;
 }
 
-/** Failures in more files than this have a common cause and are not flaky. */
+/** Failures in more files than these have a common cause and are not flaky. */
 const mostFlakyFiles = 2;
 
 /**
- * Runs scenario files in real editors, in a separate process. In CI (`CI` is set) the machine may be busy and the editor
- * may lose a key press, so a file with a failure runs once more with a new editor. A test that passes only the second
- * time is reported as flaky and counts neither as passed nor as failed; a test that fails twice has failed.
+ * Runs scenarios in real editors, in processes of their own.
+ *
+ * In CI (`CI` is set) a file with a failure is run once more, with a new editor, because a real editor on a busy machine
+ * sometimes loses a key. A test that passes only then is printed as flaky and counts neither as passed nor as failed. A
+ * test that fails twice has failed.
  */
-export async function runScenarios(run: ScenarioRun): Promise<Counts> {
-  const { passed, failed, failures } = await runOnce(run);
+export async function runScenarios(scenarios: Scenarios): Promise<Counts> {
+  const { passed, failed, failures, seconds } = await runShards(scenarios);
+  printSeconds(seconds);
   const files = [...new Set(failures.map(({ file }) => file))].filter((file) => file !== undefined);
   const areKnown = failures.every(({ file }) => file !== undefined);
   const isFlaky = failed > 0 && areKnown && files.length <= mostFlakyFiles;
   if (process.env.CI === undefined || !isFlaky) return { passed, failed };
   console.log(`Once more: ${files.join(', ')}`);
-  const again = await runOnce({ ...run, files });
+  const again = await runFiles(files, scenarios);
   const twice = new Set(again.failures.map(({ title }) => title));
   for (const { title } of failures) if (!twice.has(title)) console.log(`Flaky: ${title}`);
   return { passed, failed: again.failed };
 }
 
-async function runOnce({ files, editor, timeoutMs, env, grep }: ScenarioRun): Promise<Outcome> {
+/** The outcome of all shards. Their output is printed shard by shard. */
+async function runShards(scenarios: Scenarios): Promise<Outcome> {
+  const shards = shardsOf(scenarios.files, scenarios.shards ?? 1, scenarios.seconds ?? {});
+  if (shards.length < 2) return runFiles(scenarios.files, scenarios);
+  const outcomes = await Promise.all(
+    shards.map(async (files, index) => {
+      const output = new KeptOutput(`Shard ${index + 1}: ${files.join(', ')}`);
+      const outcome = await runFiles(files, scenarios, output);
+      output.print();
+      return outcome;
+    }),
+  );
+  return {
+    ...sum(outcomes),
+    failures: outcomes.flatMap(({ failures }) => failures),
+    seconds: Object.assign({}, ...outcomes.map(({ seconds }) => seconds)) as Outcome['seconds'],
+  };
+}
+
+function printSeconds(seconds: Outcome['seconds']): void {
+  console.error('Seconds per file');
+  for (const [file, one] of Object.entries(seconds).sort(([, a], [, b]) => b - a))
+    console.error(`${one.toFixed(0).padStart(6)} s  ${file}`);
+}
+
+/**
+ * Runs files in one process.
+ * @param output keeps what the process prints; without it the lines are printed as they come
+ */
+async function runFiles(
+  files: readonly string[],
+  { editor, timeoutMs, env, grep }: Scenarios,
+  output?: KeptOutput,
+): Promise<Outcome> {
   const folder = temporaryFolder('test');
   const result = join(folder, 'result.json');
   const mocha = await startGroup(
@@ -50,12 +93,14 @@ async function runOnce({ files, editor, timeoutMs, env, grep }: ScenarioRun): Pr
     [
       join(root, 'node_modules/mocha/bin/mocha.js'),
       ...['--require', './test/harness/uiHooks.ts', '--timeout', String(timeoutMs)],
-      ...(grep === undefined ? [] : ['--grep', grep]),
+      // One of several shards may have no test with such a title.
+      ...(grep === undefined ? [] : ['--grep', grep, '--no-fail-zero']),
       ...files,
     ],
     {
       cwd: root,
       atExit: 'SIGTERM',
+      ...(output !== undefined && { stdio: ['ignore', 'pipe', 'pipe'] as const }),
       env: {
         ...process.env,
         ...env,
@@ -65,12 +110,17 @@ async function runOnce({ files, editor, timeoutMs, env, grep }: ScenarioRun): Pr
       },
     },
   );
-  const code = await mocha.exited;
+  const { stdout, stderr } = mocha.child;
+  const [code] = await Promise.all([
+    mocha.exited,
+    output && stdout && output.collect(stdout, 'stdout'),
+    output && stderr && output.collect(stderr, 'stderr'),
+  ]);
   const outcome = existsSync(result)
     ? (JSON.parse(await readFile(result, 'utf8')) as Outcome)
-    : { passed: 0, failed: 0, failures: [] };
+    : { passed: 0, failed: 0, failures: [], seconds: {} };
   await rm(folder, { recursive: true, force: true });
   if (code === 0 || outcome.failed > 0) return outcome;
-  // A run that failed without a failed test, for example because it has none.
+  // A run can fail without a failed test, for example because it has no test.
   return { ...outcome, failed: 1, failures: [{ title: `mocha ended with ${String(code)}` }] };
 }

@@ -3,6 +3,7 @@
  * How to write one: `test/harness/ui.ts`.
  * `-- --all` runs all of them in both editors, `--remaining` what `--all` adds; `--editor 1.139.1` runs one editor, with
  * `--tagged` only the files with the tag; `--grep TEXT` runs some tests; other arguments name test files, for both editors.
+ * `--shards N` says how many processes run the files at the same time. Default 2: one alone leaves processors idle.
  */
 import { parseArgs } from 'node:util';
 import { closingLine, sum, type Counts } from '../test/harness/editorRun.ts';
@@ -11,6 +12,7 @@ import { editorVersion, latestEditor, oldestEditor, type EditorVersion } from '.
 import { exitOnSignals } from './processGroup.ts';
 import { runScenarios } from './scenarios.ts';
 import { uiTestFiles } from './uiTestFiles.ts';
+import { uiTestSeconds } from './uiTestSeconds.data.ts';
 
 /** One editor and the test files that it runs. */
 interface EditorRun {
@@ -18,11 +20,18 @@ interface EditorRun {
   readonly files: readonly string[];
 }
 
-async function runIn({ editor, files }: EditorRun, grep?: string): Promise<Counts> {
+async function runIn({ editor, files }: EditorRun): Promise<Counts> {
   console.error(`\nVS Code ${editor}`);
   // Outside the time limit of the first test that needs it.
   await installEditor(editor, console.error);
-  return runScenarios({ files, grep, timeoutMs: 180_000, editor });
+  return runScenarios({
+    files,
+    grep: values.grep,
+    timeoutMs: 180_000,
+    editor,
+    shards: Number(values.shards),
+    seconds: uiTestSeconds,
+  });
 }
 
 exitOnSignals();
@@ -32,6 +41,7 @@ const { values, positionals } = parseArgs({
     editor: { type: 'string' },
     grep: { type: 'string' },
     remaining: { type: 'boolean', default: false },
+    shards: { type: 'string', default: '2' },
     tagged: { type: 'boolean', default: false },
   },
   allowPositionals: true,
@@ -51,7 +61,7 @@ function wantedRuns(): readonly EditorRun[] {
 }
 
 const results: Counts[] = [];
-for (const run of wantedRuns()) results.push(await runIn(run, values.grep));
+for (const run of wantedRuns()) results.push(await runIn(run));
 const total = sum(results);
 console.log(closingLine(total));
 if (total.failed > 0 || total.passed === 0) process.exitCode = 1;

@@ -1,5 +1,5 @@
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir, rm, symlink } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -25,6 +25,8 @@ export interface EditorOptions {
   /** Secrets that a window has at its first start, by `secretKeyOf`. Needs a `secretKey`. */
   readonly secrets?: Readonly<Record<string, string>> | undefined;
   readonly port?: number;
+  /** Loads only these of the extensions that come with the editor, by their folders. Otherwise all of them. */
+  readonly builtIn?: readonly string[] | undefined;
   /** Added to the environment of the editor and its extension hosts. */
   readonly env?: NodeJS.ProcessEnv;
 }
@@ -67,7 +69,8 @@ export async function startEditor(
   // A socket's path may have only 107 bytes, so it can't lie in just any home.
   const temporary = temporaryFolder('editor');
   const socket = join(temporary, 's');
-  const server = await startGroup(installed.node, serverArguments(installed, options, socket), {
+  const builtIn = options.builtIn && (await linkExtensions(installed, options.builtIn, temporary));
+  const server = await startGroup(installed.node, serverArguments(installed, options, socket, builtIn), {
     env: environment(options, temporary),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -107,7 +110,29 @@ export async function startEditor(
   }
 }
 
-function serverArguments(installed: InstalledEditor, options: EditorOptions, socket: string): string[] {
+/**
+ * Makes a folder of links to extensions that come with the editor; a version of the editor may lack some of them.
+ * @returns the path of the folder, inside `parent`
+ */
+async function linkExtensions(
+  { serverMain }: InstalledEditor,
+  names: readonly string[],
+  parent: string,
+): Promise<string> {
+  const all = join(serverMain, '../../extensions');
+  const folder = join(parent, 'extensions');
+  await mkdir(folder);
+  for (const name of names)
+    if (existsSync(join(all, name))) await symlink(join(all, name), join(folder, name));
+  return folder;
+}
+
+function serverArguments(
+  installed: InstalledEditor,
+  options: EditorOptions,
+  socket: string,
+  builtIn: string | undefined,
+): string[] {
   const { home, workspaceTrust, smokeTestDriver } = options;
   return [
     installed.serverMain,
@@ -119,14 +144,20 @@ function serverArguments(installed: InstalledEditor, options: EditorOptions, soc
     ...['--user-data-dir', home.userData],
     ...['--extensions-dir', home.extensions],
     ...['--server-data-dir', home.serverData],
+    ...(builtIn === undefined ? [] : ['--builtin-extensions-dir', builtIn]),
     ...(smokeTestDriver ? ['--enable-smoke-test-driver'] : []),
     ...(workspaceTrust ? [] : ['--disable-workspace-trust']),
   ];
 }
 
-/** The person's own environment stays out: a test must not depend on a token or a proxy that happens to be set. */
+/**
+ * The environment of this process stays out, so that no test depends on a token or a proxy that happens to be set. Only
+ * the folder of compiled code is passed on, which saves each editor of `npm test` some processor time.
+ */
 function environment({ home, env }: EditorOptions, temporary: string): NodeJS.ProcessEnv {
+  const { NODE_COMPILE_CACHE } = process.env;
   return {
+    ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
     PATH: process.env.PATH,
     LANG: 'C.UTF-8',
     SHELL: '/bin/sh',

@@ -2,12 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import Mocha from 'mocha';
 import type { Counts } from './editorRun.ts';
-import { collectTimings, noteTimings } from './timings.ts';
+import { collectSeconds, collectTimings, noteTimings } from './timings.ts';
 
 /** How a run of mocha went. */
 export interface Outcome extends Counts {
   /** Each failed test or hook; the file is relative to the working directory, and unknown for hooks of the whole run. */
   readonly failures: readonly { readonly title: string; readonly file?: string }[];
+  /** How long the tests and hooks of each file took. */
+  readonly seconds: Readonly<Record<string, number>>;
 }
 
 /**
@@ -18,13 +20,17 @@ export default class ClosingLine extends Mocha.reporters.Dot {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
     super(runner, options);
     const timings = collectTimings(runner);
+    const seconds = collectSeconds(runner);
     runner.once('end', () => {
       noteTimings(timings);
       const { passes: passed, failures: failed } = this.stats;
       const file = process.env.SERVICE_TEST_RESULT;
       if (file === undefined) console.log(`${passed} passed, ${failed} failed`);
       else
-        writeFileSync(file, JSON.stringify({ passed, failed, failures: this.#failed() } satisfies Outcome));
+        writeFileSync(
+          file,
+          JSON.stringify({ passed, failed, failures: this.#failed(), seconds } satisfies Outcome),
+        );
     });
   }
 

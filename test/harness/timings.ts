@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import type { Runner } from 'mocha';
+import { relative } from 'node:path';
+import type { Hook, Runner, Test } from 'mocha';
 
 /** How long one test or hook took. */
 export interface Timing {
@@ -20,6 +21,20 @@ export function collectTimings(runner: Runner): readonly Timing[] {
   runner.on('test end', add);
   runner.on('hook end', add);
   return timings;
+}
+
+/** Collects how long each file of a mocha run takes, by its path relative to the working directory. */
+export function collectSeconds(runner: Runner): Readonly<Record<string, number>> {
+  const seconds: Record<string, number> = {};
+  const add = ({ file, parent, duration = 0 }: Test | Hook): void => {
+    const path = file ?? parent?.file;
+    if (path === undefined) return;
+    const name = relative('', path);
+    seconds[name] = (seconds[name] ?? 0) + duration / 1000;
+  };
+  runner.on('test end', add);
+  runner.on('hook end', add);
+  return seconds;
 }
 
 /**

@@ -28,6 +28,17 @@ const root = join(import.meta.dirname, '../..');
 /** For one condition; the time limit of a test is longer, so that the condition is what fails. */
 export const patienceMs = 60_000;
 
+/**
+ * Extensions of the editor that tests meet: themes, and what knows settings files and shows reports. Loading the other
+ * eighty takes every window about 2 s of processor time. The tests of `test:editor` run beside all of them.
+ */
+const builtIn = [
+  ...['theme-defaults', 'theme-modern-icons', 'theme-seti'],
+  ...['javascript', 'json', 'typescript-basics'],
+  ...['configuration-editing', 'json-language-features'],
+  ...['markdown-basics', 'markdown-language-features'],
+];
+
 export interface UiOptions {
   /** User settings, written before the start. */
   settings?: Record<string, unknown>;
@@ -59,12 +70,14 @@ export const version: EditorVersion = editorVersion(process.env.SERVICE_EDITOR);
 
 const open = new Set<UiEditor>();
 let browser: Browser | undefined;
+/** The list of its files is made once. */
+let packaged: Promise<InstalledExtension> | undefined;
 
 export async function openEditor(options: UiOptions = {}): Promise<UiEditor> {
   const kind = options.extension ?? 'installed';
   const folder = temporaryFolder('test');
   const extensions = [
-    ...(kind === 'installed' ? [await packagedExtension()] : []),
+    ...(kind === 'installed' ? [await (packaged ??= packagedExtension())] : []),
     ...(options.beside ?? []),
   ];
   const theme = process.env.SERVICE_THEME;
@@ -81,6 +94,7 @@ export async function openEditor(options: UiOptions = {}): Promise<UiEditor> {
       smokeTestDriver: kind === 'development',
       workspaceTrust: options.workspaceTrust ?? false,
       secretKey,
+      builtIn,
       env: options.env ?? {},
     });
   const secretKey = options.lastingSecrets ? newSecretKey() : undefined;
