@@ -71,7 +71,7 @@ describe('an analysis', function () {
     return Object.fromEntries(answer.component.measures.map(({ metric, value }) => [metric, value]));
   };
 
-  it('knows who wrote each line, and whose an issue is', async () => {
+  it('attributes each line to its author, and each issue to its assignee', async () => {
     write('src/a.js', 'export const one = 1;\ndebugger;\n');
     const first = commit('ada');
     write('src/a.js', 'export const one = 1;\ndebugger;\nexport const two = 2;\n');
@@ -109,7 +109,7 @@ describe('an analysis', function () {
     );
   });
 
-  it('shows what stands twice, and where', async () => {
+  it('shows duplicated blocks with their places', async () => {
     write('src/b.js', functionWith('b', block));
     write('src/c.js', `// A copy\n${functionWith('c', block)}`);
     write('test/d.test.js', functionWith('d', block));
@@ -137,7 +137,7 @@ describe('an analysis', function () {
     assert.deepEqual(none, { duplications: [], files: {} });
   });
 
-  it('takes the coverage that lies there, or the one that is named', async () => {
+  it('reads the coverage report in its usual place, or the named one', async () => {
     assert.deepEqual(await measures('p', 'coverage'), {});
     write('coverage/lcov.info', `SF:src/a.js\nDA:1,1\nDA:3,0\nBRDA:1,0,0,1\nBRDA:1,0,1,-\nend_of_record\n`);
     await analyse();
@@ -153,7 +153,7 @@ describe('an analysis', function () {
     await assert.rejects(analyse({ 'sonar.javascript.lcov.reportPaths': 'no.info' }), /'no\.info'/u);
   });
 
-  it('asks for a review where one is due, which the gate can wait for', async () => {
+  it('creates security hotspots, which a gate can require to be reviewed', async () => {
     await admin.gate('Reviewed', [['security_hotspots_reviewed', 'LT', '100']], 'p');
     write(
       'src/run.js',

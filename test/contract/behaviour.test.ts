@@ -23,7 +23,7 @@ for (const version of ['9.9.0', '26.9.0'])
     );
     toolScenarios(() => admin);
 
-    it('says which server it is while it starts, and nothing else', async () => {
+    it('answers only with its version and status while it starts', async () => {
       await admin.control({ status: 'STARTING' });
       const status = await fetch(`${platform.url}/api/system/status`);
       assert.equal(((await status.json()) as { status: string }).status, 'STARTING');

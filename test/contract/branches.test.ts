@@ -18,7 +18,7 @@ describe('branches and pull requests of the embedded platform', () => {
   });
   after(() => platform.stop());
 
-  it('have a gate of their own', async () => {
+  it('have separate gates', async () => {
     await admin.analyse('p', { files: clean });
     assert.equal((await admin.analyse('p', { files: dirty, branch: 'feature/x' })).gate, 'ERROR');
     assert.equal((await admin.analyse('p', { files: dirty, pullRequest })).gate, 'ERROR');
@@ -44,7 +44,7 @@ describe('branches and pull requests of the embedded platform', () => {
     );
   });
 
-  it('give events of branches, named in text and link, and none of pull requests', async () => {
+  it('cause events for branches, named in text and link, and none for pull requests', async () => {
     const { events } = await admin.get<{ events: { message: string; link: string }[] }>(
       'developers/search_events',
       { projects: 'p', from: '2000-01-01T00:00:00+0000' },
@@ -60,7 +60,7 @@ describe('branches and pull requests of the embedded platform', () => {
     );
   });
 
-  it('start with what people decided on the main branch', async () => {
+  it('start with the decisions of the main branch', async () => {
     await admin.analyse('p', { files: dirty });
     for (const issue of await admin.openIssues('p')) await admin.transition(issue, 'falsepositive');
     assert.equal((await admin.analyse('p', { files: dirty, branch: 'later' })).gate, 'OK');
@@ -90,7 +90,7 @@ describe('the embedded platform in cloud mode', () => {
   });
   after(() => platform.stop());
 
-  it('has organizations, which its projects belong to', async () => {
+  it('assigns each project to an organization', async () => {
     const { organizations } = await admin.get<{ organizations: { key: string }[] }>('organizations/search', {
       member: 'true',
     });

@@ -61,7 +61,7 @@ describe('the pages of the embedded platform in a browser', function () {
     }
   }
 
-  it('let one sign in by keyboard alone, and show what was asked for', async () => {
+  it('can be used to sign in by keyboard alone, and then show the requested page', async () => {
     await page.goto(`${platform.url}/dashboard?id=demo`);
     await isAccessible();
     await page.getByLabel('Login').focus();
@@ -80,7 +80,7 @@ describe('the pages of the embedded platform in a browser', function () {
     await page.getByRole('row', { name: /Our hook.*delivered \(200\)/ }).waitFor();
   });
 
-  it('turn the gate by a transition', async () => {
+  it('change the gate by the transition of an issue', async () => {
     await page.getByRole('button', { name: 'falsepositive' }).click();
     await page.getByText('Quality gate: Passed').waitFor();
     assert.equal(await admin.gateStatus('demo'), 'OK');
@@ -94,7 +94,7 @@ describe('the pages of the embedded platform in a browser', function () {
     await page.getByRole('row', { name: /^Demo <b>project<\/b> Passed/ }).waitFor();
   });
 
-  it('make a token, which works', async () => {
+  it('create a token that works', async () => {
     await page.getByRole('link', { name: 'Tokens' }).click();
     await page.getByLabel('Name').fill('from the page');
     await page.getByRole('button', { name: 'Generate' }).click();
@@ -106,7 +106,7 @@ describe('the pages of the embedded platform in a browser', function () {
     assert.equal(answer.status, 200);
   });
 
-  it('hand a token to an editor that waits on this machine, after a yes', async () => {
+  it('send a token to an editor that waits on this machine, after the user agreed', async () => {
     const callback = await listenForToken({ baseUrl: platform.url, clientName: 'My editor' });
     try {
       await page.goto(callback.pageUrl);
@@ -121,7 +121,7 @@ describe('the pages of the embedded platform in a browser', function () {
     }
   });
 
-  it('say so when no editor waits any more', async () => {
+  it('show that no editor waits any more', async () => {
     const callback = await listenForToken({ baseUrl: platform.url, clientName: 'Gone' });
     callback.stop();
     assert.deepEqual(complaints, [], 'no policy was broken and no script failed');

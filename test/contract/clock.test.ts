@@ -21,7 +21,7 @@ describe('as time goes by', () => {
     await target.stop();
   });
 
-  it('the record of a delivery is kept for 30 days, also where nothing more is delivered', async () => {
+  it('deliveries are deleted after 30 days, even without another delivery', async () => {
     await admin.project('p');
     const { webhook } = await admin.post<{ webhook: { key: string } }>('webhooks/create', {
       name: 'hook',
@@ -45,7 +45,7 @@ describe('as time goes by', () => {
     assert.equal(await latest(), undefined);
   });
 
-  it('a token ends with its day', async () => {
+  it('a token expires at the end of its last day', async () => {
     const tomorrow = new Date(time + dayMs).toISOString().slice(0, 10);
     const { token } = await admin.post<{ token: string }>('user_tokens/generate', {
       name: 'short',

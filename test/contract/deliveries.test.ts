@@ -191,7 +191,7 @@ describe('webhook deliveries', () => {
     assert.ok(landed.every(({ headers }) => headers['x-sonar-webhook-hmac-sha256']));
   });
 
-  it('take neither password nor signature to another origin', async () => {
+  it('send neither password nor signature to another origin', async () => {
     const userInfo = receiver.url.replace('//', '//user:password@');
     await projectWith('elsewhere', { away: `${userInfo}/elsewhere` });
     await admin.analyse('elsewhere', { files: files(0) });
@@ -202,7 +202,7 @@ describe('webhook deliveries', () => {
     assert.equal(landed.headers['x-sonarqube-project'], 'elsewhere');
   });
 
-  it('end after a total time, and a target that hangs or drips delays neither others nor other analyses', async () => {
+  it('end after a total time, so that a hanging or dripping target delays neither other targets nor other analyses', async () => {
     const { port } = dripping.address() as AddressInfo;
     await projectWith('hanging', { a: '/hang', b: `http://127.0.0.1:${port}/`, c: '/ok' });
     await projectWith('other', { d: '/ok' });
@@ -237,7 +237,7 @@ describe('webhook deliveries', () => {
     assert.equal(row?.ceTaskId, undefined);
   });
 
-  it('tell of a failed analysis with the date of its report, and of an unreadable one nothing', async () => {
+  it('report a failed analysis with the date of its report, and an unreadable one not at all', async () => {
     await projectWith('failing', { hook: '/ok' });
     const date = Date.now() + 5000;
     await admin.analyse('failing', { files: files(0), date });
@@ -262,7 +262,7 @@ describe('webhook deliveries', () => {
     assert.deepEqual([task.status, received.length], ['FAILED', 0]);
   });
 
-  it('refuse targets inside the network where they are validated, also by name and after a redirect', async () => {
+  it('refuse targets inside the network if validation is on, also by name and after a redirect', async () => {
     await projectWith('inside', { direct: '/ok' });
     await admin.post('settings/set', { key: 'sonar.validateWebhooks', value: 'true' });
     try {
@@ -286,7 +286,7 @@ describe('webhook deliveries', () => {
     }
   });
 
-  it('go with their webhook', async () => {
+  it('are deleted with their webhook', async () => {
     await projectWith('gone', { hook: '/ok' });
     await admin.analyse('gone', { files: files(0) });
     const { webhooks } = await admin.get<{

@@ -31,23 +31,23 @@ export const wanted: readonly { readonly what: string; readonly why: string; rea
     what: 'A delivery has 10 s in all; a real one has 10 s between two bytes',
     why: 'A target that drips would keep it for ever',
     heldBy:
-      'end after a total time, and a target that hangs or drips delays neither others nor other analyses',
+      'end after a total time, so that a hanging or dripping target delays neither other targets nor other analyses',
   },
   {
     what: 'All targets of an analysis are told at once, and later analyses go on meanwhile',
     why: 'One hanging target holds up every project of a real server',
     heldBy:
-      'end after a total time, and a target that hangs or drips delays neither others nor other analyses',
+      'end after a total time, so that a hanging or dripping target delays neither other targets nor other analyses',
   },
   {
     what: 'Authorization and signature are not repeated to another origin on a redirect',
     why: 'Whoever answers there would get a password and payloads that others believe',
-    heldBy: 'take neither password nor signature to another origin',
+    heldBy: 'send neither password nor signature to another origin',
   },
   {
     what: 'Private targets are refused unless allowed, also by name, after a redirect, and beyond loopback',
     why: 'A real server checks loopback alone, and that when the webhook is made',
-    heldBy: 'refuse targets inside the network where they are validated, also by name and after a redirect',
+    heldBy: 'refuse targets inside the network if validation is on, also by name and after a redirect',
   },
   {
     what: 'Conditions keep the order in which they were created',
@@ -62,11 +62,11 @@ export const wanted: readonly { readonly what: string; readonly why: string; rea
   {
     what: 'A hotspot has no changelog',
     why: 'No client of ours shows it',
-    heldBy: 'asks for a review where one is due, which the gate can wait for',
+    heldBy: 'creates security hotspots, which a gate can require to be reviewed',
   },
   {
     what: 'A file can be analysed for an agent on a server too',
     why: 'So that it can be tried without the cloud',
-    heldBy: 'finds what real analyzers find, and tells new issues from known ones',
+    heldBy: 'finds the issues of real analyzers, and separates new issues from known ones',
   },
 ];

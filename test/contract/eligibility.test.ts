@@ -40,23 +40,23 @@ async function withPlatform(
 
 const isForbidden = (error: unknown): boolean => Failure.is(error, 'forbidden');
 
-describe('what decides over features, by the switches of the embedded platform', function () {
+describe('the facts that decide about features', function () {
   // Analyzers take a while to load on a busy machine.
   this.timeout(60_000);
 
   for (const edition of editions)
-    it(`is a server of the ${edition} edition`, () =>
+    it(`name the ${edition} edition of a server`, () =>
       withPlatform({ edition, serverVersion: '2026.5.0.100000' }, async (_platform, api) => {
         assert.deepEqual(await getServerEdition(api()), { edition, version: '2026.5.0.100000' });
       }));
 
-  it('names version 9.9 with its build, as that version does', () =>
+  it('include the build in version 9.9, as that version does', () =>
     withPlatform({ serverVersion: '9.9.0' }, async (_platform, api) => {
       assert.deepEqual(await getServerEdition(api()), { edition: 'community', version: '9.9 (build 65466)' });
     }));
 
   for (const plan of ['free', 'team', 'enterprise'] as const)
-    it(`is an organization with the ${plan} plan`, () =>
+    it(`name the ${plan} plan of an organization`, () =>
       withPlatform({ cloud: true, plan }, async (platform, api) => {
         const has = plan !== 'free';
         assert.equal(await hasAgentFeatures(api(), organization), has);
@@ -73,7 +73,7 @@ describe('what decides over features, by the switches of the embedded platform',
         else await assert.rejects(analysis, isForbidden);
       }));
 
-  it('answers for what its other host lacks as that host does', () =>
+  it('include the answers of the API host for unknown paths', () =>
     withPlatform({ cloud: true }, async ({ url, token }) => {
       const ask = (path: string, headers: Record<string, string>): Promise<Response> =>
         fetch(`${url}/${path}`, { headers });
@@ -85,7 +85,7 @@ describe('what decides over features, by the switches of the embedded platform',
 
 const withAgentFeatures = { edition: 'enterprise', serverVersion: '2026.5.0.100000' } as const;
 
-describe('the analysis of a file that an agent has', function () {
+describe('the analysis of one file for an agent', function () {
   this.timeout(60_000);
 
   for (const options of [
@@ -94,7 +94,7 @@ describe('the analysis of a file that an agent has', function () {
     { serverVersion: '2026.5.0.1', edition: 'developer' },
     { serverVersion: '2026.4.0.1', edition: 'datacenter' },
   ] as const)
-    it(`is an unknown path, and so the start page, of ${JSON.stringify(options)}`, () =>
+    it(`answers as an unknown path with the start page of ${JSON.stringify(options)}`, () =>
       withPlatform(options, async ({ url, token }) => {
         const response = await fetch(`${url}/a3s-analysis/analyses`, {
           method: 'POST',
@@ -108,7 +108,7 @@ describe('the analysis of a file that an agent has', function () {
         assert.match(await response.text(), /^<!doctype html>/i);
       }));
 
-  it('finds what real analyzers find, and tells new issues from known ones', () =>
+  it('finds the issues of real analyzers, and separates new issues from known ones', () =>
     withPlatform(withAgentFeatures, async (platform, api) => {
       const admin = new Provisioner(platform.url, platform.token);
       await admin.project('p');
@@ -130,7 +130,7 @@ describe('the analysis of a file that an agent has', function () {
       );
     }));
 
-  it('says which issues are new, known and gone since the last analysis', async () => {
+  it('returns the issues that are new, known and fixed since the last analysis', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'service-file-analysis-'));
     try {
       writeFileSync(join(folder, 'a.js'), 'debugger;\neval(name);\n');
@@ -170,7 +170,7 @@ describe('the analysis of a file that an agent has', function () {
     }
   });
 
-  it('is for those who may browse the project', () =>
+  it('requires the permission to browse the project', () =>
     withPlatform(withAgentFeatures, async (platform, api) => {
       const admin = new Provisioner(platform.url, platform.token);
       await admin.project('p');
@@ -185,7 +185,7 @@ describe('the analysis of a file that an agent has', function () {
 });
 
 describe('a scoped organization token', () => {
-  it('is refused for a connection by what it may not do, as its kind does not show', () =>
+  it('is refused for a connection by its missing permission, because its prefix does not show its kind', () =>
     withPlatform({ cloud: true }, async (platform, api) => {
       const admin = new Provisioner(platform.url, platform.token);
       await admin.post('projects/create', { project: 'p', name: 'P', organization });
@@ -202,7 +202,7 @@ describe('a scoped organization token', () => {
       assert.equal((await checkConnection(target, platform.token, api())).state, 'connected');
     }));
 
-  it('is no kind that a server makes', () =>
+  it('cannot be created on a server', () =>
     withPlatform({}, async ({ url, token }) => {
       const admin = new Provisioner(url, token);
       const asked = admin.token('scoped', 'SCOPED_ORGANIZATION_TOKEN');

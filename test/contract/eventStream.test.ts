@@ -30,7 +30,7 @@ function parse(raw: string): Stream {
 
 for (const version of recordedVersions)
   describe(`the event stream of the embedded platform as ${version}`, () => {
-    it('lives, and tells nothing, as the recorded one', async () => {
+    it('stays open without events, like the recorded one', async () => {
       const platform = await startEmulator({ serverVersion: version });
       mock.timers.enable({ apis: ['setInterval'] });
       try {

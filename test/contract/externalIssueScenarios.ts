@@ -48,7 +48,7 @@ export function externalIssueScenarios(admin: () => Provisioner): void {
       ({ gate } = await admin().analyse(project, { files: plain, external }));
     });
 
-    it('are what the report says', async () => {
+    it('match the report', async () => {
       const { issues } = await admin().get<{ issues: Record<string, unknown>[] }>('issues/search', {
         components: project,
         componentKeys: project,
@@ -68,7 +68,7 @@ export function externalIssueScenarios(admin: () => Provisioner): void {
       );
     });
 
-    it('count as violations, in ratings and for the gate', async () => {
+    it('count as violations, for ratings and for the gate', async () => {
       const expected: Record<string, string> = {
         violations: '4',
         critical_violations: '1',

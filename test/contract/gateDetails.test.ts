@@ -45,7 +45,7 @@ describe('the details of a gate', () => {
     return readGateDetails({ api, gate, call: {}, log });
   };
 
-  it('say of each failing condition what it asks for, how far off it is, and what is behind it', async () => {
+  it('give threshold, difference and issues of each failing condition', async () => {
     const { status, conditions } = await read({ project: 'p' });
     assert.equal(status, 'ERROR');
     const [first] = conditions;
@@ -68,7 +68,7 @@ describe('the details of a gate', () => {
     assert.ok(log.lines.every((line) => line.endsWith('→ 200')));
   });
 
-  it('have failing conditions before the others, and history of the failing ones', async () => {
+  it('list failing conditions first, with their history', async () => {
     const { conditions, history } = await read({ project: 'p' });
     const failing = conditions.map(({ isFailing }) => isFailing);
     assert.deepEqual(
@@ -83,13 +83,13 @@ describe('the details of a gate', () => {
     assert.equal(conditions[0]?.history.at(-1)?.value, '3');
   });
 
-  it('are those of a branch where one is named', async () => {
+  it('can be those of a branch', async () => {
     const { status, conditions } = await read({ project: 'p', branch: 'fix' });
     assert.equal(status, 'OK');
     assert.ok(conditions.every(({ isFailing, excess, issues }) => !isFailing && !excess && !issues));
   });
 
-  it('cannot be had of a project that is not there', async () => {
+  it('are refused for an unknown project', async () => {
     await assert.rejects(read({ project: 'none' }), { code: 'notFound' });
   });
 });

@@ -51,12 +51,12 @@ describe('a webhook over https', () => {
     }
   }
 
-  it('is delivered where the certificate is trusted', async () => {
+  it('is delivered to a trusted certificate', async () => {
     assert.deepEqual(await deliveryOf(cert, `${target.url}/trusted`), [true, 200]);
     assert.deepEqual(received, ['/trusted']);
   });
 
-  it('fails, and nothing is sent, where it is not, or is for another host', async () => {
+  it('fails without sending anything if the certificate is not trusted, or is for another host', async () => {
     received.length = 0;
     assert.deepEqual(await deliveryOf(undefined, target.url), [false, undefined]);
     const otherName = target.url.replace('127.0.0.1', 'localhost');

@@ -52,7 +52,7 @@ async function skipOf(run: IntegrateFixture['run']): Promise<string | undefined>
   return String(agent.reason);
 }
 
-describe('integrate, by the switches of the embedded platform', function () {
+describe('integrate, by the options of the embedded platform', function () {
   // Each starts a platform, on a machine that may be busy.
   this.timeout(60_000);
 
@@ -77,14 +77,14 @@ describe('integrate, by the switches of the embedded platform', function () {
       }));
 
   for (const plan of ['free', 'team', 'enterprise'] as const)
-    it(`goes by the ${plan} plan of a cloud organization`, () =>
+    it(`decides by the ${plan} plan of a cloud organization`, () =>
       onPlatform({ cloud: true, plan }, async ({ run }) => {
         const skip = await skipOf(run);
         if (plan === 'free') assert.match(skip ?? '', /Team or Enterprise plan/);
         else assert.equal(skip, undefined);
       }));
 
-  it('installs on it for good, and says that no project is there where it has none', () =>
+  it('installs the rule for a project of the platform, and reports a project that does not exist', () =>
     onPlatform({ edition: 'enterprise', serverVersion: '2026.5.0.100000' }, async ({ run, fixture }) => {
       isFine(await run('integrate cursor --non-interactive'));
       assert.match(fixture.read('.cursor/rules/service-agentic-analysis.mdc') ?? '', /alwaysApply: true/);

@@ -39,7 +39,7 @@ describe('a changed issue', () => {
     assert.equal(await admin.gateStatus('type'), 'OK');
   });
 
-  it('keeps severity and type that a person gave it, whatever later analyses find', async () => {
+  it('keeps the severity and type of a user in later analyses', async () => {
     const [issue = ''] = await passing('kept', 'bugs');
     await admin.post('issues/set_type', { issue, type: 'BUG' });
     await admin.post('issues/set_severity', { issue, severity: 'BLOCKER' });
@@ -53,7 +53,7 @@ describe('a changed issue', () => {
     );
   });
 
-  it('counts once with many others, by what can be done to each', async () => {
+  it('is changed together with others, as far as each allows it', async () => {
     const issues = await passing('bulk', 'bugs');
     const change = { issues: [...issues, 'none'].join(), set_type: 'BUG' };
     assert.deepEqual(await admin.post('issues/bulk_change', change), {
@@ -67,7 +67,7 @@ describe('a changed issue', () => {
     assert.equal(await admin.gateStatus('bulk'), 'OK');
   });
 
-  it('may change its severity and type only by who administers issues', async () => {
+  it('requires the permission to administer issues for another severity or type', async () => {
     const [issue = ''] = await passing('rights', 'bugs');
     const alice = await admin.user('alice');
     // As made, a project lets everybody.

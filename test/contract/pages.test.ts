@@ -45,7 +45,7 @@ describe('the pages of the embedded platform', () => {
   });
   after(() => platform.stop());
 
-  it('ask who one is, and then show what was asked for', async () => {
+  it('require a login, and then show the requested page', async () => {
     const anonymous = await (await browser.get('/account/security/')).text();
     assert.match(anonymous, /<h1>Sign in<\/h1>/u);
     assert.match(anonymous, /name="target" value="\/account\/security\/"/u);
@@ -60,7 +60,7 @@ describe('the pages of the embedded platform', () => {
     assert.match(elsewhere.headers.get('set-cookie') ?? '', /HttpOnly; SameSite=Lax/u);
   });
 
-  it('answer every address, also one that begins as that of another server', async () => {
+  it('answer every address, even one that begins like that of another server', async () => {
     for (const path of ['//', '///x', '//elsewhere.example/x?y=1'])
       assert.equal((await browser.get(path)).status, 200, path);
   });
@@ -90,7 +90,7 @@ describe('the pages of the embedded platform', () => {
     );
   });
 
-  it('make a token that works, show it once, and revoke it', async () => {
+  it('create a token that works, show it once, and revoke it', async () => {
     const fields = { name: 'mine', type: 'USER_TOKEN', projectKey: '' };
     const page = await (await browser.submit('/account/security/', fields)).text();
     const [token = ''] = /squ_[\da-f]{40}/u.exec(page) ?? [];
@@ -102,7 +102,7 @@ describe('the pages of the embedded platform', () => {
     assert.equal((await use()).status, 401);
   });
 
-  it('hand a token to an editor only on the ports where editors wait, after a yes', async () => {
+  it('send a token to an editor only on the ports of editors, after the user agreed', async () => {
     const asked = await (await browser.get('/sonarlint/auth?ideName=My%20editor&port=64120')).text();
     assert.match(asked, /My editor asks for a token/u);
     assert.doesNotMatch(asked, /squ_/u);

@@ -67,7 +67,7 @@ for (const version of recordedVersions)
         assert.equal(written, body);
       });
 
-      it(`${name}: our receiver takes it, and with a changed byte only unsigned`, () => {
+      it(`${name}: our receiver accepts it, and with a changed byte only unsigned`, () => {
         const lower = Object.fromEntries(headers.map(([key, value]) => [key.toLowerCase(), value]));
         const isSigned = lower['x-sonar-webhook-hmac-sha256'] !== undefined;
         const receiver = new WebhookReceiver({ secrets: isSigned ? [secretOf(name)] : [] });

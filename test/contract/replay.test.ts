@@ -174,7 +174,7 @@ describe('the recordings', () => {
           assert.equal(htmlSafeJson(JSON.parse(body) as Json), body);
   });
 
-  it('are all replayed but for the listed differences', () => {
+  it('are all replayed, except for the listed differences', () => {
     const names = new Set(
       recordedVersions.flatMap((version) =>
         files.flatMap((file) => recordedExchanges(version, file).map(({ name }) => `${file}/${name}`)),
@@ -183,7 +183,7 @@ describe('the recordings', () => {
     for (const name of Object.keys(differences)) assert.ok(names.has(name), `${name} is no recording`);
   });
 
-  it('leave to other tests what is otherwise on purpose', () => {
+  it('leave intended differences to other tests', () => {
     const folder = import.meta.dirname;
     const tests = readdirSync(folder)
       .filter((name) => name.endsWith('.test.ts'))

@@ -36,7 +36,7 @@ export function platformScenarios(admin: () => Provisioner, scanStart: () => num
       await admin().project('tokens', 'Tokens');
     });
 
-    it('takes a user token', async () => {
+    it('accepts a user token', async () => {
       const state = await check(await admin().token('a user token'));
       assert(state.state === 'connected');
       assert.equal(state.login, 'admin');
@@ -46,7 +46,7 @@ export function platformScenarios(admin: () => Provisioner, scanStart: () => num
       ['project', 'PROJECT_ANALYSIS_TOKEN', 'tokens'],
       ['global', 'GLOBAL_ANALYSIS_TOKEN', undefined],
     ] as const)
-      it(`refuses a ${kind} token by its kind, with the prefix and by what it may not do`, async () => {
+      it(`refuses a ${kind} token by its prefix, and by its missing permission`, async () => {
         const token = await admin().token(`a ${kind} token`, type, project);
         assert.deepEqual(await check(token), { state: 'wrongTokenKind', kind });
         // The rule for tokens without a prefix, which real servers no longer make.
@@ -58,16 +58,16 @@ export function platformScenarios(admin: () => Provisioner, scanStart: () => num
         assert.deepEqual(hidden, { state: 'wrongTokenKind', kind: undefined });
       });
 
-    it('says which edition it is to', async () => {
+    it('reports the edition of the platform', async () => {
       const { edition } = await getServerEdition(apiOf(await admin().token('an edition')));
       assert.equal(edition, 'community');
     });
 
-    it('refuses a token that nobody made', async () => {
+    it('refuses an unknown token', async () => {
       assert.deepEqual(await check(`squ_${'0'.repeat(40)}`), { state: 'tokenRefused' });
     });
 
-    it('says that the token is missing', async () => {
+    it('reports a missing token', async () => {
       const anonymous = new Api({ http, log: silent, baseUrl: admin().url, userAgent: 'test' });
       const state = await checkConnection({ kind: 'server', serverUrl: admin().url }, undefined, anonymous);
       assert.deepEqual(state, { state: 'tokenMissing' });
@@ -114,13 +114,13 @@ export function platformScenarios(admin: () => Provisioner, scanStart: () => num
       await monitor.check();
     });
 
-    it('passes a first analysis without an event, and is told to nobody', async () => {
+    it('passes a first analysis without an event or a notification', async () => {
       assert.equal((await admin().analyse('gate', { files: clean })).gate, 'OK');
       assert.deepEqual(await events(), []);
       await monitor.check();
     });
 
-    it('fails by an analysis, with an event at the time the scan started, and is told', async () => {
+    it('fails by an analysis, with an event at the time the scan started, and causes a notification', async () => {
       const { gate, status } = await admin().analyse('gate', { files: dirty });
       assert.deepEqual({ gate, status }, { gate: 'ERROR', status: 'SUCCESS' });
       const [event, ...more] = await events();
@@ -133,7 +133,7 @@ export function platformScenarios(admin: () => Provisioner, scanStart: () => num
       assert.equal(await notifier.next(), 'OK → ERROR');
     });
 
-    it('passes at once when its issue is called a false positive, without an event, and is told', async () => {
+    it('passes at once when its issue is marked as a false positive, without an event, and causes a notification', async () => {
       const [issue = ''] = await admin().openIssues('gate');
       await admin().transition(issue, 'falsepositive');
       assert.equal(await admin().gateStatus('gate'), 'OK');
@@ -142,12 +142,12 @@ export function platformScenarios(admin: () => Provisioner, scanStart: () => num
       assert.equal(await notifier.next(), 'ERROR → OK');
     });
 
-    it('stays passed when the same issue is found again, even on another line', async () => {
+    it('stays passed when an analysis finds the same issue again, even on another line', async () => {
       assert.equal((await admin().analyse('gate', { files: moved })).gate, 'OK');
       await monitor.check();
     });
 
-    it('is not computed by another gate or condition alone, but by the next change of an issue', async () => {
+    it('is not computed again by another gate or condition, only by the next change of an issue', async () => {
       const { issues } = await admin().get<{ issues: { key: string }[] }>('issues/search', {
         componentKeys: 'gate',
       });
@@ -163,7 +163,7 @@ export function platformScenarios(admin: () => Provisioner, scanStart: () => num
       assert.equal(await notifier.next(), 'OK → ERROR');
     });
 
-    it('takes no condition that its metric cannot have', async () => {
+    it('refuses a condition that its metric cannot have', async () => {
       const condition = { gateName: 'Live', metric: 'blocker_violations', op: 'LT', error: '5' };
       await assert.rejects(
         admin().post('qualitygates/create_condition', condition),
@@ -171,13 +171,13 @@ export function platformScenarios(admin: () => Provisioner, scanStart: () => num
       );
     });
 
-    it('was told each change once, and nothing else', () => {
+    it('caused one notification for each change, and no other', () => {
       assert.deepEqual(notifier.delivered, ['OK → ERROR', 'ERROR → OK', 'OK → ERROR']);
     });
   });
 
   describe('new issues', () => {
-    it('are told once to the person that has them, with a link to those', async () => {
+    it('cause one notification for their assignee, with a link to them', async () => {
       await admin().project('mine', 'Mine');
       await admin().gate('Mine', [['violations', 'GT', '100']], 'mine');
       const notifier = new RecordingNotifier(({ link = '' }, kind) => `${kind}: ${link}`);

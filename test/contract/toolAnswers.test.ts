@@ -69,7 +69,7 @@ for (const serverVersion of ['9.9.0', '26.9.0'])
       [0, []],
     ] as const)
       for (const pageSize of [1, 2, 100])
-        it(`counts the files with at most ${maxCoverage} % coverage, ${pageSize} a page`, async () => {
+        it(`count the files with at most ${maxCoverage} % coverage, ${pageSize} per page`, async () => {
           const seen: string[] = [];
           let cursor: string | undefined;
           do {
@@ -82,7 +82,7 @@ for (const serverVersion of ['9.9.0', '26.9.0'])
           assert.deepEqual(seen, paths);
         });
 
-    it('counts the files with duplicated lines', async () => {
+    it('count the files with duplicated lines', async () => {
       const { duplicatedFiles, total } = await caller.data('search_duplicated_files', {
         projectKey: project,
       });
@@ -96,13 +96,13 @@ for (const serverVersion of ['9.9.0', '26.9.0'])
       [{ impactSoftwareQualities: ['SECURITY'] }, 0],
       [{ severities: ['HIGH'], impactSoftwareQualities: ['RELIABILITY'] }, 1],
     ] as const)
-      it(`filters issues by ${JSON.stringify(filter)}, whether or not the platform knows impacts`, async () => {
+      it(`filter issues by ${JSON.stringify(filter)}, whether or not the platform knows impacts`, async () => {
         const search = { projectKeys: [project], ...filter };
         const { issues, total: found } = await caller.data('search_service_issues_in_projects', search);
         assert.deepEqual([found, (issues as unknown[]).length], [total, total]);
       });
 
-    it('names only filters that were given where a platform does not know one of them', async () => {
+    it('name only given filters when the platform does not know one of them', async () => {
       if (serverVersion !== '9.9.0') return;
       const search = { projectKeys: [project], issueStatuses: ['OPEN'] };
       const problem = await caller.problem('search_service_issues_in_projects', search);
@@ -120,7 +120,7 @@ for (const serverVersion of ['9.9.0', '26.9.0'])
       ['show_security_hotspot', { hotspotKey: 'zzz' }, /search_security_hotspots/],
       ['get_project_quality_gate_status', { projectKey: 'zzz' }, /search_my_service_projects/],
     ] as const)
-      it(`says where to find what ${name} ${JSON.stringify(args)} asked for in vain`, async () => {
+      it(`name the tool that lists valid keys when ${name} ${JSON.stringify(args)} finds nothing`, async () => {
         assert.match(await caller.problem(name, args), advice);
       });
 
@@ -132,7 +132,7 @@ for (const serverVersion of ['9.9.0', '26.9.0'])
       ['list_webhooks', { projectKey: project }],
       ['list_webhook_deliveries', {}],
     ] as const)
-      it(`writes the dates of ${name} in ISO 8601 with offset`, async () => {
+      it(`have the dates of ${name} in ISO 8601 with offset`, async () => {
         const given = name === 'list_webhook_deliveries' ? { webhookKey } : args;
         const dates = stringsIn(await caller.data(name, given)).filter((text) =>
           /^\d{4}-\d\d-\d\dT/.test(text),
@@ -141,7 +141,7 @@ for (const serverVersion of ['9.9.0', '26.9.0'])
         for (const date of dates) assert.match(date, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/);
       });
 
-    it('takes the dates that it wrote', async () => {
+    it('have dates that tools accept as input', async () => {
       const query = { projectKey: project, metricKeys: ['bugs'] };
       const { history } = await caller.data('get_measures_history', query);
       const last = (history as { date: string }[]).at(-1);

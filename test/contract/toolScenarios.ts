@@ -55,7 +55,7 @@ export function toolScenarios(admin: () => Provisioner): void {
         caller.data(name, args).then(() => undefined),
       );
 
-    it('measure a project by itself, because its tree of leaves has no measures of it', async () => {
+    it('measure a project separately, because the tree of its leaves does not contain its measures', async () => {
       const { baseComponent } = await admin().get<{ baseComponent: { measures: unknown[] } }>(
         'measures/component_tree',
         { component: key, metricKeys: 'ncloc', strategy: 'leaves' },
@@ -80,7 +80,7 @@ export function toolScenarios(admin: () => Provisioner): void {
       );
     });
 
-    it('say why a gate is red, down to the line', async () => {
+    it('explain why a gate failed, down to the line', async () => {
       const { gate, behind } = await caller.data('explain_quality_gate', { projectKey: key });
       assert.equal(gate, 'ERROR');
       const [row] = behind as { file: string; line: number; rule: string }[];
@@ -88,14 +88,14 @@ export function toolScenarios(admin: () => Provisioner): void {
       assert.equal((await caller.data('show_rule', { key: row?.rule ?? '' })).ruleKey, row?.rule);
     });
 
-    it('turn the gate by accepting the issue', async () => {
+    it('change the gate by accepting the issue', async () => {
       const { issues } = await caller.data('search_service_issues_in_projects', { projectKeys: [key] });
       const [{ key: issueKey } = { key: '' }] = issues as { key: string }[];
       await caller.data('change_service_issue_status', { key: issueKey, status: 'accept' });
       assert.equal((await caller.data('get_project_quality_gate_status', { projectKey: key })).status, 'OK');
     });
 
-    it('keep a webhook from its creation to its end', async () => {
+    it('manage a webhook from its creation to its deletion', async () => {
       const created = await caller.data('create_webhook', {
         projectKey: key,
         name: 'tools',
@@ -109,7 +109,7 @@ export function toolScenarios(admin: () => Provisioner): void {
       assert.deepEqual((await caller.data('list_webhooks', { projectKey: key })).webhooks, []);
     });
 
-    it('say what this edition lacks', async () => {
+    it('report features that this edition lacks', async () => {
       assert.match(await caller.problem('redeliver_webhook', { deliveryId: 'x' }), /redeliver|Not found/);
       assert.match(await caller.problem('search_dependency_risks', { projectKey: key }), /./);
     });

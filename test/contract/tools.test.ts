@@ -87,7 +87,7 @@ for (const serverVersion of ['9.9.0', '26.9.0'])
       assert.deepEqual((await ask('list_pull_requests', { projectKey: project })).pullRequests, []);
     });
 
-    it('says what changed since a date', async () => {
+    it('lists the changes since a date', async () => {
       const { analyses, changes, createdTotal } = (await ask('get_changes_since', {
         projectKey: project,
         since: '2026-01-02',
@@ -107,7 +107,7 @@ for (const serverVersion of ['9.9.0', '26.9.0'])
       assert.equal(createdTotal, 1);
     });
 
-    it('says why the gate is red, with the issue and the file behind it', async () => {
+    it('explains why the gate failed, with the issue and its file', async () => {
       const { gate, failing, behind } = (await ask('explain_quality_gate', { projectKey: project })) as {
         gate: string;
         failing: { metric: string }[];
@@ -119,7 +119,7 @@ for (const serverVersion of ['9.9.0', '26.9.0'])
       assert.ok(behind.some(({ metric, file: path }) => metric === 'coverage' && path === 'src/a.ts'));
     });
 
-    it('gives gate statuses of one project, of many, and the gates', async () => {
+    it('returns gate statuses of one project and of many, and the gates', async () => {
       assert.equal((await ask('get_project_quality_gate_status', { projectKey: project })).status, 'ERROR');
       const { gates } = await ask('list_project_gate_statuses', { projectKeys: [project, 'unknown'] });
       assert.deepEqual(gates, [
@@ -155,7 +155,7 @@ for (const serverVersion of ['9.9.0', '26.9.0'])
       assert.equal((await ask('show_rule', { key: rule })).ruleKey, rule);
     });
 
-    it('does not let an old platform pass ignored filters for applied ones', async () => {
+    it('reports filters that an old platform would ignore', async () => {
       const search = { projectKeys: [project], issueStatuses: ['OPEN'] };
       if (serverVersion === '9.9.0')
         assert.match(await caller.problem('search_service_issues_in_projects', search), /issueStatuses/);
@@ -182,7 +182,7 @@ for (const serverVersion of ['9.9.0', '26.9.0'])
       assert.ok(Number((await ask('search_metrics')).total) > 50);
     });
 
-    it('finds what tests do not reach, and duplicates', async () => {
+    it('finds uncovered lines and duplicates', async () => {
       const { filesByCoverage } = await ask('search_files_by_coverage', { projectKey: project });
       assert.equal((filesByCoverage as { path: string }[])[0]?.path, 'src/a.ts');
       const { linesToCover, uncoveredLines } = await ask('get_file_coverage_details', { key: file });
@@ -208,7 +208,7 @@ for (const serverVersion of ['9.9.0', '26.9.0'])
       assert.equal((await ask('get_system_logs')).logType, 'app');
     });
 
-    it('finds no hotspots where there are none', async () => {
+    it('finds no hotspots in a project without any', async () => {
       assert.deepEqual(await caller.data('search_security_hotspots', { projectKey: project }), {
         hotspots: [],
         total: 0,
@@ -248,13 +248,13 @@ for (const serverVersion of ['9.9.0', '26.9.0'])
       assert.deepEqual((await caller.data('list_webhooks', { projectKey: project })).webhooks, []);
     });
 
-    it('says that it cannot redeliver where the platform cannot', async () => {
+    it('reports that the platform cannot redeliver', async () => {
       const { isError, text } = await caller.call('redeliver_webhook', { deliveryId: 'x' });
       assert.equal(isError, true);
       assert.match(text, /redeliver|Not found/);
     });
 
-    it('turns the gate by changing the status of an issue', async () => {
+    it('changes the gate by changing the status of an issue', async () => {
       const { newStatus } = await ask('change_service_issue_status', { key: issueKey, status: 'accept' });
       assert.match(String(newStatus), /ACCEPTED|WONTFIX/);
       const { conditions } = (await caller.data('get_project_quality_gate_status', {
@@ -265,7 +265,7 @@ for (const serverVersion of ['9.9.0', '26.9.0'])
       assert.equal(conditions.find(({ metricKey }) => metricKey === 'bugs')?.status, 'OK');
     });
 
-    it('names the key that is wrong', async () => {
+    it('names the wrong key', async () => {
       assert.match(await caller.problem('list_branches', { projectKey: 'nope' }), /Project 'nope' not found/);
       assert.match(await caller.problem('show_rule', { key: 'a:b' }), /a:b/);
     });
@@ -352,14 +352,14 @@ describe('tools on documented answers of the cloud', () => {
 });
 
 describe('schemas of the answers', () => {
-  it('were each met by a real answer', () => {
+  it('have each accepted a real answer', () => {
     assert.deepEqual(
       allTools.map(({ name }) => name).filter((name) => !answers.has(name)),
       [],
     );
   });
 
-  it('take their own answer and no other tool’s', () => {
+  it('accept the answer of their own tool only', () => {
     for (const { name, output } of allTools)
       for (const [origin, answer] of answers)
         assert.equal(

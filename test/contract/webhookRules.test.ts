@@ -114,7 +114,7 @@ describe('webhooks of the embedded platform', () => {
     for (const key of keys) await admin.post('webhooks/delete', { webhook: key });
   });
 
-  it('fail after 10 seconds without an answer, and are not tried again', async () => {
+  it('fail after 10 seconds without an answer, and are not repeated', async () => {
     await admin.project('failing');
     await create('silent', { project: 'failing' });
     await create('broken', { project: 'failing' });

@@ -95,7 +95,7 @@ export function webhookScenarios(admin: () => Provisioner): void {
       await inbox.close();
     });
 
-    it('are told of an analysis, those of the project and the global ones', () => {
+    it('are called after an analysis, those of the project and the global ones', () => {
       assert.deepEqual(inbox.all.map(({ path }) => path).toSorted(), [
         '/302',
         '/500',
@@ -107,7 +107,7 @@ export function webhookScenarios(admin: () => Provisioner): void {
       ]);
     });
 
-    it('send what our receiver takes: signed over the raw bytes, with task, gate and branch', async () => {
+    it('send bodies that our receiver accepts: signed over the raw bytes, with task, gate and branch', async () => {
       const delivery = await inbox.at('/signed?x=1', 0);
       const received = receive(delivery, 'the former secret', secret);
       assert.equal(received.kind, 'accepted');
@@ -124,7 +124,7 @@ export function webhookScenarios(admin: () => Provisioner): void {
       assert.match(delivery.body.toString(), /Größe \\u003cA\\u003e \\u0026 \\"B\\" \\u003d 数/);
     });
 
-    it('are not believed with another secret, without a signature, or written anew', async () => {
+    it('are refused with another secret, without a signature, or after the JSON was serialised again', async () => {
       const delivery = await inbox.at('/signed?x=1', 0);
       const reasonOf = (result: ReturnType<typeof receive>) => result.kind === 'ignored' && result.reason;
       assert.equal(reasonOf(receive(delivery, 'another secret')), 'wrongSignature');
@@ -133,7 +133,7 @@ export function webhookScenarios(admin: () => Provisioner): void {
       assert.equal(reasonOf(receive({ ...delivery, body }, secret)), 'wrongSignature');
     });
 
-    it('bring the credentials of their URL, decoded', async () => {
+    it('send the credentials of their URL, decoded', async () => {
       const { headers } = await inbox.at('/basic', 0);
       assert.equal(headers.authorization, `Basic ${Buffer.from('us@er:p:w d').toString('base64')}`);
     });
@@ -144,7 +144,7 @@ export function webhookScenarios(admin: () => Provisioner): void {
       assert.equal(receive(landed, secret).kind, 'accepted');
     });
 
-    it('are recorded: 2xx is a success, another status and silence are not', async () => {
+    it('are recorded as a success with status 2xx, and as a failure with any other status or without an answer', async () => {
       const { deliveries } = await admin().get<{
         deliveries: { name: string; success: boolean; httpStatus?: number }[];
       }>('webhooks/deliveries', { ceTaskId: taskId });
@@ -163,7 +163,7 @@ export function webhookScenarios(admin: () => Provisioner): void {
       );
     });
 
-    it('are told of a gate that a false positive has turned, without a task', async () => {
+    it('are called when a false positive changes the gate, without a task', async () => {
       const [issue = ''] = await admin().openIssues(project);
       await admin().transition(issue, 'falsepositive');
       const received = receive(await inbox.at('/signed?x=1', 1), secret);

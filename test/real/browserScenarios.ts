@@ -15,7 +15,7 @@ export function browserScenarios(serverOf: () => RealServer): void {
     });
     after(() => browser.close());
 
-    it('sends a user token, from its own origin, after the person has said yes', async () => {
+    it('sends a user token from its own origin after the user agreed', async () => {
       const { url } = serverOf();
       const callback = await listenForToken({ baseUrl: url, clientName: 'Service for IDE' });
       // High enough that no advertisement at the lower edge covers the question.

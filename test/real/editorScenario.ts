@@ -38,14 +38,14 @@ export function editorScenario(admin: () => Provisioner): void {
       await view.waitForRow(/^Watched project, project, quality gate Passed/);
     });
 
-    it('makes a toast when an analysis turns the gate', async () => {
+    it('shows a toast when an analysis changes the gate', async () => {
       assert.equal((await admin().analyse(project, { files: dirty })).gate, 'ERROR');
       const toast = window.toast('Watched project failed its quality gate (was: passed)');
       await toast.waitFor(patience);
       assert.equal(await toast.count(), 1);
     });
 
-    it('makes another when a false positive turns it back, which no event tells', async () => {
+    it('shows another toast when a false positive changes it back without an event', async () => {
       const [issue = ''] = await admin().openIssues(project);
       await admin().transition(issue, 'falsepositive');
       const toast = window.toast('Watched project passed its quality gate (was: failed)');

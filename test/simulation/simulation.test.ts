@@ -41,7 +41,7 @@ describe('the simulation of several windows', () => {
   });
 
   for (const { name } of seededBugs)
-    it(`turns red with a seeded bug: ${name}`, async () => {
+    it(`fails with a seeded bug: ${name}`, async () => {
       assert.ok(await firstRed({ bug: name, first: 1, last: searched }), 'no schedule was red');
     }).timeout(patience);
 });

@@ -35,7 +35,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
         'deliveries of a real server {} {}: the signature holds for the bytes, and only for them',
       ],
     'a payload is sent when the task did not succeed, without a gate': [
-      'webhook deliveries tell of a failed analysis with the date of its report, and of an unreadable one nothing',
+      'webhook deliveries report a failed analysis with the date of its report, and an unreadable one not at all',
       'deliveries of a real server {} a failed task has no gate, which is not a failed gate',
     ],
     'analysedAt has a numeric UTC offset without a colon': [
@@ -222,7 +222,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
   },
   states: {
     'a delivery without an answer within 10 seconds has failed': [
-      'webhooks of the embedded platform fail after 10 seconds without an answer, and are not tried again',
+      'webhooks of the embedded platform fail after 10 seconds without an answer, and are not repeated',
     ],
     'a hook whose script is missing or malformed is CONFIGURED / INVALID CONFIG, and the status says how to repair it':
       ['system status says INVALID CONFIG and how to repair it when {}, and that repairs it'],
@@ -305,7 +305,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
     'agent features need a cloud Team or Enterprise plan, or a server 2026.5 Enterprise or Data Center': [
       'eligibilityOf says {} to {}',
       'proposalsFor skips agent features without a subscription, with the reason',
-      'integrate, by the switches of the embedded platform goes by the {} plan of a cloud organization',
+      'integrate, by the options of the embedded platform decides by the {} plan of a cloud organization',
     ],
     'before version 1.8.0 agent features could not be installed globally': [
       'the rules of version 1.8.0 allow global agent features from 1.8.0 on',
@@ -374,12 +374,12 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
     'only user tokens connect: project, global and scoped organization tokens are refused': [
       'adding a connection masks the token and refuses every kind but a user token, with the name of the kind',
       'checkConnection knows a {} token by its prefix, without sending it',
-      'a scoped organization token is refused for a connection by what it may not do, as its kind does not show',
+      'a scoped organization token is refused for a connection by its missing permission, because its prefix does not show its kind',
       'what tools say when something is wrong names the kind of a token that is no user token, without asking the platform',
     ],
     'tokens are made on {server_url}/account/security/': [
       'what tools say when something is wrong names the missing token and where to make one',
-      'the pages of the embedded platform make a token that works, show it once, and revoke it',
+      'the pages of the embedded platform create a token that works, show it once, and revoke it',
     ],
     'tokens come through the environment and are never committed': [
       'auth login has no option that takes the token',
@@ -396,7 +396,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
   },
   events: {
     'an analysis that ends is told, whatever its status and its gate': [
-      'webhook deliveries tell of a failed analysis with the date of its report, and of an unreadable one nothing',
+      'webhook deliveries report a failed analysis with the date of its report, and an unreadable one not at all',
       'webhooks of the embedded platform are called 20 at most for one analysis: 10 of the project and 10 global ones',
     ],
     'a changed issue is told where it changes the status of the gate': [
@@ -432,14 +432,14 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
       'webhooks are refused before the platform refuses them: too many, a short secret, no address',
     ],
     'a delivery waits 10 seconds': [
-      'webhooks of the embedded platform fail after 10 seconds without an answer, and are not tried again',
+      'webhooks of the embedded platform fail after 10 seconds without an answer, and are not repeated',
       'listenForWebhooks answers before the work, however long it takes',
     ],
     'records of deliveries are kept for 30 days': [
-      'as time goes by the record of a delivery is kept for 30 days, also where nothing more is delivered',
+      'as time goes by deliveries are deleted after 30 days, even without another delivery',
     ],
     'a failed delivery is not tried again': [
-      'webhooks of the embedded platform fail after 10 seconds without an answer, and are not tried again',
+      'webhooks of the embedded platform fail after 10 seconds without an answer, and are not repeated',
     ],
   },
   versioning: {
@@ -456,7 +456,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
       'hosted tool server is there on commercial servers from 2026.3 on',
     ],
     'agent features exist on servers from 2026.5 on': [
-      'integrate, by the switches of the embedded platform installs agent features from server 2026.5 on in the {} edition',
+      'integrate, by the options of the embedded platform installs agent features from server 2026.5 on in the {} edition',
     ],
     'the image can be pinned by its tag and is pulled at each start': [
       'entries of mcp.json run a container in the shape of the specification, each variable passed by name',
