@@ -31,6 +31,7 @@ const parts: readonly Part[] = [
   script('test:simulation'),
   script('test:contract'),
   script('test:conformance'),
+  script('test:relay'),
   script('test:ui', '--editor', oldestEditor, '--tagged'),
   script('test:editor', '--editor', latestEditor),
   script('test:editor', '--editor', oldestEditor),

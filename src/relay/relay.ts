@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/failures.ts';
 import { WebhookReceiver } from '../core/webhooks/receiver.ts';
 import { HttpServer } from '../node/http/server/httpServer.ts';
@@ -43,6 +44,8 @@ export interface RelayOptions {
   readonly revocationMs?: number;
   /** Milliseconds over which `stop` ends the streams of editors. Default: 5,000. */
   readonly drainMs?: number | undefined;
+  /** The relay's time. Default: the clock of the system. */
+  readonly clock?: Clock;
   /** Called with unexpected errors, such as defects and disk failures. */
   readonly onError: (error: unknown) => void;
 }
@@ -91,8 +94,15 @@ export async function startRelay(options: RelayOptions): Promise<RunningRelay> {
   }
 }
 
-async function openStore({ nats, data, keep, keepDays = 30, onError }: RelayOptions): Promise<RelayStore> {
-  const common = { keep, keepDays, now: () => systemClock.now(), onError };
+async function openStore({
+  nats,
+  data,
+  keep,
+  keepDays = 30,
+  clock = systemClock,
+  onError,
+}: RelayOptions): Promise<RelayStore> {
+  const common = { keep, keepDays, now: () => clock.now(), onError };
   if (!nats) return openSqliteStore({ data, ...common });
   const { openNatsStore } = await import('./chunks/natsStore.ts');
   return openNatsStore({ address: nats, replicas: nats.replicas, ...common });
@@ -103,9 +113,9 @@ async function listen(
   store: RelayStore,
   tls: TlsFiles | undefined,
 ): Promise<RunningRelay> {
-  const { host, port, maxStreams, drainMs = 5000, onError } = options;
+  const { host, port, maxStreams, drainMs = 5000, clock = systemClock, onError } = options;
   const metrics = new Metrics();
-  const fanOut = new FanOut({ log: store.log, clock: systemClock, metrics, onError });
+  const fanOut = new FanOut({ log: store.log, clock, metrics, onError });
   const server: HttpServer = new HttpServer({
     handle: (request, response) => endpoint.answer(request, response),
     onError,
@@ -165,7 +175,7 @@ interface Shared {
 }
 
 function createStreams(
-  { maxStreams, maxStreamsPerKey }: RelayOptions,
+  { maxStreams, maxStreamsPerKey, clock = systemClock }: RelayOptions,
   { store, fanOut, server, metrics }: Shared & { readonly fanOut: FanOut },
 ): StreamEndpoint {
   return new StreamEndpoint({
@@ -174,13 +184,13 @@ function createStreams(
     quota: new StreamQuota({
       maxStreams,
       maxPerKey: maxStreamsPerKey ?? Math.max(fewStreams, Math.ceil(maxStreams / 2)),
-      now: () => systemClock.now(),
+      now: () => clock.now(),
     }),
     onAuthenticated: (request) => {
       server.confirm(request);
     },
     metrics,
-    clock: systemClock,
+    clock,
     random: Math.random,
   });
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from '@nats-io/transport-node';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { freePorts } from '../support/freePorts.ts';
@@ -41,11 +42,15 @@ export class NatsCluster {
     return cluster;
   }
 
-  get urls(): string[] {
-    return this.#nodes.map(({ port }) => `nats://127.0.0.1:${port}`);
+  get ports(): number[] {
+    return this.#nodes.map(({ port }) => port);
   }
 
-  /** Resolves when JetStream answers. */
+  get urls(): string[] {
+    return this.ports.map((port) => `nats://127.0.0.1:${port}`);
+  }
+
+  /** Resolves when JetStream can store data on all nodes. */
   async ready(): Promise<void> {
     const connection = await connect({
       servers: this.urls,
@@ -57,10 +62,12 @@ export class NatsCluster {
       const manager = await jetstreamManager(connection, { checkAPI: false, timeout: 500 });
       for (const end = Date.now() + 60_000; ;)
         try {
-          await manager.getAccountInfo();
+          await manager.streams.add({ name: 'READY', subjects: ['ready'], num_replicas: this.#nodes.length });
+          await manager.streams.delete('READY');
           return;
         } catch (error) {
           if (Date.now() > end) throw error;
+          await pause(100);
         }
     } finally {
       await connection.close();

@@ -1,3 +1,4 @@
+import { Failure, messageOf } from '../../core/failures.ts';
 import type { RelayStore } from '../relayStore.ts';
 import { connectNats, type NatsAddress } from '../nats/connectNats.ts';
 import { JetStreamPushLog } from '../nats/jetStreamPushLog.ts';
@@ -33,7 +34,7 @@ export async function openNatsStore(options: NatsStoreOptions): Promise<RelaySto
     };
   } catch (error) {
     await connection.close();
-    throw error;
+    throw asFailure(error);
   }
 }
 
@@ -52,6 +53,13 @@ export async function openNatsKeys(
     return { keys, close: () => connection.close() };
   } catch (error) {
     await connection.close();
-    throw error;
+    throw asFailure(error);
   }
+}
+
+/** Returns an error of NATS as a `Failure`, such as "no suitable peers for placement" while the cluster starts. */
+function asFailure(error: unknown): unknown {
+  return Failure.is(error)
+    ? error
+    : new Failure('unavailable', `NATS: ${messageOf(error)}`, { cause: error });
 }

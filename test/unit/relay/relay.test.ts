@@ -5,8 +5,10 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { join } from 'node:path';
+import type { Clock } from '../../../src/core/clock.ts';
 import { handshakeSchema } from '../../../src/core/push/pushEvents.ts';
 import { sign } from '../../../src/core/webhooks/signature.ts';
+import { systemClock } from '../../../src/node/process/clock.ts';
 import { startRelay, type RelayOptions, type RunningRelay } from '../../../src/relay/relay.ts';
 import {
   createKey,
@@ -66,6 +68,8 @@ async function metric(url: string, line: string): Promise<string | undefined> {
   return (await textOf(`${url}/metrics`)).split('\n').find((text) => text.startsWith(line));
 }
 
+const monthMs = 30 * 24 * 3_600_000;
+
 describe('a relay', () => {
   it('rings those who hear the project, with an opaque id and nothing else of it', () =>
     withRelay(async ({ url }, data) => {
@@ -110,6 +114,30 @@ describe('a relay', () => {
       assert.equal(await metric(url, 'service_relay_doorbells_total'), 'service_relay_doorbells_total 3');
       stream.close();
     }));
+
+  it('announces deliveries and resumes streams after its clock has jumped by a month in either direction', () => {
+    let offsetMs = 0;
+    const clock: Clock = { ...systemClock, now: () => Date.now() + offsetMs };
+    return withRelay(
+      async ({ url }, data) => {
+        const { key } = await createKey(data, 'mine');
+        const stream = await Listening.open(url, key);
+        await stream.next();
+        for (const jump of [monthMs, -monthMs]) {
+          offsetMs = jump;
+          await deliver(url, flipOf('mine'));
+        }
+        assert.deepEqual(await stream.sequences(2), [1, 2]);
+        stream.close();
+        await deliver(url, flipOf('mine'));
+        const again = await Listening.open(url, key, stream.lastEventId);
+        await again.next();
+        assert.deepEqual(await again.sequences(1), [3]);
+        again.close();
+      },
+      { clock },
+    );
+  });
 
   it('gives those who come back what they missed, and only that', () =>
     withRelay(async ({ url }, data) => {
