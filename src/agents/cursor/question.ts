@@ -111,7 +111,7 @@ function attachments(
   const attached: string[] = [];
   const others: string[] = [];
   for (const item of list as unknown[]) {
-    if (!isFields(item)) throw new BadInput('an attachment is no object');
+    if (!isFields(item)) throw new BadInput('an attachment is not an object');
     const { file_path, filePath, ...rest } = item;
     const path = file_path ?? filePath;
     const texts = stringsIn(rest);
@@ -128,7 +128,7 @@ function attachments(
 function fieldsOf(toolInput: unknown): Fields {
   // Some events carry the tool's input as JSON in a string.
   const input = typeof toolInput === 'string' ? parseObject(toolInput) : toolInput;
-  if (!isFields(input)) throw new BadInput('tool_input is no object');
+  if (!isFields(input)) throw new BadInput('tool_input is not an object');
   return input;
 }
 

@@ -195,8 +195,8 @@ export class TokenStore implements Disposable {
     try {
       return await work();
     } catch (error) {
-      // The store's message may quote the secret, so it does not become part of this one.
-      throw new Failure('storage', what, { cause: error });
+      // The store's message may quote the secret, and logs print causes. Only the kind of the error is kept.
+      throw new Failure('storage', `${what} (${error instanceof Error ? error.name : typeof error})`);
     }
   }
 }

@@ -35,7 +35,7 @@ export function openJsonDocument(path: string, bytes: Uint8Array): JsonDocument 
   const [error] = errors;
   if (error) throw refusal(path, body, error.offset, words(printParseErrorCode(error.error)));
   const repeated = repeatedKey(body);
-  if (repeated) throw refusal(path, body, repeated.offset, `the key "${repeated.key}" stands there twice`);
+  if (repeated) throw refusal(path, body, repeated.offset, `the key "${repeated.key}" occurs twice`);
   if (!isObject(value)) throw refusal(path, body, 0, 'not an object');
   return { path, text, value };
 }

@@ -11,7 +11,7 @@ export const serverName = 'service';
 export function openMcpFile(path: string, key: string, bytes: Uint8Array): JsonDocument {
   const document = openJsonDocument(path, bytes);
   const servers = (document.value as Record<string, unknown>)[key];
-  if (servers !== undefined && !isObject(servers)) throw refuse(document, `"${key}" is no object`);
+  if (servers !== undefined && !isObject(servers)) throw refuse(document, `"${key}" is not an object`);
   return document;
 }
 

@@ -78,7 +78,7 @@ function open(path: string, bytes: Uint8Array): JsonDocument {
   const { version, hooks } = document.value as { version?: unknown; hooks?: unknown };
   if (version !== undefined && version !== 1)
     throw refuse(document, `version ${JSON.stringify(version)} is not known`);
-  if (hooks !== undefined && !isObject(hooks)) throw refuse(document, '"hooks" is no object');
+  if (hooks !== undefined && !isObject(hooks)) throw refuse(document, '"hooks" is not an object');
   for (const [event, list] of Object.entries(hooks ?? {}))
     if (!Array.isArray(list)) throw refuse(document, `"hooks.${event}" is no list`);
   return document;

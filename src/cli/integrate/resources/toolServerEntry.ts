@@ -94,7 +94,7 @@ function problemOf(
   const { env, ...rest } = present;
   if (!isDeepStrictEqual(rest, wanted))
     return 'it starts the tool server in another way than integrate writes it';
-  if (env !== undefined && !isObject(env)) return 'its "env" is no object';
+  if (env !== undefined && !isObject(env)) return 'its "env" is not an object';
   const given = environmentIn(present);
   const names = Object.keys(given).filter((name) => !options.includes(name));
   if (environment === undefined)

@@ -135,7 +135,7 @@ async function prepare(change: FileChange, folders: Set<string>, steps: FileStep
   const target = within === undefined ? ownPath(path) : realPathInside(within, path);
   const current = await readIfPresent(target, steps);
   if (!sameBytes(current, before))
-    throw new Failure('busy', `${path} was changed by somebody else meanwhile; nothing was changed`);
+    throw new Failure('busy', `Another program has changed ${path} in the meantime; nothing was written`);
   for (const folder of await missingFolders(dirname(target), steps)) folders.add(folder);
   const beside = join(
     dirname(target),

@@ -58,7 +58,7 @@ describe('the question of an editor to a hook', () => {
     for (const attachment of [{}, { file_path: '' }, { file_path: 7 }, { id: 'a' }])
       refuses('beforeSubmitPrompt', { prompt: '', attachments: [attachment] }, /an attachment names no file/);
     for (const attachment of ['a', null, [], 7])
-      refuses('beforeSubmitPrompt', { prompt: '', attachments: [attachment] }, /an attachment is no object/);
+      refuses('beforeSubmitPrompt', { prompt: '', attachments: [attachment] }, /an attachment is not an object/);
     refuses('beforeSubmitPrompt', { prompt: '', workspace_roots: 'x' }, /workspace_roots is no list/);
     refuses('beforeSubmitPrompt', { prompt: '', workspace_roots: [7] }, /workspace_roots is no list/);
   });
@@ -118,7 +118,7 @@ describe('the question of an editor to a hook', () => {
       /^the tool Readx{36} names/,
     );
     for (const tool_input of [undefined, null, [], 7])
-      refuses('preToolUse', { tool_name: 'Read', tool_input }, /tool_input is no object/);
+      refuses('preToolUse', { tool_name: 'Read', tool_input }, /tool_input is not an object/);
     refuses('preToolUse', { tool_name: 'Read', tool_input: { path: '/a', paths: '/b' } }, /paths is no list/);
   });
 

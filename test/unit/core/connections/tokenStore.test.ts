@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import type { Clock } from '../../../../src/core/clock.ts';
 import {
   emptySecretSyncFile,
@@ -127,6 +128,20 @@ describe('TokenStore', () => {
             !error.message.includes(token),
         );
       }
+    }),
+  );
+
+  it(
+    'never repeats what a failing secret store says, because it may quote the token',
+    withEditor(async ({ openWindow }) => {
+      const quoting = () => Promise.reject(new TypeError(`cannot handle {"token":"${token}"}`));
+      const tokenStore = await openWindow({ get: quoting, store: quoting, delete: quoting });
+      for (const work of [
+        tokenStore.get('u', origin),
+        tokenStore.store('u', { token, origin }),
+        tokenStore.delete('u'),
+      ])
+        await assert.rejects(work, (error) => /TypeError/.test(String(error)) && !inspect(error).includes(token));
     }),
   );
 
