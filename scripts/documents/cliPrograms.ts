@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { commandTable } from '../../src/cli/commandTable.ts';
 import type { CommandRow } from '../../src/cli/program.ts';
 import { platformProgram } from '../../src/emulator/commands.ts';
-import { acceptJson } from '../../src/node/process/answers.ts';
+import { acceptJson } from '../../src/node/jsonOption.ts';
 import { relayProgram } from '../../src/relay/commands.ts';
 
 /** The commands that have bundles of their own; the table declares them without options. */

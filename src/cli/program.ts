@@ -2,7 +2,7 @@ import { printableLines } from '../core/printable.ts';
 import { Command, CommanderError } from 'commander';
 import { Failure, messageOf } from '../core/failures.ts';
 import { redact } from '../core/log.ts';
-import { acceptJson, type JsonFlag } from '../node/process/answers.ts';
+import { acceptJson, type JsonFlag } from '../node/jsonOption.ts';
 import { CliError, type ExitCode, exitCodes } from './exitCodes.ts';
 import { type Prompts, terminalPrompts } from './prompts.ts';
 import { openSession, type Session } from './session.ts';

@@ -1,5 +1,5 @@
 import { printable, printableLines } from '../core/printable.ts';
-import { answerText } from '../node/process/answers.ts';
+import { answerText } from '../node/jsonOption.ts';
 
 /** The process as commands see it. Tests pass a replacement. */
 export interface Host {

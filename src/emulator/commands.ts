@@ -3,7 +3,7 @@ import { constants, copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod/mini';
-import { acceptJson, printAnswer, type JsonFlag } from '../node/process/answers.ts';
+import { acceptJson, printAnswer, type JsonFlag } from '../node/jsonOption.ts';
 import { startEmulator, type EmulatorOptions, type MountHandlers } from './emulator.ts';
 import { scan } from './scanner/scan.ts';
 import { submitReport } from './scanner/submit.ts';

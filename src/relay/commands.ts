@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { printable } from '../core/printable.ts';
-import { acceptJson, printAnswer, type JsonFlag } from '../node/process/answers.ts';
+import { acceptJson, printAnswer, type JsonFlag } from '../node/jsonOption.ts';
 import { addKeyCommands } from './keyCommands.ts';
 import { startRelay } from './relay.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { printAnswer, type JsonFlag } from '../node/process/answers.ts';
+import { printAnswer, type JsonFlag } from '../node/jsonOption.ts';
 import type { RelayKey, RelayKeys } from './relayKeys.ts';
 import { openSqliteKeys } from './sqlite/sqliteStore.ts';
 import { addStoreOptions, misuse, natsAddressOf, wholeNumber, type StoreFlags } from './storeOptions.ts';

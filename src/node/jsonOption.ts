@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { printableJson, printableLines } from '../../core/printable.ts';
+import { printableJson, printableLines } from '../core/printable.ts';
 
 /** The option that `acceptJson` adds to every command of service-cli. */
 export interface JsonFlag {
