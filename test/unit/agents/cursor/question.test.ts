@@ -58,7 +58,11 @@ describe('the question of an editor to a hook', () => {
     for (const attachment of [{}, { file_path: '' }, { file_path: 7 }, { id: 'a' }])
       refuses('beforeSubmitPrompt', { prompt: '', attachments: [attachment] }, /an attachment names no file/);
     for (const attachment of ['a', null, [], 7])
-      refuses('beforeSubmitPrompt', { prompt: '', attachments: [attachment] }, /an attachment is not an object/);
+      refuses(
+        'beforeSubmitPrompt',
+        { prompt: '', attachments: [attachment] },
+        /an attachment is not an object/,
+      );
     refuses('beforeSubmitPrompt', { prompt: '', workspace_roots: 'x' }, /workspace_roots is no list/);
     refuses('beforeSubmitPrompt', { prompt: '', workspace_roots: [7] }, /workspace_roots is no list/);
   });

@@ -141,7 +141,10 @@ describe('TokenStore', () => {
         tokenStore.store('u', { token, origin }),
         tokenStore.delete('u'),
       ])
-        await assert.rejects(work, (error) => /TypeError/.test(String(error)) && !inspect(error).includes(token));
+        await assert.rejects(
+          work,
+          (error) => String(error).includes('TypeError') && !inspect(error).includes(token),
+        );
     }),
   );
 
