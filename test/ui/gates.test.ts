@@ -124,7 +124,7 @@ story('a bound folder', ({ keep }) => {
     await details.page.getByRole('heading', { name: 'Demo Project' }).waitFor();
     await details.page.getByText('caused by').first().waitFor();
     await details.page
-      .getByRole('img', { name: /: lowest .+, highest / })
+      .getByRole('img', { name: /^Quality gate from .+ values failed\./ })
       .first()
       .waitFor();
     assert.deepEqual(await details.problems(), []);
