@@ -1,0 +1,85 @@
+/**
+ * The rooms of each folder, from the lowest to the highest. A file imports only from its own room and from lower ones.
+ * Rooms that share an entry of the list do not import each other. Files that lie loosely in the folder are not restricted.
+ */
+export const order: Readonly<Record<string, readonly (string | readonly string[])[]>> = {
+  src: [
+    'core',
+    'secrets',
+    'agents',
+    'node',
+    ['cli', 'emulator', 'extension', 'relay', 'tools'],
+    'entrypoints',
+  ],
+  'src/agents': [['claude', 'cursor', 'gemini', 'vscode']],
+  'src/cli': ['auth', 'project', 'integrate', 'analyze', ['completion', 'webhooks', 'hook'], 'commands'],
+  'src/cli/hook': [['policy', 'session']],
+  'src/cli/integrate': [['resources', 'shims']],
+  'src/core': [
+    ['api', 'git'],
+    ['connections', 'webhooks'],
+    ['bindings', 'gate', 'mcpConfig', 'migration'],
+    'push',
+  ],
+  'src/core/gate': ['journal', 'windows', 'notify', 'poll'],
+  'src/emulator': [
+    'store',
+    'gate',
+    'analysis',
+    'auth',
+    'http',
+    ['issues', 'webhooks'],
+    'scanner',
+    'endpoints',
+    'page',
+  ],
+  'src/emulator/endpoints': [
+    ['administration', 'auth', 'gates', 'projects'],
+    ['analyses', 'issues', 'measures'],
+  ],
+  'src/extension': [
+    'host',
+    'ui',
+    'connections',
+    'bindings',
+    'agentHooks',
+    'gates',
+    'push',
+    ['diagnose', 'links', 'migration', 'secrets', 'settingsHelp', 'toolServer', 'transfer', 'webhooks'],
+    'tree',
+    'walkthrough',
+  ],
+  'src/extension/gates': ['details', 'history'],
+  'src/node': ['files', 'json', 'process', 'credentials', 'http'],
+  'src/node/files': [['locks', 'transaction']],
+  'src/node/http': ['server', 'token'],
+  'src/relay': [['nats', 'sqlite']],
+  'src/secrets': ['rules', 'candidates', 'repairs'],
+  'src/tools': ['definition', 'catalogue', 'http', 'server'],
+};
+
+/**
+ * Arrows that point upwards today. Each goes from here when its files have been sorted out; no other may be added.
+ */
+export const knownUpward: readonly string[] = [
+  'src/cli: analyze → hook',
+  'src/cli: integrate → hook',
+  'src/core/gate: journal → notify',
+  'src/core: api → webhooks',
+  'src/emulator: auth → http',
+  'src/emulator: gate → analysis',
+  'src/emulator: store → gate',
+  'src/extension: agentHooks → tree',
+  'src/extension: connections → bindings',
+  'src/extension: host → ui',
+  'src/extension: host → walkthrough',
+  'src/extension: ui → bindings',
+  'src/extension: ui → connections',
+  'src/extension: ui → gates',
+  'src/extension: ui → tree',
+  'src/extension: ui → webhooks',
+  'src/extension: webhooks → tree',
+  'src/node: files → process',
+  'src/tools: definition → catalogue',
+  'src/tools: http → server',
+];

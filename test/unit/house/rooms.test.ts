@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { importGraph, type ImportGraph } from '../../support/importGraph.ts';
+import { knownUpward, order } from './rooms.data.ts';
+
+const root = join(import.meta.dirname, '../../..');
+/** Lists of what is loaded on first use: they name the files of any room. */
+const lists = 'chunks';
+
+/** The room of a file in a folder; undefined for files outside of it, loose files and lists of lazy chunks. */
+function roomIn(folder: string, file: string): string | undefined {
+  if (!file.startsWith(`${folder}/`)) return undefined;
+  const [room, ...rest] = file.slice(folder.length + 1).split('/');
+  return rest.length === 0 || room === lists ? undefined : room;
+}
+
+/** The rooms of each folder that has some. */
+function roomsOf(graph: ImportGraph): ReadonlyMap<string, ReadonlySet<string>> {
+  const rooms = new Map<string, Set<string>>();
+  for (const file of graph.keys()) {
+    const parts = file.split('/');
+    for (let depth = 1; depth < parts.length - 1; depth++) {
+      const folder = parts.slice(0, depth).join('/');
+      const room = roomIn(folder, file);
+      if (room !== undefined) rooms.set(folder, (rooms.get(folder) ?? new Set()).add(room));
+    }
+  }
+  return rooms;
+}
+
+/** Imports from one room of a folder into another that does not lie below it, by `folder: room → room`. */
+function upward(graph: ImportGraph, folder: string): ReadonlyMap<string, readonly string[]> {
+  const height = new Map(
+    (order[folder] ?? []).flatMap((entry, index) =>
+      (typeof entry === 'string' ? [entry] : entry).map((room) => [room, index] as const),
+    ),
+  );
+  const found = new Map<string, string[]>();
+  for (const [file, imports] of graph)
+    for (const imported of imports) {
+      const from = roomIn(folder, file);
+      const to = roomIn(folder, imported);
+      if (from === undefined || to === undefined || from === to) continue;
+      if ((height.get(to) ?? Infinity) < (height.get(from) ?? -Infinity)) continue;
+      const arrow = `${folder}: ${from} → ${to}`;
+      found.set(arrow, [...(found.get(arrow) ?? []), `${file} → ${imported}`]);
+    }
+  return found;
+}
+
+describe('rooms', () => {
+  let graph: ImportGraph;
+
+  before(function () {
+    this.timeout(30_000);
+    graph = importGraph(root, 'src');
+  });
+
+  it('of a folder that has several all have a place in its order', () => {
+    for (const [folder, rooms] of roomsOf(graph))
+      if (rooms.size > 1) assert.deepEqual((order[folder] ?? []).flat().sort(), [...rooms].sort(), folder);
+  });
+
+  it('import only from rooms below them', () => {
+    const arrows = Object.keys(order).flatMap((folder) => [...upward(graph, folder)]);
+    const unknown = arrows.filter(([arrow]) => !knownUpward.includes(arrow));
+    assert.deepEqual(unknown, []);
+  });
+
+  it('have no known exception that is gone', () => {
+    const arrows = new Set(Object.keys(order).flatMap((folder) => [...upward(graph, folder).keys()]));
+    assert.deepEqual(
+      knownUpward.filter((arrow) => !arrows.has(arrow)),
+      [],
+    );
+  });
+});
+
+describe('the search for arrows that point upwards', () => {
+  const arrows = (file: string, imported: string): readonly string[] => [
+    ...upward(new Map([[file, [imported]]]), 'src').keys(),
+  ];
+
+  it('finds an import from a higher room, and from a room of the same level', () => {
+    assert.deepEqual(arrows('src/core/a.ts', 'src/node/b.ts'), ['src: core → node']);
+    assert.deepEqual(arrows('src/cli/a.ts', 'src/tools/b.ts'), ['src: cli → tools']);
+  });
+
+  it('finds none from a lower room, in the same room, or of a loose file', () => {
+    assert.deepEqual(arrows('src/node/a.ts', 'src/core/b.ts'), []);
+    assert.deepEqual(arrows('src/core/a.ts', 'src/core/gate/b.ts'), []);
+    assert.deepEqual(arrows('src/a.ts', 'src/node/b.ts'), []);
+  });
+
+  it('finds every import of a room without a place in the order', () => {
+    assert.deepEqual(arrows('src/new/a.ts', 'src/core/b.ts'), ['src: new → core']);
+  });
+});
