@@ -39,7 +39,7 @@ import { watchFolders } from './gates/watchFolders.ts';
 import { lazy } from './host/lazy.ts';
 import { hasLegacySettings } from './migration/legacySettings.ts';
 import { lazyHttp } from './host/lazyHttp.ts';
-import { overviewOf } from './ui/overview.ts';
+import { overviewOf } from './tree/overview.ts';
 import type { ApiSource } from './publicApi.ts';
 import { helpInSettings } from './settingsHelp/helpInSettings.ts';
 import { isWindowAlive } from './host/isWindowAlive.ts';

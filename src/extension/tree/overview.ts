@@ -3,7 +3,7 @@ import type { FolderBindings } from '../bindings/folderBindings.ts';
 import type { ConnectionStates } from '../connections/states.ts';
 import type { CheckedOutBranches } from '../gates/checkedOutBranches.ts';
 import type { GateReader } from '../gates/folderGates.ts';
-import type { Overview } from '../tree/nodes.ts';
+import type { Overview } from './nodes.ts';
 import type { WebhookReader } from '../webhooks/webhookLists.ts';
 
 interface OverviewSources {
