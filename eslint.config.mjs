@@ -40,7 +40,6 @@ const longFunctions = {
   'src/extension/ui/quickInput/askText.ts': 'askText',
   'src/extension/settingsHelp/diagnostics.ts': 'showBindingProblems',
   'src/emulator/emulator.ts': 'startPlatform',
-  'src/emulator/scanner/analyzer.ts': 'createAnalyzer',
 };
 
 /** Programs are started by src/node, by absolute path; git by src/node/process/git.ts alone. */

@@ -55,32 +55,28 @@ export const requiredList: Parameter<readonly string[]> = (raw, name, dialect) =
   return list(raw, name, dialect) ?? [];
 };
 
-type Choices = readonly string[] | ((dialect: Dialect) => readonly string[]);
+type Choices<Word extends string> = readonly Word[] | ((dialect: Dialect) => readonly Word[]);
 
-/** One of several words. */
+/** One of several words; absent and empty texts become `undefined`. */
 export const choice =
-  (choices: Choices): Parameter<string | undefined> =>
-  (raw, name, dialect) => {
-    if (raw) checkChoice(raw, name, typeof choices === 'function' ? choices(dialect) : choices);
-    return raw === '' ? undefined : raw;
-  };
+  <const Word extends string>(choices: Choices<Word>): Parameter<Word | undefined> =>
+  (raw, name, dialect) =>
+    raw ? requireWord(raw, name, typeof choices === 'function' ? choices(dialect) : choices) : undefined;
 
-export const requiredChoice =
-  (choices: Choices): Parameter<string> =>
-  (raw, name, dialect) => {
-    const value = choice(choices)(raw, name, dialect);
+export const requiredChoice = <const Word extends string>(choices: Choices<Word>): Parameter<Word> => {
+  const read = choice(choices);
+  return (raw, name, dialect) => {
+    const value = read(raw, name, dialect);
     if (value === undefined) throw badRequest(`The '${name}' parameter is missing`);
     return value;
   };
+};
 
 /** A comma-separated list of words from a fixed set. */
 export const choices =
-  (words: readonly string[]): Parameter<readonly string[] | undefined> =>
-  (raw, name, dialect) => {
-    const values = list(raw, name, dialect);
-    for (const value of values ?? []) checkChoice(value, name, words);
-    return values;
-  };
+  <const Word extends string>(words: readonly Word[]): Parameter<readonly Word[] | undefined> =>
+  (raw, name, dialect) =>
+    list(raw, name, dialect)?.map((value) => requireWord(value, name, words));
 
 /** A parameter that only some versions know; the others ignore it. */
 export const known =
@@ -88,15 +84,17 @@ export const known =
   (raw, name, dialect) =>
     isKnown(dialect) ? parameter(raw, name, dialect) : undefined;
 
-function checkChoice(value: string, name: string, words: readonly string[]): void {
-  if (!words.includes(value))
+function requireWord<Word extends string>(value: string, name: string, words: readonly Word[]): Word {
+  const word = words.find((known) => known === value);
+  if (word === undefined)
     throw badRequest(`Value of parameter '${name}' (${value}) must be one of: [${words.join(', ')}]`);
+  return word;
 }
 
 export const flag: Parameter<boolean | undefined> = (raw, name) => {
   if (!raw) return undefined;
-  checkChoice(raw, name, ['true', 'false', 'yes', 'no']);
-  return raw === 'true' || raw === 'yes';
+  const word = requireWord(raw, name, ['true', 'false', 'yes', 'no']);
+  return word === 'true' || word === 'yes';
 };
 
 /** A point in time in milliseconds. */

@@ -23,7 +23,7 @@ const transitions = {
 } as const satisfies Record<string, Transition>;
 
 type TransitionName = keyof typeof transitions;
-export const isTransition = (name: string): name is TransitionName => name in transitions;
+export const isTransition = (name: string): name is TransitionName => Object.hasOwn(transitions, name);
 
 /**
  * Returns every word that the parameter accepts. Those for hotspots, and closing, are valid in no state of an issue.

@@ -40,11 +40,29 @@ export const emptyFacts: FileFacts = {
 };
 
 /**
- * Creates an analyzer: ESLint with the rule sets of rules.data.ts, loaded on first use because they are large. The
- * configuration of the analysed tree, including its inline comments, is ignored, because a project must not be able to
- * switch off its own analysis.
+ * Creates an analyzer: ESLint with the rule sets of rules.data.ts. The configuration of the analysed tree, including its
+ * inline comments, is ignored, because a project must not be able to switch off its own analysis.
+ *
+ * @throws {Failure} `storage` when the packages of the analyzers cannot be loaded
  */
 export async function createAnalyzer(): Promise<Analyzer> {
+  const packages = await loadPackages();
+  const linter = new packages.Linter({ configType: 'flat' });
+  const config = configFrom(packages);
+  const findMeta = metaFinder(packages, config);
+  const known = new Map<string, ReportRule>();
+  const ruleOf = (ruleId: string): ReportRule => {
+    const rule = known.get(ruleId) ?? describeRule(ruleId, findMeta(ruleId));
+    known.set(ruleId, rule);
+    return rule;
+  };
+  return { analyze: (file) => analyzeWith(linter, config, ruleOf, file) };
+}
+
+type Packages = Awaited<ReturnType<typeof loadPackages>>;
+
+/** Loads the packages on first use, because they are large. */
+async function loadPackages() {
   const [
     { Linter },
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- the other way to the type of core rules is the ESLint class, which reads files itself
@@ -65,9 +83,12 @@ export async function createAnalyzer(): Promise<Analyzer> {
   ]).catch((error: unknown) => {
     throw new Failure('storage', `An analyzer can't be loaded: ${messageOf(error)}`, { cause: error });
   });
-  const linter = new Linter({ configType: 'flat' });
+  return { Linter, builtinRules, js, tseslint, unicorn, regexp, security };
+}
+
+function configFrom({ js, tseslint, unicorn, regexp, security }: Packages): Linter.Config[] {
   const files = ['**/*.{js,mjs,cjs,jsx,ts,mts,cts,tsx}'];
-  const config = [
+  return [
     js.configs.recommended,
     ...(tseslint.configs.recommended as Linter.Config[]),
     regexp.configs['flat/recommended'] as Linter.Config,
@@ -84,12 +105,18 @@ export async function createAnalyzer(): Promise<Analyzer> {
       } as Linter.RulesRecord,
     } satisfies Linter.Config,
   ].map((part): Linter.Config => ({ ...part, files }));
+}
+
+/** Returns a function that finds the description of a rule of ESLint or of a plugin. */
+function metaFinder(
+  { builtinRules }: Packages,
+  config: readonly Linter.Config[],
+): (ruleId: string) => Rule.RuleMetaData | undefined {
   const plugins = Object.assign({}, ...config.map((part) => part.plugins ?? {})) as Record<
     string,
     ESLint.Plugin
   >;
-  const used = new Map<string, ReportRule>();
-  const metaOf = (ruleId: string): Rule.RuleMetaData | undefined => {
+  return (ruleId) => {
     const slash = ruleId.lastIndexOf('/');
     const rule =
       slash < 0
@@ -97,39 +124,40 @@ export async function createAnalyzer(): Promise<Analyzer> {
         : plugins[ruleId.slice(0, slash)]?.rules?.[ruleId.slice(slash + 1)];
     return rule && 'meta' in rule ? (rule.meta as Rule.RuleMetaData) : undefined;
   };
-  const ruleOf = (ruleId: string): ReportRule => {
-    const known = used.get(ruleId);
-    if (known) return known;
-    const rule = describeRule(ruleId, metaOf(ruleId));
-    used.set(ruleId, rule);
-    return rule;
-  };
+}
+
+function analyzeWith(
+  linter: Linter,
+  config: Linter.Config[],
+  ruleOf: (ruleId: string) => ReportRule,
+  file: SourceFile,
+): AnalyzedFile {
+  const messages = linter
+    .verify(file.source, config, { filename: file.path, allowInlineConfig: false })
+    // Messages of ESLint about its own configuration have no rule either.
+    .filter(({ ruleId, fatal }) => ruleId !== null || fatal);
+  // `null` after a syntax error, which the types do not express.
+  const code = linter.getSourceCode() as ReturnType<typeof linter.getSourceCode> | null;
+  const isParsed = !messages.some(({ fatal }) => fatal);
+  const found = messages.map((message) => ({ message, rule: ruleOf(message.ruleId ?? 'syntax') }));
   return {
-    analyze(file) {
-      const messages = linter
-        .verify(file.source, config, { filename: file.path, allowInlineConfig: false })
-        // Messages of ESLint about its own configuration have no rule either.
-        .filter(({ ruleId, fatal }) => ruleId !== null || fatal);
-      // `null` after a syntax error, which the types do not express.
-      const code = linter.getSourceCode() as ReturnType<typeof linter.getSourceCode> | null;
-      const isParsed = !messages.some(({ fatal }) => fatal);
-      const found = messages.map((message) => ({ message, rule: ruleOf(message.ruleId ?? 'syntax') }));
-      const hotspots = found.flatMap(({ message, rule }): ReportHotspot[] => {
-        const review = hotspotRules[message.ruleId ?? ''];
-        if (!review) return [];
-        const { message: text } = message;
-        return [
-          { path: file.path, rule: rule.key, ...review, message: text, textRange: rangeOf(file, message) },
-        ];
-      });
-      return {
-        hotspots,
-        facts: isParsed && code ? measureSource(code) : emptyFacts,
-        issues: found.flatMap(({ message, rule }) => issueOf(file, message, rule) ?? []),
-        rules: [...new Set(found.map(({ rule }) => rule))],
-      };
-    },
+    hotspots: found.flatMap(({ message, rule }) => hotspotOf(file, message, rule) ?? []),
+    facts: isParsed && code ? measureSource(code) : emptyFacts,
+    issues: found.flatMap(({ message, rule }) => issueOf(file, message, rule) ?? []),
+    rules: [...new Set(found.map(({ rule }) => rule))],
   };
+}
+
+/** Returns a message as a hotspot; `undefined` when it is an issue. */
+function hotspotOf(
+  file: SourceFile,
+  message: Linter.LintMessage,
+  rule: ReportRule,
+): ReportHotspot | undefined {
+  const review = hotspotRules[message.ruleId ?? ''];
+  if (!review) return undefined;
+  const { path } = file;
+  return { path, rule: rule.key, ...review, message: message.message, textRange: rangeOf(file, message) };
 }
 
 function describeRule(ruleId: string, meta: Rule.RuleMetaData | undefined): ReportRule {

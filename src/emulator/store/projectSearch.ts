@@ -21,7 +21,7 @@ const orders = {
   creationDate: 'projects.createdAt',
 } as const;
 type ProjectOrder = keyof typeof orders;
-export const isProjectOrder = (text: string): text is ProjectOrder => text in orders;
+export const isProjectOrder = (text: string): text is ProjectOrder => Object.hasOwn(orders, text);
 
 /** Returns the condition for projects with this key, or with this text in their name. */
 export const matching = (text: string): Criterion => ({

@@ -46,8 +46,8 @@ const maySignIn = async ({ url }: Emulator, password: string): Promise<boolean> 
     headers: { authorization: basic('admin', password) },
   })) === 200;
 
-describe('the administrator of an embedded platform', () => {
-  it('has a random password of the data folder, told at its first start alone', () =>
+describe('the administrator account of the emulator', () => {
+  it('has a random password for each data folder, printed only at its first start', () =>
     withTempFolder(async (folder) => {
       const [data, other] = [join(folder, 'a'), join(folder, 'b')];
       const passwords: (string | undefined)[] = [];
@@ -67,7 +67,7 @@ describe('the administrator of an embedded platform', () => {
       assert.notEqual(first, third);
     }));
 
-  it('loses the fixed password of a data folder that is older, and keeps one of its own', () =>
+  it('replaces the fixed password of an older data folder, and keeps a password that the user has set', () =>
     withTempFolder(async (data) => {
       for (const [before, isReplaced] of [
         ['admin', true],
@@ -89,8 +89,8 @@ describe('the administrator of an embedded platform', () => {
     }));
 });
 
-describe('passwords of an embedded platform', () => {
-  it('can be tried a limited number of times from an address, which keeps no token out', async () => {
+describe('the password check of the emulator', () => {
+  it('limits the passwords that an address may try, and still accepts tokens from it', async () => {
     let now = Date.now();
     await withPlatform(
       async (platform) => {
@@ -108,14 +108,14 @@ describe('passwords of an embedded platform', () => {
   });
 });
 
-describe('an embedded platform and web pages', () => {
+describe('the emulator', () => {
   let platform: Emulator;
   before(async () => {
     platform = await startEmulator({ allowedHosts: ['Quality.example'] });
   });
   after(() => platform.stop());
 
-  it('answers under names of its own alone: a page that rebinds DNS has another', async () => {
+  it('refuses requests under a name that is not its own, as a page that rebinds DNS sends them', async () => {
     const authorization = basic(platform.token);
     const port = new URL(platform.url).port;
     for (const path of ['/api/system/status', '/', '/_platform/control', '/batch/index'])
@@ -134,7 +134,7 @@ describe('an embedded platform and web pages', () => {
       assert.equal(await statusOf(`${platform.url}/api/system/status`, { headers: { host } }), 200, host);
   });
 
-  it('lets a page of another origin change nothing, also with credentials that the browser adds', async () => {
+  it('refuses changes by pages of another origin, even with credentials that the browser adds', async () => {
     const create = (origin: string | undefined, key: string): Promise<number> =>
       statusOf(`${platform.url}/api/projects/create`, {
         method: 'POST',
@@ -158,7 +158,7 @@ describe('an embedded platform and web pages', () => {
   });
 });
 
-describe('the backup of a running platform', () => {
+describe('the backup of a running emulator', () => {
   const backup = ({ url, token }: Emulator, file: string): Promise<number> =>
     statusOf(`${url}/_platform/backup`, {
       method: 'POST',
@@ -166,7 +166,7 @@ describe('the backup of a running platform', () => {
       body: JSON.stringify({ file }),
     });
 
-  it('is written below the data folder alone, whatever links lead elsewhere', () =>
+  it('is written only below the data folder, even when links lead elsewhere', () =>
     withTempFolder(async (folder) => {
       const [data, elsewhere] = [join(folder, 'data'), join(folder, 'elsewhere')];
       for (const one of [data, elsewhere]) mkdirSync(one);

@@ -17,21 +17,21 @@ const evaluate = (
 ): ReturnType<typeof evaluateGate> =>
   evaluateGate(conditions, (metric) => values[metric], { ignoresFewNewLines });
 
-describe('a gate', () => {
-  it('passes at the limit and fails beyond it', () => {
+describe('evaluateGate', () => {
+  it('passes a value at the limit and fails one beyond it', () => {
     assert.equal(evaluate({ violations: '9' }).level, 'OK');
     assert.equal(evaluate({ violations: '10' }).level, 'ERROR');
     assert.equal(evaluate({ new_coverage: '80.0' }).level, 'OK');
     assert.equal(evaluate({ new_coverage: '79.9' }).level, 'ERROR');
   });
 
-  it('passes without conditions, and where a metric has no value', () => {
+  it('passes a gate without conditions and a condition without a value', () => {
     assert.equal(evaluateGate([], () => '1', { ignoresFewNewLines: true }).level, 'OK');
     const result = evaluate({});
     assert.deepEqual([result.level, withValuesOnly(result).conditions], ['OK', []]);
   });
 
-  it('lets coverage of few new lines pass, and says so, where the version does', () => {
+  it('ignores the coverage of few new lines, and reports that, in versions that do', () => {
     const values = { new_coverage: '0.0', new_lines: '19' };
     const lenient = evaluate(values);
     assert.deepEqual([lenient.level, lenient.ignoredConditions], ['OK', true]);
@@ -40,7 +40,7 @@ describe('a gate', () => {
     assert.equal(evaluate({ ...values, new_lines: '20' }).level, 'ERROR');
   });
 
-  it('is written as the measure of the real platform, which reads back as itself', () => {
+  it('writes the measure quality_gate_details of real servers, which parses to the same result', () => {
     const result = evaluate({ violations: '10' });
     const details = gateDetails(result);
     assert.equal(
@@ -51,7 +51,7 @@ describe('a gate', () => {
     assert.equal((JSON.parse(details) as { level: string }).level, result.level);
   });
 
-  it('complies with the recommendation when it holds all of its conditions, and may hold more', () => {
+  it('reports a gate as compliant when it has all recommended conditions, and as over-compliant with more', () => {
     const standard = [
       ['new_violations', 'GT', '0'],
       ['new_coverage', 'LT', '80'],

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { startEmulator } from '../../../src/emulator/emulator.ts';
 import { formatDate, parseDateOrDateTime, parseDateTime } from '../../../src/emulator/http/dates.ts';
 import { htmlSafeJson } from '../../../src/emulator/http/json.ts';
 import { urlEncode } from '../../../src/emulator/http/links.ts';
+import { Provisioner } from '../../contract/provision.ts';
 
-describe('dates on the wire', () => {
-  it('have no milliseconds and no colon in the zone, and read back to the second', () => {
+describe('formatDate', () => {
+  it('writes no milliseconds and no colon in the zone, and keeps the second', () => {
     assert.equal(formatDate(Date.UTC(2026, 10, 21, 2, 47, 49, 999)), '2026-11-21T02:47:49+0000');
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4e12 }), (time) => {
@@ -14,7 +16,7 @@ describe('dates on the wire', () => {
     );
   });
 
-  it('are read in any zone, and in no other shape', () => {
+  it('has a parser that accepts every zone and no other form', () => {
     assert.equal(parseDateTime('2017-07-14T04:40:00+0200'), Date.UTC(2017, 6, 14, 2, 40));
     for (const text of [
       '2026-11-20',
@@ -28,15 +30,15 @@ describe('dates on the wire', () => {
   });
 });
 
-describe('JSON on the wire', () => {
-  it('escapes what means something in HTML, and nothing else', () => {
+describe('htmlSafeJson', () => {
+  it('escapes exactly the characters with a meaning in HTML', () => {
     assert.equal(
       htmlSafeJson({ a: `<&>='"é数\u2028`, b: undefined, c: null, d: [1, true] }),
       '{"a":"\\u003c\\u0026\\u003e\\u003d\\u0027\\"é数\\u2028","d":[1,true]}',
     );
   });
 
-  it('stays the same value', () => {
+  it('parses to the same value', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.string({ unit: 'binary' })), (value) => {
         assert.deepEqual(JSON.parse(htmlSafeJson(value)), { ...value });
@@ -45,8 +47,30 @@ describe('JSON on the wire', () => {
   });
 });
 
-describe('links', () => {
-  it('encode as the real platform does', () => {
+describe('urlEncode', () => {
+  it('encodes as real servers do', () => {
     assert.equal(urlEncode("org:a b/c~!'()*-_."), 'org%3Aa+b%2Fc%7E%21%27%28%29*-_.');
+  });
+});
+
+describe('the endpoints of the emulator', () => {
+  it('treat names of built-in object properties as unknown names', async () => {
+    const emulator = await startEmulator();
+    const admin = new Provisioner(emulator.url, emulator.token);
+    try {
+      await admin.project('p');
+      const found = await admin.get<{ components: unknown[] }>('components/search_projects', {
+        s: 'toString',
+      });
+      assert.equal(found.components.length, 1);
+      const { facets } = await admin.get<{ facets: unknown[] }>('issues/search', {
+        components: 'p',
+        facets: 'toString',
+      });
+      assert.deepEqual(facets, []);
+      await assert.rejects(admin.post('settings/set', { key: 'toString', value: '1' }), /answered 400/u);
+    } finally {
+      await emulator.stop();
+    }
   });
 });

@@ -41,8 +41,8 @@ const issue = (path: string, type: IssueType, severity: Severity, createdAt = 10
     createdAt,
   );
 
-describe('measures', () => {
-  it('add up from files over directories to the project', () => {
+describe('computeMeasures', () => {
+  it('adds up files to directories and to the project', () => {
     const measures = computeMeasures(
       [file('src/a.ts'), file('src/deep/b.ts'), file('c.ts')],
       [issue('src/deep/b.ts', 'BUG', 'CRITICAL')],
@@ -65,7 +65,7 @@ describe('measures', () => {
     assert.equal(measures.get('')?.get('comment_lines_density'), '50.0');
   });
 
-  it('count neither the size of tests nor resolved issues', () => {
+  it('counts neither the size of tests nor resolved issues', () => {
     const resolved = { ...issue('a.ts', 'BUG', 'MAJOR'), status: 'RESOLVED', resolution: 'WONTFIX' } as const;
     const project = computeMeasures([file('a.ts', { scope: 'TEST' })], [resolved], null).get('');
     assert.equal(project?.get('ncloc'), '0');
@@ -73,7 +73,7 @@ describe('measures', () => {
     assert.equal(project.get('accepted_issues'), '1');
   });
 
-  it('of new code are there once there is a period, and count only what is younger', () => {
+  it('has measures of new code only with a period, and counts only lines and issues after its start', () => {
     const files = [
       file('a.ts', {
         facts: {
@@ -104,7 +104,7 @@ describe('measures', () => {
     );
   });
 
-  it('rate maintainability by the share of the debt in the cost of the code', () => {
+  it('rates maintainability by the ratio of the debt to the cost of the code', () => {
     // 10 lines cost 300 minutes: 30 minutes of debt are a tenth.
     const rating = (count: number): string | undefined =>
       computeMeasures(
@@ -117,7 +117,7 @@ describe('measures', () => {
     assert.deepEqual([rating(0), rating(1), rating(2), rating(6)], ['1.0', '2.0', '3.0', '5.0']);
   });
 
-  it('know the parents of a path', () => {
+  it('lists the directories above a path', () => {
     assert.deepEqual(pathAndParents('a/b/c.ts'), ['', 'a', 'a/b', 'a/b/c.ts']);
     assert.deepEqual(pathAndParents(''), ['']);
   });

@@ -22,7 +22,7 @@ export function decide(a: number, b?: string): number {
 `;
 
 describe('the scanner', () => {
-  it('finds issues of all analyzers, measures, and leaves alone what is no source of the project', () =>
+  it('finds the issues of all analyzers, measures the files, and skips files that are no sources of the project', () =>
     withTempFolder(async (folder) => {
       await mkdir(join(folder, 'node_modules/x'), { recursive: true });
       await writeFile(join(folder, 'node_modules/x/index.js'), 'debugger;');
@@ -76,7 +76,7 @@ describe('the scanner', () => {
       assert.deepEqual(await decodeReport(await encodeReport(report)), report);
     })).timeout(30_000);
 
-  it('imports a generic report for the files that it analyses, and names one that it can not read', () =>
+  it('imports a generic report for the analysed files, and names a report that it cannot read', () =>
     withTempFolder(async (folder) => {
       await writeFile(join(folder, 'a.ts'), 'export const a = 1;\n');
       const location = (filePath: string): object => ({
@@ -117,12 +117,12 @@ describe('the scanner', () => {
       );
     })).timeout(30_000);
 
-  it('knows what runs it by the environment', () => {
+  it('recognises the CI system by its environment variables', () => {
     assert.equal(detectCi({ GITLAB_CI: 'true' }), 'Gitlab CI');
     assert.equal(detectCi({}), 'undetected');
   });
 
-  it('does not take for a report what is none', async () => {
+  it('rejects data that is not a report', async () => {
     assert.equal(await decodeReport(Buffer.from('no gzip')), undefined);
     assert.equal(await decodeReport(await encodeReport({ format: 2 } as never)), undefined);
   });

@@ -56,7 +56,7 @@ class Scene {
   }
 }
 
-describe('the server against clients that mean no good', () => {
+describe('the HTTP server of the emulator, against slow clients', () => {
   const scene = new Scene(
     // Long enough for a good client on a busy machine.
     new ExchangeServer({
@@ -71,15 +71,15 @@ describe('the server against clients that mean no good', () => {
     assert.equal(await scene.post('four'), '4 bytes', 'others are answered as ever');
   });
 
-  it('closes a connection that never says anything', async () => {
+  it('closes a connection that sends nothing', async () => {
     assert.match(await scene.lastWords(), /^(?:HTTP\/1\.1 408 |$)/u);
   });
 
-  it('closes one whose head never ends', async () => {
+  it('closes a connection whose head does not end', async () => {
     assert.match(await scene.lastWords('GET / HTTP/1.1\r\nHost: x\r\nX-A: '), /^HTTP\/1\.1 408 /u);
   });
 
-  it('closes one whose head drips', async () => {
+  it('closes a connection whose head arrives byte by byte', async () => {
     const socket = scene.connect();
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n');
     const drip = setInterval(() => socket.write('X'), 5);
@@ -87,14 +87,14 @@ describe('the server against clients that mean no good', () => {
     clearInterval(drip);
   });
 
-  it('closes one whose body never ends', async () => {
+  it('closes a connection whose body does not end', async () => {
     const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n';
     assert.match(await scene.lastWords(head, 'only this'), /^HTTP\/1\.1 408 /u);
   });
 });
 
-describe('the server and its own defects', () => {
-  it('answers 500 and reports an error that is thrown while it answers', async () => {
+describe('the HTTP server of the emulator', () => {
+  it('answers 500 when a handler throws, and reports the error', async () => {
     const errors: unknown[] = [];
     for (const respond of [
       () => Promise.reject(new Error('defect')),
@@ -111,18 +111,18 @@ describe('the server and its own defects', () => {
   });
 });
 
-describe('the server and what is too large', () => {
+describe('the HTTP server of the emulator, against large requests', () => {
   const scene = new Scene(new ExchangeServer({ respond: answer, onError: assert.ifError }));
   before(() => scene.open());
   after(() => scene.close());
 
-  it('refuses a body that is announced too large, before it comes', async () => {
+  it('refuses a body whose announced length is too large before it reads the body', async () => {
     const length = `Content-Length: ${maxBodyBytes + 1}`;
     const words = await scene.lastWords(`POST / HTTP/1.1\r\nHost: x\r\n${length}\r\n\r\n`);
     assert.match(words, /^HTTP\/1\.1 413 [\s\S]*Connection: close/u);
   });
 
-  it('refuses one that is found too large on the way', async () => {
+  it('refuses a body that turns out too large while it is read', async () => {
     const piece = 'x'.repeat(0x10000);
     const pieces = Array.from({ length: maxBodyBytes / 0x10000 + 1 }, () => `10000\r\n${piece}\r\n`);
     const head = 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
@@ -131,7 +131,7 @@ describe('the server and what is too large', () => {
     assert.match(await scene.lastWords(head, ...pieces), /^(?:HTTP\/1\.1 413 |$)/u);
   });
 
-  it('refuses what is no HTTP, and a head without end', async () => {
+  it('refuses data that is not HTTP, and a head that is too large', async () => {
     assert.match(await scene.lastWords('hello\r\n\r\n'), /^HTTP\/1\.1 400 /u);
     const endless = `GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(100_000)}`;
     assert.match(await scene.lastWords(endless), /^HTTP\/1\.1 431 /u);

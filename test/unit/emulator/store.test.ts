@@ -45,8 +45,8 @@ async function createProject({ url, token }: Started, project: string): Promise<
   }
 }
 
-describe('the store', () => {
-  it('loses nothing that was acknowledged when its process is killed', () =>
+describe('the store of the emulator', () => {
+  it('keeps every acknowledged change when its process is killed', () =>
     withTempFolder(async (folder) => {
       const first = await start(folder);
       const acknowledged: string[] = [];
@@ -74,7 +74,7 @@ describe('the store', () => {
       assert.equal(second.child.exitCode, 0);
     })).timeout(30_000);
 
-  it('belongs to one process: the second says so and stops', () =>
+  it('belongs to one process: a second process reports that and stops', () =>
     withTempFolder(async (folder) => {
       const first = await start(folder);
       const second = spawn(process.execPath, [main, 'platform', 'start', '--data', folder], {
@@ -89,7 +89,7 @@ describe('the store', () => {
       assert.match(said, /platform\.db is in use by another process/u);
     })).timeout(30_000);
 
-  it('is not opened by a program that is older than its format', () =>
+  it('refuses a file with a newer format', () =>
     withTempFolder((folder) => {
       const path = join(folder, 'platform.db');
       const db = new Database(path);
@@ -126,7 +126,7 @@ describe('the store', () => {
     assert.throws(() => frozenGate({ ...analysis, gate: '{' }), /analyses\.gate: not JSON/u);
   });
 
-  it('takes back a transaction that fails, and the inner ones with it', () => {
+  it('rolls back a failed transaction with its nested ones', () => {
     const db = new Database(':memory:');
     assert.throws(() => {
       db.transaction(() => {
@@ -140,7 +140,7 @@ describe('the store', () => {
     db.close();
   });
 
-  it('is backed up as a whole, while it is in use', () =>
+  it('writes a complete backup while it is in use', () =>
     withTempFolder((folder) => {
       const db = new Database(join(folder, 'platform.db'));
       db.insert('groups', { name: 'g' });

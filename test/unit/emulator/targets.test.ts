@@ -10,14 +10,14 @@ import {
 } from '../../../src/emulator/webhooks/targetUrl.ts';
 
 describe('a webhook target', () => {
-  it('is an http or https URL with a host, whatever its case', () => {
+  it('is an http or https URL with a host, in any case', () => {
     for (const text of ['HTTP://127.0.0.1:1', 'http://127.0.0.1:1/a b', 'https://h'])
       assert.ok(parseTarget(text), text);
     for (const text of ['foo', 'ftp://h/x', 'http://', 'https:///x', '', 'http:/h'])
       assert.equal(parseTarget(text), undefined, text);
   });
 
-  it('shows a star for each character of its user info, as entered', () => {
+  it('is shown with a star for each character of its user info as entered', () => {
     assert.equal(
       maskUserInfo('http://us%40er:p%3Aw%20d@127.0.0.1:1/x?a=b@c'),
       'http://*******:*********@127.0.0.1:1/x?a=b@c',
@@ -26,13 +26,13 @@ describe('a webhook target', () => {
     assert.equal(maskUserInfo('http://h/a@b'), 'http://h/a@b');
   });
 
-  it('gives its user info, decoded, as credentials', () => {
+  it('provides its decoded user info as credentials', () => {
     const header = basicCredentials(new URL('http://us%40er:p%3Aw%20d@h'));
     assert.equal(Buffer.from((header ?? '').slice(6), 'base64').toString(), 'us@er:p:w d');
     assert.equal(basicCredentials(new URL('http://h')), undefined);
   });
 
-  it('inside the network is refused, and outside is not', () => {
+  it('inside the own network is refused, and outside is accepted', () => {
     for (const address of ['127.0.0.1', '0.0.0.0', '::1', '::', '::ffff:127.0.0.1'])
       assert.equal(refusalOf(address), loopbackRefusal, address);
     for (const address of [

@@ -20,8 +20,8 @@ const trackable: fc.Arbitrary<Trackable> = fc.record({
   lineHash: fc.option(fc.constantFrom('x', 'y')),
 });
 
-describe('tracking', () => {
-  it('follows an issue whose line moved, changed, or is worded differently', () => {
+describe('track', () => {
+  it('matches an issue whose line moved or changed, or whose message changed', () => {
     const known = [issue(5, 'old text')];
     for (const found of [issue(9, 'old text'), issue(5, 'new text'), issue(9, 'old text', 'other')])
       assert.deepEqual(track([found], known), known);
@@ -29,13 +29,13 @@ describe('tracking', () => {
     assert.deepEqual(track([issue(5, 'old text', 'm', 'other rule')], known), [undefined]);
   });
 
-  it('prefers the issue that stayed over one that moved', () => {
+  it('prefers an issue that stayed to one that moved', () => {
     const stayed = issue(2, 'same');
     const moved = issue(7, 'same');
     assert.deepEqual(track([issue(8, 'same'), issue(2, 'same')], [stayed, moved]), [moved, stayed]);
   });
 
-  it('never gives one known issue twice, and knows every issue of an unchanged file again', () => {
+  it('matches each known issue at most once, and every issue of an unchanged file', () => {
     fc.assert(
       fc.property(fc.array(trackable), fc.array(trackable), (found, known) => {
         const matches = track(found, known).filter((match) => match !== undefined);
@@ -47,7 +47,7 @@ describe('tracking', () => {
   });
 });
 
-describe('an issue over analyses', () => {
+describe('an issue in later analyses', () => {
   const finding: Finding = {
     path: 'a.ts',
     rule: 'r',
@@ -61,11 +61,11 @@ describe('an issue over analyses', () => {
   };
   const open = opened('id', 'branch', finding, 1000);
 
-  it('stays the very same when nothing changed', () => {
+  it('stays unchanged when the analysis finds no difference', () => {
     assert.equal(foundAgain(open, finding, 2000), open);
   });
 
-  it('keeps what people decided, also after it was gone and came back', () => {
+  it('keeps the decisions of users, also when it disappears and reappears', () => {
     const falsePositive = { ...open, status: 'RESOLVED', resolution: 'FALSE-POSITIVE' } as const;
     assert.equal(foundAgain(falsePositive, finding, 2000).resolution, 'FALSE-POSITIVE');
     const back = foundAgain(closed(falsePositive, 2000), finding, 3000);
@@ -74,7 +74,7 @@ describe('an issue over analyses', () => {
     assert.equal(foundAgain(severe, finding, 2000).severity, 'BLOCKER');
   });
 
-  it('is closed as fixed when it is not found, and open again when it was only said to be fixed', () => {
+  it('is closed as fixed when it is not found, and reopened when it was resolved as fixed but is found again', () => {
     const gone = closed(open, 2000);
     assert.deepEqual([gone.status, gone.resolution, gone.closedAt], ['CLOSED', 'FIXED', 2000]);
     assert.equal(closed(gone, 3000), gone);
@@ -84,8 +84,8 @@ describe('an issue over analyses', () => {
   });
 });
 
-describe('line dates', () => {
-  it('are kept by lines that moved or were indented, and new for the others', () => {
+describe('dateLines', () => {
+  it('keeps the dates of lines that moved or were indented, and dates the others anew', () => {
     const former = { source: 'one\ntwo\nthree', dates: [1, 2, 3] };
     assert.deepEqual(dateLines('zero\n  one\nthree\ntwo', 9, former), [9, 1, 3, 2]);
     assert.deepEqual(dateLines('one\none', 9, former), [1, 9], 'a copy is new');

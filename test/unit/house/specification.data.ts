@@ -8,11 +8,11 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
   'webhook configuration': {
     'a webhook has a required name and a required HTTP or HTTPS URL': [
       'embedded platform as {}: recorded webhook calls answers "{}" the same',
-      'a webhook target is an http or https URL with a host, whatever its case',
+      'a webhook target is an http or https URL with a host, in any case',
       'webhooks are refused before the platform refuses them: too many, a short secret, no address',
     ],
     'the URL may hold a login and a password for basic authentication': [
-      'a webhook target gives its user info, decoded, as credentials',
+      'a webhook target provides its decoded user info as credentials',
       'webhook deliveries send the headers of the real sender in its order, signed',
     ],
     'an optional secret is the HMAC key of the payloads': [
@@ -39,7 +39,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
       'deliveries of a real server {} a failed task has no gate, which is not a failed gate',
     ],
     'analysedAt has a numeric UTC offset without a colon': [
-      'dates on the wire have no milliseconds and no colon in the zone, and read back to the second',
+      'formatDate writes no milliseconds and no colon in the zone, and keeps the second',
       'parsePayload reads a date it cannot read as none',
     ],
     'properties is an object of texts, empty where there are none': [

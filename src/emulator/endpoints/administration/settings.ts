@@ -14,7 +14,7 @@ const defaultsOf = ({
 });
 
 function check(server: Pick<ServerContext, 'allowsPrivateTargets'>, key: string): void {
-  if (!(key in defaultsOf(server))) throw badRequest(`Setting '${key}' is not known here`);
+  if (!Object.hasOwn(defaultsOf(server), key)) throw badRequest(`Setting '${key}' is not known here`);
 }
 
 export const settingEndpoints = [
@@ -49,7 +49,7 @@ export const settingEndpoints = [
       const defaults = defaultsOf(server);
       const { keys = Object.keys(defaults) } = values;
       const settings = keys.flatMap((key) => {
-        if (!(key in defaults)) return [];
+        if (!Object.hasOwn(defaults, key)) return [];
         const own = setting(server.db, key);
         const value = own ?? defaults[key];
         return value === undefined ? [] : { key, value, inherited: own === undefined };

@@ -55,6 +55,8 @@ const kindNames: Readonly<Record<Exclude<TokenKind, 'USER_TOKEN'>, string>> = {
 const kindsOf = ({ isCloud }: Dialect): readonly TokenKind[] =>
   isCloud ? [...tokenKinds, 'SCOPED_ORGANIZATION_TOKEN'] : tokenKinds;
 
+const tokenKind = choice(kindsOf);
+
 export const tokenEndpoints = [
   endpoint({
     path: 'user_tokens/generate',
@@ -62,7 +64,7 @@ export const tokenEndpoints = [
     parameters: {
       name: required({ max: 100 }),
       login: selector,
-      type: choice(kindsOf),
+      type: tokenKind,
       projectKey: selector,
       organization: selector,
       expirationDate: selector,
@@ -70,10 +72,9 @@ export const tokenEndpoints = [
     answer: ({
       server,
       rights,
-      values: { name, login, type = 'USER_TOKEN', projectKey, organization, expirationDate },
+      values: { name, login, type: kind = 'USER_TOKEN', projectKey, organization, expirationDate },
     }) => {
       const { db, now } = server;
-      const kind = type as TokenKind;
       const user = subject(db, rights, login);
       if (kind !== 'USER_TOKEN' && user.id !== rights.user?.id)
         throw badRequest(`A ${kindNames[kind]} Analysis Token cannot be generated for another user.`);

@@ -1,4 +1,5 @@
 import { newId, type Database } from '../../store/database.ts';
+import type { Dialect } from '../../dialect.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { authenticationRequired, badRequest, notFound } from '../../http/errors.ts';
@@ -57,13 +58,20 @@ function severityFrom(impact: string | undefined, issue: Issue): Severity | unde
   return typeOfQuality(quality) === issue.type ? severity : issue.severity;
 }
 
+const transitionsOf = ({ acceptTransition }: Dialect): readonly string[] => transitionWords(acceptTransition);
+const requiredTransition = requiredChoice(transitionsOf);
+const optionalTransition = choice(transitionsOf);
+const optionalSeverity = choice(severities);
+const requiredType = requiredChoice(issueTypes);
+const optionalType = choice(issueTypes);
+
 export const issueEndpoints = [
   endpoint({
     path: 'issues/do_transition',
     method: 'POST',
     parameters: {
       issue: required(),
-      transition: requiredChoice((dialect) => transitionWords(dialect.acceptTransition)),
+      transition: requiredTransition,
     },
     answer: ({ server, rights, values }) => {
       const { found, issue } = requireIssue(server.db, rights, values.issue);
@@ -79,11 +87,11 @@ export const issueEndpoints = [
   endpoint({
     path: 'issues/set_severity',
     method: 'POST',
-    parameters: { issue: required(), severity: choice(severities), impact: selector },
+    parameters: { issue: required(), severity: optionalSeverity, impact: selector },
     answer: ({ server, rights, values }) => {
       const { found, issue } = requireIssue(server.db, rights, values.issue);
       requireIssueAdmin(server, rights, found);
-      const severity = (values.severity as Severity | undefined) ?? severityFrom(values.impact, issue);
+      const severity = values.severity ?? severityFrom(values.impact, issue);
       if (!severity) throw badRequest("The 'severity' parameter is missing");
       saveIssueChanges(server, [{ ...issue, severity, manualSeverity: 1 }]);
       return answer(server, rights, issue.id);
@@ -92,11 +100,11 @@ export const issueEndpoints = [
   endpoint({
     path: 'issues/set_type',
     method: 'POST',
-    parameters: { issue: required(), type: requiredChoice(issueTypes) },
+    parameters: { issue: required(), type: requiredType },
     answer: ({ server, rights, values }) => {
       const { found, issue } = requireIssue(server.db, rights, values.issue);
       requireIssueAdmin(server, rights, found);
-      saveIssueChanges(server, [{ ...issue, type: values.type as IssueType, manualType: 1 }]);
+      saveIssueChanges(server, [{ ...issue, type: values.type, manualType: 1 }]);
       return answer(server, rights, issue.id);
     },
   }),
@@ -149,9 +157,9 @@ export const issueEndpoints = [
     method: 'POST',
     parameters: {
       issues: requiredList,
-      do_transition: choice((dialect) => transitionWords(dialect.acceptTransition)),
-      set_severity: choice(severities),
-      set_type: choice(issueTypes),
+      do_transition: optionalTransition,
+      set_severity: optionalSeverity,
+      set_type: optionalType,
     },
     answer: ({ server, rights, values }) => {
       if (!rights.user) throw authenticationRequired();
@@ -172,8 +180,8 @@ export const issueEndpoints = [
 
 interface BulkChange {
   readonly do_transition: string | undefined;
-  readonly set_severity: string | undefined;
-  readonly set_type: string | undefined;
+  readonly set_severity: Severity | undefined;
+  readonly set_type: IssueType | undefined;
 }
 
 /**
@@ -188,8 +196,8 @@ function bulkChanged(
   const name = change.do_transition;
   const state =
     name !== undefined && isTransition(name) && mayDo(name, workflow) ? transit(issue, name) : undefined;
-  const severity = workflow.isIssueAdmin ? (change.set_severity as Severity | undefined) : undefined;
-  const type = workflow.isIssueAdmin ? (change.set_type as IssueType | undefined) : undefined;
+  const severity = workflow.isIssueAdmin ? change.set_severity : undefined;
+  const type = workflow.isIssueAdmin ? change.set_type : undefined;
   if (!state && !severity && !type) return undefined;
   return {
     ...issue,

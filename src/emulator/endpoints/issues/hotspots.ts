@@ -144,6 +144,10 @@ function requireHotspot(server: LocatedHotspot['server'], rights: Rights, key: s
   return subject;
 }
 
+const optionalStatus = choice(hotspotStatuses);
+const requiredStatus = requiredChoice(hotspotStatuses);
+const optionalResolution = choice(hotspotResolutions);
+
 export const hotspotEndpoints = [
   endpoint({
     path: 'hotspots/search',
@@ -155,8 +159,8 @@ export const hotspotEndpoints = [
       branch: selector,
       pullRequest: selector,
       files: list,
-      status: choice(hotspotStatuses),
-      resolution: choice(hotspotResolutions),
+      status: optionalStatus,
+      resolution: optionalResolution,
       inNewCodePeriod: flag,
       sinceLeakPeriod: flag,
       onlyMine: flag,
@@ -215,8 +219,8 @@ export const hotspotEndpoints = [
     method: 'POST',
     parameters: {
       hotspot: required(),
-      status: requiredChoice(hotspotStatuses),
-      resolution: choice(hotspotResolutions),
+      status: requiredStatus,
+      resolution: optionalResolution,
       comment: selector,
     },
     answer: ({ server, rights, values: { hotspot: key, status, resolution, comment } }) => {
@@ -230,7 +234,7 @@ export const hotspotEndpoints = [
         );
       const { hotspot, project } = requireHotspot(server, rights, key);
       rights.require(!rights.isAnalysisToken && rights.has('securityhotspotadmin', project));
-      const state = { status, resolution: resolution ?? null } as Pick<Hotspot, 'status' | 'resolution'>;
+      const state = { status, resolution: resolution ?? null };
       // A repeated review changes nothing.
       if (hotspot.status === state.status && hotspot.resolution === state.resolution) return;
       const said = comment !== undefined && {

@@ -4,7 +4,7 @@ import { choice, choices, date, flag, known, list, selector, type Values } from 
 import { checkIndexedPage, offsetOf, paging, pagingJson } from '../../http/paging.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { severityOfImpact, typeOfQuality } from '../../issues/impact.ts';
-import { countIssues, findIssues, issueOrders, type IssueOrder } from '../../store/issueSearch.ts';
+import { countIssues, findIssues, issueOrders } from '../../store/issueSearch.ts';
 import { issueTypes, severities } from '../../store/issues.ts';
 import type { Criterion } from '../../store/projectSearch.ts';
 import { componentsJson, issueJson, rulesJson, usersJson } from './issueJson.ts';
@@ -138,7 +138,12 @@ function inComponents(db: Database, keys: readonly string[], search: Search): Cr
   return [{ sql: `(${sql})`, values }];
 }
 
-const facetColumns = { severities: 'severity', types: 'type', statuses: 'status', rules: 'rule' } as const;
+const facetColumns: ReadonlyMap<string, 'severity' | 'type' | 'status' | 'rule'> = new Map([
+  ['severities', 'severity'],
+  ['types', 'type'],
+  ['statuses', 'status'],
+  ['rules', 'rule'],
+]);
 
 export const issueSearchEndpoints = [
   endpoint({
@@ -154,9 +159,7 @@ export const issueSearchEndpoints = [
             db,
             criteria,
             { limit: values.ps, offset: offsetOf(values) },
-            values.s === undefined
-              ? undefined
-              : { by: values.s as IssueOrder, ascending: values.asc ?? true },
+            values.s === undefined ? undefined : { by: values.s, ascending: values.asc ?? true },
           )
         : { total: 0, effort: 0, issues: [] };
       const wants = (field: string): boolean =>
@@ -181,14 +184,10 @@ export const issueSearchEndpoints = [
         languages: wants('languages')
           ? ['js', 'ts'].map((key) => ({ key, name: languageName(key) }))
           : undefined,
-        facets: (values.facets ?? []).flatMap((facet) =>
-          facet in facetColumns && criteria
-            ? {
-                property: facet,
-                values: countIssues(db, criteria, facetColumns[facet as keyof typeof facetColumns]),
-              }
-            : [],
-        ),
+        facets: (values.facets ?? []).flatMap((facet) => {
+          const column = facetColumns.get(facet);
+          return column && criteria ? { property: facet, values: countIssues(db, criteria, column) } : [];
+        }),
       };
     },
   }),

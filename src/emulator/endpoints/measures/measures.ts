@@ -125,6 +125,9 @@ function sortTree(
   return kept.toSorted((a, b) => sign * (Number(valueOf(a) ?? 0) - Number(valueOf(b) ?? 0)));
 }
 
+const strategy = choice(['all', 'children', 'leaves']);
+const metricSortFilter = choice(['all', 'withMeasuresOnly']);
+
 export const measureEndpoints = [
   endpoint({
     path: 'measures/component',
@@ -194,10 +197,10 @@ export const measureEndpoints = [
       metricKeys: requiredList,
       additionalFields: list,
       qualifiers: list,
-      strategy: choice(['all', 'children', 'leaves']),
+      strategy,
       s: list,
       metricSort: selector,
-      metricSortFilter: choice(['all', 'withMeasuresOnly']),
+      metricSortFilter,
       asc: flag,
       ...paging,
     },

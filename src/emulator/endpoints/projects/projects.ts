@@ -42,6 +42,8 @@ export function createProject(
   );
 }
 
+const visibility = choice(['private', 'public']);
+
 export const projectEndpoints = [
   endpoint({
     path: 'projects/create',
@@ -49,7 +51,7 @@ export const projectEndpoints = [
     parameters: {
       project: required({ max: 400 }),
       name: required({ max: 500 }),
-      visibility: choice(['private', 'public']),
+      visibility,
       mainBranch: selector,
       organization: selector,
     },
