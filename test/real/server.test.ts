@@ -7,6 +7,7 @@ import { threeWindows } from '../ui/threeWindows.ts';
 import { browserScenarios } from './browserScenarios.ts';
 import { editorScenario } from './editorScenario.ts';
 import { RealProvisioner } from './realProvisioner.ts';
+import { requestScenarios } from './requestScenarios.ts';
 import { recoveryScenario } from './recoveryScenario.ts';
 import { watchedReal } from './watchedReal.ts';
 
@@ -32,6 +33,7 @@ describe(`real server ${version.version}`, () => {
   editorScenario(() => admin);
   relayScenario(() => watchedReal(admin, 'relayed'), { isLong: true });
   threeWindows(50, () => watchedReal(admin, 'windows'));
+  requestScenarios(() => admin);
   // Last, because it starts the server anew.
   recoveryScenario(
     () => admin,

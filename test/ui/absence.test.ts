@@ -107,3 +107,26 @@ story('gates of several projects', ({ keep }) => {
     assert.equal(await changes.count(), 2);
   });
 });
+
+story('a window that opens while the platform is away', ({ keep }) => {
+  it('shows projects by the names that it saw before', async () => {
+    const platform = await keep(DemoPlatform.start());
+    await platform.createProject('acme:shop', 'The Shop');
+    assert.equal(await platform.analyze('acme:shop', 'clean'), 'OK');
+    const editor = await keep(openEditor({ lastingSecrets: true }));
+    const folder = editor.folder('shop', {
+      '.vscode/settings.json': JSON.stringify({ [projectKey]: { projectKey: 'acme:shop' } }),
+    });
+    const before = await ServiceView.in(await editor.openWindow({ folder }));
+    await before.addServer('Quality', platform);
+    await before.waitForRow(/^The Shop, project, quality gate Passed/);
+    await platform.stop();
+    await editor.restart();
+    const window = await editor.openWindow({ folder });
+    const view = await ServiceView.in(window);
+    await view.waitForRow(/^Quality, connection, Unreachable/);
+    await view.waitForRow(/^The Shop, project, quality gate Passed, folders shop, Last checked/);
+    await view.gate.getByLabel(/^Quality gate of The Shop: Passed\. Last checked/).waitFor();
+    await window.screenshot('away-at-start');
+  });
+});
