@@ -87,7 +87,7 @@ export function recoveryScenario(admin: () => Provisioner, server: () => RealSer
       await open(folder);
       await view.waitForRow(/^7, connection, Connected/);
       await window.toast('Connections removed from the settings: 1.').waitFor();
-      await becomes(settings, undefined);
+      await becomes(settings, []);
     });
 
     it('shows that its gate is out of date when the token is revoked', async () => {
