@@ -133,6 +133,7 @@ class World {
     this.#platform.systemStatus = 'UP';
     this.#disk.isFull = false;
     this.#disk.stolenLocks = 0;
+    this.#disk.heldLocks = 0;
     for (const window of this.#windows) if (window.isOrphan) window.process.kill();
     if (!projects.every((project) => this.#living.some((window) => window.projects.includes(project))))
       this.#open(projects);
@@ -188,7 +189,8 @@ class World {
       [2, 'heal', () => (this.#broken = undefined)],
       [1, 'restart the server', () => (this.#platform.systemStatus = random.of(['STARTING', 'UP']))],
       [1, 'fill the disk', () => this.#fill()],
-      [1, 'steal a lock', () => (this.#disk.stolenLocks = random.between(1, 2))],
+      [1, 'steal a lock', () => (this.#disk.stolenLocks = random.between(1, 4))],
+      [1, 'hold the lock', () => (this.#disk.heldLocks = random.between(1, 4))],
       [1, 'tear the journal', () => this.#tear()],
       [2, 'check', () => this.#mortalWindow()?.check()],
       [2, 'ring', () => this.#mortalWindow()?.receivePush(random.of(projects))],

@@ -1,3 +1,4 @@
+import { Failure } from '../../src/core/failures.ts';
 import type { HttpRequest } from '../../src/core/http.ts';
 import type { GateNotification } from '../../src/core/gate/notify/gateNotification.ts';
 import { createDesk, serverConnection, type Desk } from './desk.ts';
@@ -121,7 +122,12 @@ export class SimulatedWindow {
   }
 
   mute(project: string): void {
-    this.process.whenAwake(() => void this.#desk.monitor.journal.mute({ connection: 'one', project }));
+    this.process.whenAwake(() => {
+      this.#desk.monitor.journal.mute({ connection: 'one', project }).catch((error: unknown) => {
+        // The user sees an error: nothing was muted.
+        if (!Failure.is(error, 'busy')) throw error;
+      });
+    });
   }
 
   statusOf(project: string): string | undefined {
