@@ -10,24 +10,30 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:
 import { build, type BuildOptions, type BuildResult, type Metafile, type Plugin } from 'esbuild';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bundleOptions, bundles } from './bundles.ts';
+import { bundleOptions, bundles, extensionChunks } from './bundles.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** `import('./chunks/x.ts')` stays a run-time load of `dist/x.js`, so that what is not needed at start is not parsed at start. */
-const chunks: Plugin = {
-  name: 'chunks',
+/** The names in `dist/` of all sources that are loaded on first use. */
+const chunkNames = new Map(
+  [extensionChunks, ...Object.values(bundles).map(({ chunks = {} }) => chunks)].flatMap((chunks) =>
+    Object.entries(chunks).map(([name, source]) => [join(root, source), name] as const),
+  ),
+);
+
+/** `import()` of a source in the list stays a run-time load of its file, so that a start does not parse it. */
+const lazyLoading: Plugin = {
+  name: 'lazy loading',
   setup(builder) {
-    builder.onResolve({ filter: /\/chunks\/[^/]+\.ts$/ }, ({ path, kind }) =>
-      kind === 'dynamic-import' ? { path: `./${basename(path, '.ts')}.js`, external: true } : undefined,
-    );
+    builder.onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path, kind, resolveDir }) => {
+      const name = kind === 'dynamic-import' ? chunkNames.get(join(resolveDir, path)) : undefined;
+      return name === undefined ? undefined : { path: `./${name}.js`, external: true };
+    });
   },
 };
 
-const chunksIn = (folder: string): string[] =>
-  readdirSync(join(root, folder))
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => join(folder, file));
+const entriesOf = (sources: Readonly<Record<string, string>>): { in: string; out: string }[] =>
+  Object.entries(sources).map(([out, source]) => ({ in: source, out }));
 
 type Built = BuildResult<{ write: false; metafile: true }>;
 
@@ -36,7 +42,7 @@ function buildAll(production: boolean): Promise<readonly Built[]> {
   const options = bundleOptions(production);
   const common = {
     ...options,
-    plugins: [chunks],
+    plugins: [lazyLoading],
     outdir: 'dist',
     entryNames: '[name]',
     metafile: true,
@@ -44,17 +50,14 @@ function buildAll(production: boolean): Promise<readonly Built[]> {
   } as const satisfies BuildOptions;
   const extension = build({
     ...common,
-    entryPoints: [
-      { in: 'src/entrypoints/extension.ts', out: 'extension' },
-      ...chunksIn('src/extension/chunks'),
-    ],
+    entryPoints: entriesOf({ extension: 'src/entrypoints/extension.ts', ...extensionChunks }),
     external: ['vscode'],
   });
   const programs = Object.entries(bundles).map(([name, bundle]) => {
-    const { entry, chunks: folder, external = [], alias = {}, supported = {} } = bundle;
+    const { entry, chunks = {}, external = [], alias = {}, supported = {} } = bundle;
     return build({
       ...common,
-      entryPoints: [{ in: entry, out: name }, ...(folder === undefined ? [] : chunksIn(folder))],
+      entryPoints: entriesOf({ [name]: entry, ...chunks }),
       external,
       alias: { ...options.alias, ...alias },
       keepNames: bundle.keepNames ?? production,

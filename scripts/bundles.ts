@@ -28,14 +28,36 @@ const sdkAlias = { '@modelcontextprotocol/server/_shims': './src/tools/server/sd
 
 interface Bundle {
   readonly entry: string;
-  /** Folder of the chunks that the bundle loads on first use. */
-  readonly chunks?: string;
+  /** Sources that the bundle loads on first use, by the names of their files in `dist/`. */
+  readonly chunks?: Readonly<Record<string, string>>;
   readonly external?: string[];
   readonly alias?: Record<string, string>;
   readonly keepNames?: boolean;
   /** What may stay in the code as it is. */
   readonly supported?: Record<string, boolean>;
 }
+
+/** Sources that the extension loads on first use, by the names of their files in `dist/`. */
+export const extensionChunks: Readonly<Record<string, string>> = {
+  agentHooks: 'src/extension/chunks/agentHooks.ts',
+  app: 'src/extension/chunks/app.ts',
+  bindFolder: 'src/extension/chunks/bindFolder.ts',
+  connectionCommands: 'src/extension/chunks/connectionCommands.ts',
+  connectionWizard: 'src/extension/chunks/connectionWizard.ts',
+  diagnose: 'src/extension/chunks/diagnose.ts',
+  gateCommands: 'src/extension/chunks/gateCommands.ts',
+  gateDetails: 'src/extension/chunks/gateDetails.ts',
+  http: 'src/extension/chunks/http.ts',
+  links: 'src/extension/chunks/links.ts',
+  migration: 'src/extension/chunks/migration.ts',
+  push: 'src/extension/chunks/push.ts',
+  secrets: 'src/extension/chunks/secrets.ts',
+  settingsHelp: 'src/extension/chunks/settingsHelp.ts',
+  suggestions: 'src/extension/chunks/suggestions.ts',
+  toolServer: 'src/extension/chunks/toolServer.ts',
+  transfer: 'src/extension/chunks/transfer.ts',
+  webhookCommands: 'src/extension/chunks/webhookCommands.ts',
+};
 
 /** Bundles of service-cli; the dispatcher loads exactly one of the others. Analyzers stay in node_modules. */
 export const bundles: Readonly<Record<string, Bundle>> = {
@@ -50,8 +72,14 @@ export const bundles: Readonly<Record<string, Bundle>> = {
   session: { entry: 'src/entrypoints/session.ts' },
   tools: {
     entry: 'src/entrypoints/tools.ts',
-    // One of them is the hosted tool server, which the platform loads.
-    chunks: 'src/tools/chunks',
+    chunks: {
+      toolOptions: 'src/tools/server/commandLine.ts',
+      toolCalls: 'src/tools/catalogue/toolCalls.ts',
+      cliLogin: 'src/tools/definition/cliLogin.ts',
+      toolHttp: 'src/tools/http/toolHttp.ts',
+      // The platform loads this one.
+      hostedTools: 'src/tools/server/hostedTools.ts',
+    },
     alias: sdkAlias,
     // Nothing there reads the name of a class, and keeping them costs a tenth of the start.
     keepNames: false,
@@ -60,7 +88,7 @@ export const bundles: Readonly<Record<string, Bundle>> = {
   },
   platform: {
     entry: 'src/entrypoints/emulator.ts',
-    chunks: 'src/emulator/chunks',
+    chunks: { platformAnalyzer: 'src/emulator/chunks/platformAnalyzer.ts' },
     external: ['eslint', 'typescript-eslint', 'typescript', 'eslint-plugin-*', '@jscpd/*'],
   },
   relay: { entry: 'src/entrypoints/relay.ts' },

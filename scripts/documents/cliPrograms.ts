@@ -4,13 +4,14 @@ import type { CommandRow } from '../../src/cli/program.ts';
 import { platformProgram } from '../../src/emulator/commands.ts';
 import { acceptJson } from '../../src/node/jsonOption.ts';
 import { relayProgram } from '../../src/relay/commands.ts';
+import { mcpProgram } from '../../src/tools/server/commandLine.ts';
 
 /** The commands that have bundles of their own; the table declares them without options. */
 const elsewhere: ReadonlySet<string> = new Set(['hook', 'mcp', 'platform', 'relay']);
 
 /**
  * Returns `service-cli` with all its commands and options, whatever bundle they are in. Running a command does nothing.
- * `hook` and `mcp` do not use commander and are left out.
+ * `hook`, which only the installed hooks run, is left out.
  */
 export function cliProgram(): Command {
   const program = new Command('service-cli');
@@ -18,6 +19,7 @@ export function cliProgram(): Command {
   for (const row of commandTable) row(program, run);
   const root = new Command('service-cli');
   for (const command of program.commands) if (!elsewhere.has(command.name())) root.addCommand(command);
+  root.addCommand(mcpProgram(() => undefined).name('mcp'));
   root.addCommand(platformProgram(() => ({})).name('platform'));
   root.addCommand(relayProgram().name('relay'));
   acceptJson(root);

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command, Option } from 'commander';
 import * as z from 'zod/mini';
-import { help as toolServerHelp } from '../../src/tools/server/options.ts';
 import { cliProgram, leavesOf, pathOf } from './cliPrograms.ts';
 import { code, table } from './markdown.ts';
 
@@ -63,7 +62,6 @@ export function referenceParts(): Record<string, string> {
       [...commandTitles].map(([id, title]) => [`**${title}**`, code(id)]),
     ),
     cli: leavesOf(cliProgram()).map(describeCommand).join('\n\n'),
-    'tool server options': ['```text', toolServerHelp.trim(), '```'].join('\n'),
   };
 }
 

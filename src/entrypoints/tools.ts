@@ -1,19 +1,19 @@
 import { messageOf } from '../core/failures.ts';
 import { readConfiguration } from '../tools/definition/configuration.ts';
-import { createLog } from '../tools/server/log.ts';
-import { help, parseOptions, type Options } from '../tools/server/options.ts';
 import { serveOverHttp } from '../tools/server/serveHttp.ts';
 import { serveOverStdio } from '../tools/server/serveStdio.ts';
-import type { ToolServerConfig } from '../tools/server/toolServerConfig.ts';
+import {
+  createLog,
+  defaultOptions,
+  type ToolServerConfig,
+  type ToolServerOptions,
+} from '../tools/server/toolServerConfig.ts';
 
 const log = createLog((line) => process.stderr.write(line));
 
 async function main(args: readonly string[]): Promise<void> {
-  const options = parseOptions(args);
-  if (!options) {
-    process.stdout.write(help);
-    return;
-  }
+  const options = await readOptions(args);
+  if (!options) return;
   const configuration = readConfiguration(process.env);
   const { problems, tokenProblem } = configuration;
   const isStdio = options.transport === 'stdio';
@@ -24,8 +24,15 @@ async function main(args: readonly string[]): Promise<void> {
   else await serveOverHttp(options, config);
 }
 
+/** Returns undefined when the user asked for help. Without arguments, as editors start the server, no parser is loaded. */
+async function readOptions(args: readonly string[]): Promise<ToolServerOptions | undefined> {
+  if (args.length === 0) return defaultOptions;
+  const { parseOptions } = await import('../tools/server/commandLine.ts');
+  return parseOptions(args, (text) => process.stdout.write(text));
+}
+
 function filterOf(
-  { toolsets, readOnly }: Options,
+  { toolsets, readOnly }: ToolServerOptions,
   configuration: ToolServerConfig['configuration'],
 ): ToolServerConfig['filter'] {
   return { toolsets: toolsets ?? configuration.toolsets, readOnly: readOnly || configuration.readOnly };

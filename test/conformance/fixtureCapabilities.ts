@@ -1,7 +1,11 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Capabilities, PromptCapability, ToolCapability } from '../../src/tools/server/capabilities.ts';
-import { Progress } from '../../src/tools/server/toolCapability.ts';
+import {
+  type Capabilities,
+  type PromptCapability,
+  type ToolCapability,
+  Progress,
+} from '../../src/tools/server/capabilities.ts';
 
 /** One red pixel. */
 const png =

@@ -1,7 +1,7 @@
 import { request as forward } from 'node:http';
-import { listen, type Listening } from '../../src/tools/chunks/toolHttp.ts';
-import { createLog } from '../../src/tools/server/log.ts';
-import { parseOptions } from '../../src/tools/server/options.ts';
+import { listen, type Listening } from '../../src/tools/http/toolHttp.ts';
+import { createLog } from '../../src/tools/server/toolServerConfig.ts';
+import { parseOptions } from '../../src/tools/server/commandLine.ts';
 import { createServe } from '../../src/tools/server/serveRequests.ts';
 import { startServer } from '../support/httpServer.ts';
 import { fixtureCapabilities } from './fixtureCapabilities.ts';

@@ -1,10 +1,10 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { request as send } from 'node:http';
 import { PassThrough } from 'node:stream';
-import { listen } from '../../src/tools/chunks/toolHttp.ts';
-import { createToolCaller } from '../../src/tools/chunks/toolCalls.ts';
+import { listen } from '../../src/tools/http/toolHttp.ts';
+import { createToolCaller } from '../../src/tools/catalogue/toolCalls.ts';
 import { readConfiguration } from '../../src/tools/definition/configuration.ts';
-import { parseOptions } from '../../src/tools/server/options.ts';
+import { parseOptions } from '../../src/tools/server/commandLine.ts';
 import { createProductCapabilities } from '../../src/tools/server/productCapabilities.ts';
 import type { Capabilities } from '../../src/tools/server/capabilities.ts';
 import { createServe } from '../../src/tools/server/serveRequests.ts';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { type Command, CommanderError } from 'commander';
 import { cliProgram, leavesOf } from '../../scripts/documents/cliPrograms.ts';
 import { commandTitles, settingNames } from '../../scripts/documents/referenceParts.ts';
-import { help as toolServerHelp, parseOptions } from '../../src/tools/server/options.ts';
+import { parseOptions } from '../../src/tools/server/commandLine.ts';
 import { messageOf } from '../../src/core/failures.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -86,7 +86,7 @@ function silent(command: Command): Command {
 /** Returns the options in inline code that neither service-cli nor a script of this project has. */
 export function unknownOptions(text: string): readonly string[] {
   const scripts = sourcesIn('scripts');
-  const ofScripts = [...scripts, toolServerHelp].flatMap((source) => [
+  const ofScripts = scripts.flatMap((source) => [
     ...[...source.matchAll(/--[a-z][a-z-]*/g)].map(([option]) => option),
     // `parseArgs` gets the names without dashes.
     ...[...source.matchAll(/^\s*'?([a-z][a-z-]*)'?: \{ type:/gm)].map(([, name = '']) => `--${name}`),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createToolCaller } from '../../src/tools/chunks/toolCalls.ts';
+import { createToolCaller } from '../../src/tools/catalogue/toolCalls.ts';
 import { readConfiguration } from '../../src/tools/definition/configuration.ts';
 import { CollectingLog } from './collectingLog.ts';
 

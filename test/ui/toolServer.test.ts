@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { plainRowText } from '../../src/extension/ui/plainText.ts';
-import { mountToolServer } from '../../src/tools/http/mountToolServer.ts';
+import { mountToolServer } from '../../src/tools/server/mountToolServer.ts';
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { changeHotspotStatus as change } from '../../core/api/hotspots.ts';
-import { Problem } from '../definition/problem.ts';
+import { Problem } from '../definition/fixes.ts';
 import { defineTool } from '../definition/tool.ts';
 
 export const changeHotspotStatus = defineTool({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { createWebhook as create } from '../../core/api/webhooks.ts';
 import { projectKey } from '../definition/inputs.ts';
 import { defineTool } from '../definition/tool.ts';
-import { webhookRow, webhookRowOf } from '../definition/webhookRows.ts';
+import { webhookRow, webhookRowOf } from '../definition/rows.ts';
 
 export const createWebhook = defineTool({
   name: 'create_webhook',

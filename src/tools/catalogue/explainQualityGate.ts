@@ -3,7 +3,7 @@ import { searchFileMeasures } from '../../core/api/componentMeasures.ts';
 import { searchHotspots } from '../../core/api/hotspots.ts';
 import { searchIssues } from '../../core/api/issues.ts';
 import { type GateCondition, getProjectGate, type ProjectGateQuery } from '../../core/api/qualityGates.ts';
-import { countFitting } from '../definition/budget.ts';
+import { countFitting } from '../definition/plainText.ts';
 import { branchInput, projectKey } from '../definition/inputs.ts';
 import { hotspotRowOf, issueRowOf } from '../definition/rows.ts';
 import { type Call, defineTool } from '../definition/tool.ts';

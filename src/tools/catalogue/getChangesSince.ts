@@ -3,7 +3,7 @@ import { searchAnalyses } from '../../core/api/analyses.ts';
 import { formatPlatformDate, parsePlatformDate } from '../../core/api/dates.ts';
 import { searchIssues } from '../../core/api/issues.ts';
 import { newestMeasureHistory, type MeasureHistory } from '../../core/api/measureHistory.ts';
-import { countFitting } from '../definition/budget.ts';
+import { countFitting } from '../definition/plainText.ts';
 import { projectKey } from '../definition/inputs.ts';
 import { defineTool } from '../definition/tool.ts';
 import { dateTime, issueRow, issueRowOf } from '../definition/rows.ts';

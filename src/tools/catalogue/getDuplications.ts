@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { showDuplications } from '../../core/api/duplications.ts';
-import { countFitting } from '../definition/budget.ts';
+import { countFitting } from '../definition/plainText.ts';
 import { branchInput } from '../definition/inputs.ts';
 import { defineTool } from '../definition/tool.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { getRawSource as get } from '../../core/api/sources.ts';
-import { excerptOf } from '../definition/budget.ts';
+import { excerptOf } from '../definition/plainText.ts';
 import { branchInput } from '../definition/inputs.ts';
 import { defineTool } from '../definition/tool.ts';
 

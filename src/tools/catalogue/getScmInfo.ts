@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { getScmLines } from '../../core/api/sources.ts';
-import { countFitting } from '../definition/budget.ts';
+import { countFitting } from '../definition/plainText.ts';
 import { branchInput } from '../definition/inputs.ts';
 import { dateTime } from '../definition/rows.ts';
 import { defineTool } from '../definition/tool.ts';

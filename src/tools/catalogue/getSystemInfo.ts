@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { getSystemInfo as get } from '../../core/api/systemAdministration.ts';
-import { countFitting } from '../definition/budget.ts';
+import { countFitting } from '../definition/plainText.ts';
 import { defineTool } from '../definition/tool.ts';
 
 export const getSystemInfo = defineTool({

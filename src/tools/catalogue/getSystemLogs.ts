@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { getSystemLogs as get, systemLogs } from '../../core/api/systemAdministration.ts';
 import { redact } from '../../core/log.ts';
-import { tailOf } from '../definition/budget.ts';
+import { tailOf } from '../definition/plainText.ts';
 import { defineTool } from '../definition/tool.ts';
 
 export const getSystemLogs = defineTool({

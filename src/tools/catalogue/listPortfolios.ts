@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { searchEnterprisePortfolios, searchPortfolios } from '../../core/api/portfolios.ts';
 import { pageInput, pageOutput, readPage } from '../definition/paging.ts';
-import { Problem } from '../definition/problem.ts';
+import { Problem } from '../definition/fixes.ts';
 import { defineTool } from '../definition/tool.ts';
 
 export const listPortfolios = defineTool({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { listPullRequests as list } from '../../core/api/pullRequests.ts';
 import { pageInput, pageOutput, readWhole } from '../definition/paging.ts';
-import { Problem } from '../definition/problem.ts';
+import { Problem } from '../definition/fixes.ts';
 import { projectKey } from '../definition/inputs.ts';
 import { dateTime } from '../definition/rows.ts';
 import { defineTool } from '../definition/tool.ts';

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { checkConnection, oldestServerVersion } from '../../core/connections/check.ts';
 import { baseUrlOf } from '../../core/connections/connection.ts';
 import { neutralBrand } from '../../core/brand.ts';
-import { Problem } from '../definition/problem.ts';
-import { fixes } from '../definition/fixes.ts';
+import { fixes, Problem } from '../definition/fixes.ts';
 import { defineTool } from '../definition/tool.ts';
 
 /** Makes the same check as connected mode. A platform that merely answers does not prove that the token is valid. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { redeliverWebhook as redeliver } from '../../core/api/webhooks.ts';
 import { Failure } from '../../core/failures.ts';
-import { Problem } from '../definition/problem.ts';
+import { Problem } from '../definition/fixes.ts';
 import { defineTool } from '../definition/tool.ts';
 
 export const redeliverWebhook = defineTool({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { analyseFile } from '../../core/api/fileAnalysis.ts';
-import { Problem } from '../definition/problem.ts';
+import { Problem } from '../definition/fixes.ts';
 import { projectKey } from '../definition/inputs.ts';
 import { defineTool } from '../definition/tool.ts';
 

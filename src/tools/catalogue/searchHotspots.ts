@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { searchHotspots as search } from '../../core/api/hotspots.ts';
 import { pageInput, pageOutput, readPage } from '../definition/paging.ts';
-import { Problem } from '../definition/problem.ts';
+import { Problem } from '../definition/fixes.ts';
 import { branchInput, listOfKeys, projectKey } from '../definition/inputs.ts';
 import { hotspotRow, hotspotRowOf } from '../definition/rows.ts';
 import { defineTool } from '../definition/tool.ts';

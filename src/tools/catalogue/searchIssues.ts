@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Issue, type IssueQuery, searchIssues as search } from '../../core/api/issues.ts';
 import { pageInput, pageOutput, readPage } from '../definition/paging.ts';
-import { Problem } from '../definition/problem.ts';
+import { Problem } from '../definition/fixes.ts';
 import { branchInput, listOfKeys } from '../definition/inputs.ts';
 import { issueRow, issueRowOf } from '../definition/rows.ts';
 import { defineTool } from '../definition/tool.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { updateWebhook as update } from '../../core/api/webhooks.ts';
 import { isMasked } from '../../core/webhooks/address.ts';
-import { Problem } from '../definition/problem.ts';
+import { Problem } from '../definition/fixes.ts';
 import { defineTool } from '../definition/tool.ts';
 
 export const updateWebhook = defineTool({

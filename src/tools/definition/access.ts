@@ -5,8 +5,7 @@ import { kindByPrefix } from '../../core/connections/token.ts';
 import { Failure } from '../../core/failures.ts';
 import type { Http } from '../../core/http.ts';
 import type { Log } from '../../core/log.ts';
-import { Problem } from './problem.ts';
-import { type PlatformAddress, fixes, fixOf, type TokenSource } from './fixes.ts';
+import { type PlatformAddress, fixes, fixOf, type TokenSource, Problem } from './fixes.ts';
 import type { Configuration, Platform } from './configuration.ts';
 import type { Call } from './tool.ts';
 

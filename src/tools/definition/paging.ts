@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { Page } from '../../core/api/client.ts';
-import { countFitting } from './budget.ts';
-import { Problem } from './problem.ts';
+import { countFitting } from './plainText.ts';
+import { Problem } from './fixes.ts';
 
 /**
  * The parameters of every list. Lists use a cursor instead of page numbers, because the next page starts where the

@@ -1,5 +1,3 @@
-import { answerBudget } from './budget.ts';
-
 const entities: Readonly<Record<string, string>> = {
   lt: '<',
   gt: '>',
@@ -26,4 +24,37 @@ export function plainText(parts: readonly (string | undefined)[], budget = answe
     .trim();
   if (text === '') return undefined;
   return text.length > budget ? `${text.slice(0, budget)}\n[cut]` : text;
+}
+
+/** Characters of rows or text in one answer; about 6,000 tokens. More would crowd out the agent's own work. */
+export const answerBudget = 20_000;
+
+/** Returns how many of the first rows fit into the budget; at least one, so that paging always moves on. */
+export function countFitting(rows: readonly unknown[], budget = answerBudget): number {
+  let size = 0;
+  const tooMany = rows.findIndex((row) => (size += JSON.stringify(row).length) > budget);
+  return tooMany === -1 ? rows.length : Math.max(tooMany, 1);
+}
+
+interface Excerpt {
+  readonly text: string;
+  /** 1-based; absent when the text ends here. */
+  readonly nextLine?: number;
+}
+
+/**
+ * Returns whole lines of a text from `fromLine` (1-based) on, as many as fit. One line longer than the budget is cut.
+ */
+export function excerptOf(text: string, fromLine = 1, budget = answerBudget): Excerpt {
+  const lines = text.split('\n').slice(fromLine - 1);
+  const count = countFitting(lines, budget);
+  const shown = lines.slice(0, count).join('\n').slice(0, budget);
+  return count < lines.length ? { text: shown, nextLine: fromLine + count } : { text: shown };
+}
+
+/** Returns the end of a text. Meant for logs, where the last lines matter most. */
+export function tailOf(text: string, budget = answerBudget): string {
+  if (text.length <= budget) return text;
+  const tail = text.slice(-budget);
+  return tail.slice(tail.indexOf('\n') + 1);
 }

@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { isoDateTime } from '../../core/api/dates.ts';
 import type { Hotspot } from '../../core/api/hotspots.ts';
 import type { Issue } from '../../core/api/issues.ts';
+import type { Webhook } from '../../core/api/webhooks.ts';
+import { withoutCredentials } from '../../core/webhooks/address.ts';
 
 /** A date-time in an answer: ISO 8601 with offset, for every format in which platforms send it. */
 export const dateTime = z.string().transform(isoDateTime);
@@ -73,5 +75,31 @@ export function hotspotRowOf(hotspot: Hotspot): z.input<typeof hotspotRow> {
     status,
     resolution,
     message,
+  };
+}
+
+export const webhookRow = z.strictObject({
+  key: z.string(),
+  name: z.string(),
+  url: z.string(),
+  hasSecret: z.boolean(),
+  latestSuccess: z.boolean().optional(),
+  latestAt: dateTime.optional(),
+});
+
+export function webhookRowOf({
+  key,
+  name,
+  url,
+  hasSecret,
+  latestDelivery,
+}: Webhook): z.input<typeof webhookRow> {
+  return {
+    key,
+    name,
+    url: withoutCredentials(url),
+    hasSecret,
+    latestSuccess: latestDelivery?.success,
+    latestAt: latestDelivery?.at,
   };
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { unknownToolsets } from '../definition/configuration.ts';
-import type { ToolFilter } from '../definition/toolFilter.ts';
-import { parseToolsets } from '../definition/toolsets.ts';
+import { parseToolsets, type ToolFilter } from '../definition/toolsets.ts';
 import type { Refusal } from './requestGuard.ts';
 
 /** The client behind a request and the tools that it wants to see, all read from the headers. */

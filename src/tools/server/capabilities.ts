@@ -9,6 +9,9 @@ import type {
   ServerContext,
   Tool as ProtocolTool,
 } from '@modelcontextprotocol/server';
+import type { Credentials } from '../definition/access.ts';
+import { annotationsOf, type CatalogueTool } from '../catalogue/toolCatalogue.ts';
+import type { CallTool } from '../definition/tool.ts';
 
 /** A tool as the protocol sees it. `call` rejects only for bugs; other errors are an `isError` result. */
 export interface ToolCapability {
@@ -45,4 +48,58 @@ export interface Capabilities {
   readonly prompts: readonly PromptCapability[];
   readonly resources: ResourceCapability;
   readonly complete: Complete;
+}
+
+export interface ToolHost {
+  readonly callTool: CallTool;
+  /** Returns the credentials of the caller behind a request. */
+  readonly credentialsOf: (context: ServerContext) => Credentials;
+}
+
+/** A tool as the protocol offers it. */
+export function toolCapability(entry: CatalogueTool, { callTool, credentialsOf }: ToolHost): ToolCapability {
+  const { name, title, description, inputSchema, outputSchema } = entry;
+  const listed = { name, title, description, inputSchema, outputSchema, annotations: annotationsOf(entry) };
+  return {
+    // The JSON is generated; the SDK's schema types differ only in being mutable.
+    listed: listed as unknown as ToolCapability['listed'],
+    call: async (args, context) => {
+      const progress = new Progress(context);
+      const result = await callTool({
+        name,
+        args,
+        credentials: credentialsOf(context),
+        signal: context.mcpReq.signal,
+        progress: progress.report,
+      });
+      await progress.sent();
+      return result;
+    },
+  };
+}
+
+/** Reports progress to a client that asked for it. */
+export class Progress {
+  readonly #context: ServerContext;
+  #sent: Promise<void> = Promise.resolve();
+
+  constructor(context: ServerContext) {
+    this.#context = context;
+  }
+
+  readonly report = (progress: number, total: number): void => {
+    const { mcpReq } = this.#context;
+    const progressToken = mcpReq._meta?.progressToken;
+    if (progressToken === undefined) return;
+    const params = { progressToken, progress, total };
+    this.#sent = this.#sent
+      .then(() => mcpReq.notify({ method: 'notifications/progress', params }))
+      // Progress is optional: writing the answer shows whether the client has gone away.
+      .catch(() => undefined);
+  };
+
+  /** Resolves when all progress is sent. The client forgets the call and its progress once it has the answer. */
+  sent(): Promise<void> {
+    return this.#sent;
+  }
 }

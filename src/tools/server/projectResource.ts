@@ -1,6 +1,6 @@
-import type { ResourceCapability } from './capabilities.ts';
-import type { ToolHost } from './toolCapability.ts';
-import { askTool } from './askTool.ts';
+import type { ResourceCapability, ToolHost, Complete } from './capabilities.ts';
+import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
+import * as z from 'zod/mini';
 
 const template = 'service://projects/{projectKey}/summary';
 const pattern = /^service:\/\/projects\/([^/]+)\/summary$/;
@@ -42,4 +42,46 @@ function decodeKey(text: string): string | undefined {
     // A URI with a stray percent sign names no project: the caller answers that the resource does not exist.
     return undefined;
   }
+}
+
+/**
+ * Calls a tool and returns its structured answer, for requests whose result in the protocol is not a tool result.
+ * Rejects with the text of the tool's error.
+ */
+async function askTool(
+  { callTool, credentialsOf }: ToolHost,
+  name: string,
+  args: Readonly<Record<string, unknown>>,
+  context: ServerContext,
+): Promise<Record<string, unknown>> {
+  const { content, structuredContent, isError } = await callTool({
+    name,
+    args,
+    credentials: credentialsOf(context),
+    signal: context.mcpReq.signal,
+    progress: () => undefined,
+  });
+  if (isError !== true && structuredContent) return structuredContent as Record<string, unknown>;
+  const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+  throw new ProtocolError(ProtocolErrorCode.InternalError, text);
+}
+
+const found = z.object({ projects: z.array(z.object({ key: z.string() })), total: z.number() });
+
+/**
+ * Completes a project key while the user types it. Returns no values where the platform cannot be reached, and none
+ * for other arguments.
+ */
+export function completeProject(host: ToolHost): Complete {
+  return async ({ name, value }, context) => {
+    if (name !== 'projectKey') return { values: [] };
+    try {
+      const answer = await askTool(host, 'search_my_service_projects', { q: value, pageSize: 20 }, context);
+      const { projects, total } = z.parse(found, answer);
+      return { values: projects.map(({ key }) => key), total, hasMore: total > projects.length };
+    } catch (error) {
+      if (error instanceof ProtocolError) return { values: [] };
+      throw error;
+    }
+  };
 }

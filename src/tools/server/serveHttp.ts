@@ -1,10 +1,10 @@
-import type { Options } from './options.ts';
-import { productServe } from './productServe.ts';
+import type { ListenOptions } from '../http/listenOptions.ts';
+import { productServe } from './serveRequests.ts';
 import type { ToolServerConfig } from './toolServerConfig.ts';
 
 /** Serves any number of clients until the process gets SIGTERM or SIGINT. */
-export async function serveOverHttp(options: Options, config: ToolServerConfig): Promise<void> {
-  const { listen } = await import('../chunks/toolHttp.ts');
+export async function serveOverHttp(options: ListenOptions, config: ToolServerConfig): Promise<void> {
+  const { listen } = await import('../http/toolHttp.ts');
   const serve = productServe(config);
   const { url, stop } = await listen(options, process.env.SERVICE_TLS_PASSPHRASE, serve, config.log);
   process.stderr.write(`${JSON.stringify({ url })}\n`);

@@ -1,10 +1,8 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { lazyToolCalls } from '../definition/lazyToolCalls.ts';
-import { createProductCapabilities } from './productCapabilities.ts';
+import { createProductCapabilities, lazyToolCalls } from './productCapabilities.ts';
 import { createServer } from './protocolServer.ts';
 import { StdioTransport } from './stdioTransport.ts';
-import type { ToolServerConfig } from './toolServerConfig.ts';
-import { version } from './version.ts';
+import { type ToolServerConfig, version } from './toolServerConfig.ts';
 
 /**
  * Serves one client on the pipes of this process, with the token of the environment or of service-cli's login. Ends

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundles } from '../../../scripts/bundles.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const text = readFileSync(join(root, 'Containerfile'), 'utf8');
@@ -15,7 +16,10 @@ const of = (name: string): string[][] => instructions.filter(([first]) => first 
 describe('Containerfile', () => {
   it('copies every file that the tool server may load, and nothing else of dist', () => {
     const copied = of('COPY').flatMap(([, ...files]) => files.slice(0, -1));
-    const chunks = readdirSync(join(root, 'src/tools/chunks')).map((file) => `${basename(file, '.ts')}.js`);
+    const chunks = Object.keys(bundles.tools?.chunks ?? {})
+      // Only the platform loads this one.
+      .filter((name) => name !== 'hostedTools')
+      .map((name) => `${name}.js`);
     const needed = ['cli.js', 'tools.js', ...chunks].map((file) => `dist/${file}`);
     assert.deepEqual(copied.sort(), ['package.json', ...needed].sort());
   });

@@ -5,8 +5,7 @@ import { toolDocumentation } from '../../../../scripts/toolDocumentation.ts';
 import { allTools } from '../../../../src/tools/catalogue/allTools.ts';
 import { annotationsOf, toolCatalogue } from '../../../../src/tools/catalogue/toolCatalogue.ts';
 import { catalogueEntry } from '../../../../src/tools/definition/schemas.ts';
-import { select } from '../../../../src/tools/definition/toolFilter.ts';
-import { defaultToolsets, toolsets } from '../../../../src/tools/definition/toolsets.ts';
+import { defaultToolsets, toolsets, select } from '../../../../src/tools/definition/toolsets.ts';
 
 const defaultSet = select(toolCatalogue, {
   toolsets: new Set(defaultToolsets),

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { answerBudget, countFitting, excerptOf, tailOf } from '../../../../src/tools/definition/budget.ts';
 import { readPage } from '../../../../src/tools/definition/paging.ts';
-import { plainText } from '../../../../src/tools/definition/plainText.ts';
+import {
+  plainText,
+  answerBudget,
+  countFitting,
+  excerptOf,
+  tailOf,
+} from '../../../../src/tools/definition/plainText.ts';
 
 /** Follows the cursors to the end. */
 async function readAll(rows: readonly string[], pageSize: number): Promise<string[]> {

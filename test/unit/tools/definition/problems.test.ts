@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
-import { createToolCaller } from '../../../../src/tools/chunks/toolCalls.ts';
+import { createToolCaller } from '../../../../src/tools/catalogue/toolCalls.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { startServer } from '../../../support/httpServer.ts';
 import { goodToken } from '../../../support/platformAnswers.ts';

@@ -8,7 +8,7 @@ import { request as send } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { readCertificate } from '../../../../src/tools/http/certificate.ts';
+import { readCertificate } from '../../../../src/tools/http/toolHttp.ts';
 import {
   request,
   startNetworkServer,

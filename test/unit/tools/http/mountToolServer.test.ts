@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { request as send, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { mountToolServer } from '../../../../src/tools/http/mountToolServer.ts';
+import { mountToolServer } from '../../../../src/tools/server/mountToolServer.ts';
 import { startEmulator, type Emulator } from '../../../../src/emulator/emulator.ts';
 import { toolCatalogue } from '../../../../src/tools/catalogue/toolCatalogue.ts';
 import { Provisioner } from '../../../contract/provision.ts';

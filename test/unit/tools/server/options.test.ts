@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { parseOptions, UsageError } from '../../../../src/tools/server/options.ts';
+import { parseOptions } from '../../../../src/tools/server/commandLine.ts';
+import { UsageError } from '../../../../src/tools/http/listenOptions.ts';
+import { defaultOptions } from '../../../../src/tools/server/toolServerConfig.ts';
 
 describe('options of the tool server', () => {
   it('refuse what is wrong and name it', () => {
@@ -44,7 +46,22 @@ describe('options of the tool server', () => {
     });
   });
 
-  it('give way to help', () => {
-    assert.equal(parseOptions(['--help']), undefined);
+  it('are those of a start without options, which loads no parser', () => {
+    assert.deepEqual(parseOptions([]), defaultOptions);
+  });
+
+  it('accept --json, and repeat hosts and origins', () => {
+    const names = ['--allowed-host', 'a', '--allowed-host', 'b', '--allowed-origin', 'c'];
+    const options = parseOptions(['--json', ...names]);
+    assert.deepEqual([options?.allowedHosts, options?.allowedOrigins], [['a', 'b'], ['c']]);
+  });
+
+  it('give way to help, which names the variables', () => {
+    let help = '';
+    assert.equal(
+      parseOptions(['--help'], (text) => (help += text)),
+      undefined,
+    );
+    assert.match(help, /--transport <kind>[\s\S]*SERVICE_TLS_PASSPHRASE/);
   });
 });

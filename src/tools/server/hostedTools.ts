@@ -3,9 +3,9 @@ import type { BodyReader } from '../../node/http/server/bodyReader.ts';
 import { createEndpoint } from '../http/endpoint.ts';
 import { ClientQuota } from '../http/clientQuota.ts';
 import type { Configuration } from '../definition/configuration.ts';
-import { createLog } from '../server/log.ts';
-import { productServe } from '../server/productServe.ts';
-import type { ToolFilter } from '../definition/toolFilter.ts';
+import { createLog } from './toolServerConfig.ts';
+import { productServe } from './serveRequests.ts';
+import type { ToolFilter } from '../definition/toolsets.ts';
 
 /**
  * The tools that every hosted server offers: those that only read and need no administrator. The user's own tool

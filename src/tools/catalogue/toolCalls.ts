@@ -4,15 +4,11 @@ import { neutralBrand } from '../../core/brand.ts';
 import { messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
 import { createHttp } from '../../node/http/createHttp.ts';
-import { Access } from '../definition/access.ts';
-import { Problem } from '../definition/problem.ts';
-import { fixes } from '../definition/fixes.ts';
-import { allTools } from '../catalogue/allTools.ts';
+import { Access, type LoggedIn } from '../definition/access.ts';
+import { fixes, Problem } from '../definition/fixes.ts';
+import { allTools } from './allTools.ts';
 import type { Configuration } from '../definition/configuration.ts';
-import { lazyLogin } from '../server/lazyLogin.ts';
-import type { Tool } from '../definition/tool.ts';
-import type { CallTool, ToolCall } from '../definition/toolCall.ts';
-import { withProject } from '../definition/withProject.ts';
+import type { Tool, CallTool, ToolCall } from '../definition/tool.ts';
 
 /**
  * Returns the function that makes the tool calls. This module holds everything that a call needs: the tools with their
@@ -87,4 +83,20 @@ async function explain(error: unknown, { name }: Tool, access: Access, log: Log)
     log.error(`${name}: ${messageOf(bug)}`);
     return fixes.bug(name);
   }
+}
+
+/** Returns a tool with a fixed project. `withoutProject` does the same for its entry in the catalogue. */
+export function withProject(tool: Tool, projectKey: string): Tool {
+  if (!('projectKey' in tool.input.shape)) return tool;
+  const { projectKey: fixed, ...shape } = tool.input.shape;
+  return {
+    ...tool,
+    input: z.strictObject(shape),
+    run: (call, input) => tool.run(call, { ...input, projectKey }),
+  };
+}
+
+/** Returns a function that finds the login of the user with this environment. The first call loads the code. */
+export function lazyLogin(env: NodeJS.ProcessEnv): () => Promise<LoggedIn | undefined> {
+  return () => import('../definition/cliLogin.ts').then(({ findLogin }) => findLogin(env));
 }

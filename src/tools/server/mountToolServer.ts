@@ -1,14 +1,12 @@
 import type { RequestListener } from 'node:http';
-import type { HostPlatform } from '../chunks/hostedTools.ts';
+import type { HostPlatform } from './hostedTools.ts';
 
 /** Returns the tool server as the handler of `/mcp` of a platform. The first request loads its code. */
 export function mountToolServer(platform: HostPlatform): Readonly<Record<string, RequestListener>> {
   let listener: Promise<RequestListener> | undefined;
   return {
     '/mcp': (request, response) => {
-      listener ??= import('../chunks/hostedTools.ts').then(({ createHostedTools }) =>
-        createHostedTools(platform),
-      );
+      listener ??= import('./hostedTools.ts').then(({ createHostedTools }) => createHostedTools(platform));
       listener.then(
         (listen) => {
           listen(request, response);

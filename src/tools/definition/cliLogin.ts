@@ -4,10 +4,9 @@ import { findCredential, type Credential } from '../../node/credentials/credenti
 import { findKeyring, keyring } from '../../node/credentials/keyring.ts';
 import { tokenFile } from '../../node/credentials/secretPlaces.ts';
 import { serviceHome } from '../../node/files/serviceHome.ts';
-import type { LoggedIn } from '../definition/access.ts';
-import { Problem } from '../definition/problem.ts';
-import { fixes } from '../definition/fixes.ts';
-import type { Platform } from '../definition/configuration.ts';
+import type { LoggedIn } from './access.ts';
+import { fixes, Problem } from './fixes.ts';
+import type { Platform } from './configuration.ts';
 
 /**
  * Returns the login of service-cli with the token that `auth login` stored for its platform, or undefined when the
