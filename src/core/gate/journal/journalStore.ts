@@ -99,7 +99,11 @@ export class JournalStore implements Disposable {
    */
   update(change: (journal: Journal) => Journal): Promise<Journal> {
     // Updates run one after the other, so that the changes of an outage are merged into the file once.
-    const result = this.#last.then(() => this.#update(change));
+    const result = this.#last
+      .then(() => this.#update(change))
+      .catch((error: unknown) => {
+        throw error instanceof ChangeError ? error.cause : error;
+      });
     // A failed update must not stop those behind it.
     this.#last = result.catch(() => undefined);
     return result;
@@ -141,7 +145,7 @@ export class JournalStore implements Disposable {
         this.#accept(stored.sequence < this.#current.sequence ? this.#current : stored, undefined);
         return stored;
       } catch (error) {
-        if (error instanceof ChangeError) throw error.cause;
+        if (error instanceof ChangeError) throw error;
         const failure = this.#failureOf(error);
         if (failure.code === 'busy') {
           if (attempt < attempts) continue;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Failure } from '../../../../../src/core/failures.ts';
 import { emptyJournal, type Journal } from '../../../../../src/core/gate/journal/journal.ts';
 import { JournalStore, type JournalFile } from '../../../../../src/core/gate/journal/journalStore.ts';
 import { observe } from '../../../../../src/core/gate/journal/observe.ts';
@@ -57,6 +58,18 @@ describe('JournalStore', () => {
     assert.equal(store.storageFailure, undefined);
     await store.update(sees('OK'));
     assert.equal(statusIn(disk.read()), 'OK');
+    store.dispose();
+  });
+
+  it('passes on the error of a change while the folder of the journal cannot be used', async () => {
+    const store = openStore(new Disk(), (file) => ({
+      ...file,
+      update: () => Promise.reject(new Failure('storage', 'the folder cannot be made')),
+    }));
+    const broken = store.update(() => {
+      throw new TypeError('a defect');
+    });
+    await assert.rejects(broken, TypeError);
     store.dispose();
   });
 
