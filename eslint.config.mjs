@@ -34,7 +34,6 @@ const longFunctions = {
   'bench/platform.bench.ts': 'run',
   'bench/relay.bench.ts': 'measure',
   'src/cli/commands/webhooks.ts': 'the rows of the command',
-  'src/extension/app.ts': 'createApp, start',
   'src/extension/bindings/bindingCommands.ts': 'bindingCommands',
   'src/extension/connections/connectionCommands.ts': 'connectionCommands',
   'src/extension/ui/quickInput/askText.ts': 'askText',

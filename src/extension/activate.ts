@@ -19,7 +19,7 @@ export function activate(context: vscode.ExtensionContext): ServiceApi {
   const report = createReport(log);
 
   const app = setImmediate().then(async () => {
-    const { createApp } = await import('./chunks/app.ts');
+    const { createApp } = await import('./app.ts');
     return createApp({ context, log, report, own: (item) => scope.add(item) });
   });
   const ready = app.then((loaded) => loaded.ready);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { AgentHookRows } from '../../src/extension/agentHooks/agentHookRows.ts';
+import { AgentHookRows } from '../../src/extension/agentHooks/agentHooks.ts';
 import { openFolder } from '../harness/host.ts';
 
 describe('rows of agent hooks', () => {

@@ -22,7 +22,7 @@ import { repositoriesIn } from '../../src/extension/bindings/suggestions/reposit
 import { readInside } from '../../src/extension/host/workspaceFile.ts';
 import { legacySettings } from '../../src/extension/migration/legacySettings.ts';
 import { proposeRelay } from '../../src/extension/push/proposeRelay.ts';
-import { writeMcpEntry } from '../../src/extension/toolServer/configure.ts';
+import { writeMcpEntry } from '../../src/extension/toolServer/configureToolServer.ts';
 import { openFolder } from '../harness/host.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { userToken } from '../support/madeSecrets.ts';

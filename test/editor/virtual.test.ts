@@ -5,7 +5,7 @@ import { Failure } from '../../src/core/failures.ts';
 import { expectWritable, FolderBindings } from '../../src/extension/bindings/folderBindings.ts';
 import { shareBinding } from '../../src/extension/bindings/shareBinding.ts';
 import { readHints } from '../../src/extension/bindings/suggestions/readFolder.ts';
-import { AgentHookRows } from '../../src/extension/agentHooks/agentHookRows.ts';
+import { AgentHookRows } from '../../src/extension/agentHooks/agentHooks.ts';
 import { isScanned } from '../../src/extension/secrets/scannedDocuments.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { MemoryFiles } from '../support/memoryFiles.ts';

@@ -6,6 +6,7 @@ import type { Connection } from '../../core/connections/connection.ts';
 import type { Log } from '../../core/log.ts';
 import { foldersArgument } from '../host/arguments.ts';
 import type { CommandHandlers } from '../host/commands.ts';
+import type { bindingCommandIds } from '../host/commandTable.ts';
 import { pickConnection, type ConnectionPicker } from '../connections/pickConnection.ts';
 import { promptForToken } from '../connections/promptForToken.ts';
 import type { ProjectNames } from '../connections/projectNames.ts';
@@ -14,6 +15,8 @@ import { withProgress } from '../ui/progress.ts';
 import { expectWritable, type FolderBindings } from './folderBindings.ts';
 import { isTrusted } from './isTrusted.ts';
 import { pickFolder } from './pickFolder.ts';
+import { pickProject } from './pickProject.ts';
+import { shareBinding } from './shareBinding.ts';
 
 interface BindingCommandsOptions {
   readonly connections: () => readonly Connection[];
@@ -25,10 +28,7 @@ interface BindingCommandsOptions {
   readonly log: Log;
 }
 
-type BindingCommands = Pick<
-  CommandHandlers,
-  'service.bindFolder' | 'service.unbindFolder' | 'service.shareBinding' | 'service.suggestBindings'
->;
+type BindingCommands = Pick<CommandHandlers, (typeof bindingCommandIds)[number]>;
 
 export function bindingCommands(options: BindingCommandsOptions): BindingCommands {
   const { bindings } = options;
@@ -83,15 +83,8 @@ export function bindingCommands(options: BindingCommandsOptions): BindingCommand
       expectWritable(folder);
       const resolution = bindings.of(folder);
       if (resolution?.state !== 'bound') return;
-      const { shareBinding } = await import('../chunks/bindFolder.ts');
       const file = await shareBinding(folder, resolution.projectKey, resolution.connection);
       if (file) await vscode.window.showTextDocument(file);
-    },
-
-    'service.suggestBindings': async () => {
-      if (!(await isTrusted())) return;
-      const { suggestBindings } = await import('../chunks/suggestions.ts');
-      await suggestBindings(options);
     },
   };
 }
@@ -111,7 +104,6 @@ async function bindFolder(
   }
   const known = bindings.of(folder);
   const organization = connection.kind === 'cloud' ? connection.organizationKey : undefined;
-  const { pickProject } = await import('../chunks/bindFolder.ts');
   const project = await pickProject({
     title: vscode.l10n.t('Bind {0} to a Project on {1}', folder.name, connection.connectionId),
     current: known?.state === 'bound' ? known.projectKey : undefined,

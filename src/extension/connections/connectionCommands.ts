@@ -102,7 +102,7 @@ async function ask(
   mode: WizardMode,
   options: ConnectionCommandsOptions,
 ): Promise<string | undefined> {
-  const { askConnection } = await import('../chunks/connectionWizard.ts');
+  const { askConnection } = await import('./wizard/connectionWizard.ts');
   const draft = await askConnection(start, mode, wizardOptions(existing, mode, options));
   if (!draft) return undefined;
   const title = vscode.l10n.t('Saving the connection…');

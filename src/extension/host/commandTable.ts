@@ -19,6 +19,19 @@ export const gateCommandIds = [
   'service.unmuteConnection',
 ] as const;
 
+export const bindingCommandIds = [
+  'service.bindFolder',
+  'service.unbindFolder',
+  'service.shareBinding',
+] as const;
+
+export const agentHookCommandIds = [
+  'service.setUpGuards',
+  'service.installGuards',
+  'service.repairGuards',
+  'service.removeGuards',
+] as const;
+
 export const webhookCommandIds = [
   'service.createWebhook',
   'service.editWebhook',
@@ -34,18 +47,13 @@ export const commandIds = [
   ...gateCommandIds,
   'service.exportConnections',
   'service.importConnections',
-  'service.bindFolder',
-  'service.unbindFolder',
+  ...bindingCommandIds,
   'service.suggestBindings',
-  'service.shareBinding',
   'service.filterHistory',
   'service.copyHistory',
   'service.clearHistory',
   'service.configureToolServer',
-  'service.setUpGuards',
-  'service.installGuards',
-  'service.repairGuards',
-  'service.removeGuards',
+  ...agentHookCommandIds,
   'service.removeLegacySettings',
   'service.showMigrationReport',
   'service.explainSilence',

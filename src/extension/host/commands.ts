@@ -26,7 +26,7 @@ export function registerCommands(handlers: CommandHandlers, report: Report): Dis
 /**
  * Returns the commands of a feature whose code is a chunk. The first call of a command loads the chunk.
  *
- * @example lazyCommands(['service.showHistory'], async () => (await import('./chunks/history.ts')).historyCommands(…))
+ * @example lazyCommands(['service.showHistory'], async () => (await import('./history/historyCommands.ts')).historyCommands(…))
  */
 export function lazyCommands<Id extends CommandId>(
   ids: readonly Id[],

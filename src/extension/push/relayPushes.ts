@@ -141,7 +141,7 @@ export class RelayPushes implements Pushes, Disposable {
     }
     if (this.#connection?.address === address && this.#connection.key === key) return;
     this.#disconnect('connecting');
-    const { openRelayConnection } = await import('../chunks/push.ts');
+    const { openRelayConnection } = await import('./relayConnection.ts');
     if (this.#scope.isDisposed) return;
     const open = openRelayConnection({ address, key, monitor, log });
     this.#connection = { address, key, open };

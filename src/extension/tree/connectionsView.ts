@@ -11,7 +11,7 @@ interface ViewOptions {
   readonly overview: () => Overview;
   readonly onDidChange: Event<void>;
   readonly addressOf: (connection: Connection) => string;
-  readonly guards: AgentHookSource;
+  readonly agentHooks: AgentHookSource;
   /** Called at the start, and when the view appears or is hidden. */
   readonly onDidChangeVisibility: (isVisible: boolean) => void;
   /** Called when the user expands a row. */
@@ -20,7 +20,7 @@ interface ViewOptions {
 
 /** Shows the tree of connections, bound projects and folders. Its badge counts the rows that need attention. */
 export function showConnectionsView(options: ViewOptions): Disposable {
-  const { overview, onDidChange, addressOf, guards, onDidChangeVisibility, onOpened } = options;
+  const { overview, onDidChange, addressOf, agentHooks, onDidChangeVisibility, onOpened } = options;
   const scope = new DisposableStore();
   const changed = scope.add(new vscode.EventEmitter<TreeNode | undefined>());
   const view = scope.add(
@@ -29,7 +29,7 @@ export function showConnectionsView(options: ViewOptions): Disposable {
       treeDataProvider: {
         onDidChangeTreeData: changed.event,
         getChildren: async (node) => [
-          ...(await (node ? childrenOf(node, guards) : rootsOf(overview(), guards))),
+          ...(await (node ? childrenOf(node, agentHooks) : rootsOf(overview(), agentHooks))),
         ],
         getTreeItem: (node) => itemOf(node, addressOf),
       },
@@ -46,7 +46,7 @@ export function showConnectionsView(options: ViewOptions): Disposable {
   };
   scope.add(onDidChange(refresh));
   scope.add(
-    guards.onDidChange(() => {
+    agentHooks.onDidChange(() => {
       changed.fire(agentHooksNode);
     }),
   );
@@ -70,14 +70,14 @@ export function showConnectionsView(options: ViewOptions): Disposable {
 }
 
 /** Returns no rows without a connection: the editor shows the welcome content only in an empty tree. */
-function rootsOf(overview: Overview, guards: AgentHookSource): readonly TreeNode[] {
+function rootsOf(overview: Overview, agentHooks: AgentHookSource): readonly TreeNode[] {
   const nodes = treeOf(overview);
-  return nodes.length > 0 && guards.isOffered() ? [...nodes, agentHooksNode] : nodes;
+  return nodes.length > 0 && agentHooks.isOffered() ? [...nodes, agentHooksNode] : nodes;
 }
 
 function childrenOf(
   node: TreeNode,
-  guards: AgentHookSource,
+  agentHooks: AgentHookSource,
 ): readonly TreeNode[] | Promise<readonly TreeNode[]> {
   switch (node.kind) {
     case 'connection':
@@ -87,7 +87,7 @@ function childrenOf(
     case 'project':
       return [...foldersOf(node), ...(node.webhooks ? [node.webhooks] : [])];
     case 'guards':
-      return guards.list();
+      return agentHooks.list();
     case 'webhooks':
     case 'webhook':
       return node.children;

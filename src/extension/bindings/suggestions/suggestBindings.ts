@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { bindingValue } from '../../../core/bindings/binding.ts';
+import type { PlatformHint } from '../../../core/bindings/suggestions/bindingHint.ts';
 import { clearSuggestion, type Suggestion } from '../../../core/bindings/suggestions/suggest.ts';
 import { messageOf } from '../../../core/failures.ts';
 import type { PlatformAccess } from '../../../core/connections/access.ts';
@@ -11,12 +12,13 @@ import { withProgress } from '../../ui/progress.ts';
 import { pickMany } from '../../ui/quickInput/pickMany.ts';
 import { choose } from '../../ui/quickInput/pickOne.ts';
 import type { FolderBindings } from '../folderBindings.ts';
+import { isTrusted } from '../isTrusted.ts';
 import { bindRepository, openRepositories } from './bindRepository.ts';
 import { gatherCandidates, uriOf, type BindingCandidate, type UnboundFolder } from './gather.ts';
 import type { Repository } from './repositories.ts';
-import { reasonText } from './suggestionTexts.ts';
+import { platformText, reasonText } from './suggestionTexts.ts';
 
-export interface SuggestOptions {
+interface SuggestOptions {
   readonly connections: () => readonly Connection[];
   readonly access: Pick<PlatformAccess, 'apiFor'>;
   readonly bindings: FolderBindings;
@@ -25,16 +27,13 @@ export interface SuggestOptions {
 }
 
 /** A decision of the user: the place belongs to the suggested project. */
-export interface Choice {
+interface Choice {
   readonly place: UnboundFolder;
   readonly suggestion: Suggestion;
 }
 
 /** Returns the candidates for all folders that are not bound. */
-export function findCandidates(
-  options: SuggestOptions,
-  signal?: AbortSignal,
-): Promise<readonly BindingCandidate[]> {
+function findCandidates(options: SuggestOptions, signal?: AbortSignal): Promise<readonly BindingCandidate[]> {
   const { bindings, connections, access, log } = options;
   const unbound = bindings.list().filter(({ resolution }) => resolution.state === 'unbound');
   return gatherCandidates(
@@ -50,6 +49,7 @@ export function findCandidates(
 
 /** Runs the command: searches, asks the user, and binds. */
 export async function suggestBindings(options: SuggestOptions): Promise<void> {
+  if (!(await isTrusted())) return;
   const candidates = await withProgress(vscode.l10n.t('Looking for matching projects…'), (signal) =>
     findCandidates(options, signal),
   );
@@ -57,7 +57,7 @@ export async function suggestBindings(options: SuggestOptions): Promise<void> {
 }
 
 /** Shows the candidates, and binds those that the user picks. */
-export async function reviewCandidates(
+async function reviewCandidates(
   candidates: readonly BindingCandidate[],
   options: SuggestOptions,
 ): Promise<void> {
@@ -72,7 +72,7 @@ export async function reviewCandidates(
 }
 
 /** Binds every place of the choices. A place that cannot be written does not keep the others from being bound. */
-export async function bindAll(
+async function bindAll(
   choices: readonly Choice[],
   { bindings, connections, names, log }: SuggestOptions,
 ): Promise<void> {
@@ -166,4 +166,93 @@ async function offerSearch({ bindings }: SuggestOptions): Promise<void> {
   const text = vscode.l10n.t('No matching projects were found for the folders.');
   const chosen = await showInformation(text, search);
   if (chosen === search) await vscode.commands.executeCommand('service.bindFolder');
+}
+
+/**
+ * Asks the only question of a workspace that the user has not requested.
+ *
+ * @returns True when the user has answered or closed the question, false when no question was due. While the
+ *   question is open the promise stays pending, so that a later window may ask again.
+ */
+export async function offerBindings(options: SuggestOptions): Promise<boolean> {
+  const candidates = await findCandidates(options);
+  const choices = candidates.flatMap(({ place, suggestions }): Choice[] => {
+    const suggestion = clearSuggestion(suggestions);
+    return suggestion ? [{ place, suggestion }] : [];
+  });
+  const [first, ...others] = choices;
+  if (first)
+    await (others.length === 0
+      ? offerOne(first, candidates, options)
+      : offerMany(choices, candidates, options));
+  else {
+    const missing = candidates.flatMap((candidate) => candidate.missing)[0];
+    if (!missing) return false;
+    await offerConnection(missing.place, options);
+  }
+  return true;
+}
+
+async function offerOne(
+  choice: Choice,
+  candidates: readonly BindingCandidate[],
+  options: SuggestOptions,
+): Promise<void> {
+  const { place, suggestion } = choice;
+  const text = vscode.l10n.t(
+    'Bind folder “{0}” to project “{1}” on {2}?',
+    place.name,
+    suggestion.project.name,
+    suggestion.connection.connectionId,
+  );
+  const bind = vscode.l10n.t('Bind');
+  const other = vscode.l10n.t('Choose Another…');
+  const chosen = await showInformation(text, bind, other, dontAsk());
+  // The question may have been open for hours.
+  if (chosen === bind && isStillUnbound(choice, options)) await bindAll([choice], options);
+  if (chosen === other) await reviewCandidates(candidates, options);
+}
+
+async function offerMany(
+  choices: readonly Choice[],
+  candidates: readonly BindingCandidate[],
+  options: SuggestOptions,
+): Promise<void> {
+  const review = vscode.l10n.t('Review…');
+  const chosen = await showInformation(
+    vscode.l10n.t(
+      '{0} folders match projects of your connections. Do you want to bind them?',
+      choices.length,
+    ),
+    review,
+    dontAsk(),
+  );
+  if (chosen === review) await reviewCandidates(candidates, options);
+}
+
+/**
+ * Shows the address of the platform before anything is sent to it. The user enters the token in the wizard, which shows
+ * the address again.
+ */
+async function offerConnection(place: PlatformHint, options: SuggestOptions): Promise<void> {
+  const add = vscode.l10n.t('Add Connection');
+  const chosen = await showInformation(
+    vscode.l10n.t(
+      'This workspace refers to a project on {0}, but there is no connection to it.',
+      platformText(place),
+    ),
+    add,
+    dontAsk(),
+  );
+  if (chosen !== add) return;
+  const added = await vscode.commands.executeCommand('service.addConnection', place);
+  if (added !== undefined) await reviewCandidates(await findCandidates(options), options);
+}
+
+function isStillUnbound({ place }: Choice, { bindings }: SuggestOptions): boolean {
+  return place.kind === 'repository' || bindings.of(place.folder)?.state === 'unbound';
+}
+
+function dontAsk(): string {
+  return vscode.l10n.t("Don't Ask Again");
 }

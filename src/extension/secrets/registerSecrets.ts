@@ -1,27 +1,35 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
-import type { Report } from '../host/report.ts';
+import type { Services } from '../services.ts';
 import { isScanned } from './scannedDocuments.ts';
+
+export function registerSecrets({ own, settings, clock, report, reporting }: Services) {
+  const isOn = () => settings.read('service.secrets.diagnostics');
+  const load = async () => {
+    const { createSecrets } = await import('./createSecrets.ts');
+    return createSecrets({ clock, isOn, report });
+  };
+  return {
+    start: () => {
+      own(secretsOnDemand({ isOn, load, failed: reporting('loading the search for secrets') }));
+    },
+  };
+}
 
 interface SecretsOnDemandOptions {
   readonly isOn: () => boolean;
   readonly load: () => Promise<Disposable>;
-  readonly report: Report;
+  readonly failed: (error: unknown) => void;
 }
 
 /** Loads the scan for secrets with the first open text while the setting is on. */
-export function secretsOnDemand({ isOn, load, report }: SecretsOnDemandOptions): Disposable {
+function secretsOnDemand({ isOn, load, failed }: SecretsOnDemandOptions): Disposable {
   const scope = new DisposableStore();
   const waiting = scope.add(new DisposableStore());
   const look = () => {
     if (waiting.isDisposed || !isOn() || !vscode.workspace.textDocuments.some(isScanned)) return;
     waiting.dispose();
-    load().then(
-      (loaded) => scope.add(loaded),
-      (error: unknown) => {
-        report(error, 'loading the search for secrets');
-      },
-    );
+    load().then((loaded) => scope.add(loaded), failed);
   };
   waiting.add(vscode.workspace.onDidOpenTextDocument(look));
   waiting.add(vscode.workspace.onDidChangeConfiguration(look));

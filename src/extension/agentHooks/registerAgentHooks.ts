@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import { Emitter } from '../../core/events.ts';
+import { lazyCommands } from '../host/commands.ts';
+import { agentHookCommandIds } from '../host/commandTable.ts';
+import { lazy } from '../host/lazy.ts';
+import type { Services } from '../services.ts';
+import type { AgentHookSource } from '../tree/agentHookNodes.ts';
+
+export function registerAgentHooks({ context, own, report, reporting }: Services) {
+  const { extension } = context;
+  const changed = own(new Emitter<void>(reporting('showing agent hooks')));
+  const loaded = lazy(async () => {
+    const { AgentHookRows } = await import('./agentHooks.ts');
+    const fire = () => {
+      changed.fire();
+    };
+    return own(new AgentHookRows({ extension, changed: fire, report }));
+  });
+  const rows: AgentHookSource = {
+    isOffered: () => vscode.workspace.isTrusted && vscode.workspace.workspaceFolders !== undefined,
+    list: async () => (await loaded()).list(),
+    onDidChange: changed.event,
+  };
+  const commands = lazyCommands(agentHookCommandIds, async () => {
+    const { agentHookCommands } = await import('./agentHooks.ts');
+    return agentHookCommands(extension);
+  });
+  return { rows, commands };
+}

@@ -1,2 +1,0 @@
-/** Loaded with the first command about connections. */
-export { connectionCommands } from '../connections/connectionCommands.ts';

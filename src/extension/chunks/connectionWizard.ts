@@ -1,2 +1,0 @@
-/** Loaded when the user adds or edits a connection. */
-export { askConnection } from '../connections/wizard/connectionWizard.ts';

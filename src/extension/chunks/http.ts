@@ -1,2 +1,0 @@
-/** Loaded with the first request. */
-export { createHttp } from '../../node/http/createHttp.ts';

@@ -1,2 +1,0 @@
-/** Loaded when a link opens the editor. */
-export { followLink } from '../links/followLink.ts';

@@ -1,2 +1,0 @@
-/** Loaded when a settings file is opened. */
-export { settingsHelp } from '../settingsHelp/settingsHelp.ts';

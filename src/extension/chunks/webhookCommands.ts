@@ -1,2 +1,0 @@
-/** Loaded with the first command about webhooks. */
-export { webhookCommands } from '../webhooks/webhookCommands.ts';

@@ -1,0 +1,15 @@
+import { lazyCommands } from '../host/commands.ts';
+import type { Services } from '../services.ts';
+
+export function registerDiagnosis(services: Services) {
+  const { branches, tokenStore, access } = services;
+  return lazyCommands(['service.copyDiagnosticReport', 'service.explainSilence'], async () => {
+    const { diagnoseCommands } = await import('./diagnoseCommands.ts');
+    return diagnoseCommands({
+      ...services,
+      branchOf: (folder) => branches.of(folder),
+      expiryOf: (uuid) => tokenStore.expiryOf(uuid),
+      check: (connection, signal) => access.checkConnection(connection, { signal }),
+    });
+  });
+}

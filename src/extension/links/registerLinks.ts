@@ -1,0 +1,18 @@
+import * as vscode from 'vscode';
+import type { Services } from '../services.ts';
+
+export function registerLinks(services: Services) {
+  const handleUri = async (uri: vscode.Uri) => {
+    try {
+      const { followLink } = await import('./followLink.ts');
+      await followLink(uri, services);
+    } catch (error) {
+      services.report(error, 'following a link');
+    }
+  };
+  return {
+    start: () => {
+      services.own(vscode.window.registerUriHandler({ handleUri }));
+    },
+  };
+}

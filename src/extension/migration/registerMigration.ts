@@ -1,0 +1,23 @@
+import { lazyCommands } from '../host/commands.ts';
+import { lazy } from '../host/lazy.ts';
+import type { Services } from '../services.ts';
+import { hasLegacySettings } from './legacySettings.ts';
+
+export function registerMigration(services: Services) {
+  const migration = lazy(async () => {
+    const { createMigration } = await import('./createMigration.ts');
+    return createMigration(services);
+  });
+  return {
+    commands: lazyCommands(
+      ['service.removeLegacySettings', 'service.showMigrationReport'],
+      async () => (await migration()).commands,
+    ),
+    start: () => {
+      if (!hasLegacySettings()) return;
+      migration()
+        .then((loaded) => loaded.atStart())
+        .catch(services.reporting('migration of the settings'));
+    },
+  };
+}

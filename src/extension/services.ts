@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import { neutralBrand } from '../core/brand.ts';
+import { PlatformAccess } from '../core/connections/access.ts';
+import { baseUrlOf, type CloudAddresses, type Connection } from '../core/connections/connection.ts';
+import { SecretSync } from '../core/connections/secretSync.ts';
+import { ConnectionStore } from '../core/connections/store.ts';
+import { daysLeft } from '../core/connections/tokenExpiry.ts';
+import { TokenStore } from '../core/connections/tokenStore.ts';
+import type { Disposable } from '../core/disposables.ts';
+import type { Event } from '../core/events.ts';
+import type { Http } from '../core/http.ts';
+import { GateMonitor } from '../core/gate/monitor.ts';
+import type { WindowPort } from '../core/gate/monitorPorts.ts';
+import type { Log } from '../core/log.ts';
+import { systemClock as clock } from '../node/process/clock.ts';
+import { FolderBindings } from './bindings/folderBindings.ts';
+import type { ConnectionPicker } from './connections/pickConnection.ts';
+import { ProjectNames } from './connections/projectNames.ts';
+import { ConnectionStates } from './connections/states.ts';
+import { CheckedOutBranches } from './gates/checkedOutBranches.ts';
+import { folderGates, type FolderGate, type GateReader } from './gates/folderGates.ts';
+import { gateReader } from './gates/gateReader.ts';
+import { toastNotifier } from './gates/toastNotifier.ts';
+import { coalesce } from './host/coalesce.ts';
+import { isWindowAlive } from './host/isWindowAlive.ts';
+import { lazyHttp } from './host/lazyHttp.ts';
+import type { Report } from './host/report.ts';
+import { pollIntervals, Settings } from './host/settings.ts';
+import { openStorage } from './host/storage.ts';
+import { windowPort } from './host/windowPort.ts';
+import { RelayPushes } from './push/relayPushes.ts';
+import { WebhookLists } from './webhooks/webhookLists.ts';
+
+/** What the editor gives to the extension, and how features report and own. */
+export interface Host {
+  readonly context: vscode.ExtensionContext;
+  readonly log: Log;
+  readonly report: Report;
+  /** Disposes the item with the extension, and returns it. */
+  readonly own: <T extends Disposable>(item: T) => T;
+}
+
+/** The long-lived objects that features share. Creating them starts nothing. */
+export type Services = ReturnType<typeof createServices>;
+
+export function createServices(host: Host) {
+  const connecting = createConnectionServices(host);
+  return { ...connecting, ...createGateServices(host, connecting) };
+}
+
+type ConnectionServices = ReturnType<typeof createConnectionServices>;
+
+function createConnectionServices({ context, log, report, own }: Host) {
+  const settings = new Settings(log);
+  const { version } = context.extension.packageJSON as { readonly version: string };
+  const userAgent = `${neutralBrand.userAgent}/${version} (VS Code ${vscode.version})`;
+  const cloud = (): CloudAddresses => {
+    const { EU, US } = settings.read('service.connectedMode.cloudHosts');
+    return { EU: EU ?? neutralBrand.cloud.EU, US: US ?? neutralBrand.cloud.US };
+  };
+  const files = openStorage(context.globalStorageUri, log, own);
+  const secretSync = own(new SecretSync({ file: files.secretSync, clock, newNonce: randomUUID, log }));
+  const tokenStore = own(new TokenStore({ secrets: context.secrets, secretSync, log }));
+  const store = own(new ConnectionStore({ file: files.connections, tokenStore, newUuid: randomUUID, log }));
+  const http: Http = lazyHttp();
+  const access = new PlatformAccess({ http, log, userAgent, tokenStore, cloud });
+  const apiFor = (connection: Connection) => access.apiFor(connection);
+  const states = own(
+    new ConnectionStates({
+      check: (connection, signal) => access.checkConnection(connection, { signal }),
+      intervalMs: pollIntervals(settings).intervalMs,
+      clock,
+      random: Math.random,
+      log,
+    }),
+  );
+  const connections = () => store.list();
+  const picker: ConnectionPicker = { list: connections, stateOf: (uuid) => states.of(uuid) };
+  return {
+    ...{ context, log, report, own, clock, settings, version, userAgent, cloud, files },
+    ...{ secretSync, tokenStore, store, http, access, apiFor, states, connections, picker },
+    bindings: own(new FolderBindings({ connections: store, log })),
+    names: own(new ProjectNames({ apiFor, memory: context.globalState, log })),
+    webhooks: own(new WebhookLists({ apiFor, store, tokenStore, log })),
+    baseUrlOf: (connection: Connection) => baseUrlOf(connection, cloud()),
+    daysLeftOf: (uuid: string) => daysLeft(tokenStore.expiryOf(uuid), clock.now()),
+    /** Returns a function that reports an error of this work. */
+    reporting: (work: string) => (error: unknown) => {
+      report(error, work);
+    },
+  };
+}
+
+function createGateServices({ log, report, own }: Host, connecting: ConnectionServices) {
+  const { settings, tokenStore, store, apiFor, states, bindings, names, webhooks, files } = connecting;
+  const relay = own(new RelayPushes({ settings, tokenStore, log, report }));
+  const window: WindowPort = windowPort();
+  const monitor: GateMonitor = own(
+    new GateMonitor({
+      apiFor,
+      files: files.gates,
+      clock,
+      random: Math.random,
+      log,
+      notifier: toastNotifier({
+        isWindowAlive,
+        connectionOf: (uuid) => store.get(uuid),
+        baseUrlOf: connecting.baseUrlOf,
+        nameOf: (uuid, project) => names.of(uuid, project),
+        mute: (answer) => monitor.journal.mute(answer),
+        report,
+      }),
+      window,
+      ...pollIntervals(settings),
+      notifiesNewIssues: () => settings.read('service.notifications.newIssues'),
+      pushes: relay,
+    }),
+  );
+  const { journal } = monitor;
+  const gates: GateReader = gateReader({ journal, states, names });
+  const branches = own(new CheckedOutBranches(log));
+  const allGates = (): readonly FolderGate[] => folderGates(bindings, gates, (folder) => branches.of(folder));
+  const sources = [store, states, bindings, branches, journal, names, webhooks];
+  /** Fires when anything that a view shows may have changed. */
+  const onDidChange: Event<void> = coalesce(...sources.map((source) => source.onDidChange));
+  return { relay, window, monitor, journal, gates, branches, allGates, onDidChange };
+}

@@ -1,0 +1,9 @@
+import { lazyCommands } from '../host/commands.ts';
+import type { Services } from '../services.ts';
+
+export function registerTransfer({ store }: Services) {
+  return lazyCommands(['service.exportConnections', 'service.importConnections'], async () => {
+    const { transferCommands } = await import('./transferCommands.ts');
+    return transferCommands(store);
+  });
+}

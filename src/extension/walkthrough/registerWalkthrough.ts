@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../../core/disposables.ts';
+import { messageOf } from '../../core/failures.ts';
+import { contextKeys, walkthroughId } from '../host/commandTable.ts';
+import type { Services } from '../services.ts';
+
+export function registerWalkthrough(services: Services) {
+  return {
+    commands: { 'service.openWalkthrough': () => openWalkthrough(services) },
+    start: () => {
+      services.own(keepContextKeys(services));
+    },
+  };
+}
+
+/**
+ * Opens the walkthrough and ticks the completed steps. The editor itself only ticks events after it first showed a
+ * walkthrough: a condition that was true by then never counts. The editor's command for ticking is not documented; in
+ * an editor without it the circles stay empty.
+ */
+async function openWalkthrough(services: Services): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthroughId, false);
+  const { hasConnection, hasBinding } = progressMade(services);
+  const done = [...(hasConnection ? ['connect'] : []), ...(hasBinding ? ['bind'] : [])];
+  for (const step of done)
+    try {
+      await vscode.commands.executeCommand('welcome.markStepComplete', `${walkthroughId}#${step}`);
+    } catch (error) {
+      // The command also fails for a step that the editor has not read yet. The editor ticks such a step all the same.
+      services.log.debug(`ticking the step ${step} of the walkthrough: ${messageOf(error)}`);
+    }
+}
+
+/** The steps that the user has completed. */
+interface ProgressMade {
+  readonly hasConnection: boolean;
+  /** Whether a folder of this window is bound. */
+  readonly hasBinding: boolean;
+}
+
+function progressMade({ connections, bindings }: Services): ProgressMade {
+  return {
+    hasConnection: connections().length > 0,
+    hasBinding: bindings.list().some(({ resolution }) => resolution.state === 'bound'),
+  };
+}
+
+/**
+ * Updates the context keys that conditions of package.json and steps of the walkthrough read. The editor gets only
+ * changed values.
+ */
+function keepContextKeys(services: Services): Disposable {
+  const known = new Map<string, boolean>();
+  const set = (key: string, value: boolean) => {
+    if (known.get(key) === value) return;
+    known.set(key, value);
+    vscode.commands
+      .executeCommand('setContext', key, value)
+      .then(undefined, services.reporting('setting a context key'));
+  };
+  const look = () => {
+    const { hasConnection, hasBinding } = progressMade(services);
+    set(contextKeys.hasConnection, hasConnection);
+    set(contextKeys.hasBinding, hasBinding);
+  };
+  look();
+  return services.onDidChange(look);
+}

@@ -1,0 +1,10 @@
+import { lazyCommands } from '../host/commands.ts';
+import { webhookCommandIds } from '../host/commandTable.ts';
+import type { Services } from '../services.ts';
+
+export function registerWebhooks(services: Services) {
+  return lazyCommands(webhookCommandIds, async () => {
+    const { webhookCommands } = await import('./webhookCommands.ts');
+    return webhookCommands({ ...services, lists: services.webhooks, gates: services.allGates });
+  });
+}
