@@ -33,6 +33,7 @@ function candidatesOf(source: Source): Candidate[] {
   const scanKeywords = createKeywordScanner(source, {
     match: (match) => taken.push(match),
     reject: (start) => taken.push({ start, end: start + 1 }),
+    unknownForm: (start) => taken.push({ start, end: start + 1 }),
     candidate(candidate) {
       if (!isNeverSecret(valueOf(source, candidate), candidate)) candidates.push(candidate);
     },

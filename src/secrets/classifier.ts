@@ -1,4 +1,5 @@
 import type { Candidate, CandidateKind, RuleMatch, Source } from './candidates/candidate.ts';
+import { ch, setOf } from './characters.ts';
 import { buckets, describeCandidate, FeatureSet } from './features.ts';
 import type { Format } from './formatRule.ts';
 import { matchNamedFormat } from './formats.ts';
@@ -30,7 +31,7 @@ export function classify(
   threshold: number,
 ): RuleMatch | undefined {
   const value = candidate.decoded ?? source.text.slice(candidate.start, candidate.end);
-  if (isNeverSecret(value, candidate)) return undefined;
+  if (isNeverSecret(value, candidate) || isPartOfReference(source, candidate)) return undefined;
   const { start, end } = candidate;
   if (value.length >= shortestNamed && !value.includes(' ')) {
     namedFormats ??= formats.filter(({ keywords }) => keywords?.length === 0);
@@ -47,10 +48,53 @@ export function classify(
   }
   describeCandidate(features, source, candidate, value, extension);
   const score = modelScore(features) + (kindScores[candidate.kind] ?? 0);
-  if (score < threshold) return undefined;
+  if (score < threshold && !isDatabasePassword(source.text, candidate, value)) return undefined;
   const rule = ruleFor(candidate, value);
   return { ...rule, start, end, strength: rule.strength + 1 / (1 + Math.exp(-score)) };
 }
+
+const reachBack = 200;
+const endsReference = setOf(' \t\r\n"\'`=,;(){}[]<>|');
+/** Names of secrets that are kept elsewhere. */
+const storeReference = /^(?:arn:|vault:|secret:\/\/|op:\/\/|keyvault:|ssm:|gcp-secret:)/i;
+
+/**
+ * Returns whether the name of a candidate stands inside a reference, such as `arn:aws:secretsmanager:…:secret:prod/db` or
+ * the path of a URL. Behind `?` a URL has parameters, which have values of their own.
+ */
+function isPartOfReference(source: Source, { kind, nameStart }: Candidate): boolean {
+  if (kind !== 'assignment') return false;
+  const { text } = source;
+  const before = text.charCodeAt(nameStart - 1);
+  if (before !== ch.colon && before !== ch.slash) return false;
+  let start = nameStart;
+  while (nameStart - start < reachBack && start > 0 && !endsReference(text.charCodeAt(start - 1))) start--;
+  source.steps += nameStart - start;
+  const word = text.slice(start, nameStart);
+  return storeReference.test(word) || /^[a-z][a-z\d+.-]*:\/\/[^?&#@]*\/$/i.test(word);
+}
+
+const databaseScheme =
+  /^(?:postgres|postgresql|mysql|mariadb|mongodb|redis|rediss|amqp|amqps|mssql|sqlserver|clickhouse)\b/i;
+
+/**
+ * Returns whether a value is the password of a database URL. People choose weak ones, so its looks do not matter: only
+ * examples are left out, by the password and by the host.
+ */
+function isDatabasePassword(text: string, { kind, name, end }: Candidate, value: string): boolean {
+  if (kind !== 'url' || !databaseScheme.test(name)) return false;
+  const user = name.slice(name.indexOf('://') + 3).toLowerCase();
+  const password = value.toLowerCase();
+  if (password === user || value.length < shortestPassword || examplePassword.test(password)) return false;
+  const host = /^@([\w.-]{1,100})/.exec(text.slice(end, end + 102))?.[1]?.toLowerCase();
+  return host !== undefined && !exampleHost.test(host);
+}
+
+const shortestPassword = 6;
+const examplePassword =
+  /pass|pwd|secret|user|guest|admin|root|test|example|dummy|foo|bar|sample|demo|hunter2|12345/;
+const exampleHost =
+  /^(?:localhost|127\.|0\.0\.0\.0|host|hostname|server|ip|address|your|my|some|db\.?host)|example|\btest\b/;
 
 function ruleFor({ kind, name }: Candidate, value: string): (typeof genericRules)[keyof typeof genericRules] {
   if (kind === 'url') return genericRules.urlPassword;

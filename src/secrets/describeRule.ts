@@ -13,6 +13,7 @@ export const ownRules: Readonly<Record<string, string>> = {
   'url-password': 'Password in a URL',
   'http-credentials': 'Credentials of an HTTP header',
   'generic-token': 'Token',
+  'vendor-token': 'Token with the prefix of a vendor',
   'otp-seed': 'Seed of one-time passwords',
   'generic-key': 'Secret key',
   'generic-secret': 'Secret value',

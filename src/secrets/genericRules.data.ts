@@ -56,6 +56,13 @@ export const genericRules = {
     remedy: 'revoke',
     strength: 10,
   },
+  /** The prefix of a vendor, a form that no rule knows, and a name that means a secret. */
+  unknownForm: {
+    rule: 'vendor-token',
+    confidence: 'medium',
+    remedy: 'revoke',
+    strength: 30,
+  },
   secret: {
     rule: 'generic-secret',
     confidence: 'medium',

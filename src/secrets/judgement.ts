@@ -7,6 +7,8 @@ import { exampleParts, exampleValues, publicNameEnds, publicNameStarts } from '.
 
 /** Shorter values protect nothing and are everywhere. */
 const shortest = 4;
+/** No vendor has shorter tokens behind a prefix. */
+const shortestNewerForm = 24;
 
 /**
  * Values that no context makes a secret: placeholders, templates, references to variables, ready-made public forms.
@@ -41,6 +43,17 @@ export function isSampleToken(token: string): boolean {
   if (/^[a-z]+(?:[._-][a-z]+){3,20}$/.test(token)) return true;
   const tail = token.slice(-24);
   return tail.length >= 14 && new Set(tail).size <= 5;
+}
+
+/**
+ * Returns whether a value that begins with the prefix of a vendor may be a token of a form that is newer than our rules:
+ * complete, random, and made of the characters of tokens.
+ *
+ * @param least The length in characters below which a value was cut off.
+ */
+export function isTokenOfNewerForm(value: string, least: number): boolean {
+  if (value.length < Math.max(least, shortestNewerForm) || !/^[\w.~+/=-]+$/.test(value)) return false;
+  return (value.match(/\d/g)?.length ?? 0) >= 3 && !isSampleToken(value);
 }
 
 /** Names that say that the value is made to be shown, or is no value but speaks of one. */
@@ -131,10 +144,22 @@ function isAddress(value: string): boolean {
     return true;
   const first = value.charCodeAt(0);
   if (first === ch.slash || first === ch.dot || first === ch.tilde) {
-    if (/^(?:\.{0,2}|~)\/[\w.@-]+\/[\w./@-]*$/.test(value)) return true;
+    if (/^(?:\.{0,2}|~)\/[\w.@-]+\/[\w./@-]*$/.test(value)) return !hasRandomSegment(value);
   }
   return value.includes('@') && /^[\w.+-]{1,40}@[\w-]{1,40}\.[a-z]{2,10}$/i.test(value);
 }
+
+/** Base64 may begin with a slash. Names of files hardly ever mix digits and both cases over so many characters. */
+const hasRandomSegment = (path: string): boolean =>
+  path
+    .split('/')
+    .some(
+      (segment) =>
+        /^\w{16,}$/.test(segment) &&
+        /[a-z]/.test(segment) &&
+        /[A-Z]/.test(segment) &&
+        (segment.match(/\d/g)?.length ?? 0) >= 2,
+    );
 
 /** Password hashes, integrity strings and public keys are made to be shown. */
 function isPublicForm(value: string): boolean {
@@ -156,6 +181,10 @@ function isPublicForm(value: string): boolean {
       break;
     case 'A':
       if (value.startsWith('AQAA')) return true;
+      break;
+    case '0':
+      // The address of an account or contract on Ethereum. Private keys have 64 digits.
+      if (/^0x[\da-f]{40}$/i.test(value)) return true;
       break;
   }
   // The public half of a NATS key (seeds begin with S); the fingerprint of an OpenPGP key.

@@ -14,7 +14,7 @@ import {
   positionalWords,
   slashLoginWords,
 } from './candidates/vocabulary.data.ts';
-import { isLetter, isLower, isUpper, isWord } from './characters.ts';
+import { isAlphanumeric, isLetter, isLower, isUpper, isWord } from './characters.ts';
 import type { Format } from './formatRule.ts';
 import { matchFormat } from './formats.ts';
 import { keyRules } from './genericRules.data.ts';
@@ -121,7 +121,7 @@ function readFormat(source: Source, format: Format, keyword: string, start: numb
   const match = matchFormat(source, format, keyword, start);
   if (!match) {
     if (!isWord(text.charCodeAt(start - 1)) && text.startsWith(keyword, start) && isStrongSignal(keyword))
-      sink.reject(start);
+      rejectMismatch(format, keyword, start, sink);
     return 0;
   }
   if (match.real)
@@ -138,8 +138,24 @@ function readFormat(source: Source, format: Format, keyword: string, start: numb
 }
 
 /**
- * A prefix that only tokens have. What begins so and is no token (cut off, made up, its checksum wrong) is an example,
- * whatever it is assigned to.
+ * A vendor may lengthen its tokens, so a mismatch does not prove an example. Short marks such as `AKIA` and `eyJ` prove too
+ * little to allow another form.
+ */
+function rejectMismatch(format: Format, keyword: string, start: number, sink: Sink): void {
+  if (isAlphanumeric(keyword.charCodeAt(keyword.length - 1))) sink.reject(start);
+  else sink.unknownForm(start, leastLength(format));
+}
+
+/** Returns the length of the longest part of a pattern that has a length: shorter values were cut off. */
+function leastLength({ pattern }: Format): number {
+  let least = 0;
+  for (const [, length] of pattern.source.matchAll(/\{(\d{1,4})/g)) least = Math.max(least, Number(length));
+  return least;
+}
+
+/**
+ * Returns whether only tokens have this prefix. A value with such a prefix that is not a token (cut off, made up, wrong
+ * checksum) is an example, whatever its name.
  */
 function isStrongSignal(keyword: string): boolean {
   if (/^(?:secret|access|key|api|sdk|pat|sat)[_.-]$/i.test(keyword)) return false;

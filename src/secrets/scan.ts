@@ -2,6 +2,8 @@ import { commentsIn } from './allowComments.ts';
 import { createSource, type Source, type RuleMatch } from './candidates/candidate.ts';
 import { classify, provenStrength } from './classifier.ts';
 import { type Finding, maskSecret } from './finding.ts';
+import { genericRules } from './genericRules.data.ts';
+import { isTokenOfNewerForm } from './judgement.ts';
 import { LineCounter } from './lines.ts';
 import type { Stretch } from './keywordIndex.ts';
 import { modelThreshold } from './model.data.ts';
@@ -32,7 +34,9 @@ export function scan(text: string, options: ScanOptions = {}): ScanResult {
 export class Scanning {
   readonly #source: Source;
   readonly #matches: RuleMatch[] = [];
-  readonly #rejected: number[] = [];
+  readonly #rejected = new Set<number>();
+  /** By its start, the least length of a value that has the prefix of a format but not its form. */
+  readonly #unknownForms = new Map<number, number>();
   readonly #scanKeywords: (stretch: Stretch) => void;
   #readTo = 0;
 
@@ -43,7 +47,10 @@ export class Scanning {
     this.#source = source;
     this.#scanKeywords = createKeywordScanner(source, {
       match: (match) => this.#matches.push(match),
-      reject: (start) => this.#rejected.push(start),
+      reject: (start) => this.#rejected.add(start),
+      unknownForm: (start, least) => {
+        this.#unknownForms.set(start, Math.min(least, this.#unknownForms.get(start) ?? Infinity));
+      },
       candidate: (candidate) => {
         const match = classify(source, candidate, extension, threshold);
         if (match) this.#matches.push(match);
@@ -63,10 +70,21 @@ export class Scanning {
     return to === length;
   }
 
+  /** Returns a match as it counts beside the formats that begin at the same place; nothing if one of them rejects it. */
+  #checked(match: RuleMatch): RuleMatch | [] {
+    const { start, end, strength } = match;
+    if (strength >= provenStrength) return match;
+    if (this.#rejected.has(start)) return [];
+    const least = this.#unknownForms.get(start);
+    if (least === undefined) return match;
+    const value = this.#source.text.slice(start, end);
+    return isTokenOfNewerForm(value, least) ? { ...match, ...genericRules.unknownForm } : [];
+  }
+
   /** The findings up to where the text has been read. */
   result(): ScanResult {
     const { text, steps } = this.#source;
-    const findings = toFindings(text, strongest(this.#matches, this.#rejected));
+    const findings = toFindings(text, strongest(this.#matches.flatMap((match) => this.#checked(match))));
     const isAllowed = commentsIn(text);
     return { findings: findings.filter((finding) => !isAllowed(finding)), steps };
   }
@@ -79,13 +97,11 @@ export function extensionOf(path: string): string {
   return dot < 0 ? '' : name.slice(dot + 1).toLowerCase();
 }
 
-/** Returns the strongest of overlapping matches, without those that a format rejects. */
-function strongest(matches: readonly RuleMatch[], rejected: readonly number[]): RuleMatch[] {
+/** Returns the strongest of overlapping matches. */
+function strongest(matches: readonly RuleMatch[]): RuleMatch[] {
   const kept: RuleMatch[] = [];
   const order = [...matches].sort((a, b) => a.start - b.start || b.strength - a.strength || b.end - a.end);
-  const denied = new Set(rejected);
   for (const match of order) {
-    if (match.strength < provenStrength && denied.has(match.start)) continue;
     const last = kept.at(-1);
     if (!last || match.start >= last.end) kept.push(match);
     else if (match.strength > last.strength) kept[kept.length - 1] = match;

@@ -13,6 +13,7 @@ const ownRules: Readonly<Record<string, () => string>> = {
   'url-password': () => vscode.l10n.t('Password in a URL'),
   'http-credentials': () => vscode.l10n.t('HTTP header credentials'),
   'generic-token': () => vscode.l10n.t('Token'),
+  'vendor-token': () => vscode.l10n.t('Token with the prefix of a vendor'),
   'otp-seed': () => vscode.l10n.t('One-time password seed'),
   'generic-key': () => vscode.l10n.t('Secret key'),
   'generic-secret': () => vscode.l10n.t('Secret value'),

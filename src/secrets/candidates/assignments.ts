@@ -1,4 +1,4 @@
-import { ch, indexWithin, isBlank, isDigit, isLetter, isLineEnd, isWord } from '../characters.ts';
+import { ch, indexWithin, isBlank, isDigit, isLetter, isLineEnd, isWord, setOf } from '../characters.ts';
 import { readBare, nameAround, type Span, quoteAt, readQuoted } from './spans.ts';
 import type { Candidate, CandidateKind, Emit, Source } from './candidate.ts';
 import { withoutScheme } from './headers.ts';
@@ -128,12 +128,17 @@ function readExpression(
 function hasOwnName(text: string, at: number): boolean {
   let end = at;
   while (at - end < 4 && isBlank(text.charCodeAt(end - 1))) end--;
-  if (text.charCodeAt(--end) !== ch.colon) return false;
+  const sign = text.charCodeAt(--end);
+  if (sign !== ch.colon && !(sign === ch.equals && isAssignment(text, end))) return false;
   if (quoteAt(text, end - 1)) end--;
   let start = end;
   while (end - start < 24 && isWord(text.charCodeAt(start - 1))) start--;
   return start < end && !/^(?:value|default|data|content|text)$/i.test(text.slice(start, end));
 }
+
+/** `=`, but not the end of `==`, `!=`, `<=` or `>=`. */
+const isAssignment = (text: string, at: number): boolean => !isComparison(text.charCodeAt(at - 1));
+const isComparison = setOf('=!<>');
 
 /** `don't`: a quote between letters opens nothing. */
 function isApostrophe(text: string, at: number): boolean {

@@ -75,11 +75,16 @@ export interface RuleMatch {
   readonly strength: number;
 }
 
-/** Where readers put what they find. */
+/** Receives the results of the readers. */
 export interface Sink {
-  /** A value to be judged. */
+  /** Receives a value that the classifier has to judge. */
   readonly candidate: Emit;
   readonly match: (match: RuleMatch) => void;
-  /** What begins here looks like a known format and is none: no other match may begin here. */
+  /** The text at an offset has the form of a token, but a check says that it is not real: no other rule may match there. */
   readonly reject: (start: number) => void;
+  /**
+   * The text at an offset has the prefix of a format but not its form. It is an example, or a token of a newer form: at
+   * least `least` characters long.
+   */
+  readonly unknownForm: (start: number, least: number) => void;
 }

@@ -11,6 +11,13 @@ export const forgesRules: readonly FormatRule[] = [
     check: 'crc32Base62',
   },
   {
+    id: 'github-installation-token',
+    description: 'GitHub App installation token, stateless',
+    link: 'https://docs.github.com/apps/creating-github-apps/authenticating-with-a-github-app/generating-an-installation-access-token-for-a-github-app',
+    keywords: ['ghs_'],
+    pattern: /ghs_[A-Za-z0-9]{1,40}_eyJ[\w-]{10,1000}\.eyJ[\w-]{10,4000}\.[\w-]{43,2000}/y,
+  },
+  {
     id: 'github-refresh-token',
     description: 'GitHub App refresh token',
     link: 'https://docs.github.com/apps/creating-github-apps/authenticating-with-a-github-app/refreshing-user-access-tokens',

@@ -199,6 +199,60 @@ describe('scan', () => {
     assert.deepEqual(rulesIn(`password = "${wrong}"`), []);
   });
 
+  it('reports a token of a newer form when its name says that it is a secret', () => {
+    for (const text of [
+      `GITHUB_TOKEN=ghp_${randomText(52, 3)}`,
+      `const npmToken = "npm_${randomText(27, 3)}.01.${randomText(12, 4)}";`,
+    ])
+      assert.deepEqual(rulesIn(text), ['vendor-token'], text);
+    for (const text of [
+      `see ghp_${randomText(52, 3)}`,
+      `GITHUB_TOKEN=ghp_${randomText(12, 3)}`,
+      `GITHUB_TOKEN=ghp_${'x'.repeat(52)}`,
+      'GITHUB_TOKEN=ghp_the_token_that_you_have_made_on_github_com',
+    ])
+      assert.deepEqual(rulesIn(text), [], text);
+  });
+
+  it('does not judge a part of a reference', () => {
+    for (const text of [
+      `"Resource": "arn:aws:secretsmanager:eu-west-1:123456789012:secret:prod/orders-${randomText(6, 3)}"`,
+      `DB_PASSWORD=vault:kv/apps/orders/password:${randomText(18, 4)}`,
+      `docs: https://wiki.quay.dev/spaces/auth/token:${randomText(18, 4)}`,
+    ])
+      assert.deepEqual(rulesIn(text), [], text);
+    assert.equal(rulesIn(`url: https://api.quay.dev/v1?token=${randomText(32, 4)}`).length, 1);
+  });
+
+  it('gives a string of minified code to its own name', () => {
+    const label = randomText(20, 7);
+    for (const text of [
+      `var a={password:t.a},label="${label}",n=1;`,
+      `e.password=e.get("x"),i="${label}"`,
+      `secretKey=a(b),c='${label}'`,
+    ])
+      assert.deepEqual(rulesIn(text), [], text);
+    assert.equal(rulesIn(`var n=1,password="${value}";`).length, 1);
+  });
+
+  it('leaves the address of an account alone, and finds a key that begins with a slash', () => {
+    const hex = (length: number): string => randomText(length, 9, '0123456789abcdef');
+    assert.deepEqual(rulesIn(`tokenAddress: "0x${hex(40)}"`), []);
+    assert.deepEqual(rulesIn('key: "/etc/ssl/private/server.key"'), []);
+    assert.equal(rulesIn(`secret_key = "/${randomText(18, 3)}/${randomText(20, 4)}"`).length, 1);
+  });
+
+  it('finds the password of a database URL, however simple it is', () => {
+    for (const password of ['harbor', 'Sommer2025', 'blue-lantern'])
+      assert.deepEqual(rulesIn(`postgres://orders:${password}@db.quay.dev:5432/shop`), ['url-password']);
+    for (const url of [
+      'mysql://user:mypassword@db.quay.dev/shop',
+      'mongodb://app:harbor@localhost/shop',
+      'redis://app:harbor@redis.example.com:6379',
+    ])
+      assert.deepEqual(rulesIn(url), [], url);
+  });
+
   it('obeys a comment on the line or alone on the line before, for its rule', () => {
     const line = `password = "${value}"`;
     assert.deepEqual(rulesIn(`${line}  # service:allow-secret`), []);

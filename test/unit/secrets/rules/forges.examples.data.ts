@@ -2,6 +2,11 @@ import type { FormatExamples } from './formatExamples.ts';
 
 /** How tokens of src/secrets/rules/forges.data.ts look, written apart from their patterns. */
 export const forgesExamples: readonly FormatExamples[] = [
+  {
+    rule: 'github-installation-token',
+    form: 'ghs_{d:7}_eyJ{w:60}.eyJ{w:200}.{w:86}',
+    misses: ['short', 'foreign', 'placeholder'],
+  },
   { rule: 'github-refresh-token', form: 'ghr_{an:76}' },
   { rule: 'github-token', form: 'ghp_{crc62:30}', misses: ['short', 'foreign', 'checksum', 'placeholder'] },
   { rule: 'github-fine-grained-token', form: 'github_pat_{an:22}_{an:59}' },
