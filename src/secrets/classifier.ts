@@ -94,7 +94,7 @@ const shortestPassword = 6;
 const examplePassword =
   /pass|pwd|secret|user|guest|admin|root|test|example|dummy|foo|bar|sample|demo|hunter2|12345/;
 const exampleHost =
-  /^(?:localhost|127\.|0\.0\.0\.0|host|hostname|server|ip|address|your|my|some|db\.?host)|example|\btest\b/;
+  /^(?:localhost|127\.[\d.]+|0\.0\.0\.0|(?:db[.-]?)?host(?:name)?|server|ip|address)$|^(?:your|my|some)[-_.]?(?:host|server|db|database|cluster)|example|\btest\b/;
 
 function ruleFor({ kind, name }: Candidate, value: string): (typeof genericRules)[keyof typeof genericRules] {
   if (kind === 'url') return genericRules.urlPassword;

@@ -343,4 +343,32 @@ export const ciRules: readonly FormatRule[] = [
     back: 36,
     pattern: /[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk/y,
   },
+  {
+    id: 'snyk-service-token',
+    description: 'Snyk personal or service account token',
+    link: 'https://docs.snyk.io/snyk-api/authentication-for-api',
+    keywords: ['snyk_uat.', 'snyk_sat.'],
+    pattern: /snyk_[us]at\.[0-9a-z]{8}\.[\w-]{20,600}\.[\w-]{43,600}/y,
+  },
+  {
+    id: 'postman-collection-key',
+    description: 'Postman collection access key',
+    link: 'https://learning.postman.com/docs/developer/collection-access-keys/',
+    keywords: ['PMAT-'],
+    pattern: /PMAT-[0-9A-Z]{26}/y,
+  },
+  {
+    id: 'wakatime-key',
+    description: 'WakaTime API key',
+    link: 'https://wakatime.com/developers',
+    keywords: ['waka_'],
+    pattern: /waka_[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/y,
+  },
+  {
+    id: 'unkey-root-key',
+    description: 'Unkey root key',
+    link: 'https://www.unkey.com/docs/security/root-keys',
+    keywords: ['unkey_'],
+    pattern: /unkey_[1-9A-HJ-NP-Za-km-z]{20,40}/y,
+  },
 ];

@@ -226,4 +226,26 @@ export const messagingRules: readonly FormatRule[] = [
     keywords: ['sec-c-'],
     pattern: /sec-c-[A-Za-z0-9+/]{48}/y,
   },
+  {
+    id: 'nylas-key',
+    description: 'Nylas API key',
+    link: 'https://developer.nylas.com/docs/v3/auth/nylas-app-credentials/',
+    keywords: ['nyk_v0_'],
+    pattern: /nyk_v0_[A-Za-z0-9]{60,80}/y,
+  },
+  {
+    id: 'pinterest-token',
+    description: 'Pinterest access token',
+    link: 'https://developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization/',
+    keywords: ['pina_', 'pinr_'],
+    pattern: /pin[ar]_[A-Z0-9]{40,200}/y,
+  },
+  {
+    id: 'teams-workflow-address',
+    description: 'Address of a Microsoft Teams workflow',
+    link: 'https://support.microsoft.com/en-us/office/create-incoming-webhooks-with-workflows-for-microsoft-teams-8ae491c7-0394-4861-ba59-055e33f75498',
+    keywords: ['logic.azure.com:443/workflows/', 'logic.azure.com/workflows/'],
+    pattern:
+      /logic\.azure\.com(?::443)?\/workflows\/[0-9a-f]{32}\/triggers\/manual\/paths\/invoke\?[\w.%=&-]{10,200}&sig=[\w-]{43}/y,
+  },
 ];

@@ -202,4 +202,11 @@ export const monitoringRules: readonly FormatRule[] = [
     keywords: ['secret-'],
     pattern: /secret-[A-Za-z0-9]{43}/y,
   },
+  {
+    id: 'rootly-token',
+    description: 'Rootly API key',
+    link: 'https://docs.rootly.com/api-reference/overview',
+    keywords: ['rootly_'],
+    pattern: /rootly_[0-9a-f]{64}/y,
+  },
 ];

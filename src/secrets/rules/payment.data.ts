@@ -171,4 +171,32 @@ export const paymentRules: readonly FormatRule[] = [
     keywords: ['cs_'],
     pattern: /cs_[0-9a-f]{40}/y,
   },
+  {
+    id: 'stripe-organization-key',
+    description: 'Stripe organization API key',
+    link: 'https://docs.stripe.com/keys',
+    keywords: ['sk_org_'],
+    pattern: /sk_org_(?:(?:live|test)_)?[A-Za-z0-9]{32,247}/y,
+  },
+  {
+    id: 'polar-token',
+    description: 'Polar access token',
+    link: 'https://polar.sh/docs/integrate/oat',
+    keywords: ['polar_oat_', 'polar_pat_'],
+    pattern: /polar_[op]at_[A-Za-z0-9]{32,64}/y,
+  },
+  {
+    id: 'onfido-token',
+    description: 'Onfido API token',
+    link: 'https://documentation.onfido.com/getting-started/authentication/',
+    keywords: [
+      'api_live.',
+      'api_live_us.',
+      'api_live_ca.',
+      'api_sandbox.',
+      'api_sandbox_us.',
+      'api_sandbox_ca.',
+    ],
+    pattern: /api_(?:live|sandbox)(?:_(?:us|ca))?\.[\w-]{8,20}\.[\w-]{24,64}/y,
+  },
 ];

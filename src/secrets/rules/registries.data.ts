@@ -115,4 +115,18 @@ export const registriesRules: readonly FormatRule[] = [
     near: [['hex_api', 'hexpm'], ['key']],
     pattern: /[0-9a-f]{32}/y,
   },
+  {
+    id: 'docker-swarm-unlock-key',
+    description: 'Docker Swarm unlock key',
+    link: 'https://docs.docker.com/engine/swarm/swarm_manager_locking/',
+    keywords: ['SWMKEY-1-'],
+    pattern: /SWMKEY-1-[A-Za-z0-9+/]{43}/y,
+  },
+  {
+    id: 'buildkite-registry-token',
+    description: 'Buildkite package registry token',
+    link: 'https://buildkite.com/docs/package-registries/security/permissions',
+    keywords: ['bkpt_'],
+    pattern: /bkpt_[0-9a-f]{40,64}/y,
+  },
 ];

@@ -36,4 +36,11 @@ export const aiExamples: readonly FormatExamples[] = [
   { rule: 'databricks-token', form: 'dapi{hex:32}' },
   { rule: 'databricks-oauth-secret', form: 'dose{hex:32}' },
   { rule: 'llama-cloud-key', form: 'llx-{an:48}' },
+  { rule: 'google-ai-key', form: 'AQ.Ab{w:51}' },
+  { rule: 'wandb-api-key', form: 'wandb_v1_{an:77}' },
+  { rule: 'cursor-api-key', form: 'crsr_{hex:64}' },
+  { rule: 'apify-token', form: 'apify_api_{an:36}' },
+  { rule: 'kimi-key', form: 'sk-kimi-{an:64}' },
+  { rule: 'zai-key', form: 'ZAI_API_KEY={hex:32}.{an:16}' },
+  { rule: 'brave-search-key', form: 'BRAVE_API_KEY=BSA{w:28}' },
 ];

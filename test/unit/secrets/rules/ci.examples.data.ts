@@ -51,4 +51,8 @@ export const ciExamples: readonly FormatExamples[] = [
   { rule: 'adafruit-io-key', form: 'aio_{an:28}' },
   { rule: 'riot-api-key', form: 'RGAPI-{uuid}' },
   { rule: 'maxmind-license-key', form: '{an:6}_{an:29}_mmk' },
+  { rule: 'snyk-service-token', form: 'snyk_uat.{lan:8}.{w:80}.{w:86}' },
+  { rule: 'postman-collection-key', form: 'PMAT-{AN:26}' },
+  { rule: 'wakatime-key', form: 'waka_{uuid}' },
+  { rule: 'unkey-root-key', form: 'unkey_{b58:24}' },
 ];

@@ -34,7 +34,7 @@ describe('format rules', () => {
         assert.ok(rule.keywords ?? rule.near, 'is found by keyword or by name');
       });
 
-      it('finds three tokens, alone and where they are used', () => {
+      it('finds a token alone, under a neutral name, under a telling name and in a sentence', () => {
         assert.ok(examples, 'has examples');
         const random = seededRandom(rule.id.length);
         for (const place of placesFor(examples)) {
@@ -57,10 +57,10 @@ describe('format rules', () => {
     });
 });
 
-/** A form with a name in it stands on a separate line. */
+/** Returns texts with `§` for the token. A form that includes its name stands on a separate line. */
 function placesFor({ rule }: FormatExamples): string[] {
   const named = formatRules.some(({ id, near }) => id === rule && near);
   return named
     ? ['§', '# comment\n§\n', '  §']
-    : ['§', 'const value = "§";', 'see https://x.test/ §, please'];
+    : ['§', 'const value = "§";', 'access_token: "§"', 'see https://x.test/ §, please'];
 }

@@ -39,4 +39,10 @@ export const messagingExamples: readonly FormatExamples[] = [
   { rule: 'dingtalk-webhook', form: 'https://oapi.dingtalk.com/robot/send?access_token={hex:64}' },
   { rule: 'feishu-webhook', form: 'https://open.feishu.cn/open-apis/bot/v2/hook/{uuid}' },
   { rule: 'pubnub-secret-key', form: 'sec-c-{b64:48}' },
+  { rule: 'nylas-key', form: 'nyk_v0_{an:64}' },
+  { rule: 'pinterest-token', form: 'pina_{AN:80}' },
+  {
+    rule: 'teams-workflow-address',
+    form: 'logic.azure.com:443/workflows/{hex:32}/triggers/manual/paths/invoke?api-version=2016-06-01&sp=%2Ftriggers%2Fmanual%2Frun&sv=1.0&sig={w:43}',
+  },
 ];

@@ -29,4 +29,5 @@ export const monitoringExamples: readonly FormatExamples[] = [
   { rule: 'segment-token', form: 'sgp_{an:64}' },
   { rule: 'logzio-token', form: 'LOGZIO_TOKEN={al:32}' },
   { rule: 'statsig-secret-key', form: 'secret-{an:43}' },
+  { rule: 'rootly-token', form: 'rootly_{hex:64}' },
 ];

@@ -26,4 +26,7 @@ export const paymentExamples: readonly FormatExamples[] = [
   { rule: 'finicity-token', form: 'FINICITY_APP_KEY={hex:32}' },
   { rule: 'omise-secret-key', form: 'skey_{lan:19}' },
   { rule: 'woocommerce-secret', form: 'cs_{hex:40}' },
+  { rule: 'stripe-organization-key', form: 'sk_org_live_{an:80}' },
+  { rule: 'polar-token', form: 'polar_oat_{an:43}' },
+  { rule: 'onfido-token', form: 'api_live.{w:11}.{w:32}' },
 ];

@@ -18,4 +18,6 @@ export const registriesExamples: readonly FormatExamples[] = [
   { rule: 'kubeadm-token', form: 'kubeadm join 10.0.0.1:6443 --token {lan:6}.{lan:16}' },
   { rule: 'cloudsmith-key', form: 'CLOUDSMITH_API_KEY={hex:40}' },
   { rule: 'hex-api-key', form: 'HEX_API_KEY={hex:32}' },
+  { rule: 'docker-swarm-unlock-key', form: 'SWMKEY-1-{b64:43}' },
+  { rule: 'buildkite-registry-token', form: 'bkpt_{hex:40}' },
 ];
