@@ -146,7 +146,7 @@ describe('the decision of a hook', () => {
     assert.deepEqual(saved.scanned, ['/open/a in /open: on disk']);
   });
 
-  it('gives the advice of a finding in place of its own', () => {
+  it('prefers the advice of the finding to the general advice', () => {
     const findSecret = (): Finding => ({ ...finding, advice: 'Agree to the policy.' });
     for (const kind of ['prompt', 'permission'] as const) {
       const { message } = decideIn(kind, { text: 'x', files: ['/open/a'] }, { findSecret });
@@ -154,7 +154,7 @@ describe('the decision of a hook', () => {
     }
   });
 
-  it('denies before it reads the question when nobody is logged in', () => {
+  it('denies without login before it reads the question', () => {
     const { allowed, message } = decideIn('prompt', new Error('was read'), {
       whyUnauthenticated: () => 'Log in.',
     });
@@ -167,7 +167,7 @@ describe('the decision of a hook', () => {
     assert.match(message, /does not understand the editor's question \(no path\)\. .*repair it$/);
   });
 
-  it('denies a file that cannot be read, and says why', () => {
+  it('denies a file that cannot be read, with the reason', () => {
     const readText = (): never => {
       throw new Unreadable('/open/a is not a file');
     };

@@ -52,7 +52,7 @@ const filesWith = (home: string, text: string): string[] =>
 
 describe('auth login', () => {
   it(
-    'keeps the token in a file of its owner after having been told to, and nowhere else',
+    'keeps the token in a private file only with --insecure-storage',
     fixture(async ({ home, url, run }) => {
       const result = await run(`auth login --url ${url} --with-token --insecure-storage`, {
         stdin: `${goodToken}\n`,
@@ -92,7 +92,7 @@ describe('auth login', () => {
   );
 
   it(
-    'says which kind of token a wrong one is',
+    'names the kind of a wrong token',
     fixture(async ({ url, run }) => {
       const { stderr } = await run(`auth login --url ${url} --with-token --insecure-storage`, {
         stdin: `sqp_${'a'.repeat(40)}`,
@@ -144,7 +144,7 @@ describe('auth login', () => {
   );
 
   it(
-    'goes where somebody is logged in when nothing says where',
+    'uses the platform of the last login without --url and --org',
     fixture(async ({ url, run }) => {
       await run(`auth login --url ${url} --with-token --insecure-storage`, { stdin: goodToken });
       const again = await run('auth login --with-token --insecure-storage', { stdin: goodToken });
@@ -153,7 +153,7 @@ describe('auth login', () => {
   );
 
   it(
-    'asks a person for cloud or server when nothing says where',
+    'asks for cloud or server without --url, --org and an earlier login',
     fixture(async ({ url, run }) => {
       const prompts = answering({
         select: () => Promise.resolve('server' as never),
@@ -193,7 +193,7 @@ describe('auth login', () => {
   );
 
   it(
-    'refuses what is no token before anything is sent',
+    'refuses a malformed token before it sends anything',
     fixture(async ({ url, run }) => {
       const { exitCode, stderr } = await run(`auth login --url ${url} --with-token`, {
         stdin: 'bash: command not found',
@@ -203,7 +203,7 @@ describe('auth login', () => {
   );
 
   it(
-    'leaves a state.json that does not parse as it is, with file and line',
+    'leaves a malformed state.json unchanged, and names file and line',
     fixture(async ({ home, url, run }) => {
       mkdirSync(join(home, '.service/service-cli'), { recursive: true });
       const path = join(home, '.service/service-cli/state.json');
@@ -220,7 +220,7 @@ describe('auth login', () => {
 
 describe('auth status', () => {
   it(
-    'fails and says what to do where nobody is logged in',
+    'fails without login, and names the fix',
     fixture(async ({ run }) => {
       const { exitCode, stdout } = await run('auth status');
       assert.deepEqual([exitCode, JSON.parse(stdout)], [1, { state: 'notLoggedIn' }]);
@@ -228,7 +228,7 @@ describe('auth status', () => {
   );
 
   it(
-    'names platform, person and the place of the token',
+    'names the platform, the user and the place of the token',
     fixture(async ({ url, run }) => {
       const env = { SERVICE_TOKEN: goodToken, SERVICE_URL: url };
       const { exitCode, stdout } = await run('auth status', { env });
@@ -287,7 +287,7 @@ describe('auth logout', () => {
   );
 
   it(
-    'is fine where nobody is logged in',
+    'succeeds without login',
     fixture(async ({ run }) => {
       assert.equal((await run('auth logout')).exitCode, 0);
     }),

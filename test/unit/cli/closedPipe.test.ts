@@ -11,7 +11,7 @@ describe('service-cli', function () {
   // A real process, on a machine that may be busy.
   this.timeout(60_000);
 
-  it('ends without a word when nobody reads its answers any more, as before head', () =>
+  it('ends silently when the reader of its output has gone, such as head', () =>
     inTempFolder(async (folder) => {
       const key = ['AKIA', 'IOSFODNN7QWERTYU'].join('');
       writeFileSync(join(folder, 'keys.txt'), `key = '${key}'\n`.repeat(3000));

@@ -62,7 +62,7 @@ describe('findProject', function () {
   );
 
   it(
-    'prefers what the person set to what the scanner uses',
+    'prefers the binding of the user to the properties of the scanner',
     inRepository(async (root) => {
       put(root, 'sonar-project.properties', 'sonar.projectKey=scanner');
       put(root, '.vscode/settings.json', setting('mine'));

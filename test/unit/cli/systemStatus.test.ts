@@ -124,7 +124,7 @@ describe('system status', function () {
         assert.equal(rowOf(await fixture.run('system status --json'), 'toolServer').status, 'CONFIGURED');
       }));
 
-  it('lets a person choose the tools of the tool server, also over another install', () =>
+  it("keeps the user's choice of tools over another install", () =>
     withIntegrateFixture(async (fixture) => {
       await fixture.run(install);
       const text = fixture.read('.cursor/mcp.json') ?? '';
@@ -137,7 +137,7 @@ describe('system status', function () {
       assert.match(fixture.read('.cursor/mcp.json') ?? '', /"SERVICE_READ_ONLY": "true"/);
     }));
 
-  it('does not say CONFIGURED of an address that it cannot compare, because nobody is logged in', () =>
+  it('does not report CONFIGURED for an address that it cannot compare without login', () =>
     withIntegrateFixture(async (fixture) => {
       await fixture.run(install);
       const run = await fixture.run('system status --json', { env: { SERVICE_TOKEN: '' } });

@@ -17,7 +17,7 @@ describe('withDeadline', () => {
     );
   });
 
-  it('gives up on work that never ends, and tells the work', async () => {
+  it('rejects at the deadline, and aborts the work', async () => {
     const clock = new VirtualClock();
     let told: AbortSignal | undefined;
     const result = withDeadline({ clock, ms: 10, signal }, (its) => {

@@ -28,7 +28,7 @@ describe('Emitter', () => {
     assert.equal(calls, 1);
   });
 
-  it('calls those who were there when the event came', () => {
+  it('calls the listeners that existed when the event fired', () => {
     const emitter = new Emitter<number>(assert.ifError);
     const heard: string[] = [];
     emitter.event(() => {

@@ -71,7 +71,7 @@ describe('German', () => {
     });
   }
 
-  it('shows a new text as empty until somebody translates it, and drops one that is gone', () => {
+  it('adds a new text as empty until it is translated, and drops a removed one', () => {
     assert.deepEqual(JSON.parse(laidOutAfter({ new: 'new', old: 'old' }, { old: 'alt', gone: 'weg' })), {
       new: '',
       old: 'alt',

@@ -90,14 +90,14 @@ describe('package.json', () => {
       assert.ok(schema.safeParse(fallback).success, key);
   });
 
-  it('describes every setting, and says of the legacy ones that they are deprecated', () => {
+  it('describes every setting, and marks the legacy ones as deprecated', () => {
     for (const [key, { description, markdownDescription }] of Object.entries(properties))
       assert.ok(description ?? markdownDescription, key);
     for (const key of [levelledSettings.legacyServer, levelledSettings.legacyCloud])
       assert.equal(properties[key]?.markdownDeprecationMessage, '%setting.connections.deprecated%');
   });
 
-  it('lets no workspace say where tokens go', () => {
+  it('allows no setting of a workspace that decides where tokens go', () => {
     assert.equal(properties['service.connectedMode.cloudHosts']?.scope, 'application');
     const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
     assert.deepEqual(sorted(restrictedConfigurations), [
@@ -126,7 +126,7 @@ describe('package.json', () => {
     for (const command of [...inMenus, ...inWelcomes]) assert.ok(known.has(command), command);
   });
 
-  it('hides no command from the palette: each asks for what it needs', () => {
+  it('hides no command from the palette, because each asks for missing arguments', () => {
     assert.equal(menus.commandPalette, undefined);
   });
 
@@ -179,7 +179,7 @@ describe('package.json', () => {
       assert.ok(existsSync(join(root, media.svg)), media.svg);
   });
 
-  it('runs beside the person first, and starts after the editor has', () => {
+  it("prefers to run on the user's machine, and starts after the editor", () => {
     assert.deepEqual(manifest.extensionKind, ['ui', 'workspace']);
     assert.deepEqual(manifest.activationEvents, ['onStartupFinished']);
   });

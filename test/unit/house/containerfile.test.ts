@@ -24,7 +24,7 @@ describe('Containerfile', () => {
     assert.deepEqual(copied.sort(), ['package.json', ...needed].sort());
   });
 
-  it('names the tag of its base, runs as nobody special, and starts the tool server', () => {
+  it('names the tag of its base, runs without privileges, and starts the tool server', () => {
     assert.match(of('FROM')[0]?.[1] ?? '', /^[\w./-]+:\d/);
     assert.ok(!['root', '0', undefined].includes(of('USER').at(-1)?.[1]));
     assert.ok(text.includes('\nENTRYPOINT ["node", "dist/cli.js", "mcp"]\n'));

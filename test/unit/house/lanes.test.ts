@@ -113,7 +113,7 @@ describe('lanes', function () {
     assert.deepEqual(results[0]?.flaky, ['the wizard opens']);
   });
 
-  it('print what a part has said so far when they are ended themselves', () => {
+  it('print the output of running parts when they are ended', () => {
     const talks = part('a', `console.log('a begins'); ${meet('a', 'never')}`);
     const ends = part('b', `${meet('b', 'a')} process.once('exit', () => process.kill(process.ppid));`);
     const args = ['--input-type=module', '-e', endable, JSON.stringify([talks, ends])];

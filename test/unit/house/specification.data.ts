@@ -103,13 +103,13 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
       'the tool server is added to a file without changing its comments and other entries',
     ],
     'the person is told to restart the editor': [
-      'integrate cursor installs every component when nobody is asked',
+      'integrate cursor installs every component with --non-interactive',
     ],
   },
   'binding settings': {
     'service.connectedMode.project is read from a workspace or a folder, not from user settings': [
       'resolveBinding prefers the folder to the workspace',
-      'resolveBinding refuses a value in user settings and says so',
+      'resolveBinding refuses a value in user settings and reports it',
       'extension ignores a binding in user settings',
     ],
     'projectKey is required': [
@@ -141,7 +141,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
       'package.json keeps the legacy settings in the window scope, so that their removal reaches the file they stand in',
     ],
     'the old settings stay declared, as deprecated': [
-      'package.json describes every setting, and says of the legacy ones that they are deprecated',
+      'package.json describes every setting, and marks the legacy ones as deprecated',
     ],
   },
   'connections of 3.6 and later': {
@@ -154,7 +154,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
       'several connections are named in bindings once there is a second one',
     ],
     'Receive notifications is a switch of each connection': [
-      'GateMonitor polls and tells nothing where notifications are off, and still answers on demand',
+      'GateMonitor neither polls nor notifies if notifications are off, and still checks on demand',
       'gates of several projects are polled while the view is visible, without a notification, if notifications are off',
     ],
     'a connection can be edited and deleted in the view': [
@@ -178,7 +178,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
       'the interface of integrate takes -p as --project and -g as --global',
     ],
     '--non-interactive prompts for nothing': [
-      'integrate cursor installs every component when nobody is asked',
+      'integrate cursor installs every component with --non-interactive',
       'the interface of integrate asks nothing at a terminal when the token comes from the environment',
     ],
   },
@@ -188,14 +188,14 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
         'integrate cursor writes the entries of the specification verbatim, its own beside them, and every blocking one fails closed',
       ],
     'beforeSubmitPrompt scans the prompt': [
-      'the guard in the editor blocks a prompt with a secret, without saying the secret',
-      'the guard in the editor blocks a prompt whose attachment holds a secret',
+      'a hook of the editor blocks a prompt with a secret, without saying the secret',
+      'a hook of the editor blocks a prompt whose attachment holds a secret',
     ],
     'beforeReadFile and preToolUse scan the file': [
-      'the guard in the editor blocks a file with a secret on each way to it, and lists it once',
+      'a hook of the editor blocks a file with a secret on each way to it, and lists it once',
     ],
     'sessionStart gives the agent guidelines, architecture, navigation and dependencies': [
-      'sessionStart tells guidelines, architecture, symbols with their users, locked dependencies and the gate, each with its source',
+      'sessionStart contains guidelines, architecture, symbols with their users, locked dependencies and the gate, each with its source',
     ],
     'foreign hooks of the file stay': [
       'integrate cursor keeps foreign hooks, comments, order, indentation, line ends and byte order mark',
@@ -210,7 +210,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
       'the interface of integrate writes the rule of agent analysis, which always applies, to .cursor/rules/service-agentic-analysis.mdc',
     ],
     '.<editor>ignore lists the files in which a secret was found': [
-      'the guard in the editor blocks a file with a secret on each way to it, and lists it once',
+      'a hook of the editor blocks a file with a secret on each way to it, and lists it once',
       'missingLines adds each line once',
     ],
     '~/.service/service-cli/bin/ holds shared programs': [
@@ -256,7 +256,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
     ],
     'HTTP: http://<host>:8080/mcp with Authorization: Bearer, for trusted networks only': [
       'options of the tool server default to the ports and addresses of the specification',
-      'options of the tool server allow plain http on other addresses than the loopback only when told so',
+      'options of the tool server allow plain http on other addresses than the loopback only with --insecure-bind',
       'tool server over HTTP serves the official client',
     ],
     'ping_system verifies the connection': ['tools on the embedded platform as {} checks the connection'],
@@ -278,20 +278,20 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
       'integrate cursor, in a folder that names no project finds the project by the git remote where nothing else names it, without the credentials of the address',
     ],
     'health check: token, organization and project are verified': [
-      'integrate cursor writes nothing where nobody is logged in, and says what to do',
+      'integrate cursor writes nothing without login, and names the fix',
       'integrate cursor writes nothing for a project that the platform does not have',
       'auth login refuses an organization that the token does not see',
     ],
     'a broken token can be replaced at a terminal': [
-      'integrate cursor, asked at a terminal offers a new login for a broken token and goes on with it',
+      'integrate cursor at a terminal offers a new login for a broken token and goes on with it',
     ],
     'installation: each component is asked for, skipped with a reason, or accepted, and Enter confirms the summary':
       [
-        'integrate cursor, asked at a terminal asks for the scope, each component and Enter, and writes what was said',
-        'integrate cursor, asked at a terminal writes nothing when it is interrupted before Enter',
+        'integrate cursor at a terminal asks for the scope, each component and Enter, and writes the accepted components',
+        'integrate cursor at a terminal writes nothing when it is interrupted before Enter',
       ],
     'without a scope a terminal is asked for it': [
-      'integrate cursor, asked at a terminal asks for the scope, each component and Enter, and writes what was said',
+      'integrate cursor at a terminal asks for the scope, each component and Enter, and writes the accepted components',
     ],
     'without questions the scope is the project': [
       'the interface of integrate installs into the project folder when --non-interactive names no scope',
@@ -315,7 +315,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
       'integrate cursor installs below the home with --global and warns of cloud agents',
     ],
     'a read that meets a secret is blocked and its file is appended to .<editor>ignore': [
-      'the guard in the editor blocks a file with a secret on each way to it, and lists it once',
+      'a hook of the editor blocks a file with a secret on each way to it, and lists it once',
     ],
     'the rule asks for `analyze agentic --depth DEEP` once at the end of a turn, --file per file, without --project':
       [
@@ -329,7 +329,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
       'the rule for agent analysis applies always, asks once at the end of each turn, and lets the command find the project',
     ],
     'sessionStart injects the context of the project': [
-      'sessionStart tells guidelines, architecture, symbols with their users, locked dependencies and the gate, each with its source',
+      'sessionStart contains guidelines, architecture, symbols with their users, locked dependencies and the gate, each with its source',
     ],
     'agent analysis and agent context are one unit': [
       'the interface of integrate installs and removes agent analysis and agent context as one unit',
@@ -341,19 +341,19 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
         'the rules of version 1.8.0 replace the leftover skill from 1.8.0 on, in the project folder alone',
       ],
     'a second run asks "Keep?", and a confirmed no removes hooks, rules and state': [
-      'integrate cursor, asked at a terminal asks "Keep?" on the next run and removes what is declined and confirmed',
+      'integrate cursor at a terminal asks "Keep?" on the next run and removes what is declined and confirmed',
     ],
     '`system status` and `auth status` exist': [
       'system status says CONFIGURED for every file and hook after an install',
-      'auth status names platform, person and the place of the token',
+      'auth status names the platform, the user and the place of the token',
     ],
     'an installation can be removed by hand': [
       'system status says NOT CONFIGURED after a removal by hand',
-      'integrate cursor heals a state that remembers what was taken out by hand',
+      'integrate cursor repairs a record of features that were removed by hand',
     ],
     'the person is told to restart the editor': [
-      'integrate cursor installs every component when nobody is asked',
-      'integrate cursor, asked at a terminal asks where to remove from, and says of a removal no more than to restart',
+      'integrate cursor installs every component with --non-interactive',
+      'integrate cursor at a terminal asks where to remove, and only advises a restart after a removal',
     ],
   },
   'scanner properties': {
@@ -363,9 +363,9 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
   },
   authentication: {
     'a receiver ignores a payload whose signature does not match': [
-      'listenForWebhooks refuses what is not signed, not right, not here and not POST',
-      'the webhook receiver among strangers acts upon nothing that nobody signed, and throws at nothing',
-      'a relay ignores and counts what is not signed with one of its secrets',
+      'listenForWebhooks refuses requests that are unsigned, malformed, for another path or not POST',
+      'the webhook receiver among strangers accepts no unsigned delivery, and never throws',
+      'a relay ignores and counts deliveries that are not signed with one of its secrets',
     ],
     'the tool server takes Authorization: Bearer': ['tool server over HTTP uses the token of each request'],
     'the SERVICE_TOKEN header is deprecated and still works': [
@@ -375,7 +375,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
       'adding a connection masks the token and refuses every kind but a user token, with the name of the kind',
       'checkConnection knows a {} token by its prefix, without sending it',
       'a scoped organization token is refused for a connection by its missing permission, because its prefix does not show its kind',
-      'what tools say when something is wrong names the kind of a token that is no user token, without asking the platform',
+      'what tools say when something is wrong names the kind of a token that is not a user token, without a request',
     ],
     'tokens are made on {server_url}/account/security/': [
       'what tools say when something is wrong names the missing token and where to make one',
@@ -390,8 +390,8 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
       'webhooks in the tree are gone for an account that may not administer after all',
     ],
     'secrets hooks fail closed when nobody is logged in or the program is missing': [
-      'the guard, whatever is broken denies when {}',
-      'the POSIX shim denies by itself in {} with nothing on the PATH',
+      'the chain of hooks with a broken link denies when {}',
+      'the POSIX shim denies without the handler in {} with an empty PATH',
     ],
   },
   events: {
@@ -408,22 +408,22 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
     ],
     'notifications of the extension can be switched off for each connection': [
       'readElement with an optional field of another type receives notifications where disableNotifications is {}',
-      'GateMonitor polls and tells nothing where notifications are off, and still answers on demand',
+      'GateMonitor neither polls nor notifies if notifications are off, and still checks on demand',
     ],
   },
   errors: {
     'a signature that differs: the receiver ignores the payload': [
-      'listenForWebhooks refuses what is not signed, not right, not here and not POST',
+      'listenForWebhooks refuses requests that are unsigned, malformed, for another path or not POST',
     ],
     'nobody logged in, or no program: all three hooks block and print what to do': [
-      'the guard, whatever is broken denies when {}',
+      'the chain of hooks with a broken link denies when {}',
     ],
     'a secret in a prompt or a file: the operation is blocked': [
-      'the guard in the editor blocks a prompt with a secret, without saying the secret',
-      'the guard in the editor blocks a file with a secret on each way to it, and lists it once',
+      'a hook of the editor blocks a prompt with a secret, without saying the secret',
+      'a hook of the editor blocks a file with a secret on each way to it, and lists it once',
     ],
     'a broken token during the health check: a terminal is offered a new one': [
-      'integrate cursor, asked at a terminal offers it again on the platform that refused, after a no',
+      'integrate cursor at a terminal offers it again on the platform that refused, after a no',
     ],
   },
   limits: {

@@ -53,7 +53,7 @@ describe('service-cli relay', function () {
     for (const child of running) child.kill('SIGKILL');
   });
 
-  it('loses no delivery that it has answered, and tells none twice, when it is killed', () =>
+  it('loses and repeats no answered delivery when it is killed', () =>
     withRelayData(async (data) => {
       const { key } = JSON.parse(
         (await relay('key', 'create', '--project', 'mine', '--data', data)).stdout,

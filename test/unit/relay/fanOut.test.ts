@@ -74,7 +74,7 @@ async function sequencesUpTo(reader: Socket, last: number): Promise<number[]> {
 }
 
 describe('fan-out', () => {
-  it('lets a reader that does not read hold nobody up, and gives it all when it reads', () =>
+  it('lets no silent reader delay others, and sends it everything when it reads', () =>
     withFanOut(async ({ stream, fanOut, open }) => {
       const slow = await open();
       const quick = await open();

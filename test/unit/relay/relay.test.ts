@@ -71,7 +71,7 @@ async function metric(url: string, line: string): Promise<string | undefined> {
 const monthMs = 30 * 24 * 3_600_000;
 
 describe('a relay', () => {
-  it('rings those who hear the project, with an opaque id and nothing else of it', () =>
+  it('sends push events only to subscribers of the project, with an opaque id', () =>
     withRelay(async ({ url }, data) => {
       const mine = await Listening.open(url, (await createKey(data, 'mine')).key);
       const both = await Listening.open(url, (await createKey(data, 'mine', 'other')).key);
@@ -89,7 +89,7 @@ describe('a relay', () => {
       both.close();
     }));
 
-  it('ignores and counts what is not signed with one of its secrets', () =>
+  it('ignores and counts deliveries that are not signed with one of its secrets', () =>
     withRelay(
       async ({ url }) => {
         assert.equal(await deliver(url, flipOf('mine'), 'wrong'), 401);
@@ -104,7 +104,7 @@ describe('a relay', () => {
       { secrets: [webhookSecret, 'new'] },
     ));
 
-  it('rings once for a body that comes twice, and again when something came between', () =>
+  it('sends one push event for a repeated body, and another one after a different body', () =>
     withRelay(async ({ url }, data) => {
       const stream = await Listening.open(url, (await createKey(data, 'mine')).key);
       await stream.next();
@@ -139,7 +139,7 @@ describe('a relay', () => {
     );
   });
 
-  it('gives those who come back what they missed, and only that', () =>
+  it('sends returning subscribers the events that they missed, and no others', () =>
     withRelay(async ({ url }, data) => {
       const { key } = await createKey(data, 'mine');
       const stream = await Listening.open(url, key);
@@ -156,7 +156,7 @@ describe('a relay', () => {
       again.close();
     }));
 
-  it('is known by its greeting as the same until it starts anew', () =>
+  it('has the same identity in its handshake until it restarts', () =>
     withRelayData(async (data) => {
       const { key } = await createKey(data, 'mine');
       const runs: string[] = [];
@@ -173,7 +173,7 @@ describe('a relay', () => {
       assert.notEqual(runs[1], runs[2]);
     }));
 
-  it('tells those who were away for too long, or knew another log, that something is missing', () =>
+  it('reports a gap to subscribers that were away for too long, or that know another log', () =>
     withRelay(
       async ({ url }, data) => {
         const { key } = await createKey(data, 'mine');
@@ -218,7 +218,7 @@ describe('a relay', () => {
       stays.close();
     }));
 
-  it('ends in good order: streams are told when to come back, health says so', () =>
+  it('ends in good order: streams get a time to come back, and the health check fails', () =>
     withRelayData(async (data) => {
       const options = plain(data);
       const relay = await startRelay(options);
@@ -255,7 +255,7 @@ describe('a relay', () => {
       { maxStreams: 40 },
     ));
 
-  it('rings for no project that an unsigned header names', () =>
+  it('sends no push event for a project that an unsigned header names', () =>
     withRelay(async ({ url }, data) => {
       const stream = await Listening.open(url, (await createKey(data, 'mine')).key);
       await stream.next();

@@ -26,7 +26,7 @@ describe('pathMatcher', () => {
       assert.equal(pathMatcher(pattern)(path), expected, `${pattern} ${path}`);
   });
 
-  it('matches every path by itself', () => {
+  it('matches each path alone', () => {
     const path = fc
       .stringMatching(/^[\w.-]{1,8}(?:\/[\w.-]{1,8}){0,4}$/)
       .filter((text) => !text.startsWith('./'));

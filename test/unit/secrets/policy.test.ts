@@ -87,7 +87,7 @@ describe('policy', () => {
     assert.ok(!JSON.stringify(document).includes(token));
   });
 
-  it('takes one more value in, once, and leaves the rest of the file as it is', async () => {
+  it('adds a value once, and leaves the rest of the file unchanged', async () => {
     const first = await withAllowedValue(undefined, 'x', token);
     assert.ok(await allows(createPolicy(parsePolicy(first, 'x')), 'any.ts'));
     assert.equal(await withAllowedValue(first, 'x', token), first);
@@ -117,7 +117,7 @@ describe('policy', () => {
     for (const text of [one, other]) assert.match(text, /"scrypt:[\da-f]{32}:[\da-f]{32}"/);
   });
 
-  it('forgets what was fixed when the baseline is written again', () => {
+  it('drops fixed findings when the baseline is written again', () => {
     const before = withBaseline(emptyPolicyDocument, [{ path: 'a.ts', hash }]);
     assert.deepEqual(withBaseline(before, []).baseline, {});
   });

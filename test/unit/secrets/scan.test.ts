@@ -11,7 +11,7 @@ const value = randomText(18, 4);
 const password = `${randomText(6, 5)}7!${randomText(4, 6)}`;
 
 describe('scan', () => {
-  it('says where a secret is and what it is, never the secret', () => {
+  it('returns the place and the rule of a secret, never the secret', () => {
     const token = githubToken(1);
     const { findings } = scan(`first line\n  token = "${token}"\n`, { path: 'a.toml' });
     const [finding] = findings;
@@ -87,7 +87,7 @@ describe('scan', () => {
       assert.deepEqual(rulesIn(text), [rule], text);
   });
 
-  it('finds the passwords that people make up, where the place says what they are', () => {
+  it('finds invented passwords in places that show what they are', () => {
     const words = ['harbor', 'Falcon', 'maple'].join('-');
     const phrase = `${words}-${randomText(2, 4, '23456789')}`;
     const basic = Buffer.from(`deploy:${phrase}`).toString('base64');

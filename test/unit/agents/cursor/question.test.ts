@@ -20,7 +20,7 @@ const refuses = (event: string, question: unknown, words: RegExp): void => {
 };
 
 describe('the question of an editor to a hook', () => {
-  it('is refused without a word of it when it is no JSON object', () => {
+  it('is refused without quoting it if it is not a JSON object', () => {
     for (const [stdin, words] of [
       ['', 'empty'],
       [' \n', 'empty'],
@@ -139,7 +139,7 @@ describe('the question of an editor to a hook', () => {
     );
   });
 
-  it('is refused when a file has no path or its content is no text', () => {
+  it('is refused if a file has no path or its content is not text', () => {
     refuses('beforeReadFile', {}, /file_path is missing/);
     refuses('beforeReadFile', { file_path: '' }, /file_path is empty/);
     refuses('beforeReadFile', { file_path: '/a', content: 7 }, /content is no text/);

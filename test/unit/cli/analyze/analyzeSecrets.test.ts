@@ -74,7 +74,7 @@ describe('analyze secrets', () => {
       );
     }));
 
-  it('scans what is staged, not what the work tree holds by now', () =>
+  it('scans the staged content, not the work tree', () =>
     inTempFolder(async (folder) => {
       git(folder, 'init', '-q');
       write(folder, { 'kept.ts': `const t = '${token}';\n`, 'sub/new file é.ts': '1' });
@@ -162,7 +162,7 @@ describe('analyze secrets', () => {
       assert.equal(readFileSync(policy, 'utf8'), text);
     }));
 
-  it('takes today as given with a baseline, and tells what comes after', () =>
+  it('reports only new secrets after a baseline', () =>
     inTempFolder(async (folder) => {
       write(folder, { 'a.ts': `const t = '${token}';\n` });
       assert.equal((await analyze(folder, ['--write-baseline'])).exitCode, exitCodes.fine);
@@ -280,7 +280,7 @@ describe('analyze secrets', () => {
       assert.match(missing.stderr, /y\\n::error::forged was not scanned/);
     }));
 
-  it('says what it could not scan and ends with 1', () =>
+  it('names the files that it could not scan and ends with 1', () =>
     inTempFolder(async (folder) => {
       const run = await analyze(folder, ['missing.ts']);
       assert.equal(run.exitCode, exitCodes.failed);
@@ -294,7 +294,7 @@ describe('analyze secrets', () => {
       assert.match(run.stderr, /\.ts was not scanned: cannot be read \(ENAMETOOLONG\)/);
     }));
 
-  it('refuses options that contradict each other, and a policy that is none', () =>
+  it('refuses options that contradict each other, and a malformed policy', () =>
     inTempFolder(async (folder) => {
       assert.equal((await analyze(folder, ['--stdin', '--staged'])).exitCode, exitCodes.invalidOptions);
       write(folder, { '.service/secrets.json': '{' });

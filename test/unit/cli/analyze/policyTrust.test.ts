@@ -38,7 +38,7 @@ const yes = answering({ confirm: () => Promise.resolve(true) });
 const no = answering({ confirm: () => Promise.resolve(false) });
 
 describe('policy trust', () => {
-  it('lets a policy count after a person said yes, until the policy is changed or revoked', () =>
+  it('makes a policy count after the user agreed, until the policy is changed or revoked', () =>
     inProject(async ({ run, writePolicy }) => {
       assert.equal((await run('policy trust', yes)).exitCode, exitCodes.fine);
       assert.equal((await run('analyze secrets')).exitCode, exitCodes.fine);
@@ -59,7 +59,7 @@ describe('policy trust', () => {
       assert.equal((await run('analyze secrets')).exitCode, exitCodes.findings);
     }));
 
-  it('shows what is allowed before it asks, without control characters of the policy', () =>
+  it('shows the content of the policy before the question, without its control characters', () =>
     inProject(async ({ run, writePolicy }) => {
       writePolicy({ allowPaths: ['a\u001B[2K\u202E.ts', '*.ts'] });
       const { stderr } = await run('policy trust', no);
@@ -68,7 +68,7 @@ describe('policy trust', () => {
 });
 
 describe('analyze secrets with a policy that does not count', () => {
-  it('reports what the policy would allow, and says how a person or a build lets it count', () =>
+  it('reports secrets that the policy would allow, and how a user or a build makes it count', () =>
     inProject(async ({ run }) => {
       const { exitCode, stderr } = await run('analyze secrets');
       assert.equal(exitCode, exitCodes.findings);

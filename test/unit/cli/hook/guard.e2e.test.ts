@@ -15,7 +15,7 @@ import { builtCli } from '../../../support/builtCli.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
 import { agreeToPolicy, events, withHooks, questions, secret } from '../../../support/hookedProject.ts';
 
-describe('the guard in the editor', function () {
+describe('a hook of the editor', function () {
   // Real processes, on a machine that may be busy.
   this.timeout(60_000);
 
@@ -149,7 +149,7 @@ describe('the guard in the editor', function () {
   );
 
   it(
-    'looks at what the editor shows, not at what is on disk',
+    'scans the text in the editor, not the file on disk',
     withHooks(async ({ project, write, fire }) => {
       write('a.txt', 'clean on disk');
       const question = { file_path: join(project, 'a.txt'), content: `unsaved ${secret}` };
@@ -158,7 +158,7 @@ describe('the guard in the editor', function () {
   );
 
   it(
-    "guards every project by the entries in the person's home",
+    "works in every project with the entries in the user's home",
     withHooks(async ({ home, project, write, fire, run, read }) => {
       assert.equal((await run('integrate cursor --remove')).exitCode, 0);
       const { exitCode, stderr } = await run('integrate cursor --global');
@@ -183,7 +183,7 @@ describe('the guard in the editor', function () {
     }),
   );
 
-  it('is no yes either where service-cli has lost its handler', () =>
+  it('denies if service-cli has lost its handler', () =>
     inTempFolder(async (folder) => {
       const cli = join(folder, 'cli.js');
       copyFileSync(join(await builtCli(), 'cli.js'), cli);
@@ -212,7 +212,7 @@ describe('the guard in the editor', function () {
   );
 
   it(
-    'decides the same whatever lies where node keeps what it compiled',
+    'decides the same with any content of the compile cache',
     withHooks(async ({ project, bin, fire }) => {
       const question = { prompt: `use ${secret}`, attachments: [] };
       assert.equal((await fire('beforeSubmitPrompt', question)).passes, false);

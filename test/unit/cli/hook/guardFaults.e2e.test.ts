@@ -113,7 +113,7 @@ const faults: Record<
   'stdin is huge': () => ({ stdin: Buffer.alloc(70 * 1024 * 1024, ' ') }),
 };
 
-describe('the guard, whatever is broken', function () {
+describe('the chain of hooks with a broken link', function () {
   // Real processes, on a machine that may be busy.
   this.timeout(60_000);
 
@@ -188,7 +188,7 @@ describe('the guard, whatever is broken', function () {
   );
 
   it(
-    'denies where the ignore list cannot be written, and says so',
+    'denies if the ignore list cannot be written, with the reason',
     withHooks(async ({ project, write, fire }) => {
       write('a.txt', `token = "${secret}"`);
       mkdirSync(join(project, '.cursorignore'));
@@ -199,7 +199,7 @@ describe('the guard, whatever is broken', function () {
   );
 
   it(
-    'would let it pass without failClosed, which is why every entry says so',
+    'would allow the action without failClosed, so every entry has it',
     withHooks(async ({ project, write, read, fire }) => {
       write('a.txt', 'hello');
       unlinkSync(join(project, '.cursor/hooks/service-guard.sh'));

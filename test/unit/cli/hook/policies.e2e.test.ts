@@ -71,7 +71,7 @@ describe('the policy of a repository', function () {
   );
 
   it(
-    'says nothing about what lies outside of it: behind links, above it, or in another repository inside',
+    'does not count outside of it: behind links, above it, or in another repository inside',
     withHooks(async (fixture) => {
       const { home, project, write } = fixture;
       write('.service/secrets.json', allowAll);

@@ -17,7 +17,7 @@ describe('decodeFileText', () => {
     assert.equal(decodeFileText(Buffer.from(`const zero = '\0'; // a character like any other`))?.length, 47);
   });
 
-  it('takes pictures byte by byte, so that what is written into one is seen', () => {
+  it('reads pictures byte by byte, so that text in them is scanned', () => {
     const png = Buffer.concat([
       bytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0xff),
       Buffer.from('tEXt hello'),
@@ -36,7 +36,7 @@ describe('decodeFileText', () => {
     });
 });
 
-describe('the engine of the guard', () => {
+describe('the engine of the hooks', () => {
   it('sees a secret between zeros', () => {
     const token = `squ_${'0f1e2d3c4b5a69788796'.repeat(2)}`;
     assert.equal(findAll(`token = "${token}"`, undefined).findings.length, 1);

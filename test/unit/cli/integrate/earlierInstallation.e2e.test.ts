@@ -100,7 +100,7 @@ describe('an installation of commit 0dc5f78', function () {
   );
 
   it(
-    'still guards when another project has replaced the shared handler by that of this version',
+    'still blocks when another project has replaced the shared handler by that of this version',
     withEarlierInstallation(async (fixture) => {
       logIn(fixture);
       const handler = join(fixture.home, '.service/service-cli/bin/5.0.0/hook.js');

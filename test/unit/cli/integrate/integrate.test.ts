@@ -16,7 +16,7 @@ describe('integrate cursor', function () {
   // Real processes, on a machine that may be busy.
   this.timeout(60_000);
 
-  it('installs every component when nobody is asked', () =>
+  it('installs every component with --non-interactive', () =>
     withIntegrateFixture(async (fixture) => {
       const run = await fixture.run('integrate cursor --non-interactive');
       isFine(run);
@@ -69,7 +69,7 @@ describe('integrate cursor', function () {
       });
     }));
 
-  it('says of what was not there that nothing was removed', () =>
+  it('reports that nothing was removed if nothing was installed', () =>
     withIntegrateFixture(
       async (fixture) => {
         isFine(await fixture.run('integrate cursor --non-interactive'));
@@ -153,7 +153,7 @@ describe('integrate cursor', function () {
         assert.deepEqual(fixture.picture(), before);
       }));
 
-  it('leaves a state.json that does not parse as it is, with file and line', () =>
+  it('leaves a malformed state.json unchanged, and names file and line', () =>
     withIntegrateFixture(async (fixture) => {
       mkdirSync(join(fixture.home, '.service/service-cli'), { recursive: true });
       writeFileSync(join(fixture.home, '.service/service-cli/state.json'), '{\n\n oops');
@@ -193,7 +193,7 @@ describe('integrate cursor', function () {
       assert.deepEqual(fixture.picture(), before);
     }));
 
-  it('shows each file of its own in one line with --dry-run', () =>
+  it('shows each own file in one line with --dry-run', () =>
     withIntegrateFixture(async (fixture) => {
       const linesAbout = ({ stderr }: CliRun, name: string): string[] =>
         stderr.split('\n').filter((line) => line.endsWith(name) || line.includes(`${name} (`));
@@ -245,7 +245,7 @@ describe('integrate cursor', function () {
       assert.equal((await fixture.run('integrate emacs')).exitCode, 2);
     }));
 
-  it('writes nothing where nobody is logged in, and says what to do', () =>
+  it('writes nothing without login, and names the fix', () =>
     withIntegrateFixture(async (fixture) => {
       const before = fixture.picture();
       const run = await fixture.run('integrate cursor --non-interactive', { env: { SERVICE_TOKEN: '' } });
@@ -264,7 +264,7 @@ describe('integrate cursor', function () {
       { 'api/components/show': 404 },
     ));
 
-  it('says why agent features are skipped on another edition', () =>
+  it('gives the reason why agent features are skipped on another edition', () =>
     withIntegrateFixture(
       async (fixture) => {
         const run = await fixture.run('integrate cursor --non-interactive');
@@ -322,7 +322,7 @@ describe('integrate cursor', function () {
       assert.equal(fixture.read(skill), '# old');
     }));
 
-  it('heals a state that remembers what was taken out by hand', () =>
+  it('repairs a record of features that were removed by hand', () =>
     withIntegrateFixture(async (fixture) => {
       isFine(await fixture.run('integrate cursor --non-interactive'));
       rmSync(join(fixture.project, '.cursor'), { recursive: true });
@@ -339,7 +339,7 @@ describe('integrate cursor', function () {
       assert.match(run.stderr, /Project: demo \(from an earlier run/);
     }));
 
-  it('says why nothing can be written to a home that cannot be written to', () =>
+  it('gives the reason for a home folder that is read-only', () =>
     withIntegrateFixture(async (fixture) => {
       writeFileSync(join(fixture.home, 'file'), '');
       const before = fixture.picture();
@@ -370,7 +370,7 @@ describe('integrate, other editors', function () {
     ['claude', '.mcp.json', 'mcpServers'],
     ['gemini', '.gemini/settings.json', 'mcpServers'],
   ] as const)
-    it(`writes the tool server of ${editor} and says why it cannot guard there`, () =>
+    it(`writes the tool server of ${editor}, with the reason why it installs no hooks`, () =>
       withIntegrateFixture(async (fixture) => {
         const run = await fixture.run(`integrate ${editor} --non-interactive`);
         isFine(run);

@@ -16,11 +16,11 @@ import { goodToken } from '../../../support/platformAnswers.ts';
 
 const atProject = answering({ select: () => Promise.resolve('project' as never) });
 
-describe('integrate cursor, asked at a terminal', function () {
+describe('integrate cursor at a terminal', function () {
   // Real processes, on a machine that may be busy.
   this.timeout(60_000);
 
-  it('asks for the scope, each component and Enter, and writes what was said', () =>
+  it('asks for the scope, each component and Enter, and writes the accepted components', () =>
     withIntegrateFixture(async (fixture) => {
       isFine(
         await fixture.run('auth login --with-token --insecure-storage', {
@@ -248,7 +248,7 @@ describe('integrate cursor, asked at a terminal', function () {
       );
     }));
 
-  it('asks where to remove from, and says of a removal no more than to restart', () =>
+  it('asks where to remove, and only advises a restart after a removal', () =>
     withIntegrateFixture(async (fixture) => {
       isFine(await fixture.run('integrate cursor --non-interactive'));
       const asked: string[] = [];

@@ -53,7 +53,7 @@ describe('the rules of version 1.8.0', () => {
     assert.deepEqual([rule('1.7.9', true), rule('1.8.0', true), rule('1.8.0', false)], [false, true, false]);
   });
 
-  it('know by the record what was installed as a skill', () => {
+  it('recognise by the record an installation as a skill', () => {
     assert.deepEqual(
       [wasInstalledAsSkill('1.7.9'), wasInstalledAsSkill('1.8.0'), wasInstalledAsSkill(undefined)],
       [true, false, false],
@@ -99,7 +99,7 @@ describe('proposalsFor', () => {
   });
 });
 
-describe('what is said before an installation', () => {
+describe('the warnings before an installation', () => {
   const [editor] = agents;
   assert.ok(editor);
   const all = new Set(components);
@@ -109,7 +109,7 @@ describe('what is said before an installation', () => {
     assert.deepEqual(warningsFor(all, { editor, scope: 'project', program: onPath }, 'environment'), []);
   });
 
-  it('names cloud agents, the login and the PATH, each where it is about what is installed', () => {
+  it('name cloud agents, the login and the PATH, each if it concerns the installed components', () => {
     const layout = { editor, scope: 'global', program: { command: 'node', args: ['cli.js'] } } as const;
     const warnings = warningsFor(all, layout, 'keyring');
     assert.deepEqual(

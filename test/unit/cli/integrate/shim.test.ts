@@ -11,7 +11,7 @@ const shells = ['/bin/dash', '/bin/bash'];
 
 describe('the POSIX shim', () => {
   for (const shell of shells)
-    it(`denies by itself in ${shell} with nothing on the PATH`, () =>
+    it(`denies without the handler in ${shell} with an empty PATH`, () =>
       inTempFolder((home) => {
         const path = join(home, 'guard.sh');
         writeFileSync(path, shimFor('linux', options).text);
@@ -66,7 +66,7 @@ describe('the POSIX shim', () => {
         }
     }));
 
-  it('passes an answer on as it is, escapes and all', () =>
+  it('passes an answer on unchanged, with its escapes', () =>
     inTempFolder((home) => {
       const bin = join(home, "it's $HOME/service-cli/bin/5.0.0");
       mkdirSync(bin, { recursive: true });
@@ -112,7 +112,7 @@ describe('the POSIX shim', () => {
       }
     }));
 
-  it('refuses when nobody gets its answer, with what is left: the exit code', () =>
+  it('denies by the exit code if its output is closed', () =>
     inTempFolder((home) => {
       const bin = join(home, 'service-cli/bin/5.0.0');
       mkdirSync(bin, { recursive: true });

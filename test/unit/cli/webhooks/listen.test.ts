@@ -70,7 +70,7 @@ describe('webhooks listen', function () {
     rmSync(temporaryHome, { recursive: true });
   });
 
-  it('prints its address, then one line per delivery, and ends when told to', async () => {
+  it('prints its address, then one line per delivery, and ends after a signal', async () => {
     const exitCode = await listening(
       ['--path', '/hook', '--secret-env', 'HOOK_SECRET'],
       async (url, nextLine) => {

@@ -69,7 +69,7 @@ describe('webhooks', function () {
     }));
 
   for (const version of ['9.9.0', '26.9.0'])
-    it(`keep their secret when something else is changed, and lose it only when told to, on ${version}`, () =>
+    it(`keep their secret in other changes, and lose it only with --remove-secret, on ${version}`, () =>
       withIntegrateFixture(async ({ run }) => {
         const key = String(answerOf(await run(create('ci', '--secret-env', 'HOOK_SECRET'))).key);
         const hasSecret = async () => linesOf(await run(['list', '-p', 'demo']))[0]?.hasSecret;

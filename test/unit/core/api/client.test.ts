@@ -30,7 +30,7 @@ describe('Api', () => {
     });
   });
 
-  it('asks for a text that no text of the web can hold as well as it can', async () => {
+  it('replaces characters in a query that a URL cannot hold', async () => {
     const answer = { measures: [] };
     await withAnswers({ 'api/measures/search': answer }, 't', async ({ api, requests }) => {
       await searchGateStatuses(api, ['a\ud800', '\u{1F600}']);
@@ -78,7 +78,7 @@ describe('Api', () => {
     );
   });
 
-  it('asks for no filter that the platform would refuse', async () => {
+  it('sends no filter that the platform would refuse', async () => {
     await withAnswers(
       { 'api/components/search_projects': { components: [] } },
       't',

@@ -16,7 +16,7 @@ describe('platform dates', () => {
       assert.equal(parsePlatformDate(text), Date.UTC(2026, 0, 2, 3, 4, 5));
     });
 
-  it('gives undefined for what is no date', () => {
+  it('returns undefined for text that is not a date', () => {
     assert.equal(parsePlatformDate('yesterday'), undefined);
   });
 });

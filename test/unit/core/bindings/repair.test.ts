@@ -15,7 +15,7 @@ const unnamed = { place: 'folder', value: { projectKey: 'p' } };
 const named = { place: 'folder', value: { projectKey: 'p', connectionId: 'a' } };
 
 describe('repairs', () => {
-  it('names what was the only connection when a second one appears', () => {
+  it('adds the name of the only connection when a second one appears', () => {
     assert.deepEqual(repairs([unnamed], [a], [b, a]), [named]);
   });
 

@@ -48,7 +48,7 @@ describe('resolveBinding', () => {
     });
   });
 
-  it('refuses a value in user settings and says so', () => {
+  it('refuses a value in user settings and reports it', () => {
     const userValue = { projectKey: 'p' };
     assert.deepEqual(resolveBinding({ userValue }, [a]), { state: 'unbound', refusedUserValue: true });
     const both = resolveBinding({ userValue, folderValue: userValue }, [a]);
@@ -80,7 +80,7 @@ describe('resolveBinding', () => {
       });
   });
 
-  it('knows no connection where there is none', () => {
+  it('finds no connection without connections', () => {
     assert.deepEqual(resolve({ folderValue: { projectKey: 'p' } }, []), {
       state: 'unknownConnection',
       level: 'folder',

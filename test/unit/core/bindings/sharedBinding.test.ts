@@ -18,7 +18,7 @@ const cloud: SharedBinding = {
 };
 
 describe('sharedBindingText', () => {
-  it('says where and which project, and nothing else', () => {
+  it('contains the platform and the project, and nothing else', () => {
     assert.equal(
       sharedBindingText(server),
       '{\n  "serverUrl": "https://example.org/base",\n  "projectKey": "p"\n}\n',
@@ -47,7 +47,7 @@ describe('parseSharedBinding', () => {
     });
   });
 
-  it('names the file and what is wrong with it', () => {
+  it('names the file and its error', () => {
     for (const [value, what] of [
       [{ serverUrl: 'https://x' }, /projectkey/],
       [{ projectKey: 'p' }, /address/],

@@ -68,7 +68,7 @@ describe('proposeConnectionId', () => {
 });
 
 describe('sameTarget', () => {
-  it('tells organizations of two regions apart', () => {
+  it('distinguishes organizations of two regions', () => {
     const eu: Target = { kind: 'cloud', organizationKey: 'a', region: 'EU' };
     assert(sameTarget(eu, { ...eu }));
     assert(!sameTarget(eu, { ...eu, region: 'US' }));

@@ -30,7 +30,7 @@ describe('a list of connections', () => {
     );
   });
 
-  it('brings what is not there yet, under names that are free', () => {
+  it('adds missing connections, under free names', () => {
     const text = connectionListText([server, { ...cloud, connectionId: 'Quality' }]);
     assert.deepEqual(
       readConnectionList(text, 'list.json', [server]).map(({ connectionId }) => connectionId),

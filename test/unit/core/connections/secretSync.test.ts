@@ -56,7 +56,7 @@ describe('SecretSync', () => {
     assert.equal(await answer, false);
   });
 
-  it('gives up a request one second after nobody has answered it, and withdraws it', async () => {
+  it('withdraws a request that got no answer within one second', async () => {
     const { file, clock, openWindow } = editor();
     const { secretSync } = await openWindow();
     let answer: boolean | undefined;
@@ -114,7 +114,7 @@ describe('SecretSync', () => {
     );
   });
 
-  it('tells the other windows, once, that a secret was written, and not the window that wrote it', async () => {
+  it('notifies the other windows once of a written secret, and not the window that wrote it', async () => {
     const { openWindow } = editor();
     const [writing, other] = [await openWindow(), await openWindow()];
     await writing.secretSync.announce('u');
@@ -124,7 +124,7 @@ describe('SecretSync', () => {
     assert.deepEqual([writing.changed, other.changed], [[], ['u', 'v']]);
   });
 
-  it('tells a window that opens nothing of what was written before', async () => {
+  it('does not notify a new window of earlier writes', async () => {
     const { openWindow } = editor();
     await (await openWindow()).secretSync.announce('u');
     assert.deepEqual((await openWindow()).changed, []);

@@ -55,7 +55,7 @@ const names = ({ store }: Window) => store.list().map(({ connectionId }) => conn
 
 describe('ConnectionStore', () => {
   it(
-    'shows another window what was added, without being asked',
+    'shows an added connection in another window',
     withWindows(async (a, b) => {
       await b.store.load();
       const told = new Promise<void>((resolve) => {
@@ -158,7 +158,7 @@ describe('ConnectionStore', () => {
   );
 
   it(
-    'keeps the last good list when the file is damaged, says why, and recovers',
+    'keeps the last good list while the file is damaged, reports the damage, and recovers',
     withWindows(async (a) => {
       await a.store.add(draft('main'));
       const good = await readFile(a.path, 'utf8');

@@ -15,7 +15,7 @@ describe('daysLeft', () => {
     assert.equal(daysLeft('2020-01-01T00:00:00+0000', now), 0);
   });
 
-  it('knows nothing of a token that never expires, nor of a date that is none', () => {
+  it('returns undefined for a token without an end, and for a malformed date', () => {
     assert.equal(daysLeft(undefined, now), undefined);
     assert.equal(daysLeft('some day', now), undefined);
   });

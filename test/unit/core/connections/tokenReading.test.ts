@@ -75,7 +75,7 @@ describe('Vault, as it reads', () => {
     assert.equal(await tokenStore.get('u', origin), token);
   });
 
-  it('tells of a token that its own window stores, replaces, binds to another origin or deletes', async () => {
+  it('fires when this window stores, replaces or deletes a token, or binds it to another origin', async () => {
     const { tokenStore } = tokenStoreOver(undefined);
     const changed: string[] = [];
     tokenStore.onDidChange((uuid) => changed.push(uuid));

@@ -229,7 +229,7 @@ describe('TokenStore', () => {
   );
 
   it(
-    'knows what was stored while it asked the others',
+    'returns a token that was stored while it asked the other windows',
     withEditor(async ({ openWindow }) => {
       const tokenStore = await openWindow(new WindowSecrets(emptyBlob()), brief);
       const asked = tokenStore.get('u', origin);
@@ -239,7 +239,7 @@ describe('TokenStore', () => {
   );
 
   it(
-    'forgets what was deleted while it was read',
+    'does not return a token that was deleted during the read',
     withEditor(async ({ openWindow }) => {
       const blob = { secrets: new Map([['connection/u', JSON.stringify({ token, origin })]]) };
       const secrets = new WindowSecrets(blob);
@@ -278,7 +278,7 @@ describe('TokenStore', () => {
   );
 
   it(
-    'hears of a secret that changes in the store although no window says so',
+    'notices a secret that changes in the store without a message of a window',
     withEditor(async ({ openWindow }) => {
       const secrets = sharedSecrets();
       const tokenStore = await openWindow(secrets(), impatient);
@@ -289,7 +289,7 @@ describe('TokenStore', () => {
   );
 
   it(
-    'reads nothing when another part of the extension stores a secret of its own',
+    'reads nothing when another part of the extension stores a secret',
     withEditor(async ({ openWindow }) => {
       const secrets = sharedSecrets()();
       const read: string[] = [];
@@ -329,7 +329,7 @@ describe('TokenStore', () => {
   );
 
   it(
-    'stores nothing for other windows after its end, in a host whose secret store tells no changes, too',
+    'stores nothing for other windows after its end, even in a host whose secret store reports no changes',
     withEditor(async ({ openWindow }) => {
       const stored: string[] = [];
       const text = JSON.stringify({ token, origin });
@@ -358,7 +358,7 @@ describe('TokenStore', () => {
   );
 
   it(
-    'hears from another window what it stored, where the secret store tells no changes',
+    'gets a token that another window stored, even if the secret store reports no changes',
     withEditor(async ({ openWindow }) => {
       const { onDidChange: _, ...secrets } = sharedSecrets()();
       const [a, b] = [await openWindow(secrets, impatient), await openWindow(secrets, impatient)];
@@ -372,7 +372,7 @@ describe('TokenStore', () => {
   );
 
   it(
-    'reads nothing more after its end when the store tells of a change',
+    'reads nothing after its end when the store reports a change',
     withEditor(async ({ openWindow }) => {
       const secrets = sharedSecrets()();
       const read: string[] = [];
@@ -389,7 +389,7 @@ describe('TokenStore', () => {
   );
 
   it(
-    'takes a token of a single character, as the platform alone says what a token is',
+    'accepts a token of one character, because only the platform decides what a token is',
     withEditor(async ({ openWindow }) => {
       const tokenStore = await openWindow(new WindowSecrets(emptyBlob()));
       await tokenStore.store('u', { token: 'x', origin });

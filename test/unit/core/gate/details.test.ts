@@ -140,7 +140,7 @@ describe('readGateDetails', () => {
     );
   });
 
-  it('asks for the history of the status and of failing conditions only, 50 analyses back, on the branch', async () => {
+  it('requests the history of the status and of failing conditions only, for 50 analyses of the branch', async () => {
     const gate = { project: 'p', branch: 'fix' };
     const { asked } = await read(gateOf(failing('bugs'), passing('ncloc'), failing('coverage')), { gate });
     assert.deepEqual(asked.find(({ path }) => path === 'measures/search_history')?.query, {
@@ -152,7 +152,7 @@ describe('readGateDetails', () => {
     });
   });
 
-  it('asks for the first ten unresolved issues of the kind that a failing condition counts', async () => {
+  it('requests the first ten unresolved issues of the kind that a failing condition counts', async () => {
     const gate = { project: 'p', branch: 'fix' };
     const { asked } = await read(gateOf(failing('new_bugs'), failing('violations')), { gate });
     const page = { componentKeys: 'p', branch: 'fix', resolved: 'false', p: '1', ps: '10' };
@@ -162,7 +162,7 @@ describe('readGateDetails', () => {
     );
   });
 
-  it('asks for the names of up to 500 metrics in one request', async () => {
+  it('requests the names of up to 500 metrics at once', async () => {
     const { asked } = await read(gateOf(passing('ncloc')));
     assert.deepEqual(
       asked.flatMap(({ path, query }) => (path === 'metrics/search' ? [query] : [])),
@@ -170,7 +170,7 @@ describe('readGateDetails', () => {
     );
   });
 
-  it('asks for no issues of a passing condition, nor of one that counts something else or nothing known', async () => {
+  it('requests no issues for a passing condition, or for one that counts something else or something unknown', async () => {
     const gate = gateOf(passing('violations'), failing('coverage'), failing('of_tomorrow'));
     const { asked, details } = await read({ ...gate, ...issues });
     assert.ok(asked.every(({ path }) => path !== 'issues/search'));
@@ -231,7 +231,7 @@ describe('readGateDetails', () => {
     await assert.rejects(read({ ...metrics, 'qualitygates/project_status': 403 }), { code: 'forbidden' });
   });
 
-  it('rejects when the person goes away while the optional parts are asked for', async () => {
+  it('rejects when the user leaves during the requests for the optional parts', async () => {
     const controller = new AbortController();
     const gate = gateOf(failing('new_violations'));
     const answers: Answers = {

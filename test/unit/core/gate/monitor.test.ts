@@ -9,7 +9,7 @@ import type { GateNotification } from '../../../../src/core/gate/notify/gateNoti
 import { changeOf, connection, minute, startMonitor, t0 } from './startMonitor.ts';
 
 describe('GateMonitor', () => {
-  it('tells a flip by an analysis once, with reason, name, failing conditions and link', async () => {
+  it('notifies once of a change by an analysis, with cause, name, failing conditions and link', async () => {
     const { clock, platform, delivered, monitor } = await startMonitor();
     platform.analyse('p', 'ERROR', t0 + 2000);
     await clock.advance(5 * minute);
@@ -30,7 +30,7 @@ describe('GateMonitor', () => {
     monitor.dispose();
   });
 
-  it('tells a flip by a changed issue, which no event shows', async () => {
+  it('notifies of a change by an edited issue, which has no event', async () => {
     const { clock, platform, delivered, monitor } = await startMonitor();
     platform.changeIssue('p', 'ERROR');
     await clock.advance(2 * minute);
@@ -38,7 +38,7 @@ describe('GateMonitor', () => {
     monitor.dispose();
   });
 
-  it('tells several at once as one recap', async () => {
+  it('notifies of several changes in one summary', async () => {
     const { clock, platform, delivered, monitor } = await startMonitor({
       projects: ['p', 'q'],
     });
@@ -49,7 +49,7 @@ describe('GateMonitor', () => {
     monitor.dispose();
   });
 
-  it('asks for a flip that came during its request on the next poll, not never', async () => {
+  it('observes a change that happened during a request with the next poll', async () => {
     const { clock, platform, delivered, monitor } = await startMonitor();
     await clock.advance(59_505);
     platform.analyse('p', 'ERROR', t0 + 1000);
@@ -58,7 +58,7 @@ describe('GateMonitor', () => {
     monitor.dispose();
   });
 
-  it('tells what changed while no window was open, when one is again', async () => {
+  it('notifies of changes from before the start', async () => {
     const disk = new Disk();
     const before = await startMonitor({ disk });
     before.monitor.dispose();
@@ -92,7 +92,7 @@ describe('GateMonitor', () => {
     monitor.dispose();
   });
 
-  it('asks for the statuses of 100 projects a request, once a minute, and for the events of 100 projects a poll', async () => {
+  it('requests the statuses of 100 projects at once, once a minute, and the events of 100 projects per poll', async () => {
     const projects = Array.from({ length: 250 }, (_, index) => `p${index}`);
     const { clock, paths, monitor } = await startMonitor({ projects });
     const count = (path: string) => paths().filter((asked) => asked === path).length;
@@ -113,7 +113,7 @@ describe('GateMonitor', () => {
     monitor.dispose();
   });
 
-  it('polls and tells nothing where notifications are off, and still answers on demand', async () => {
+  it('neither polls nor notifies if notifications are off, and still checks on demand', async () => {
     const clock = new VirtualClock();
     const platform = new ModelPlatform(['p'], () => t0 + clock.elapsed);
     platform.analyse('p', 'OK', t0 + 0);
@@ -144,7 +144,7 @@ describe('GateMonitor', () => {
     monitor.dispose();
   });
 
-  it('does not tell a muted project, neither now nor later', async () => {
+  it('does not notify of a muted project, neither now nor later', async () => {
     const { clock, platform, delivered, monitor } = await startMonitor();
     await monitor.journal.mute({ connection: 'one', project: 'p' });
     platform.changeIssue('p', 'ERROR');
@@ -155,7 +155,7 @@ describe('GateMonitor', () => {
     monitor.dispose();
   });
 
-  it('shows a refused token as trouble, tries again ever more slowly, and recovers by itself', async () => {
+  it('reports a refused token, retries less and less often, and recovers', async () => {
     const { clock, network, paths, monitor } = await startMonitor();
     network.faultOf = () => 'unauthorized';
     await clock.advance(2 * minute);
@@ -185,7 +185,7 @@ describe('GateMonitor', () => {
     monitor.dispose();
   });
 
-  it('waits as long as it is asked to', async () => {
+  it('waits as long as the platform asks', async () => {
     const { clock, network, paths, monitor } = await startMonitor();
     network.faultOf = () => 'rateLimitedWithRetryAfter';
     await clock.advance(minute);
@@ -195,7 +195,7 @@ describe('GateMonitor', () => {
     monitor.dispose();
   });
 
-  it('goes without events where the platform refuses them, and says so', async () => {
+  it('works without events if the platform refuses them, and logs it', async () => {
     const { clock, platform, network, delivered, monitor } = await startMonitor();
     network.faultOf = ({ url }) => (url.includes('search_events') ? 'forbidden' : 'none');
     await clock.advance(2 * minute);
@@ -207,7 +207,7 @@ describe('GateMonitor', () => {
     monitor.dispose();
   });
 
-  it('says which projects the platform does not show', async () => {
+  it('reports projects that are not visible', async () => {
     const { clock, monitor } = await startMonitor();
     monitor.watch([{ connection, project: 'gone' }]);
     await clock.advance(2 * minute);
@@ -258,7 +258,7 @@ describe('GateMonitor', () => {
     monitor.dispose();
   });
 
-  it('asks at once when the platform rings, and takes all sightings of a flip for one change', async () => {
+  it('polls at once after a push event, and makes all observations of a change one change', async () => {
     const { clock, platform, delivered, monitor } = await startMonitor();
     platform.analyse('p', 'ERROR', t0 + 2000);
     const rings = (['webhook', 'doorbell'] as const).map((source) =>
@@ -272,7 +272,7 @@ describe('GateMonitor', () => {
     monitor.dispose();
   });
 
-  it('tells in a recap what a teller did not confirm', async () => {
+  it('repeats an unconfirmed notification in a summary', async () => {
     const delivered: GateNotification[] = [];
     const { clock, platform, monitor } = await startMonitor({
       notifier: {
@@ -317,7 +317,7 @@ describe('GateMonitor', () => {
     monitor.dispose();
   });
 
-  it('goes on from memory where the disk fails, and says so', async () => {
+  it('continues in memory while the disk fails, and reports it', async () => {
     const disk = new Disk();
     const { clock, platform, delivered, monitor } = await startMonitor({ disk });
     disk.isFull = true;
@@ -329,7 +329,7 @@ describe('GateMonitor', () => {
     monitor.dispose();
   });
 
-  it('asks nothing after its end, whoever asks it to', async () => {
+  it('sends no request after its end', async () => {
     const { clock, paths, monitor } = await startMonitor();
     monitor.dispose();
     const asked = paths().length;

@@ -41,7 +41,7 @@ describe('names and identities of migrated connections', () => {
     assert.deepEqual(renamed, [undefined, 'main', 'main']);
   });
 
-  it('keeps ids apart that only look the same, and says so', async () => {
+  it('keeps ids apart that only look the same, and reports it', async () => {
     const server = [' main', 'Main'].map((connectionId) => ({ connectionId, serverUrl: url }));
     const state = durable({ sections: user(server) });
     const alike = (await run(state)).map((outcome) => outcome.outcome === 'migrated' && outcome.resembles);
@@ -71,7 +71,7 @@ describe('names and identities of migrated connections', () => {
     assert.deepEqual(secretOf(state, 'b'), { token: t2, origin: url });
   });
 
-  it('takes over a connection that a person has made by hand, as it is', async () => {
+  it('keeps a connection that the user has created, unchanged', async () => {
     const mine: Connection = {
       kind: 'server',
       uuid: 'mine',

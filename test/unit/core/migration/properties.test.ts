@@ -232,7 +232,7 @@ describe('migrate, whatever the settings hold', () => {
       runs,
     ));
 
-  it('overwrites nothing that a person has set', () =>
+  it('overwrites nothing that the user has set', () =>
     fc.assert(
       fc.asyncProperty(worlds, fc.boolean(), async (world, removeNow) => {
         const before = copyOf(world);

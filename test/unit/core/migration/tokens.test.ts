@@ -28,7 +28,7 @@ describe('tokens of migrated connections', () => {
     assert.deepEqual(settings.sections, sections, 'a token that was just stored has to outlive a start');
   });
 
-  it('never overwrites a token that a person has renewed since', async () => {
+  it('does not overwrite a token that the user has renewed', async () => {
     const sections = user([{ serverUrl: url, token: t1 }]);
     const state = durable({ sections });
     await run(state);

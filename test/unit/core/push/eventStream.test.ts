@@ -47,7 +47,7 @@ describe('server-sent events', () => {
     assert.equal(reader.lastEventId, 'log:2');
   });
 
-  it('carry the pause the sender asks for', () => {
+  it('contain the pause that the sender asks for', () => {
     const reader = new EventStreamReader();
     reader.push('retry: 1500\nretry: soon\n\n');
     assert.equal(reader.retryMs, 1500);

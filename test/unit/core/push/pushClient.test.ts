@@ -109,7 +109,7 @@ describe('the client of a relay', () => {
     client.dispose();
   });
 
-  it('rings for everything it covers when it first listens, because nobody knows what was before', async () => {
+  it('causes a poll of all its projects when it first connects, because earlier events are unknown', async () => {
     const { client, connections, pushes } = start();
     await settle();
     assert.equal(client.covers('mine'), false);
@@ -124,7 +124,7 @@ describe('the client of a relay', () => {
     client.dispose();
   });
 
-  it('tells a push event from those of other projects', async () => {
+  it('distinguishes push events of its project from others', async () => {
     const { client, connections, pushes } = start();
     await settle();
     connections[0]?.send(handshake() + pushEvent(8));
@@ -136,7 +136,7 @@ describe('the client of a relay', () => {
     client.dispose();
   });
 
-  it('goes on behind the last push event after a lost connection, and does not ring for what it has heard', async () => {
+  it('resumes after the last push event after a lost connection, without repeating earlier ones', async () => {
     const { clock, client, connections, pushes } = start();
     await settle();
     connections[0]?.send(handshake() + pushEvent(8));
@@ -150,7 +150,7 @@ describe('the client of a relay', () => {
     client.dispose();
   });
 
-  it('rings for everything after the relay started anew: what met nobody meanwhile is in no log', async () => {
+  it('causes a poll of all its projects after the relay restarted, because deliveries in between are lost', async () => {
     const { clock, client, connections, pushes } = start();
     await settle();
     connections[0]?.send(handshake());
@@ -166,7 +166,7 @@ describe('the client of a relay', () => {
     client.dispose();
   });
 
-  it('rings for everything after a gap', async () => {
+  it('causes a poll of all its projects after a gap', async () => {
     const { client, connections, pushes } = start();
     await settle();
     connections[0]?.send(`${handshake()}event: gap\ndata: {}\n\n`);
@@ -245,7 +245,7 @@ describe('the client of a relay', () => {
     world.client.dispose();
   });
 
-  it('rings for everything where it does not understand a push event', async () => {
+  it('causes a poll of all its projects after a malformed push event', async () => {
     const { client, connections, pushes } = start();
     await settle();
     connections[0]?.send(`${handshake()}event: doorbell\ndata: {"v":2}\n\n`);

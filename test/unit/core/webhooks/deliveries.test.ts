@@ -139,7 +139,7 @@ describe('WebhookReceiver', () => {
     assert.equal(receiver.receive(signed, body).kind, 'accepted');
   });
 
-  it('remembers as many of the newest bodies as it is told to', () => {
+  it('remembers the given number of the newest bodies', () => {
     const receiver = new WebhookReceiver({ secrets: [], memory: 2 });
     const bodies = ['', ' ', '  '].map((end) => Buffer.from(`${body.toString()}${end}`));
     for (const one of bodies) assert.equal(receiver.receive({}, one).kind, 'accepted');
@@ -163,7 +163,7 @@ describe('WebhookReceiver', () => {
     assert.deepEqual([projectOf(['s']), projectOf([])], [undefined, 'chosen']);
   });
 
-  it('ignores bytes that are no UTF-8', () => {
+  it('ignores bytes that are not UTF-8', () => {
     const received = new WebhookReceiver({ secrets: [] }).receive({}, Buffer.from([0x7b, 0xff, 0x7d]));
     assert(received.kind === 'ignored');
     assert.equal(received.reason, 'malformed');

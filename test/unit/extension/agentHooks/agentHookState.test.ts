@@ -9,7 +9,7 @@ describe('agentHooksStatusOf', function () {
   // The bundles are built, on a machine that may be busy.
   this.timeout(60_000);
 
-  it('reads what service-cli says of a project before, with and after its guards, and of damaged ones', () =>
+  it('reads the report of service-cli on a project before, with and after its hooks, and on damaged ones', () =>
     withIntegrateFixture(async ({ run, write, read, home }) => {
       const status = async () => agentHooksStatusOf((await run('system status --json')).stdout);
       const state = async () => (await status()).state;
@@ -27,7 +27,7 @@ describe('agentHooksStatusOf', function () {
       assert.equal(await state(), 'absent');
     }));
 
-  it('refuses what is no status', () => {
+  it('refuses text that is not a status', () => {
     assert.throws(() => agentHooksStatusOf('{}'), Failure);
     assert.throws(() => agentHooksStatusOf('no JSON'), Failure);
   });

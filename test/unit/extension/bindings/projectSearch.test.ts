@@ -62,7 +62,7 @@ describe('project search', () => {
     );
   });
 
-  it('drops the answer to what nobody asks any more', async () => {
+  it('drops the answer to an outdated search', async () => {
     const { search, asked, clock, keys } = setUp();
     search.type('');
     search.type('new');
@@ -100,7 +100,7 @@ describe('project search', () => {
     assert.equal(asked.length, 2);
   });
 
-  it('keeps what it has when a page fails, and asks for that page again', async () => {
+  it('keeps its results when a page fails, and requests that page again', async () => {
     const { search, asked, keys } = setUp();
     search.type('');
     await asked[0]?.answer({ items: projects('a'), total: 2 });

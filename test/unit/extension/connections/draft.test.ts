@@ -38,7 +38,7 @@ describe('draft of a connection', () => {
     assert.equal(stepsOf(passed, 'add').at(-1), 'notifications');
   });
 
-  it('starts from what is stored, and never from a token', () => {
+  it('starts from the stored connection, never from a token', () => {
     const draft = draftOf({
       kind: 'cloud',
       uuid: 'u',

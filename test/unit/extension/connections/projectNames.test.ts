@@ -26,7 +26,7 @@ describe('names of projects', () => {
     assert.equal(names.of('other', 'demo'), undefined);
   });
 
-  it('are asked for again in each window, once', async () => {
+  it('are requested once in each window', async () => {
     const memory = memento();
     window(memory, undefined).learn(connection.uuid, 'demo', 'Before');
     await withAnswers(named('After'), 't', async ({ api, requests }) => {
@@ -50,7 +50,7 @@ describe('names of projects', () => {
     assert.equal(next.of(connection.uuid, 'p99'), undefined);
   });
 
-  it('are none where what is stored is not understood', () => {
+  it('are empty if the stored value is malformed', () => {
     const memory = memento();
     void memory.update('projectNames', { a: 1 });
     assert.equal(window(memory, undefined).of(connection.uuid, 'demo'), undefined);

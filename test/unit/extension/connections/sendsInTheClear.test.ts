@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isCleartext } from '../../../../src/extension/connections/isCleartext.ts';
 
 describe('an address', () => {
-  it('is one that others can listen to where it is http and not on this machine, whatever it looks like', () => {
+  it('is cleartext with http to another machine, whatever its form', () => {
     for (const address of ['http://a.example', 'http://127.evil.example', 'http://10.0.0.1:9000/base'])
       assert.ok(isCleartext(address), address);
     for (const address of [

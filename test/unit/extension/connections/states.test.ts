@@ -48,7 +48,7 @@ describe('states of connections', () => {
     assert.deepEqual(states.of('u'), connected);
   });
 
-  it('drop the answer to a question that was asked anew', async () => {
+  it('drop the answer of a superseded check', async () => {
     const { states, questions } = setUp();
     const first = states.check(connection);
     const second = states.check(connection);
@@ -59,7 +59,7 @@ describe('states of connections', () => {
     assert.deepEqual(states.of('u'), connected);
   });
 
-  it('are what they were when a person gives the check up', async () => {
+  it('stay unchanged when the user cancels the check', async () => {
     const { states, questions } = setUp();
     const first = states.check(connection);
     questions[0]?.answer(connected);
@@ -74,7 +74,7 @@ describe('states of connections', () => {
     assert.deepEqual(states.of('u'), connected);
   });
 
-  it('are "unreachable", and asked for again, when the very first check is given up', async () => {
+  it('are "unreachable" and checked again when the user cancels the first check', async () => {
     const { states, questions, clock } = setUp();
     const patience = new AbortController();
     const check = states.check(connection, { signal: patience.signal });
@@ -133,7 +133,7 @@ describe('states of connections', () => {
     assert.ok((await hours(2)) < 10);
   });
 
-  it('leave a refused token to the person', async () => {
+  it('are not retried for a refused token', async () => {
     const { states, questions, clock } = setUp();
     const check = states.check(connection);
     questions[0]?.answer({ state: 'tokenRefused' });

@@ -68,7 +68,7 @@ describe('the chain from a folder to a notification', () => {
       assert.equal(brokenIn({ relay: { ...relay, state, covers: false } }), undefined);
   });
 
-  it('says nothing of what nobody can know yet', () => {
+  it('makes no statement about unknown facts', () => {
     const unknown = (change: Partial<NonNullable<ChainFacts['connected']>>) =>
       linksOf({ ...whole, connected: { ...whole.connected, ...change } })
         .filter(({ holds }) => holds === 'unknown')
@@ -102,7 +102,7 @@ describe('the chain from a folder to a notification', () => {
     assert.ok(linksOf(whole).every((link) => fixOf(link, whole) === undefined));
   });
 
-  it('judges nothing behind a binding that leads nowhere, but says where it is broken', () => {
+  it('checks nothing behind a broken binding, and names the break', () => {
     for (const [state, name] of [
       ['unbound', 'binding'],
       ['untrusted', 'trust'],

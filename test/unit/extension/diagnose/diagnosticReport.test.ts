@@ -41,7 +41,7 @@ const facts: DiagnosticFacts = {
 };
 
 describe('diagnostic report', () => {
-  it('says what runs, what is connected, bound and polled, and what became of the changes', () => {
+  it('lists versions, connections, bindings, polls and outcomes of changes', () => {
     assert.equal(
       diagnosticReport(facts),
       `# Diagnostic report of Service for IDE

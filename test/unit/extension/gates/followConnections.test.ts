@@ -76,7 +76,7 @@ describe('FollowConnections', () => {
     end();
   });
 
-  it('leaves a server alone that has asked to wait, although a check of its connection succeeds', async () => {
+  it('respects a waiting time of the server, although a check of its connection succeeds', async () => {
     const { clock, states, network, paths, end } = await setUp();
     network.faultOf = () => 'rateLimitedWithRetryAfter';
     await clock.advance(minute);

@@ -53,7 +53,7 @@ describe('the gate that view and status bar show', () => {
     { state: 'starting', status: 'STARTING' },
     { state: 'unreachable', failure: new Failure('timeout', 'late') },
   ] as const)
-    it(`is stale while a check says of the connection: ${state.state}`, async () => {
+    it(`is stale while the state of the connection is: ${state.state}`, async () => {
       const { shown, gateOf, lastChecked, monitor } = await setUp();
       shown.state = state;
       assert.deepEqual(gateOf().stale, { lastChecked, disorder: state });

@@ -17,7 +17,7 @@ describe('measureText', () => {
     assert.equal(measureText(60.4, 'WORK_DUR', 'en'), '1 h');
   });
 
-  it('leaves alone what is no number, or no rating', () => {
+  it('returns text unchanged that is not a number or a rating', () => {
     assert.equal(measureText('OK', 'LEVEL', 'en'), 'OK');
     assert.equal(measureText('9', 'RATING', 'en'), '9');
     assert.equal(measureText('', undefined, 'en'), '');

@@ -23,7 +23,7 @@ describe('arguments of commands', () => {
     assert.deepEqual(foldersArgument({ folderUri: 'file:///one' }), ['file:///one']);
   });
 
-  it('may say where a connection is to lead, but take no token along', () => {
+  it('can contain the address of a connection, but no token', () => {
     assert.deepEqual(targetArgument({ serverUrl: 'https://Quality.example/base/', token: 'squ_1' }), {
       kind: 'server',
       serverUrl: 'https://quality.example/base',

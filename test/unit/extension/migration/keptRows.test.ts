@@ -29,7 +29,7 @@ describe('rows of the migration report', () => {
     assert.equal(rows.list().at(-1)?.uuid, '249');
   });
 
-  it('are none where what is stored is not understood', async () => {
+  it('are empty if the stored value is malformed', async () => {
     const memory = memento();
     await memory.update('migration.moved', 'x');
     assert.deepEqual(new KeptRows(memory).list(), []);

@@ -10,21 +10,21 @@ describe('questions of the migration', () => {
     hasToken: false,
   });
 
-  it('are asked once about the same entries of workspace files', async () => {
+  it('cause one question about the same entries of workspace files', async () => {
     const memory = { globalState: memento(), workspaceState: memento() };
     assert.equal(await wasPrompted(memory)(about('a', 'b')), false);
     assert.equal(await wasPrompted(memory)(about('a', 'b')), true);
     assert.equal(await wasPrompted(memory)(about('b')), true);
   });
 
-  it('are asked again when another entry has replaced one of them', async () => {
+  it('cause another question when another entry has replaced one of them', async () => {
     const memory = { globalState: memento(), workspaceState: memento() };
     assert.equal(await wasPrompted(memory)(about('a', 'b')), false);
     assert.equal(await wasPrompted(memory)(about('a', 'c')), false);
     assert.equal(await wasPrompted(memory)(about('a', 'c')), true);
   });
 
-  it('are asked once about each stored token that differs', async () => {
+  it('cause one question about each stored token that differs', async () => {
     const memory = { globalState: memento(), workspaceState: memento() };
     const differs = (name: string) => ({ kind: 'tokenDiffers' as const, key: 'k', name });
     assert.equal(await wasPrompted(memory)(differs('one')), false);

@@ -61,7 +61,7 @@ describe('tool servers in Cursor', () => {
     assert.deepEqual(told, ['+ Service: one token 1', '+ Service: two token 2']);
   });
 
-  it('are registered anew when a token changes, and only those', async () => {
+  it('are registered again only when their token changes', async () => {
     await servers.start();
     const seen = await after(() => tokens.set('two', 'token 3'));
     assert.deepEqual(seen, ['- Service: two', '+ Service: two token 3']);

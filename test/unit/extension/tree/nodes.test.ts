@@ -126,7 +126,7 @@ describe('tree', () => {
     );
   });
 
-  it('counts red gates once for each project, and connections that need a person', () => {
+  it('counts failed gates once per project, and connections that need the user', () => {
     const alarms = alarmsOf(
       overviewWith({
         connections: [a, b, connection('c'), connection('d')],

@@ -61,7 +61,7 @@ const notes = (children: readonly { readonly kind: string }[] = []): string[] =>
     .map(({ note }) => (note.says === 'failed' ? note.failure.code : note.says));
 
 describe('webhooks in the tree', () => {
-  it('are below a connection whose account administers the platform, before anything is asked', () => {
+  it('are below a connection whose account administers the platform, before any request', () => {
     assert.equal(nodesOf({}).global?.count, undefined);
     assert.ok(nodesOf({}).global);
     assert.equal(nodesOf({ stateOf: () => ({ ...admin, administers: false }) }).global, undefined);
@@ -99,7 +99,7 @@ describe('webhooks in the tree', () => {
     assert.deepEqual([project?.count, project?.failing], [3, 1]);
   });
 
-  it('say what there is in place of webhooks: a question under way, none, or why not', () => {
+  it('show a row in place of webhooks: loading, none, or the reason', () => {
     const said = (asked: Asked<readonly Webhook[]>): string[] =>
       notes(nodesOf({ webhooksOf: () => asked }).global?.children);
     assert.deepEqual(said({ state: 'asking', value: undefined, failure: undefined }), ['asking']);
@@ -107,7 +107,7 @@ describe('webhooks in the tree', () => {
     assert.deepEqual(said(failed('unreachable')), ['unreachable']);
   });
 
-  it('keep what was seen while it is asked for anew, or the platform is away', () => {
+  it('keep the last result during another request, or while the platform is unreachable', () => {
     const seen = [webhook('a')];
     const away = { state: 'failed', value: seen, failure: new Failure('unreachable', 'no') } as const;
     const { project } = nodesOf({ webhooksOf: () => away });

@@ -66,7 +66,7 @@ describe('WebhookLists', () => {
     });
   });
 
-  it('ask for nothing until somebody wants to know', () => {
+  it('send no request before the user opens them', () => {
     assert.equal(lists.webhooksOf('a', 'demo').state, 'unasked');
     assert.equal(lists.deliveriesOf('a', 'x').state, 'unasked');
     assert.deepEqual(requests, []);
@@ -84,7 +84,7 @@ describe('WebhookLists', () => {
     assert.deepEqual(lists.webhooksOf('a', undefined).value, []);
   });
 
-  it('say that they are asked, and then what was answered', async () => {
+  it('are loading first, and then have the answer', async () => {
     const states: string[] = [];
     lists.onDidChange(() => states.push(lists.webhooksOf('a', 'demo').state));
     await lists.ask({ connection, project: 'demo' });

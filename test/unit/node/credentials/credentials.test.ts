@@ -38,7 +38,7 @@ describe('platformAt', () => {
     assert.deepEqual([platform.baseUrl, platform.apiUrl], ['http://127.0.0.1:9000', 'http://127.0.0.1:9000']);
   });
 
-  it('names what is missing or wrong', () => {
+  it('names the missing or wrong value', () => {
     assert.deepEqual(platformAt('https://sonarcloud.io', undefined), { problem: 'organizationMissing' });
     assert.deepEqual(platformAt('https://user:pass@host', undefined), { problem: 'urlInvalid' });
     assert.deepEqual(platformAt('ftp://host', undefined), { problem: 'urlInvalid' });
@@ -68,13 +68,13 @@ describe('findCredential', () => {
     assert.deepEqual(found, { problem: 'notLoggedIn' });
   });
 
-  it('takes the token from where the login says it lies', async () => {
+  it('takes the token from the place that the login names', async () => {
     const found = await findCredential({ env: {}, login, place: (kind) => place(kind, 'squ_stored') });
     assert.ok(!('problem' in found));
     assert.deepEqual([found.token, found.source], ['squ_stored', 'file']);
   });
 
-  it('says that the token is missing where there is no keyring any more', async () => {
+  it('reports a missing token when the keyring has gone', async () => {
     const found = await findCredential({
       env: {},
       login: { ...login, storedIn: 'keyring' },

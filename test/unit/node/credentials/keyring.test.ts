@@ -54,7 +54,7 @@ describe('probeKeyring', () => {
       assert.equal(await probeKeyring(path), false);
     }));
 
-  it('says no where the keyring waits for somebody who is not there', () =>
+  it('rejects while the keyring waits for a user', () =>
     withLibrary('await new Promise(() => setInterval(() => {}, 1000));', async (path) => {
       assert.equal(await probeKeyring(path, 300), false);
       assert.ok(!existsSync(join(path, '../kept.json')));

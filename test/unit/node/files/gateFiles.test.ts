@@ -13,7 +13,7 @@ const log = new CollectingLog();
 const seen = { connection: 'c', project: 'p', status: 'OK', at: 1, source: 'poll' } as const;
 
 describe('openGateFiles', () => {
-  it('shows each window what the others say of themselves, until they go', () =>
+  it('shows each window the records of the others, until they close', () =>
     withTempFolder(async (folder) => {
       const [one, two] = [openGateFiles(folder, log), openGateFiles(folder, log)];
       const changed = new Promise<void>((resolve) => {
@@ -45,7 +45,7 @@ describe('openGateFiles', () => {
       files.dispose();
     }));
 
-  it('does not believe for ever in windows of another host, where nobody can look', () =>
+  it('drops the records of windows on another host after a time', () =>
     withTempFolder(async (folder) => {
       const files = openGateFiles(folder, log);
       const { registryStore } = files;
@@ -84,7 +84,7 @@ describe('openGateFiles', () => {
       files.dispose();
     }));
 
-  it('writes a damaged journal anew as soon as a window hears of it', () =>
+  it('writes a damaged journal again as soon as a window notices the damage', () =>
     withTempFolder(async (folder) => {
       const files = openGateFiles(folder, log);
       const store = new JournalStore({ file: files.journal, clock, log, leads: () => true });

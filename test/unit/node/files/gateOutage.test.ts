@@ -41,7 +41,7 @@ class OwnProcess {
 }
 
 describe('windows whose disk takes no writes', () => {
-  it('leave telling to the one that leads, which says so, and know it all when the disk is back', () =>
+  it('leave notifications to the leader, which reports the outage, and have all changes when the disk is back', () =>
     withTempFolder(async (folder) => {
       const platform = new ModelPlatform(['p'], Date.now);
       platform.analyse('p', 'OK', 0);
@@ -85,7 +85,7 @@ describe('windows whose disk takes no writes', () => {
       }
     })).timeout(60_000);
 
-  it('go on from memory on a file system that nobody can write to', async () => {
+  it('continue in memory on a read-only file system', async () => {
     const log = new CollectingLog();
     // No file can be made there, not even by root.
     const files = openGateFiles('/sys/kernel', log);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { homeOf, serviceHome } from '../../../../src/node/files/serviceHome.ts';
 
 describe('serviceHome', () => {
-  it('lies in the home, or where SERVICE_HOME says', () => {
+  it('is in the home folder, or in the folder of SERVICE_HOME', () => {
     assert.equal(serviceHome({ HOME: '/home/ann' }).directory, join('/home/ann/.service/service-cli'));
     assert.equal(
       serviceHome({ HOME: '/home/ann', SERVICE_HOME: '/data/service' }).state,

@@ -111,7 +111,7 @@ describe('JsonFile', () => {
       assert.deepEqual((await open(path).update(append('x'))).items, ['x']);
     }));
 
-  it('tells every window about a write, its own and others', () =>
+  it('notifies every window about each write, its own and others', () =>
     withTempFolder(async (folder) => {
       const path = join(folder, 'deep', 'a.json');
       const [a, b] = [open(path), open(path)];
@@ -150,7 +150,7 @@ describe('JsonFile', () => {
       a.dispose();
     }));
 
-  it('says which file could not be written', () =>
+  it('names the file that could not be written', () =>
     withTempFolder(async (folder) => {
       await writeFile(join(folder, 'file'), '');
       const path = join(folder, 'file', 'a.json');

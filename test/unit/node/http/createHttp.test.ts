@@ -210,7 +210,7 @@ describe('createHttp', () => {
     }
   });
 
-  it('tells an untrusted certificate from an unreachable host', async () => {
+  it('distinguishes an untrusted certificate from an unreachable host', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'tls-'));
     const options = '-x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -keyout key.pem -out cert.pem';
     execFileSync('openssl', ['req', ...options.split(' ')], { cwd: dir, stdio: 'ignore' });
@@ -227,7 +227,7 @@ describe('createHttp', () => {
     }
   });
 
-  it('tells a platform that asks for a client certificate', async () => {
+  it('recognises a platform that requires a client certificate', async () => {
     const authority = new CompanyAuthority();
     const ca = authority.certificate;
     const tls = { ...authority.issue('IP:127.0.0.1'), requestCert: true, ca };

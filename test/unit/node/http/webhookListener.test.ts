@@ -67,7 +67,7 @@ describe('listenForWebhooks', () => {
     );
   });
 
-  it('takes a delivery again whose work failed, and not one that was done', async () => {
+  it('accepts a delivery again if its work failed, and not if it succeeded', async () => {
     let fails = true;
     await listening(
       async ({ listener, received, errors, post }) => {
@@ -87,7 +87,7 @@ describe('listenForWebhooks', () => {
     );
   });
 
-  it('refuses what is not signed, not right, not here and not POST', async () => {
+  it('refuses requests that are unsigned, malformed, for another path or not POST', async () => {
     await listening(async ({ listener, received, post }) => {
       assert.equal(await post({}), 401);
       assert.equal(await post(signed, `${body} `), 401);
@@ -151,7 +151,7 @@ describe('listenForWebhooks', () => {
     await listener.stop();
   });
 
-  it('tells a limited number of unsigned deliveries of an address, and takes signed ones all the same', async () => {
+  it('reports a limited number of unsigned deliveries of an address, and still accepts signed ones', async () => {
     await listening(async ({ received, post }) => {
       const statuses = new Set<number>();
       for (let count = 0; count < 70; count++) statuses.add(await post({}));

@@ -54,7 +54,7 @@ describe('editJson', () => {
     assert.equal(editJson(open(text), ['b'], undefined).text, '{\n  "a": 1 // mine\n  /* theirs */\n}\n');
   });
 
-  it('makes what is missing on the way', () => {
+  it('creates missing parents', () => {
     assert.deepEqual(editJson(open('{}'), ['hooks', 'x', append], 1).value, { hooks: { x: [1] } });
   });
 
@@ -86,7 +86,7 @@ describe('editJson', () => {
     );
   });
 
-  it('adds, replaces and removes what it is told, and loses no comment', () => {
+  it('adds, replaces and removes values without losing a comment', () => {
     const key = fc.stringMatching(/^[a-z]{1,2}$/);
     const edit = fc.record({ key, value: fc.option(value, { nil: undefined }) });
     fc.assert(

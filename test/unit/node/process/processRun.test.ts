@@ -18,7 +18,7 @@ describe('run of a process', () => {
     assert.ok((await processRun(pid)).startsWith(String(pid)));
   });
 
-  it('tells two processes of one id apart by when they started', async function () {
+  it('distinguishes two processes of one id by their start', async function () {
     if (process.platform !== 'linux') this.skip();
     assert.match(await processRun(process.pid), /^\d+@\d+$/);
   });

@@ -4,7 +4,7 @@ import { SqlitePushLog } from '../../../../src/relay/sqlite/sqlitePushLog.ts';
 import { withRelayData } from '../../../support/relayScene.ts';
 
 describe('SqlitePushLog', () => {
-  it('rings for what it has taken, also where old push events cannot be dropped', () =>
+  it('fires for stored push events, even if old ones cannot be dropped', () =>
     withRelayData(async (data) => {
       const db = openDatabase(data);
       db.exec("CREATE TRIGGER stuck BEFORE DELETE ON doorbells BEGIN SELECT RAISE(ABORT, 'stuck'); END");

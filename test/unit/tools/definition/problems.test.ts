@@ -38,7 +38,7 @@ describe('what tools say when something is wrong', () => {
     assert.match(text, /https:\/\/q\.example\/x\/account\/security/);
   });
 
-  it('names the kind of a token that is no user token, without asking the platform', async () => {
+  it('names the kind of a token that is not a user token, without a request', async () => {
     const environment = { SERVICE_URL: 'http://127.0.0.1:1' };
     for (const [prefix, kind] of [
       ['sqp_', 'project analysis token'],
@@ -98,7 +98,7 @@ describe('what tools say when something is wrong', () => {
     }
   });
 
-  it('tells 401 from a platform that is still starting', async () => {
+  it('distinguishes 401 from a platform that is still starting', async () => {
     assert.match(await told(status(401)), /refused the token/);
     const starting: RequestListener = (request, response) => {
       if (request.url === '/api/system/status') response.end('{"status":"STARTING"}');
@@ -135,7 +135,7 @@ describe('what tools say when something is wrong', () => {
     assert.match(await told(status(200, '{}')), /not the platform's Web API/);
   });
 
-  it('says that nobody answers there', async () => {
+  it('reports that the platform does not answer', async () => {
     const client = callerWith({ SERVICE_URL: 'http://127.0.0.1:1', SERVICE_TOKEN: goodToken });
     assert.match(await client.problem('list_quality_gates'), /cannot be reached.*HTTPS_PROXY/);
     assert.match(await client.problem('ping_system'), /cannot be reached/);

@@ -44,7 +44,7 @@ describe('the quota of callers', () => {
     );
   });
 
-  it('does not count what is refused for its token against the address', () => {
+  it('does not count requests with a refused token against the address', () => {
     const quota = newQuota();
     assert.equal(
       passed(quota, 1000, () => 'greedy'),
@@ -56,7 +56,7 @@ describe('the quota of callers', () => {
     );
   });
 
-  it('counts every message of a request, and tells how many fit', () => {
+  it('counts every message of a request, and reports how many fit', () => {
     const quota = newQuota();
     assert.equal(quota.atOnce, 10);
     assert.equal(quota.take('a', '192.0.2.1', 9), 0);

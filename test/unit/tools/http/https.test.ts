@@ -148,7 +148,7 @@ describe('tool server over HTTPS', function () {
       },
     ));
 
-  it('says what is wrong with a certificate', () => {
+  it('names the problem of a certificate', () => {
     for (const files of [
       { cert: at('missing.pem'), key: at('key.pem') },
       { cert: at('cert.pem'), key: at('other.pem') },

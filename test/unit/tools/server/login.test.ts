@@ -100,7 +100,7 @@ describe('tool server without SERVICE_TOKEN', () => {
     assert.match(await callerWith({}, env).problem('list_quality_gates'), /cannot be used.*state\.json/);
   });
 
-  it('names a placeholder in SERVICE_TOKEN only where nobody is logged in', async () => {
+  it('reports a placeholder in SERVICE_TOKEN only without login', async () => {
     const environment = { SERVICE_TOKEN: '${env:SERVICE_TOKEN}', SERVICE_URL: platform.url };
     assert.match(await callerWith(environment, env).problem('list_quality_gates'), /SERVICE_TOKEN holds a/);
     await logIn();

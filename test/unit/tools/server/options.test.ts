@@ -4,7 +4,7 @@ import { UsageError } from '../../../../src/tools/http/listenOptions.ts';
 import { defaultOptions } from '../../../../src/tools/server/toolServerConfig.ts';
 
 describe('options of the tool server', () => {
-  it('refuse what is wrong and name it', () => {
+  it('are refused with the wrong value', () => {
     for (const [args, words] of [
       [['--nope'], /--nope/],
       [['--transport', 'smoke'], /--transport/],
@@ -23,7 +23,7 @@ describe('options of the tool server', () => {
       );
   });
 
-  it('allow plain http on other addresses than the loopback only when told so', () => {
+  it('allow plain http on other addresses than the loopback only with --insecure-bind', () => {
     const open = ['--transport', 'http', '--host', '0.0.0.0'];
     assert.throws(() => parseOptions(open), /in clear/);
     assert.equal(parseOptions([...open, '--insecure-bind'])?.host, '0.0.0.0');

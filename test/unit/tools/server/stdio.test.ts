@@ -35,7 +35,7 @@ describe('tool server over stdio', function () {
   // Processes start here, on machines that may have a lot to do.
   this.timeout(60_000);
 
-  it('answers without any configuration and says what to configure', () =>
+  it('answers without any configuration, with what to configure', () =>
     withServer({}, async (server) => {
       server.send(listTools);
       const tools = (await server.next()).result?.tools;
@@ -47,7 +47,7 @@ describe('tool server over stdio', function () {
       assert.match(textOf(answer), /SERVICE_URL/);
     }));
 
-  it('stays alive on lines that are no messages and names the refused request', () =>
+  it('survives lines that are not messages, and names the refused request', () =>
     withServer({}, async (server) => {
       for (const [line, id] of [
         ['{"jsonrpc":"2.0",', undefined],
@@ -135,7 +135,7 @@ describe('tool server over stdio', function () {
       await endsWithinSecond(server);
     })).retries(lateAtMost);
 
-  it('ends when nobody reads its answers any more', () =>
+  it('ends when its output is closed', () =>
     withServer({}, async (server) => {
       server.child.stdout.destroy();
       server.send(listTools);
@@ -155,7 +155,7 @@ describe('tool server over stdio', function () {
       },
     ));
 
-  it('ends with exit code 2 for a wrong option and says where to read more', async () => {
+  it('ends with exit code 2 for a wrong option, and names the help', async () => {
     const server = startToolServer({}, ['--nope']);
     assert.equal(await server.ended(), 2);
     assert.match(server.errors(), /--nope.*\n.*--help/);

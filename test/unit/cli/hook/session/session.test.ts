@@ -66,7 +66,7 @@ describe('sessionStart', function () {
   this.timeout(60_000);
 
   it(
-    'tells guidelines, architecture, symbols with their users, locked dependencies and the gate, each with its source',
+    'contains guidelines, architecture, symbols with their users, locked dependencies and the gate, each with its source',
     installed(async (fixture) => {
       fixture.write('src/a.ts', 'export function parseThing() { return 1; }\n');
       const context = (await contextIn(fixture)) ?? '';
@@ -83,7 +83,7 @@ describe('sessionStart', function () {
   );
 
   it(
-    'tells nothing of a file that the repository links to, inside or outside',
+    'contains nothing of a file that the repository links to, inside or outside',
     installed(async (fixture) => {
       const { project, home, write } = fixture;
       writeFileSync(join(home, 'history'), 'export const bastion = 1;\nssh bastion\n');
@@ -128,7 +128,7 @@ describe('sessionStart', function () {
   );
 
   it(
-    'leaves the gate out where nobody is logged in',
+    'leaves out the gate without login',
     installed(async (fixture) => {
       const context = await contextIn(fixture, { SERVICE_TOKEN: '' });
       assert.match(context ?? '', /Guidelines/);
@@ -219,7 +219,7 @@ describe('limited', function () {
   // Real processes, on a machine that may be busy.
   this.timeout(60_000);
 
-  it('cuts at a line and says so', () => {
+  it('ends at a line when it is cut, with a note', () => {
     assert.equal(limited('one\ntwo\nthree', 9), 'one\ntwo\n… (shortened)');
     assert.equal(limited(' short ', 9), 'short');
   });

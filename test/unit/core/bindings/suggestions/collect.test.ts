@@ -21,7 +21,7 @@ describe('collectHints', () => {
     });
   });
 
-  it('reads the shared file and names one that it cannot read', () => {
+  it('reads the shared file and reports a malformed one', () => {
     const place = { kind: 'server', serverUrl: 'https://example.org' };
     for (const path of ['.service/connectedMode.json', '.sonarlint/connectedMode.json'])
       assert.deepEqual(hints(path, '{"serverUrl":"https://example.org/","projectKey":"p"}'), [
@@ -93,7 +93,7 @@ describe('collectHints', () => {
     assert.deepEqual(hints('build.gradle', '"sonar.projectKey": "p"'), [{ key: 'p' }]);
   });
 
-  it('says of each clue in which kind of file it was found', () => {
+  it('gives the kind of file of each hint', () => {
     for (const [path, text, origin] of [
       ['.service/connectedMode.json', '{"serverUrl":"https://example.org","projectKey":"p"}', 'sharedFile'],
       ['sonar-project.properties', 'sonar.projectKey=p', 'propertiesFile'],
@@ -152,7 +152,7 @@ describe('collectHints', () => {
     ]);
   });
 
-  it('asks for no project whose key the platform would refuse', () => {
+  it('requests no project with a key that the platform would refuse', () => {
     for (const key of ['a b', '../x', 'a&b', '42', 'x'.repeat(401), 'é'])
       assert.deepEqual(hints('sonar-project.properties', `sonar.projectKey=${key}`), [], key);
   });

@@ -66,7 +66,7 @@ describe('findProjects', () => {
       });
   });
 
-  it('asks nobody whom no clue concerns, and nobody without a token', async () => {
+  it('sends no request to platforms without a matching hint, or without a token', async () => {
     await withAnswers({ [search]: list(1, 'a') }, 't', async ({ api, requests }) => {
       const elsewhere: BindingHint = { ...key('k'), place: { serverUrl: 'https://one.example' } };
       assert.deepEqual(
@@ -83,7 +83,7 @@ describe('findProjects', () => {
     });
   });
 
-  it('leaves out a platform that fails, and says so', async () => {
+  it('leaves out a platform that fails, and reports it', async () => {
     await withAnswers({ [search]: 500 }, 't', async ({ api: broken }) => {
       await withAnswers({ [search]: list(1, 'a') }, 't', async ({ api }) => {
         const log = new CollectingLog();
@@ -109,7 +109,7 @@ describe('findProjects', () => {
     });
   });
 
-  it('stops at a number of questions that a platform can be asked to bear', async () => {
+  it('limits the number of requests to a platform', async () => {
     await withAnswers({ [search]: list(501), [show]: 404 }, 't', async ({ api, requests }) => {
       const folders = Array.from({ length: maxLookups + 50 }, (_, n) => [key(`k${n}`)]);
       await find(folders, new Map([[one, api]]));

@@ -55,7 +55,7 @@ describe('lookupsFor', () => {
     ]);
   });
 
-  it('asks nobody about a place that no connection leads to', () => {
+  it('sends no request about a platform without a connection', () => {
     const elsewhere: BindingHint = { ...shared, place: { serverUrl: 'https://evil.example' } };
     assert.deepEqual(lookupsFor([elsewhere], both), []);
     assert.deepEqual(lookupsFor([{ ...shared, place: { organizationKey: 'acme', region: 'US' } }], both), []);
@@ -115,7 +115,7 @@ describe('rankSuggestions', () => {
     );
   });
 
-  it('does not take a key for a name, nor a project of another place for the one that is named', () => {
+  it('does not mistake a key for a name, nor a project of another platform for the named one', () => {
     assert.deepEqual(rankSuggestions([properties], [found(server, 'x', 'q')]), []);
     assert.deepEqual(rankSuggestions([shared], [found(cloud, 'p')]), []);
   });
@@ -160,7 +160,7 @@ describe('clearSuggestion', () => {
     assert.equal(of([folder], []), undefined);
   });
 
-  it('is none where another is as good', () => {
+  it('is not made if two projects match equally well', () => {
     assert.equal(of([folder], [found(server, 'x', 'My Shop'), found(cloud, 'y', 'my-shop')]), undefined);
   });
 });

@@ -14,7 +14,7 @@ describe('the history of gates', () => {
     assert.deepEqual(filterHistory(changes, { by: 'project', connection: 'a', project: 'p' }), [changes[0]]);
   });
 
-  it('forgets what is over when it is cleared, and neither what is to be told nor a status', async () => {
+  it('loses ended changes when it is cleared, and keeps pending changes and statuses', async () => {
     const { clock, platform, delivered, monitor } = await startMonitor({ projects: ['p', 'q'] });
     platform.changeIssue('p', 'ERROR');
     await clock.advance(2 * minute);

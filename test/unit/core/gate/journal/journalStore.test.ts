@@ -48,7 +48,7 @@ describe('JournalStore', () => {
     assert.equal(statusIn(store.current), 'ERROR');
   });
 
-  it('goes on after a change that failed by itself', async () => {
+  it('continues after a change that threw', async () => {
     const disk = new Disk();
     const store = openStore(disk);
     const broken = store.update(() => {
@@ -86,7 +86,7 @@ describe('JournalStore', () => {
     store.dispose();
   });
 
-  it('writes a damaged journal anew as soon as it hears of it: this may be the last window', async () => {
+  it('writes a damaged journal again as soon as it notices the damage, because this may be the last window', async () => {
     const disk = new Disk();
     const store = openStore(disk);
     await store.update(sees('OK'));

@@ -103,7 +103,7 @@ describe('mergeOfflineJournal', () => {
     assert.equal(changes[0]?.id, 14);
   });
 
-  it('lets a status stand that somebody wrote during the outage, and one that memory has not seen change', () => {
+  it('keeps a status that another window wrote during the outage, and one that did not change in memory', () => {
     const stored = [gate('p', 11, { status: 'WARN' }), gate('q', 5, { status: 'WARN' })];
     const disk = journal(11, { connections: [record(stored)] });
     const memory = journal(12, {
@@ -141,7 +141,7 @@ describe('mergeOfflineJournal', () => {
     );
   });
 
-  it('ends a change of before the outage as memory has told it', () => {
+  it('ends a change from before the outage as memory has notified it', () => {
     const disk = journal(10, { changes: [change(9), change(10)] });
     const memory = journal(11, { changes: [change(9, { outcome: delivered }), change(10)] });
     assert.deepEqual(
@@ -171,7 +171,7 @@ describe('mergeOfflineJournal', () => {
     );
   });
 
-  it('leaves alone what another window has told, or is about to', () => {
+  it('leaves changes alone that another window has shown or claimed', () => {
     const claim = { token: 't', window: 'w', epoch: 1, at: 1, as: 'toast' } as const;
     const muted = { as: 'muted', at: 1 } as const;
     const disk = journal(10, { changes: [change(8, { claim }), change(9, { outcome: muted })] });

@@ -18,7 +18,7 @@ function delivered(journal: Journal): Journal {
 }
 
 describe('observe', () => {
-  it('takes the first sighting as a baseline that is told to nobody', () => {
+  it('makes the first observation a baseline without a change', () => {
     const journal = see(emptyJournal, 'ERROR');
     assert.deepEqual(journal.changes, []);
     assert.equal(journal.connections[0]?.gates[0]?.status, 'ERROR');
@@ -29,7 +29,7 @@ describe('observe', () => {
     assert.deepEqual(summary(see(see(emptyJournal, 'OK'), 'NEWER_THAN_WE_ARE')), ['OK→NEWER_THAN_WE_ARE']);
   });
 
-  it('takes a first analysis that fails for a change, and one that passes for none', () => {
+  it('makes a failing first analysis a change, and a passing one not', () => {
     assert.deepEqual(summary(see(see(emptyJournal, 'NONE'), 'ERROR')), ['NONE→ERROR']);
     assert.deepEqual(summary(see(see(emptyJournal, 'NONE'), 'OK')), []);
   });
@@ -39,17 +39,17 @@ describe('observe', () => {
     assert.equal(see(journal, 'OK'), journal);
   });
 
-  it('drops a flip that was undone before it could be told, and keeps it for the history', () => {
+  it('ends a change that was undone before its notification, and keeps it in the history', () => {
     const journal = see(see(see(emptyJournal, 'OK'), 'ERROR'), 'OK');
     assert.deepEqual(summary(journal), ['OK→ERROR undone', 'ERROR→OK undone']);
   });
 
-  it('drops a failing first analysis that was mended before it could be told', () => {
+  it('ends a failing first analysis that passed before its notification', () => {
     const journal = see(see(see(emptyJournal, 'NONE'), 'ERROR'), 'OK');
     assert.deepEqual(summary(journal), ['NONE→ERROR undone', 'ERROR→OK undone']);
   });
 
-  it('goes on from what is claimed, which may be on the screen already', () => {
+  it('starts from a claimed change, which may be on the screen already', () => {
     const claimed = claim(see(see(emptyJournal, 'OK'), 'ERROR'), {
       token: 't',
       window: 'w',
@@ -59,12 +59,12 @@ describe('observe', () => {
     assert.deepEqual(summary(see(claimed, 'OK')), ['OK→ERROR', 'ERROR→OK']);
   });
 
-  it('goes on from what was told', () => {
+  it('starts from the notified change', () => {
     const journal = see(delivered(see(see(emptyJournal, 'OK'), 'ERROR')), 'OK');
     assert.deepEqual(summary(journal), ['OK→ERROR toast', 'ERROR→OK']);
   });
 
-  it('takes the same flip from several sources for one change', () => {
+  it('makes one change from several observations of the same status', () => {
     const pushed = see(see(emptyJournal, 'OK'), 'ERROR', { source: 'webhook' });
     assert.deepEqual(summary(see(see(pushed, 'ERROR'), 'ERROR', { source: 'doorbell' })), ['OK→ERROR']);
   });

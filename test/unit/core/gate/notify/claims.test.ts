@@ -47,7 +47,7 @@ describe('claim', () => {
     assert.equal(claimedBy(journal, 'second'), undefined);
   });
 
-  it('takes gates before new issues, and only what is for this window to tell', () => {
+  it('claims gates before new issues, and only changes for this window', () => {
     const journal = journalOf(change(1, { category: 'newIssues' }), change(2), change(3));
     const claimed = claim(journal, { ...first, isMine: ({ id }) => id !== 3 });
     assert.deepEqual(
@@ -91,7 +91,7 @@ describe('claim', () => {
     assert.notEqual(claim(journal, { ...second, now: first.now + 30_000 }), journal);
   });
 
-  it('brings a claim that nobody acknowledged back in a recap, never as a toast', () => {
+  it('repeats an unacknowledged claim in a summary, never as a toast', () => {
     const later = { ...second, now: first.now + claimLeaseMs };
     assert.equal(claimedBy(claim(claim(journalOf(change(1)), first), later), 'second')?.as, 'recap');
   });
@@ -101,7 +101,7 @@ describe('claim', () => {
     assert.equal(claimedBy(claim(claim(journalOf(change(1)), first), earlier), 'second')?.as, 'recap');
   });
 
-  it('never gives what was acknowledged again', () => {
+  it('does not claim an acknowledged change again', () => {
     const delivered = acknowledge(claim(journalOf(change(1)), first), 'first', 1002);
     assert.deepEqual(delivered.changes[0]?.outcome, { as: 'toast', at: 1002 });
     assert.equal(claim(delivered, { ...second, now: 1_000_000 }), delivered);
@@ -134,7 +134,7 @@ describe('acknowledge', () => {
     );
   });
 
-  it('of a claim that somebody else has taken over changes nothing', () => {
+  it('of a claim that another attempt has taken over changes nothing', () => {
     const later = { ...second, now: first.now + claimLeaseMs };
     const journal = claim(claim(journalOf(change(1)), first), later);
     assert.equal(acknowledge(journal, 'first', 2), journal);
@@ -164,7 +164,7 @@ describe('prune', () => {
     );
   });
 
-  it('keeps what is still to be told and every baseline, however far the clock has jumped', () => {
+  it('keeps pending changes and all baselines after any jump of the clock', () => {
     const connections = [
       {
         uuid: 'c',

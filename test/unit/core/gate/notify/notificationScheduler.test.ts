@@ -94,7 +94,7 @@ describe('NotificationScheduler', () => {
     ['a push event', ['doorbell'], pushedSettleMs],
     ['a push and a poll together', ['webhook', 'poll'], settleMs],
   ] as const)
-    it(`tells what ${what} found after ${ms} ms`, async () => {
+    it(`notifies of changes from ${what} after ${ms} ms`, async () => {
       const { clock, delivered, find } = desk();
       await find(...sources.map((source, index) => change(index + 1, { source })));
       await clock.advance(ms - 1);
@@ -110,7 +110,7 @@ describe('NotificationScheduler', () => {
     assert.deepEqual(outcomes(), ['toast']);
   });
 
-  it('leaves a change to the window in front for four seconds, and tells it then', async () => {
+  it('leaves a change to the focused window for four seconds, and then shows it', async () => {
     const { clock, delivered, state, find } = desk();
     state.isOtherInFront = true;
     state.isMine = (_, isAfterGrace) => isAfterGrace;
@@ -121,7 +121,7 @@ describe('NotificationScheduler', () => {
     assert.equal(delivered.length, 1);
   });
 
-  it('gives a change that comes during a courtesy one of its own', async () => {
+  it('gives a change that comes during a grace time its own grace time', async () => {
     const { clock, delivered, state, find } = desk();
     state.isOtherInFront = true;
     state.isMine = (_, isAfterGrace) => isAfterGrace;
@@ -193,7 +193,7 @@ describe('NotificationScheduler', () => {
     assert.equal(delivered.length, 1);
   });
 
-  it('claims nothing for a window that cannot show it, and tells it as new when the window can', async () => {
+  it('claims nothing for a window that cannot show it, and shows it as new once the window can', async () => {
     const { clock, delivered, state, find, outcomes } = desk();
     state.isReady = () => Promise.resolve(false);
     await find(change(1));
@@ -207,7 +207,7 @@ describe('NotificationScheduler', () => {
     );
   });
 
-  it('tells again, as a recap, what a window was given that did not answer afterwards', async () => {
+  it('repeats in a summary a change that a window did not acknowledge', async () => {
     const { clock, delivered, state, find, outcomes } = desk();
     state.notify = () => {
       state.isReady = () => Promise.resolve(false);
@@ -222,7 +222,7 @@ describe('NotificationScheduler', () => {
     assert.deepEqual([delivered.map(({ kind }) => kind), outcomes()], [['change', 'recap'], ['recap']]);
   });
 
-  it('logs why a teller has failed, and tells its change again', async () => {
+  it('logs the error of a notifier, and shows the change again', async () => {
     const { clock, log, delivered, state, find } = desk();
     state.notify = () => Promise.reject(new Error('no window'));
     await find(change(1));
@@ -233,7 +233,7 @@ describe('NotificationScheduler', () => {
     assert.equal(delivered.length, 2);
   });
 
-  it('asks its window nothing while nothing is to be told', async () => {
+  it('does not query its window without pending changes', async () => {
     const { clock, scheduler, state, find } = desk();
     scheduler.schedule();
     scheduler.refocus();
@@ -242,7 +242,7 @@ describe('NotificationScheduler', () => {
     assert.equal(state.asked, 0);
   });
 
-  it('tells a second change after the first', async () => {
+  it('shows a second change after the first', async () => {
     const { clock, delivered, find } = desk();
     await find(change(1));
     await clock.advance(settleMs);
@@ -251,7 +251,7 @@ describe('NotificationScheduler', () => {
     assert.equal(delivered.length, 2);
   });
 
-  it('tells new issues that came together with a gate after it', async () => {
+  it('shows new issues after a gate that changed together with them', async () => {
     const { clock, delivered, find } = desk();
     await find(change(1), change(2, { category: 'newIssues' }));
     await clock.advance(2 * settleMs);

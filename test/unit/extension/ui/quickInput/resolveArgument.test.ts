@@ -15,7 +15,7 @@ describe('what a command is about', () => {
     assert.equal(resolveArgument(nothing, undefined), undefined);
   });
 
-  it('is never another one in the place of one that is gone, not even the only one', () => {
+  it('is never replaced by another one, not even by the only one', () => {
     assert.equal(resolveArgument(['a'], isB), undefined);
   });
 });

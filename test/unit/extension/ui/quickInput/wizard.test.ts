@@ -55,7 +55,7 @@ describe('wizard', () => {
     assert.deepEqual(seen, [false, true]);
   });
 
-  it('goes back and keeps what was typed on both sides', async () => {
+  it('keeps the typed text of both steps when the user goes back', async () => {
     const seen: string[] = [];
     const steps = {
       first: scripted(
@@ -79,7 +79,7 @@ describe('wizard', () => {
     assert.deepEqual(seen.slice(2), ['first 1/2 "a"', 'second 2/2 "half"']);
   });
 
-  it('gives nothing when the person leaves', async () => {
+  it('returns undefined when the user leaves', async () => {
     const steps = { first: scripted('first', [['next', 'a']], []), second: scripted('second', [], []) };
     assert.equal(await runWizard(both, steps, empty), undefined);
   });

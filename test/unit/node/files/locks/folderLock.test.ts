@@ -21,7 +21,7 @@ function lockText(pid: number, host = hostname()): string {
 }
 
 describe('FolderLock', () => {
-  it('is free where there is no folder yet', () =>
+  it('is free without its folder', () =>
     withTempFolder(async (folder) => {
       assert.equal(await new FolderLock(join(folder, 'locks')).latest(), undefined);
     }));
@@ -69,7 +69,7 @@ describe('FolderLock', () => {
       assert.deepEqual((await readdir(folder)).toSorted(), ['lead.2', 'lead.3']);
     }));
 
-  it('says so when the disk takes no files', () =>
+  it('rejects when the disk refuses files', () =>
     withTempFolder(async (folder) => {
       await mkdir(join(folder, 'x'));
       await writeFile(join(folder, 'x', 'file'), '');

@@ -140,7 +140,7 @@ describe('applyChanges', () => {
       assert.ok(failures > 12, `only ${failures} steps could fail`);
     }));
 
-  it('says which file a full disk has no room for', () =>
+  it('names the file that does not fit on a full disk', () =>
     inTempFolder(async (folder) => {
       const full: FileSteps = {
         ...steps,
@@ -185,7 +185,7 @@ describe('applyChanges', () => {
       assert.deepEqual([...outcomes], ['as it was', 'as a whole']);
     }));
 
-  it('takes back what it had begun, and leaves what somebody else has written since', () =>
+  it('undoes its changes, and keeps what another program has written since', () =>
     inTempFolder(async (folder) => {
       const changes = scene(folder);
       const journal = join(folder, 'journal.json');
@@ -364,7 +364,7 @@ describe('applyChanges', () => {
       assert.equal(fs.readFileSync(join(outside, 'a'), 'utf8'), 'x');
     }));
 
-  it('sets exact permissions where they are asked for', () =>
+  it('sets exact permissions if they are given', () =>
     inTempFolder(async (folder) => {
       const path = join(folder, 'token');
       fs.writeFileSync(path, 'x', { mode: 0o644 });

@@ -135,7 +135,7 @@ describe('HttpServer', () => {
     }
   });
 
-  it('looks for slow connections every second unless told otherwise', async () => {
+  it('checks for slow connections every second by default', async () => {
     await using scene = await new Scene({ limits: { headMs: 100, requestMs: 100 } }).open();
     const started = performance.now();
     const socket = await scene.connect('GET / HTTP/1.1\r\n');

@@ -27,7 +27,7 @@ describe('a rate quota', () => {
     assert.equal(limit.take('grace'), 0);
   });
 
-  it('forgets the caller who was quiet for longest, and nobody else, beyond ten thousand', () => {
+  it('forgets only the caller that was quiet for longest, beyond ten thousand', () => {
     const limit = new RateQuota(1, () => now);
     for (let caller = 0; caller <= 10_000; caller++) assert.equal(limit.take(`caller ${caller}`), 0);
     assert.equal(limit.take('caller 1'), 60);

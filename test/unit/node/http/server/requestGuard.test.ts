@@ -26,7 +26,7 @@ describe('the group of an address', () => {
   });
 });
 
-describe('the guard of requests', () => {
+describe('requestGuard', () => {
   const isForeign = (host: string | undefined): boolean =>
     isForeignHost(host === undefined ? {} : { host }, isLoopbackName);
 

@@ -69,14 +69,14 @@ describe('tokenFromPage', () => {
     await nobodyListens(scene);
   });
 
-  it('tells the page the port under which an editor on another machine passes this one on', async () => {
+  it('gives the page the port under which an editor on another machine forwards the listener', async () => {
     const scene = ask('http://localhost:5005/');
     assert.equal(await scene.told, 5005);
     assert.equal((await handOver(await scene.own)).status, 200);
     await scene.token;
   });
 
-  it('tells the page the port itself where an editor in a browser passes ports on below a path', async () => {
+  it('gives the page the port itself if an editor in a browser forwards ports below a path', async () => {
     const scene = ask('http://127.0.0.1:8080/proxy/%/');
     assert.equal(await scene.told, await scene.own);
     scene.leave.abort();
@@ -104,7 +104,7 @@ describe('tokenFromPage', () => {
     await nobodyListens(scene);
   });
 
-  it('stops when the person goes on without the browser', async () => {
+  it('stops when the user continues without the browser', async () => {
     const scene = ask(here);
     await scene.told;
     scene.leave.abort();
