@@ -90,7 +90,7 @@ export const bundles: Readonly<Record<string, Bundle>> = {
   },
   platform: {
     entry: 'src/entrypoints/emulator.ts',
-    chunks: { platformAnalyzer: 'src/emulator/chunks/platformAnalyzer.ts' },
+    chunks: { platformAnalyzer: 'src/emulator/scanner/analyzerWorker.ts' },
     external: ['eslint', 'typescript-eslint', 'typescript', 'eslint-plugin-*', '@jscpd/*'],
   },
   relay: { entry: 'src/entrypoints/relay.ts' },

@@ -1,6 +1,6 @@
 import { metrics } from '../gate/metrics.data.ts';
 import type { Hotspot } from '../store/hotspots.ts';
-import type { Issue, IssueType, Severity } from '../store/issues.ts';
+import type { IssueType, MeasuredIssue, Severity } from '../store/issues.ts';
 import type { FileFacts } from '../store/files.ts';
 
 /** The data of a file from which its measures are computed. */
@@ -41,7 +41,7 @@ const minutesPerLine = 30;
  */
 export function computeMeasures(
   files: readonly MeasuredFile[],
-  issues: readonly Issue[],
+  issues: readonly MeasuredIssue[],
   periodDate: number | null,
   hotspots: readonly Hotspot[] = [],
 ): Map<string, Map<string, string>> {
@@ -148,13 +148,13 @@ function addFile(sums: Sums, file: MeasuredFile, periodDate: number | null): voi
   if (periodDate !== null) plus(sums, 'new_duplicated_lines', [...duplicated].filter(isNew).length);
 }
 
-const statusKeys: Readonly<Partial<Record<Issue['status'], string>>> = {
+const statusKeys: Readonly<Partial<Record<MeasuredIssue['status'], string>>> = {
   OPEN: 'open_issues',
   CONFIRMED: 'confirmed_issues',
   REOPENED: 'reopened_issues',
 };
 
-function addIssue(sums: Sums, issue: Issue, periodDate: number | null): void {
+function addIssue(sums: Sums, issue: MeasuredIssue, periodDate: number | null): void {
   if (issue.resolution === 'FALSE-POSITIVE' && issue.status !== 'CLOSED')
     plus(sums, 'false_positive_issues', 1);
   if (issue.resolution === 'WONTFIX' && issue.status !== 'CLOSED') plus(sums, 'accepted_issues', 1);

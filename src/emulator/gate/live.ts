@@ -5,7 +5,7 @@ import { parseColumn, type Database } from '../store/database.ts';
 import { factsOf, lineDatesOf, measuredFilesOf } from '../store/files.ts';
 import { conditionsOf, gateOf } from '../store/gates.ts';
 import { hotspotsOfBranch } from '../store/hotspots.ts';
-import { issuesOfBranch } from '../store/issues.ts';
+import { measuredIssuesOf } from '../store/issues.ts';
 import { clearMeasures, measuresOf, setMeasures } from '../store/measures.ts';
 import type { Branch, Project } from '../store/projects.ts';
 import { evaluateGate, gateDetails, gateResultSchema, withValuesOnly, type GateResult } from './evaluate.ts';
@@ -72,7 +72,7 @@ function compute(
 ): { byPath: Map<string, Map<string, string>>; measures: ReadonlyMap<string, string>; after: GateResult } {
   const byPath = computeMeasures(
     measuredFiles(db, branch.id),
-    issuesOfBranch(db, branch.id),
+    measuredIssuesOf(db, branch.id),
     periodDate,
     hotspotsOfBranch(db, branch.id),
   );

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { Failure, messageOf } from '../../core/failures.ts';
-import type { WorkerAnswer } from '../chunks/platformAnalyzer.ts';
+import type { WorkerAnswer } from './analyzerWorker.ts';
 import { createAnalyzer, type AnalyzedFile } from './analyzer.ts';
 import type { SourceFile } from './sourceFiles.ts';
 
@@ -32,7 +32,7 @@ export class AnalyzerPool {
    */
   async analyze(file: SourceFile): Promise<AnalyzedFile> {
     // Only the bundler knows where it put the worker, so the worker's module exports its path.
-    const { workerFile } = await import('../chunks/platformAnalyzer.ts');
+    const { workerFile } = await import('./analyzerWorker.ts');
     return new Promise((resolve, reject) => {
       this.#waiting.push({ file, resolve, reject });
       const isBusy = [...this.#threads.values()].every((job) => job !== undefined);

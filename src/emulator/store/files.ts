@@ -1,6 +1,16 @@
 import * as z from 'zod/mini';
 import { parseColumn, type Database } from './database.ts';
 
+/**
+ * A list of tuples of integers. Every computation of a gate reads such lists, with an entry for each line of code, and
+ * zod's own tuples take ten times as long.
+ */
+const tuplesOf = <Tuple extends number[]>(length: Tuple['length']) =>
+  z.custom<Tuple[]>((value) => Array.isArray(value) && value.every((item) => isTuple(item, length)));
+
+const isTuple = (value: unknown, length: number): boolean =>
+  Array.isArray(value) && value.length === length && value.every(Number.isSafeInteger);
+
 const lineRange = { first: z.int(), last: z.int() };
 
 /** A block of lines that occurs elsewhere too. */
@@ -18,9 +28,9 @@ export const fileFacts = z.object({
   complexity: z.int(),
   cognitive_complexity: z.int(),
   /** `[line, hits]` of every line that can be covered; absent when coverage is unknown. */
-  lineHits: z.optional(z.array(z.tuple([z.int(), z.int()]))),
+  lineHits: z.optional(tuplesOf<[number, number]>(2)),
   /** `[line, conditions, covered conditions]`. */
-  conditions: z.optional(z.array(z.tuple([z.int(), z.int(), z.int()]))),
+  conditions: z.optional(tuplesOf<[number, number, number]>(3)),
   duplications: z.optional(z.array(duplication)),
 });
 
@@ -51,7 +61,9 @@ const fileRow = z.object({
 });
 export type StoredFile = Readonly<z.infer<typeof fileRow>>;
 
-const lineDates = z.array(z.number());
+const lineDates = z.custom<readonly number[]>(
+  (value) => Array.isArray(value) && value.every(Number.isFinite),
+);
 
 /** Returns the date of each line in milliseconds, as `parseColumn`. */
 export const lineDatesOf = (file: Pick<StoredFile, 'lineDates'>): readonly number[] =>

@@ -69,6 +69,25 @@ export const stateBeforeClose = ({ beforeClose }: Issue): z.infer<typeof issueSt
 export const issueById = (db: Database, id: string): Issue | undefined =>
   db.get(issueRow, 'SELECT * FROM issues WHERE id = ?', id);
 
+const measuredIssueRow = z.pick(issueRow, {
+  path: true,
+  severity: true,
+  type: true,
+  status: true,
+  resolution: true,
+  effort: true,
+  createdAt: true,
+});
+export type MeasuredIssue = Readonly<z.infer<typeof measuredIssueRow>>;
+
+/** Returns the columns from which measures are computed. */
+export const measuredIssuesOf = (db: Database, branchId: string): MeasuredIssue[] =>
+  db.all(
+    measuredIssueRow,
+    'SELECT path, severity, type, status, resolution, effort, createdAt FROM issues WHERE branchId = ?',
+    branchId,
+  );
+
 export const issuesOfBranch = (db: Database, branchId: string): Issue[] =>
   db.all(issueRow, 'SELECT * FROM issues WHERE branchId = ?', branchId);
 
