@@ -44,9 +44,12 @@ async function testsFail(
   tests: readonly string[],
   timeLimitMs?: number,
 ): Promise<boolean | undefined> {
+  const { NODE_EXTRA_CA_CERTS: _, ...inherited } = process.env;
   const mocha = spawn(process.execPath, ['node_modules/mocha/bin/mocha.js', '--bail', ...tests], {
     cwd: copy,
     stdio: 'ignore',
+    // Only the changed file is compiled again.
+    env: { ...inherited, NODE_COMPILE_CACHE: join(copy, '.cache/compiled') },
     ...(timeLimitMs !== undefined && { timeout: timeLimitMs, killSignal: 'SIGKILL' }),
   });
   const [code] = (await once(mocha, 'exit')) as [number | null];
@@ -57,11 +60,11 @@ async function testsFail(
 const limits = new Map<string, Promise<number>>();
 
 /** @throws Error when the tests fail without a mutant */
-function limitFor(tests: readonly string[]): Promise<number> {
+function limitFor(tests: readonly string[], copy: string): Promise<number> {
   const key = tests.join('\n');
   const measure = async (): Promise<number> => {
     const started = Date.now();
-    if (await testsFail(root, tests)) throw new Error(`Tests fail without a mutant:\n${key}`);
+    if (await testsFail(copy, tests)) throw new Error(`Tests fail without a mutant:\n${key}`);
     return Math.max(shortestLimitMs, patience * (Date.now() - started));
   };
   const known = limits.get(key) ?? measure();
@@ -78,17 +81,20 @@ const { values } = parseArgs({
 });
 
 exitOnSignals();
-const graph = importGraph(root, 'src', 'test');
-const all = candidatesOf(root, values.files.split(','));
+// What follows reads the copies, so that the repository may change while this runs.
+const copies = Array.from({ length: availableParallelism() }, layOutCopy);
+const [pristine = root] = copies;
+const graph = importGraph(pristine, 'src', 'test');
+const all = candidatesOf(pristine, values.files.split(','));
 const chosen = sampleOf(all, Number(values.sample), Number(values.seed));
 const waiting = [...chosen];
 const fates: (Candidate & { readonly fate: Fate })[] = [];
 
 async function fateOf({ file, start, end, replacement }: Candidate, copy: string): Promise<Fate> {
-  const code = readFileSync(join(root, file), 'utf8');
+  const code = readFileSync(join(copy, file), 'utf8');
   const { near, far } = testsFor(file, graph);
   for (const tests of [near, far].filter(({ length }) => length > 0)) {
-    const limit = await limitFor(tests);
+    const limit = await limitFor(tests, copy);
     writeFileSync(join(copy, file), code.slice(0, start) + replacement + code.slice(end));
     const failed = await testsFail(copy, tests, limit);
     writeFileSync(join(copy, file), code);
@@ -97,8 +103,7 @@ async function fateOf({ file, start, end, replacement }: Candidate, copy: string
   return 'survived';
 }
 
-async function work(): Promise<void> {
-  const copy = layOutCopy();
+async function work(copy: string): Promise<void> {
   try {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const fate = await fateOf(next, copy);
@@ -112,7 +117,7 @@ async function work(): Promise<void> {
   }
 }
 
-await Promise.all(Array.from({ length: availableParallelism() }, work));
+await Promise.all(copies.map(work));
 console.log(
   JSON.stringify({ ...scoreOf(fates), tried: fates.length, mutants: all.length, seed: Number(values.seed) }),
 );

@@ -51,18 +51,6 @@ export const equivalent: readonly EquivalentMutant[] = [
     reason: 'Ranks are only compared: 0, 1, 3 and 4 are in the same order as 0, 1, 2 and 3.',
   },
   {
-    file: 'src/core/connections/serverAddress.ts',
-    line: "if (code === 'cancelled') return first;",
-    replacement: 'false',
-    reason: 'The lines behind it leave no other candidate after this code, so the result is the same.',
-  },
-  {
-    file: 'src/core/connections/serverAddress.ts',
-    line: "if (code === 'cancelled') return first;",
-    replacement: "''",
-    reason: 'The lines behind it leave no other candidate after this code, so the result is the same.',
-  },
-  {
     file: 'src/core/gate/notify/notificationScheduler.ts',
     line: '#wasOtherInFront = false;',
     replacement: 'true',

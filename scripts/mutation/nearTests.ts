@@ -3,25 +3,37 @@ import type { ImportGraph } from '../../test/support/importGraph.ts';
 
 /** Tests that may notice a mutant of a file, in the order in which they are run. */
 export interface TestStages {
-  /** The tests of its folder: most mutants end here. */
+  /** The tests of its folder that load the file: most mutants end here. */
   readonly near: readonly string[];
   /** Other tests of its layer that load the file, then those that run whole programs, then the simulation if it loads it. */
   readonly far: readonly string[];
 }
 
+/** The decisions of `src/agents` are tested here too, in the program that agents start. */
+const hookTests = 'test/unit/cli/hook';
+
 /** @param graph imports of `src` and `test` */
 export function testsFor(file: string, graph: ImportGraph): TestStages {
   const folder = dirname(file).replace(/^src\//, 'test/unit/');
   const layer = folder.split('/').slice(0, 3).join('/');
-  const tests = [...graph.keys()].filter((name) => name.startsWith(`${layer}/`) && name.endsWith('.test.ts'));
+  const elsewhere = layer === 'test/unit/agents' ? [hookTests] : [];
+  const tests = [...graph.keys()].filter(
+    (name) =>
+      [layer, ...elsewhere].some((place) => name.startsWith(`${place}/`)) && name.endsWith('.test.ts'),
+  );
   // Tests of whole programs load the file in another process, which the graph does not see.
   const runsPrograms = (test: string): boolean => test.endsWith('.e2e.test.ts');
   const isNear = (test: string): boolean => dirname(test) === folder && !runsPrograms(test);
   const loading = importersOf(file, graph);
   const far = tests.filter((test) => !isNear(test) && !runsPrograms(test) && loading.has(test));
-  const programs = tests.filter((test) => runsPrograms(test) && test.startsWith(join(folder, '/')));
+  const programs = tests.filter(
+    (test) => runsPrograms(test) && [folder, ...elsewhere].some((place) => test.startsWith(join(place, '/'))),
+  );
   const simulations = [...loading].filter((test) => /^test\/simulation\/.*\.test\.ts$/.test(test));
-  return { near: tests.filter(isNear), far: [...far, ...programs, ...simulations] };
+  return {
+    near: tests.filter((test) => isNear(test) && loading.has(test)),
+    far: [...far, ...programs, ...simulations],
+  };
 }
 
 /** Everything that imports a file, also by way of others. */

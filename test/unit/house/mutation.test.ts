@@ -34,7 +34,7 @@ describe('a run of mutations', () => {
     assert.deepEqual(strange, []);
   });
 
-  it('runs the tests of the folder first, then those of the layer and the simulation that load the file', () => {
+  it('runs only tests that load the file: those of its folder, of its layer, whole programs, the simulation', () => {
     const graph = new Map([
       ['src/core/gate/poll/poll.ts', ['src/core/log.ts']],
       ['src/core/log.ts', []],
@@ -49,12 +49,26 @@ describe('a run of mutations', () => {
       ['test/simulation/simulation.test.ts', ['test/simulation/simulate.ts']],
     ]);
     assert.deepEqual(testsFor('src/core/gate/poll/poll.ts', graph), {
-      near: ['test/unit/core/gate/poll/poll.test.ts', 'test/unit/core/gate/poll/other.test.ts'],
+      near: ['test/unit/core/gate/poll/poll.test.ts'],
       far: [
         'test/unit/core/push/push.test.ts',
         'test/unit/core/gate/poll/whole.e2e.test.ts',
         'test/simulation/simulation.test.ts',
       ],
+    });
+  });
+
+  it('runs the tests of the hook for a file of src/agents', () => {
+    const graph = new Map([
+      ['src/agents/decide.ts', []],
+      ['test/unit/agents/decide.test.ts', ['src/agents/decide.ts']],
+      ['test/unit/cli/hook/readText.test.ts', ['src/agents/decide.ts']],
+      ['test/unit/cli/hook/guard.e2e.test.ts', []],
+      ['test/unit/cli/auth.test.ts', ['src/agents/decide.ts']],
+    ]);
+    assert.deepEqual(testsFor('src/agents/decide.ts', graph), {
+      near: ['test/unit/agents/decide.test.ts'],
+      far: ['test/unit/cli/hook/readText.test.ts', 'test/unit/cli/hook/guard.e2e.test.ts'],
     });
   });
 
