@@ -37,7 +37,7 @@ function nameOf(key: string): string | undefined {
 /**
  * Returns the name of a metric for a notification, which has only its key. An unknown metric gets its key with spaces.
  */
-export function metricText(key: string): string {
+function metricText(key: string): string {
   const onNewCode = key.startsWith('new_');
   const known = nameOf(baseKey(key));
   if (known === undefined) return key.replaceAll('_', ' ');

@@ -21,7 +21,7 @@ import {
 } from '../relayKeys.ts';
 
 /** The name of the bucket with the keys and the salt. */
-export const bucketName = 'SERVICE_RELAY';
+const bucketName = 'SERVICE_RELAY';
 const keyPrefix = 'keys.';
 /** Format of the bucket's entries. */
 const format = '1';
