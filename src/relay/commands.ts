@@ -55,9 +55,10 @@ function addStartCommand(program: Command): void {
     .addOption(
       optionOf('--secret-env <name>', 'variable that holds the webhook secret; two while you replace it')
         .argParser(collectList)
-        .default([]),
+        .default([], 'none'),
     )
-    .addOption(optionOf('--unsigned', 'accept deliveries without a signature, also from other machines'))
+    // No variable sets this: a value like "false" would also turn it on.
+    .option('--unsigned', 'accept deliveries without a signature, also from other machines')
     .addOption(optionOf('--tls-cert <file>', 'certificate (PEM); SIGHUP reads it again'))
     .addOption(optionOf('--tls-key <file>', 'key of the certificate (PEM)'))
     .addOption(
@@ -87,7 +88,7 @@ function addStartCommand(program: Command): void {
         'name that requests may use in the Host header, such as that of a load balancer; may be repeated; others are refused',
       )
         .argParser(collectList)
-        .default([]),
+        .default([], 'any'),
     )
     .addOption(
       optionOf('--drain-seconds <number>', 'time over which a stopping relay ends its streams')

@@ -29,10 +29,36 @@ export function addKeyCommands(program: Command): void {
   addStoreOptions(key.command('list'))
     .description('List keys by their ids; secrets are not stored')
     .action(list);
+  addStoreOptions(key.command('copy'))
+    .description('Copy the keys of --data into --nats, to move a relay to NATS; keys that are there stay')
+    .action(copy);
   addStoreOptions(key.command('revoke'))
     .description('Revoke a key; its streams end within five seconds')
     .argument('<id>', 'id from `relay key list`')
     .action(revoke);
+}
+
+/** Copies the keys of the folder into NATS, so that editors need no new keys when a relay moves there. */
+async function copy(flags: KeyFlags, command: Command): Promise<void> {
+  const nats = natsAddressOf(flags, command);
+  if (!nats) misuse(command, 'name the NATS servers with --nats');
+  const { openNatsKeys } = await import('./chunks/natsStore.ts');
+  const source = openSqliteKeys(flags.data, Date.now);
+  try {
+    const target = await openNatsKeys(nats, flags.natsReplicas, Date.now);
+    try {
+      for (const key of source.keys.stored()) {
+        const isNew = await target.keys.add(key);
+        printAnswer(flags, { id: key.id, copied: isNew }, () =>
+          isNew ? `Copied: ${textOfKey(shown(key))}` : `Already there: ${key.id}`,
+        );
+      }
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
 }
 
 async function create(flags: KeyFlags, command: Command): Promise<void> {

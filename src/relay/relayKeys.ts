@@ -12,6 +12,12 @@ export interface RelayKey {
   readonly revokedAt: number | undefined;
 }
 
+/** A key as a store keeps it. */
+export interface StoredKey extends RelayKey {
+  /** Result of `hashOf`. */
+  readonly hash: string;
+}
+
 export interface NewKey {
   readonly name: string;
   readonly projects: readonly string[];

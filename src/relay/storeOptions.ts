@@ -26,10 +26,8 @@ export function addStoreOptions(command: Command): Command {
     .addOption(
       optionOf(
         '--nats <url>',
-        `NATS servers that store push events and keys instead of --data, separated by commas; log in with ${userVariable} and ${passwordVariable}`,
-      )
-        .argParser(collectList)
-        .conflicts('data'),
+        `NATS servers that store push events and keys instead of --data, separated by commas; login by ${userVariable} and ${passwordVariable}`,
+      ).argParser(collectList),
     )
     .addOption(optionOf('--nats-credentials <file>', 'NATS credentials file (.creds)'))
     .addOption(optionOf('--nats-ca <file>', 'certificates (PEM) to trust for NATS'))

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { connect } from '@nats-io/transport-node';
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { PushEvent } from '../../src/core/push/pushEvents.ts';
@@ -7,9 +10,10 @@ import { streamName } from '../../src/relay/nats/streamShape.ts';
 import type { PushLog } from '../../src/relay/pushLog.ts';
 import type { RelayStore } from '../../src/relay/relayStore.ts';
 import { openSqliteStore } from '../../src/relay/sqlite/sqliteStore.ts';
-import { withRelayData } from '../support/relayScene.ts';
+import { createKey, withRelayData } from '../support/relayScene.ts';
 import { NatsCluster, natsServer } from './natsCluster.ts';
 
+const run = promisify(execFile);
 const keep = 100;
 
 /** A log under test. */
@@ -278,6 +282,23 @@ describe('the log on NATS JetStream', () => {
       await two.keys.revoke(entry.id);
       assert.deepEqual([...(await one.keys.live())], []);
     }));
+
+  it('takes over the keys of an embedded store: relay key copy', () =>
+    engine.with(async (open) => {
+      await withRelayData(async (data) => {
+        const { key, entry } = await createKey(data, 'p');
+        const entrypoint = join(import.meta.dirname, '../../src/entrypoints/relay.ts');
+        const args = [entrypoint, 'relay', 'key', 'copy', '--json', '--data', data];
+        const copy = async (): Promise<unknown> => {
+          const { stdout } = await run(process.execPath, [...args, '--nats', cluster?.urls.join(',') ?? '']);
+          return JSON.parse(stdout);
+        };
+        assert.deepEqual(await copy(), { id: entry.id, copied: true });
+        assert.deepEqual(await copy(), { id: entry.id, copied: false });
+        const { keys } = await open();
+        assert.deepEqual(await keys.find(key), entry);
+      });
+    })).timeout(30_000);
 
   it('drops a delivery that was repeated after another one within two minutes', () =>
     engine.with(async (open) => {

@@ -46,7 +46,7 @@ export async function openNatsKeys(
   address: NatsAddress,
   replicas: 1 | 3,
   now: () => number,
-): Promise<Pick<RelayStore, 'keys' | 'close'>> {
+): Promise<{ readonly keys: KvRelayKeys; readonly close: () => Promise<void> }> {
   const connection = await connectNats(address);
   try {
     const keys = await KvRelayKeys.open({ connection, replicas, now });

@@ -18,6 +18,7 @@ import {
   type NewKey,
   type RelayKey,
   type RelayKeys,
+  type StoredKey,
 } from '../relayKeys.ts';
 
 /** The name of the bucket with the keys and the salt. */
@@ -38,7 +39,6 @@ const storedSchema = z.object({
   expiresAt: z.optional(z.number()),
   revokedAt: z.optional(z.number()),
 });
-type StoredKey = Omit<z.output<typeof storedSchema>, 'projects'> & Pick<RelayKey, 'projects'>;
 
 interface KvRelayKeysOptions {
   readonly connection: NatsConnection;
@@ -98,10 +98,21 @@ export class KvRelayKeys implements RelayKeys {
 
   async create(key: NewKey): Promise<CreatedKey> {
     const created = newRelayKey(key, this.#now());
-    const stored = { ...created.entry, hash: hashOf(created.key) };
-    await this.#kv.create(keyPrefix + stored.id, JSON.stringify(stored));
-    this.#byHash.set(stored.hash, stored);
+    if (!(await this.add({ ...created.entry, hash: hashOf(created.key) })))
+      throw new Failure('duplicate', `There is another relay key ${created.entry.id}`);
     return created;
+  }
+
+  /** Adds a key of another store. Resolves with false if the bucket has a key with its id. */
+  async add(key: StoredKey): Promise<boolean> {
+    try {
+      await this.#kv.create(keyPrefix + key.id, JSON.stringify(key));
+    } catch (error) {
+      if (isConflict(error)) return false;
+      throw error;
+    }
+    this.#byHash.set(key.hash, key);
+    return true;
   }
 
   async list(): Promise<readonly RelayKey[]> {
@@ -213,7 +224,12 @@ function isConflict(error: unknown): boolean {
 }
 
 function storedKeyOf(entry: KvEntry): StoredKey {
-  return parse(storedSchema, parseJson(entry.string(), 'Relay key'), 'Relay key');
+  const { expiresAt, revokedAt, ...rest } = parse(
+    storedSchema,
+    parseJson(entry.string(), 'Relay key'),
+    'Relay key',
+  );
+  return { ...rest, expiresAt, revokedAt };
 }
 
 function withoutHash({ id, name, projects, createdAt, expiresAt, revokedAt }: StoredKey): RelayKey {

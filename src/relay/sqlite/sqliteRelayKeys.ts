@@ -9,6 +9,7 @@ import {
   type NewKey,
   type RelayKey,
   type RelayKeys,
+  type StoredKey,
 } from '../relayKeys.ts';
 
 const rowSchema = z.object({
@@ -20,6 +21,7 @@ const rowSchema = z.object({
   revokedAt: z.nullable(z.number()),
 });
 const columns = 'id, name, projects, createdAt, expiresAt, revokedAt';
+const hashSchema = z.object({ hash: z.string() });
 const isLive = 'revokedAt IS NULL AND (expiresAt IS NULL OR expiresAt > ?)';
 
 /** The keys of one relay, in its database. */
@@ -58,6 +60,14 @@ export class SqliteRelayKeys implements RelayKeys {
     return Promise.resolve(
       new Set(rows.map((row) => parse(z.object({ id: z.string() }), row, 'Relay key').id)),
     );
+  }
+
+  /** Returns all keys with their hashes, for a copy in another store. */
+  stored(): readonly StoredKey[] {
+    return this.#db
+      .prepare(`SELECT ${columns}, hash FROM keys ORDER BY createdAt, id`)
+      .all()
+      .map((row) => ({ ...keyOf(row), ...parse(hashSchema, row, 'Relay key') }));
   }
 
   async revoke(id: string): Promise<RelayKey> {

@@ -46,7 +46,10 @@ export function openSqliteStore({ data, keep, keepDays, now, onError }: SqliteSt
  * Opens only the keys in a folder, whether or not a relay runs on it.
  * @throws {Failure} `storage` for data of a newer version
  */
-export function openSqliteKeys(data: string, now: () => number): Pick<RelayStore, 'keys' | 'close'> {
+export function openSqliteKeys(
+  data: string,
+  now: () => number,
+): { readonly keys: SqliteRelayKeys; readonly close: () => Promise<void> } {
   const db = openDatabase(data);
   return {
     keys: new SqliteRelayKeys(db, now),
