@@ -93,5 +93,9 @@ export const bundles: Readonly<Record<string, Bundle>> = {
     chunks: { platformAnalyzer: 'src/emulator/scanner/analyzerWorker.ts' },
     external: ['eslint', 'typescript-eslint', 'typescript', 'eslint-plugin-*', '@jscpd/*'],
   },
-  relay: { entry: 'src/entrypoints/relay.ts' },
+  relay: {
+    entry: 'src/entrypoints/relay.ts',
+    // The client of NATS is large, and most relays don't need it.
+    chunks: { natsStore: 'src/relay/nats/natsStore.ts' },
+  },
 };

@@ -42,7 +42,7 @@ export function addKeyCommands(program: Command): void {
 async function copy(flags: KeyFlags, command: Command): Promise<void> {
   const nats = natsAddressOf(flags, command);
   if (!nats) misuse(command, 'name the NATS servers with --nats');
-  const { openNatsKeys } = await import('./chunks/natsStore.ts');
+  const { openNatsKeys } = await import('./nats/natsStore.ts');
   const source = openSqliteKeys(flags.data, Date.now);
   try {
     const target = await openNatsKeys(nats, flags.natsReplicas, Date.now);
@@ -94,7 +94,7 @@ async function withKeys<T>(
   const now = (): number => Date.now();
   const nats = natsAddressOf(flags, command);
   const { keys, close } = nats
-    ? await (await import('./chunks/natsStore.ts')).openNatsKeys(nats, flags.natsReplicas, now)
+    ? await (await import('./nats/natsStore.ts')).openNatsKeys(nats, flags.natsReplicas, now)
     : openSqliteKeys(flags.data, now);
   try {
     return await work(keys);

@@ -104,7 +104,7 @@ async function openStore({
 }: RelayOptions): Promise<RelayStore> {
   const common = { keep, keepDays, now: () => clock.now(), onError };
   if (!nats) return openSqliteStore({ data, ...common });
-  const { openNatsStore } = await import('./chunks/natsStore.ts');
+  const { openNatsStore } = await import('./nats/natsStore.ts');
   return openNatsStore({ address: nats, replicas: nats.replicas, ...common });
 }
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { connect } from '@nats-io/transport-node';
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { PushEvent } from '../../src/core/push/pushEvents.ts';
-import { openNatsStore } from '../../src/relay/chunks/natsStore.ts';
+import { openNatsStore } from '../../src/relay/nats/natsStore.ts';
 import { streamName } from '../../src/relay/nats/streamShape.ts';
 import type { PushLog } from '../../src/relay/pushLog.ts';
 import type { RelayStore } from '../../src/relay/relayStore.ts';

@@ -8,7 +8,7 @@ import { PushClient, type ReceivedPush, type RelayState } from '../../src/core/p
 import { sign } from '../../src/core/webhooks/signature.ts';
 import { openStream } from '../../src/node/http/openStream.ts';
 import { systemClock } from '../../src/node/process/clock.ts';
-import { openNatsKeys } from '../../src/relay/chunks/natsStore.ts';
+import { openNatsKeys } from '../../src/relay/nats/natsStore.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { freePorts } from '../support/freePorts.ts';
 import { NatsCluster } from './natsCluster.ts';

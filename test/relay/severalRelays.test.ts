@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { faults, type Fault } from './faults.ts';
 import { natsServer } from './natsCluster.ts';
-import { openNatsKeys } from '../../src/relay/chunks/natsStore.ts';
+import { openNatsKeys } from '../../src/relay/nats/natsStore.ts';
 import { Editor, RelayWorld } from './relayWorld.ts';
 
 /** Few enough for a test; `npm run chaos` sends 10,000 for each fault. */

@@ -1,9 +1,9 @@
 import { Failure, messageOf } from '../../core/failures.ts';
 import type { RelayStore } from '../relayStore.ts';
-import { connectNats, type NatsAddress } from '../nats/connectNats.ts';
-import { JetStreamPushLog } from '../nats/jetStreamPushLog.ts';
-import { KvRelayKeys } from '../nats/kvRelayKeys.ts';
-import type { StreamShape } from '../nats/streamShape.ts';
+import { connectNats, type NatsAddress } from './connectNats.ts';
+import { JetStreamPushLog } from './jetStreamPushLog.ts';
+import { KvRelayKeys } from './kvRelayKeys.ts';
+import type { StreamShape } from './streamShape.ts';
 
 export interface NatsStoreOptions extends StreamShape {
   readonly address: NatsAddress;
