@@ -39,9 +39,7 @@ for (const { file, bundle, command, unused } of images) {
     });
 
     it('contains no token: that comes with each start', () => {
-      assert.ok(
-        [...of('ENV'), ...of('ARG')].every((words) => !/TOKEN|PASS|SECRET/.test(words.join(' '))),
-      );
+      assert.ok([...of('ENV'), ...of('ARG')].every((words) => !/TOKEN|PASS|SECRET/.test(words.join(' '))));
     });
   });
 }
