@@ -98,7 +98,7 @@ describe('a push event', () => {
     stop();
   });
 
-  it('makes one poll of several push events, and none for unwatched projects', async () => {
+  it('is merged with others into one poll, and causes none for unwatched projects', async () => {
     const { clock, paths, connection, stop } = await startListening(['p', 'q', 'other']);
     const before = paths().length;
     for (let sequence = 1; sequence <= 50; sequence++) connection.send(pushEvent(sequence, 'p'));
@@ -128,7 +128,7 @@ describe('a push event', () => {
     stop();
   });
 
-  it('replaces an unreachable relay by polls, without lost or repeated notifications', async () => {
+  it('is not missed when the relay goes away: polls continue, without lost or repeated notifications', async () => {
     const { clock, platform, delivered, connection, stop } = await startListening(['p', 'q']);
     connection.isAway = true;
     connection.disconnect();
