@@ -8,9 +8,9 @@ export function toolDocumentation(toolCatalogue: readonly CatalogueTool[]): stri
   const names = Object.keys(toolsets) as Toolset[];
   return [
     '# Tools of the tool server',
-    'Written by `npm run generate:tools` from the schemas of the tools; a test compares the two.',
-    `On by default: ${defaultToolsets.map((name) => `\`${name}\``).join(', ')}. Others are switched on with \`SERVICE_TOOLSETS\` or \`--toolsets\`; \`${alwaysOn}\` cannot be switched off.`,
-    'Lists take `pageSize` (at most 500) and `cursor`, and answer with `total` and, where there is more, `nextCursor`. With a default project (`SERVICE_PROJECT_KEY`) the parameter `projectKey` disappears. `branch` and `pullRequest` exclude each other; without both the main branch is meant.',
+    '[Give an agent these tools](agents.md#give-an-agent-the-tool-server). `npm run generate:tools` writes this page from the schemas of the tools; a test compares the two.',
+    `The toolsets ${defaultToolsets.map((name) => `\`${name}\``).join(', ')} are on by default. Select toolsets with \`SERVICE_TOOLSETS\` or \`--toolsets\`; \`${alwaysOn}\` is always on.`,
+    'Lists take `pageSize` (at most 500) and `cursor`, and answer with `total` and, if there is more, `nextCursor`. With a default project (`SERVICE_PROJECT_KEY`), the parameter `projectKey` disappears. `branch` and `pullRequest` exclude each other; without both, a tool uses the main branch.',
     ...names.flatMap((name) => [
       `## ${name}`,
       toolsets[name],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { agents } from '../../../src/agents/agents.ts';
 import { generatedPages } from '../../../scripts/documents/pages.ts';
 import { withParts } from '../../../scripts/documents/markdown.ts';
 import {
@@ -102,6 +103,14 @@ describe('the documents', function () {
     const terms = [...section.matchAll(/^\| ([a-z ]+) \| .+\. \|$/gm)].map(([, term = '']) => term);
     assert.ok(terms.includes('connection') && terms.length <= 30, `${terms.length} terms`);
     assert.equal(new Set(terms).size, terms.length);
+  });
+
+  it('say of every agent what it gets', () => {
+    const text = read('docs/agents.md');
+    assert.deepEqual(
+      agents.map(({ id }) => id).filter((id) => !text.includes(`| \`${id}\` |`)),
+      [],
+    );
   });
 
   it('have the tables that npm run generate:docs writes', () => {
