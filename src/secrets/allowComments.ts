@@ -8,7 +8,7 @@ import { lineEnd, lineStart } from './lines.ts';
 const word = 'service:allow-secret';
 const marker = /service:allow-secret(?:[ \t]+([a-z][a-z\d-]*))?/g;
 
-/** What a line may hold besides the marker to be a comment on the next line: signs of comments and blanks. */
+/** Matches the rest of a line whose marker applies to the next line: comment signs and blanks only. */
 const commentSigns = /^[\s#/*;<>!\-%'"(){}]*$/;
 
 /** The rule that a comment allows; `all` without one. */

@@ -1,4 +1,4 @@
-/** What a token holds beyond its form. Each check answers whether a token can be real. */
+/** Checks of the content of tokens, beyond their form. Each returns whether a token can be real. */
 export const checks = {
   /** GitHub and npm: the last six characters are the CRC-32 of what is before them, in base 62. */
   crc32Base62(token) {
@@ -6,7 +6,7 @@ export const checks = {
     const sum = token.slice(-6);
     return sum === base62(crc32(body)) || sum === base62(crc32(token.slice(0, -6)));
   },
-  /** A signed token: a header that names its algorithm, a payload, and not one that documentation made famous. */
+  /** A signed token: a header that names its algorithm, and a payload that is not a well-known example. */
   jsonWebToken(token) {
     const [header = '', payload = '', signature = ''] = token.split('.').map(decoded);
     return (
@@ -17,7 +17,7 @@ export const checks = {
       !famousPayloads.some((part) => payload.includes(part))
     );
   },
-  /** An encrypted token: five parts, a header that names the content encryption, and not out of RFC 7520. */
+  /** An encrypted token: five parts, a header that names the content encryption, and not an example of RFC 7520. */
   jsonWebEncryption(token) {
     const header = decoded(token.split('.')[0] ?? '');
     return isHeader(header) && header.includes('"enc"') && !header.includes('.example"');
@@ -26,7 +26,7 @@ export const checks = {
   encodedPrivateKey(token) {
     return decoded(token.slice(0, 96)).includes('PRIVATE KEY');
   },
-  /** Words joined by dashes are documentation; tokens hold numbers. */
+  /** Words joined by dashes are documentation. Tokens contain digits. */
   hasDigits(token) {
     return (token.match(/\d/g)?.length ?? 0) >= 6;
   },
@@ -34,7 +34,7 @@ export const checks = {
 
 export type CheckName = keyof typeof checks;
 
-/** Of the tokens that jwt.io and RFC 7519 show. */
+/** Parts of the payloads that jwt.io and RFC 7519 show. */
 const famousPayloads = ['"1234567890"', 'example.com/is_root'];
 
 const decoded = (text: string): string => Buffer.from(text, 'base64').toString('latin1');

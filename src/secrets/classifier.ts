@@ -108,7 +108,7 @@ function ruleFor({ kind, name }: Candidate, value: string): (typeof genericRules
   return says('key') ? genericRules.key : genericRules.secret;
 }
 
-/** Seeds of one-time passwords are written in it, and hardly anything else is. */
+/** Hardly anything but the seeds of one-time passwords is written in base32. */
 const isBase32 = (value: string): boolean => value.length >= 16 && /^[A-Z2-7]+=*$/.test(value);
 
 /** Whether a format requires a prefix, which is stronger proof than a name and a length. */
@@ -117,8 +117,8 @@ const hasPrefix = ({ pattern }: Format): boolean => /^\w/.test(pattern.source);
 let weights: Int8Array | undefined;
 
 /**
- * The log-odds that a described candidate is a secret: the sum of the weights of its features. The weights come from
- * scripts/secrets/train.ts; one byte each, decoded on first use.
+ * Returns the log-odds that a described candidate is a secret: the sum of the weights of its features. Each weight is one
+ * byte, written by scripts/secrets/train.ts.
  */
 function modelScore(set: FeatureSet): number {
   weights ??= decodeWeights(modelWeights);
@@ -135,8 +135,8 @@ function decodeWeights(text: string): Int8Array {
 }
 
 /**
- * Places that hardly hold anything else: what stands there need look less like a secret, since the corpora that the model
- * learns from have few passwords that people made up themselves. In log-odds.
+ * Log-odds that are added for positions that hardly ever hold anything but a secret. The corpora for training contain few
+ * passwords that people invented.
  */
 export const kindScores: Partial<Record<CandidateKind, number>> = {
   url: 1.5,

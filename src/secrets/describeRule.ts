@@ -1,6 +1,6 @@
 import { formatRules } from './rules/formatRules.ts';
 
-/** What a rule finds, for people, and where it is documented. Apart from the scan, which hooks load without it. */
+/** The description of a rule for users, and its documentation. Hooks load the scan without this file. */
 interface RuleDescription {
   readonly description: string;
   readonly link?: string;

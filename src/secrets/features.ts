@@ -1,7 +1,7 @@
 import { ch, isBlank, isDigit, isLetter, isLineEnd, isLower, isUpper } from './characters.ts';
 import type { Candidate, Source } from './candidates/candidate.ts';
 
-/** Buckets of the hashed feature space; collisions cost little, the table travels in every bundle. */
+/** Buckets of the hashed feature space. Collisions cost little accuracy, and the table is a part of every bundle. */
 export const buckets = 1 << 15;
 
 /** Characters of context read on each side. */
@@ -37,7 +37,7 @@ const family = {
   scatter: 24,
 } as const;
 
-/** Collects feature indices; one instance is reused, since features are made for every candidate. */
+/** Collects feature indices. One instance is reused, because features are computed for every candidate. */
 export class FeatureSet {
   readonly indices = new Uint32Array(1024);
   size = 0;
@@ -62,7 +62,7 @@ function hashOf(text: string): number {
 
 const fold = (code: number): number => (isUpper(code) ? code + 32 : code);
 
-/** Letters and digits by class, everything else as itself. */
+/** Returns the class of a letter or digit, and every other character unchanged. */
 function shapeOf(code: number): number {
   if (isLower(code)) return 97;
   if (isUpper(code)) return 65;
@@ -70,7 +70,7 @@ function shapeOf(code: number): number {
   return code < 128 ? code : 128;
 }
 
-/** Hashes every run of `from` to `to` characters of a text that is marked at both ends. */
+/** Adds a feature for every run of `from` to `to` characters of a text that is marked at both ends. */
 function grams(set: FeatureSet, group: number, codes: readonly number[], from: number, to: number): void {
   for (let i = 0; i < codes.length; i++) {
     let hash = seed;
@@ -135,7 +135,7 @@ function classesOf(shapes: readonly number[]): number {
   return classes;
 }
 
-/** The words of `dbPassword`, `DB_PASSWORD`, `db-password`, lower-cased. */
+/** Returns the words of `dbPassword`, `DB_PASSWORD`, `db-password`, lower-cased. */
 function wordsOf(name: string): string[] {
   const words: string[] = [];
   let start = 0;
@@ -163,7 +163,7 @@ function addName(set: FeatureSet, candidate: Candidate, shape: number): void {
   set.add(family.nameByLength, step(end, lengthClass(candidate.end - candidate.start)));
 }
 
-/** The words and the nearest characters before the name and behind the value, on the same line. */
+/** Adds the words and the nearest characters before the name and behind the value, on the same line. */
 function addContext(set: FeatureSet, text: string, candidate: Candidate): void {
   let hash = seed;
   let word = seed;
@@ -223,7 +223,7 @@ function addSyntax(set: FeatureSet, text: string, candidate: Candidate, extensio
   set.add(family.lineStart, step(step(seed, text.charCodeAt(line)), text.charCodeAt(line + 1)));
 }
 
-/** A value that repeats a word of its own name (`password: "my-password"`) or holds a word that examples are made of. */
+/** Adds features for a value that repeats a word of its name (`password: "my-password"`), and for its share of vowels. */
 function addEcho(set: FeatureSet, value: string, name: string): void {
   const folded = value.toLowerCase();
   for (const word of wordsOf(name))
@@ -240,9 +240,9 @@ function addEcho(set: FeatureSet, value: string, name: string): void {
 }
 
 /**
- * Describes a candidate as a set of hashed, binary features: what the value looks like, what it is called, how it is
- * written down, what stands around it.
- * @param extension lower-case file extension without the dot, '' where there is no file.
+ * Describes a candidate as a set of hashed, binary features of its value, its name, its syntax and the text around it.
+ *
+ * @param extension Lower-case extension of the file without the dot; '' if there is no file.
  */
 export function describeCandidate(
   set: FeatureSet,

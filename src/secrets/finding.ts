@@ -1,23 +1,23 @@
-/** What to do about a secret; each host words it for people. */
+/** The way to make a secret harmless. Each host has its own text for it. */
 export type Remedy =
-  /** Only the vendor can make it worthless: revoke it there, then take it out. */
+  /** Revoke it at the vendor, then remove it from the text. */
   | 'revoke'
-  /** Change the password where it is checked, then take it out. */
+  /** Change the password on the system that checks it, then remove it from the text. */
   | 'change'
-  /** Make a new pair and take the old public half off whatever trusts it. */
+  /** Create a new key pair, and remove the old public key wherever it is trusted. */
   | 'replaceKey';
 
-/** `high`: the format itself is proof; `medium`: name and value together are. */
+/** `high`: the format is proof. `medium`: name and value together indicate a secret. */
 export type Confidence = 'high' | 'medium';
 
-/** A secret in a text. Holds where it is and what it is, never the secret itself. */
+/** A secret in a text: its position and its kind, never the secret itself. */
 export interface Finding {
-  /** Stable id: a format rule's or one of those in genericRules.data.ts. */
+  /** Stable id, of a format rule or of a rule in genericRules.data.ts. */
   readonly rule: string;
   /** Offsets of the secret in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
-  /** From 1, as editors and compilers count. */
+  /** Lines and columns start at 1, as in editors and compilers. */
   readonly line: number;
   readonly column: number;
   readonly endLine: number;
@@ -28,7 +28,7 @@ export interface Finding {
   readonly remedy: Remedy;
 }
 
-/** Never more than a quarter of the secret, never more than four characters, and nothing of a short one. */
+/** Returns a masked form that shows at most an eighth of the secret, at most four characters, and none of a short one. */
 export function maskSecret(secret: string): string {
   const shown = Math.min(4, Math.floor(secret.length / 8));
   const head = secret.slice(0, shown);

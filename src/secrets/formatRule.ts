@@ -1,32 +1,32 @@
 import type { CheckName } from './checks.ts';
 
-/** What the engine needs of a format. */
+/** The parts of a format that the engine uses. */
 export interface Format {
-  /** Stable: people write it into allow comments and lists. */
+  /** Stable, because users write it into allow comments and policies. */
   readonly id: string;
   /**
-   * Literals of which every token holds one; the search for them is the pre-filter. Without them the rule is asked
-   * about values of names (`near`) only.
+   * Literals, one of which every token contains. The engine searches for them first. A rule without keywords applies
+   * only to values of names (`near`).
    */
   readonly keywords?: readonly string[] | undefined;
-  /** The keyword stands inside the token: up to how many characters before it the token begins. */
+  /** For a keyword inside the token: the largest number of characters before it. */
   readonly back?: number | undefined;
-  /** The token begins this many characters behind the beginning of the keyword. */
+  /** The number of characters from the start of the keyword to the start of the token. */
   readonly skip?: number | undefined;
   /**
-   * For formats that could be anything: each group must have a word in the value's name or shortly before it,
-   * whatever separates the words (`access key`, `accessKey`, `ACCESS_KEY`).
+   * For formats without a distinctive form: the value's name, or the text shortly before it, must contain a word of each
+   * group, with any separator (`access key`, `accessKey`, `ACCESS_KEY`).
    */
   readonly near?: readonly (readonly string[])[] | undefined;
-  /** The whole token; sticky. Bounded, and proven linear by the lint rules for regular expressions. */
+  /** Matches the whole token. Sticky, of limited length, and proven linear by lint rules. */
   readonly pattern: RegExp;
-  /** What the form alone doesn't tell: a checksum, an inner structure. */
+  /** The check of the content, such as a checksum or an inner structure. */
   readonly check?: CheckName | undefined;
 }
 
-/** A format that a vendor documents. Data, so that a new one is a few lines and its examples. */
+/** A format that a vendor documents. */
 export interface FormatRule extends Format {
   readonly description: string;
-  /** Where the vendor describes the token. */
+  /** The vendor's page about the token. */
   readonly link: string;
 }

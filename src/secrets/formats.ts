@@ -4,7 +4,7 @@ import { checks } from './checks.ts';
 import type { Format } from './formatRule.ts';
 import { isSampleToken } from './judgement.ts';
 
-/** A stretch of text that has the form of a rule. `real` is false where a check says that it was made up. */
+/** A stretch of text that has the form of a rule. `real` is false if a check shows that it is an example. */
 interface FormatMatch {
   readonly rule: Format;
   readonly start: number;
@@ -12,10 +12,10 @@ interface FormatMatch {
   readonly real: boolean;
 }
 
-/** How far before a name the words that a rule wants near are looked for. */
+/** The number of characters before a name in which the words of a rule (`near`) are searched. */
 const nearReach = 100;
 
-/** Matches a rule at a hit of one of its keywords. */
+/** Matches a rule at the offset `hit` of one of its keywords. */
 export function matchFormat(
   source: Source,
   rule: Format,
@@ -23,7 +23,7 @@ export function matchFormat(
   hit: number,
 ): FormatMatch | undefined {
   const { text } = source;
-  // The automaton folds letters; formats don't.
+  // The automaton ignores case, formats do not.
   if (!text.startsWith(keyword, hit)) return undefined;
   const start = rule.back === undefined ? hit + (rule.skip ?? 0) : tokenStart(text, hit, rule.back);
   if (!rule.skip && isInsideWord(text, start)) return undefined;
@@ -36,7 +36,7 @@ export function matchFormat(
   return { rule, start, end, real: isReal(rule, token) };
 }
 
-/** The first of the formats that go by names whose words are near a candidate and whose form is its whole value. */
+/** Returns the first format without keywords whose words are near a candidate and whose form is its whole value. */
 export function matchNamedFormat(
   source: Source,
   formats: readonly Format[],
@@ -49,7 +49,7 @@ export function matchNamedFormat(
     words.some((word) => context.includes(word) || joined.includes(word));
   source.steps += context.length;
   return formats.find((format) => {
-    // Words first: a pattern that is never asked is never compiled.
+    // Words come first, because a pattern is compiled when it is first used.
     if (!format.near?.every(isNear)) return false;
     format.pattern.lastIndex = candidate.start;
     const token = format.pattern.exec(text)?.[0];
@@ -63,7 +63,7 @@ function isReal(rule: Format, token: string): boolean {
   return !isSampleToken(token) && (!rule.check || checks[rule.check](token));
 }
 
-/** Where the form is only a length, words have it too; what was drawn at random has digits, or its case changes often. */
+/** Words may have the same length as a token. Random values have digits, or their case changes often. */
 function isMixed(token: string, pattern: RegExp): boolean {
   if (pattern.source.startsWith('[0-9a-f]')) return /\d/.test(token) && /[a-f]/.test(token);
   if (/\d/.test(token) && /[a-z]/i.test(token)) return true;
@@ -80,12 +80,12 @@ function tokenStart(text: string, hit: number, back: number): number {
   return start;
 }
 
-/** What the bodies of tokens are made of. */
+/** Returns whether the body of a token may contain a character. */
 function isTokenCharacter(code: number): boolean {
   return isAlphanumeric(code) || code === 43 || code === 47 || code === 95 || code === 126;
 }
 
-/** A token begins where no word goes on; `\n`, `%3D` and their kind are not words. */
+/** Returns whether a word continues at an offset. Escapes such as `\n` and `%3D` are not words. */
 function isInsideWord(text: string, start: number): boolean {
   const before = text.charCodeAt(start - 1);
   if (!isAlphanumeric(before) && before !== 95) return false;

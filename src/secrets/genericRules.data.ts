@@ -2,7 +2,7 @@ import type { RuleMatch } from './candidates/candidate.ts';
 
 type GenericRule = Omit<RuleMatch, 'start' | 'end'>;
 
-/** Key material that has a structure of its own. */
+/** Rules for key material with a recognisable structure. */
 export const keyRules = {
   pem: {
     rule: 'private-key',
@@ -18,7 +18,7 @@ export const keyRules = {
   },
 } as const satisfies Record<string, GenericRule>;
 
-/** Values that are secrets by their name and looks, by what the name says. */
+/** Rules for values that are secrets by their name and their form, by the meaning of the name. */
 export const genericRules = {
   password: {
     rule: 'generic-password',

@@ -2,18 +2,17 @@ import { ch, isAlphanumeric, isDigit, isLetter } from './characters.ts';
 import type { Candidate } from './candidates/candidate.ts';
 import { exampleParts, exampleValues, publicNameEnds, publicNameStarts } from './judgement.data.ts';
 
-// Every test here runs in every hook, where the first use of a regular expression costs more than its work. So each
-// one stands behind a look at a character or the length that tells whether it can match at all.
+// Hooks run every test here, and in a hook the first use of a regular expression costs more than its match. A check of a
+// character or of the length therefore comes first and shows whether the expression can match.
 
-/** Shorter values protect nothing and are everywhere. */
+/** Shorter values are too common, and protect nothing. */
 const shortest = 4;
 /** No vendor has shorter tokens behind a prefix. */
 const shortestNewerForm = 24;
 
 /**
- * Values that no context makes a secret: placeholders, templates, references to variables, ready-made public forms.
- * What is merely improbable is left to the scorer.
- * @param value what would be the secret.
+ * Returns whether a value is not a secret in any context: a placeholder, a template, a reference to a variable, or a public
+ * form. The model decides about values that are only improbable.
  */
 export function isNeverSecret(value: string, candidate: Pick<Candidate, 'kind' | 'quote' | 'name'>): boolean {
   if (value.length < shortest || isNamedPublic(candidate.name)) return true;
@@ -32,8 +31,10 @@ export function isNeverSecret(value: string, candidate: Pick<Candidate, 'kind' |
 }
 
 /**
- * A token of a known form that somebody made up for documentation: rows of one character, the word itself.
- * @param token the whole token, prefix and all.
+ * Returns whether a token of a known form was written for documentation: it repeats characters, counts up, or contains
+ * words.
+ *
+ * @param token The whole token with its prefix.
  */
 export function isSampleToken(token: string): boolean {
   const folded = token.toLowerCase();
@@ -56,7 +57,7 @@ export function isTokenOfNewerForm(value: string, least: number): boolean {
   return (value.match(/\d/g)?.length ?? 0) >= 3 && !isSampleToken(value);
 }
 
-/** Names that say that the value is made to be shown, or is no value but speaks of one. */
+/** Returns whether a name says that its value is public, or describes another value. */
 function isNamedPublic(name: string): boolean {
   const folded = name.toLowerCase().replaceAll('-', '_');
   for (const end of publicNameEnds) if (folded.endsWith(end)) return true;
@@ -64,7 +65,7 @@ function isNamedPublic(name: string): boolean {
   return false;
 }
 
-/** `${X}`, `$(cat x)`, `{{ x }}`, `<%= x %>`, `%s`, `#{x}`, `%X%`: filled in later, so nothing secret stands here. */
+/** `${X}`, `$(cat x)`, `{{ x }}`, `<%= x %>`, `%s`, `#{x}`, `%X%`: filled in later, so the text contains no secret. */
 function isReference(value: string): boolean {
   const last = value.charCodeAt(value.length - 1);
   switch (value.charCodeAt(0)) {
@@ -108,7 +109,7 @@ function isVariable(value: string, from: number): boolean {
   return value.length > from;
 }
 
-/** What people write where a secret goes. */
+/** Returns whether a value is a text that users write in place of a secret. */
 function isPlaceholder(value: string): boolean {
   const folded = value.toLowerCase();
   if (exampleValues.has(folded)) return true;
@@ -119,26 +120,26 @@ function isPlaceholder(value: string): boolean {
   );
 }
 
-/** Few different characters for the length: rulers, dummies, zeros. */
+/** Returns whether a value has few different characters for its length: rulers, dummies, zeros. */
 function isRepetitive(value: string): boolean {
   const sample = value.length > 64 ? value.slice(0, 64) : value;
   const distinct = new Set(sample).size;
   return distinct <= 2 || (value.length >= 12 && distinct <= 4) || (value.length >= 24 && distinct <= 7);
 }
 
-/** Five words and more, or a list: text for people. Passphrases are shorter. */
+/** Returns whether a value is a text for users: five words or more, or a list. Passphrases are shorter. */
 function isSentence(value: string): boolean {
   let blanks = 0;
   for (let i = 0; i < value.length; i++) if (value.charCodeAt(i) === ch.space && ++blanks > 3) return true;
   return blanks > 0 && /[;,] \w/.test(value);
 }
 
-/** Words of another script, written in ASCII: `\u043d\u043e\u043c\u0435\u0440`. */
+/** Returns whether a value is text of another script in ASCII: `\u043d\u043e\u043c\u0435\u0440`. */
 function isEscapedText(value: string): boolean {
   return value.includes('\\u') && (value.match(/\\u(?!00)[\da-f]{4}/gi)?.length ?? 0) >= 3;
 }
 
-/** A URL, a path or a mail address names a place. */
+/** Returns whether a value is a URL, a path or a mail address. */
 function isAddress(value: string): boolean {
   if (value.includes(':') && /^(?:[a-z][a-z\d+.-]{1,15}:\/\/|(?:data|urn|arn|did|spdx|oid):)/i.test(value))
     return true;
@@ -161,7 +162,7 @@ const hasRandomSegment = (path: string): boolean =>
         (segment.match(/\d/g)?.length ?? 0) >= 2,
     );
 
-/** Password hashes, integrity strings and public keys are made to be shown. */
+/** Returns whether a value has a public form: password hash, integrity string, public key. */
 function isPublicForm(value: string): boolean {
   switch (value.charAt(0)) {
     case 'p':
@@ -171,7 +172,7 @@ function isPublicForm(value: string): boolean {
     case '$':
       return /^\$(?:2[abxy]|argon2(?:id?|d)|[156y]|apr1|pbkdf2[-\w]*|scrypt|\w{1,8}\$rounds=)\$?/.test(value);
     case '{':
-      // Encrypted by Jenkins, whose own key it needs, or hashed for LDAP.
+      // Jenkins encrypted it with its own key, or it is a hash for LDAP.
       return value.startsWith('{AQAA') || /^\{(?:s?sha\d*|s?md5|crypt|pbkdf2)/i.test(value);
     case 's':
     case 'm':
@@ -198,12 +199,12 @@ function isPublicForm(value: string): boolean {
 
 const isNumber = (value: string): boolean => value.length < 16 && /^\d+$/.test(value);
 
-/** An unquoted word that is an expression of a programming language rather than a value. */
+/** Returns whether an unquoted word is an expression of a programming language. */
 function isCode(value: string): boolean {
   const first = value.charCodeAt(0);
   if (first === ch.openBrace || first === ch.openBracket || first === ch.open) return true;
   if (value.includes('(') && /^[\w$.]*\(/.test(value)) return true;
   if (value.includes('[') && /^[\w$]+\[/.test(value)) return true;
-  // A list of the shell that ends with what was on it before.
+  // A list of the shell that ends with its former content.
   return value.includes(':$') && /:\$[A-Z_]+$/.test(value);
 }

@@ -21,20 +21,20 @@ import { keyRules } from './genericRules.data.ts';
 import { eachKeyword, indexKeywords, type KeywordIndex, type Stretch } from './keywordIndex.ts';
 import { formats } from './packedFormats.ts';
 
-/** A keyword and what to do where it stands. */
+/** A keyword and the reader that is called at each of its hits. */
 interface Trigger {
-  /** ASCII in lower case, other scripts as a text has them. */
+  /** ASCII in lower case; other scripts as they are written. */
   readonly keyword: string;
-  /** Triggers of one reader share how far they have read. */
+  /** Triggers with the same number share the offset up to which they have read. */
   readonly reader: number;
-  /** @returns the offset up to which further hits for the same reader add nothing; 0 for no limit. */
+  /** Returns the offset up to which further hits of the same reader add nothing; 0 for no limit. */
   readonly read: (source: Source, start: number, end: number, sink: Sink) => number;
 }
 
 /** Number of different `reader` values. */
 const readers = 10;
 
-/** Finds values by what names them. */
+/** Triggers for values that have a name. */
 const genericTriggers: readonly Trigger[] = [
   ...nameWords.map(({ text, whole }): Trigger => ({
     keyword: text,
@@ -86,7 +86,7 @@ const genericTriggers: readonly Trigger[] = [
   })),
 ];
 
-/** Key material of open standards, which is recognised by structure rather than by form. */
+/** Triggers for key material of open standards, which is recognised by its structure. */
 const keyTriggers: readonly Trigger[] = [
   {
     keyword: '-----begin',

@@ -3,10 +3,10 @@ import type { Format } from './formatRule.ts';
 import { packed } from './packedFormats.data.ts';
 
 /**
- * What the engine needs of the format rules, as one string. The rules themselves, with their regular-expression
- * literals and documentation, take Node 2.5 ms to load, a tenth of its whole start, and a hook pays it every time; a
- * string costs next to nothing, and a pattern is compiled when its keyword was seen.
- * scripts/secrets/packFormats.ts writes the string; a test holds it to the rules.
+ * Returns the parts of the format rules that the engine uses, as one string. Node needs 2.5 ms to load the rules with their
+ * regular-expression literals and documentation, a tenth of the start of a hook. A string costs almost nothing, and a
+ * pattern is compiled when its keyword is found. scripts/secrets/packFormats.ts writes the string; a test compares it with
+ * the rules.
  */
 export function packFormats(formats: readonly Format[]): string {
   return formats
@@ -28,7 +28,7 @@ export function unpackFormats(text: string): Format[] {
   return text.split('\n').map((line) => new PackedFormat(line));
 }
 
-/** Takes a line apart only as far as somebody asks: most formats meet no text in which their keyword stands. */
+/** Parses its line on first use, because the keywords of most formats do not occur in a text. */
 class PackedFormat implements Format {
   readonly #line: string;
   readonly keywords: readonly string[];
@@ -77,5 +77,5 @@ function fieldsOf(line: string): Omit<Format, 'keywords'> {
   };
 }
 
-/** Every format, as the engine uses it: those that go by keywords, then those that go by names. */
+/** All formats as the engine uses them: first those with keywords, then those without. */
 export const formats: readonly Format[] = unpackFormats(packed);

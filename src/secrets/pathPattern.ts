@@ -1,6 +1,6 @@
 /**
- * Patterns of paths as in ignore files: `*` is anything but a slash, `**` anything, `?` one character; a pattern
- * without a slash is about names in any folder, one that ends in a slash about everything below.
+ * Returns a test for paths by a pattern as in ignore files: `*` matches anything but a slash, `**` anything, `?` one
+ * character. A pattern without a slash matches names in any folder; one that ends in a slash matches everything below.
  */
 export function pathMatcher(pattern: string): (path: string) => boolean {
   const rooted = pattern.startsWith('/') ? pattern.slice(1) : pattern;
@@ -17,8 +17,8 @@ export function pathMatcher(pattern: string): (path: string) => boolean {
 }
 
 /**
- * Two pointers and one way back each to the last `*` and the last `**`: never more than pattern × path steps, where
- * a regular expression made of a stranger's pattern could take for ever.
+ * Uses two pointers and one way back each to the last `*` and the last `**`, so it takes at most pattern × path steps. A
+ * regular expression from a pattern of the repository could take exponential time.
  */
 function matches(pattern: string, path: string): boolean {
   let p = 0;

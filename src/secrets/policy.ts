@@ -3,7 +3,7 @@ import { Failure } from '../core/failures.ts';
 import { AllowedValues, saltsOf, newSalt, saltedHash, SaltedHashes } from './allowedValues.ts';
 import { pathMatcher } from './pathPattern.ts';
 
-/** Where a project keeps what it allows, relative to its folder. */
+/** The file of a policy, relative to the folder of the project. */
 export const policyFile = '.service/secrets.json';
 
 /** A file has one salt, or a few after branches were merged. Each salt costs the reader one computation per finding. */
@@ -26,17 +26,17 @@ const hash = z
 
 const policySchema = z.object({
   version: z.literal(1),
-  /** Patterns of paths in which nothing is looked for. */
+  /** Patterns of paths that are not scanned. */
   allowPaths: z._default(z.array(z.string()), []),
-  /** Values that are known not to be secrets, wherever they are. */
+  /** Values that are not secrets, in any file. */
   allowValues: z._default(z.array(z.object({ hash, reason: z.optional(z.string()) })), []),
-  /** What was there when scanning began: per file the hashes of its findings. */
+  /** The findings when the project began to scan: hashes by file. */
   baseline: z._default(z.record(z.string(), z.array(hash)), {}),
 });
 
 export type PolicyDocument = z.output<typeof policySchema>;
 
-/** What a project allows. */
+/** The values and paths that a project allows. */
 export interface Policy {
   readonly document: PolicyDocument;
   /** No finding in this file counts, so it need not be read. */
@@ -54,7 +54,7 @@ export const emptyPolicyDocument: PolicyDocument = {
   baseline: {},
 };
 
-/** @throws Failure `malformed`, naming the field, never quoting it. */
+/** @throws {Failure} `malformed`, with the name of the field and without its content. */
 export function parsePolicy(text: string, where: string): PolicyDocument {
   let json: unknown;
   try {
@@ -105,7 +105,7 @@ export function saltFor(document: PolicyDocument): string {
   return salt;
 }
 
-/** A document whose baseline is exactly these findings: what was fixed drops out of it. */
+/** Returns the document with exactly these findings as its baseline. Findings that were fixed are dropped. */
 export function withBaseline(
   document: PolicyDocument,
   findings: readonly { readonly path: string; readonly hash: string }[],
@@ -120,9 +120,10 @@ export function withBaseline(
 }
 
 /**
- * The text of a policy that allows a value too; everything else in it stays as it is.
- * @param text what the file holds; undefined where there is none.
- * @throws Failure `malformed` for a file that is no policy: nobody's file is overwritten.
+ * Returns the text of a policy that also allows a value. Everything else in it stays unchanged.
+ *
+ * @param text The content of the file; undefined if it does not exist.
+ * @throws {Failure} `malformed` for a file that is not a policy.
  */
 export async function withAllowedValue(
   text: string | undefined,
@@ -133,25 +134,25 @@ export async function withAllowedValue(
   const { allowValues } = known;
   const listed = new AllowedValues(allowValues.map((item) => item.hash));
   if (text !== undefined && (await listed.includesSoon(secret, new SaltedHashes(mostSalts)))) return text;
-  // What stands in the file, not what was parsed of it: a later version may know more fields.
+  // The content of the file and not the parsed document, because a later version may have more fields.
   const document = text === undefined ? { version: 1 } : (JSON.parse(text) as object);
   const added = { hash: await saltedHash(secret, saltFor(known)) };
   const next = { ...document, allowValues: [...allowValues, added] };
   return `${JSON.stringify(next, undefined, 2)}\n`;
 }
 
-/** Which policy is about something, and where it stands. */
+/** The policy that applies to a folder, and its folder. */
 export interface NearestPolicy<Folder> {
   readonly policy: Policy;
-  /** The folder that holds it; where there is none, the folder that would. */
+  /** The folder that contains the policy; without one, the folder that would contain it. */
   readonly folder: Folder;
 }
 
 /**
- * The folders whose policy is about what lies in `folder`: itself, then upwards. The first of them that holds one
- * decides alone. Over any notion of a folder, because editors have others than disks.
+ * Yields the folders whose policy may apply to `folder`: itself, then its parents. The first of them that has a policy
+ * decides. Works with every kind of folder, because editors also have folders that are not on a disk.
  *
- * @param parentOf undefined at the top, which is the last that is looked at.
+ * @param parentOf Returns undefined for the top, which is yielded last.
  */
 export function* policyFolders<Folder>(
   folder: Folder,
@@ -160,7 +161,7 @@ export function* policyFolders<Folder>(
   for (let next: Folder | undefined = folder; next !== undefined; next = parentOf(next)) yield next;
 }
 
-/** What a folder allows by its document, or without one: nothing. */
+/** Returns the policy of a folder. Without a document it allows nothing. */
 export function policyIn<Folder>(
   folder: Folder,
   document: PolicyDocument = emptyPolicyDocument,

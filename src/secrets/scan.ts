@@ -10,16 +10,16 @@ import { modelThreshold } from './model.data.ts';
 import { createKeywordScanner } from './keywordScanner.ts';
 
 export interface ScanOptions {
-  /** Path of the text, for its extension only; nothing is read. */
+  /** The path of the text. Only its extension is used; the engine reads no file. */
   readonly path?: string;
   /** Log-odds from which a value counts as a secret; for tuning. */
   readonly threshold?: number;
 }
 
 interface ScanResult {
-  /** In the order of the text, none overlapping, without what comments in the text allow. */
+  /** In the order of the text, without overlaps and without findings that comments in the text allow. */
   readonly findings: readonly Finding[];
-  /** Characters looked at, the measure of the engine's work. Linear in the length of the text. */
+  /** The number of characters that were read, a measure of the work. It is linear in the length of the text. */
   readonly steps: number;
 }
 
@@ -30,7 +30,7 @@ export function scan(text: string, options: ScanOptions = {}): ScanResult {
   return scanning.result();
 }
 
-/** A scan in slices, so that other work can run in between. The result is that of `scan`. */
+/** A scan in slices, so that other work can run in between. The result is the same as that of `scan`. */
 export class Scanning {
   readonly #source: Source;
   readonly #matches: RuleMatch[] = [];
@@ -60,7 +60,8 @@ export class Scanning {
 
   /**
    * Reads the next `characters` of the text.
-   * @returns whether the end is reached
+   *
+   * @returns Whether the end is reached.
    */
   advance(characters: number): boolean {
     const { length } = this.#source.text;
@@ -90,7 +91,7 @@ export class Scanning {
   }
 }
 
-/** Lower-case, without the dot; a dot file is its own extension (`.env`). */
+/** Returns the extension in lower case without the dot. The name of a dot file is its extension (`.env`). */
 export function extensionOf(path: string): string {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
   const dot = name.lastIndexOf('.');

@@ -1,14 +1,14 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 
-/** Larger files are data; nothing but time would be found there. */
+/** The largest file that is scanned, in bytes. Larger files are data. */
 export const largestText = 10 * 1024 * 1024;
 
-/** How much of a file tells whether it is text. */
+/** The number of bytes that decide whether a file is text. */
 const sampleLength = 4096;
 
 /**
- * The text of a file: UTF-8, UTF-16 with or without its mark, else Latin-1, in which any byte is a character.
- * Undefined for what is no text at all.
+ * Returns the text of a file: UTF-8, UTF-16 with or without a byte order mark, otherwise Latin-1, in which every byte is a
+ * character. Returns undefined for a file that is not text.
  */
 export function decodeText(bytes: Buffer): string | undefined {
   const utf16 = utf16Of(bytes);
@@ -30,7 +30,7 @@ export const allReadings = (bytes: Buffer): readonly string[] => [
   new TextDecoder('utf-16be').decode(bytes),
 ];
 
-/** By its mark, or by the zeros that Latin letters have in every second byte. */
+/** Recognises UTF-16 by its mark, or by the zeros that Latin letters have in every second byte. */
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
@@ -47,7 +47,7 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return even > most * 0.7 && odd < most * 0.1 ? 'utf-16be' : undefined;
 }
 
-/** A zero byte, or more control characters than any text has. */
+/** Returns whether the bytes contain a zero, or more control characters than a text has. */
 function isBinary(bytes: Buffer): boolean {
   const sample = bytes.subarray(0, sampleLength);
   if (bytes.subarray(0, 2 * sampleLength).includes(0)) return true;

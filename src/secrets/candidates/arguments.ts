@@ -2,12 +2,13 @@ import { ch, isBlank, isLineEnd, isWord } from '../characters.ts';
 import type { Candidate, Emit, Source } from './candidate.ts';
 import { readBare, readQuoted, type Span, type QuotedValue } from './spans.ts';
 
-/** How far behind the program's name its options are read. */
+/** The number of characters behind a program's name in which its options are read. */
 const reach = 240;
 
 /**
- * Emits what `-u user:password`, `-p password` and `-ppassword` give to a program that takes a password so.
- * @returns how far it has read.
+ * Emits the passwords of `-u user:password`, `-p password` and `-ppassword` for programs that have such options.
+ *
+ * @returns The offset up to which it has read.
  */
 export function readCommandLine(source: Source, start: number, end: number, emit: Emit): number {
   const { text } = source;
@@ -41,7 +42,7 @@ function readSlashOption(source: Source, at: number, emit: Emit): void {
   else if (text.startsWith('/rp ', at)) readOption(source, at, 3, emit);
 }
 
-/** The part behind the colon; Samba's tools have a percent sign. */
+/** Emits the part behind the colon. Samba's tools use a percent sign instead. */
 function readUser(source: Source, option: number, at: number, emit: Emit): void {
   const { text } = source;
   const quoted = readQuoted(source, at);
@@ -53,7 +54,7 @@ function readUser(source: Source, option: number, at: number, emit: Emit): void 
   emit({ ...base, start: at + sign + 1, end: value.end, quote: quoted?.quote ?? 0 });
 }
 
-/** `-p value` or `-pvalue`, but not `-port` or `-p 8080`; `length` is the option's own. */
+/** Reads `-p value` or `-pvalue`, but not `-port` or `-p 8080`. `length` is the length of the option itself. */
 function readOption(source: Source, option: number, length: number, emit: Emit): void {
   const { text } = source;
   emitValue(source, afterOption(text, option + length), { name: 'p', nameStart: option + 1 }, emit);
@@ -80,7 +81,7 @@ function readBehindUser(source: Source, option: number, emit: Emit): void {
   if (value) emit({ ...base, start: value.start, end: value.end, quote: 0 });
 }
 
-/** Emits the argument behind so many others, which stands for a password by its place alone. */
+/** Emits the argument behind `skip` others: the program takes a password in this position, without a name. */
 export function readPositional(source: Source, end: number, skip: number, emit: Emit): void {
   let at = end;
   for (let skipped = 0; skipped < skip; skipped++) {
@@ -91,10 +92,10 @@ export function readPositional(source: Source, end: number, skip: number, emit: 
   emitValue(source, at, { name: 'password', nameStart: end }, emit);
 }
 
-/** How far before a pipe the command that feeds it is read. */
+/** The number of characters before a pipe in which the command that feeds it is read. */
 const longestEcho = 160;
 
-/** Emits what `echo value |` hands to a program that reads a password; `pipe` is the offset of the bar. */
+/** Emits the value of `echo value |` before a program that reads a password. `pipe` is the offset of the bar. */
 export function readPiped(source: Source, pipe: number, emit: Emit): void {
   const { text } = source;
   let end = pipe;
@@ -114,15 +115,16 @@ export function readPiped(source: Source, pipe: number, emit: Emit): void {
     emit({ kind: 'flag', name: 'password', nameStart: start, start, end, quote });
 }
 
-/** How far behind the opening parenthesis arguments are read. */
+/** The number of characters behind the opening parenthesis in which arguments are read. */
 const argumentReach = 240;
 
 /**
- * Emits the argument of a call that takes a user and a password, none of which says so: `getConnection(url, "app", "x")`.
- * A single argument is no pair.
- * @param call the name of the call with its parenthesis.
- * @param place of the password among the arguments, counted from 1; undefined for the last.
- * @returns how far it has read.
+ * Emits the password of a call that takes a user and a password as unnamed arguments: `getConnection(url, "app", "x")`.
+ * Emits nothing for a single argument.
+ *
+ * @param call The span of the call's name with its parenthesis.
+ * @param passwordIndex The position of the password among the arguments, from 1; undefined for the last argument.
+ * @returns The offset up to which it has read.
  */
 export function readLoginCall(
   source: Source,
@@ -132,7 +134,7 @@ export function readLoginCall(
 ): number {
   const { text } = source;
   const limit = Math.min(text.length, call.end + argumentReach);
-  /** The string of each argument that has one; its index is its place. */
+  /** The strings among the arguments, by the position of the argument. */
   const strings: (QuotedValue | undefined)[] = [];
   let argument = 1;
   let at = call.end;

@@ -6,14 +6,15 @@ import { readBefore, readSentence } from './prose.ts';
 import { separatorAfter } from './separators.ts';
 import { pairNames } from './vocabulary.data.ts';
 
-/** How far into an expression a string is still taken for what is assigned, and how many strings. */
+/** Limits in an expression: characters that are read, and strings that are emitted. */
 const expressionReach = 160;
 const expressionStrings = 3;
 
 /**
- * Emits what a name that means a secret is given, in any language's syntax: the string or bare word behind its
+ * Emits the value of a name that means a secret, in the syntax of any language: the string or bare word behind its
  * separator, or the strings in the expression behind it.
- * @returns the end of the name, so that a second keyword in the same name is not read again.
+ *
+ * @returns The end of the name, so that a second keyword in the same name is not read again.
  */
 export function readAssignment(source: Source, hitStart: number, hitEnd: number, emit: Emit): number {
   const name = nameAround(source, hitStart, hitEnd);
@@ -67,7 +68,7 @@ function readPair(source: Source, bare: Span, base: Pick<Candidate, 'name' | 'na
   emit({ ...base, kind: 'assignment', start: colon + 1, end: bare.end, quote: 0 });
 }
 
-/** `b'…'`, `r"…"`, `@"…"`: letters that belong to the quote. */
+/** Skips letters that belong to the quote: `b'…'`, `r"…"`, `@"…"`. */
 function skipStringPrefix(text: string, at: number): number {
   for (let i = at; i < at + 3; i++) {
     if (quoteAt(text, i)) return i;
@@ -77,7 +78,7 @@ function skipStringPrefix(text: string, at: number): number {
   return at;
 }
 
-/** A word that goes on as code does (`os.getenv(`, `[]byte(`, `x || `) rather than ending as a value does. */
+/** Returns whether a bare word is the beginning of code (`os.getenv(`, `[]byte(`, `x || `) and not a value. */
 function isExpression(text: string, bare: Span): boolean {
   const last = text.charCodeAt(bare.end - 1);
   const next = text.charCodeAt(bare.end);
@@ -124,7 +125,7 @@ function readExpression(
   expression.end = Math.max(expression.end, at);
 }
 
-/** `token: ['a'], pattern: 'x'`: a string further on that another name is given, unless that says no more than `value`. */
+/** Returns whether a string has a name of its own (`token: ['a'], pattern: 'x'`) that says more than `value`. */
 function hasOwnName(text: string, at: number): boolean {
   let end = at;
   while (at - end < 4 && isBlank(text.charCodeAt(end - 1))) end--;
@@ -140,7 +141,7 @@ function hasOwnName(text: string, at: number): boolean {
 const isAssignment = (text: string, at: number): boolean => !isComparison(text.charCodeAt(at - 1));
 const isComparison = setOf('=!<>');
 
-/** `don't`: a quote between letters opens nothing. */
+/** Returns whether a quote stands between letters, as in `don't`, and opens no string. */
 function isApostrophe(text: string, at: number): boolean {
   if (text.charCodeAt(at) !== ch.quote) return false;
   const before = text.charCodeAt(at - 1);

@@ -1,6 +1,6 @@
 import type { Confidence, Remedy } from '../finding.ts';
 
-/** Where a value stands in relation to what names it. The scorer weighs each kind by itself. */
+/** The position of a value relative to its name. The model weighs each kind separately. */
 export type CandidateKind =
   /** `name = value`, `name: value`, `name => value`. */
   | 'assignment'
@@ -30,15 +30,15 @@ export type CandidateKind =
 /** A stretch of text that may be a secret. Offsets are UTF-16 code units of the scanned text. */
 export interface Candidate {
   readonly kind: CandidateKind;
-  /** What names the value: an identifier, a scheme, a header's scheme. */
+  /** The name of the value: an identifier, the scheme of a URL or of a header. */
   readonly name: string;
-  /** Where the name begins: what lies before is context. */
+  /** The start of the name. The text before it is context. */
   readonly nameStart: number;
   readonly start: number;
   readonly end: number;
   /** The code of the quote around the value; 0 for a bare one. */
   readonly quote: number;
-  /** What is judged, where it is not the text itself (the password inside a base64 header). */
+  /** The value to judge if it differs from the text, such as the password inside a base64 header. */
   readonly decoded?: string;
 }
 
@@ -48,11 +48,11 @@ export type Emit = (candidate: Candidate) => void;
 export interface Source {
   readonly text: string;
   steps: number;
-  /** The unquoted run that was read last; a value that begins inside it ends where it ends. */
+  /** The unquoted run that was read last. A value that begins inside it has the same end. */
   readonly run: { start: number; end: number };
-  /** A stretch in which a quote was looked for in vain; nobody need look again. */
+  /** A stretch without a closing quote. Readers skip the search there. */
   readonly unclosed: { quote: string; start: number; end: number };
-  /** The expression that was read last, and for how many names. */
+  /** The end of the expression that was read last, and the number of names for which it was read. */
   readonly expression: { end: number; names: number };
 }
 

@@ -5,8 +5,9 @@ const longestToken = 4096;
 const isMark = setOf('-._~+/=');
 
 /**
- * Emits the credentials behind `Basic` or `Bearer`; `at` is where the scheme begins, `end` where it ends.
- * @returns how far it has read.
+ * Emits the credentials behind `Basic` or `Bearer`. The scheme reaches from `at` to `end`.
+ *
+ * @returns The offset up to which it has read.
  */
 export function readHeader(source: Source, at: number, end: number, emit: Emit): number {
   const { text } = source;
@@ -31,8 +32,8 @@ export function readHeader(source: Source, at: number, end: number, emit: Emit):
 }
 
 /**
- * A value that begins with an authentication scheme is judged without it, and `Basic` by the password inside;
- * so is openssl's `pass:value`.
+ * Returns the candidate without an authentication scheme at its beginning, or without the `pass:` of openssl. For `Basic`
+ * the password inside is judged.
  */
 export function withoutScheme(text: string, candidate: Candidate): Candidate {
   if (text.startsWith('pass:', candidate.start)) return { ...candidate, start: candidate.start + 5 };
@@ -50,7 +51,7 @@ function inHeader(text: string, candidate: Candidate): Candidate {
   return password === undefined ? candidate : { ...candidate, decoded: password };
 }
 
-/** The password inside `base64(user:password)`; nothing where the text is not that. */
+/** Returns the password inside `base64(user:password)`; undefined for any other text. */
 function basicPassword(encoded: string): string | undefined {
   if (encoded.length > 256 || !/^[\w+/-]+={0,2}$/.test(encoded)) return undefined;
   const bytes = Buffer.from(encoded, 'base64');

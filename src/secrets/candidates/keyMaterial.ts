@@ -4,11 +4,14 @@ import type { Span } from './spans.ts';
 
 const longestKey = 16_384;
 const header = /-{5}BEGIN (?:[A-Z\d]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-{5}/y;
-/** What stands between header and body: line ends as themselves or escaped, quotes and signs of string concatenation, PEM headers. */
+/**
+ * The largest number of characters between header and body: line ends, plain or escaped, quotes and signs of string
+ * concatenation, PEM headers.
+ */
 const bodyReach = 400;
 const leastBody = 40;
 
-/** Reads the PEM block that begins at an offset; nothing where it is not a private key or its body is left out. */
+/** Returns the PEM block at an offset; undefined if it is not a private key or has no body. */
 export function readPrivateKey(source: Source, at: number): Span | undefined {
   const { text } = source;
   header.lastIndex = at;
@@ -22,7 +25,7 @@ export function readPrivateKey(source: Source, at: number): Span | undefined {
   return { start: at, end: close < 0 ? from : from + close + 8 };
 }
 
-/** A run of base64 that is long enough soon behind the header. */
+/** Returns whether a long run of base64 follows the header. */
 function hasBody(source: Source, from: number): boolean {
   const { text } = source;
   const limit = Math.min(text.length, from + bodyReach);
@@ -47,7 +50,7 @@ function hasBody(source: Source, from: number): boolean {
   return false;
 }
 
-/** How far from `kty` the object around it is read. */
+/** The number of characters before and behind `kty` in which the object around it is read. */
 const reach = 2000;
 /** The private exponent, scalar or symmetric key of a JSON Web Key; also in JavaScript, where names need no quotes. */
 const privateMember = /(?<![\w-])(["']?)[dk]\1\s{0,8}:\s{0,8}["']([\w-]{20,1500})["']/;
@@ -77,7 +80,7 @@ export function readWebKey(source: Source, at: number): WebKey {
   return { secret: { start, end: start + value.length }, readTo: close };
 }
 
-/** 1, 2, 3, …: the bytes that people write into examples. */
+/** Returns whether the bytes are 1, 2, 3, …, as in examples. */
 function isCounting(value: string): boolean {
   const bytes = Buffer.from(value, 'base64');
   return bytes.every((byte, index) => index === 0 || byte === ((bytes[index - 1] ?? 0) + 1) % 256);

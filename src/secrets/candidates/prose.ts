@@ -3,17 +3,20 @@ import type { Candidate, Emit, Source } from './candidate.ts';
 import { readBare, type Span, readQuoted } from './spans.ts';
 import { adverbs, linkingVerbs, afterValue } from './vocabulary.data.ts';
 
-/** Letters of any language: a sentence is not written in ASCII. */
+/** Accepts letters of every language, because a sentence may be written in any script. */
 const isProse = (code: number): boolean => isWord(code) || code >= 128;
 
-/** Most words behind a name are no copula, and their first character tells. */
+/** Linking verbs by their first character, which excludes most words at once. */
 const byFirst = new Map<number, string[]>();
 for (const linkingVerb of linkingVerbs) {
   const first = linkingVerb.charCodeAt(0);
   byFirst.set(first, [...(byFirst.get(first) ?? []), linkingVerb]);
 }
 
-/** Where the value of a sentence begins, behind the copula at an offset (`is `, `is now `, `is: `); nothing where none stands there. */
+/**
+ * Returns the start of the value of a sentence, behind the linking verb at an offset (`is `, `is now `, `is: `). Returns
+ * undefined without such a verb.
+ */
 export function afterLinkingVerb(text: string, at: number): number | undefined {
   for (const linkingVerb of byFirst.get(text.charCodeAt(at)) ?? []) {
     const end = wordEnd(text, at, linkingVerb);
@@ -28,7 +31,7 @@ export function afterLinkingVerb(text: string, at: number): number | undefined {
   return undefined;
 }
 
-/** The end of a word of prose at an offset; apostrophes and dashes inside belong to it. */
+/** Returns the end of the word at an offset. Apostrophes and dashes inside a word belong to it. */
 function proseWordEnd(text: string, at: number, longest: number): number {
   let end = at;
   while (end - at < longest && isInside(text, end)) end++;
@@ -45,7 +48,7 @@ function isInside(text: string, at: number): boolean {
   );
 }
 
-/** A word of a sentence rather than a value: letters, none but the first a capital. */
+/** Returns whether a word belongs to the sentence and is not a value: letters, with a capital only at its start. */
 const isPlainWord = (word: string): boolean => /^[A-Z]?[a-z]{0,15}$/.test(word);
 
 function wordEnd(text: string, at: number, word: string): number | undefined {
@@ -59,7 +62,7 @@ function skipBlanks(text: string, from: number): number {
   return at;
 }
 
-/** How many words may stand between what is named and what it is: `the password for the new box is …`. */
+/** The largest number of words between name and value: `the password for the new box is …`. */
 const mostWords = 8;
 const longestWord = 24;
 const reachBack = 80;
@@ -76,7 +79,7 @@ export function readSentence(source: Source, from: number, base: Base, emit: Emi
   let at = from;
   for (let words = 0; words < mostWords; words++) {
     const value = afterLinkingVerb(text, at);
-    // `was changed to x` goes on to the second of its copulas.
+    // `was changed to x` has two linking verbs, and the value follows the second.
     if (value !== undefined && !isPlainWord(text.slice(value, proseWordEnd(text, value, longestWord)))) {
       emitAt(source, value, base, emit);
       return;
@@ -104,7 +107,7 @@ function emitAt(source: Source, from: number, base: Base, emit: Emit): void {
 /** Emits the value of `use x as the password`, which stands before its name. */
 export function readBefore(source: Source, base: Base, emit: Emit): void {
   const { text } = source;
-  // The words between: in a program hardly ever more than one, so that there is nothing to look for.
+  // A program has hardly ever more than one word here, so the search ends at once.
   let from = base.nameStart;
   while (base.nameStart - from < reachBack && isInWords(text.charCodeAt(from - 1))) from--;
   source.steps += base.nameStart - from;

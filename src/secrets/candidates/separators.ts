@@ -3,17 +3,17 @@ import type { CandidateKind, Source } from './candidate.ts';
 import { afterLinkingVerb } from './prose.ts';
 import { type Span, quoteAt } from './spans.ts';
 
-/** What stands between a name and its value. */
+/** The separator between a name and its value. */
 interface Separator {
   readonly kind: CandidateKind;
   /** Offset of the value. */
   readonly at: number;
 }
 
-/** How far from its name a value may begin. */
+/** The largest number of characters between a name and its value. */
 const reach = 96;
 
-/** Reads what follows a name up to where its value begins; nothing where no value follows. */
+/** Reads from a name to the start of its value. Returns undefined if no value follows. */
 export function separatorAfter(source: Source, name: Span): Separator | undefined {
   const { text } = source;
   const closed = skipClosers(text, name.end);
@@ -32,7 +32,7 @@ export function separatorAfter(source: Source, name: Span): Separator | undefine
 
 const closers = setOf(']}*');
 
-/** The quote, bracket or index that closes a name: `["password"]`, `$ENV{password}`, `\"password\"`, `passwords[0]`. */
+/** Skips the quote, bracket or index that closes a name: `["password"]`, `$ENV{password}`, `\"password\"`, `passwords[0]`. */
 function skipClosers(text: string, from: number): { at: number; quoted: boolean } {
   let at = from;
   let quoted = false;
@@ -50,7 +50,7 @@ function skipClosers(text: string, from: number): { at: number; quoted: boolean 
   return { at, quoted };
 }
 
-/** Of `[0]` and `['app']`; 0 where neither stands. */
+/** Returns the length of an index such as `[0]` or `['app']`; 0 without one. */
 function indexLength(text: string, at: number): number {
   if (text.charCodeAt(at) !== ch.openBracket) return 0;
   return /^\[(?:\d{0,3}|'\w{1,20}'|"\w{1,20}")\]/.exec(text.slice(at, at + 24))?.[0].length ?? 0;
@@ -122,7 +122,7 @@ function initializer(text: string, at: number): Separator | undefined {
   return accessors === undefined ? undefined : { kind: 'assignment', at: at + accessors.length };
 }
 
-/** Blanks, one line break before a quoted value, and a type annotation (`password: string = "x"`) come before a value. */
+/** Skips blanks, one line break before a quoted value, and a type annotation (`password: string = "x"`). */
 function skipToValue(text: string, from: number, typed: boolean): number {
   const at = skipBlanks(text, from);
   if (isLineEnd(text.charCodeAt(at))) {
@@ -134,7 +134,7 @@ function skipToValue(text: string, from: number, typed: boolean): number {
   return block ? skipIndentation(text, at + block.length) : skipType(text, at);
 }
 
-/** What opens a value on the next line: a block of YAML, a string of several lines, a parenthesis. */
+/** Matches the openers of a value on the next line: a block of YAML, a string of several lines, a parenthesis. */
 const blockOpener = /^(?:[|>][-+]?|\(|"""\\?|'''\\?)(?=[\r\n])/;
 const blockOpeners = setOf('|>("\'');
 
@@ -176,7 +176,7 @@ function wordSeparator(text: string, at: number, name: Span): Separator | undefi
   const code = text.charCodeAt(at);
   if (isLineEnd(code) || Number.isNaN(code)) return undefined;
   if (text.charCodeAt(name.start - 1) === ch.dash) return { kind: 'flag', at };
-  // How the value is stored, in the configuration of network devices: `password 0 x`.
+  // Configurations of network devices have a digit for the way the value is stored: `password 0 x`.
   if (isDigit(code) && isBlank(text.charCodeAt(at + 1))) return { kind: 'juxtaposition', at: at + 2 };
   const declared = skipType(text, at);
   if (declared !== at) return { kind: 'assignment', at: declared };

@@ -1,7 +1,7 @@
 import { ch, isAlphanumeric, isWord, isBlank, isLineEnd, setOf } from '../characters.ts';
 import type { Source, Candidate } from './candidate.ts';
 
-/** No language's names are longer; a longer run is data. */
+/** The longest name, in characters. A longer run is data. */
 const longestName = 64;
 
 export interface Span {
@@ -9,7 +9,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** Dots and dashes belong to a name where they stand inside: `spring.datasource.password`, `db-password`. */
+/** Returns whether a character belongs to a name. Dots and dashes do inside of it: `spring.datasource.password`, `db-password`. */
 function inName(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (isWord(code)) return true;
@@ -17,7 +17,7 @@ function inName(text: string, at: number): boolean {
   return isAlphanumeric(text.charCodeAt(at - 1)) && isWord(text.charCodeAt(at + 1));
 }
 
-/** The identifier around a keyword hit, or nothing where the hit lies inside a longer run of data. */
+/** Returns the identifier around a keyword; undefined if the keyword lies inside a longer run of data. */
 export function nameAround(source: Source, hitStart: number, hitEnd: number): Span | undefined {
   const { text } = source;
   let start = hitStart;
@@ -32,21 +32,21 @@ const longestBare = 512;
 
 const isStop = setOf('"\'`,;<>&|)]}');
 
-/** `\n`, `\"` and their kind end a bare value that stands inside a string; other backslashes belong to it. */
+/** Escapes such as `\n` and `\"` end a bare value inside a string. Other backslashes belong to the value. */
 const escapes = new Set(['n', 'r', 't', '"', "'", '\\', 'u']);
 
-/** Reads an unquoted value: up to a blank or to what closes or separates in any of the languages we know. */
+/** Reads an unquoted value, up to a blank or a character that closes or separates values in any known language. */
 export function readBare(source: Source, at: number): Span | undefined {
   let end = runEnd(source, at);
   if (end === at || end - at > longestBare) return undefined;
   const { text } = source;
-  // The full stop of a sentence, the comma of a list.
+  // A full stop or colon at the end belongs to the sentence.
   while (end > at + 1 && (text.charCodeAt(end - 1) === ch.dot || text.charCodeAt(end - 1) === ch.colon))
     end--;
   return { start: at, end };
 }
 
-/** Each run is read once, however many names it holds (`password=password=password=…`). */
+/** Reads each run once, however many names it contains (`password=password=password=…`). */
 function runEnd(source: Source, at: number): number {
   const { text, run } = source;
   if (at >= run.start && at < run.end) return run.end;
@@ -62,7 +62,7 @@ function runEnd(source: Source, at: number): number {
   return end;
 }
 
-/** Longer strings are documents, pictures or keys, which rules of their own know. */
+/** The longest string that is judged. Longer ones are documents, pictures or keys, which have their own rules. */
 const longestQuoted = 1024;
 
 export type QuotedValue = Pick<Candidate, 'start' | 'end' | 'quote'>;
@@ -77,7 +77,7 @@ const entities: readonly (readonly [text: string, quote: number])[] = [
 const isQuote = (code: number): boolean =>
   code === ch.doubleQuote || code === ch.quote || code === ch.backtick;
 
-/** The opening quote at an offset, as it is written there: `"`, `"""`, `\"`, `\\\"`, `&quot;`. */
+/** Returns the opening quote at an offset as it is written there: `"`, `"""`, `\"`, `\\\"`, `&quot;`. */
 export function quoteAt(text: string, at: number): { text: string; quote: number } | undefined {
   const code = text.charCodeAt(at);
   if (isQuote(code)) {
@@ -95,7 +95,7 @@ export function quoteAt(text: string, at: number): { text: string; quote: number
   return undefined;
 }
 
-/** Reads the string that begins at an offset; nothing where no quote stands there or it is not closed on its line. */
+/** Returns the string that begins at an offset; undefined without a quote, or if it is not closed on its line. */
 export function readQuoted(source: Source, at: number): QuotedValue | undefined {
   const { text, unclosed } = source;
   const open = quoteAt(text, at);

@@ -3,13 +3,14 @@ import type { Emit, Source } from './candidate.ts';
 
 const longestUserInfo = 256;
 
-// `?` and `#` would have to be escaped in a password, but people don't.
+// `?` and `#` must be escaped in the password of a URL, but users often do not escape them.
 
 const isStop = setOf('"\'`<>\\/');
 
 /**
- * Emits the password of `scheme://user:password@host`; `at` is the offset of `://`.
- * @returns how far it has read.
+ * Emits the password of `scheme://user:password@host`. `at` is the offset of `://`.
+ *
+ * @returns The offset up to which it has read.
  */
 export function readUrl(source: Source, at: number, emit: Emit): number {
   const { text } = source;
@@ -44,8 +45,9 @@ function isScheme(code: number): boolean {
 }
 
 /**
- * Emits the password of `user/password@host`, as Oracle's tools and drivers take it; `at` is where the user begins.
- * @returns how far it has read.
+ * Emits the password of `user/password@host`, the form of Oracle's tools and drivers. `at` is the start of the user.
+ *
+ * @returns The offset up to which it has read.
  */
 export function readSlashLogin(source: Source, at: number, emit: Emit): number {
   const { text } = source;
@@ -57,7 +59,7 @@ export function readSlashLogin(source: Source, at: number, emit: Emit): number {
     const code = text.charCodeAt(end);
     if (isBlank(code) || isLineEnd(code) || (isStop(code) && code !== ch.slash)) break;
     if (code === ch.slash && slash < 0) slash = end;
-    // The host may have slashes too, and a password may have an @.
+    // The host may contain slashes, and a password may contain an @.
     if (code === ch.at) sign = end;
   }
   source.steps += end - at;
@@ -67,9 +69,10 @@ export function readSlashLogin(source: Source, at: number, emit: Emit): number {
 }
 
 /**
- * Emits the password of a line of a PostgreSQL password file, `host:5432:database:user:password`; `at` is the offset of
- * the colon before the port, `end` the one behind it.
- * @returns how far it has read.
+ * Emits the password of a line in a PostgreSQL password file, `host:5432:database:user:password`. `at` is the offset of
+ * the colon before the port, `end` the offset behind the colon after it.
+ *
+ * @returns The offset up to which it has read.
  */
 export function readPasswordFileLine(source: Source, at: number, end: number, emit: Emit): number {
   const { text } = source;

@@ -106,7 +106,7 @@ export const loginCalls: readonly { readonly text: string; readonly passwordInde
 /** Programs that read a password from a pipe. */
 export const pipedWords: readonly string[] = ['| sudo -s', '| docker login', '| passwd ', '| chpasswd'];
 
-/** What stands before `user/password@host`. */
+/** Texts before `user/password@host`. */
 export const slashLoginWords: readonly string[] = [':thin:', ':oci:', 'sqlplus '];
 
 /** The port, or any port, in a line of a PostgreSQL password file. */
@@ -115,13 +115,13 @@ export const portWords: readonly string[] = [':5432:', ':*:'];
 /** Names of which the value is a user and a password. */
 export const pairNames = /cred|auth|log ?in|user|zugang|inlog/i;
 
-/** What stands between the name and the value of a sentence. */
+/** Words that link the name and the value of a sentence. */
 export const linkingVerbs: readonly string[] = [
   ...['is', 'was', 'to', 'are', 'be', 'as', 'by', 'BY', 'ist', 'lautet', 'sind', 'wurde auf', 'est', 'sont'],
   ...['es', 'son', 'è', 'é', 'je', 'sono', 'são', 'jest', 'zijn'],
 ];
 
-/** What may stand between a copula and the value. */
+/** Words that may stand between a linking verb and the value. */
 export const adverbs: readonly string[] = [
   ...[
     'now',
@@ -139,7 +139,7 @@ export const adverbs: readonly string[] = [
   ...['nu', 'teraz'],
 ];
 
-/** What stands between a value and the name behind it: `use x as the password`, `x is our token`. */
+/** Words between a value and the name behind it: `use x as the password`, `x is our token`. */
 export const afterValue: readonly string[] = [
   ' as ',
   ' TO ',

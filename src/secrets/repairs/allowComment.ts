@@ -1,7 +1,7 @@
 import type { Finding } from '../finding.ts';
 import { lineStart } from '../lines.ts';
 
-/** One replacement in a text. Offsets in UTF-16 code units; equal for an insertion. */
+/** One replacement in a text. Offsets are in UTF-16 code units, and equal for an insertion. */
 export interface Edit {
   readonly start: number;
   readonly end: number;
@@ -36,8 +36,10 @@ export const comments: ReadonlyMap<string, readonly [open: string, close: string
 );
 
 /**
- * The comment, on a line of its own before, that lets a finding pass. Undefined in languages that we know no comment of.
- * @param language as the editor names it.
+ * Returns the edit that allows a finding by a comment on the line above it. Returns undefined for a language without a known
+ * comment.
+ *
+ * @param language The editor's id of the language.
  */
 export function allowHere(
   text: string,

@@ -3,7 +3,7 @@ import { lineStart } from '../lines.ts';
 import type { Edit } from './allowComment.ts';
 
 interface EnvironmentRepair {
-  /** The variable that has to be set from now on. */
+  /** The variable that the user has to set. */
   readonly variable: string;
   readonly edits: readonly Edit[];
 }
@@ -13,16 +13,16 @@ const longestLine = 1000;
 
 interface Syntax {
   readonly read: (variable: string) => string;
-  /** Where a literal may not give way to an expression, by what stands before it on its line. */
+  /** Matches the text before a literal, on its line, if an expression is not allowed there. */
   readonly unless: RegExp;
   readonly quotes: string;
-  /** What the expression needs to be imported; undefined where nothing, or where it cannot be added safely. */
+  /** Returns the edits that import what the expression needs; undefined if no import can be added safely. */
   readonly imports?: (text: string) => readonly Edit[] | undefined;
 }
 
 const script: Syntax = {
   read: (variable) => `process.env.${variable}`,
-  // A module's name, a type, a case, an attribute of JSX (`a="x"`), which is no expression.
+  // The name of a module, a type, a case, or an attribute of JSX (`a="x"`).
   unless: /\b(?:import|from|require\(|case|type)\b|[\w-]=$/,
   quotes: `'"`,
 };
@@ -41,16 +41,17 @@ const syntaxes: Readonly<Record<string, Syntax>> = {
   ruby: { read: (variable) => `ENV.fetch("${variable}")`, unless: /\b(?:require|when)\b/, quotes: `'"` },
   java: {
     read: (variable) => `System.getenv("${variable}")`,
-    // An annotation and a case want a constant.
+    // An annotation and a case require a constant.
     unless: /@|\bcase\b/,
     quotes: '"',
   },
 };
 
 /**
- * Reads a secret from the environment instead of from a string literal. Undefined where that is not safe: the secret is
- * not the whole literal, the literal is a key, or the language wants a constant there.
- * @param language as the editor names it.
+ * Returns the edits that replace a string literal by a variable of the environment. Returns undefined if that is not safe:
+ * the secret is only a part of the literal, the literal is a key, or the language requires a constant.
+ *
+ * @param language The editor's id of the language.
  */
 export function moveToEnvironment(
   text: string,
@@ -64,7 +65,7 @@ export function moveToEnvironment(
   // A second quote on either side: a string of several lines, or an escape of SQL.
   if (text.charAt(start - 2) === quote || text.charAt(end + 1) === quote) return undefined;
   const line = lineStart(text, start);
-  // Minified: nobody repairs that by hand.
+  // The code is minified, so users do not edit it.
   if (start - line > longestLine) return undefined;
   const before = text.slice(line, start - 1);
   if (syntax.unless.test(before) || isInsideString(before) || /^\s*:/.test(text.slice(end + 1, end + 20)))
@@ -75,13 +76,13 @@ export function moveToEnvironment(
   return { variable, edits: [...imports, { start: start - 1, end: end + 1, text: syntax.read(variable) }] };
 }
 
-/** A quote is open where the literal begins, or a comment has begun: then the literal is part of something else. */
+/** Returns whether the literal is a part of another string or of a comment. */
 function isInsideString(before: string): boolean {
   const rest = before.replaceAll(/"[^"]*"|'[^']*'|`[^`]*`/g, '');
   return /["'`#]|\/\/|\/\*/.test(rest);
 }
 
-/** After what the literal is given to; where that has no name, after the kind of secret. */
+/** Derives the variable from the name of the literal, or from the kind of secret if it has no name. */
 function variableFor(before: string, rule: string): string {
   const words = nameBefore(before) || rule;
   return words
@@ -92,13 +93,13 @@ function variableFor(before: string, rule: string): string {
     .toUpperCase();
 }
 
-/** The name in front of `=`, `: string =`, `=>`, `:` or `(`, however it is quoted or indexed; empty where there is none. */
+/** Returns the name before `=`, `: string =`, `=>`, `:` or `(`, also if it is quoted or indexed; empty without a name. */
 function nameBefore(before: string): string {
   const code = before.slice(-longestName).trimEnd();
   const given = code.endsWith('=>') ? code.slice(0, -2) : code.slice(0, -1);
   if (!/[=:(>]$/.test(code)) return '';
   const colon = code.endsWith('=') ? given.lastIndexOf(':') : -1;
-  // What is between a colon and the sign is a type.
+  // The text between a colon and the sign is a type.
   const name = (colon < 0 ? given : given.slice(0, colon)).trimEnd();
   let end = name.length;
   while (/["'\]]/.test(name.charAt(end - 1))) end--;
