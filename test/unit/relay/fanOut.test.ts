@@ -98,7 +98,7 @@ describe('fan-out', () => {
       quick.reader.destroy();
     }));
 
-  it('gives all in order and once to readers that come while push events do', () =>
+  it('sends all push events in order and once to readers that connect meanwhile', () =>
     withFanOut(async ({ stream, fanOut, open }) => {
       const readers: Socket[] = [];
       for (let sequence = 1; sequence <= 50; sequence++) {

@@ -29,7 +29,7 @@ describe('eachKeyword', () => {
     assert.deepEqual(search(['pw'], 'pw'), ['0@0']);
   });
 
-  it('finds what a naive search finds', () => {
+  it('finds the same hits as a naive search', () => {
     const letters = fc.constantFrom('a', 'B', 'c', '-', '|', 'é');
     const keyword = fc.string({ unit: fc.constantFrom('a', 'b', '-'), minLength: 2, maxLength: 5 });
     fc.assert(

@@ -38,7 +38,7 @@ describe('lines of a text', () => {
     );
   });
 
-  it('begin behind and end before any line end', () => {
+  it('begin behind a line end and end before one', () => {
     const text = 'ab\rcd\nef\r\ngh';
     for (const line of ['ab', 'cd', 'ef', 'gh']) {
       const at = text.indexOf(line) + 1;

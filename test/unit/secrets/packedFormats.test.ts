@@ -4,11 +4,11 @@ import { packed } from '../../../src/secrets/packedFormats.data.ts';
 import { formatRules } from '../../../src/secrets/rules/formatRules.ts';
 
 describe('packed formats', () => {
-  it('are the rules of today (else run scripts/secrets/packFormats.ts)', () => {
+  it('are up to date with the rules (otherwise run scripts/secrets/packFormats.ts)', () => {
     assert.ok(packed === packFormats(formatRules));
   });
 
-  it('come back as they were', () => {
+  it('are unpacked without a change', () => {
     const unpacked = unpackFormats(packFormats(formatRules));
     assert.equal(packFormats(unpacked), packFormats(formatRules));
     unpacked.forEach(({ pattern, near }, index) => {

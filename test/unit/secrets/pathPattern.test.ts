@@ -33,7 +33,7 @@ describe('pathMatcher', () => {
     fc.assert(fc.property(path, (text) => pathMatcher(`/${text}`)(text)));
   });
 
-  it('ends on any pattern', () => {
+  it('ends in limited time for every pattern and path', () => {
     const hostile = '**/a*'.repeat(12);
     assert.equal(pathMatcher(hostile)('a'.repeat(400)), false);
   });

@@ -108,7 +108,7 @@ describe('policy', () => {
     await assert.rejects(withAllowedValue('{"version": 2}', 'x', token), Failure);
   });
 
-  it('names the same weak value differently in each new file', async () => {
+  it('uses another salt in each new file, so that hashes of a weak value differ', async () => {
     const [one, other] = [
       await withAllowedValue(undefined, 'x', 'Winter2025!'),
       await withAllowedValue(undefined, 'x', 'Winter2025!'),
@@ -129,7 +129,7 @@ describe('policy', () => {
     assert.deepEqual(parsePolicy(JSON.stringify(document), 'x'), document);
   });
 
-  it('names the file and the field that is wrong', () => {
+  it('names the file and the field of a malformed policy', () => {
     const wrong = (text: string): string => {
       try {
         parsePolicy(text, '.service/secrets.json');

@@ -5,12 +5,12 @@ const parentOf = (folder: string): string | undefined =>
   folder === '/' ? undefined : folder.slice(0, folder.lastIndexOf('/')) || '/';
 
 describe('policyFolders', () => {
-  it('are the folder itself and those above it, nearest first, the top one included', () => {
+  it('are the folder and its parents, nearest first, with the top', () => {
     assert.deepEqual([...policyFolders('/a/b/c', parentOf)], ['/a/b/c', '/a/b', '/a', '/']);
     assert.deepEqual([...policyFolders('/', parentOf)], ['/']);
   });
 
-  it('are asked for one by one, so that nothing above the nearest policy is looked at', () => {
+  it('are requested one by one, so that no folder above the nearest policy is read', () => {
     const asked: string[] = [];
     const noting = (folder: string): string | undefined => {
       asked.push(folder);
@@ -22,7 +22,7 @@ describe('policyFolders', () => {
 });
 
 describe('policyIn', () => {
-  it('allows what the document says, and nothing without one', () => {
+  it('allows the values of the document, and none without a document', () => {
     const document = { ...emptyPolicyDocument, allowPaths: ['*.md'] };
     assert.equal(policyIn('/a', document).policy.allowsPath('x.md'), true);
     assert.equal(policyIn('/a').policy.allowsPath('x.md'), false);

@@ -25,7 +25,7 @@ describe('scan', () => {
     assert.ok(!JSON.stringify(finding).includes(token.slice(4)));
   });
 
-  it('finds what a name says is a secret, in the languages and files people write it in', () => {
+  it('finds values of telling names in many languages and file types', () => {
     for (const [path, text] of [
       ['.env', `DB_PASSWORD=${value}`],
       ['a.yml', `  password: ${value}`],
@@ -106,7 +106,7 @@ describe('scan', () => {
       assert.deepEqual(rulesIn(text), [rule], text);
   });
 
-  it('reads sentences in the languages people write prompts in', () => {
+  it('finds passwords in sentences of many languages', () => {
     for (const text of [
       `das Passwort für die Datenbank lautet ${password}`,
       `le mot de passe de la base de test est ${password}`,
@@ -134,17 +134,17 @@ describe('scan', () => {
       assert.deepEqual(rulesIn(text), [], text);
   });
 
-  it('takes a string for what its own name says, not for what an earlier one does', () => {
+  it('judges a string by its own name and not by an earlier name', () => {
     assert.deepEqual(rulesIn(`{"webhooks": {"assetHash": "${randomText(32, 5, '0123456789abcdef')}"}}`), []);
   });
 
-  it('leaves the header of a key alone where no key follows', () => {
+  it('reports no key for a PEM header without a body', () => {
     const code = `if text.startswith("-----BEGIN PRIVATE KEY-----"):\n    data = "${randomText(64, 6)}"`;
     assert.deepEqual(rulesIn(code), []);
     assert.deepEqual(rulesIn('-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----'), []);
   });
 
-  it('leaves publishable keys, patterns and joined words alone', () => {
+  it('does not report publishable keys, patterns and joined words', () => {
     for (const text of [
       `posthog_project_key = "phc_${randomText(43, 2)}"`,
       `mapbox_token = "pk.eyJ${randomText(60, 2)}"`,
@@ -159,7 +159,7 @@ describe('scan', () => {
       assert.deepEqual(rulesIn(text), [], text);
   });
 
-  it('leaves references, templates, placeholders and public values alone', () => {
+  it('does not report references, templates, placeholders and public values', () => {
     const hex = randomText(64, 8, '0123456789abcdef');
     for (const text of [
       'password: ${DB_PASSWORD}',
@@ -193,7 +193,7 @@ describe('scan', () => {
       assert.deepEqual(rulesIn(text), [], text);
   });
 
-  it('leaves a token with a wrong checksum alone, whatever it is assigned to', () => {
+  it('does not report a token with a wrong checksum, under any name', () => {
     const token = githubToken(3);
     const wrong = token.slice(0, -1) + (token.endsWith('a') ? 'b' : 'a');
     assert.deepEqual(rulesIn(`password = "${wrong}"`), []);
@@ -224,7 +224,7 @@ describe('scan', () => {
     assert.equal(rulesIn(`url: https://api.quay.dev/v1?token=${randomText(32, 4)}`).length, 1);
   });
 
-  it('gives a string of minified code to its own name', () => {
+  it('judges a string in minified code by its own name', () => {
     const label = randomText(20, 7);
     for (const text of [
       `var a={password:t.a},label="${label}",n=1;`,
@@ -235,7 +235,7 @@ describe('scan', () => {
     assert.equal(rulesIn(`var n=1,password="${value}";`).length, 1);
   });
 
-  it('leaves the address of an account alone, and finds a key that begins with a slash', () => {
+  it('does not report the address of an account, but a key that begins with a slash', () => {
     const hex = (length: number): string => randomText(length, 9, '0123456789abcdef');
     assert.deepEqual(rulesIn(`tokenAddress: "0x${hex(40)}"`), []);
     assert.deepEqual(rulesIn('key: "/etc/ssl/private/server.key"'), []);
@@ -253,7 +253,7 @@ describe('scan', () => {
       assert.deepEqual(rulesIn(url), [], url);
   });
 
-  it('obeys a comment on the line or alone on the line before, for its rule', () => {
+  it('obeys an allow comment on the same line or alone on the line before, for its rule', () => {
     const line = `password = "${value}"`;
     assert.deepEqual(rulesIn(`${line}  # service:allow-secret`), []);
     assert.deepEqual(rulesIn(`# service:allow-secret generic-password\n${line}`), []);
@@ -262,7 +262,7 @@ describe('scan', () => {
     assert.deepEqual(rulesIn(`# service:allow-secret\n\n${line}`), ['generic-password']);
   });
 
-  it('obeys a comment for its own line or the next one whatever ends the lines', () => {
+  it('obeys an allow comment with every kind of line end', () => {
     const line = `password = "${value}"`;
     for (const end of ['\n', '\r\n', '\r']) {
       const lines = (...texts: string[]): string => texts.join(end);
@@ -283,12 +283,12 @@ describe('scan', () => {
     }
   });
 
-  it('gives the same answer every time', () => {
+  it('returns the same findings for the same text', () => {
     const text = `password = "${value}"\n${githubToken(1)}`;
     assert.deepEqual(scan(text), scan(text));
   });
 
-  it('finds a token wherever it stands between other text', () => {
+  it('finds a token between any other characters', () => {
     const token = userToken(7);
     const around = fc.string({
       unit: fc.constantFrom('a', ' ', '"', "'", '\n', '=', ':', '(', '\\', '-', '<', '%', 'é'),

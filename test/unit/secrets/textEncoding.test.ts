@@ -26,7 +26,7 @@ describe('decodeText', () => {
     assert.equal(decodeText(Buffer.from(Array.from({ length: 400 }, (_, i) => (i % 7) + 1))), undefined);
   });
 
-  it('reads nothing as nothing', () => {
+  it('reads an empty file as an empty text', () => {
     assert.equal(decodeText(Buffer.alloc(0)), '');
   });
 });

@@ -12,27 +12,27 @@ function place(kind: SecretPlace['kind'], token: string): SecretPlace {
 const never = () => assert.fail('the place was opened');
 
 describe('platformAt', () => {
-  it('takes an address alone for a server, context path kept', () => {
+  it('treats an address without an organization as a server, with its context path', () => {
     const platform = platformAt('https://Host.example/sonar/', undefined);
     assert.ok(!('problem' in platform));
     assert.deepEqual(platform.target, { kind: 'server', serverUrl: 'https://host.example/sonar' });
     assert.equal(platform.scheme, 'basic');
   });
 
-  it('takes an organization alone for the EU cloud', () => {
+  it('treats an organization without an address as the EU cloud', () => {
     const platform = platformAt(undefined, 'acme');
     assert.ok(!('problem' in platform));
     assert.deepEqual(platform.target, { kind: 'cloud', organizationKey: 'acme', region: 'EU' });
     assert.equal(platform.apiUrl, 'https://api.sonarcloud.io');
   });
 
-  it('knows the US cloud by its address', () => {
+  it('recognises the US cloud by its address', () => {
     const platform = platformAt('https://sonarqube.us', 'acme');
     assert.ok(!('problem' in platform));
     assert.deepEqual(platform.target, { kind: 'cloud', organizationKey: 'acme', region: 'US' });
   });
 
-  it('keeps to the address it was given when an organization comes with it', () => {
+  it('uses the given address when an organization is given as well', () => {
     const platform = platformAt('http://127.0.0.1:9000', 'acme');
     assert.ok(!('problem' in platform));
     assert.deepEqual([platform.baseUrl, platform.apiUrl], ['http://127.0.0.1:9000', 'http://127.0.0.1:9000']);
@@ -48,7 +48,7 @@ describe('platformAt', () => {
 describe('findCredential', () => {
   const login = { url: 'https://host.example', storedIn: 'file' as const, at };
 
-  it('prefers the environment and opens nothing then', async () => {
+  it('prefers the environment and then opens no store', async () => {
     const env = { SERVICE_TOKEN: 'squ_env', SERVICE_URL: 'https://other.example' };
     const found = await findCredential({ env, login, place: never });
     assert.ok(!('problem' in found));

@@ -6,7 +6,7 @@ import { inTempFolder } from '../../../support/cliRun.ts';
 import { withLibrary, works } from '../../../support/keyringLibrary.ts';
 
 describe('keyring', () => {
-  it('gives back what it was given, and only for the origin it was given for', () =>
+  it('returns a stored token for its own origin only', () =>
     withLibrary(works, async (path) => {
       const place = keyring(path);
       await place.set({ token: 'squ_x', origin: 'https://a.example' });
@@ -17,13 +17,13 @@ describe('keyring', () => {
       await place.delete();
     }));
 
-  it('fails as one failure whatever the library throws, without its words', () =>
+  it('turns every error of the library into one failure without its message', () =>
     withLibrary("throw new Error('squ_x');", async (path) => {
       const set = keyring(path).set({ token: 'squ_x', origin: 'https://a.example' });
       await assert.rejects(set, { code: 'storage', message: 'The keyring could not take the token' });
     }));
 
-  it('is found from the program that runs, and not where it was not installed', () =>
+  it('is found from the running program, and only where it is installed', () =>
     inTempFolder((folder) => {
       assert.match(findKeyring() ?? '', /@napi-rs.keyring/);
       mkdirSync(join(folder, 'bin'));
@@ -33,23 +33,23 @@ describe('keyring', () => {
 });
 
 describe('probeKeyring', () => {
-  it('says yes where a value comes back, and leaves nothing behind', () =>
+  it('returns true when a stored value can be read, and deletes the value', () =>
     withLibrary(works, async (path) => {
       assert.equal(await probeKeyring(path), true);
       assert.equal(readFileSync(join(path, '../kept.json'), 'utf8'), '{}');
     }));
 
-  it('says no where the keyring forgets', () =>
+  it('returns false when the keyring loses the value', () =>
     withLibrary('', async (path) => {
       assert.equal(await probeKeyring(path), false);
     }));
 
-  it('says no where the keyring refuses', () =>
+  it('returns false when the keyring refuses access', () =>
     withLibrary("throw new Error('AccessDenied');", async (path) => {
       assert.equal(await probeKeyring(path), false);
     }));
 
-  it('says no where the keyring takes the process down', () =>
+  it('returns false when the keyring crashes the process', () =>
     withLibrary('process.kill(process.pid, "SIGKILL");', async (path) => {
       assert.equal(await probeKeyring(path), false);
     }));

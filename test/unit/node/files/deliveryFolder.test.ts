@@ -31,7 +31,7 @@ describe('the record of deliveries on disk', () => {
       return Promise.resolve();
     }));
 
-  it('lets one of several processes take each delivery', () =>
+  it('gives each delivery to one of several processes', () =>
     withTempFolder(async (folder) => {
       const module = join(import.meta.dirname, '../../../../src/node/files/deliveryFolder.ts');
       const script = `
@@ -90,7 +90,7 @@ describe('the record of deliveries on disk', () => {
       return Promise.resolve();
     }));
 
-  it('fails where it cannot record, so that nothing is run twice unknown', () =>
+  it('rejects when it cannot record a delivery, so that no work runs twice unnoticed', () =>
     withTempFolder((folder) => {
       const file = join(folder, 'file');
       writeFileSync(file, '');

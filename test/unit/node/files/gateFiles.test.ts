@@ -32,7 +32,7 @@ describe('openGateFiles', () => {
       two.dispose();
     }));
 
-  it('leaves out windows whose process is gone, and what it cannot read', () =>
+  it('leaves out windows whose process has ended, and records that it cannot parse', () =>
     withTempFolder(async (folder) => {
       const files = openGateFiles(folder, log);
       const { registryStore } = files;
@@ -63,7 +63,7 @@ describe('openGateFiles', () => {
       files.dispose();
     }));
 
-  it('begins a damaged journal again from what a living window remembers', () =>
+  it('rebuilds a damaged journal from the memory of a living window', () =>
     withTempFolder(async (folder) => {
       const files = openGateFiles(folder, log);
       const store = new JournalStore({ file: files.journal, clock, log, leads: () => true });

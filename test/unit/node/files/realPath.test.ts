@@ -54,14 +54,14 @@ function textUnlessUnsafe(root: string, path: string): string | undefined {
 }
 
 describe('realPathInside', () => {
-  it('accepts a regular file, an absent one, and one in absent folders', () =>
+  it('accepts a regular file, a missing one, and one in missing folders', () =>
     inTempFolder((root) => {
       put(join(root, 'a/b'));
       for (const path of ['a/b', 'a/c', 'd/e/f'])
         assert.equal(realPathInside(root, path), join(realpathSync(root), path));
     }));
 
-  it('follows the links that lead to the root, and takes paths by either name of it', () =>
+  it('follows links to the root, and accepts paths by both of its names', () =>
     inTempFolder((folder) => {
       const file = put(join(folder, 'real/a'));
       const root = link('real', join(folder, 'root'));
@@ -98,7 +98,7 @@ describe('realPathInside', () => {
 });
 
 describe('openInside', () => {
-  it('refuses a file whose folder is replaced by a link between the look and the opening', () =>
+  it('refuses a file whose folder is replaced by a link between check and opening', () =>
     inTempFolder((folder) => {
       const [root, outside] = [join(folder, 'root'), join(folder, 'outside')];
       put(join(root, 'sub/a'), 'inside');
@@ -117,7 +117,7 @@ describe('openInside', () => {
       assert.ok(opened > 0, 'the file was never there');
     }));
 
-  it('makes an absent file, and no folder', () =>
+  it('creates a missing file, but no folder', () =>
     inTempFolder((root) => {
       const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT;
       closeSync(openInside(root, 'new', flags));

@@ -12,7 +12,7 @@ describe('serviceHome', () => {
     );
   });
 
-  it('asks the system for the home where no variable names one, or an empty one', () => {
+  it('gets the home folder from the system when its variable is empty or not set', () => {
     const { homedir } = userInfo();
     assert.equal(homeOf({}), homedir);
     assert.equal(homeOf({ HOME: '' }), homedir);

@@ -22,13 +22,13 @@ const append =
   (doc: Doc): Doc => ({ ...doc, items: [...doc.items, item] });
 
 describe('JsonFile', () => {
-  it('is empty before the first write, and reading makes no file', () =>
+  it('is empty before the first write, and reading creates no file', () =>
     withTempFolder(async (folder) => {
       assert.deepEqual(await open(join(folder, 'a.json')).read(), { version: 1, items: [] });
       assert.deepEqual(await readdir(folder), []);
     }));
 
-  it('makes its folder and shows one window what the other has written', () =>
+  it('creates its folder, and one window reads what the other has written', () =>
     withTempFolder(async (folder) => {
       const path = join(folder, 'deep', 'a.json');
       await open(path).update(append('x'));
@@ -53,14 +53,14 @@ describe('JsonFile', () => {
       assert.equal((await open(path).read()).items.length, 20);
     }));
 
-  it('writes nothing when the same object comes back', () =>
+  it('does not write when the change returns the same object', () =>
     withTempFolder(async (folder) => {
       const path = join(folder, 'a.json');
       await open(path).update((doc) => doc);
       assert.deepEqual(await readdir(folder), []);
     }));
 
-  it('lets only its owner read what it writes', () =>
+  it('writes a file that only its owner can read', () =>
     withTempFolder(async (folder) => {
       const path = join(folder, 'deep', 'a.json');
       await open(path).update(append('x'));
@@ -84,7 +84,7 @@ describe('JsonFile', () => {
         assert.equal(await readFile(path, 'utf8'), text);
       }));
 
-  it('goes on after an update that threw', () =>
+  it('continues after an update that throws', () =>
     withTempFolder(async (folder) => {
       const file = open(join(folder, 'a.json'));
       const refused = file.update(() => {
@@ -94,7 +94,7 @@ describe('JsonFile', () => {
       assert.deepEqual((await file.update(append('x'))).items, ['x']);
     }));
 
-  it('refuses to store what it could not read again', () =>
+  it('refuses to store a document that it could not parse again', () =>
     withTempFolder(async (folder) => {
       const path = join(folder, 'a.json');
       const wrong = open(path).update((doc) => ({ ...doc, items: [7 as unknown as string] }));
@@ -102,7 +102,7 @@ describe('JsonFile', () => {
       assert.deepEqual(await readdir(folder), []);
     }));
 
-  it('takes over the lock of a window that died', () =>
+  it('takes over the lock of a window that has ended', () =>
     withTempFolder(async (folder) => {
       const path = join(folder, 'a.json');
       await mkdir(`${path}.lock`);
@@ -129,7 +129,7 @@ describe('JsonFile', () => {
       b.dispose();
     }));
 
-  it('is silent about other files of the folder and after the last listener has gone', () =>
+  it('does not fire for other files of the folder, or after the last listener is disposed', () =>
     withTempFolder(async (folder) => {
       const [a, b] = [open(join(folder, 'a.json')), open(join(folder, 'b.json'))];
       let calls = 0;

@@ -27,7 +27,7 @@ async function served<T>(listener: RequestListener, use: (url: string) => Promis
 const failsWith = (code: FailureCode) => (error: unknown) => Failure.is(error, code);
 
 describe('createHttp', () => {
-  it('gives every status as an answer, with its body and lower-case header names', async () => {
+  it('returns an answer of any status with its body and lower-case header names', async () => {
     await served(
       (_, response) => response.writeHead(503, { 'Retry-After': '7' }).end('busy'),
       async (url) => {
@@ -53,7 +53,7 @@ describe('createHttp', () => {
     );
   });
 
-  it('connects to the addresses that it is given, and resolves the name no more', async () => {
+  it('connects to the given addresses without resolving the name', async () => {
     await served(
       (request, response) => response.end(request.headers.host),
       async (url) => {
@@ -139,7 +139,7 @@ describe('createHttp', () => {
     );
   });
 
-  it('gives up on silence at the deadline', async () => {
+  it('rejects a silent server at the deadline', async () => {
     await served(
       () => undefined,
       async (url) => {
@@ -148,7 +148,7 @@ describe('createHttp', () => {
     );
   });
 
-  it('gives up on a trickling body at the deadline', async () => {
+  it('rejects a body that trickles at the deadline', async () => {
     await served(
       (_, response) => {
         const timer = setInterval(() => response.write('.'), 10);
@@ -176,7 +176,7 @@ describe('createHttp', () => {
     );
   });
 
-  it('names a cut answer, a closed port and nonsense in place of HTTP unreachable', async () => {
+  it('reports a cut answer, a closed port and a broken protocol as unreachable', async () => {
     await served(
       (_, response) =>
         response.writeHead(200, { 'Content-Length': '10' }).write('x', () => response.destroy()),
@@ -189,7 +189,7 @@ describe('createHttp', () => {
     await assert.rejects(http.send({ method: 'GET', url: closed.url }), failsWith('unreachable'));
   });
 
-  it('takes an answer that changes the protocol for none', async () => {
+  it('rejects an answer that changes the protocol', async () => {
     const sockets: Socket[] = [];
     const server = createServer((socket) => {
       sockets.push(socket);
@@ -244,7 +244,7 @@ describe('createHttp', () => {
     }
   });
 
-  it('says the origin in its message and nothing else of the address', async () => {
+  it('names only the origin of the address in its message', async () => {
     const closed = await startServer(() => undefined);
     await closed.stop();
     await assert.rejects(

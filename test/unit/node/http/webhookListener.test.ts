@@ -44,7 +44,7 @@ async function listening(
 }
 
 describe('listenForWebhooks', () => {
-  it('answers a signed delivery and hands it on', async () => {
+  it('answers a signed delivery and passes it on', async () => {
     await listening(async ({ listener, received, post }) => {
       assert.equal(await post(), 204);
       await listener.stop();
@@ -112,7 +112,7 @@ describe('listenForWebhooks', () => {
     });
   });
 
-  it('survives a sender that goes away in the middle', async () => {
+  it('keeps running when a sender disconnects in the middle', async () => {
     await listening(async ({ listener, received, post }) => {
       const { hostname, port } = new URL(listener.url);
       const socket = connect(Number(port), hostname);
@@ -172,7 +172,7 @@ describe('listenForWebhooks', () => {
     });
   });
 
-  it('says when the port is taken', async () => {
+  it('rejects when the port is taken', async () => {
     await listening(async ({ listener }) => {
       const port = Number(new URL(listener.url).port);
       const second = listenForWebhooks({

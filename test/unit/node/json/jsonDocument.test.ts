@@ -7,7 +7,7 @@ import { editJson, openJsonDocument } from '../../../../src/node/json/jsonDocume
 const open = (text: string) => openJsonDocument('hooks.json', Buffer.from(text));
 
 describe('openJsonDocument', () => {
-  it('names file, line and column of what does not parse', () => {
+  it('names file, line and column of a syntax error', () => {
     assert.throws(() => open('{\n  "a": 1,\n  "b" 2\n}'), {
       code: 'malformed',
       message: /^hooks\.json:3:7: colon expected/,
@@ -19,7 +19,7 @@ describe('openJsonDocument', () => {
     ['a list', '[]'],
     ['a text', '"x"'],
     ['half a file', '{"hooks": {'],
-    ['a key that stands there twice', '{"hooks": {}, "hooks": {}}'],
+    ['a key that occurs twice', '{"hooks": {}, "hooks": {}}'],
     ['Latin-1', Buffer.from('{"a":"\xE9"}', 'latin1')],
     ['UTF-16', Buffer.from('\uFEFF{}', 'utf16le')],
   ] as const)
@@ -49,7 +49,7 @@ describe('editJson', () => {
     assert.equal(changed, '{\n  "list": [\n    "a", // mine\n    "b"\n  ]\n}\n');
   });
 
-  it('keeps the comment of the entry before when the last one goes', () => {
+  it('keeps the comment of the entry before when the last entry is removed', () => {
     const text = '{\n  "a": 1, // mine\n  /* theirs */\n  "b": 2\n}\n';
     assert.equal(editJson(open(text), ['b'], undefined).text, '{\n  "a": 1 // mine\n  /* theirs */\n}\n');
   });
@@ -77,7 +77,7 @@ describe('editJson', () => {
     });
   const comments = (text: string) => text.match(/\/\/ why|\/\* why \*\//g)?.length ?? 0;
 
-  it('gives back the very text when what was added is removed again', () => {
+  it('returns the original text when an addition is removed again', () => {
     fc.assert(
       fc.property(people, value, (text, value) => {
         const added = editJson(open(text), ['~ours'], value);

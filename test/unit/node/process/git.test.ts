@@ -98,7 +98,7 @@ describe('git, in a repository that names programs', function () {
       play.forget();
     };
 
-    it('does not take a folder of a clone for a bare repository', async () => {
+    it('does not treat a folder of a clone as a bare repository', async () => {
       const layout = join(play.repo, 'packages');
       cpSync(join(play.repo, '.git'), layout, { recursive: true });
       const app = join(layout, 'app');
@@ -120,7 +120,7 @@ describe('git, in a repository that names programs', function () {
       assert.ok(play.ran(), 'git itself does not start it: the row proves nothing');
     });
 
-    it('does not take an empty .git for the end of the search', async () => {
+    it('continues the search above an empty .git', async () => {
       const layout = join(play.repo, 'packages');
       cpSync(join(play.repo, '.git'), layout, { recursive: true });
       mkdirSync(join(layout, '.git'));
@@ -198,7 +198,7 @@ describe('git, in a repository that names programs', function () {
     assert.ok(await git(play.repo, 'rev-parse', ['HEAD'], { env: trusting }));
   });
 
-  it('gives no answer when git says too much or does not end', async () => {
+  it('returns no answer when git prints too much or does not end', async () => {
     assert.equal(await git(play.repo, 'ls-files', ['-z'], { maxBytes: 3 }), undefined);
     const bin = mkdtempSync(join(base, 'bin-'));
     writeFileSync(join(bin, 'git'), '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 });
@@ -211,7 +211,7 @@ describe('git, in a repository that names programs', function () {
     }
   });
 
-  it('takes no git of a relative folder of the search path', async () => {
+  it('does not start git from a relative folder of the search path', async () => {
     const { repo, program } = play;
     cpSync(program, join(repo, 'git'));
     const before = { path: process.env.PATH, cwd: process.cwd() };

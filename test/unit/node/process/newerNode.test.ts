@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { findNode, isNewEnough } from '../../../../src/node/process/newerNode.ts';
 
 describe('the Node of programs with a store', () => {
-  it('is new enough from 24 on', () => {
+  it('is new enough from version 24', () => {
     assert.deepEqual(['20.19.0', '22.12.0', '24.0.0', '26.1.0'].map(isNewEnough), [false, false, true, true]);
   });
 

@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { processRun } from '../../../../src/node/process/processRun.ts';
 
 describe('run of a process', () => {
-  it('has one name for as long as the process lives, and begins with its id', async () => {
+  it('has one name during the life of the process, beginning with its id', async () => {
     const name = await processRun(process.pid);
     assert.equal(await processRun(process.pid), name);
     assert.ok(name.startsWith(String(process.pid)));
   });
 
-  it('has another name for another process, and still one for a process that is gone', async () => {
+  it('has another name for another process, also for one that has ended', async () => {
     const other = spawn(process.execPath, ['-e', '']);
     const pid = other.pid ?? 0;
     assert.notEqual(await processRun(pid), await processRun(process.pid));

@@ -11,7 +11,7 @@ function repaired(text: string, language: string): string | undefined {
 }
 
 describe('allowHere', () => {
-  it('writes a comment that the engine obeys, in every language that it knows', () => {
+  it('writes a comment that the engine obeys, in every known language', () => {
     for (const language of comments.keys()) {
       const text = `first\n\ttoken = "${userToken(1)}"\nlast\n`;
       const after = repaired(text, language) ?? '';
@@ -30,7 +30,7 @@ describe('allowHere', () => {
     assert.equal(repaired(first, 'go'), `// service:allow-secret sonar-user-token\n${first}`);
   });
 
-  it('knows no comment of a language that has none', () => {
+  it('returns no edit for a language without comments', () => {
     assert.equal(repaired(`{"token": "${userToken(1)}"}`, 'json'), undefined);
   });
 });

@@ -20,7 +20,7 @@ function repaired(language: string, pattern: string): string | undefined {
 }
 
 describe('moveToEnvironment', () => {
-  it('names the variable after what the secret is given to', () => {
+  it('derives the name of the variable from the name of the secret', () => {
     for (const [language, before, after] of [
       ['javascript', `const apiToken = '§';`, 'const apiToken = process.env.API_TOKEN;'],
       ['typescript', `const apiToken: string = "§";`, 'const apiToken: string = process.env.API_TOKEN;'],
@@ -39,7 +39,7 @@ describe('moveToEnvironment', () => {
       assert.equal(repaired(language, before), after);
   });
 
-  it('keeps away where that is not safe', () => {
+  it('returns no edit where a variable is not safe', () => {
     for (const [language, text] of [
       ['json', '{"token": "§"}'],
       ['yaml', 'token: "§"'],

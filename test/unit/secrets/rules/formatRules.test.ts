@@ -44,7 +44,7 @@ describe('format rules', () => {
         }
       });
 
-      it('leaves three near misses alone', () => {
+      it('does not report three near misses', () => {
         assert.ok(examples, 'has examples');
         const random = seededRandom(rule.id.length + 99);
         const misses: readonly Miss[] = examples.misses ?? ['short', 'foreign', 'placeholder'];

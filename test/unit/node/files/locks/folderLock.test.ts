@@ -26,14 +26,14 @@ describe('FolderLock', () => {
       assert.equal(await new FolderLock(join(folder, 'locks')).latest(), undefined);
     }));
 
-  it('gives one generation to one of many who want it', () =>
+  it('gives a generation to one of many windows that create it', () =>
     withTempFolder(async (folder) => {
       const won = await Promise.all(Array.from({ length: 8 }, () => new FolderLock(folder).create(1)));
       assert.equal(won.filter(Boolean).length, 1);
       assert.deepEqual(await readdir(folder), ['lead.1']);
     }));
 
-  it('is held by a process that lives, and shows its signs of life', () =>
+  it('is held by a living process, whose heartbeat changes', () =>
     withTempFolder(async (folder) => {
       const lock = new FolderLock(folder);
       await lock.create(1);
@@ -43,7 +43,7 @@ describe('FolderLock', () => {
       assert.notEqual((await lock.latest())?.heartbeat, before.heartbeat);
     }));
 
-  it('is over when its process is gone, or when it was released', () =>
+  it('is over when its process has ended or has released it', () =>
     withTempFolder(async (folder) => {
       await writeFile(join(folder, 'lead.4'), lockText(await deadPid()));
       const lock = new FolderLock(folder);
@@ -54,7 +54,7 @@ describe('FolderLock', () => {
       assert.equal((await lock.latest())?.isOver, true);
     }));
 
-  it('judges no process of another machine, and nothing it cannot read', () =>
+  it('treats a process of another machine and a file that it cannot parse as alive', () =>
     withTempFolder(async (folder) => {
       await writeFile(join(folder, 'lead.1'), lockText(await deadPid(), 'another machine'));
       assert.equal((await new FolderLock(folder).latest())?.isOver, false);
@@ -62,7 +62,7 @@ describe('FolderLock', () => {
       assert.equal((await new FolderLock(folder).latest())?.isOver, false);
     }));
 
-  it('keeps the generation before, and forgets the older ones', () =>
+  it('keeps the previous generation, and deletes the older ones', () =>
     withTempFolder(async (folder) => {
       const lock = new FolderLock(folder);
       for (const number of [1, 2, 3]) await lock.create(number);

@@ -118,7 +118,7 @@ describe('applyChanges', () => {
       assert.deepEqual(fs.readdirSync(join(folder, 'real')), ['hooks.json']);
     }));
 
-  it('leaves everything as it was, whichever step fails', () =>
+  it('leaves all files unchanged, whichever step fails', () =>
     inTempFolder(async (outer) => {
       const counted = failingAt(-1);
       await applyChanges(scene(fs.mkdtempSync(join(outer, 'count-'))), counted);
@@ -265,7 +265,7 @@ describe('applyChanges', () => {
         assert.ok(outcomes.has('taken back'));
       }));
 
-  it('does not call a file lost that a failed change left as it was', () =>
+  it('does not report a file as lost that a failed change left unchanged', () =>
     inTempFolder(async (folder) => {
       const [same, other] = [join(folder, 'same'), join(folder, 'other')];
       fs.writeFileSync(same, 'same');
@@ -285,7 +285,7 @@ describe('applyChanges', () => {
       assert.deepEqual(fs.readdirSync(folder), ['same']);
     }));
 
-  it('is taken back by a later run where the next one cannot', () =>
+  it('is reverted by a later run when the next one cannot revert it', () =>
     inTempFolder(async (folder) => {
       const journal = join(folder, 'journal.json');
       const run = dyingAtRenames(2);
@@ -302,7 +302,7 @@ describe('applyChanges', () => {
       assert.deepEqual(fs.readdirSync(folder).sort(), ['hooks.json', 'old', 'real']);
     }));
 
-  it('refuses where a file is not what the change was made from', () =>
+  it('refuses a file that differs from the one that the change was made from', () =>
     inTempFolder(async (folder) => {
       const changes = scene(folder);
       fs.writeFileSync(join(folder, 'old'), 'newer');
@@ -342,7 +342,7 @@ describe('applyChanges', () => {
         assert.deepEqual(fs.readdirSync(outside).sort(), ['a', 'b']);
       }));
 
-  it('takes nothing back through a link that replaced a folder of the project', () =>
+  it('reverts no file through a link that replaced a folder of the project', () =>
     inTempFolder(async (folder) => {
       const [project, outside] = [join(folder, 'project'), join(folder, 'outside')];
       fs.mkdirSync(project);

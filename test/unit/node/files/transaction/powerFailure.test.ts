@@ -54,7 +54,7 @@ async function lengthOfChange(): Promise<number> {
 }
 
 describe('applyChanges, when the power fails', () => {
-  it('leaves everything as it was or everything changed, whenever it fails and whatever the disk has kept', async () => {
+  it('leaves all files either unchanged or changed, at whichever step the power fails', async () => {
     const length = await lengthOfChange();
     assert.ok(length > 40, `only ${length} steps`);
     const outcomes = new Set<string>();
@@ -79,7 +79,7 @@ describe('applyChanges, when the power fails', () => {
     assert.deepEqual([...outcomes].sort(), ['as it was', 'changed']);
   });
 
-  it('has it on disk once it has ended', async () => {
+  it('has all changes on disk when it resolves', async () => {
     const disk = LosingDisk.with(files);
     await change(disk);
     const back = disk.afterPowerFailure(() => 0);

@@ -70,7 +70,7 @@ describe('BodyReader', () => {
     assert.equal(await chunked.status, 200);
   });
 
-  it('gives up the oldest unfinished body when all together would take more than the budget', async () => {
+  it('drops the oldest unfinished body when all bodies together exceed the budget', async () => {
     await using scene = await new Scene(100_000, 50_000).open();
     const slow = scene.begin('x'.repeat(40_000), 50_000);
     await scene.holds(40_000);
@@ -99,7 +99,7 @@ describe('BodyReader', () => {
     while (scene.server.bodies.bytes > 0) await new Promise(setImmediate);
   });
 
-  it('takes little more than its length for a body that comes byte by byte', async () => {
+  it('uses little more memory than the length of a body that arrives byte by byte', async () => {
     await using scene = await new Scene(1_000_000, 1_000_000).open();
     const length = 20_000;
     let release = (): void => undefined;

@@ -87,7 +87,7 @@ describe('HttpServer', () => {
     assert.deepEqual(open.errors, []);
   });
 
-  it('gives up the oldest silent connection of an address for a new one', async () => {
+  it('closes the oldest silent connection of an address for a new one', async () => {
     await using scene = await new Scene({ limits: { anonymousPerAddress: 3 } }).open();
     const oldest = await scene.connect();
     for (let count = 0; count < 2; count++) await scene.connect();

@@ -5,7 +5,7 @@ describe('a rate quota', () => {
   let now = 0;
   beforeEach(() => (now = 0));
 
-  it('lets a tenth of a minute through at once, then one at a time, and says how long to wait', () => {
+  it("accepts a tenth of the minute's quota at once, then one at a time, and returns the waiting time", () => {
     const limit = new RateQuota(20, () => now);
     assert.deepEqual(
       [1, 2, 3].map(() => limit.take('ada')),
@@ -20,7 +20,7 @@ describe('a rate quota', () => {
     );
   });
 
-  it('counts each caller apart', () => {
+  it('counts each caller separately', () => {
     const limit = new RateQuota(1, () => now);
     assert.equal(limit.take('ada'), 0);
     assert.equal(limit.take('ada'), 60);

@@ -48,7 +48,7 @@ describe('listenForToken', () => {
       return Promise.resolve();
     }));
 
-  it('takes the token and its expiry from the page', () =>
+  it('returns the token and its expiry date from the page', () =>
     withCallback(async (callback, port) => {
       assert.equal(await send(port, { body: good, headers: { 'content-type': 'text/plain' } }), 200);
       assert.deepEqual(await callback.token, { token: 'squ_x', expirationDate: '2027-01-01T00:00:00+0000' });
@@ -76,7 +76,7 @@ describe('listenForToken', () => {
     }
   });
 
-  it('says that no port is free where each is taken on one address', async () => {
+  it('reports that no port is free when each is taken on one address', async () => {
     const squatter = createServer((_, response) => response.end());
     await new Promise<void>((resolve) => squatter.listen({ port: 0, host: '::1' }, resolve));
     try {

@@ -60,7 +60,7 @@ const failsWith = (scene: Scene, code: Failure['code']) =>
 const nobodyListens = async (scene: Scene) => assert.rejects(handOver(await scene.own));
 
 describe('tokenFromPage', () => {
-  it('opens the page and gives the token that it sends', async () => {
+  it('opens the page and returns the token that the page sends', async () => {
     const scene = ask(here);
     const port = await scene.told;
     assert.equal(port, await scene.own);
@@ -89,13 +89,13 @@ describe('tokenFromPage', () => {
     await nobodyListens(scene);
   });
 
-  it('says that the page was not opened', async () => {
+  it('reports that the page was not opened', async () => {
     const scene = ask(here, false);
     await failsWith(scene, 'cancelled');
     await nobodyListens(scene);
   });
 
-  it('waits five minutes for a yes', async () => {
+  it("waits five minutes for the user's approval", async () => {
     const scene = ask(here);
     const late = failsWith(scene, 'timeout');
     await scene.told;
