@@ -1,12 +1,25 @@
 import { analyzeCommand } from './analyze/analyzeCommand.ts';
 import { authCommand } from './commands/auth.ts';
 import { completionCommand } from './commands/completion.ts';
-import { elsewhereCommands } from './commands/elsewhere.ts';
 import { integrateCommand } from './commands/integrate.ts';
 import { policyCommand } from './commands/policy.ts';
-import { systemCommand } from './commands/system.ts';
+import { systemCommand } from './systemStatus.ts';
 import { webhooksCommand } from './commands/webhooks.ts';
 import type { CommandRow } from './program.ts';
+
+/**
+ * Declares the commands that the dispatcher hands to another bundle before this bundle is loaded. The declarations only
+ * serve help and completion.
+ */
+const elsewhereCommands: CommandRow = (program) => {
+  const rows = [
+    ['hook', 'Answer an event of an editor (what the installed hooks run)'],
+    ['mcp', 'Run the tool server for AI agents'],
+    ['platform', 'Run or feed the embedded platform'],
+    ['relay', 'Run the push event relay'],
+  ] as const;
+  for (const [name, description] of rows) program.command(name).description(description).allowUnknownOption();
+};
 
 /**
  * The commands of service-cli, one row per file. `hook`, `mcp`, `platform` and `relay` have bundles without this table.

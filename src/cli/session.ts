@@ -2,14 +2,22 @@ import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createHttp } from '../node/http/createHttp.ts';
 import type { Http } from '../core/http.ts';
-import type { Log } from '../core/log.ts';
-import { redacted } from '../core/log.ts';
-import type { Login } from '../node/credentials/cliState.ts';
+import { type Log, redacted } from '../core/log.ts';
+import { type Login, readState } from '../node/credentials/cliState.ts';
 import { findKeyring, keyring } from '../node/credentials/keyring.ts';
-import { findCredential, type Credential, type CredentialProblem } from '../node/credentials/credentials.ts';
+import {
+  findCredential,
+  type Credential,
+  type CredentialProblem,
+  apiOf,
+} from '../node/credentials/credentials.ts';
 import { tokenFile, type SecretPlace } from '../node/credentials/secretPlaces.ts';
 import { type ServiceHome, serviceHome } from '../node/files/serviceHome.ts';
 import type { Terminal } from './terminal.ts';
+import type { Api } from '../core/api/client.ts';
+import { CliError } from './exitCodes.ts';
+import { wordsOfProblem } from './words.ts';
+import manifest from '../../package.json' with { type: 'json' };
 
 /** The resources of a command: the terminal, this program's files and the network. */
 export interface Session {
@@ -66,3 +74,31 @@ function logOf(terminal: Terminal): Log {
   };
   return { trace: write, debug: write, info: write, warn: write, error: write };
 }
+
+/**
+ * Opens the platform that the environment or the login names.
+ *
+ * @throws {CliError} without a usable credential.
+ */
+export async function openPlatform(
+  session: Session,
+): Promise<{ readonly api: Api; readonly platform: Credential['platform'] }> {
+  const credential = await requireCredential(session);
+  return { api: apiOf(credential, session), platform: credential.platform };
+}
+
+/**
+ * Returns the credential that `openPlatform` uses, for commands that call more than one host of the platform.
+ *
+ * @throws {CliError} without a usable credential.
+ */
+export async function requireCredential(session: Session): Promise<Credential> {
+  const { login } = (await readState(session.home.state)).state;
+  const credential = await credentialOf(session, login);
+  if (!('problem' in credential)) return credential;
+  const { message, fix } = wordsOfProblem(credential);
+  throw new CliError(message, { fix });
+}
+
+/** The version of the command line, which is the version of the whole product. */
+export const version: string = manifest.version;

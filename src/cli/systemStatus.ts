@@ -12,10 +12,9 @@ import { discoverProject } from './integrate/discovery.ts';
 import { agents } from '../agents/agents.ts';
 import { type LayoutInput, layoutOf } from './integrate/layoutOf.ts';
 import { type ComponentStatus, inspectComponent } from './integrate/plan.ts';
-import type { Context } from './program.ts';
-import type { Session } from './session.ts';
+import type { Context, CommandRow } from './program.ts';
+import { type Session, version } from './session.ts';
 import type { Terminal } from './terminal.ts';
-import { version } from './version.ts';
 
 /** The status of one component in one folder. */
 interface Row extends ComponentStatus {
@@ -29,7 +28,7 @@ interface Row extends ComponentStatus {
  * Prints for every file and hook whether it is present and sound. Does not use the network; `auth status` asks the
  * platform.
  */
-export async function systemStatus({ session, terminal }: Context): Promise<ExitCode> {
+async function systemStatus({ session, terminal }: Context): Promise<ExitCode> {
   const { env } = terminal.host;
   const { state } = await readState(session.home.state);
   const source =
@@ -108,3 +107,12 @@ function describeRow(
     ...(remedy === undefined ? [] : [printable(`  ${remedy}`)]),
   ].join('\n');
 }
+
+export const systemCommand: CommandRow = (program, run) => {
+  program
+    .command('system')
+    .description('What is installed and whether it works')
+    .command('status')
+    .description('State of the login and of every file and hook that service-cli has written')
+    .action(run((context) => systemStatus(context)));
+};

@@ -2,7 +2,7 @@
 import { commandTable } from '../cli/commandTable.ts';
 import { exitCodes } from '../cli/exitCodes.ts';
 import { runProgram } from '../cli/program.ts';
-import { version } from '../cli/version.ts';
+import { version } from '../cli/session.ts';
 
 const { env, stdin, stdout, stderr } = process;
 stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { analyzeCommand } from '../../src/cli/analyze/analyzeCommand.ts';
 import { authCommand } from '../../src/cli/commands/auth.ts';
 import { integrateCommand } from '../../src/cli/commands/integrate.ts';
-import { systemCommand } from '../../src/cli/commands/system.ts';
+import { systemCommand } from '../../src/cli/systemStatus.ts';
 import type { Prompts } from '../../src/cli/prompts.ts';
 import { builtCli } from './builtCli.ts';
 import { type CliRun, inTempFolder, linesOf, runCli } from './cliRun.ts';

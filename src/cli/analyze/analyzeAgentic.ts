@@ -10,7 +10,7 @@ import { Unreadable } from '../../agents/decide.ts';
 import { readTextInside } from '../hook/readText.ts';
 import { discoverProjectOnline, platformFacts } from '../integrate/discovery.ts';
 import { eligibilityOf, type Eligibility } from '../integrate/eligibility.ts';
-import { requireCredential } from '../platformApi.ts';
+import { requireCredential } from '../session.ts';
 import type { Context } from '../program.ts';
 import { wordsOfFailure } from '../words.ts';
 

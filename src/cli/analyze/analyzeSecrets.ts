@@ -9,10 +9,9 @@ import { applyChanges } from '../../node/files/transaction/fileTransaction.ts';
 import { type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 import type { Terminal } from '../terminal.ts';
-import { version } from '../version.ts';
+import { version } from '../session.ts';
 import { findPolicy, nameIn, type ProjectPolicy } from './projectPolicy.ts';
-import { fixTexts } from './fixTexts.ts';
-import { toSarif, type LocatedFinding } from './sarif.ts';
+import { toSarif, type LocatedFinding, fixTexts } from './sarif.ts';
 import { trustAdvice, trustCommand } from './trustAdvice.ts';
 import { stagedTexts, textsOf, type ScannedText } from './texts.ts';
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Finding } from '../../secrets/finding.ts';
+import type { Finding, Remedy } from '../../secrets/finding.ts';
 import { describeRule } from '../../secrets/describeRule.ts';
-import { fixTexts } from './fixTexts.ts';
 
 /** A finding and the file it is in. */
 export interface LocatedFinding {
@@ -79,3 +78,10 @@ function createFingerprints(): (uri: string, rule: string) => string {
     return createHash('sha256').update(`${key}\n${count}`).digest('hex').slice(0, 32);
   };
 }
+
+/** What to do about a secret, for people. */
+export const fixTexts: Readonly<Record<Remedy, string>> = {
+  revoke: 'Revoke it where it was issued, then keep the new one out of the files.',
+  change: 'Change it where it is checked, then keep the new one out of the files.',
+  replaceKey: 'Make a new key, replace what trusts the old one, then keep the new one out of the files.',
+};

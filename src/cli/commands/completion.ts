@@ -1,6 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { completionScript, shells, type Shell } from '../completion/scripts.ts';
-import { completionTree } from '../completion/tree.ts';
+import { completionScript, shells, type Shell, completionTree } from '../completion/scripts.ts';
 import { exitCodes } from '../exitCodes.ts';
 import type { CommandRow } from '../program.ts';
 

@@ -1,6 +1,5 @@
 import { create, remove, update, type CreateOptions, type UpdateOptions } from '../webhooks/change.ts';
-import { deliveries, delivery } from '../webhooks/deliveries.ts';
-import { list, type WebhookOwner } from '../webhooks/list.ts';
+import { list, type WebhookOwner, deliveries, delivery } from '../webhooks/listings.ts';
 import { listen, type ListenOptions } from '../webhooks/listen.ts';
 import { redeliver, type RedeliverOptions } from '../webhooks/redeliver.ts';
 import type { CommandRow } from '../program.ts';
@@ -9,6 +8,12 @@ export const webhooksCommand: CommandRow = (program, run) => {
   const webhooks = program
     .command('webhooks')
     .description("Receive the platform's webhooks, and manage them");
+  addListen(webhooks, run);
+  addChanges(webhooks, run);
+  addDeliveries(webhooks, run);
+};
+
+const addListen: CommandRow = (webhooks, run) => {
   webhooks
     .command('listen')
     .description('Take deliveries, check their signature, print one line for each')
@@ -32,6 +37,9 @@ export const webhooksCommand: CommandRow = (program, run) => {
       [],
     )
     .action(run((context, options: ListenOptions) => listen(context, options, interrupted())));
+};
+
+const addChanges: CommandRow = (webhooks, run) => {
   webhooks
     .command('list')
     .description('Webhooks with their last delivery')
@@ -66,6 +74,9 @@ export const webhooksCommand: CommandRow = (program, run) => {
     .argument('<key>', 'as `webhooks list` shows it')
     .option('--yes', 'without asking')
     .action(run((context, key: string, options: { yes?: true }) => remove(context, key, options)));
+};
+
+const addDeliveries: CommandRow = (webhooks, run) => {
   webhooks
     .command('deliveries')
     .description('Deliveries of a webhook in the last 30 days, newest first')

@@ -1,4 +1,4 @@
-import type { CompletionNode } from './tree.ts';
+import type { Command } from 'commander';
 
 export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export type Shell = (typeof shells)[number];
@@ -89,4 +89,19 @@ function quotedPaths(nodes: readonly CompletionNode[]): string[] {
 /** Whether a subcommand or a choice has to follow, so that file names are not offered. */
 function takesWords(words: readonly string[]): boolean {
   return words.some((word) => !word.startsWith('-'));
+}
+
+/** The words that may follow a command. `path` is the words of the command, without `service-cli`. */
+interface CompletionNode {
+  readonly path: readonly string[];
+  readonly words: readonly string[];
+}
+
+/** Returns a node per command, with its subcommands, choices and options. */
+export function completionTree(command: Command, path: readonly string[] = []): CompletionNode[] {
+  const children = command.commands.filter((child) => child.name() !== 'help');
+  const choices = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices);
+  const options = command.options.flatMap(({ long }) => long ?? []);
+  const words = [...children.map((child) => child.name()), ...choices, ...options, '--help'];
+  return [{ path, words }, ...children.flatMap((child) => completionTree(child, [...path, child.name()]))];
 }

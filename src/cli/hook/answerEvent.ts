@@ -3,12 +3,13 @@ import type { Answer, HookInput } from '../../agents/protocol.ts';
 import { denialOf, kindOf, protocolOf } from '../../agents/protocols.ts';
 import { questionReaderOf } from '../../agents/questions.ts';
 import { variable } from '../../node/process/environment.ts';
-import { whyUnauthenticated } from './authMarker.ts';
 import { findSecret } from './engine.ts';
 import { appendToIgnoreFile } from './ignoreFile.ts';
 import { readText, readTextIfFile } from './readText.ts';
 import { readStdin } from './stdin.ts';
 import type * as Session from './session/main.ts';
+import { readFileSync } from 'node:fs';
+import { serviceHome } from '../../node/files/serviceHome.ts';
 
 /** Milliseconds. Shorter than the time the agent gives a hook, so that a denial still carries its reason. */
 const stdinTimeoutMs = 5_000;
@@ -56,4 +57,29 @@ async function sessionContext(
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded on first use; `import()` would start a second module loader
   const { startSession } = require('./session.js') as typeof Session;
   return startSession(stdin, { env, folder, bin: __dirname });
+}
+
+/**
+ * Returns the reason why the user does not count as authenticated, or undefined when the user does. A token in the
+ * environment counts, and so does the marker in the state file. `auth login` writes the marker; `auth logout` or a
+ * refused check removes it. A hook that runs on every read cannot afford the keyring or the network.
+ */
+function whyUnauthenticated(env: NodeJS.ProcessEnv): string | undefined {
+  if (env.SERVICE_TOKEN) return undefined;
+  const path = serviceHome(env).state;
+  let state: unknown;
+  try {
+    state = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
+  } catch (error) {
+    return isMissing(error) ? notLoggedIn : `${path} cannot be read. Run: service-cli system status`;
+  }
+  const login = typeof state === 'object' && state !== null && 'login' in state ? state.login : undefined;
+  const isMarker = typeof login === 'object' && login !== null && 'storedIn' in login;
+  return isMarker ? undefined : notLoggedIn;
+}
+
+const notLoggedIn = 'Nobody is logged in. Run: service-cli auth login';
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

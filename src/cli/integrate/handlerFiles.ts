@@ -3,8 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { CliError } from '../exitCodes.ts';
 import { digestOf } from '../hook/digest.ts';
-import { type Resource } from './resources/resource.ts';
-import { ownFile } from './resources/ownFile.ts';
+import { type Resource, ownFile } from './resources/resource.ts';
 
 interface HandlerFilesOptions {
   /** The folder of the running program's bundles. */

@@ -8,22 +8,24 @@ import { homeOf } from '../../node/files/serviceHome.ts';
 import { type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 import type { LocalProject } from '../project/findProject.ts';
-import { version } from '../version.ts';
+import { version } from '../session.ts';
 import { apply, heal, readFiles } from './apply.ts';
 import { askDecisions, askScope, confirmSummary, decideAll, type Outcome } from './ask.ts';
-import { type Component, components, type Scope } from '../../agents/agent.ts';
+import { type Component, components, type Scope, type AgentLayout } from '../../agents/agent.ts';
 import { checkProject, discoverProject, discoverProjectOnline, platformFacts } from './discovery.ts';
-import type { AgentLayout } from '../../agents/agent.ts';
-import { type Eligibility, eligibilityOf } from './eligibility.ts';
+import {
+  type Eligibility,
+  eligibilityOf,
+  replacesLeftoverSkill,
+  wasInstalledAsSkill,
+} from './eligibility.ts';
 import { requireHealth } from './health.ts';
 import type { Layout } from './layout.ts';
 import { layoutOf } from './layoutOf.ts';
 import { inspectComponent } from './plan.ts';
-import { type Proposal, proposalsFor } from './proposals.ts';
+import { type Proposal, proposalsFor, warningsFor } from './proposals.ts';
 import { findInstallation } from './record.ts';
 import { report } from './report.ts';
-import { replacesLeftoverSkill, wasInstalledAsSkill } from './versionRules.ts';
-import { warningsFor } from './warnings.ts';
 
 export interface IntegrateOptions {
   readonly project?: string;

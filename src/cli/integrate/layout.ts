@@ -1,9 +1,7 @@
 import { join } from 'node:path';
-import type { Component, Scope } from '../../agents/agent.ts';
-import type { AgentLayout } from '../../agents/agent.ts';
+import type { Component, Scope, AgentLayout } from '../../agents/agent.ts';
 import { hookEntries } from './resources/hookEntries.ts';
-import { leftover, ownFile } from './resources/ownFile.ts';
-import type { Resource } from './resources/resource.ts';
+import { type Resource, leftover, ownFile } from './resources/resource.ts';
 import { toolServerEntry } from './resources/toolServerEntry.ts';
 import { shimFor } from './shims/shim.ts';
 

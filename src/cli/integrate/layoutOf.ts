@@ -3,10 +3,8 @@ import { delimiter, join } from 'node:path';
 import { neutralBrand } from '../../core/brand.ts';
 import type { Platform } from '../../node/credentials/credentials.ts';
 import { variable } from '../../node/process/environment.ts';
-import type { Session } from '../session.ts';
-import { version } from '../version.ts';
-import type { Scope } from '../../agents/agent.ts';
-import type { AgentLayout } from '../../agents/agent.ts';
+import { type Session, version } from '../session.ts';
+import type { Scope, AgentLayout } from '../../agents/agent.ts';
 import { handlerFiles } from './handlerFiles.ts';
 import type { Layout } from './layout.ts';
 

@@ -1,8 +1,9 @@
-import { type Component, components, type Scope } from '../../agents/agent.ts';
-import type { AgentLayout } from '../../agents/agent.ts';
-import type { Eligibility } from './eligibility.ts';
+import { type Component, components, type Scope, type AgentLayout } from '../../agents/agent.ts';
+import { type Eligibility, allowsGlobalAgentFeatures } from './eligibility.ts';
 import type { Status } from './resources/resource.ts';
-import { allowsGlobalAgentFeatures } from './versionRules.ts';
+import { neutralBrand } from '../../core/brand.ts';
+import type { Credential } from '../../node/credentials/credentials.ts';
+import type { Layout } from './layout.ts';
 
 /** The possible action for a component, before the user is asked. */
 export interface Proposal {
@@ -43,4 +44,25 @@ function skipReason(component: Component, input: ProposalInput): string | undefi
   if (input.scope === 'global' && !allowsGlobalAgentFeatures(input.cliVersion))
     return 'agent features can be installed globally from version 1.8.0 on';
   return input.eligibility.eligible ? undefined : input.eligibility.reason;
+}
+
+/** Returns the limitations of the components to be installed, in words for the user. Pure. */
+export function warningsFor(
+  installs: ReadonlySet<Component>,
+  { editor, scope, program }: Pick<Layout, 'editor' | 'scope' | 'program'>,
+  source: Credential['source'],
+): string[] {
+  const { token } = neutralBrand.environment;
+  const warnings: string[] = [];
+  if (scope === 'global' && editor.hooks && installs.has('secretsHooks'))
+    warnings.push(
+      `${editor.title}'s cloud and background agents read only the hooks of a project, not these.`,
+    );
+  if (source !== 'environment' && installs.has('toolServer'))
+    warnings.push(
+      `The tool server uses this login; a ${token} with which ${editor.title} was started comes first.`,
+    );
+  if (program.command !== 'service-cli' && installs.has('agent'))
+    warnings.push('The rule for agents calls service-cli, which is not on the PATH.');
+  return warnings;
 }

@@ -10,9 +10,9 @@ import {
   webhookLimits,
 } from '../../core/webhooks/limits.ts';
 import { CliError, exitCodes, invalidOptions, type ExitCode } from '../exitCodes.ts';
-import { openPlatform } from '../platformApi.ts';
+import { openPlatform } from '../session.ts';
 import type { Context } from '../program.ts';
-import { recordOf, type WebhookOwner } from './list.ts';
+import { recordOf, type WebhookOwner } from './listings.ts';
 import { secretFrom } from './secretFrom.ts';
 
 interface SecretOptions {

@@ -5,7 +5,7 @@ import { isMasked, parseTarget, resolveTarget, type ResolvedTarget } from '../..
 import { redeliver as send } from '../../core/webhooks/redelivery.ts';
 import { addressesOf } from '../../node/http/addressesOf.ts';
 import { CliError, exitCodes, invalidOptions, type ExitCode } from '../exitCodes.ts';
-import { openPlatform } from '../platformApi.ts';
+import { openPlatform } from '../session.ts';
 import type { Context } from '../program.ts';
 import { secretFrom } from './secretFrom.ts';
 

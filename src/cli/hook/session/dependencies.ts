@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { textIfAny } from './documents.ts';
-import { limited, type Part } from './part.ts';
+import { limited, type Part } from './context.ts';
 
 const maxChars = 2_500;
 

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { readTextInside } from '../readText.ts';
-import { limited, type Part } from './part.ts';
+import { limited, type Part } from './context.ts';
 
 const maxChars = 3_000;
 

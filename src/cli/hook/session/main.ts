@@ -6,17 +6,17 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import * as z from 'zod/mini';
 import { readState, rememberedKey } from '../../../node/credentials/cliState.ts';
-import { findCredential } from '../../../node/credentials/credentials.ts';
+import { findCredential, apiOf, type Credential } from '../../../node/credentials/credentials.ts';
 import { keyring } from '../../../node/credentials/keyring.ts';
 import { tokenFile } from '../../../node/credentials/secretPlaces.ts';
 import { serviceHome } from '../../../node/files/serviceHome.ts';
 import { findProject } from '../../project/findProject.ts';
-import { contextOf } from './context.ts';
 import { dependencies } from './dependencies.ts';
 import { architecture, guidelines } from './documents.ts';
-import { gate } from './gate.ts';
 import { navigation } from './navigation.ts';
-import type { Part } from './part.ts';
+import { type Part, contextOf, limited } from './context.ts';
+import { getProjectGate } from '../../../core/api/qualityGates.ts';
+import { createHttp } from '../../../node/http/createHttp.ts';
 
 export interface SessionEnvironment {
   readonly env: NodeJS.ProcessEnv;
@@ -95,4 +95,25 @@ const manifest = z.object({ keyring: z.optional(z.string()) });
 /** `integrate` records the path of the keyring library, because the library cannot be resolved from this folder. */
 function keyringModule(bin: string): string | undefined {
   return manifest.safeParse(JSON.parse(readFileSync(join(bin, 'manifest.json'), 'utf8'))).data?.keyring;
+}
+
+const maxChars = 1_500;
+const silent = (): void => undefined;
+const noLog = { trace: silent, debug: silent, info: silent, warn: silent, error: silent };
+
+/** Returns the project's quality gate with its failing conditions. */
+export async function gate(credential: Credential, project: string, signal: AbortSignal): Promise<Part> {
+  const api = apiOf(credential, { http: createHttp(), log: noLog });
+  const { status, conditions } = await getProjectGate(api, { project }, { signal });
+  const failing = conditions.filter((condition) => condition.status === 'ERROR');
+  const lines = failing.map(
+    ({ metricKey, comparator, errorThreshold, actualValue }) =>
+      `- ${metricKey} is ${actualValue ?? 'unknown'}, fails when ${comparator ?? ''} ${errorThreshold ?? ''}`,
+  );
+  const source = `${credential.platform.baseUrl}/dashboard?id=${encodeURIComponent(project)}`;
+  return {
+    title: 'Quality gate',
+    source,
+    text: limited([`Status: ${status}`, ...lines].join('\n'), maxChars),
+  };
 }

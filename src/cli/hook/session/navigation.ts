@@ -1,6 +1,6 @@
 import { changedFiles, filesUsing } from '../../../node/process/repository.ts';
 import { textIfAny } from './documents.ts';
-import { limited, type Part } from './part.ts';
+import { limited, type Part } from './context.ts';
 
 const maxChars = 3_000;
 const maxFiles = 10;

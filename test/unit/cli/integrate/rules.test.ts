@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { components } from '../../../../src/agents/agent.ts';
 import { agents } from '../../../../src/agents/agents.ts';
-import { eligibilityOf, type PlatformFacts } from '../../../../src/cli/integrate/eligibility.ts';
-import { proposalsFor } from '../../../../src/cli/integrate/proposals.ts';
-import { ruleText } from '../../../../src/agents/cursor/rule.data.ts';
 import {
+  eligibilityOf,
+  type PlatformFacts,
   allowsGlobalAgentFeatures,
   replacesLeftoverSkill,
   wasInstalledAsSkill,
-} from '../../../../src/cli/integrate/versionRules.ts';
-import { warningsFor } from '../../../../src/cli/integrate/warnings.ts';
+} from '../../../../src/cli/integrate/eligibility.ts';
+import { proposalsFor, warningsFor } from '../../../../src/cli/integrate/proposals.ts';
+import { ruleText } from '../../../../src/agents/cursor/rule.data.ts';
 
 describe('eligibilityOf', () => {
   const cases: readonly [PlatformFacts, boolean][] = [

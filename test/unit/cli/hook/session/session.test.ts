@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { startSession } from '../../../../../src/cli/hook/session/main.ts';
 import { exportedSymbols } from '../../../../../src/cli/hook/session/navigation.ts';
-import { limited } from '../../../../../src/cli/hook/session/part.ts';
+import { limited } from '../../../../../src/cli/hook/session/context.ts';
 import { fireEvent } from '../../../../fakeEditor/fakeEditor.ts';
 import {
   enterprise,

@@ -1,8 +1,15 @@
 import { printable } from '../../core/printable.ts';
-import { listWebhooks, type Webhook } from '../../core/api/webhooks.ts';
+import {
+  listWebhooks,
+  type Webhook,
+  getDelivery,
+  listDeliveries,
+  reasonOf,
+  type Delivery,
+} from '../../core/api/webhooks.ts';
 import { withoutCredentials } from '../../core/webhooks/address.ts';
 import { exitCodes, type ExitCode } from '../exitCodes.ts';
-import { openPlatform } from '../platformApi.ts';
+import { openPlatform } from '../session.ts';
 import type { Context } from '../program.ts';
 
 /** Selects the webhooks of a project, or the global ones. */
@@ -37,8 +44,42 @@ function describeWebhook({ key, name, url, hasSecret, latestDelivery }: WebhookR
 }
 
 /** Returns a text such as `delivered (200, 12 ms) at …` or `failed (no answer, 10003 ms) at …`. */
-export function deliveryText(delivery: NonNullable<Webhook['latestDelivery']>): string {
+function deliveryText(delivery: NonNullable<Webhook['latestDelivery']>): string {
   const { success, httpStatus, durationMs, at } = delivery;
   const details = [httpStatus ?? 'no answer', ...(durationMs === undefined ? [] : [`${durationMs} ms`])];
   return `${success ? 'delivered' : 'failed'} (${details.join(', ')}) at ${at}`;
+}
+
+/** Prints the deliveries of a webhook, newest first. The platform keeps them for 30 days. */
+export async function deliveries({ session, terminal }: Context, key: string): Promise<ExitCode> {
+  const { api } = await openPlatform(session);
+  const { items, total } = await terminal.during(
+    'Asking the platform',
+    listDeliveries(api, { webhook: key }),
+  );
+  terminal.items(items, describeDelivery);
+  if (items.length < total) terminal.say(`The newest ${items.length} of ${total}.`);
+  if (total === 0) terminal.say('Nothing was delivered in the last 30 days, or there is no such webhook.');
+  return exitCodes.fine;
+}
+
+function describeDelivery(delivery: Delivery): string {
+  return `${delivery.id}  ${deliveryText(delivery)}`;
+}
+
+/** Prints one delivery with its payload and, after a failure, the reason. */
+export async function delivery({ session, terminal }: Context, id: string): Promise<ExitCode> {
+  const { api } = await openPlatform(session);
+  const delivered = await getDelivery(api, id);
+  const reason = reasonOf(delivered);
+  const { errorStacktrace, ...details } = delivered;
+  terminal.answer({ ...details, ...(reason !== undefined && { reason }) }, () =>
+    [
+      printable(`${details.url}: ${deliveryText(details)}`),
+      ...(reason === undefined ? [] : [reason]),
+      '',
+      details.payload,
+    ].join('\n'),
+  );
+  return exitCodes.fine;
 }
