@@ -46,7 +46,7 @@ export async function startEmbeddedPlatform(
   const ended = group.exited.then((code) => {
     throw new Error(`The platform ended at its start (exit ${code ?? 'by a signal'}).`);
   });
-  // It rejects at every normal end too; by then nobody waits for it.
+  // It also rejects when the platform ends normally, and is not awaited any more then.
   ended.catch(() => undefined);
   const [line] = (await Promise.race([once(createInterface(stdout), 'line'), ended])) as [string];
   const { url, token, adminPassword } = JSON.parse(line) as Pick<

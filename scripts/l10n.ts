@@ -14,7 +14,10 @@ export const germanFile = join(root, 'l10n/bundle.l10n.de.json');
 
 type Bundle = Readonly<Record<string, string>>;
 
-/** Every literal first argument of `l10n.t(…)`. Throws for one that is no literal: nobody could translate it. */
+/**
+ * Returns the first argument of every call of `l10n.t(…)`.
+ * @throws Error for an argument that is not a literal, because it cannot be translated
+ */
 export function textsIn(file: string, code: string): string[] {
   const texts: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -40,7 +43,7 @@ export function makeBundle(): string {
   return format(Object.fromEntries(sorted.map((text) => [text, text])));
 }
 
-/** The translation with the keys of the bundle in its order; empty for what nobody has translated yet. */
+/** Returns the translation with the keys and the order of the bundle. A missing translation is an empty text. */
 export function laidOutAfter(bundle: Bundle, translation: Bundle): string {
   return format(Object.fromEntries(Object.keys(bundle).map((text) => [text, translation[text] ?? ''])));
 }

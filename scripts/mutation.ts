@@ -1,10 +1,11 @@
 /**
- * `npm run mutation`: how many small changes of the source its unit tests notice. Prints a JSON line with the score over
- * all and per room; the mutants that no test noticed go to stderr. `-- --sample N` tries N of them (default 300; 0: all),
- * chosen by `--seed N`; `-- --files core,cli/hook` those of files whose path below `src` begins so (default `core`).
+ * `npm run mutation`: changes the source in small ways (mutants) and counts how many of them unit tests notice. Prints a
+ * JSON line with the score over all and per room. The mutants that no test noticed go to stderr. `-- --sample N` tries N
+ * mutants (default 300; 0: all), chosen by `--seed N`; `-- --files core,cli/hook` takes the files whose path below `src`
+ * begins with one of the texts (default `core`).
  *
- * Each mutant is a run of mocha of its own, first on the tests of its folder and then on those of its layer that load it.
- * The field's tool, Stryker, does not work with the version of mocha in use here.
+ * Each mutant takes a separate run of mocha, first with the tests of its folder, then with the others that load it.
+ * Stryker, the usual tool, does not work with the version of mocha in use here.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,12 +21,12 @@ import { exitOnSignals } from './processGroup.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 
 const root = join(import.meta.dirname, '..');
-/** Of a run without a mutant; one that takes many times as long will not end. */
+/** A run that takes this many times as long as one without a mutant counts as endless. */
 const patience = 5;
 /** For a machine that is busy with something else. */
 const shortestLimitMs = 20_000;
 
-/** A copy of what the tests need, to write mutants into. */
+/** Makes a copy of the files that tests need, into which mutants are written. Returns its path. */
 function layOutCopy(): string {
   const folder = temporaryFolder('mutation');
   const parts = [
@@ -38,7 +39,7 @@ function layOutCopy(): string {
   return folder;
 }
 
-/** Whether the tests notice; undefined where they did not end. */
+/** Returns whether the tests fail; undefined if they did not end within the limit. */
 async function testsFail(
   copy: string,
   tests: readonly string[],
@@ -81,7 +82,7 @@ const { values } = parseArgs({
 });
 
 exitOnSignals();
-// What follows reads the copies, so that the repository may change while this runs.
+// The copies are read from here on, so that the repository may change meanwhile.
 const copies = Array.from({ length: availableParallelism() }, layOutCopy);
 const [pristine = root] = copies;
 const graph = importGraph(pristine, 'src', 'test');

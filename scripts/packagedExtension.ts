@@ -6,7 +6,7 @@ import { run } from './run.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** What packaging reads of this repository's package.json. */
+/** The fields of this repository's package.json that packaging reads. */
 export interface Manifest {
   readonly publisher: string;
   readonly name: string;
@@ -39,7 +39,7 @@ export async function packagedExtension(): Promise<InstalledExtension> {
 export async function writeVsix(folder: string): Promise<string> {
   const { name, version, repository } = await readManifest();
   const packagePath = join(folder, `${name}-${version}.vsix`);
-  // As a command of its own: the function talks on our stdout.
+  // In a separate process, because the function prints on stdout.
   await run(
     process.execPath,
     [
@@ -48,7 +48,7 @@ export async function writeVsix(folder: string): Promise<string> {
       // All code is bundled: no folder of node_modules goes along.
       '--no-dependencies',
       ...['--out', packagePath],
-      // The README's pictures lie beside it; there is no repository to find them in yet.
+      // The README's pictures are files beside it, because the repository has no public address yet.
       ...(repository === undefined ? ['--allow-missing-repository', '--no-rewrite-relative-links'] : []),
     ],
     root,

@@ -21,8 +21,8 @@ export interface ProcessGroupOptions {
   env?: NodeJS.ProcessEnv;
   stdio?: StdioOptions;
   /**
-   * What the group gets when this process ends first. A child that has groups of its own needs SIGTERM and
-   * {@link exitOnSignals}, to end those too; SIGKILL (the default) is for the others.
+   * The signal that the group gets when this process ends first. Default SIGKILL. A child that starts groups itself
+   * needs SIGTERM, and {@link exitOnSignals} to end those groups.
    */
   atExit?: 'SIGTERM' | 'SIGKILL';
   /** How long it may take to end when asked to, before it is made to; and how long that may take. */
@@ -32,7 +32,10 @@ export interface ProcessGroupOptions {
 const live = new Map<number, NodeJS.Signals>();
 const pollMs = 30;
 
-/** Starts `file` in a process group of its own. Rejects when it can't be started. */
+/**
+ * Starts `file` in a new process group.
+ * @throws Error if it cannot be started
+ */
 export async function startGroup(
   file: string,
   args: readonly string[],
@@ -57,8 +60,8 @@ export async function startGroup(
 }
 
 /**
- * Makes SIGINT, SIGTERM and SIGHUP end this process by way of `exit`, so that no group outlives it. For programs that
- * have no clean-up of their own to run at a signal.
+ * Makes SIGINT, SIGTERM and SIGHUP end this process through the `exit` event, so that every group ends too. For programs
+ * that do nothing else at a signal.
  */
 export function exitOnSignals(): void {
   const codes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
@@ -89,7 +92,10 @@ async function gone(group: number, withinMs: number): Promise<boolean> {
   return true;
 }
 
-/** In a container nobody may collect the dead whose parent died first: those still count as members, not as alive. */
+/**
+ * Returns whether a process of the group still runs. In a container without an init process, a process whose parent ended
+ * first stays a zombie, which belongs to the group but does not run.
+ */
 function hasLiving(group: number): boolean {
   if (process.platform !== 'linux') return true;
   return readdirSync('/proc').some((entry) => {

@@ -18,7 +18,7 @@ export interface Scenarios {
   readonly editor: EditorVersion;
   /** For one test, in milliseconds. */
   readonly timeoutMs: number;
-  /** How many processes run the files at the same time, each with editors of its own. Default 1. */
+  /** The number of processes that run files at the same time. Each starts its own editors. Default 1. */
   readonly shards?: number;
   /** How long each file takes, so that shards end at about the same time. */
   readonly seconds?: Readonly<Record<string, number>>;
@@ -32,7 +32,7 @@ export interface Scenarios {
 const mostFlakyFiles = 2;
 
 /**
- * Runs scenarios in real editors, in processes of their own.
+ * Runs scenarios in real editors, in separate processes.
  *
  * In CI (`CI` is set) a file with a failure is run once more, with a new editor, because a real editor on a busy machine
  * sometimes loses a key. A test that passes only then is printed as flaky and counts neither as passed nor as failed. A

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { simulate, type Run } from '../test/simulation/simulate.ts';
 
-/** What one worker of the soak plays: every `step`-th seed of a range, its end left out. */
+/** The share of one worker of the soak: every `step`-th seed of a range, without the end of the range. */
 export interface SoakShare {
   readonly first: number;
   readonly end: number;

@@ -33,7 +33,7 @@ import { temporaryFolder } from './temporaryFolder.ts';
 const root = join(import.meta.dirname, '..');
 const started = Date.now();
 
-/** What stops, in the order it was started; it is stopped the other way round. */
+/** The running parts in the order of their start. They are stopped in the opposite order. */
 const running: (() => Promise<void>)[] = [];
 
 function say(line: string): void {
@@ -45,7 +45,7 @@ function say(line: string): void {
 interface Shown {
   /** For a browser; none on a desktop. */
   readonly address?: string;
-  /** Settles when the editor has ended by itself. */
+  /** Settles when the user has closed the editor. */
   readonly ended: Promise<unknown>;
 }
 

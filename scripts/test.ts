@@ -1,7 +1,7 @@
 /**
- * `npm test`: builds once, then runs every part of the tests in a process of its own, two at a time. On two cores the UI
- * tests of the latest editor, which mostly wait, run beside the parts that compute. Ends with what was flaky, the slowest
- * tests and one closing line over all parts.
+ * `npm test`: builds once, then runs every part of the tests in a separate process, two parts at a time. The UI tests of
+ * the latest editor take longest and start first. Prints flaky tests, the slowest tests, the seconds of each part, and one
+ * closing line over all parts.
  */
 import { join } from 'node:path';
 import { closingLine, sum } from '../test/harness/editorRun.ts';

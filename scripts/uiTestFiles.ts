@@ -11,7 +11,7 @@ export interface UiTestFiles {
   readonly untagged: readonly string[];
 }
 
-/** The tag stands on a line of its own, with the reason behind it. */
+/** Matches the tag, which begins a line and is followed by the reason. */
 const tag = /^\/\/ @oldest-editor\b/m;
 
 /** @param folder of the tests, relative to the repository */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 const share = z.object({ total: z.number(), covered: z.number() });
 
-/** What c8's `json-summary` says about one file. */
+/** The entry of one file in c8's `json-summary`. */
 export const fileCoverage = z.object({ lines: share, branches: share });
 
 type FileCoverage = z.infer<typeof fileCoverage>;
@@ -59,6 +59,6 @@ const plus = (a: Share, b: Share): Share => ({ total: a.total + b.total, covered
 const row = (room: string, lines: string, branches: string, files: string): string =>
   `${room.padEnd(28)}${lines.padStart(8)}${branches.padStart(10)}${files.padStart(7)}`;
 
-/** Where there is nothing to reach, everything is reached. */
+/** Returns the share in per cent; 100 if there is nothing to reach. */
 const percentage = ({ total, covered }: Share): string =>
   `${(total === 0 ? 100 : (100 * covered) / total).toFixed(1)} %`;

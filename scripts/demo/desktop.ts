@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { startGroup, type ProcessGroup } from '../processGroup.ts';
 import type { EditorHome } from '../editor/home.ts';
 
-/** Opens a folder in the `code` on PATH, with a home of its own. The group ends when its window is closed. */
+/** Opens a folder in the `code` on PATH, with a separate home. The group ends when its window is closed. */
 export async function startDesktop(home: EditorHome, folder: string): Promise<ProcessGroup> {
   const onPath = (process.env.PATH ?? '').split(delimiter).some((path) => existsSync(join(path, 'code')));
   if (!onPath)

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 
-/** What a person at the terminal can do while the demo runs. */
+/** The actions of a user at the terminal while the demo runs. */
 export interface Commands {
   /** `f`: break or mend the code. */
   readonly flip: () => void;

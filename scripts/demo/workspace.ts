@@ -13,12 +13,12 @@ const demoConnection = 'Demo';
 /** The project that the demo's folder is analysed as and bound to. */
 export const demoProject = 'service-ide-demo';
 
-/** What the demo needs of a platform, embedded or real. */
+/** The part of a platform, embedded or real, that the demo uses. */
 export interface DemoPlatform {
   readonly url: string;
   /** A user token. */
   readonly token: string;
-  /** What it finds an issue in. */
+  /** Code in which the platform finds an issue. */
   readonly breakable: Breakable;
   /** Analyses the folder as {@link demoProject}. */
   readonly analyze: (folder: string) => Promise<{ readonly gate: string }>;
@@ -36,7 +36,7 @@ export interface DemoWorkspace {
 export interface Breakable {
   /** Relative to the copy. */
   readonly file: string;
-  /** What the file holds, where the repository has none of that name. */
+  /** The content of the file if the repository does not have it. */
   readonly text?: string;
   readonly issue: string;
 }

@@ -6,7 +6,7 @@ import { acceptJson } from '../../src/node/jsonOption.ts';
 import { relayProgram } from '../../src/relay/commands.ts';
 import { mcpProgram } from '../../src/tools/server/commandLine.ts';
 
-/** The commands that have bundles of their own; the table declares them without options. */
+/** The commands with separate bundles; the table declares them without options. */
 const elsewhere: ReadonlySet<string> = new Set(['hook', 'mcp', 'platform', 'relay']);
 
 /**

@@ -36,7 +36,7 @@ const textOf = (text: string): string =>
     .replace(/%([\w.]+)%/g, (_, key: string) => english[key] ?? key)
     .replace(/`#([\w.]+)#`/g, (_, name: string) => code(name));
 
-/** Where the editor lets users write a setting of a scope. */
+/** The settings files in which users can write a setting of each scope. */
 const places: Readonly<Record<string, string>> = {
   application: 'user',
   window: 'user, workspace',

@@ -10,7 +10,7 @@ import { openGateway, preparingPath } from './gateway.ts';
 import type { EditorHome } from './home.ts';
 import type { InstalledEditor } from './install.ts';
 
-/** How an editor is started. What it starts with (settings, installed extension) is laid out in its home before. */
+/** How to start an editor. Its settings and installed extensions must already be in its home. */
 export interface EditorOptions {
   readonly home: EditorHome;
   /** Asks before it trusts a folder, as a new desktop does. Otherwise everything is trusted. */
@@ -31,7 +31,7 @@ export interface EditorOptions {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** What a window shows. */
+/** The folder, workspace or profile that a window opens. */
 export interface WindowTarget {
   /** Folder to open … */
   readonly folder?: string;
@@ -48,19 +48,19 @@ export interface WindowTarget {
 export interface RunningEditor {
   readonly home: EditorHome;
   readonly origin: string;
-  /** What the server printed. */
+  /** Path of a file with the output of the server. */
   readonly log: string;
-  /** Settles when the server ends, by itself or by {@link stop}. */
+  /** Settles when the server ends, with its exit code. */
   readonly exited: Promise<number | null>;
   /** The address of a window. */
   address(target: WindowTarget): string;
-  /** Ends the editor and all its processes. What it wrote stays. */
+  /** Ends the editor and all its processes. Its files stay. */
   stop(): Promise<void>;
 }
 
 const startTimeoutMs = 60_000;
 
-/** Starts an editor on a socket of its own, behind a loopback port, and waits until it answers. */
+/** Starts an editor on a new socket behind a loopback port, and waits until it answers. */
 export async function startEditor(
   installed: InstalledEditor,
   options: EditorOptions,
@@ -137,7 +137,7 @@ function serverArguments(
   return [
     installed.serverMain,
     ...['--socket-path', socket],
-    // Who may connect is decided by the socket's folder and the gateway.
+    // The permissions of the socket's folder and the gateway decide who may connect.
     '--without-connection-token',
     '--accept-server-license-terms',
     ...['--telemetry-level', 'off'],
@@ -163,7 +163,7 @@ function environment({ home, env }: EditorOptions, temporary: string): NodeJS.Pr
     SHELL: '/bin/sh',
     TMPDIR: temporary,
     HOME: home.home,
-    // No extension gallery: the editor asks nobody about extensions.
+    // Without an extension gallery, the editor sends no requests about extensions.
     EXTENSIONS_GALLERY: '{"serviceUrl":""}',
     ...env,
   };
@@ -181,7 +181,7 @@ async function listening(server: ProcessGroup, socket: string, log: string): Pro
       await pause(50);
     }
   };
-  // `ended` rejects later too, when the editor is stopped: by then nobody waits for it.
+  // `ended` rejects again when the editor is stopped, and is not awaited any more then.
   ended.catch(() => undefined);
   await Promise.race([ended, answers()]);
 }

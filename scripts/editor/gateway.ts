@@ -28,11 +28,11 @@ export function newSecretKey(): Buffer {
 }
 
 /**
- * Passes HTTP and WebSockets from a loopback port to the editor's unix socket, and answers the one question that the
- * editor's server leaves to whoever hosts it: `…/mint-key`, where a page asks for half of its secrets' key.
+ * Passes HTTP and WebSockets from a loopback port to the editor's unix socket. Also answers `…/mint-key`, from which a
+ * page gets half of the key of its secrets; the editor's server leaves that request to its host.
  *
- * An editor hands a shell to whoever reaches it. The socket keeps other users out; here only pages of this very origin
- * get in, so a web page elsewhere can neither open a WebSocket to it nor rebind its own name to this address.
+ * Every client of an editor can open a shell. The socket refuses other users of the machine. The gateway refuses pages of
+ * other origins, so a web page can neither open a WebSocket nor reach this address by DNS rebinding.
  */
 export async function openGateway(socketPath: string, options: GatewayOptions = {}): Promise<Gateway> {
   const sockets = new Set<Socket>();

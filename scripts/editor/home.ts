@@ -24,7 +24,7 @@ export interface InstalledExtension {
   readonly files: readonly string[];
 }
 
-/** Settings without which tests see noise: requests to closed networks, welcome pages, panes that open by themselves. */
+/** Settings that switch off requests to networks, welcome pages and panes that open on start. */
 const quietSettings = {
   'chat.disableAIFeatures': true,
   'extensions.autoCheckUpdates': false,

@@ -1,6 +1,6 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
 
-/** Where the page keeps its secrets, sealed: `LocalStorageSecretStorageProvider` of 1.103 and 1.139. */
+/** The key in local storage under which the page keeps its secrets: `LocalStorageSecretStorageProvider` of 1.103 and 1.139. */
 const storageKey = 'secrets.provider';
 const preparedKey = 'service.preparedSecrets';
 

@@ -9,8 +9,8 @@ const version = 'v2.15.2';
 const execute = promisify(execFile);
 
 /**
- * Returns the path of a NATS server for tests: the one that `NATS_SERVER` names; the one in the cache, which Go builds
- * from the module proxy (about 90 s, once); or the one on PATH, such as Debian's package. Undefined if there is none.
+ * Returns the path of a NATS server for tests: the program in `NATS_SERVER`; the one in the cache, which Go builds from
+ * the module proxy (about 90 s, once); or the one on PATH, such as Debian's package. Undefined if all are missing.
  */
 export async function installNats(say: (text: string) => void): Promise<string | undefined> {
   if (process.env.NATS_SERVER !== undefined) return process.env.NATS_SERVER;
@@ -38,7 +38,7 @@ async function isThere(program: string, args: readonly string[]): Promise<boolea
     await execute(program, [...args]);
     return true;
   } catch {
-    // The caller has another way, or says that there is none.
+    // The caller tries another way, or reports that it found none.
     return false;
   }
 }

@@ -18,7 +18,7 @@ export function findJava({ major, jdk }: RealVersion['java']): string | undefine
     .sort((a, b) => a.found - b.found)[0]?.java;
 }
 
-/** 0 where there is no such program or it does not run here. */
+/** Returns the major version; 0 if the program is missing or does not run here. */
 function majorOf(java: string): number {
   // It prints to stderr.
   const { stderr } = spawnSync(java, ['-XshowSettings:properties', '-version'], { encoding: 'utf8' });

@@ -23,7 +23,7 @@ export interface RealServer {
 }
 
 const patienceMs = 180_000;
-/** The search engine refuses root; Debian's `nobody`. */
+/** Id of Debian's user without rights: the search engine refuses to run as root. */
 const nobody = 65_534;
 
 /** Starts a fresh server (empty database) on loopback and waits until it says UP. Throws `Missing` where it can't be had here. */
@@ -47,7 +47,7 @@ export async function startServer(server: RealVersion, say: (text: string) => vo
     const started = spawn(java, launcherArguments({ home, port, searchPort, databasePort }), {
       cwd: home,
       env: { PATH: process.env.PATH, HOME: directory, SONAR_JAVA_PATH: java },
-      // A group of its own: a launcher that is killed hard leaves three Java processes behind.
+      // In a new process group, because a launcher that is killed leaves three Java processes behind.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(asRoot && { uid: nobody, gid: nobody }),
@@ -141,7 +141,7 @@ function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(-pid, signal);
   } catch (error) {
-    // Nobody is left, which is what we want.
+    // All processes of the group have ended.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

@@ -33,7 +33,7 @@ export const realVersions: readonly RealVersion[] = [
   { version: '26.9.0.129388', java: { major: 21, jdk: true }, ...recent },
 ];
 
-/** By full version or its first three numbers. */
+/** Finds a server by its full version or its first three numbers. */
 export function versionNamed(name: string): RealVersion | undefined {
   return realVersions.find(({ version }) => version === name || version.startsWith(`${name}.`));
 }

@@ -1,5 +1,5 @@
 /**
- * How well and how quickly we find secrets, beside other scanners where they are installed:
+ * Measures precision, recall and speed of the secret engine, and of other scanners if they are installed:
  *
  *   npm run bench:secrets -- --corpus DIR [--labels CSV] [--json]
  *

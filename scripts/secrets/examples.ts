@@ -117,7 +117,7 @@ export function corpusExamples(
         });
       };
       for (let i = 0; i < 3; i++) make(resembling(value, random), true, 0.3);
-      // What the same place holds where nobody wrote a secret: a word of the trade.
+      // The same place without a secret holds a word of the trade.
       for (let i = 0; i < 2; i++) make(words[Math.floor(random() * words.length)] ?? 'value', false, 0.3);
     }
   }

@@ -10,7 +10,7 @@ export interface Scanner {
   readonly start: readonly string[];
   /** Scans `data` below the current folder. */
   readonly scan: readonly string[];
-  /** What it found, paths relative to the folder, from what it printed. */
+  /** Reads the findings from the output of the scanner. Paths are relative to the folder. */
   readonly read: (stdout: string, folder: string) => Located[];
 }
 
