@@ -83,7 +83,7 @@ interface Peer {
   readonly startMs: number;
   readonly megabytes: number;
   readonly latencyAt100: number;
-  readonly flipsPerSecond: number;
+  readonly deliveriesPerSecond: number;
   readonly linesPerSecond: number;
 }
 
@@ -100,12 +100,12 @@ async function measurePeer(lines: number): Promise<Peer | undefined> {
     await withProjects(admin, 0, 100);
     const latencyAt100 = await latency(server.url, await admin.token('bench'));
     const megabytes = memoryOf(processesIn(server.directory));
-    const flipsPerSecond = await measureFlips(admin);
+    const deliveriesPerSecond = await measureGateChanges(admin);
     await admin.project('lines');
     const scanStart = performance.now();
     await admin.analyse('lines', { files: pythonOf(lines) });
     const linesPerSecond = (1000 * lines) / (performance.now() - scanStart);
-    return { startMs, megabytes, latencyAt100, flipsPerSecond, linesPerSecond };
+    return { startMs, megabytes, latencyAt100, deliveriesPerSecond, linesPerSecond };
   } finally {
     await server.stop();
   }
@@ -121,8 +121,8 @@ function pythonOf(lines: number): TestAnalysis['files'] {
 }
 
 /** Deliveries a second to 20 targets when people change issues, without the work of an analysis. */
-async function measureFlips(admin: Provisioner): Promise<number> {
-  const flips = 20;
+async function measureGateChanges(admin: Provisioner): Promise<number> {
+  const changes = 20;
   const targets = 20;
   let received = 0;
   let done: () => void = () => undefined;
@@ -130,28 +130,28 @@ async function measureFlips(admin: Provisioner): Promise<number> {
   const target = await startServer((request, response) => {
     request.resume().once('end', () => {
       response.end();
-      if (++received === flips * targets) done();
+      if (++received === changes * targets) done();
     });
   });
   try {
-    await admin.project('flips');
-    await admin.gate('Flips', [['violations', 'GT', '0']], 'flips');
-    await admin.analyse('flips', { files: dirty });
-    const [issue = ''] = await admin.openIssues('flips');
+    await admin.project('changes');
+    await admin.gate('Changes', [['violations', 'GT', '0']], 'changes');
+    await admin.analyse('changes', { files: dirty });
+    const [issue = ''] = await admin.openIssues('changes');
     // Ten of a project and ten of all, as far as a platform goes.
     for (let n = 0; n < targets; n++) {
       const { webhook } = await admin.post<{ webhook: { key: string } }>('webhooks/create', {
         name: `target ${n}`,
         url: target.url,
-        ...(n % 2 === 0 && { project: 'flips' }),
+        ...(n % 2 === 0 && { project: 'changes' }),
       });
       keys.push(webhook.key);
     }
     const all = new Promise<void>((resolve) => (done = resolve));
     const start = performance.now();
-    for (let n = 0; n < flips; n++) await admin.transition(issue, n % 2 === 0 ? 'falsepositive' : 'reopen');
+    for (let n = 0; n < changes; n++) await admin.transition(issue, n % 2 === 0 ? 'falsepositive' : 'reopen');
     await all;
-    return (1000 * flips * targets) / (performance.now() - start);
+    return (1000 * changes * targets) / (performance.now() - start);
   } finally {
     for (const webhook of keys) await admin.post('webhooks/delete', { webhook });
     await target.stop();
@@ -227,7 +227,7 @@ export const bench: Bench = {
     const rows: Row[] = [];
     try {
       const admin = new Provisioner(platform.url, platform.token);
-      const flipsPerSecond = await measureFlips(admin);
+      const deliveriesPerSecond = await measureGateChanges(admin);
       const deliveries = await measureDeliveries(platform);
       const latencies: { count: number; value: number }[] = [];
       let made = 0;
@@ -265,9 +265,9 @@ export const bench: Bench = {
         })),
         {
           what: 'deliveries to 20 targets, of changed issues',
-          value: flipsPerSecond,
+          value: deliveriesPerSecond,
           unit: 'per second',
-          ...beside(peer?.flipsPerSecond),
+          ...beside(peer?.deliveriesPerSecond),
         },
         { what: 'deliveries to 20 targets, of analyses', value: deliveries.perSecond, unit: 'per second' },
         { what: 'delivery delay, p99, while one target hangs', value: deliveries.p99, unit: 'ms' },

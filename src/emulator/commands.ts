@@ -29,13 +29,13 @@ interface BackupFlags extends JsonFlag {
 function parsePort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/u.test(text) || port > 65_535)
-    throw new InvalidArgumentError('A port is a number from 0 to 65535.');
+    throw new InvalidArgumentError('The port must be a number from 0 to 65535.');
   return port;
 }
 
 function collectProperty(text: string, former: Readonly<Record<string, string>>): Record<string, string> {
   const equals = text.indexOf('=');
-  if (equals < 1) throw new InvalidArgumentError('A property is name=value.');
+  if (equals < 1) throw new InvalidArgumentError('Write a property as name=value.');
   return { ...former, [text.slice(0, equals)]: text.slice(equals + 1) };
 }
 
@@ -48,7 +48,7 @@ function platformAccess(url: string | undefined, what: string): { url: string; t
   const token = process.env.SERVICE_TOKEN;
   const address = (url ?? process.env.SERVICE_URL)?.replace(/\/+$/u, '');
   if (!token) throw new Error(`SERVICE_TOKEN is not set: ${what}`);
-  if (!address) throw new Error('Give the address of the platform as --url or in SERVICE_URL');
+  if (!address) throw new Error('SERVICE_URL is not set: give the address of the platform there or as --url');
   return { url: address, token };
 }
 
@@ -71,7 +71,7 @@ async function start(options: EmulatorOptions, flags: JsonFlag): Promise<void> {
 
 async function analyze(directory: string, flags: AnalyzeFlags): Promise<void> {
   const { url, project, branch, D } = flags;
-  const access = platformAccess(url, 'the analysis needs a token with the right to scan');
+  const access = platformAccess(url, 'an analysis needs a token with the right to scan');
   if (!existsSync(directory)) throw new Error(`There is no folder ${directory}`);
   const report = await scan({ directory, projectKey: project, branch, properties: D });
   const outcome = await submitReport(access.url, access.token, report);
@@ -87,10 +87,10 @@ async function analyze(directory: string, flags: AnalyzeFlags): Promise<void> {
 async function backup(file: string, flags: BackupFlags): Promise<void> {
   const { data, url } = flags;
   const target = resolve(file);
-  if (existsSync(target)) throw new Error(`${target} exists; a backup never replaces anything`);
+  if (existsSync(target)) throw new Error(`${target} already exists; a backup does not replace a file`);
   if (data !== undefined) {
     const path = join(data, 'platform.db');
-    if (!existsSync(path)) throw new Error(`There is no platform in ${data}`);
+    if (!existsSync(path)) throw new Error(`The folder ${data} holds no data of a platform`);
     const db = new Database(path);
     try {
       db.backup(target);
@@ -108,7 +108,7 @@ async function backup(file: string, flags: BackupFlags): Promise<void> {
  * folder, so that no request can make it write elsewhere.
  */
 async function backupRunning(target: string, url: string | undefined): Promise<Backup> {
-  const access = platformAccess(url, 'a running platform is backed up for its administrator');
+  const access = platformAccess(url, 'the backup of a running platform needs a token of its administrator');
   const response = await fetch(`${access.url}/_platform/backup`, {
     method: 'POST',
     headers: { Authorization: `Basic ${Buffer.from(`${access.token}:`).toString('base64')}` },
@@ -135,32 +135,35 @@ function printBackup(flags: JsonFlag, made: Backup): void {
 /** Returns the program `service-cli platform …`, with the handlers that `start` mounts beside the platform. */
 export function platformProgram(mountHandlers: MountHandlers): Command {
   const program = new Command('service-cli platform')
-    .description('An embedded platform to try, demonstrate and test with')
+    .description('Run an embedded platform for trials, demonstrations and tests')
     .exitOverride();
 
   program
     .command('start')
     .description(
-      'Runs a platform until it is interrupted; prints its address, a token and, at the first start on its data, the password of the user admin once it is ready',
+      'Run a platform until it is interrupted. Once it is ready, print its address, a token and, at the first start on its data, the password of the user admin',
     )
     .option('--port <number>', 'port to listen on; 0 takes a free one', parsePort, 0)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option(
       '--allowed-host <name>',
-      'another name in the Host header, as behind a proxy; may be repeated',
+      'another name that the Host header may have, for example behind a proxy; may be repeated',
       (name: string, names: string[]) => [...names, name],
       [],
     )
-    .option('--data <directory>', 'where the data is kept; without it they are gone at the end')
-    .option('--cloud', 'answer as the cloud does: organizations, branches')
-    .option('--server-version <version>', 'version to answer as, such as 9.9.0 or 26.9.0')
+    .option('--data <directory>', 'folder of the data; without it, the data is deleted at the end')
+    .option('--cloud', 'imitate the cloud, with organizations and branches')
+    .option('--server-version <version>', 'version to imitate, such as 9.9.0 or 26.9.0')
     .addOption(
-      new Option('--edition <edition>', 'all but community have branches and pull requests')
+      new Option(
+        '--edition <edition>',
+        'edition to imitate; all except community have branches and pull requests',
+      )
         .choices(editions)
         .default('community'),
     )
     .addOption(
-      new Option('--plan <plan>', 'plan of the organizations in cloud mode').choices(plans).default('free'),
+      new Option('--plan <plan>', 'plan of the organizations with --cloud').choices(plans).default('free'),
     )
     .action(({ json, allowedHost, ...options }: StartFlags) =>
       start({ ...options, allowedHosts: allowedHost, mountHandlers }, { json }),
@@ -168,20 +171,20 @@ export function platformProgram(mountHandlers: MountHandlers): Command {
 
   program
     .command('analyze')
-    .description('Analyses a folder of JavaScript and TypeScript. The token comes from SERVICE_TOKEN')
+    .description('Analyse a folder of JavaScript and TypeScript with the token in SERVICE_TOKEN')
     .argument('<directory>')
-    .requiredOption('--project <key>', 'project to analyse as; a new one is created')
-    .option('--branch <name>', 'branch, where the platform has branches')
-    .option('--url <address>', 'platform; otherwise SERVICE_URL')
+    .requiredOption('--project <key>', 'key of the project; a missing project is created')
+    .option('--branch <name>', 'branch, on platforms that have branches')
+    .option('--url <address>', 'address of the platform; default: SERVICE_URL')
     .option('-D <name=value>', 'analysis property; may be repeated', collectProperty, {})
     .action(analyze);
 
   program
     .command('backup')
-    .description('Writes a copy of all data to a new file')
+    .description('Write a copy of all data to a new file')
     .argument('<file>')
-    .option('--data <directory>', 'folder of a platform that is not running')
-    .option('--url <address>', 'a running platform on this machine; otherwise SERVICE_URL')
+    .option('--data <directory>', 'data folder of a platform that is not running')
+    .option('--url <address>', 'address of a running platform on this machine; default: SERVICE_URL')
     .action(backup);
 
   acceptJson(program);

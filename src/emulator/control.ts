@@ -26,10 +26,11 @@ export function control(
   apply: (state: Partial<ControlState>) => void,
 ): Reply {
   if (!/^(?:127\.|::1$|::ffff:127\.)/u.test(exchange.remote ?? ''))
-    return refuse(403, 'Only from this machine');
+    return refuse(403, 'Only clients on this machine may use this path');
   // Every version accepts Basic authentication.
   const who = authenticate(server, exchange);
-  if (typeof who === 'string' || !who.hasGlobal('admin')) return refuse(403, 'Only for administrators');
+  if (typeof who === 'string' || !who.hasGlobal('admin'))
+    return refuse(403, 'Only administrators may use this path');
   if (exchange.method !== 'POST') return refuse(405, 'HTTP method POST is required');
   switch (exchange.url) {
     case '/_platform/control':
@@ -37,7 +38,7 @@ export function control(
     case '/_platform/backup':
       return backup(server, exchange);
     default:
-      return refuse(404, 'Unknown control');
+      return refuse(404, 'Unknown control path');
   }
 }
 
@@ -48,7 +49,7 @@ function backup({ db, folder }: ServerContext, exchange: Exchange): Reply {
   if (!parsed.success) return refuse(400, z.prettifyError(parsed.error));
   try {
     const file = realPathInside(folder, parsed.data.file);
-    if (existsSync(file)) return refuse(400, `${file} exists; a backup never replaces anything`);
+    if (existsSync(file)) return refuse(400, `${file} already exists; a backup does not replace a file`);
     db.backup(file);
     return jsonReply(200, { file, format: db.formatVersion });
   } catch (error) {
@@ -66,7 +67,7 @@ function changeState(
   const { serverVersion, status } = parsed.data;
   const dialect =
     serverVersion === undefined ? server.dialect : dialectOf(serverVersion, server.dialect.isCloud);
-  if (!dialect) return refuse(400, `${String(serverVersion)} is no server version`);
+  if (!dialect) return refuse(400, `${String(serverVersion)} is not a server version`);
   apply({ dialect, ...(status ? { status } : {}) });
   return jsonReply(200, { version: server.dialect.version, status: server.status });
 }

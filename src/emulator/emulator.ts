@@ -179,6 +179,6 @@ function printError(error: unknown): void {
 
 function requireDialect(version: string, cloud: boolean): Dialect {
   const dialect = dialectOf(version, cloud);
-  if (!dialect) throw new RangeError(`${version} is no server version`);
+  if (!dialect) throw new RangeError(`${version} is not a server version`);
   return dialect;
 }

@@ -3,12 +3,12 @@ import type { Brand } from '../core/brand.ts';
 import { hashPassword, hashToken, newToken, passwordMatches } from './auth/secrets.ts';
 import type { Dialect } from './dialect.ts';
 import { newId, type Database } from './store/database.ts';
-import { addGate, gates } from './store/gates.ts';
-import { addOrganization, organizations } from './store/organizations.ts';
-import { grant, grantDefaults } from './store/permissions.ts';
+import { addGate, gates } from './store/projects/gates.ts';
+import { addOrganization, organizations } from './store/projects/organizations.ts';
+import { grant, grantDefaults } from './store/users/permissions.ts';
 import { setSetting, setting } from './store/settings.ts';
-import { addToken, removeToken, tokensOf } from './store/tokens.ts';
-import { addGroup, addUser, administrators, everybody, join, userByLogin } from './store/users.ts';
+import { addToken, removeToken, tokensOf } from './store/users/tokens.ts';
+import { addGroup, addUser, administrators, everybody, join, userByLogin } from './store/users/users.ts';
 
 /** Key of the organization that a platform in cloud mode starts with. */
 const firstOrganization = 'demo-org';

@@ -5,8 +5,8 @@ import type { GateChange } from './gate/live.ts';
 import type { AnalyzedFile } from './scanner/analyzer.ts';
 import type { SourceFile } from './scanner/sourceFiles.ts';
 import type { Database } from './store/database.ts';
-import type { Project } from './store/projects.ts';
-import type { Task } from './store/tasks.ts';
+import type { Project } from './store/projects/projects.ts';
+import type { Task } from './store/analyses/tasks.ts';
 
 export const editions = ['community', 'developer', 'enterprise', 'datacenter'] as const;
 export type Edition = (typeof editions)[number];

@@ -127,7 +127,7 @@ describe('the pages of the embedded platform in a browser', function () {
     assert.deepEqual(complaints, [], 'no policy was broken and no script failed');
     await page.goto(callback.pageUrl);
     await page.getByRole('button', { name: 'Allow' }).click();
-    await page.getByText('can not be reached any more').waitFor();
+    await page.getByText('can no longer be reached').waitFor();
   });
 
   it('sign out', async () => {

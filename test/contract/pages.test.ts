@@ -104,7 +104,7 @@ describe('the pages of the embedded platform', () => {
 
   it('send a token to an editor only on the ports of editors, after the user agreed', async () => {
     const asked = await (await browser.get('/sonarlint/auth?ideName=My%20editor&port=64120')).text();
-    assert.match(asked, /My editor asks for a token/u);
+    assert.match(asked, /My editor requests a token/u);
     assert.doesNotMatch(asked, /squ_/u);
     const allowed = await browser.submit('/sonarlint/auth', { ideName: 'My editor', port: '64120' });
     assert.match(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Report, ReportFile } from '../../src/emulator/analysis/report.ts';
-import type { FileFacts } from '../../src/emulator/store/files.ts';
+import type { FileFacts } from '../../src/emulator/store/analyses/files.ts';
 import { importExternal, type GenericReport } from '../../src/emulator/scanner/externalReport.ts';
 import { submitReport, type AnalysisOutcome } from '../../src/emulator/scanner/submit.ts';
 

@@ -1,4 +1,4 @@
-import type { FileFacts } from '../../src/emulator/store/files.ts';
+import type { FileFacts } from '../../src/emulator/store/analyses/files.ts';
 import { Provisioner, type Person, type TestIssue } from './provision.ts';
 
 /** The callers in the recordings, by the names of fixtures/real/index.md, with their `Authorization` headers. */

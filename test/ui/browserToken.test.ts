@@ -109,7 +109,7 @@ story('a token from the browser', ({ keep }) => {
     await all.window.quickInputBox.press('Escape');
     await all.window.quickInput.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Allow' }).click();
-    await page.getByText('can not be reached any more').waitFor();
+    await page.getByText('can no longer be reached').waitFor();
     await page.close();
   });
 

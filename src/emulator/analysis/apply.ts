@@ -7,12 +7,12 @@ import {
   frozenGate,
   latestAnalysis,
   type Analysis,
-} from '../store/analyses.ts';
+} from '../store/analyses/analyses.ts';
 import { newId, type Database } from '../store/database.ts';
-import { filesOf, lineDatesOf, replaceFiles } from '../store/files.ts';
-import { issuesOfBranch, saveIssue, type Issue } from '../store/issues.ts';
-import { mainBranchOf, type Branch, type Project } from '../store/projects.ts';
-import { saveRule } from '../store/rules.ts';
+import { filesOf, lineDatesOf, replaceFiles } from '../store/analyses/files.ts';
+import { issuesOfBranch, saveIssue, type Issue } from '../store/issues/issues.ts';
+import { mainBranchOf, type Branch, type Project } from '../store/projects/projects.ts';
+import { saveRule } from '../store/issues/rules.ts';
 import { findOrigin, locateIn, trackHotspots, type FindOrigin, type StoredLocation } from './findings.ts';
 import { closed, foundAgain, opened, type Finding } from './lifecycle.ts';
 import { commitOf, dateLines } from './lines.ts';

@@ -9,7 +9,7 @@ import {
   projectById,
   type Branch,
   type Project,
-} from '../store/projects.ts';
+} from '../store/projects/projects.ts';
 import {
   addTask,
   endTask,
@@ -19,7 +19,7 @@ import {
   taskById,
   unfinishedTasks,
   type Task,
-} from '../store/tasks.ts';
+} from '../store/analyses/tasks.ts';
 import { applyReport, ReportRefused, type Applied } from './apply.ts';
 import { decodeReport, type Report } from './report.ts';
 

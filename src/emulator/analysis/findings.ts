@@ -1,10 +1,10 @@
 import { newId, type Database } from '../store/database.ts';
-import { hotspotsOfBranch, saveHotspot, type Hotspot } from '../store/hotspots.ts';
-import type { Branch } from '../store/projects.ts';
-import { userByEmail } from '../store/users.ts';
+import { hotspotsOfBranch, saveHotspot, type Hotspot } from '../store/issues/hotspots.ts';
+import type { Branch } from '../store/projects/projects.ts';
+import { userByEmail } from '../store/users/users.ts';
 import { commitOf, lineHash, linesOf } from './lines.ts';
 import type { Report } from './report.ts';
-import type { TextRange } from '../store/issues.ts';
+import type { TextRange } from '../store/issues/issues.ts';
 import { track } from './tracking.ts';
 
 /** StoredLocation of an issue or hotspot, in the form that the store keeps and tracking compares. */

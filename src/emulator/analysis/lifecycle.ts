@@ -1,4 +1,4 @@
-import { stateBeforeClose, type Issue } from '../store/issues.ts';
+import { stateBeforeClose, type Issue } from '../store/issues/issues.ts';
 
 /** The properties of a found issue that an analysis sets. */
 export type Finding = Pick<

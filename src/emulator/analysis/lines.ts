@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Authorship } from '../store/files.ts';
+import type { Authorship } from '../store/analyses/files.ts';
 
 const lineBreak = /\r\n|\n|\r/u;
 

@@ -1,7 +1,7 @@
 import { metrics } from '../gate/metrics.data.ts';
-import type { Hotspot } from '../store/hotspots.ts';
-import type { IssueType, MeasuredIssue, Severity } from '../store/issues.ts';
-import type { FileFacts } from '../store/files.ts';
+import type { Hotspot } from '../store/issues/hotspots.ts';
+import type { IssueType, MeasuredIssue, Severity } from '../store/issues/issues.ts';
+import type { FileFacts } from '../store/analyses/files.ts';
 
 /** The data of a file from which its measures are computed. */
 export interface MeasuredFile {

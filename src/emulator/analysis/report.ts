@@ -2,10 +2,10 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import * as z from 'zod/mini';
 import type { Brand } from '../../core/brand.ts';
-import { authorship, fileFacts } from '../store/files.ts';
-import { probabilities } from '../store/hotspots.ts';
-import { issueTypes, severities, textRange } from '../store/issues.ts';
-import { ruleTypes } from '../store/rules.ts';
+import { authorship, fileFacts } from '../store/analyses/files.ts';
+import { probabilities } from '../store/issues/hotspots.ts';
+import { issueTypes, severities, textRange } from '../store/issues/issues.ts';
+import { ruleTypes } from '../store/issues/rules.ts';
 
 /** The report that the scanner sends to the platform: gzipped JSON. It includes the source, as with a real scanner. */
 

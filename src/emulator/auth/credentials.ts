@@ -1,8 +1,8 @@
 import { addressGroup } from '../../node/http/server/addressGroup.ts';
 import type { Exchange } from '../http/server.ts';
 import type { ServerContext } from '../serverContext.ts';
-import { tokenByHash, touchToken } from '../store/tokens.ts';
-import { userById, userByLogin, type User } from '../store/users.ts';
+import { tokenByHash, touchToken } from '../store/users/tokens.ts';
+import { userById, userByLogin, type User } from '../store/users/users.ts';
 import { hashToken, passwordMatches } from './secrets.ts';
 import { Rights } from './rights.ts';
 

@@ -6,11 +6,11 @@ import {
   permissionsOf,
   type GlobalPermission,
   type ProjectPermission,
-} from '../store/permissions.ts';
-import type { Criterion } from '../store/projectSearch.ts';
-import type { Project } from '../store/projects.ts';
-import type { Token } from '../store/tokens.ts';
-import type { User } from '../store/users.ts';
+} from '../store/users/permissions.ts';
+import type { Criterion } from '../store/projects/projectSearch.ts';
+import type { Project } from '../store/projects/projects.ts';
+import type { Token } from '../store/users/tokens.ts';
+import type { User } from '../store/users/users.ts';
 
 /**
  * The rights of the caller of one request. An analysis token restricts the rights of its owner: a project token to

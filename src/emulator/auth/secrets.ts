@@ -1,5 +1,5 @@
 import { createHash, randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
-import type { TokenKind } from '../store/tokens.ts';
+import type { TokenKind } from '../store/users/tokens.ts';
 
 const prefixes: Readonly<Record<TokenKind, string>> = {
   USER_TOKEN: 'squ_',

@@ -2,8 +2,14 @@ import type { Database } from '../store/database.ts';
 import type { Rights } from '../auth/rights.ts';
 import { badRequest, notFound } from '../http/errors.ts';
 import type { ServerContext } from '../serverContext.ts';
-import { organizationByKey } from '../store/organizations.ts';
-import { branchByName, mainBranchOf, projectByKey, type Branch, type Project } from '../store/projects.ts';
+import { organizationByKey } from '../store/projects/organizations.ts';
+import {
+  branchByName,
+  mainBranchOf,
+  projectByKey,
+  type Branch,
+  type Project,
+} from '../store/projects/projects.ts';
 
 /**
  * Returns a project. Callers check rights afterwards: a caller without rights gets 404 for a missing project and 403

@@ -8,7 +8,7 @@ import type { Json } from '../http/json.ts';
 import { optional, pageNumber, pageSize, required, selector } from '../http/parameters.ts';
 import { offsetOf, pagingJson } from '../http/paging.ts';
 import type { ServerContext } from '../serverContext.ts';
-import { projectById, type Project } from '../store/projects.ts';
+import { projectById, type Project } from '../store/projects/projects.ts';
 import {
   addWebhook,
   changeWebhook,

@@ -1,13 +1,13 @@
 import { computeMeasures, pathAndParents, type MeasuredFile } from '../analysis/measures.ts';
 import type { Dialect } from '../dialect.ts';
-import { latestAnalysis } from '../store/analyses.ts';
+import { latestAnalysis } from '../store/analyses/analyses.ts';
 import { parseColumn, type Database } from '../store/database.ts';
-import { factsOf, lineDatesOf, measuredFilesOf } from '../store/files.ts';
-import { conditionsOf, gateOf } from '../store/gates.ts';
-import { hotspotsOfBranch } from '../store/hotspots.ts';
-import { measuredIssuesOf } from '../store/issues.ts';
-import { clearMeasures, measuresOf, setMeasures } from '../store/measures.ts';
-import type { Branch, Project } from '../store/projects.ts';
+import { factsOf, lineDatesOf, measuredFilesOf } from '../store/analyses/files.ts';
+import { conditionsOf, gateOf } from '../store/projects/gates.ts';
+import { hotspotsOfBranch } from '../store/issues/hotspots.ts';
+import { measuredIssuesOf } from '../store/issues/issues.ts';
+import { clearMeasures, measuresOf, setMeasures } from '../store/analyses/measures.ts';
+import type { Branch, Project } from '../store/projects/projects.ts';
 import { evaluateGate, gateDetails, gateResultSchema, withValuesOnly, type GateResult } from './evaluate.ts';
 import { metrics } from './metrics.data.ts';
 

@@ -225,7 +225,7 @@ function parseJson(body: Uint8Array): unknown {
     return JSON.parse(Buffer.from(body).toString('utf8'));
   } catch {
     // The answer states that the body is not JSON; the parser's message would only add a position.
-    throw badRequest('The body is no JSON');
+    throw badRequest('The body is not JSON');
   }
 }
 
@@ -243,7 +243,7 @@ async function addForm(
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- for bodies of any size; this one is in memory and bounded
     .formData()
     .catch(() => undefined);
-  if (!form) throw badRequest('The body is no multipart/form-data');
+  if (!form) throw badRequest('The body is not multipart/form-data');
   for (const [name, value] of form)
     if (typeof value === 'string') add(parameters, [[name, value]]);
     else parts.set(name, new Uint8Array(await value.arrayBuffer()));

@@ -1,8 +1,13 @@
 import { evaluateIssueChange, type GateChange } from '../gate/live.ts';
 import type { ServerContext } from '../serverContext.ts';
-import { addHotspotComment, saveHotspot, type Hotspot, type HotspotComment } from '../store/hotspots.ts';
-import { saveIssue, type Issue } from '../store/issues.ts';
-import { branchById, projectById } from '../store/projects.ts';
+import {
+  addHotspotComment,
+  saveHotspot,
+  type Hotspot,
+  type HotspotComment,
+} from '../store/issues/hotspots.ts';
+import { saveIssue, type Issue } from '../store/issues/issues.ts';
+import { branchById, projectById } from '../store/projects/projects.ts';
 
 /** Saves issues that users changed, and evaluates the gates of their branches. */
 export function saveIssueChanges(

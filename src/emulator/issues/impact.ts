@@ -1,4 +1,4 @@
-import type { IssueType, Severity } from '../store/issues.ts';
+import type { IssueType, Severity } from '../store/issues/issues.ts';
 
 /** The software quality that an issue of each type harms, as newer versions report it with its severity. */
 const qualities: Readonly<Record<IssueType, string>> = {

@@ -1,4 +1,4 @@
-import type { Issue } from '../store/issues.ts';
+import type { Issue } from '../store/issues/issues.ts';
 
 type State = Pick<Issue, 'status' | 'resolution'>;
 

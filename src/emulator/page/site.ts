@@ -8,8 +8,8 @@ import type { ServerContext } from '../serverContext.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Router } from '../http/router.ts';
 import type { Exchange, Reply } from '../http/server.ts';
-import { projectByKey } from '../store/projects.ts';
-import { userById } from '../store/users.ts';
+import { projectByKey } from '../store/projects/projects.ts';
+import { userById } from '../store/users/users.ts';
 import { pageReply, redirect } from './layout.ts';
 import { handOverView, projectsView, projectView, signInView, tokensView, type CallApi } from './views.ts';
 
@@ -63,7 +63,7 @@ export class Site {
       if (status === 500) this.#server.onError(error);
       const message = status === 500 ? 'An error has occurred' : messageOf(error);
       const body = markup`<p role="alert">${message}</p>`;
-      return pageReply({ title: 'Not possible', body, login, status });
+      return pageReply({ title: 'Request failed', body, login, status });
     }
   }
 
@@ -142,7 +142,7 @@ function isOwnForm({ headers }: Exchange): boolean {
 function editorPort(parameters: URLSearchParams): number {
   const port = Number(parameters.get('port'));
   if (!Number.isInteger(port) || port < editorPorts.first || port > editorPorts.last)
-    throw new ApiError(400, `An editor waits on a port from ${editorPorts.first} to ${editorPorts.last}`);
+    throw new ApiError(400, `The port of an editor is between ${editorPorts.first} and ${editorPorts.last}`);
   return port;
 }
 
@@ -152,8 +152,8 @@ function handOverScript(target: string, token: string, name: string): string {
   return `
 const result = document.getElementById('result');
 fetch('${target}/sonarlint/api/token', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: ${body} })
-  .then((response) => { result.textContent = response.ok ? 'The editor has the token. You can close this page.' : 'The editor refused the token.'; })
-  .catch(() => { result.textContent = 'The editor can not be reached any more. Start again there.'; });
+  .then((response) => { result.textContent = response.ok ? 'The editor has received the token. You can close this page.' : 'The editor refused the token.'; })
+  .catch(() => { result.textContent = 'The editor can no longer be reached. Start again in the editor.'; });
 `;
 }
 

@@ -210,7 +210,7 @@ export async function tokensView(callApi: CallApi, newToken?: string): Promise<H
   return markup`${
     newToken !== undefined &&
     markup`<p role="status">
-        Copy the new token now, it is not shown again: <code class="token">${newToken}</code>
+        Copy the new token now. It is not shown again: <code class="token">${newToken}</code>
       </p>`
   }
     <form method="post">
@@ -233,7 +233,7 @@ export async function tokensView(callApi: CallApi, newToken?: string): Promise<H
         <tr>
           <th scope="col">Name</th>
           <th scope="col">Kind</th>
-          <th scope="col">Made</th>
+          <th scope="col">Created</th>
           <th scope="col">Last used</th>
           <th scope="col">Change</th>
         </tr>
@@ -270,7 +270,7 @@ export const signInView = (target: string, isWrong: boolean): Html =>
 
 export const handOverView = (ideName: string, port: string): Html =>
   markup`<p>
-      ${ideName} asks for a token with all your rights. Allow it only if you have just asked for that there.
+      ${ideName} requests a token with all your rights. Allow it only if you have just requested it there.
     </p>
     <form method="post">
       <input type="hidden" name="ideName" value="${ideName}" /><input

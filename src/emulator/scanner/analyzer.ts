@@ -3,8 +3,8 @@ import { Failure, messageOf } from '../../core/failures.ts';
 import { linesOf } from '../analysis/lines.ts';
 import { escapeHtml } from '../http/escapeHtml.ts';
 import type { ReportHotspot, ReportIssue, ReportRule } from '../analysis/report.ts';
-import type { FileFacts } from '../store/files.ts';
-import type { TextRange } from '../store/issues.ts';
+import type { FileFacts } from '../store/analyses/files.ts';
+import type { TextRange } from '../store/issues/issues.ts';
 import { byMetaType, classifications, effortBySeverity, hotspotRules, ruleSettings } from './rules.data.ts';
 import { measureSource } from './facts.ts';
 import type { SourceFile } from './sourceFiles.ts';
@@ -81,7 +81,7 @@ async function loadPackages() {
     import('eslint-plugin-regexp'),
     import('eslint-plugin-security'),
   ]).catch((error: unknown) => {
-    throw new Failure('storage', `An analyzer can't be loaded: ${messageOf(error)}`, { cause: error });
+    throw new Failure('storage', `An analyzer cannot be loaded: ${messageOf(error)}`, { cause: error });
   });
   return { Linter, builtinRules, js, tseslint, unicorn, regexp, security };
 }

@@ -46,7 +46,7 @@ export class AnalyzerPool {
     const threads = [...this.#threads];
     const left = [...threads.flatMap(([, job]) => job ?? []), ...this.#waiting.splice(0)];
     this.#threads.clear();
-    for (const { reject } of left) reject(new Failure('cancelled', 'The analysis was ended'));
+    for (const { reject } of left) reject(new Failure('cancelled', 'The analysis was cancelled'));
     await Promise.all(threads.map(([thread]) => thread.terminate()));
   }
 
@@ -59,13 +59,13 @@ export class AnalyzerPool {
       thread.unref();
       this.#assign();
       if ('analyzed' in answer) job?.resolve(answer.analyzed);
-      else job?.reject(new Failure('malformed', `${job.file.path} can't be analysed: ${answer.error}`));
+      else job?.reject(new Failure('malformed', `${job.file.path} cannot be analysed: ${answer.error}`));
     });
     thread.on('error', (error) => {
       const job = this.#threads.get(thread);
       this.#threads.delete(thread);
       const cause = messageOf(error);
-      job?.reject(new Failure('malformed', `The analyzer broke down over ${job.file.path}: ${cause}`));
+      job?.reject(new Failure('malformed', `The analyzer crashed on ${job.file.path}: ${cause}`));
       // Waiting jobs go to another thread, or to a new one if this was the only thread.
       if (this.#threads.size === 0 && this.#waiting.length > 0) this.#start(workerFile);
       this.#assign();

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { Failure, messageOf } from '../../core/failures.ts';
-import type { FileFacts } from '../store/files.ts';
+import type { FileFacts } from '../store/analyses/files.ts';
 
 export type Coverage = Required<Pick<FileFacts, 'lineHits' | 'conditions'>>;
 

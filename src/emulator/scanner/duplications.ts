@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IClone, IMapFrame, IStore } from '@jscpd/core';
 import { Failure, messageOf } from '../../core/failures.ts';
-import type { Duplication } from '../store/files.ts';
+import type { Duplication } from '../store/analyses/files.ts';
 import type { SourceFile } from './sourceFiles.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function findDuplications(files: readonly SourceFile[]): Promise<Ma
     import('@jscpd/core'),
     import('@jscpd/tokenizer'),
   ]).catch((error: unknown) => {
-    throw new Failure('storage', `An analyzer can't be loaded: ${messageOf(error)}`, { cause: error });
+    throw new Failure('storage', `An analyzer cannot be loaded: ${messageOf(error)}`, { cause: error });
   });
   const detector = new Detector(new Tokenizer(), new FirstSeen(), [], {
     minTokens,

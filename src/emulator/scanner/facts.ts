@@ -1,5 +1,5 @@
 import type { SourceCode } from 'eslint';
-import type { FileFacts } from '../store/files.ts';
+import type { FileFacts } from '../store/analyses/files.ts';
 
 /** The part of a syntax node, of any parser, that counting needs. */
 interface Node {

@@ -1,6 +1,6 @@
 import { git, type GitCommand } from '../../node/process/git.ts';
 import { namesIn } from '../../node/process/repository.ts';
-import type { Authorship } from '../store/files.ts';
+import type { Authorship } from '../store/analyses/files.ts';
 
 /** Number of processes at a time; each waits for the disk as long as it computes. */
 const parallel = 4;

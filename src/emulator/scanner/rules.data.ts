@@ -1,5 +1,5 @@
-import type { Hotspot } from '../store/hotspots.ts';
-import type { IssueType, Severity } from '../store/issues.ts';
+import type { Hotspot } from '../store/issues/hotspots.ts';
+import type { IssueType, Severity } from '../store/issues/issues.ts';
 
 /**
  * Rules that are active in addition to the recommended sets of ESLint, typescript-eslint and eslint-plugin-regexp:

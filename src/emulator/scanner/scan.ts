@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Report, ReportFile } from '../analysis/report.ts';
-import type { Authorship } from '../store/files.ts';
+import type { Authorship } from '../store/analyses/files.ts';
 import { analyzeAll } from './analyzerPool.ts';
 import { emptyFacts } from './analyzer.ts';
 import { readCoverage } from './coverage.ts';

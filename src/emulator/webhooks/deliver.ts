@@ -70,7 +70,7 @@ const outcomeOf = (status: number): DeliveryOutcome => ({
 
 function requireTarget(text: string): URL {
   const target = parseTarget(text);
-  if (!target) throw new Error('The target is no http or https URL');
+  if (!target) throw new Error('The target is not an http or https URL');
   return target;
 }
 

@@ -5,7 +5,7 @@ import {
   pathAndParents,
   type MeasuredFile,
 } from '../../../src/emulator/analysis/measures.ts';
-import type { Issue, IssueType, Severity } from '../../../src/emulator/store/issues.ts';
+import type { Issue, IssueType, Severity } from '../../../src/emulator/store/issues/issues.ts';
 
 const facts = {
   ncloc: 10,

@@ -4,9 +4,9 @@ import { badRequest, notFound } from '../../http/errors.ts';
 import type { Json } from '../../http/json.ts';
 import { date, pageSize, required, selector } from '../../http/parameters.ts';
 import type { ServerContext } from '../../serverContext.ts';
-import { analysesOf, eventsOf, propertiesOf } from '../../store/analyses.ts';
-import { branchById, projectById, projectByKey } from '../../store/projects.ts';
-import { recentTasks, taskById, tasksOf, type Task } from '../../store/tasks.ts';
+import { analysesOf, eventsOf, propertiesOf } from '../../store/analyses/analyses.ts';
+import { branchById, projectById, projectByKey } from '../../store/projects/projects.ts';
+import { recentTasks, taskById, tasksOf, type Task } from '../../store/analyses/tasks.ts';
 import { checkPositivePage, pageOf, paging, pagingJson } from '../../http/paging.ts';
 import {
   requireBranch,

@@ -9,9 +9,9 @@ import { endpoint, type Call } from '../../http/endpoint.ts';
 import { badRequest, insufficientPrivileges } from '../../http/errors.ts';
 import type { Json } from '../../http/json.ts';
 import { languageOf, scopeOf } from '../../scanner/sourceFiles.ts';
-import { latestAnalysis } from '../../store/analyses.ts';
-import { issuesOfFile, type Issue } from '../../store/issues.ts';
-import type { Branch } from '../../store/projects.ts';
+import { latestAnalysis } from '../../store/analyses/analyses.ts';
+import { issuesOfFile, type Issue } from '../../store/issues/issues.ts';
+import type { Branch } from '../../store/projects/projects.ts';
 import { hasAgentFeatures } from '../projects/organizations.ts';
 import {
   componentKey,

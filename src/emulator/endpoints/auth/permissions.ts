@@ -10,9 +10,9 @@ import {
   projectPermissions,
   revoke,
   type Holder,
-} from '../../store/permissions.ts';
-import type { Project } from '../../store/projects.ts';
-import { allUsers, groupExists, userByLogin } from '../../store/users.ts';
+} from '../../store/users/permissions.ts';
+import type { Project } from '../../store/projects/projects.ts';
+import { allUsers, groupExists, userByLogin } from '../../store/users/users.ts';
 import { requireProject } from '../lookups.ts';
 
 interface Change {

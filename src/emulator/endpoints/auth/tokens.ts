@@ -6,7 +6,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { formatDate } from '../../http/dates.ts';
 import { authenticationRequired, badRequest, notFound } from '../../http/errors.ts';
 import { choice, required, selector } from '../../http/parameters.ts';
-import { projectById, projectByKey } from '../../store/projects.ts';
+import { projectById, projectByKey } from '../../store/projects/projects.ts';
 import {
   addToken,
   removeToken,
@@ -14,8 +14,8 @@ import {
   tokenKinds,
   tokensOf,
   type TokenKind,
-} from '../../store/tokens.ts';
-import { userByLogin, type User } from '../../store/users.ts';
+} from '../../store/users/tokens.ts';
+import { userByLogin, type User } from '../../store/users/users.ts';
 import { requireOrganization } from '../lookups.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;

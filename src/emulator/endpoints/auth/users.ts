@@ -15,7 +15,7 @@ import {
   join,
   userByLogin,
   type User,
-} from '../../store/users.ts';
+} from '../../store/users/users.ts';
 
 export const authenticationEndpoints = [
   endpoint({

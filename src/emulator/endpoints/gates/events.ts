@@ -10,9 +10,9 @@ import {
 } from '../../http/errors.ts';
 import { branchQuery, dashboardLink, urlEncode } from '../../http/links.ts';
 import { required, requiredList } from '../../http/parameters.ts';
-import { gateEventsFrom } from '../../store/analyses.ts';
-import { newIssuesFrom } from '../../store/issueSearch.ts';
-import { projectByKey, type Project } from '../../store/projects.ts';
+import { gateEventsFrom } from '../../store/analyses/analyses.ts';
+import { newIssuesFrom } from '../../store/issues/issueSearch.ts';
+import { projectByKey, type Project } from '../../store/projects/projects.ts';
 
 /** A project and the time after which its events are requested. */
 interface Listed {

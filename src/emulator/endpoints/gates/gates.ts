@@ -9,7 +9,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { badRequest, notFound } from '../../http/errors.ts';
 import type { Json } from '../../http/json.ts';
 import { choice, required, selector } from '../../http/parameters.ts';
-import { analysisById, frozenGate, latestAnalysis, type Analysis } from '../../store/analyses.ts';
+import { analysisById, frozenGate, latestAnalysis, type Analysis } from '../../store/analyses/analyses.ts';
 import {
   addCondition,
   addGate,
@@ -24,8 +24,8 @@ import {
   removeCondition,
   selectGate,
   type Gate,
-} from '../../store/gates.ts';
-import { branchById, projectById, type Project } from '../../store/projects.ts';
+} from '../../store/projects/gates.ts';
+import { branchById, projectById, type Project } from '../../store/projects/projects.ts';
 import { requireBranch, requireProject } from '../lookups.ts';
 
 function statusJson(

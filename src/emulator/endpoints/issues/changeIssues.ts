@@ -9,7 +9,7 @@ import { saveIssueChanges } from '../../issues/change.ts';
 import { severityOfImpact, typeOfQuality } from '../../issues/impact.ts';
 import { isTransition, mayDo, transit, transitionWords } from '../../issues/workflow.ts';
 import type { ServerContext } from '../../serverContext.ts';
-import { foundIssues, type FoundIssue } from '../../store/issueSearch.ts';
+import { foundIssues, type FoundIssue } from '../../store/issues/issueSearch.ts';
 import {
   addComment,
   issueById,
@@ -19,9 +19,9 @@ import {
   type Issue,
   type IssueType,
   type Severity,
-} from '../../store/issues.ts';
-import { projectById } from '../../store/projects.ts';
-import { userByLogin } from '../../store/users.ts';
+} from '../../store/issues/issues.ts';
+import { projectById } from '../../store/projects/projects.ts';
+import { userByLogin } from '../../store/users/users.ts';
 import { changedIssueJson, workflowRights } from './issueJson.ts';
 
 /** Returns an issue that the caller may see, and may change as a user. Analysis tokens are refused. */

@@ -8,7 +8,7 @@ import type { Json } from '../../http/json.ts';
 import { checkPositivePage, pageOf, paging, pagingJson } from '../../http/paging.ts';
 import { choice, flag, list, required, requiredChoice, selector } from '../../http/parameters.ts';
 import { saveReview } from '../../issues/change.ts';
-import { latestAnalysis } from '../../store/analyses.ts';
+import { latestAnalysis } from '../../store/analyses/analyses.ts';
 import {
   findHotspots,
   hotspotById,
@@ -16,12 +16,18 @@ import {
   hotspotResolutions,
   hotspotStatuses,
   type Hotspot,
-} from '../../store/hotspots.ts';
-import type { Criterion } from '../../store/projectSearch.ts';
-import { textRangeOf } from '../../store/issues.ts';
-import { branchById, projectById, projectByKey, type Branch, type Project } from '../../store/projects.ts';
-import { ruleByKey } from '../../store/rules.ts';
-import { userByLogin } from '../../store/users.ts';
+} from '../../store/issues/hotspots.ts';
+import type { Criterion } from '../../store/projects/projectSearch.ts';
+import { textRangeOf } from '../../store/issues/issues.ts';
+import {
+  branchById,
+  projectById,
+  projectByKey,
+  type Branch,
+  type Project,
+} from '../../store/projects/projects.ts';
+import { ruleByKey } from '../../store/issues/rules.ts';
+import { userByLogin } from '../../store/users/users.ts';
 import { componentKey, requireBranch, requireBrowse } from '../lookups.ts';
 import { baseName } from '../projects/components.ts';
 import { commentJson, usersJson } from './issueJson.ts';

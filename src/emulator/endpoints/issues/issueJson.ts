@@ -6,12 +6,12 @@ import { escapeHtml } from '../../http/escapeHtml.ts';
 import type { Json } from '../../http/json.ts';
 import { impactOf } from '../../issues/impact.ts';
 import { issueStatusOf, offeredTransitions, type WorkflowRights } from '../../issues/workflow.ts';
-import { fileOf } from '../../store/files.ts';
-import type { FoundIssue } from '../../store/issueSearch.ts';
-import { commentsOf, tagsOf, textRangeOf } from '../../store/issues.ts';
-import { projectById, projectByKey } from '../../store/projects.ts';
-import { ruleByKey } from '../../store/rules.ts';
-import { userByLogin } from '../../store/users.ts';
+import { fileOf } from '../../store/analyses/files.ts';
+import type { FoundIssue } from '../../store/issues/issueSearch.ts';
+import { commentsOf, tagsOf, textRangeOf } from '../../store/issues/issues.ts';
+import { projectById, projectByKey } from '../../store/projects/projects.ts';
+import { ruleByKey } from '../../store/issues/rules.ts';
+import { userByLogin } from '../../store/users/users.ts';
 import { baseName } from '../projects/components.ts';
 import { languageName } from './rules.ts';
 

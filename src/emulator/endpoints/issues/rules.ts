@@ -6,7 +6,7 @@ import type { Json } from '../../http/json.ts';
 import { checkPositivePage, pageOf, paging, pagingJson } from '../../http/paging.ts';
 import { list, pageSize, required, selector } from '../../http/parameters.ts';
 import { impactOf } from '../../issues/impact.ts';
-import { allRules, ruleByKey, type Rule } from '../../store/rules.ts';
+import { allRules, ruleByKey, type Rule } from '../../store/issues/rules.ts';
 
 const names: Readonly<Record<string, string>> = { js: 'JavaScript', ts: 'TypeScript' };
 

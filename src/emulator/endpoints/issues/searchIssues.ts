@@ -4,9 +4,9 @@ import { choice, choices, date, flag, known, list, selector, type Values } from 
 import { checkIndexedPage, offsetOf, paging, pagingJson } from '../../http/paging.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { severityOfImpact, typeOfQuality } from '../../issues/impact.ts';
-import { countIssues, findIssues, issueOrders } from '../../store/issueSearch.ts';
-import { issueTypes, severities } from '../../store/issues.ts';
-import type { Criterion } from '../../store/projectSearch.ts';
+import { countIssues, findIssues, issueOrders } from '../../store/issues/issueSearch.ts';
+import { issueTypes, severities } from '../../store/issues/issues.ts';
+import type { Criterion } from '../../store/projects/projectSearch.ts';
 import { componentsJson, issueJson, rulesJson, usersJson } from './issueJson.ts';
 import { languageName } from './rules.ts';
 import { findComponent } from '../lookups.ts';

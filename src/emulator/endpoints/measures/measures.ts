@@ -17,9 +17,9 @@ import {
   selector,
 } from '../../http/parameters.ts';
 import { checkPositivePage, pageOf, paging, pagingJson } from '../../http/paging.ts';
-import { analysesOf, latestAnalysis, measureAt } from '../../store/analyses.ts';
-import { measuresByPath, measuresOf } from '../../store/measures.ts';
-import { mainBranchOf, projectByKey, type Branch } from '../../store/projects.ts';
+import { analysesOf, latestAnalysis, measureAt } from '../../store/analyses/analyses.ts';
+import { measuresByPath, measuresOf } from '../../store/analyses/measures.ts';
+import { mainBranchOf, projectByKey, type Branch } from '../../store/projects/projects.ts';
 import { componentJson, treeOf, type TreeItem } from '../projects/components.ts';
 import { findComponent, requireBrowse, requireComponent } from '../lookups.ts';
 

@@ -5,7 +5,7 @@ import { formatDate } from '../../http/dates.ts';
 import { endpoint, Text } from '../../http/endpoint.ts';
 import { notFound } from '../../http/errors.ts';
 import { flag, optional, required, selector } from '../../http/parameters.ts';
-import { latestAnalysis } from '../../store/analyses.ts';
+import { latestAnalysis } from '../../store/analyses/analyses.ts';
 import {
   authorshipOf,
   factsOf,
@@ -13,7 +13,7 @@ import {
   lineDatesOf,
   type Authorship,
   type StoredFile,
-} from '../../store/files.ts';
+} from '../../store/analyses/files.ts';
 import { componentKey, requireComponent, type BranchSelection } from '../lookups.ts';
 
 function requireSource(db: Database, rights: Rights, key: string, selection: BranchSelection): StoredFile {

@@ -2,9 +2,9 @@ import type { Database } from '../../store/database.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { formatDate } from '../../http/dates.ts';
 import { required } from '../../http/parameters.ts';
-import { latestAnalysis } from '../../store/analyses.ts';
-import { measuresOf } from '../../store/measures.ts';
-import { branchesOf, type Branch } from '../../store/projects.ts';
+import { latestAnalysis } from '../../store/analyses/analyses.ts';
+import { measuresOf } from '../../store/analyses/measures.ts';
+import { branchesOf, type Branch } from '../../store/projects/projects.ts';
 import { requireProject } from '../lookups.ts';
 
 function stateOf(

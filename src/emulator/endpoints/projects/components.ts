@@ -14,10 +14,10 @@ import {
   pagingJson,
 } from '../../http/paging.ts';
 import type { ServerContext } from '../../serverContext.ts';
-import { latestAnalysis, type Analysis } from '../../store/analyses.ts';
-import { favoritesOf } from '../../store/users.ts';
-import { fileOf, filePathsOf } from '../../store/files.ts';
-import { findProjects, isProjectOrder, searchedBy } from '../../store/projectSearch.ts';
+import { latestAnalysis, type Analysis } from '../../store/analyses/analyses.ts';
+import { favoritesOf } from '../../store/users/users.ts';
+import { fileOf, filePathsOf } from '../../store/analyses/files.ts';
+import { findProjects, isProjectOrder, searchedBy } from '../../store/projects/projectSearch.ts';
 import {
   componentKey,
   requireBrowse,

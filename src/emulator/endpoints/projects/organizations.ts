@@ -3,7 +3,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { notFound } from '../../http/errors.ts';
 import { pageOf, paging, pagingJson } from '../../http/paging.ts';
 import { flag, list, pageNumber, pageSize, required, selector } from '../../http/parameters.ts';
-import { organizationById, organizations, organizationsOf } from '../../store/organizations.ts';
+import { organizationById, organizations, organizationsOf } from '../../store/projects/organizations.ts';
 
 export const organizationEndpoints = [
   endpoint({

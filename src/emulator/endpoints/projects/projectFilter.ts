@@ -1,6 +1,6 @@
 import { badRequest } from '../../http/errors.ts';
 import { metrics } from '../../gate/metrics.data.ts';
-import { matching, type Criterion } from '../../store/projectSearch.ts';
+import { matching, type Criterion } from '../../store/projects/projectSearch.ts';
 
 const operators = new Set(['=', '>', '>=', '<', '<=']);
 const levels: Readonly<Record<string, true>> = { OK: true, ERROR: true, WARN: true };

@@ -8,9 +8,9 @@ import type { Json } from '../../http/json.ts';
 import { checkPositivePage, offsetOf, pageOf, paging, pagingJson } from '../../http/paging.ts';
 import { choice, list, required, selector } from '../../http/parameters.ts';
 import { placeholders } from '../../store/database.ts';
-import { addFavorite, favoritesOf, removeFavorite } from '../../store/users.ts';
-import { findProjects, searchedBy } from '../../store/projectSearch.ts';
-import { addProject, projectById, projectByKey, type Project } from '../../store/projects.ts';
+import { addFavorite, favoritesOf, removeFavorite } from '../../store/users/users.ts';
+import { findProjects, searchedBy } from '../../store/projects/projectSearch.ts';
+import { addProject, projectById, projectByKey, type Project } from '../../store/projects/projects.ts';
 import { requireBrowse, requireComponent, requireOrganization, requireProject } from '../lookups.ts';
 
 const isKey = (text: string): boolean => /^[\w.:-]+$/u.test(text) && !/^\d+$/u.test(text);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Database } from './database.ts';
+import type { Database } from '../database.ts';
 
 const taskStatuses = ['PENDING', 'IN_PROGRESS', 'SUCCESS', 'FAILED'] as const;
 

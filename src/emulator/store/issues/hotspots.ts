@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Database } from './database.ts';
-import type { Criterion } from './projectSearch.ts';
+import type { Database } from '../database.ts';
+import type { Criterion } from '../projects/projectSearch.ts';
 
 export const hotspotStatuses = ['TO_REVIEW', 'REVIEWED'] as const;
 export const hotspotResolutions = ['FIXED', 'SAFE', 'ACKNOWLEDGED'] as const;

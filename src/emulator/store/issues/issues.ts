@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseColumn, type Database } from './database.ts';
+import { parseColumn, type Database } from '../database.ts';
 
 export const severities = ['INFO', 'MINOR', 'MAJOR', 'CRITICAL', 'BLOCKER'] as const;
 export type Severity = (typeof severities)[number];

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { gateResultSchema, type GateResult } from '../gate/evaluate.ts';
-import { newId, parseColumn, type Database } from './database.ts';
+import { gateResultSchema, type GateResult } from '../../gate/evaluate.ts';
+import { newId, parseColumn, type Database } from '../database.ts';
 
 const analysisRow = z.object({
   id: z.string(),

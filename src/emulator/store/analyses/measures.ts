@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { placeholders, type Database } from './database.ts';
+import { placeholders, type Database } from '../database.ts';
 
 const measureRow = z.object({ metric: z.string(), value: z.string() });
 const pathMeasureRow = z.extend(measureRow, { path: z.string() });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseColumn, type Database } from './database.ts';
+import { parseColumn, type Database } from '../database.ts';
 
 /**
  * A list of tuples of integers. Every computation of a gate reads such lists, with an entry for each line of code, and

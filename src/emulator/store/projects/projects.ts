@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { newId, type Database } from './database.ts';
-import { grantProjectDefaults } from './permissions.ts';
+import { newId, type Database } from '../database.ts';
+import { grantProjectDefaults } from '../users/permissions.ts';
 
 export const projectRow = z.object({
   id: z.string(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { newId, type Database } from './database.ts';
+import { newId, type Database } from '../database.ts';
 
 const userRow = z.object({
   id: z.string(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { newId, type Database } from './database.ts';
+import { newId, type Database } from '../database.ts';
 
 export const tokenKinds = ['USER_TOKEN', 'GLOBAL_ANALYSIS_TOKEN', 'PROJECT_ANALYSIS_TOKEN'] as const;
 /** The kinds of a server, and one of the cloud that belongs to one organization and only allows analyses. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import type { Database } from './database.ts';
+import type { Database } from '../database.ts';
 import { issueRow } from './issues.ts';
-import type { Criterion } from './projectSearch.ts';
-import { branchKinds } from './projects.ts';
+import type { Criterion } from '../projects/projectSearch.ts';
+import { branchKinds } from '../projects/projects.ts';
 
 /** An issue with the project and branch that its answers contain. */
 const foundIssueRow = z.extend(issueRow, {

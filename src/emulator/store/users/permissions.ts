@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Database } from './database.ts';
+import type { Database } from '../database.ts';
 import { administrators, everybody } from './users.ts';
 
 const permissionRow = z.object({ permission: z.string() });

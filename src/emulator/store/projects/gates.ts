@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { conditionSchema, type Condition } from '../gate/evaluate.ts';
-import { newId, type Database } from './database.ts';
+import { conditionSchema, type Condition } from '../../gate/evaluate.ts';
+import { newId, type Database } from '../database.ts';
 import type { Project } from './projects.ts';
 
 const gateRow = z.object({

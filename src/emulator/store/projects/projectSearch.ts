@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { totalRow, type Database } from './database.ts';
+import { totalRow, type Database } from '../database.ts';
 import { projectRow } from './projects.ts';
 
 /** A condition on `projects` joined with its main branch as `branches`. */

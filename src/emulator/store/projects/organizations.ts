@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Database } from './database.ts';
-import { userByLogin } from './users.ts';
+import type { Database } from '../database.ts';
+import { userByLogin } from '../users/users.ts';
 
 const organizationRow = z.object({
   key: z.string(),

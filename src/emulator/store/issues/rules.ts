@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Database } from './database.ts';
+import type { Database } from '../database.ts';
 import { issueTypes, severities } from './issues.ts';
 
 export const ruleTypes = [...issueTypes, 'SECURITY_HOTSPOT'] as const;
