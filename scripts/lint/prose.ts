@@ -13,7 +13,7 @@ const patterns: readonly RegExp[] = [
   /\b(?:[Nn]obody|[Ss]omebody|[Aa]nybody|[Ww]hoever)\b/,
   // A fragment without a verb: "Of the leader".
   /^(?:Of|By|From|Under|With|Where) (?![^.]*\b(?:is|are|was|were|has|have|must|can|may|does|do|will)\b)/,
-  // "There are none", "It is no token".
+  // Negated nouns in place of a verb.
   /\b(?:is|are|was|were) (?:no|none|nothing)\b/,
   // Dated phrases.
   /\b(?:be it|should (?:it|the|this|two)|anew|for good|for sure|of (?:its|their) own|by (?:itself|themselves))\b/,
