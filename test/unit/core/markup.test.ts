@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { markup } from '../../../src/core/markup.ts';
 
 describe('markup', () => {
-  it('takes for text whatever is put in, but what is HTML itself', () => {
+  it('escapes every value except HTML', () => {
     const name = `<img src=x onerror="f('&')">`;
     assert.equal(
       markup`<b title="${name}">${markup`<i>${name}</i>`}</b>`.text,
@@ -10,7 +10,7 @@ describe('markup', () => {
     );
   });
 
-  it('leaves out what is not there, and joins lists', () => {
+  it('leaves out undefined values, and joins lists', () => {
     assert.equal(markup`<p>${undefined}${false}${['a', markup`<b></b>`, 0]}</p>`.text, '<p>a<b></b>0</p>');
   });
 });

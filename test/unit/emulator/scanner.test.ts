@@ -22,7 +22,7 @@ export function decide(a: number, b?: string): number {
 `;
 
 describe('the scanner', () => {
-  it('finds the issues of all analyzers, measures the files, and skips files that are no sources of the project', () =>
+  it('finds the issues of all analyzers, measures the files, and skips files that are not sources of the project', () =>
     withTempFolder(async (folder) => {
       await mkdir(join(folder, 'node_modules/x'), { recursive: true });
       await writeFile(join(folder, 'node_modules/x/index.js'), 'debugger;');

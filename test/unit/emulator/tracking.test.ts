@@ -85,7 +85,7 @@ describe('an issue in later analyses', () => {
 });
 
 describe('dateLines', () => {
-  it('keeps the dates of lines that moved or were indented, and dates the others anew', () => {
+  it('keeps the dates of lines that moved or were indented, and gives the others new dates', () => {
     const former = { source: 'one\ntwo\nthree', dates: [1, 2, 3] };
     assert.deepEqual(dateLines('zero\n  one\nthree\ntwo', 9, former), [9, 1, 3, 2]);
     assert.deepEqual(dateLines('one\none', 9, former), [1, 9], 'a copy is new');

@@ -45,7 +45,7 @@ describe('prepared secrets', () => {
     assert.equal(storage.get('secrets.provider'), 'what the user has added since');
   });
 
-  it('are stored anew for another run of the demo at the same address', () => {
+  it('are stored again for another run of the demo at the same address', () => {
     const storage = new Map<string, string>();
     visit(preparingPage('one', '/'), storage);
     visit(preparingPage('two', '/'), storage);

@@ -25,7 +25,7 @@ describe('a run of mutations', () => {
     assert.equal(sampleOf(candidates, 0, 1).length, 50);
   });
 
-  it('takes the files whose paths begin as asked, without data', () => {
+  it('takes the files whose paths have the given start, without data', () => {
     const files = new Set(candidatesOf(root, ['core/gate', 'cli/hook']).map(({ file }) => file));
     assert.ok(files.has('src/core/gate/poll/poll.ts') && files.has('src/cli/hook/answerEvent.ts'));
     const strange = [...files].filter(

@@ -87,7 +87,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
     ],
     'SERVICE_URL names a server, or the US region of the cloud; the EU region needs none': [
       'variables of the tool server name a server by its address, however its end is written',
-      'entries of mcp.json name no address of the cloud that the tool server knows by itself',
+      'entries of mcp.json do not contain addresses of the cloud that the tool server knows',
     ],
   },
   'mcp.json': {
@@ -137,7 +137,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
       'migrate, whatever the settings hold has each token in the settings or in the secret store at every moment, killed at any write',
     ],
     'they belong into user settings, not into a workspace': [
-      'migrate never copies what stands in a workspace, unless it is asked to move it',
+      "migrate copies nothing from a workspace without the user's decision",
       'package.json keeps the legacy settings in the window scope, so that their removal reaches the file they stand in',
     ],
     'the old settings stay declared, as deprecated': [
@@ -263,7 +263,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
     'a tool finds projects': ['tools on the embedded platform as {} finds projects and branches'],
     'the cloud hosts a smaller, fixed set of tools': [
       'tool server of the platform itself offers a part of the tools, none of which writes',
-      'tool server of the platform itself keeps that part fixed, whatever a client asks for',
+      'tool server of the platform itself does not let a client widen these toolsets',
       'hosted tool server is there on the cloud',
     ],
     'commercial servers from 2026.3 on can host it': [

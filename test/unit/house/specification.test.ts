@@ -39,14 +39,14 @@ describe('the search for tests by title', () => {
     );
   });
 
-  it('says which title is closest to one that is missing', () => {
+  it('names the title that is closest to a missing one', () => {
     const [message] = missingTests([
-      'the search for tests by title says which title is nearest to one that is missing',
+      'the search for tests by title names the title that is nearest to a missing one',
     ]);
     assert.equal(
       message,
-      'No test is called "the search for tests by title says which title is nearest to one that is missing". ' +
-        'The closest is "the search for tests by title says which title is closest to one that is missing" ' +
+      'No test is called "the search for tests by title names the title that is nearest to a missing one". ' +
+        'The closest is "the search for tests by title names the title that is closest to a missing one" ' +
         'in unit/house/specification.test.ts. If a test was renamed, rename it in the table too.',
     );
   });

@@ -27,7 +27,7 @@ describe('files of UI tests', () => {
     return { tagged: names(tagged), untagged: names(untagged) };
   }
 
-  it('are split by the tag on a line of its own', () => {
+  it('are split by the tag on a separate line', () => {
     const found = filesOf({
       'a.test.ts': "import x from 'x';\n\n// @oldest-editor: why\nstory();\n",
       'b.test.ts': "story('// @oldest-editor');\n",

@@ -18,7 +18,7 @@ describe('texts of a platform', () => {
     { status: 'U'.repeat(41) },
     { status: '' },
   ])
-    it(`are refused where they are no status or version: ${JSON.stringify(answer)}`, async () => {
+    it(`are refused if they are neither status nor version: ${JSON.stringify(answer)}`, async () => {
       await withAnswers({ 'api/system/status': answer }, 't', async ({ api }) => {
         await assert.rejects(getSystemStatus(api), (error) => Failure.is(error, 'malformed'));
       });

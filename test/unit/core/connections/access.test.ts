@@ -58,7 +58,7 @@ describe('PlatformAccess', () => {
     assert(sent.length > 0 && sent.every(({ headers }) => headers?.Authorization === undefined));
   });
 
-  it('probes with what is not stored yet: login for servers, bearer for the cloud', async () => {
+  it('probes an unsaved token: as login on servers, as bearer on the cloud', async () => {
     const { access, sent } = withAccess(() => assert.fail('nothing is read from the vault'));
     assert.deepEqual(await access.probe(server, 't'), { state: 'tokenRefused' });
     assert.deepEqual(await access.probe(cloud, 't'), { state: 'tokenRefused' });

@@ -30,7 +30,7 @@ async function windowsWithoutNotifications(count: number) {
 }
 
 describe('GateMonitor, with notifications off', () => {
-  it('polls at the normal interval while the view is visible, and tells nothing', async () => {
+  it('polls at the normal interval while the view is visible, without a notification', async () => {
     const { clock, platform, windows, polls, setViewed, end } = await windowsWithoutNotifications(1);
     const [window] = windows;
     assert.ok(window);

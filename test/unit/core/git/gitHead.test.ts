@@ -51,7 +51,7 @@ describe('findHead', () => {
     assert.equal(await branchIn('/w', { '/w/.git': 'nonsense' }), undefined);
   });
 
-  it('says where the head is, also where it is detached', async () => {
+  it('returns the place of HEAD, even if it is detached', async () => {
     const link = { '/w/.git': 'gitdir: /r/.git/worktrees/w', '/r/.git/worktrees/w/HEAD': 'c'.repeat(40) };
     assert.deepEqual(await headOf('/w/a', link), { folder: '/r/.git/worktrees/w', branch: undefined });
     assert.equal((await headOf('/w/a', { '/w/.git/HEAD': 'ref: refs/heads/x' }))?.folder, '/w/.git');

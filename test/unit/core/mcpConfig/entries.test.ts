@@ -72,7 +72,7 @@ describe('entries of mcp.json', () => {
     assert.ok(!('type' in entryFor(plain, localEntry(['service-cli'], {}))));
   });
 
-  it('name no address of the cloud that the tool server knows by itself', () => {
+  it('do not contain addresses of the cloud that the tool server knows', () => {
     const { cloud } = neutralBrand;
     const organization = { kind: 'cloud', organizationKey: 'acme' } as const;
     assert.deepEqual(variablesFor({ ...organization, region: 'EU' }, cloud), { organization: 'acme' });

@@ -80,7 +80,7 @@ describe('readElement', () => {
     ['cloud', { organizationKey: 5, region: 'EU' }, malformed('string', 'organizationKey')],
   ];
   for (const [section, element, expected] of cases)
-    it(`names what is wrong with ${JSON.stringify(element)}`, () => {
+    it(`names the problem of ${JSON.stringify(element)}`, () => {
       assert.deepEqual(readElement(section, element), expected);
     });
 });
@@ -155,7 +155,7 @@ describe('readElement with an optional field of another type', () => {
 });
 
 describe('elementsOf', () => {
-  it('makes one element of a value that is no array, and one of each element otherwise', () => {
+  it('makes one element of a value that is not an array, and one of each element otherwise', () => {
     fc.assert(
       fc.property(fc.constantFrom('server', 'cloud'), fc.jsonValue(), (section, value) => {
         const elements = elementsOf({ location: { section, level: 'user' }, value });

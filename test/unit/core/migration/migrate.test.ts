@@ -70,7 +70,7 @@ describe('migrate', () => {
     assert.deepEqual(state.sections, user([{ serverUrl: 7 }]));
   });
 
-  it('removes at once when asked to, after the token was read back', async () => {
+  it('removes an element at once on demand, after the token was read back', async () => {
     const state = durable({ sections: user([{ serverUrl: url, token: t1 }]) });
     assert.deepEqual(removals(await run(state, { removeNow: true })), ['done']);
     assert.deepEqual(state.sections, user([]));
@@ -130,7 +130,7 @@ describe('migrate', () => {
     assert.deepEqual(state.sections, user([], []));
   });
 
-  it('keeps an element whose token is no text until the user removes it', async () => {
+  it('keeps an element whose token is not text until the user removes it', async () => {
     const elements = [{ serverUrl: url, token: [t1] }];
     const state = durable({ sections: user(elements) });
     for (const session of ['s1', 's2', 's3'])
@@ -184,7 +184,7 @@ describe('migrate', () => {
     assert.deepEqual(state.file.connections, [renamed]);
   });
 
-  it('never copies what stands in a workspace, unless it is asked to move it', async () => {
+  it("copies nothing from a workspace without the user's decision", async () => {
     const elements = [{ serverUrl: url, token: t1 }, { serverUrl: other }];
     const state = durable({
       sections: { server: { workspaceValue: elements, folders: [{ folder: 'f', value: [elements[0]] }] } },
@@ -210,7 +210,7 @@ describe('migrate', () => {
     assert.deepEqual(state.sections.server.folders, [{ folder: 'f', value: [elements[0]] }]);
   });
 
-  it('copies what stands in the file of a machine, and leaves it and the file behind it to the person', async () => {
+  it('copies the settings of a machine, and leaves that file and the one behind it to the user', async () => {
     const sections: Sections = {
       server: {
         globalValue: [{ serverUrl: other, token: t2 }],
@@ -225,7 +225,7 @@ describe('migrate', () => {
     assert.deepEqual(names(state), ['example.org', 'other.example']);
   });
 
-  it('reads the winner where the editor does not tell its files apart', async () => {
+  it('reads the effective value if the editor does not separate its files', async () => {
     const state = durable({ sections: { server: { globalValue: [{ serverUrl: url, token: t1 }] } } });
     assert.deepEqual(reasons(await run(state)), ['migrated']);
   });

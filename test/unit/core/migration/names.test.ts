@@ -24,7 +24,7 @@ describe('names and identities of migrated connections', () => {
     assert(outcomes.every((outcome) => outcome.outcome === 'migrated' && !outcome.renamedFrom));
   });
 
-  it('gives an id that is written twice to the first, server before cloud, and says so', async () => {
+  it('gives a repeated id to the first element, server before cloud, and reports it', async () => {
     const state = durable({
       sections: user(
         [

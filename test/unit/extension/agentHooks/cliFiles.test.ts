@@ -13,7 +13,7 @@ describe('cliFiles', () => {
 });
 
 describe('guessCliFolder', () => {
-  it('takes the home that a path begins with, and nothing where it tells none', () => {
+  it('takes the home folder from the start of a path, and nothing from a path without one', () => {
     const below = '.service/service-cli/bin/5.0.0';
     assert.equal(guessCliFolder('/home/ann/src/shop', '5.0.0'), `/home/ann/${below}`);
     assert.equal(guessCliFolder('/Users/ann', '5.0.0'), `/Users/ann/${below}`);

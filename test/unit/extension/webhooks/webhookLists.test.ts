@@ -135,7 +135,7 @@ describe('WebhookLists', () => {
     assert.deepEqual(requests, ['/api/webhooks/list', '/api/webhooks/list']);
   });
 
-  it('find that there is no token without a request', async () => {
+  it('report a missing token without a request', async () => {
     token = undefined;
     const { failure } = await lists.ask({ connection, project: 'demo' });
     assert.equal(failure?.code, 'unauthorized');

@@ -183,7 +183,7 @@ describe('git, in a repository that names programs', function () {
     assert.match(String(await git(play.repo, 'ls-files', args, { env })), /^a\.ts\n/);
   });
 
-  it('trusts a repository of another user when GIT_CONFIG_COUNT says so, as on build machines', async function () {
+  it('trusts a repository of another user if GIT_CONFIG_COUNT allows it, as on build machines', async function () {
     // Only the superuser can give a folder to another user.
     if (process.getuid?.() !== 0) this.skip();
     for (const path of [play.repo, join(play.repo, '.git')]) chownSync(path, 12_345, 12_345);

@@ -18,7 +18,7 @@ describe('list of tools', () => {
     assert.deepEqual(toolCatalogue, JSON.parse(JSON.stringify(allTools.map(catalogueEntry))));
   });
 
-  it('is documented as it is (otherwise: npm run generate:tools)', () => {
+  it('matches docs/tools.md (otherwise: npm run generate:tools)', () => {
     const page = readFileSync(new URL('../../../../docs/tools.md', import.meta.url), 'utf8');
     assert.equal(page, toolDocumentation(toolCatalogue));
   });

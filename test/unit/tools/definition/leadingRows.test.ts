@@ -35,13 +35,13 @@ describe('readLeadingRows', () => {
       ),
     ));
 
-  it('asks for one page where that shows the end of the wanted rows', async () => {
+  it('requests one page if it contains the end of the wanted rows', async () => {
     const { fetch, asked } = listOf([1, 1, 0]);
     await readLeadingRows({ page: 1, pageSize: 100 }, fetch, isWanted);
     assert.deepEqual(asked, [1]);
   });
 
-  it('asks for few pages of a long list', async () => {
+  it('requests few pages of a long list', async () => {
     const { fetch, asked } = listOf([...Array<number>(7_777).fill(1), ...Array<number>(2_223).fill(0)]);
     assert.equal((await readLeadingRows({ page: 1, pageSize: 100 }, fetch, isWanted)).total, 7_777);
     assert.ok(asked.length <= 6, String(asked.length));

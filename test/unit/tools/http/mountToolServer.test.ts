@@ -65,7 +65,7 @@ describe('tool server of the platform itself', function () {
       assert.ok(names.includes(name), name);
   });
 
-  it('keeps that part fixed, whatever a client asks for', async () => {
+  it('does not let a client widen these toolsets', async () => {
     const wide = await connected(platform, platform.token, {
       SERVICE_TOOLSETS: 'all',
       SERVICE_READ_ONLY: 'false',

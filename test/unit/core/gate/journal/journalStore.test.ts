@@ -108,7 +108,7 @@ describe('JournalStore', () => {
     assert.equal(store.storageFailure, undefined);
   });
 
-  it('takes nothing back, while the disk fails, that another window may be telling; only what nobody else knows', async () => {
+  it('ends, while the disk fails, only changes that no other window can have claimed', async () => {
     const disk = new Disk();
     const store = openStore(disk);
     await store.update(sees('OK'));

@@ -150,7 +150,7 @@ describe('mergeOfflineJournal', () => {
     );
   });
 
-  it('ends a change that another window wrote during the outage as memory has told the same one last', () => {
+  it('ends a change that another window wrote during the outage if memory has notified the same one last', () => {
     const recapped = { as: 'recap', at: 6 } as const;
     const disk = journal(11, {
       changes: [

@@ -261,7 +261,7 @@ describe('NotificationScheduler', () => {
     );
   });
 
-  it('tells at once, not thirty seconds later, when the focus comes to a window that could not show it', async () => {
+  it('notifies at once when the focus comes to a window that could not show the change before', async () => {
     const { clock, scheduler, delivered, state, find } = desk();
     state.isReady = () => Promise.resolve(false);
     await find(change(1));
@@ -293,7 +293,7 @@ describe('NotificationScheduler', () => {
     assert.deepEqual([delivered.length, state.asked], [0, 0]);
   });
 
-  it('tells nothing after an end that comes while its window is asked', async () => {
+  it('shows nothing after an end during the query of its window', async () => {
     const { clock, scheduler, delivered, state, find } = desk();
     state.isReady = () => {
       scheduler.dispose();
@@ -304,7 +304,7 @@ describe('NotificationScheduler', () => {
     assert.equal(delivered.length, 0);
   });
 
-  it('tells nothing after its end', async () => {
+  it('shows nothing after its end', async () => {
     const { clock, scheduler, delivered, state, find } = desk();
     await find(change(1));
     scheduler.dispose();

@@ -3,7 +3,7 @@ import { everyBranch } from '../../../../../src/core/gate/model.ts';
 import { changeOf, connection, minute, startMonitor, t0 } from '../startMonitor.ts';
 
 describe('GateMonitor, with branches', () => {
-  it('tells of the branch that is checked out, and not of the main one', async () => {
+  it('notifies of the branch that is checked out, and not of the main branch', async () => {
     const { clock, platform, delivered, monitor } = await startMonitor();
     platform.setBranch('p', 'feature', 'OK');
     monitor.watch([{ connection, project: 'p', branch: 'feature' }]);
@@ -20,7 +20,7 @@ describe('GateMonitor, with branches', () => {
     monitor.dispose();
   });
 
-  it('takes the main branch where the platform does not have the one that is checked out, or not any more', async () => {
+  it('uses the main branch if the platform does not have the checked-out branch, or has deleted it', async () => {
     const { clock, platform, delivered, monitor } = await startMonitor();
     monitor.watch([{ connection, project: 'p', branch: 'local' }]);
     await clock.advance(2 * minute);
@@ -51,7 +51,7 @@ describe('GateMonitor, with branches', () => {
     monitor.dispose();
   });
 
-  it('tells of every branch where that is wanted', async () => {
+  it('notifies of every branch with the setting "all"', async () => {
     const { clock, platform, delivered, monitor } = await startMonitor();
     for (const name of ['x', 'y']) platform.setBranch('p', name, 'OK');
     monitor.watch([{ connection, project: 'p', branch: everyBranch }]);

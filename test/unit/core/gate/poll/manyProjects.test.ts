@@ -39,7 +39,7 @@ describe('GateMonitor, with more projects than fit into one request', () => {
     monitor.dispose();
   });
 
-  it('tells the new issues of each project once, within as many polls as requests for events are needed', async () => {
+  it('notifies once of the new issues of each project, within as many polls as it needs requests for events', async () => {
     const { clock, platform, delivered, projects, monitor } = await watching(250);
     for (const project of projects) platform.setNewestIssue(project, t0 + clock.elapsed);
     await clock.advance(3.5 * minute);
@@ -49,7 +49,7 @@ describe('GateMonitor, with more projects than fit into one request', () => {
     monitor.dispose();
   });
 
-  it('tells no issue that was there before the first look at its project', async () => {
+  it('does not notify of issues from before the first poll of their project', async () => {
     const projects = Array.from({ length: 250 }, (_, index) => `p${index}`);
     const { clock, platform, network, delivered, monitor } = await startMonitor({
       projects,

@@ -19,7 +19,7 @@ async function startAt({ newest, ...setup }: Setup & { readonly newest?: number 
 }
 
 describe('new issues', () => {
-  it('are told once, apart from gates, with a link to those since the last ones', async () => {
+  it('cause one notification, apart from gates, with a link to the issues since the last one', async () => {
     const { delivered, platform, clock, monitor, raise } = await startAt();
     platform.changeIssue('p', 'ERROR');
     await raise('p');
@@ -39,7 +39,7 @@ describe('new issues', () => {
     monitor.dispose();
   });
 
-  it('of several projects are told together', async () => {
+  it('of several projects cause one notification', async () => {
     const { delivered, monitor, raise } = await startAt({ projects: ['p', 'q'] });
     await raise('p', 'q');
     assert.deepEqual(
@@ -52,7 +52,7 @@ describe('new issues', () => {
     monitor.dispose();
   });
 
-  it('are no news when they were there at the first look, nor an older one after the newest is closed', async () => {
+  it('cause no notification if they existed at the first poll, nor if an older one follows a closed one', async () => {
     const world = await startMonitor({ faultOf: () => 'refused' });
     const { clock, platform, network, delivered, monitor } = world;
     platform.setNewestIssue('p', t0 + 30_000);
@@ -66,7 +66,7 @@ describe('new issues', () => {
     monitor.dispose();
   });
 
-  it('are not told where the person has switched them off, or muted the project, neither now nor later', async () => {
+  it('cause no notification, now or later, if the setting is off or the project is muted', async () => {
     let isWanted = false;
     const { delivered, monitor, raise } = await startAt({ notifiesNewIssues: () => isWanted });
     await raise('p');
@@ -81,7 +81,7 @@ describe('new issues', () => {
     monitor.dispose();
   });
 
-  it('are no change of a gate: neither in its history nor a reason against one that is undone', async () => {
+  it('are not changes of a gate: they are not in its history and do not affect its changes', async () => {
     const { delivered, platform, clock, monitor, raise } = await startAt();
     await raise('p');
     assert.deepEqual(monitor.journal.changes(), []);
@@ -91,7 +91,7 @@ describe('new issues', () => {
     monitor.dispose();
   });
 
-  it('that were told while the disk failed are not told again when it is back', async () => {
+  it('that were shown while the disk failed are not shown again when it is back', async () => {
     const disk = new Disk();
     const { delivered, clock, monitor, raise } = await startAt({ disk });
     disk.isFull = true;
@@ -103,7 +103,7 @@ describe('new issues', () => {
     monitor.dispose();
   });
 
-  it('of a pull request, or of a branch that nobody watches, are nobody’s here', () => {
+  it('of a pull request or of an unwatched branch cause no notification', () => {
     const event: DeveloperEvent = {
       category: 'NEW_ISSUES',
       message: '',

@@ -147,7 +147,7 @@ const plays = fc.array(step, { maxLength: 40 });
 const parameters = { numRuns: 60 };
 
 describe('the poller, whatever the network, the clock and the platform do', () => {
-  it('comes to the state of the platform, and recovers by itself', async () => {
+  it('reaches the state of the platform, and recovers', async () => {
     const property = fc.asyncProperty(plays, async (steps) => {
       for (const { state, truth, pollError } of await play(steps)) {
         assert.equal(pollError, undefined);
@@ -157,7 +157,7 @@ describe('the poller, whatever the network, the clock and the platform do', () =
     await fc.assert(property, parameters);
   }).timeout(60_000);
 
-  it('loses no change that lasts, and tells none twice or out of order', async () => {
+  it('loses no lasting change, and notifies of none twice or out of order', async () => {
     const property = fc.asyncProperty(plays, async (steps) => {
       for (const { gateChanges, delivered, truth } of await play(steps)) {
         for (const key of projects) {

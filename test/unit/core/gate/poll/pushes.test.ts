@@ -6,7 +6,7 @@ import { changeOf, connection, minute, startMonitor, t0 } from '../startMonitor.
 const ringOf = (project: string) => ({ connection: connection.uuid, project, source: 'webhook' as const });
 
 describe('GateMonitor, with pushes', () => {
-  it('asks for the projects that were named, once for pushes that come together', async () => {
+  it('requests the named projects, once for push events that come together', async () => {
     const projects = ['p', 'q', 'r'];
     const { clock, platform, http, monitor } = await startMonitor({ projects });
     for (const project of projects) platform.changeIssue(project, 'ERROR');
@@ -61,7 +61,7 @@ describe('GateMonitor, with pushes', () => {
     other.monitor.dispose();
   });
 
-  it('tells changes of several projects that are pushed at one moment together', async () => {
+  it('shows changes of several projects together if they are pushed at the same moment', async () => {
     const { clock, platform, delivered, monitor } = await startMonitor({ projects: ['p', 'q'] });
     for (const project of ['p', 'q']) platform.changeIssue(project, 'ERROR');
     await Promise.all([
@@ -76,7 +76,7 @@ describe('GateMonitor, with pushes', () => {
     monitor.dispose();
   });
 
-  it('tells new issues of a project that was pushed', async () => {
+  it('notifies of new issues of a pushed project', async () => {
     const { clock, platform, delivered, monitor } = await startMonitor();
     platform.setNewestIssue('p', t0 + clock.elapsed);
     await Promise.all([monitor.receivePush(ringOf('p')), clock.advance(500)]);
@@ -87,7 +87,7 @@ describe('GateMonitor, with pushes', () => {
     monitor.dispose();
   });
 
-  it('names the analysis that ended after a push had asked for the status', async () => {
+  it('names the analysis that ended after a push event had caused a request', async () => {
     const { clock, platform, network, delivered, monitor } = await startMonitor();
     network.faultOf = ({ url }) => {
       if (url.includes('search_events')) platform.analyse('p', 'ERROR', t0 + 2000);
@@ -100,7 +100,7 @@ describe('GateMonitor, with pushes', () => {
     monitor.dispose();
   });
 
-  it('asks nothing for a project that nobody watches', async () => {
+  it('sends no request for an unwatched project', async () => {
     const { clock, http, monitor } = await startMonitor();
     const before = http.exchanges.length;
     await Promise.all([monitor.receivePush(ringOf('other')), clock.advance(1000)]);
@@ -118,7 +118,7 @@ describe('GateMonitor, with pushes', () => {
     monitor.dispose();
   });
 
-  it('leaves a platform alone that has asked us to wait', async () => {
+  it('respects the waiting time of a platform', async () => {
     const { clock, network, http, monitor } = await startMonitor();
     network.faultOf = () => 'rateLimited';
     await clock.advance(minute);
@@ -140,7 +140,7 @@ describe('GateMonitor, with pushes', () => {
     monitor.dispose();
   });
 
-  it('says which window should listen for pushes', async () => {
+  it('reports which window should receive push events', async () => {
     const disk = new Disk();
     const first = await startMonitor({ disk });
     let changes = 0;

@@ -4,7 +4,7 @@ import { Disk } from '../../../../simulation/disk.ts';
 import { connection, minute, startMonitor } from '../startMonitor.ts';
 
 describe('GateMonitor, when a platform comes back', () => {
-  it('ends the back-off of the window that polls when another window has asked successfully', async () => {
+  it('ends the back-off of the leader when a check of another window succeeds', async () => {
     const disk = new Disk();
     const { clock, http, network, paths, monitor } = await startMonitor({ disk });
     const other = createDesk({ clock, http, disk, isFocused: false });

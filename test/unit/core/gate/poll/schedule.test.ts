@@ -45,7 +45,7 @@ describe('nextDelay', () => {
     );
   });
 
-  it('is a quarter of an hour while every change is pushed, whoever looks, and never shorter than without', () => {
+  it('is a quarter of an hour while every change is pushed, with or without focus, and never shorter than without push', () => {
     for (const isFocused of [true, false])
       assert.equal(nextDelay({ ...cadence, isFocused, isPushed: true }, { failures: 0 }), quarter);
     assert.equal(nextDelay({ ...cadence, intervalMs: hour, isPushed: true }, { failures: 0 }), hour);
@@ -55,7 +55,7 @@ describe('nextDelay', () => {
     assert.equal(nextDelay({ ...cadence, isFocused: false }, { failures: 0 }), 300_000);
   });
 
-  it('is the interval that the user has set for a time without focus, if that is no shorter than the other', () => {
+  it('is the interval of the user without focus, if it is not shorter than the other interval', () => {
     const unfocused = { ...cadence, isFocused: false };
     assert.equal(nextDelay({ ...unfocused, unfocusedIntervalMs: 120_000 }, { failures: 0 }), 120_000);
     assert.equal(nextDelay({ ...unfocused, unfocusedIntervalMs: 10_000 }, { failures: 0 }), 60_000);
@@ -79,7 +79,7 @@ describe('firstDelay', () => {
     );
   });
 
-  it('never waits longer than a poller of its own would, wherever the clock has jumped', () => {
+  it('never exceeds the longest back-off after a jump of the clock', () => {
     fc.assert(
       fc.property(fc.integer(), (jump) => {
         assert.ok(firstDelay(cadence, { failures: 0, lastSuccess: now + jump }, now) <= 60_000);

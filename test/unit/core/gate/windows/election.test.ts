@@ -80,7 +80,7 @@ describe('Election', () => {
     assert.equal(epochs()[leader], undefined);
   });
 
-  it('takes the lead from a window on no screen: its host lives, and nobody sees it', async () => {
+  it('takes the lead from a window whose tab has gone while its host lives on', async () => {
     const { clock, pulses, epochs } = twoWindows();
     await clock.advance(heartbeatMs);
     const leader = epochs().findIndex((epoch) => epoch !== undefined);
@@ -172,7 +172,7 @@ describe('Election', () => {
     assert.equal(epochs()[1 - leader], 6);
   });
 
-  it('tells when it gets the lead and when it steps down, and nothing after its end', async () => {
+  it('fires when it gains and loses the lead, and not after its end', async () => {
     const { clock, windows } = twoWindows();
     const [window, other] = windows;
     other?.dispose();

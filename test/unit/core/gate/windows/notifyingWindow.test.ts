@@ -34,13 +34,13 @@ interface Setup {
   readonly notifier: Notifier;
 }
 
-describe('who tells', () => {
+describe('the notifying window', () => {
   for (const [first, last] of [
     ['one', 'two'],
     ['two', 'one'],
   ] as const)
     for (const asking of ['one', 'two'] as const)
-      it(`is window ${last} where both believe to have the focus and it got it later, whoever asks (${asking})`, async () => {
+      it(`is window ${last} if both believe to have the focus and it got the focus later, as computed in ${asking}`, async () => {
         const { clock, gateChange, end, ...windows } = await twoWindows();
         windows[first].setFocus(true);
         await clock.advance(1000);
@@ -67,7 +67,7 @@ describe('who tells', () => {
     end();
   });
 
-  it('is another one that believes to have the focus, after a courtesy, where the last to get it has crashed', async () => {
+  it('is, after a grace time, another window that believes to have the focus if the last one has crashed', async () => {
     const { clock, gateChange, one, two, end } = await twoWindows({ notifier: crashed });
     one.setFocus(true);
     await clock.advance(1000);
@@ -81,7 +81,7 @@ describe('who tells', () => {
     end();
   });
 
-  it('is, where no window has the focus, one that has the folder', async () => {
+  it('is a window with the folder if no window has the focus', async () => {
     const { clock, gateChange, one, two, end } = await twoWindows({ projectsOfOther: ['q'] });
     gateChange();
     void two.monitor.check();

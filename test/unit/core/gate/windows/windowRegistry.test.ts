@@ -78,7 +78,7 @@ describe('WindowRegistry', () => {
     ]);
   });
 
-  it('keeps what a window said before when it says something else', async () => {
+  it('keeps the other fields when a window publishes one', async () => {
     const { a, b } = await twoWindows();
     await a.publish({ gates: [gate('c', 'p')] });
     await a.publish({ isFocused: true });
@@ -86,7 +86,7 @@ describe('WindowRegistry', () => {
     assert.deepEqual([b.gatesOf('c').length, b.isOtherFocused], [1, true]);
   });
 
-  it('tells its own listeners and those of other windows that a window said something', async () => {
+  it('notifies listeners in all windows when a window publishes', async () => {
     const { a, b } = await twoWindows();
     const heard: string[] = [];
     a.onDidChange(() => heard.push('a'));
@@ -123,7 +123,7 @@ describe('WindowRegistry', () => {
     assert.deepEqual(published, ['a', 'a', 'a']);
   });
 
-  it('neither says nor tells anything after its end', async () => {
+  it('neither publishes nor fires after its end', async () => {
     const { clock, disk, a, b } = await twoWindows();
     disk.isFull = true;
     await a.publish({ isFocused: true });

@@ -201,7 +201,7 @@ describe('applyChanges', () => {
     }));
 
   for (const cause of [new Error('in use'), new Failure('busy', 'in use')])
-    it(`keeps what a file held where it cannot be put back, and says where (${cause.name})`, () =>
+    it(`keeps the content of a file that it cannot restore, and names the copy (${cause.name})`, () =>
       inTempFolder(async (folder) => {
         const [first, second] = [join(folder, 'first'), join(folder, 'second')];
         fs.writeFileSync(first, 'precious');
