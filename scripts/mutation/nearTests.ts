@@ -9,14 +9,14 @@ export interface TestStages {
   readonly far: readonly string[];
 }
 
-/** The decisions of `src/agents` are tested here too, in the program that agents start. */
+/** The tests of the program that agents start: they reach `src/agents` and all of `src/cli/hook`. */
 const hookTests = 'test/unit/cli/hook';
 
 /** @param graph imports of `src` and `test` */
 export function testsFor(file: string, graph: ImportGraph): TestStages {
   const folder = dirname(file).replace(/^src\//, 'test/unit/');
   const layer = folder.split('/').slice(0, 3).join('/');
-  const elsewhere = layer === 'test/unit/agents' ? [hookTests] : [];
+  const elsewhere = /^test\/unit\/(?:agents|cli\/hook)(?:\/|$)/.test(folder) ? [hookTests] : [];
   const tests = [...graph.keys()].filter(
     (name) =>
       [layer, ...elsewhere].some((place) => name.startsWith(`${place}/`)) && name.endsWith('.test.ts'),

@@ -58,7 +58,7 @@ describe('a run of mutations', () => {
     });
   });
 
-  it('runs the tests of the hook for a file of src/agents', () => {
+  it('runs the tests of the whole hook for a file of the agents or of the hook', () => {
     const graph = new Map([
       ['src/agents/decide.ts', []],
       ['test/unit/agents/decide.test.ts', ['src/agents/decide.ts']],
@@ -69,6 +69,10 @@ describe('a run of mutations', () => {
     assert.deepEqual(testsFor('src/agents/decide.ts', graph), {
       near: ['test/unit/agents/decide.test.ts'],
       far: ['test/unit/cli/hook/readText.test.ts', 'test/unit/cli/hook/guard.e2e.test.ts'],
+    });
+    assert.deepEqual(testsFor('src/cli/hook/policy/main.ts', graph), {
+      near: [],
+      far: ['test/unit/cli/hook/guard.e2e.test.ts'],
     });
   });
 

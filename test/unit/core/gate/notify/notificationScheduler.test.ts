@@ -312,4 +312,33 @@ describe('NotificationScheduler', () => {
     await clock.advance(2 * claimLeaseMs);
     assert.deepEqual([delivered.length, state.asked], [0, 0]);
   });
+
+  it('shows a change that comes after a broken attempt as soon as any other change', async () => {
+    const { clock, delivered, state, find } = desk();
+    state.isMine = () => {
+      throw new Error('broken');
+    };
+    await find(change(1));
+    await clock.advance(settleMs);
+    state.isMine = () => true;
+    await find(change(2));
+    await clock.advance(settleMs);
+    assert.equal(delivered.length, 1);
+  });
+
+  it('looks only every thirty seconds at a change that another window shows', async () => {
+    const { clock, state, find } = desk();
+    let looks = 0;
+    state.isMine = () => {
+      looks++;
+      return false;
+    };
+    await find(change(1));
+    await clock.advance(settleMs);
+    const before = looks;
+    await clock.advance(claimLeaseMs + settleMs - 1);
+    assert.equal(looks, before);
+    await clock.advance(1);
+    assert.ok(looks > before);
+  });
 });

@@ -219,4 +219,29 @@ describe('Election', () => {
     await clock.advance(1);
     assert.deepEqual([leaving.epochOf('c'), next.epochOf('c')], [undefined, 2]);
   });
+
+  it('starts no timer when it ends during a check of its window', async () => {
+    const clock = new VirtualClock();
+    const process = new Process('a', clock);
+    let timers = 0;
+    const election = new Election({
+      lockOf: new Disk().filesFor(process).lockOf,
+      epochFloor: () => 0,
+      isWindowAlive: () => new Promise(() => undefined),
+      clock: {
+        now: () => process.clock.now(),
+        setTimer: (ms, callback) => {
+          timers++;
+          return process.clock.setTimer(ms, callback);
+        },
+      },
+      log,
+    });
+    election.standFor(['c']);
+    await clock.advance(livenessDeadlineMs - 1);
+    election.dispose();
+    const before = timers;
+    await clock.advance(10 * heartbeatMs);
+    assert.equal(timers, before);
+  });
 });
