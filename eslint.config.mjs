@@ -33,10 +33,6 @@ const fence = (folder, { layers, forbidden }) => ({
 const longFunctions = {
   'bench/platform.bench.ts': 'run',
   'bench/relay.bench.ts': 'measure',
-  'src/extension/bindings/bindingCommands.ts': 'bindingCommands',
-  'src/extension/connections/connectionCommands.ts': 'connectionCommands',
-  'src/extension/ui/quickInput/askText.ts': 'askText',
-  'src/extension/settingsHelp/diagnostics.ts': 'showBindingProblems',
   'src/emulator/emulator.ts': 'startPlatform',
 };
 

@@ -11,6 +11,9 @@ export interface StreamEvent {
  *
  * The constructor takes the longest event that may be unfinished at the end of a piece, in characters: memory is
  * limited, and a relay sends far shorter events.
+ *
+ * The package `eventsource-parser` (3.1.1) does not report the id of an event without data. The HTML standard (9.2.6)
+ * lets such an event move the last event id, and the relay sends one as its sign of life.
  */
 export class EventStreamReader {
   readonly #maxLength: number;

@@ -51,42 +51,45 @@ export function bindingCommands(options: BindingCommandsOptions): BindingCommand
       await bindFolder(folder, connection, options);
     },
 
-    'service.unbindFolder': async (argument) => {
-      const bound = bindings
-        .list()
-        .filter(({ resolution }) => 'level' in resolution)
-        .map((binding) => binding.folder);
-      if (bound.length === 0) {
-        void showInformation(vscode.l10n.t('No folder is bound.'));
-        return;
-      }
-      const folder = await pickFolder(
-        foldersArgument(argument),
-        bound,
-        vscode.l10n.t('Select a folder to unbind'),
-      );
-      if (folder) await bindings.unbind(folder);
-    },
-
-    'service.shareBinding': async (argument) => {
-      const bound = bindings.list().filter(({ resolution }) => resolution.state === 'bound');
-      if (bound.length === 0) {
-        void showInformation(vscode.l10n.t('No folder is bound.'));
-        return;
-      }
-      const folder = await pickFolder(
-        foldersArgument(argument),
-        bound.map((binding) => binding.folder),
-        vscode.l10n.t('Select a binding to share'),
-      );
-      if (!folder) return;
-      expectWritable(folder);
-      const resolution = bindings.of(folder);
-      if (resolution?.state !== 'bound') return;
-      const file = await shareBinding(folder, resolution.projectKey, resolution.connection);
-      if (file) await vscode.window.showTextDocument(file);
-    },
+    'service.unbindFolder': (argument) => unbindFolder(argument, bindings),
+    'service.shareBinding': (argument) => share(argument, bindings),
   };
+}
+
+async function unbindFolder(argument: unknown, bindings: FolderBindings): Promise<void> {
+  const bound = bindings
+    .list()
+    .filter(({ resolution }) => 'level' in resolution)
+    .map((binding) => binding.folder);
+  if (bound.length === 0) {
+    void showInformation(vscode.l10n.t('No folder is bound.'));
+    return;
+  }
+  const folder = await pickFolder(
+    foldersArgument(argument),
+    bound,
+    vscode.l10n.t('Select a folder to unbind'),
+  );
+  if (folder) await bindings.unbind(folder);
+}
+
+async function share(argument: unknown, bindings: FolderBindings): Promise<void> {
+  const bound = bindings.list().filter(({ resolution }) => resolution.state === 'bound');
+  if (bound.length === 0) {
+    void showInformation(vscode.l10n.t('No folder is bound.'));
+    return;
+  }
+  const folder = await pickFolder(
+    foldersArgument(argument),
+    bound.map((binding) => binding.folder),
+    vscode.l10n.t('Select a binding to share'),
+  );
+  if (!folder) return;
+  expectWritable(folder);
+  const resolution = bindings.of(folder);
+  if (resolution?.state !== 'bound') return;
+  const file = await shareBinding(folder, resolution.projectKey, resolution.connection);
+  if (file) await vscode.window.showTextDocument(file);
 }
 
 async function bindFolder(

@@ -33,6 +33,7 @@ type ConnectionCommands = Pick<CommandHandlers, (typeof connectionCommandIds)[nu
 
 export function connectionCommands(options: ConnectionCommandsOptions): ConnectionCommands {
   const { store, check, load, picker, cloud } = options;
+  const pick = (argument: unknown, title: string) => pickConnection(argument, title, picker);
   const checkWithProgress = (connection: Connection) =>
     withProgress(vscode.l10n.t('Checking {0}…', connection.connectionId), (signal) =>
       check(connection, signal),
@@ -46,7 +47,7 @@ export function connectionCommands(options: ConnectionCommandsOptions): Connecti
     },
 
     'service.editConnection': async (argument) => {
-      const connection = await pickConnection(argument, vscode.l10n.t('Select a connection to edit'), picker);
+      const connection = await pick(argument, vscode.l10n.t('Select a connection to edit'));
       if (!connection) return;
       const saved = await ask(draftOf(connection), connection, 'edit', options);
       // Checked at once: if the platform was down before, the automatic retry may be minutes away, although the wizard
@@ -56,29 +57,17 @@ export function connectionCommands(options: ConnectionCommandsOptions): Connecti
     },
 
     'service.replaceToken': async (argument) => {
-      const connection = await pickConnection(
-        argument,
-        vscode.l10n.t('Select a connection to replace the token of'),
-        picker,
-      );
+      const connection = await pick(argument, vscode.l10n.t('Select a connection to replace the token of'));
       if (connection) await ask(draftOf(connection), connection, 'token', options);
     },
 
     'service.deleteConnection': async (argument) => {
-      const connection = await pickConnection(
-        argument,
-        vscode.l10n.t('Select a connection to delete'),
-        picker,
-      );
+      const connection = await pick(argument, vscode.l10n.t('Select a connection to delete'));
       if (connection) await deleteConnection(connection, options);
     },
 
     'service.checkConnection': async (argument) => {
-      const connection = await pickConnection(
-        argument,
-        vscode.l10n.t('Select a connection to check'),
-        picker,
-      );
+      const connection = await pick(argument, vscode.l10n.t('Select a connection to check'));
       if (connection) await checkWithProgress(connection);
     },
 
@@ -90,7 +79,7 @@ export function connectionCommands(options: ConnectionCommandsOptions): Connecti
     },
 
     'service.openConnection': async (argument) => {
-      const connection = await pickConnection(argument, vscode.l10n.t('Select a connection to open'), picker);
+      const connection = await pick(argument, vscode.l10n.t('Select a connection to open'));
       if (connection) await vscode.env.openExternal(vscode.Uri.parse(baseUrlOf(connection, cloud()), true));
     },
   };

@@ -43,73 +43,96 @@ export function problemsIn(
 
 /** Marks problems of bindings in the open settings files. */
 export function showBindingProblems(options: DiagnosticsOptions): Disposable {
-  const scope = new DisposableStore();
-  const collection = scope.add(vscode.languages.createDiagnosticCollection('service.binding'));
-  const pauses = new Map<string, Disposable>();
-  const isOurs = (document: vscode.TextDocument) => vscode.languages.match(settingsFiles, document) > 0;
+  const marks = new BindingMarks(options);
+  marks.start();
+  return marks;
+}
 
-  const mark = (document: vscode.TextDocument) => {
-    if (!isOurs(document)) return;
-    collection.set(
-      document.uri,
-      problemsIn(document, options).map((problem) => toDiagnostic(document, problem)),
-    );
-    askLater(document);
-  };
-  const askLater = (document: vscode.TextDocument) => {
-    const id = document.uri.toString();
-    pauses.get(id)?.dispose();
-    const binding = bindingOf(document);
-    const connection = binding && resolveConnection(binding, options.connections());
-    const key = binding?.parts?.projectKey?.text;
-    if (!connection || !key || levelOf(document) === 'user' || !vscode.workspace.isTrusted) return;
-    if (options.projects.has(connection, key) !== undefined) return;
-    const ask = async () => {
-      await options.projects.ask(connection, key);
-      if (options.projects.has(connection, key) !== undefined && !document.isClosed) mark(document);
+class BindingMarks implements Disposable {
+  readonly #options: DiagnosticsOptions;
+  readonly #scope = new DisposableStore();
+  readonly #collection = this.#scope.add(vscode.languages.createDiagnosticCollection('service.binding'));
+  readonly #pauses = new Map<string, Disposable>();
+
+  constructor(options: DiagnosticsOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    const { workspace, window } = vscode;
+    const mark = (document: vscode.TextDocument) => {
+      this.#mark(document);
     };
-    pauses.set(
-      id,
-      options.clock.setTimer(pauseMs, () => {
-        ask().catch((error: unknown) => {
-          options.report(error, 'looking for the project of a binding');
-        });
+    const markAll = () => {
+      workspace.textDocuments.forEach(mark);
+    };
+    this.#scope.add(workspace.onDidOpenTextDocument(mark));
+    this.#scope.add(
+      workspace.onDidChangeTextDocument(({ document }) => {
+        mark(document);
       }),
     );
-  };
-  const markAll = () => {
-    for (const document of vscode.workspace.textDocuments) mark(document);
-  };
+    this.#scope.add(
+      workspace.onDidCloseTextDocument(({ uri }) => {
+        this.#collection.delete(uri);
+        this.#pauses.get(uri.toString())?.dispose();
+        this.#pauses.delete(uri.toString());
+      }),
+    );
+    this.#scope.add(this.#options.onDidChangeConnections(markAll));
+    this.#scope.add(
+      window.onDidChangeWindowState(({ focused }) => {
+        if (focused) this.#askAgain();
+      }),
+    );
+    markAll();
+  }
 
-  scope.add(vscode.workspace.onDidOpenTextDocument(mark));
-  scope.add(
-    vscode.workspace.onDidChangeTextDocument(({ document }) => {
-      mark(document);
-    }),
-  );
-  scope.add(
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-      collection.delete(uri);
-      pauses.get(uri.toString())?.dispose();
-      pauses.delete(uri.toString());
-    }),
-  );
-  scope.add(options.onDidChangeConnections(markAll));
-  scope.add(
-    vscode.window.onDidChangeWindowState(({ focused }) => {
-      if (!focused) return;
-      options.projects.forgetAbsent();
-      // The marks stay until the platform has answered.
-      vscode.workspace.textDocuments.filter(isOurs).forEach(askLater);
-    }),
-  );
-  scope.add({
-    dispose: () => {
-      for (const pause of pauses.values()) pause.dispose();
-    },
-  });
-  markAll();
-  return scope;
+  dispose(): void {
+    for (const pause of this.#pauses.values()) pause.dispose();
+    this.#scope.dispose();
+  }
+
+  #mark(document: vscode.TextDocument): void {
+    if (!isOurs(document)) return;
+    const problems = problemsIn(document, this.#options);
+    this.#collection.set(
+      document.uri,
+      problems.map((problem) => toDiagnostic(document, problem)),
+    );
+    this.#askLater(document);
+  }
+
+  /** Asks for absent projects again. The marks stay until the platform has answered. */
+  #askAgain(): void {
+    this.#options.projects.forgetAbsent();
+    for (const document of vscode.workspace.textDocuments) if (isOurs(document)) this.#askLater(document);
+  }
+
+  #askLater(document: vscode.TextDocument): void {
+    const { connections, projects, clock, report } = this.#options;
+    const id = document.uri.toString();
+    this.#pauses.get(id)?.dispose();
+    const binding = bindingOf(document);
+    const connection = binding && resolveConnection(binding, connections());
+    const key = binding?.parts?.projectKey?.text;
+    if (!connection || !key || levelOf(document) === 'user' || !vscode.workspace.isTrusted) return;
+    if (projects.has(connection, key) !== undefined) return;
+    const ask = async () => {
+      await projects.ask(connection, key);
+      if (projects.has(connection, key) !== undefined && !document.isClosed) this.#mark(document);
+    };
+    const pause = clock.setTimer(pauseMs, () => {
+      ask().catch((error: unknown) => {
+        report(error, 'looking for the project of a binding');
+      });
+    });
+    this.#pauses.set(id, pause);
+  }
+}
+
+function isOurs(document: vscode.TextDocument): boolean {
+  return vscode.languages.match(settingsFiles, document) > 0;
 }
 
 function toDiagnostic(document: vscode.TextDocument, problem: Problem): vscode.Diagnostic {
