@@ -1,10 +1,16 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { addressGroup } from '../../node/http/server/addressGroup.ts';
-import type { Exchange } from '../http/server.ts';
 import type { ServerContext } from '../serverContext.ts';
 import { tokenByHash, touchToken } from '../store/users/tokens.ts';
 import { userById, userByLogin, type User } from '../store/users/users.ts';
 import { hashToken, passwordMatches } from './secrets.ts';
 import { Rights } from './rights.ts';
+
+interface Sender {
+  readonly headers: IncomingHttpHeaders;
+  /** Address of the client. */
+  readonly remote: string | undefined;
+}
 
 /** The part of the platform that decides about credentials. */
 type AuthContext = Pick<ServerContext, 'db' | 'dialect' | 'now' | 'passwordTries'>;
@@ -15,7 +21,7 @@ type AuthContext = Pick<ServerContext, 'db' | 'dialect' | 'now' | 'passwordTries
  */
 export function authenticate(
   server: AuthContext,
-  { headers: { authorization: header }, remote }: Pick<Exchange, 'headers' | 'remote'>,
+  { headers: { authorization: header }, remote }: Sender,
 ): Rights | 'none' | 'bad' {
   if (!header) return 'none';
   const [, scheme = '', credentials = ''] = /^(\S+)\s+(\S.*)$/u.exec(header.trim()) ?? [];

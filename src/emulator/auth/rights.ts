@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialect.ts';
-import { insufficientPrivileges } from '../http/errors.ts';
+import { insufficientPrivileges } from '../errors.ts';
 import type { Database } from '../store/database.ts';
 import {
   heldByUser,

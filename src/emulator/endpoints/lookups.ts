@@ -1,6 +1,6 @@
 import type { Database } from '../store/database.ts';
 import type { Rights } from '../auth/rights.ts';
-import { badRequest, notFound } from '../http/errors.ts';
+import { badRequest, notFound } from '../errors.ts';
 import type { ServerContext } from '../serverContext.ts';
 import { organizationByKey } from '../store/projects/organizations.ts';
 import {

@@ -3,7 +3,7 @@ import type { Dialect } from '../dialect.ts';
 import type { Rights } from '../auth/rights.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { formatDate } from '../http/dates.ts';
-import { authenticationRequired, badRequest, notFound } from '../http/errors.ts';
+import { authenticationRequired, badRequest, notFound } from '../errors.ts';
 import type { Json } from '../http/json.ts';
 import { optional, pageNumber, pageSize, required, selector } from '../http/parameters.ts';
 import { offsetOf, pagingJson } from '../http/paging.ts';

@@ -1,30 +1,6 @@
-import * as z from 'zod/mini';
+import type { ConditionResult, GateResult } from '../store/analyses/analyses.ts';
+import type { Condition } from '../store/projects/gates.ts';
 import { isNewCode } from './metrics.data.ts';
-
-export const conditionSchema = z.object({
-  metric: z.string(),
-  op: z.enum(['GT', 'LT']),
-  /** The limit, as entered. */
-  error: z.string(),
-});
-export type Condition = Readonly<z.infer<typeof conditionSchema>>;
-
-const level = z.enum(['OK', 'ERROR']);
-const conditionResultSchema = z.extend(conditionSchema, {
-  level,
-  /** Absent when the metric has no value. */
-  actual: z.exactOptional(z.string()),
-});
-export type ConditionResult = Readonly<z.infer<typeof conditionResultSchema>>;
-
-/** A gate's status as it is computed, and as the store keeps it in JSON. */
-export const gateResultSchema = z.object({
-  level,
-  conditions: z.array(conditionResultSchema),
-  /** Whether a failed condition passed because the change has few lines. */
-  ignoredConditions: z.boolean(),
-});
-export type GateResult = Readonly<z.infer<typeof gateResultSchema>>;
 
 /** With fewer new lines, a percentage is not meaningful. */
 const fewNewLines = 20;

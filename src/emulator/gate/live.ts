@@ -1,6 +1,6 @@
-import { computeMeasures, pathAndParents, type MeasuredFile } from '../analysis/measures.ts';
+import { computeMeasures, pathAndParents, type MeasuredFile } from './measures.ts';
 import type { Dialect } from '../dialect.ts';
-import { latestAnalysis } from '../store/analyses/analyses.ts';
+import { gateResultSchema, latestAnalysis, type GateResult } from '../store/analyses/analyses.ts';
 import { parseColumn, type Database } from '../store/database.ts';
 import { factsOf, lineDatesOf, measuredFilesOf } from '../store/analyses/files.ts';
 import { conditionsOf, gateOf } from '../store/projects/gates.ts';
@@ -8,7 +8,7 @@ import { hotspotsOfBranch } from '../store/issues/hotspots.ts';
 import { measuredIssuesOf } from '../store/issues/issues.ts';
 import { clearMeasures, measuresOf, setMeasures } from '../store/analyses/measures.ts';
 import type { Branch, Project } from '../store/projects/projects.ts';
-import { evaluateGate, gateDetails, gateResultSchema, withValuesOnly, type GateResult } from './evaluate.ts';
+import { evaluateGate, gateDetails, withValuesOnly } from './evaluate.ts';
 import { metrics } from './metrics.data.ts';
 
 /** A branch whose gate is computed. */

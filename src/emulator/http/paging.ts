@@ -1,4 +1,4 @@
-import { badRequest } from './errors.ts';
+import { badRequest } from '../errors.ts';
 import type { Json } from './json.ts';
 import { pageNumber, pageSize } from './parameters.ts';
 

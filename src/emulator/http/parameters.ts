@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.ts';
 import { parseDateOrDateTime } from './dates.ts';
-import { badRequest } from './errors.ts';
+import { badRequest } from '../errors.ts';
 
 /**
  * Reads one parameter: converts the trimmed text (`undefined` = absent) to a value, or throws a 400 with the message

@@ -2,7 +2,7 @@ import { authenticate } from '../auth/credentials.ts';
 import { Rights } from '../auth/rights.ts';
 import type { ServerContext } from '../serverContext.ts';
 import { EventStream, Text, type Answer, type Endpoint } from './endpoint.ts';
-import { ApiError, badRequest, NotAcceptable } from './errors.ts';
+import { ApiError, badRequest, NotAcceptable } from '../errors.ts';
 import { htmlSafeJson } from './json.ts';
 import { jsonReply, type Exchange, type Reply } from './server.ts';
 

@@ -5,7 +5,7 @@ import { markup } from '../../core/markup.ts';
 import { userByPassword } from '../auth/credentials.ts';
 import { Rights } from '../auth/rights.ts';
 import type { ServerContext } from '../serverContext.ts';
-import { ApiError } from '../http/errors.ts';
+import { ApiError } from '../errors.ts';
 import type { Router } from '../http/router.ts';
 import type { Exchange, Reply } from '../http/server.ts';
 import { projectByKey } from '../store/projects/projects.ts';

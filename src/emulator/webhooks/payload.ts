@@ -1,4 +1,4 @@
-import type { ConditionResult, GateResult } from '../gate/evaluate.ts';
+import type { ConditionResult, GateResult } from '../store/analyses/analyses.ts';
 import { formatDate } from '../http/dates.ts';
 import { htmlSafeJson, type Json } from '../http/json.ts';
 import { dashboardLink, urlEncode, type LinkedBranch } from '../http/links.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import {
   caycStatus,
-  type Condition,
   evaluateGate,
   gateDetails,
   withValuesOnly,
 } from '../../../src/emulator/gate/evaluate.ts';
+import type { Condition } from '../../../src/emulator/store/projects/gates.ts';
 
 const conditions: readonly Condition[] = [
   { metric: 'violations', op: 'GT', error: '9' },

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
 import { opened } from '../../../src/emulator/analysis/lifecycle.ts';
-import {
-  computeMeasures,
-  pathAndParents,
-  type MeasuredFile,
-} from '../../../src/emulator/analysis/measures.ts';
+import { computeMeasures, pathAndParents, type MeasuredFile } from '../../../src/emulator/gate/measures.ts';
 import type { Issue, IssueType, Severity } from '../../../src/emulator/store/issues/issues.ts';
 
 const facts = {

@@ -37,6 +37,7 @@ export const order: Readonly<Record<string, readonly (string | readonly string[]
     ['administration', 'auth', 'gates', 'projects'],
     ['analyses', 'issues', 'measures'],
   ],
+  'src/emulator/store': ['users', 'projects', ['analyses', 'issues']],
   'src/extension': [
     'host',
     'ui',
@@ -66,9 +67,6 @@ export const knownUpward: readonly string[] = [
   'src/cli: integrate → hook',
   'src/core/gate: journal → notify',
   'src/core: api → webhooks',
-  'src/emulator: auth → http',
-  'src/emulator: gate → analysis',
-  'src/emulator: store → gate',
   'src/extension: agentHooks → tree',
   'src/extension: connections → bindings',
   'src/extension: host → ui',

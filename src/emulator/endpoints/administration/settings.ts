@@ -1,5 +1,5 @@
 import { endpoint } from '../../http/endpoint.ts';
-import { badRequest } from '../../http/errors.ts';
+import { badRequest } from '../../errors.ts';
 import { list, required, requiredList, selector } from '../../http/parameters.ts';
 import type { ServerContext } from '../../serverContext.ts';
 import { resetSetting, setSetting, setting } from '../../store/settings.ts';

@@ -1,6 +1,6 @@
 import { endpoint } from '../../http/endpoint.ts';
 import { formatDate } from '../../http/dates.ts';
-import { badRequest, notFound } from '../../http/errors.ts';
+import { badRequest, notFound } from '../../errors.ts';
 import type { Json } from '../../http/json.ts';
 import { date, pageSize, required, selector } from '../../http/parameters.ts';
 import type { ServerContext } from '../../serverContext.ts';

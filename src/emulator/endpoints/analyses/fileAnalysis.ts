@@ -6,7 +6,7 @@ import { storedLocation } from '../../analysis/findings.ts';
 import type { ReportIssue } from '../../analysis/report.ts';
 import { track } from '../../analysis/tracking.ts';
 import { endpoint, type Call } from '../../http/endpoint.ts';
-import { badRequest, insufficientPrivileges } from '../../http/errors.ts';
+import { badRequest, insufficientPrivileges } from '../../errors.ts';
 import type { Json } from '../../http/json.ts';
 import { languageOf, scopeOf } from '../../scanner/sourceFiles.ts';
 import { latestAnalysis } from '../../store/analyses/analyses.ts';

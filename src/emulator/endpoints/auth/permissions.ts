@@ -1,6 +1,6 @@
 import type { Database } from '../../store/database.ts';
 import { endpoint, type Call } from '../../http/endpoint.ts';
-import { badRequest, notFound } from '../../http/errors.ts';
+import { badRequest, notFound } from '../../errors.ts';
 import { required, selector } from '../../http/parameters.ts';
 import { pageOf, paging, pagingJson } from '../../http/paging.ts';
 import {

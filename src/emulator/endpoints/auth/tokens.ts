@@ -4,7 +4,7 @@ import type { Dialect } from '../../dialect.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { formatDate } from '../../http/dates.ts';
-import { authenticationRequired, badRequest, notFound } from '../../http/errors.ts';
+import { authenticationRequired, badRequest, notFound } from '../../errors.ts';
 import { choice, required, selector } from '../../http/parameters.ts';
 import { projectById, projectByKey } from '../../store/projects/projects.ts';
 import {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hashPassword, passwordMatches } from '../../auth/secrets.ts';
 import { endpoint, Text } from '../../http/endpoint.ts';
-import { badRequest, notFound } from '../../http/errors.ts';
+import { badRequest, notFound } from '../../errors.ts';
 import { htmlSafeJson, type Json } from '../../http/json.ts';
 import { pageOf, paging, pagingJson } from '../../http/paging.ts';
 import { required, selector } from '../../http/parameters.ts';

@@ -7,7 +7,7 @@ import {
   badRequest,
   insufficientPrivileges,
   NotAcceptable,
-} from '../../http/errors.ts';
+} from '../../errors.ts';
 import { branchQuery, dashboardLink, urlEncode } from '../../http/links.ts';
 import { required, requiredList } from '../../http/parameters.ts';
 import { gateEventsFrom } from '../../store/analyses/analyses.ts';

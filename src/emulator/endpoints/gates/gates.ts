@@ -1,15 +1,7 @@
 import type { Database } from '../../store/database.ts';
 import type { Dialect } from '../../dialect.ts';
 import type { ServerContext } from '../../serverContext.ts';
-import { caycStatus, withValuesOnly, type Condition, type GateResult } from '../../gate/evaluate.ts';
-import { liveGate } from '../../gate/live.ts';
-import { isNewCode, metrics } from '../../gate/metrics.data.ts';
-import { formatDate } from '../../http/dates.ts';
-import { endpoint } from '../../http/endpoint.ts';
-import { badRequest, notFound } from '../../http/errors.ts';
-import type { Json } from '../../http/json.ts';
-import { choice, required, selector } from '../../http/parameters.ts';
-import { analysisById, frozenGate, latestAnalysis, type Analysis } from '../../store/analyses/analyses.ts';
+import { caycStatus, withValuesOnly } from '../../gate/evaluate.ts';
 import {
   addCondition,
   addGate,
@@ -23,8 +15,23 @@ import {
   gates,
   removeCondition,
   selectGate,
+  type Condition,
   type Gate,
 } from '../../store/projects/gates.ts';
+import {
+  analysisById,
+  frozenGate,
+  latestAnalysis,
+  type Analysis,
+  type GateResult,
+} from '../../store/analyses/analyses.ts';
+import { liveGate } from '../../gate/live.ts';
+import { isNewCode, metrics } from '../../gate/metrics.data.ts';
+import { formatDate } from '../../http/dates.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { badRequest, notFound } from '../../errors.ts';
+import type { Json } from '../../http/json.ts';
+import { choice, required, selector } from '../../http/parameters.ts';
 import { branchById, projectById, type Project } from '../../store/projects/projects.ts';
 import { requireBranch, requireProject } from '../lookups.ts';
 

@@ -2,7 +2,7 @@ import { newId, type Database } from '../../store/database.ts';
 import type { Dialect } from '../../dialect.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { authenticationRequired, badRequest, notFound } from '../../http/errors.ts';
+import { authenticationRequired, badRequest, notFound } from '../../errors.ts';
 import type { Json } from '../../http/json.ts';
 import { choice, list, required, requiredChoice, requiredList, selector } from '../../http/parameters.ts';
 import { saveIssueChanges } from '../../issues/change.ts';

@@ -3,7 +3,7 @@ import type { Rights } from '../../auth/rights.ts';
 import type { ServerContext } from '../../serverContext.ts';
 import { formatDate } from '../../http/dates.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { badRequest, notFound } from '../../http/errors.ts';
+import { badRequest, notFound } from '../../errors.ts';
 import type { Json } from '../../http/json.ts';
 import { checkPositivePage, pageOf, paging, pagingJson } from '../../http/paging.ts';
 import { choice, flag, list, required, requiredChoice, selector } from '../../http/parameters.ts';

@@ -1,7 +1,7 @@
 import type { ServerContext } from '../../serverContext.ts';
 import { formatDate } from '../../http/dates.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { badRequest, notFound } from '../../http/errors.ts';
+import { badRequest, notFound } from '../../errors.ts';
 import type { Json } from '../../http/json.ts';
 import { checkPositivePage, pageOf, paging, pagingJson } from '../../http/paging.ts';
 import { list, pageSize, required, selector } from '../../http/parameters.ts';

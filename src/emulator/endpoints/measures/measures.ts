@@ -3,7 +3,7 @@ import type { Dialect } from '../../dialect.ts';
 import { isNewCode, metrics, type Metric } from '../../gate/metrics.data.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { formatDate } from '../../http/dates.ts';
-import { badRequest, notFound } from '../../http/errors.ts';
+import { badRequest, notFound } from '../../errors.ts';
 import type { Json } from '../../http/json.ts';
 import {
   choice,

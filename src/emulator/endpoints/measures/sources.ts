@@ -3,7 +3,7 @@ import { commitOf, linesOf } from '../../analysis/lines.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { formatDate } from '../../http/dates.ts';
 import { endpoint, Text } from '../../http/endpoint.ts';
-import { notFound } from '../../http/errors.ts';
+import { notFound } from '../../errors.ts';
 import { flag, optional, required, selector } from '../../http/parameters.ts';
 import { latestAnalysis } from '../../store/analyses/analyses.ts';
 import {

@@ -1,8 +1,8 @@
 import type { Database } from '../../store/database.ts';
-import { pathAndParents } from '../../analysis/measures.ts';
+import { pathAndParents } from '../../gate/measures.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { formatDate } from '../../http/dates.ts';
-import { badRequest } from '../../http/errors.ts';
+import { badRequest } from '../../errors.ts';
 import type { Json } from '../../http/json.ts';
 import { flag, list, optional, required, selector } from '../../http/parameters.ts';
 import {

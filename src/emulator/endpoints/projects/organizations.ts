@@ -1,6 +1,6 @@
 import type { Plan } from '../../serverContext.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { notFound } from '../../http/errors.ts';
+import { notFound } from '../../errors.ts';
 import { pageOf, paging, pagingJson } from '../../http/paging.ts';
 import { flag, list, pageNumber, pageSize, required, selector } from '../../http/parameters.ts';
 import { organizationById, organizations, organizationsOf } from '../../store/projects/organizations.ts';

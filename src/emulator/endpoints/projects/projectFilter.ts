@@ -1,4 +1,4 @@
-import { badRequest } from '../../http/errors.ts';
+import { badRequest } from '../../errors.ts';
 import { metrics } from '../../gate/metrics.data.ts';
 import { matching, type Criterion } from '../../store/projects/projectSearch.ts';
 

@@ -3,7 +3,7 @@ import type { Rights } from '../../auth/rights.ts';
 import type { ServerContext } from '../../serverContext.ts';
 import { formatDate } from '../../http/dates.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { authenticationRequired, badRequest } from '../../http/errors.ts';
+import { authenticationRequired, badRequest } from '../../errors.ts';
 import type { Json } from '../../http/json.ts';
 import { checkPositivePage, offsetOf, pageOf, paging, pagingJson } from '../../http/paging.ts';
 import { choice, list, required, selector } from '../../http/parameters.ts';

@@ -1,6 +1,23 @@
 import * as z from 'zod/mini';
-import { gateResultSchema, type GateResult } from '../../gate/evaluate.ts';
+import { conditionSchema } from '../projects/gates.ts';
 import { newId, parseColumn, type Database } from '../database.ts';
+
+const level = z.enum(['OK', 'ERROR']);
+const conditionResultSchema = z.extend(conditionSchema, {
+  level,
+  /** Absent when the metric has no value. */
+  actual: z.exactOptional(z.string()),
+});
+export type ConditionResult = Readonly<z.infer<typeof conditionResultSchema>>;
+
+/** A gate's status as it is computed, and as the store keeps it in JSON. */
+export const gateResultSchema = z.object({
+  level,
+  conditions: z.array(conditionResultSchema),
+  /** Whether a failed condition passed because the change has few lines. */
+  ignoredConditions: z.boolean(),
+});
+export type GateResult = Readonly<z.infer<typeof gateResultSchema>>;
 
 const analysisRow = z.object({
   id: z.string(),

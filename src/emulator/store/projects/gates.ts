@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
-import { conditionSchema, type Condition } from '../../gate/evaluate.ts';
 import { newId, type Database } from '../database.ts';
 import type { Project } from './projects.ts';
+
+export const conditionSchema = z.object({
+  metric: z.string(),
+  op: z.enum(['GT', 'LT']),
+  /** The limit, as entered. */
+  error: z.string(),
+});
+export type Condition = Readonly<z.infer<typeof conditionSchema>>;
 
 const gateRow = z.object({
   id: z.string(),

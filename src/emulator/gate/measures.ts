@@ -1,4 +1,4 @@
-import { metrics } from '../gate/metrics.data.ts';
+import { metrics } from './metrics.data.ts';
 import type { Hotspot } from '../store/issues/hotspots.ts';
 import type { IssueType, MeasuredIssue, Severity } from '../store/issues/issues.ts';
 import type { FileFacts } from '../store/analyses/files.ts';
