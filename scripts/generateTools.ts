@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { allTools } from '../src/tools/catalogue/allTools.ts';
-import { catalogueEntry } from '../src/tools/definition/schemas.ts';
+import { catalogueEntry } from '../src/tools/catalogue/schemas.ts';
 import { toolDocumentation } from './toolDocumentation.ts';
 
 const root = join(import.meta.dirname, '..');

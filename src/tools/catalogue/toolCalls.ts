@@ -8,7 +8,8 @@ import { Access, type LoggedIn } from '../definition/access.ts';
 import { fixes, Problem } from '../definition/fixes.ts';
 import { allTools } from './allTools.ts';
 import type { Configuration } from '../definition/configuration.ts';
-import type { Tool, CallTool, ToolCall } from '../definition/tool.ts';
+import type { Tool } from '../definition/tool.ts';
+import type { CallTool, ToolCall } from '../definition/access.ts';
 
 /**
  * Returns the function that makes the tool calls. This module holds everything that a call needs: the tools with their

@@ -1,7 +1,7 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import type { Target } from '../../core/connections/connection.ts';
 import type { Effect } from '../definition/tool.ts';
-import type { Toolset } from '../definition/toolsets.ts';
+import type { ToolFilter, Toolset } from '../definition/toolsets.ts';
 import data from './toolCatalogue.data.json' with { type: 'json' };
 
 type ObjectSchema = Readonly<Record<string, unknown>> & {
@@ -39,4 +39,20 @@ const annotations: Readonly<Record<Effect, ToolAnnotations>> = {
 
 export function annotationsOf({ effect }: Pick<CatalogueTool, 'effect'>): ToolAnnotations {
   return annotations[effect];
+}
+
+interface Selection extends ToolFilter {
+  /** Undefined while no platform is configured; the tools of both kinds are offered then. */
+  readonly kind: 'server' | 'cloud' | undefined;
+}
+
+/** Returns the tools that are offered. */
+export function select(
+  tools: readonly CatalogueTool[],
+  { toolsets, readOnly, kind }: Selection,
+): readonly CatalogueTool[] {
+  return tools
+    .filter(({ toolset }) => toolsets.has(toolset))
+    .filter(({ effect }) => !readOnly || effect === 'read')
+    .filter(({ only }) => only === undefined || kind === undefined || only === kind);
 }

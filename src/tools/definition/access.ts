@@ -1,3 +1,4 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import { Api, type ApiOptions } from '../../core/api/client.ts';
 import { listMyOrganizations } from '../../core/api/organizations.ts';
 import { getSystemStatus } from '../../core/api/system.ts';
@@ -18,6 +19,16 @@ export interface Credentials {
   /** Called when the platform has answered a tool's request made with this token. */
   readonly onAccepted?: (() => void) | undefined;
 }
+
+/** One call of a tool by a client. */
+export interface ToolCall extends Pick<Call, 'signal' | 'progress'> {
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly credentials: Credentials;
+}
+
+/** Makes a tool call. Never rejects: an error is an `isError` result that states what to do. */
+export type CallTool = (call: ToolCall) => Promise<CallToolResult>;
 
 interface AccessOptions {
   readonly configuration: Configuration;

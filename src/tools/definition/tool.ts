@@ -2,8 +2,6 @@ import type * as z from 'zod';
 import type { Api } from '../../core/api/client.ts';
 import type { Target } from '../../core/connections/connection.ts';
 import type { Toolset } from './toolsets.ts';
-import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { Credentials } from './access.ts';
 
 /** The context of a tool call: the platform under the caller's own credentials. */
 export interface Call {
@@ -56,13 +54,3 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(
 ): Tool {
   return { ...definition, run: (call, input) => definition.run(call, input as z.output<I>) };
 }
-
-/** One call of a tool by a client. */
-export interface ToolCall extends Pick<Call, 'signal' | 'progress'> {
-  readonly name: string;
-  readonly args: Readonly<Record<string, unknown>>;
-  readonly credentials: Credentials;
-}
-
-/** Makes a tool call. Never rejects: an error is an `isError` result that states what to do. */
-export type CallTool = (call: ToolCall) => Promise<CallToolResult>;

@@ -1,5 +1,3 @@
-import type { CatalogueTool } from '../catalogue/toolCatalogue.ts';
-
 /** The groups in which tools are switched on, each with its text for the documentation. */
 export const toolsets = {
   projects: 'Projects, branches, pull requests, what changed, and the connection check. Always on.',
@@ -61,22 +59,6 @@ export function parseToolsets(text: string): ToolsetList {
 export interface ToolFilter {
   readonly toolsets: ReadonlySet<Toolset>;
   readonly readOnly: boolean;
-}
-
-interface Selection extends ToolFilter {
-  /** Undefined while no platform is configured; the tools of both kinds are offered then. */
-  readonly kind: 'server' | 'cloud' | undefined;
-}
-
-/** Returns the tools that are offered. */
-export function select(
-  tools: readonly CatalogueTool[],
-  { toolsets, readOnly, kind }: Selection,
-): readonly CatalogueTool[] {
-  return tools
-    .filter(({ toolset }) => toolsets.has(toolset))
-    .filter(({ effect }) => !readOnly || effect === 'read')
-    .filter(({ only }) => only === undefined || kind === undefined || only === kind);
 }
 
 /** Returns the restriction that results from both. */

@@ -11,7 +11,7 @@ import type {
 } from '@modelcontextprotocol/server';
 import type { Credentials } from '../definition/access.ts';
 import { annotationsOf, type CatalogueTool } from '../catalogue/toolCatalogue.ts';
-import type { CallTool } from '../definition/tool.ts';
+import type { CallTool } from '../definition/access.ts';
 
 /** A tool as the protocol sees it. `call` rejects only for bugs; other errors are an `isError` result. */
 export interface ToolCapability {

@@ -3,9 +3,10 @@ import { promptsFor } from './prompts.ts';
 import type { Configuration } from '../definition/configuration.ts';
 import { toolCatalogue, type CatalogueTool } from '../catalogue/toolCatalogue.ts';
 import { type Capabilities, toolCapability, type ToolHost } from './capabilities.ts';
-import { type ToolFilter, select } from '../definition/toolsets.ts';
+import { type ToolFilter } from '../definition/toolsets.ts';
+import { select } from '../catalogue/toolCatalogue.ts';
 import type { Log } from '../../core/log.ts';
-import type { CallTool } from '../definition/tool.ts';
+import type { CallTool } from '../definition/access.ts';
 
 /**
  * Creates the product's capabilities for a configuration. They are computed once; the returned function gives each request the

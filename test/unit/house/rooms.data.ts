@@ -73,6 +73,4 @@ export const knownUpward: readonly string[] = [
   'src/extension: host → walkthrough',
   'src/extension: webhooks → tree',
   'src/node: files → process',
-  'src/tools: definition → catalogue',
-  'src/tools: http → server',
 ];

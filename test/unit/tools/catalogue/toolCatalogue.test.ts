@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs';
 import { toolDocumentation } from '../../../../scripts/toolDocumentation.ts';
 import { allTools } from '../../../../src/tools/catalogue/allTools.ts';
 import { annotationsOf, toolCatalogue } from '../../../../src/tools/catalogue/toolCatalogue.ts';
-import { catalogueEntry } from '../../../../src/tools/definition/schemas.ts';
-import { defaultToolsets, toolsets, select } from '../../../../src/tools/definition/toolsets.ts';
+import { catalogueEntry } from '../../../../src/tools/catalogue/schemas.ts';
+import { defaultToolsets, toolsets } from '../../../../src/tools/definition/toolsets.ts';
+import { select } from '../../../../src/tools/catalogue/toolCatalogue.ts';
 
 const defaultSet = select(toolCatalogue, {
   toolsets: new Set(defaultToolsets),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { CatalogueTool } from '../catalogue/toolCatalogue.ts';
-import type { Tool } from './tool.ts';
+import type { CatalogueTool } from './toolCatalogue.ts';
+import type { Tool } from '../definition/tool.ts';
 
 /** Returns the entry of a tool in `toolCatalogue.data.json`. */
 export function catalogueEntry(tool: Tool): CatalogueTool {
