@@ -2,7 +2,8 @@ import { ch, indexWithin, isBlank, isDigit, isLetter, isLineEnd, isWord, setOf }
 import { readBare, nameAround, type Span, quoteAt, readQuoted } from './spans.ts';
 import type { Candidate, CandidateKind, Emit, Source } from './candidate.ts';
 import { withoutScheme } from './headers.ts';
-import { readBefore, readSentence } from './prose.ts';
+import { readForeign } from './foreignNames.ts';
+import { readBefore, readParenthesis, readSentence } from './prose.ts';
 import { separatorAfter } from './separators.ts';
 import { pairNames } from './vocabulary.data.ts';
 
@@ -20,6 +21,8 @@ export function readAssignment(source: Source, hitStart: number, hitEnd: number,
   const name = nameAround(source, hitStart, hitEnd);
   if (!name) return hitEnd;
   const { text } = source;
+  if (text.charCodeAt(hitEnd - 1) >= firstForeign)
+    readForeign(source, { start: hitStart, end: hitEnd }, emit);
   const base = { name: text.slice(name.start, name.end), nameStart: name.start };
   if (isBlank(text.charCodeAt(name.start - 1))) readBefore(source, base, emit);
   const separator = separatorAfter(source, name);
@@ -43,10 +46,15 @@ export function readAssignment(source: Source, hitStart: number, hitEnd: number,
       return name.end;
     }
   }
+  if (separator.kind === 'call' && isBlank(text.charCodeAt(name.end)))
+    readParenthesis(source, at, base, emit);
   if (separator.kind !== 'juxtaposition' && separator.kind !== 'prose')
     readExpression(source, at, base, emit);
   return name.end;
 }
+
+/** The first character of scripts other than Latin and Greek. */
+const firstForeign = 0x400;
 
 const bareKinds = new Set<CandidateKind>([
   'assignment',

@@ -1,7 +1,7 @@
-import { ch, isBlank, isWord, isLineEnd } from '../characters.ts';
+import { ch, isBlank, isWord, isLineEnd, setOf } from '../characters.ts';
 import type { Candidate, Emit, Source } from './candidate.ts';
 import { readBare, type Span, readQuoted } from './spans.ts';
-import { adverbs, linkingVerbs, afterValue } from './vocabulary.data.ts';
+import { adverbs, afterValue, linkingVerbs } from './vocabulary.data.ts';
 
 /** Accepts letters of every language, because a sentence may be written in any script. */
 const isProse = (code: number): boolean => isWord(code) || code >= 128;
@@ -66,8 +66,8 @@ function skipBlanks(text: string, from: number): number {
 const mostWords = 8;
 const longestWord = 24;
 const reachBack = 80;
-const longestValue = 48;
-const shortestValue = 6;
+export const longestValue = 48;
+export const shortestValue = 6;
 /** ` as `. */
 const shortestLink = 4;
 
@@ -97,11 +97,40 @@ export function readSentence(source: Source, from: number, base: Base, emit: Emi
 }
 
 function emitAt(source: Source, from: number, base: Base, emit: Emit): void {
+  const { text } = source;
   let at = from;
-  while (at - from < 3 && isBlank(source.text.charCodeAt(at))) at++;
+  while (at - from < 4 && (isBlank(text.charCodeAt(at)) || isOpener(text, at))) at++;
   const quoted = readQuoted(source, at);
-  const value: Span | undefined = quoted ?? readBare(source, at);
+  const value = quoted ?? (at > from && isOpener(text, at - 1) ? readWord(source, at) : readBare(source, at));
   if (value) emit({ ...base, kind: 'prose', start: value.start, end: value.end, quote: quoted?.quote ?? 0 });
+}
+
+/** Marks before a value in a sentence; blanks may follow them. */
+const openers = '„“”«»「『（‚‘(';
+const isOpener = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at);
+  return (code >= 128 || code === ch.open) && openers.includes(text.charAt(at));
+};
+
+/** Reads a value that ends where the script changes or a mark closes it: printable ASCII without the end of the sentence. */
+export function readWord(source: Source, start: number): Span | undefined {
+  const { text } = source;
+  let end = start;
+  while (end - start <= longestValue && isWordCharacter(text.charCodeAt(end))) end++;
+  source.steps += end - start;
+  while (end > start && isSentenceEnd(text.charCodeAt(end - 1))) end--;
+  return end - start >= shortestValue && end - start <= longestValue ? { start, end } : undefined;
+}
+
+const isBoundary = setOf('"\'`()[]{}<>;,');
+const isSentenceEnd = setOf('.:!?');
+export const isWordCharacter = (code: number): boolean => code > 32 && code < 127 && !isBoundary(code);
+
+/** Emits the value in the parentheses behind a name: `the password (x) works`. */
+export function readParenthesis(source: Source, at: number, base: Base, emit: Emit): void {
+  const value = readWord(source, at);
+  if (value && source.text.charCodeAt(value.end) === ch.close)
+    emit({ ...base, kind: 'prose', start: value.start, end: value.end, quote: 0 });
 }
 
 /** Emits the value of `use x as the password`, which stands before its name. */

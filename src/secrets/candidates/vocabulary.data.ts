@@ -41,11 +41,26 @@ export const nameWords: readonly { readonly text: string; readonly whole?: true 
   { text: 'jelsz' },
   { text: 'salasana' },
   { text: 'adgangskode' },
-  // With a small or a capital letter before it.
-  { text: 'ароль' },
+  // Without the first letter, which may be a capital, and without the endings of cases.
+  { text: 'арол' },
+  { text: 'окен' },
+  { text: 'люч' },
+  { text: 'чётные данные' },
+  { text: 'четные данные' },
   { text: '密码' },
   { text: '密碼' },
+  { text: '口令' },
+  { text: '密钥' },
+  { text: '令牌' },
   { text: 'パスワード' },
+  { text: 'トークン' },
+  { text: 'apiキー' },
+  { text: '認証情報' },
+  { text: 'schlüssel' },
+  { text: 'clé' },
+  { text: 'chiave' },
+  { text: 'chave' },
+  { text: 'identifiants' },
   { text: '비밀번호' },
   { text: 'zugangsdaten' },
   { text: 'log in' },
@@ -113,12 +128,13 @@ export const slashLoginWords: readonly string[] = [':thin:', ':oci:', 'sqlplus '
 export const portWords: readonly string[] = [':5432:', ':*:'];
 
 /** Names of which the value is a user and a password. */
-export const pairNames = /cred|auth|log ?in|user|zugang|inlog/i;
+export const pairNames = /cred|auth|log ?in|user|zugang|inlog|identifiant/i;
 
 /** Words that link the name and the value of a sentence. */
 export const linkingVerbs: readonly string[] = [
   ...['is', 'was', 'to', 'are', 'be', 'as', 'by', 'BY', 'ist', 'lautet', 'sind', 'wurde auf', 'est', 'sont'],
-  ...['es', 'son', 'è', 'é', 'je', 'sono', 'são', 'jest', 'zijn'],
+  ...['es', 'son', 'è', 'é', 'je', 'sono', 'são', 'jest', 'zijn', 'auf', 'heißt', 'heisst', 'war', 'à', 'su'],
+  ...['changé en', 'cambió a', 'cambiada a', 'alterada para', 'como', 'cambiata in'],
 ];
 
 /** Words that may stand between a linking verb and the value. */
@@ -136,15 +152,32 @@ export const adverbs: readonly string[] = [
     'adesso',
     'agora',
   ],
-  ...['nu', 'teraz'],
+  ...['nu', 'teraz', 'früher', 'wieder', 'de nouveau', 'otra vez'],
 ];
 
 /** Words between a value and the name behind it: `use x as the password`, `x is our token`. */
 export const afterValue: readonly string[] = [
   ' as ',
+  ' als ',
+  ' comme ',
+  ' como ',
+  ' come ',
   ' TO ',
   ' is ',
   ' when it asks for ',
   ' when asked for ',
   ' for ',
 ];
+
+/** Words of other scripts and their meaning for the model, which was trained on English names. Other words mean a password. */
+export const foreignMeanings: readonly (readonly [word: string, meaning: string])[] = [
+  ['окен', 'token'],
+  ['令牌', 'token'],
+  ['トークン', 'token'],
+  ['люч', 'api key'],
+  ['密钥', 'api key'],
+  ['キー', 'api key'],
+];
+
+/** Words behind a value that make it the value of the name that follows: `§作为密码`, `§をパスワードとして`, `§ как пароль`. */
+export const foreignLinks = /(?:作为|当作|用作|做|を|как)$/;
