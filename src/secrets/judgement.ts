@@ -24,6 +24,7 @@ export function isNeverSecret(value: string, candidate: Pick<Candidate, 'kind' |
     isSentence(value) ||
     isAddress(value) ||
     isEscapedText(value) ||
+    isDate(value) ||
     (candidate.quote === 0 && isCode(value)) ||
     // Two columns of a table.
     (candidate.kind === 'juxtaposition' && isNumber(value))
@@ -132,6 +133,14 @@ function isSentence(value: string): boolean {
   let blanks = 0;
   for (let i = 0; i < value.length; i++) if (value.charCodeAt(i) === ch.space && ++blanks > 3) return true;
   return blanks > 0 && /[;,] \w/.test(value);
+}
+
+/** Returns whether a value is a date, with a time or without, as in `password_changed: 2026-05-01T10:00:00Z`. */
+function isDate(value: string): boolean {
+  if (value.charCodeAt(4) !== ch.dash || value.charCodeAt(7) !== ch.dash) return false;
+  return /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.test(
+    value,
+  );
 }
 
 /** Returns whether a value is text of another script in ASCII: `\u043d\u043e\u043c\u0435\u0440`. */

@@ -19,11 +19,15 @@ export function readPrivateKey(source: Source, at: number): Span | undefined {
   source.steps += found?.length ?? 16;
   if (found === undefined) return undefined;
   const from = at + found.length;
-  if (!hasBody(source, from)) return undefined;
+  if (isEncrypted(found, text.slice(from, from + bodyReach)) || !hasBody(source, from)) return undefined;
   const close = text.slice(from, from + longestKey).indexOf('-----END');
   source.steps += close < 0 ? 0 : close;
   return { start: at, end: close < 0 ? from : from + close + 8 };
 }
+
+/** Returns whether a key needs a passphrase: by its header (PKCS #8), or by the lines behind it (RFC 1421). */
+const isEncrypted = (header: string, body: string): boolean =>
+  header.includes('ENCRYPTED') || /^.{0,8}Proc-Type: 4,ENCRYPTED/s.test(body);
 
 /** Returns whether a long run of base64 follows the header. */
 function hasBody(source: Source, from: number): boolean {

@@ -224,6 +224,21 @@ describe('scan', () => {
     assert.equal(rulesIn(`url: https://api.quay.dev/v1?token=${randomText(32, 4)}`).length, 1);
   });
 
+  it('does not report encrypted keys and dates', () => {
+    const key = privateKeyBlock(2);
+    for (const text of [
+      key.replaceAll('PRIVATE KEY', 'ENCRYPTED PRIVATE KEY'),
+      key.replace(
+        '-----\n',
+        '-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,00112233445566778899AABBCCDDEEFF\n\n',
+      ),
+      'password: "2026-05-01T10:00:00Z"',
+      'PASSWORD_SET=2026-05-01',
+      "secret = '2026-05-01 10:00:00.123+02:00'",
+    ])
+      assert.deepEqual(rulesIn(text), [], text);
+  });
+
   it('judges a string in minified code by its own name', () => {
     const label = randomText(20, 7);
     for (const text of [
