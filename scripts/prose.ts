@@ -3,14 +3,13 @@
  * patterns that readers stumble over. It prints the comments of the folders that fail; with `--list`, those of all folders.
  */
 import { join } from 'node:path';
-import { aboveLimit, checkProse } from './lint/prose.ts';
-import limits from './lint/proseLimits.json' with { type: 'json' };
+import { checkProse, foldersAboveLimit } from './lint/prose.ts';
 
 const folders = ['src', 'test', 'scripts', 'bench'];
 const isList = process.argv.includes('--list');
 const root = join(import.meta.dirname, '..');
 const reports = new Map(folders.map((folder) => [folder, checkProse(root, folder)]));
-const failed = aboveLimit(reports, limits);
+const failed = foldersAboveLimit(reports);
 for (const [folder, { hits, total, percent }] of reports) {
   if (!isList && !failed.includes(folder)) continue;
   for (const hit of hits) console.log(hit);

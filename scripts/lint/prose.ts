@@ -19,8 +19,8 @@ const patterns: readonly RegExp[] = [
   /\b(?:be it|should (?:it|the|this|two)|anew|for good|for sure|of (?:its|their) own|by (?:itself|themselves))\b/,
 ];
 
-/** Highest share of matching comments, in percent. */
-const goal = 3;
+/** Highest share of matching comments in a folder. */
+const limitPercent = 3;
 
 export interface ProseReport {
   /** Number of comments. */
@@ -51,14 +51,9 @@ export function checkProse(root: string, folder: string): ProseReport {
   return { total, hits, percent: total === 0 ? 0 : (100 * hits.length) / total };
 }
 
-/** Returns the folders of `reports` whose share is above their limit; the default limit is the goal of 3 %. */
-export function aboveLimit(
-  reports: ReadonlyMap<string, ProseReport>,
-  limits: Readonly<Record<string, number>>,
-): readonly string[] {
-  return [...reports]
-    .filter(([folder, { percent }]) => percent > (limits[folder] ?? goal))
-    .map(([name]) => name);
+/** Returns the names of the folders in which more than 3 % of the comments match. */
+export function foldersAboveLimit(reports: ReadonlyMap<string, ProseReport>): readonly string[] {
+  return [...reports].filter(([, { percent }]) => percent > limitPercent).map(([folder]) => folder);
 }
 
 /** Whether a comment matches one of the patterns. */
