@@ -47,7 +47,7 @@ export function decide(
 ): Decision {
   try {
     const problem = ports.whyUnauthenticated();
-    if (problem !== undefined) return denied(`Blocked: the secrets guard is inactive. ${problem}`);
+    if (problem !== undefined) return denied(`Blocked: the secrets hook is inactive. ${problem}`);
     const input = read();
     const reason = input.reads ? reasonToDeny(kind, input, ports) : undefined;
     return reason === undefined ? { allowed: true } : denied(reason);
@@ -87,11 +87,11 @@ function reasonToDeny(kind: EventKind, input: HookInput, ports: HookPorts): stri
 }
 
 function inPrompt({ rule, line, advice }: Finding): string {
-  return `Blocked: the prompt holds a secret (${rule}, line ${line}). ${advice ?? 'Take it out and send the prompt again.'}`;
+  return `Blocked: the prompt contains a secret (${rule}, line ${line}). ${advice ?? 'Remove it and send the prompt again.'}`;
 }
 
 function inAttachment({ rule, line, advice }: Finding): string {
-  return `Blocked: an attachment holds a secret (${rule}, line ${line} of it). ${advice ?? 'Take it out and try again.'}`;
+  return `Blocked: an attachment contains a secret (${rule}, line ${line}). ${advice ?? 'Remove it and try again.'}`;
 }
 
 /** Puts the file on the agent's ignore list, and returns the reason to deny. */
@@ -103,15 +103,15 @@ function hideFile(
 ): string {
   const added = ignore(path, roots)
     ? ` The file was added to ${ignoreFile}.`
-    : ` The file could not be added to ${ignoreFile}: add it yourself.`;
+    : ` The file could not be added to ${ignoreFile}. Add it yourself.`;
   const next = ` Do not try to read it in another way. ${advice ?? 'Move the secret out of the file and revoke it.'}`;
-  return `Blocked: ${path} holds a secret (${rule}, line ${line}).${added}${next}`;
+  return `Blocked: ${path} contains a secret (${rule}, line ${line}).${added}${next}`;
 }
 
 /** Returns only texts of this program: the message of any other error might quote the checked text. */
 function reasonOf(error: unknown, { repair }: HookPorts): string {
   if (error instanceof BadInput)
-    return `Blocked: the secrets guard does not understand the editor's question (${error.message}). Update service-cli, then run: ${repair}`;
+    return `Blocked: the secrets hook cannot read the event of the editor (${error.message}). Update service-cli, then run: ${repair}`;
   if (error instanceof Unreadable) return `Blocked: ${error.message}, so it cannot be checked for secrets.`;
-  return 'Blocked: the secrets guard failed. Run: service-cli system status';
+  return 'Blocked: the secrets hook failed. Run: service-cli system status';
 }

@@ -13,9 +13,9 @@ import type { CommandRow } from './program.ts';
  */
 const elsewhereCommands: CommandRow = (program) => {
   const rows = [
-    ['hook', 'Answer an event of an editor (what the installed hooks run)'],
+    ['hook', 'Answer an editor event (run by the installed hooks)'],
     ['mcp', 'Run the tool server for AI agents'],
-    ['platform', 'Run or feed the embedded platform'],
+    ['platform', 'Run the embedded platform, or analyze code for it'],
     ['relay', 'Run the push event relay'],
   ] as const;
   for (const [name, description] of rows) program.command(name).description(description).allowUnknownOption();

@@ -111,8 +111,8 @@ function describeRow(
 export const systemCommand: CommandRow = (program, run) => {
   program
     .command('system')
-    .description('What is installed and whether it works')
+    .description('Show what is installed and whether it works')
     .command('status')
-    .description('State of the login and of every file and hook that service-cli has written')
+    .description('Show the state of the login and of every file and hook that service-cli installed')
     .action(run((context) => systemStatus(context)));
 };

@@ -16,23 +16,23 @@ export function wordsOfProblem(problem: CredentialProblem): Words {
     case 'notLoggedIn':
       return {
         message: 'Not logged in.',
-        fix: `Run: service-cli auth login, for a server with --url ADDRESS (or set ${environment.token} and ${environment.url})`,
+        fix: `Run: service-cli auth login (for a server, add --url ADDRESS). Or set ${environment.token} and ${environment.url}.`,
       };
     case 'platformMissing':
       return {
-        message: `${environment.token} is set, but not for which platform.`,
-        fix: `Set ${environment.url} (a server) or ${environment.organization} (the cloud).`,
+        message: `${environment.token} is set, but no platform is.`,
+        fix: `Set ${environment.url} for a server or ${environment.organization} for the cloud.`,
       };
     case 'urlInvalid':
-      return { message: 'The address of the platform is not an http or https address without credentials.' };
+      return { message: 'The address of the platform must be an http or https address without credentials.' };
     case 'organizationMissing':
       return {
-        message: 'The cloud needs an organization.',
+        message: 'The cloud requires an organization.',
         fix: `Set ${environment.organization} or pass --org KEY.`,
       };
     case 'tokenMissing':
       return {
-        message: `Logged in, but the ${problem.storedIn === 'keyring' ? 'keyring' : 'token file'} holds no token.`,
+        message: `Logged in, but the ${problem.storedIn === 'keyring' ? 'keyring' : 'token file'} contains no token.`,
         fix: logInAgain,
       };
   }
@@ -53,18 +53,20 @@ export function wordsOfState(state: ConnectionState, { baseUrl }: Pick<Platform,
     case 'tokenMissing':
       return { message: 'There is no token.', fix: logInAgain };
     case 'tokenRefused':
-      return { message: `${baseUrl} refuses the token.`, fix: logInAgain };
+      return { message: `${baseUrl} refused the token.`, fix: logInAgain };
     case 'wrongTokenKind':
       return {
-        message: `This is ${state.kind ? kinds[state.kind] : 'an analysis token'}; only user tokens work.`,
-        fix: `Make a user token on ${baseUrl}${securityPagePath}`,
+        message: `This is ${state.kind ? kinds[state.kind] : 'an analysis token'}. Use a user token.`,
+        fix: `Create a user token on ${baseUrl}${securityPagePath}`,
       };
     case 'starting':
-      return { message: `${baseUrl} is not up yet (${state.status}).`, fix: 'Try again in a minute.' };
+      return { message: `${baseUrl} is still starting (${state.status}).`, fix: 'Try again in a minute.' };
     case 'versionTooOld':
-      return { message: `${baseUrl} has version ${state.version}; the oldest supported one is 9.9.` };
+      return { message: `${baseUrl} has version ${state.version}. Version 9.9 or later is required.` };
     case 'organizationNotFound':
-      return { message: `The token sees no organization "${state.organizationKey}".` };
+      return {
+        message: `Organization "${state.organizationKey}" was not found, or the token has no permission to see it.`,
+      };
     case 'unreachable':
       return wordsOfFailure(state.failure, baseUrl);
   }
@@ -79,19 +81,19 @@ function connectedText(
 }
 
 const failures: Partial<Record<FailureCode, string>> = {
-  unreachable: 'cannot be reached',
-  timeout: 'does not answer in time',
+  unreachable: 'could not be reached',
+  timeout: 'did not respond in time',
   certificate: 'has a certificate that is not trusted',
-  clientCertificate: 'asks for a client certificate, and there is none to present',
-  redirected: 'answers with a redirect; use the address it leads to',
-  tooLarge: 'answers more than can be true',
-  malformed: 'does not answer like the platform; is a proxy in between?',
-  unauthorized: 'refuses the token',
-  forbidden: 'does not let this token do that',
-  notFound: 'does not know what was asked for',
-  rateLimited: 'asks to slow down; try again in a minute',
-  unavailable: 'is not available at the moment; try again in a minute',
-  serverError: 'failed to answer',
+  clientCertificate: 'requires a client certificate, but none is configured',
+  redirected: 'redirects to another address; use that address',
+  tooLarge: 'sent a response that is too large',
+  malformed: 'did not respond like the platform; check for a proxy in between',
+  unauthorized: 'refused the token',
+  forbidden: 'does not give this token permission for that',
+  notFound: 'did not find it',
+  rateLimited: 'is limiting requests; try again in a minute',
+  unavailable: 'is temporarily unavailable; try again in a minute',
+  serverError: 'reported an internal error',
 };
 
 /**

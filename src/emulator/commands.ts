@@ -62,7 +62,8 @@ async function start(options: EmulatorOptions, flags: JsonFlag): Promise<void> {
   });
   const { url, token, adminPassword } = emulator;
   const lines = [`The platform is ready: ${url}`, `User token of an administrator: ${token}`];
-  if (adminPassword !== undefined) lines.push(`Password of the user admin, shown only now: ${adminPassword}`);
+  if (adminPassword !== undefined)
+    lines.push(`Password of the user admin (not shown again): ${adminPassword}`);
   printAnswer(flags, { url, token, pid: process.pid, adminPassword }, () => lines.join('\n'));
   await stopped;
   await emulator.stop();
@@ -72,7 +73,7 @@ async function start(options: EmulatorOptions, flags: JsonFlag): Promise<void> {
 async function analyze(directory: string, flags: AnalyzeFlags): Promise<void> {
   const { url, project, branch, D } = flags;
   const access = platformAccess(url, 'an analysis needs a token with the right to scan');
-  if (!existsSync(directory)) throw new Error(`There is no folder ${directory}`);
+  if (!existsSync(directory)) throw new Error(`The folder ${directory} does not exist`);
   const report = await scan({ directory, projectKey: project, branch, properties: D });
   const outcome = await submitReport(access.url, access.token, report);
   printAnswer(flags, outcome, () =>
@@ -129,7 +130,7 @@ const backupSchema = z.object({ file: z.string(), format: z.number() });
 type Backup = z.output<typeof backupSchema>;
 
 function printBackup(flags: JsonFlag, made: Backup): void {
-  printAnswer(flags, made, () => `The backup is in ${made.file}.`);
+  printAnswer(flags, made, () => `The backup was written to ${made.file}.`);
 }
 
 /** Returns the program `service-cli platform …`, with the handlers that `start` mounts beside the platform. */
@@ -143,7 +144,7 @@ export function platformProgram(mountHandlers: MountHandlers): Command {
     .description(
       'Run a platform until it is interrupted. Once it is ready, print its address, a token and, at the first start on its data, the password of the user admin',
     )
-    .option('--port <number>', 'port to listen on; 0 takes a free one', parsePort, 0)
+    .option('--port <number>', 'port to listen on; 0 selects a free one', parsePort, 0)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option(
       '--allowed-host <name>',
@@ -176,7 +177,7 @@ export function platformProgram(mountHandlers: MountHandlers): Command {
     .requiredOption('--project <key>', 'key of the project; a missing project is created')
     .option('--branch <name>', 'branch, on platforms that have branches')
     .option('--url <address>', 'address of the platform; default: SERVICE_URL')
-    .option('-D <name=value>', 'analysis property; may be repeated', collectProperty, {})
+    .option('-D <name=value>', 'analysis property; repeatable', collectProperty, {})
     .action(analyze);
 
   program

@@ -29,7 +29,7 @@ try {
   if (command === 'hook') denyWithoutHandler(process.argv[3] ?? '', process.argv[4] ?? '');
   else {
     process.stderr.write(
-      `service-cli ${command}: not part of this package; install the npm package service-cli.\n`,
+      `service-cli ${command}: not part of this package. Install the npm package service-cli.\n`,
     );
     process.exitCode = 1;
   }
@@ -57,7 +57,7 @@ function isMissing(error: unknown): boolean {
 
 /** Answers for a hook whose bundle is missing: the editor still needs an answer, and it is a refusal. */
 function denyWithoutHandler(editor: string, event: string): void {
-  const reason = `Blocked: the secrets guard is incomplete. Reinstall service-cli, then run: service-cli integrate ${editor}`;
+  const reason = `Blocked: the secrets hook is incomplete. Reinstall service-cli, then run: service-cli integrate ${editor}`;
   const { stdout, exitCode } = denialOf(editor, event, reason);
   process.stdout.write(stdout);
   process.exitCode = exitCode;

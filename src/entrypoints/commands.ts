@@ -8,7 +8,7 @@ const { env, stdin, stdout, stderr } = process;
 stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   // A reader such as `head` may close the pipe before the end. Any other error, above all a full disk, has lost a part
   // of the answer.
-  if (code !== 'EPIPE') stderr.write(`The answer could not be written: ${message}\n`);
+  if (code !== 'EPIPE') stderr.write(`Could not write the answer: ${message}\n`);
   process.exit(exitCodes.failed);
 });
 const host = { env, cwd: process.cwd(), stdin, stdout, stderr };

@@ -32,7 +32,7 @@ try {
   handler._compile(source, path);
 } catch {
   // The answer refuses the event and names the repair. `service-cli system status` says which file is damaged.
-  const reason = `Blocked: the secrets guard is damaged. Run: service-cli integrate ${editor}`;
+  const reason = `Blocked: the secrets hook is damaged. Run: service-cli integrate ${editor}`;
   const { stdout, exitCode } = denialOf(editor, event, reason);
   writeSync(1, stdout);
   process.exitCode = exitCode;

@@ -63,7 +63,7 @@ async function copy(flags: KeyFlags, command: Command): Promise<void> {
 
 async function create(flags: KeyFlags, command: Command): Promise<void> {
   const { project, name, days } = flags;
-  if (project.length === 0) misuse(command, 'name at least one --project');
+  if (project.length === 0) misuse(command, 'pass at least one --project');
   const expiresAt = days === undefined ? undefined : Date.now() + days * dayMs;
   const created = await withKeys(flags, command, (keys) =>
     keys.create({ name, projects: [...new Set(project)], expiresAt }),

@@ -6,14 +6,14 @@ interface Metric {
 }
 
 const metrics = {
-  deliveries_total: { type: 'counter', help: 'Webhook deliveries by what became of them.', label: 'result' },
+  deliveries_total: { type: 'counter', help: 'Webhook deliveries by result.', label: 'result' },
   doorbells_total: { type: 'counter', help: 'Push events appended to the log.' },
   doorbells_sent_total: { type: 'counter', help: 'Push events written to streams.' },
   streams: { type: 'gauge', help: 'Streams of editors that are open.' },
   streams_behind: { type: 'gauge', help: 'Streams whose reader is slower than the push events.' },
   streams_opened_total: { type: 'counter', help: 'Streams that were opened.' },
-  streams_resumed_total: { type: 'counter', help: 'Streams that went on where they were.' },
-  streams_gap_total: { type: 'counter', help: 'Streams that had to be told of a gap.' },
+  streams_resumed_total: { type: 'counter', help: 'Streams that resumed at their last position.' },
+  streams_gap_total: { type: 'counter', help: 'Streams that were notified of a gap.' },
   streams_refused_total: {
     type: 'counter',
     help: 'Requests for a stream that were refused.',
@@ -23,7 +23,7 @@ const metrics = {
   log_last_sequence: { type: 'gauge', help: 'Sequence of the newest push event.' },
   log_available: { type: 'gauge', help: '1 while deliveries can be stored, 0 while NATS cannot be reached.' },
   fan_out_seconds_total: { type: 'counter', help: 'Time spent on writing push events to streams.' },
-  errors_total: { type: 'counter', help: 'Defects and broken disks: see standard error.' },
+  errors_total: { type: 'counter', help: 'Internal errors, such as disk failures; see standard error.' },
 } as const satisfies Record<string, Metric>;
 
 type MetricName = keyof typeof metrics;

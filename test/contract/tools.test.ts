@@ -347,7 +347,7 @@ describe('tools on documented answers of the cloud', () => {
   });
 
   it('refuses tools of a server', async () => {
-    assert.match(await caller.problem('get_system_status'), /server only/);
+    assert.match(await caller.problem('get_system_status'), /only on a server/);
   });
 });
 

@@ -3,7 +3,7 @@ import type { AgentLayout } from '../agent.ts';
 export const claude: AgentLayout = {
   id: 'claude',
   title: 'Claude Code',
-  withoutHooks: 'hooks of Claude Code let a read pass when the hook fails, so they cannot guard',
+  withoutHooks: 'hooks of Claude Code allow a read when the hook fails, so they cannot block secrets',
   toolServer: {
     key: 'mcpServers',
     paths: { project: '.mcp.json' },

@@ -46,7 +46,8 @@ export const cursor: AgentLayout = {
   },
   restart: 'Restart Cursor.',
   advice: {
-    secretsHooks: `Files that are already open in the editor can reach the model without a hook; what is in ${ignoreFile} cannot.`,
-    toolServer: 'Switch the tool server on under Settings > Tools & MCPs: Cursor does not do that by itself.',
+    secretsHooks: `Files that are already open in the editor can reach the model without a hook. Files in ${ignoreFile} cannot.`,
+    toolServer:
+      'Turn on the tool server under Settings > Tools & MCPs. Cursor does not turn it on automatically.',
   },
 };

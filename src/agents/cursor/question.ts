@@ -28,8 +28,7 @@ export function readQuestion(
   const candidates = (texts: readonly string[]): string[] => pathLike(texts, base, home);
   const absolute = (path: string): string => {
     if (isAbsolute(path)) return path;
-    if (base === undefined || !isAbsolute(base))
-      throw new BadInput('a relative path without a folder it is relative to');
+    if (base === undefined || !isAbsolute(base)) throw new BadInput('a relative path without a base folder');
     return resolve(base, path);
   };
   switch (event) {
@@ -40,14 +39,14 @@ export function readQuestion(
       if (!readLike.test(tool)) return { ...nothing, roots };
       const fields = fieldsOf(input.tool_input);
       const files = pathsOf(fields).map(absolute);
-      if (files.length === 0) throw new BadInput(`the tool ${tool.slice(0, 40)} names no file`);
+      if (files.length === 0) throw new BadInput(`the tool ${tool.slice(0, 40)} has no file`);
       const others = candidates(unknownFields(fields));
       return { text: undefined, attached: [], files, others, roots, reads: true };
     }
     default: {
       const content = input.content;
       if (content !== undefined && content !== null && typeof content !== 'string')
-        throw new BadInput('content is no text');
+        throw new BadInput('the content is not text');
       const path = absolute(text(input, 'file_path'));
       const more = attachments(input, absolute, candidates);
       return {
@@ -89,7 +88,7 @@ function text(input: Fields, name: string): string {
 function strings(value: unknown, name: string): string[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value) || !value.every((item) => typeof item === 'string'))
-    throw new BadInput(`${name} is no list of paths`);
+    throw new BadInput(`${name} is not a list of paths`);
   return value;
 }
 
@@ -106,7 +105,7 @@ function attachments(
 ): Attached {
   const list = input.attachments;
   if (list === undefined || list === null) return { attached: [], files: [], others: [] };
-  if (!Array.isArray(list)) throw new BadInput('attachments is no list');
+  if (!Array.isArray(list)) throw new BadInput('attachments is not a list');
   const files: string[] = [];
   const attached: string[] = [];
   const others: string[] = [];
@@ -117,8 +116,7 @@ function attachments(
     const texts = stringsIn(rest);
     if (typeof path === 'string' && path !== '') files.push(absolute(path));
     // An attachment that only has an id, for example, cannot be checked.
-    else if (typeof (rest.content ?? rest.text) !== 'string')
-      throw new BadInput('an attachment names no file');
+    else if (typeof (rest.content ?? rest.text) !== 'string') throw new BadInput('an attachment has no file');
     attached.push(...texts);
     others.push(...candidates(texts));
   }

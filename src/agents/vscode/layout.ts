@@ -3,7 +3,7 @@ import type { AgentLayout } from '../agent.ts';
 export const vscode: AgentLayout = {
   id: 'vscode',
   title: 'VS Code',
-  withoutHooks: 'hooks of VS Code let a read pass when the hook fails, so they cannot guard',
+  withoutHooks: 'hooks of VS Code allow a read when the hook fails, so they cannot block secrets',
   toolServer: {
     key: 'servers',
     paths: { project: '.vscode/mcp.json' },
@@ -11,5 +11,5 @@ export const vscode: AgentLayout = {
     type: 'stdio',
   },
   restart: 'Reload the window.',
-  advice: { toolServer: 'Start the server from .vscode/mcp.json where it does not start by itself.' },
+  advice: { toolServer: 'If the server does not start automatically, start it from .vscode/mcp.json.' },
 };

@@ -38,7 +38,7 @@ interface FoundIssue {
 export async function analyzeAgentic(context: Context, options: AgenticOptions): Promise<ExitCode> {
   const { session, terminal } = context;
   const credential = await requireCredential(session);
-  const eligibility = await terminal.during('Asking the platform', availability(context, credential));
+  const eligibility = await terminal.during('Contacting the platform', availability(context, credential));
   if (!eligibility.eligible) {
     const { reason } = eligibility;
     terminal.answer({ available: false, reason }, () => `Agent analysis is not available: ${reason}.`);
@@ -56,7 +56,7 @@ export async function analyzeAgentic(context: Context, options: AgenticOptions):
   const found: FoundIssue[] = [];
   for (const path of new Set(files)) {
     const content = textIfAny(project.root, path, given !== undefined, (reason) => {
-      terminal.warn(`Left out: ${reason}`);
+      terminal.warn(`Skipped: ${reason}`);
     });
     if (content === undefined) continue;
     const request = {
@@ -101,7 +101,10 @@ async function analyze(
     }));
   } catch (cause) {
     if (Failure.is(cause, 'notFound'))
-      throw new CliError(`${credential.platform.baseUrl} has no project "${request.project}".`, { cause });
+      throw new CliError(
+        `${credential.platform.baseUrl} has no project "${request.project}", or the token has no permission to see it.`,
+        { cause },
+      );
     throw worded(cause, credential);
   }
 }
@@ -114,7 +117,7 @@ function worded(cause: unknown, { platform }: Credential): unknown {
 function insideRoot(root: string, path: string, given: string): string {
   const inside = relative(root, path);
   if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside))
-    throw invalidOptions(`${given} is not a file of the project ${root}`);
+    throw invalidOptions(`${given} is not in the project folder ${root}`);
   return inside.split(sep).join('/');
 }
 

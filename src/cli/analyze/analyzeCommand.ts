@@ -4,31 +4,35 @@ import { type AgenticOptions, analyzeAgentic } from './analyzeAgentic.ts';
 import { analyzeSecrets, type SecretsOptions } from './analyzeSecrets.ts';
 
 export const analyzeCommand: CommandRow = (program, run) => {
-  const analyze = program.command('analyze').description('Look for problems in files');
+  const analyze = program.command('analyze').description('Find problems in files');
   analyze
     .command('secrets')
-    .argument('[paths...]', 'files and folders; the current folder where none is named')
-    .description('Find secrets: tokens, passwords, private keys. Exit 51 where there are any')
+    .argument('[paths...]', 'files and folders (default: the current folder)')
+    .description('Find secrets such as tokens, passwords and private keys. Exits with 51 if there are any')
     .option('--stdin', 'scan standard input')
-    .option('--staged', 'scan what is staged for the next commit')
-    .option('--json', 'one JSON line per finding')
-    .option('--sarif', 'one SARIF document, for code scanning')
+    .option('--staged', 'scan the files that are staged for the next commit')
+    .option('--json', 'print one JSON line per finding')
+    .option('--sarif', 'print a SARIF document for code scanning')
     .option(
       '--trust-policy',
-      'let .service/secrets.json count without the consent of a person, as in a build',
+      'apply .service/secrets.json without the consent of a user, for example in a build',
     )
-    .option('--write-baseline', 'take the findings of today as given, in .service/secrets.json')
+    .option('--write-baseline', 'accept the current findings and record them in .service/secrets.json')
     .action(
       run((context, paths: string[], options: SecretsOptions) => analyzeSecrets(context, paths, options)),
     );
   analyze
     .command('agentic')
-    .description('Have the platform analyze changed files. Exit 51 where it finds issues')
-    .addOption(new Option('--depth <depth>', 'how deep to look').choices(['STANDARD', 'DEEP']))
-    .option('--file <path>', 'a file to analyze, repeatable; else what git sees as changed', collect)
-    .option('-p, --project <key>', 'key of the project; else what the folder is bound to')
-    .option('--branch <name>', 'branch of the platform to compare with; else its main branch')
-    .option('--json', 'one JSON line per issue')
+    .description('Analyze changed files on the platform. Exits with 51 if there are issues')
+    .addOption(new Option('--depth <depth>', 'depth of the analysis').choices(['STANDARD', 'DEEP']))
+    .option(
+      '--file <path>',
+      'file to analyze; repeatable (default: the files that git reports as changed)',
+      collect,
+    )
+    .option('-p, --project <key>', 'key of the project (default: the project that the folder is bound to)')
+    .option('--branch <name>', 'branch on the platform to compare with (default: the main branch)')
+    .option('--json', 'print one JSON line per issue')
     .action(run((context, options: AgenticOptions) => analyzeAgentic(context, options)));
 };
 

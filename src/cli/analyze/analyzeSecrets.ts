@@ -33,9 +33,9 @@ export async function analyzeSecrets(
   options: SecretsOptions,
 ): Promise<ExitCode> {
   if (Number(paths.length > 0) + Number(options.stdin ?? false) + Number(options.staged ?? false) > 1)
-    throw invalidOptions('paths, --stdin and --staged exclude each other');
+    throw invalidOptions('paths, --stdin and --staged cannot be combined');
   if (options.writeBaseline && (options.stdin || options.staged))
-    throw invalidOptions('--write-baseline needs files');
+    throw invalidOptions('--write-baseline requires files');
   const cwd = realpathSync.native(terminal.host.cwd);
   const project = findPolicy(cwd, { home: options.trustPolicy ? undefined : session.home });
   let skipped = 0;
@@ -120,10 +120,10 @@ function describeFinding(terminal: Terminal, { file, finding }: LocatedFinding):
 }
 
 function summary(findings: number, scanned: number): string {
-  const files = `${scanned} ${scanned === 1 ? 'text' : 'texts'}`;
+  const files = `${scanned.toLocaleString('en')} ${scanned === 1 ? 'file' : 'files'}`;
   if (findings === 0) return `No secrets in ${files}.`;
-  const found = `${findings} ${findings === 1 ? 'secret' : 'secrets'} in ${files}.`;
-  return `${found} What is none: a comment service:allow-secret, or ${policyFile}.`;
+  const found = `${findings.toLocaleString('en')} ${findings === 1 ? 'secret' : 'secrets'} in ${files}.`;
+  return `${found} Not a secret? Add the comment service:allow-secret or list it in ${policyFile}.`;
 }
 
 /** Takes what is there today as given; from now on only new findings are told. */
@@ -138,7 +138,7 @@ async function writeBaseline(
   let count = 0;
   for await (const { path, text } of texts) {
     const name = nameIn(project, path);
-    if (name === undefined) throw invalidOptions(`--write-baseline is about files below ${folder}`);
+    if (name === undefined) throw invalidOptions(`--write-baseline accepts only files in ${folder}`);
     if (stated.allowsPath(name)) continue;
     const { findings } = scan(text, { path });
     count += findings.length;
@@ -148,7 +148,7 @@ async function writeBaseline(
   }
   const after = Buffer.from(`${JSON.stringify(withBaseline(stated.document, found), undefined, 2)}\n`);
   await applyChanges([{ path: file, within: folder, before: bytes, after }]);
-  terminal.answer({ file, findings: count }, () => `${file} holds ${count} findings as the baseline.`);
-  terminal.say(`To have it count on this machine, run: ${trustCommand(folder)}`);
+  terminal.answer({ file, findings: count }, () => `The baseline in ${file} now contains ${count} findings.`);
+  terminal.say(`To apply it on this machine, run: ${trustCommand(folder)}`);
   return exitCodes.fine;
 }

@@ -30,7 +30,7 @@ const askAboutStaged = (
  */
 export async function topFolder(folder: string): Promise<string> {
   const output = await askAboutStaged(folder, 'rev-parse', ['--show-toplevel']);
-  if (!output) throw new CliError('--staged needs a git repository, and git.');
+  if (!output) throw new CliError('--staged requires git and a git repository.');
   return output.toString('utf8').replace(/\r?\n$/, '');
 }
 
@@ -47,7 +47,7 @@ interface StagedFile {
 export async function readStaged(folder: string): Promise<StagedFile[]> {
   const args = ['--cached', '--raw', '-z', '--no-renames', '--no-abbrev', '--diff-filter=AMT'];
   const output = await askAboutStaged(folder, 'diff', args);
-  if (!output) throw new CliError('--staged needs a git repository, and git.');
+  if (!output) throw new CliError('--staged requires git and a git repository.');
   const fields = namesIn(output);
   const entries: { path: string; blob: string }[] = [];
   for (let i = 0; i + 1 < fields.length; i += 2) {
@@ -66,12 +66,12 @@ export async function readStaged(folder: string): Promise<StagedFile[]> {
 async function readBlobs(folder: string, blobs: readonly string[]): Promise<Buffer[]> {
   if (blobs.length === 0) return [];
   const output = await askAboutStaged(folder, 'cat-file', ['--batch'], `${blobs.join('\n')}\n`);
-  if (!output) throw new CliError('git could not read what is staged.');
+  if (!output) throw new CliError('git could not read the staged files.');
   const bodies: Buffer[] = [];
   for (let at = 0; at < output.length;) {
     const end = output.indexOf(10, at);
     const [, kind, size = ''] = output.subarray(at, end).toString('latin1').split(' ');
-    if (kind !== 'blob') throw new CliError('git could not read what is staged.');
+    if (kind !== 'blob') throw new CliError('git could not read the staged files.');
     const from = end + 1;
     bodies.push(output.subarray(from, from + Number(size)));
     at = from + Number(size) + 1;

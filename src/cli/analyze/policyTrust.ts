@@ -26,12 +26,12 @@ export async function trustPolicy(context: Context, folder: string): Promise<Exi
   if (policy.distrust === 'foreign') throw new CliError(statusOf(policy));
   if (policy.distrust === 'noConsent') {
     if (!terminal.isInteractive)
-      throw new CliError('Agreeing to a policy needs a terminal, so that a person does it.', {
+      throw new CliError('Trusting a policy requires a terminal, so that a user makes the decision.', {
         fix: 'In a build, pass --trust-policy to: service-cli analyze secrets',
       });
     for (const line of describe(policy)) terminal.say(line);
-    if (!(await prompts.confirm('May it count on this machine?', false))) {
-      terminal.say('It does not count.');
+    if (!(await prompts.confirm('Apply it on this machine?', false))) {
+      terminal.say('The policy is not applied.');
       return exitCodes.failed;
     }
     const at = new Date().toISOString();
@@ -45,7 +45,10 @@ export async function revokePolicy(context: Context, folder: string): Promise<Ex
   const { terminal, session } = context;
   const policy = findPolicyOf(context, folder);
   await withdrawPolicyConsent(session.home, policy.folder);
-  terminal.answer({ folder: policy.folder, counts: false }, () => `No policy of ${policy.folder} counts.`);
+  terminal.answer(
+    { folder: policy.folder, counts: false },
+    () => `No policy of ${policy.folder} is applied.`,
+  );
   return exitCodes.fine;
 }
 
@@ -56,14 +59,15 @@ function showResult({ terminal }: Context, policy: Policy): ExitCode {
 
 function findPolicyOf({ terminal, session }: Context, folder: string): ProjectPolicy {
   const start = realFile(resolve(terminal.host.cwd, folder));
-  if (start === undefined) throw new CliError(`There is no folder ${folder}.`);
+  if (start === undefined) throw new CliError(`The folder ${folder} does not exist.`);
   return findPolicy(start, { home: session.home });
 }
 
 function policyOf(context: Context, folder: string): Policy {
   const policy = findPolicyOf(context, folder);
   const { bytes } = policy;
-  if (bytes === undefined) throw new CliError(`${policy.folder} has no policy: there is no ${policy.file}.`);
+  if (bytes === undefined)
+    throw new CliError(`${policy.folder} has no policy: ${policy.file} does not exist.`);
   return { ...policy, bytes };
 }
 
@@ -83,11 +87,11 @@ function summaryOf({ file, folder, distrust, stated: { document } }: Policy): un
 function describe({ file, stated: { document } }: Policy): string[] {
   const { allowPaths, allowValues, baseline } = document;
   return [
-    `${printable(file)} lets AI agents read files in which secrets are found:`,
+    `${printable(file)} lets AI agents read files that contain secrets:`,
     ...allowPaths.map((pattern) => `  all files that match ${printable(pattern)}`),
     ...(allowValues.length > 0 ? [`  ${allowValues.length} values, in any file`] : []),
     ...(Object.keys(baseline).length > 0
-      ? [`  ${baselineSize(baseline)} values of a baseline, each in its file`]
+      ? [`  ${baselineSize(baseline)} values of the baseline, each in its own file`]
       : []),
   ];
 }
@@ -97,7 +101,7 @@ function baselineSize(baseline: Readonly<Record<string, readonly string[]>>): nu
 }
 
 function statusOf({ distrust, folder }: Policy): string {
-  if (distrust === undefined) return 'It counts on this machine until it is changed.';
-  if (distrust === 'noConsent') return 'It does not count: the user has not agreed to it.';
-  return `It does not count: other users can write in ${printable(folder)} or own the file.`;
+  if (distrust === undefined) return 'It is applied on this machine until it changes.';
+  if (distrust === 'noConsent') return 'It is not applied: the user has not agreed to it.';
+  return `It is not applied: other users can write in ${printable(folder)} or own the file.`;
 }

@@ -81,7 +81,8 @@ function createFingerprints(): (uri: string, rule: string) => string {
 
 /** What to do about a secret, for people. */
 export const fixTexts: Readonly<Record<Remedy, string>> = {
-  revoke: 'Revoke it where it was issued, then keep the new one out of the files.',
-  change: 'Change it where it is checked, then keep the new one out of the files.',
-  replaceKey: 'Make a new key, replace what trusts the old one, then keep the new one out of the files.',
+  revoke: 'Revoke it where it was issued, and keep the new one out of your files.',
+  change: 'Change it on the system that checks it, and keep the new one out of your files.',
+  replaceKey:
+    'Create a new key, replace the old one wherever it is trusted, and keep the new one out of your files.',
 };

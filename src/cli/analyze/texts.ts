@@ -33,7 +33,7 @@ export async function* textsOf(
       isFolder = lstatSync(path).isDirectory();
     } catch (error) {
       const isMissing = ['ENOENT', 'ENOTDIR'].includes(errorCodeOf(error));
-      skip(given, isMissing ? 'there is no such file' : `cannot be read (${errorCodeOf(error)})`);
+      skip(given, isMissing ? 'the file does not exist' : `cannot be read (${errorCodeOf(error)})`);
       continue;
     }
     if (!isFolder) yield* scannedText(given, path, skip, true);
@@ -50,7 +50,7 @@ function* scannedText(file: string, path: string, skip: Skip, isNamed = false): 
     const stats = lstatSync(path);
     // Links lead to what is scanned where it is, pipes nowhere.
     if (!stats.isFile()) {
-      if (isNamed) skip(file, 'it is no regular file');
+      if (isNamed) skip(file, 'it is not a regular file');
       return;
     }
     if (stats.size > largestText) {

@@ -21,7 +21,7 @@ export async function tokenFromBrowser(
   const settled = new AbortController();
   const late = AbortSignal.timeout(patienceMs);
   try {
-    terminal.say('Open this page and allow the access:');
+    terminal.say('Open this page and allow access:');
     terminal.say(`  ${callback.pageUrl}`);
     const answers = [callback.token.then(({ token }) => token), expiry(late)];
     if (terminal.isInteractive) {
@@ -40,7 +40,7 @@ export async function tokenFromBrowser(
 function expiry(late: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     late.addEventListener('abort', () => {
-      reject(new CliError('Nobody allowed the access within five minutes.'));
+      reject(new CliError('Access was not allowed within five minutes.'));
     });
   });
 }

@@ -28,7 +28,7 @@ export async function authLogin(context: Context, options: LoginOptions): Promis
   terminal.answer({ state: 'connected', ...login, login: person }, () => wordsOfLogin(login.url, person));
   const { token } = neutralBrand.environment;
   if (variable(terminal.host.env, token) !== undefined)
-    terminal.warn(`${token} is set and goes first; unset it to use this login.`);
+    terminal.warn(`${token} is set and takes precedence. Unset it to use this login.`);
   return exitCodes.fine;
 }
 
@@ -72,7 +72,9 @@ export async function logIn(
   await place.set({ token, origin });
   const kept = await place.get(origin).catch((error: unknown) => messageOf(error));
   if (kept !== token)
-    throw new CliError(`The ${place.kind} does not give the token back, so it was not kept.`);
+    throw new CliError(
+      `The ${place.kind} did not return the token after storing it, so the token was not kept.`,
+    );
   const login: Login = {
     url: platform.baseUrl,
     ...(organization !== undefined && { organization }),
@@ -97,7 +99,7 @@ async function forgetElsewhere({ session, terminal }: Context, kept: SecretPlace
     await secretPlaceOf(session, 'keyring')
       ?.delete()
       .catch((error: unknown) => {
-        terminal.warn(`An earlier token stays in the keyring: ${messageOf(error)}`);
+        terminal.warn(`An earlier token remains in the keyring: ${messageOf(error)}`);
       });
   }
 }
@@ -106,7 +108,7 @@ async function tokenFromInput({ terminal, prompts }: Context): Promise<string> {
   const { stdin } = terminal.host;
   const token = (stdin.isTTY === true ? await prompts.secret('User token') : await text(stdin)).trim();
   // The pattern also keeps the program from sending a whole file, or the error message of a shell, to a server.
-  if (!/^[\w.~+/=-]{1,512}$/.test(token)) throw invalidOptions('standard input holds no token');
+  if (!/^[\w.~+/=-]{1,512}$/.test(token)) throw invalidOptions('standard input contains no token');
   return token;
 }
 
@@ -124,19 +126,19 @@ async function chooseSecretPlace(
   const { home, keyringModule } = session;
   if (
     keyringModule !== undefined &&
-    (await terminal.during('Trying the keyring', probeKeyring(keyringModule)))
+    (await terminal.during('Checking the keyring', probeKeyring(keyringModule)))
   )
     return keyring(keyringModule);
   terminal.warn(
     keyringModule === undefined
-      ? 'This installation works without a keyring.'
+      ? 'This installation has no keyring support.'
       : 'This machine has no working keyring.',
   );
-  const question = `Keep the token in plain text in ${home.token}, readable by you alone?`;
+  const question = `Keep the token as plain text in ${home.token}, which only you can read?`;
   if (!agreedBefore && !(terminal.isInteractive && (await prompts.confirm(question, false))))
-    throw new CliError('The token was not kept, so nothing has changed.', {
+    throw new CliError('The token was not kept. Nothing was changed.', {
       fix: 'Set SERVICE_TOKEN instead, or pass --insecure-storage to keep it in a file.',
     });
-  terminal.warn(`The token is kept in plain text in ${home.token}, readable by you alone.`);
+  terminal.warn(`The token is kept as plain text in ${home.token}, which only you can read.`);
   return tokenFile(home.token);
 }

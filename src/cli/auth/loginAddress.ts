@@ -31,7 +31,7 @@ export async function chooseAddress(
   const known = login ?? refused;
   if (known) return { url: known.url, organization: known.organization };
   if (!terminal.isInteractive) return { url, organization };
-  const kind = await prompts.select('Where do you log in?', [
+  const kind = await prompts.select('Select where to log in', [
     { value: 'cloud', name: `The cloud (${neutralBrand.cloud.EU.web})` },
     { value: 'server', name: 'A server' },
   ]);

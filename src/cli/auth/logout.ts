@@ -12,12 +12,12 @@ export async function logOut({ session, terminal }: Context): Promise<ExitCode> 
   if (login) {
     await secretPlaceOf(session, login.storedIn)?.delete();
     await updateState(session.home.state, withoutLogin);
-    terminal.say(`The token itself stays valid until you revoke it on ${login.url}${securityPagePath}`);
+    terminal.say(`The token remains valid until you revoke it on ${login.url}${securityPagePath}`);
   }
   terminal.answer({ state: 'loggedOut', wasLoggedIn: login !== undefined }, () =>
-    login ? `Logged out of ${login.url}` : 'Nobody was logged in.',
+    login ? `Logged out of ${login.url}` : 'You were not logged in.',
   );
   const { token } = neutralBrand.environment;
-  if (terminal.host.env[token]) terminal.warn(`${token} is still set and still used.`);
+  if (terminal.host.env[token]) terminal.warn(`${token} is still set and is used instead.`);
   return exitCodes.fine;
 }

@@ -29,7 +29,7 @@ export async function checkAuth(session: Session): Promise<AuthState> {
 }
 
 export async function authStatus({ session, terminal }: Context): Promise<ExitCode> {
-  const auth = await terminal.during('Asking the platform', checkAuth(session));
+  const auth = await terminal.during('Contacting the platform', checkAuth(session));
   const { message, fix } = describeAuth(auth);
   terminal.answer(authAnswer(auth), () => [message, ...(fix === undefined ? [] : [fix])].join('\n'));
   return auth.connection?.state === 'connected' ? exitCodes.fine : exitCodes.failed;

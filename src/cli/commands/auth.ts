@@ -4,21 +4,21 @@ import { authStatus } from '../auth/status.ts';
 import type { CommandRow } from '../program.ts';
 
 export const authCommand: CommandRow = (program, run) => {
-  const auth = program.command('auth').description('Log in to the platform, out, and ask who is');
+  const auth = program.command('auth').description('Log in, log out, show who is logged in');
   auth
     .command('login')
-    .description('Get a user token from the platform by the browser and keep it in the keyring')
-    .option('-s, --url <url>', 'address of the server; else that of the last login, or the cloud')
-    .option('-o, --org <key>', 'organization of the cloud')
+    .description('Get a user token through the browser and keep it in the keyring')
+    .option('-s, --url <url>', 'address of the server (default: the last one, or the cloud)')
+    .option('-o, --org <key>', 'organization in the cloud')
     .option('-t, --with-token', 'read the token from standard input instead of the browser')
-    .option('--insecure-storage', 'without a keyring: keep the token in a file that only you may read')
+    .option('--insecure-storage', 'if there is no keyring, keep the token in a file that only you can read')
     .action(run((context, options: LoginOptions) => authLogin(context, options)));
   auth
     .command('logout')
-    .description('Forget the token on this machine')
+    .description('Remove the token from this machine')
     .action(run((context) => logOut(context)));
   auth
     .command('status')
-    .description('Say whether the platform accepts the token, and where it is kept')
+    .description('Show whether the platform accepts the token, and where it is kept')
     .action(run((context) => authStatus(context)));
 };

@@ -6,7 +6,7 @@ import type { CommandRow } from '../program.ts';
 export const completionCommand: CommandRow = (program, run) => {
   program
     .command('completion')
-    .description('Print the completion script of a shell, to be loaded in its start-up file')
+    .description('Print the completion script for a shell, to load in its startup file')
     .addArgument(new Argument('<shell>').choices(shells))
     .action(
       run(({ terminal }, shell: Shell, _options: unknown, command: Command) => {

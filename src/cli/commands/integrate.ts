@@ -7,17 +7,17 @@ import type { CommandRow } from '../program.ts';
 export const integrateCommand: CommandRow = (program, run) => {
   program
     .command('integrate')
-    .description('Install secrets hooks, tool server and agent features into an AI code editor')
+    .description('Install secrets hooks, the tool server and agent features in an AI code editor')
     .addArgument(new Argument('<editor>').choices(agents.map(({ id }) => id)))
-    .option('-p, --project <key>', 'install for this project, under this key of the platform')
-    .option('-g, --global', 'install for all projects of yours')
-    .option('--non-interactive', 'ask nothing and install everything that can be')
-    .option('--remove', 'take everything out again')
-    .option('--dry-run', 'show what would change and write nothing')
+    .option('-p, --project <key>', 'install for this project, with this key on the platform')
+    .option('-g, --global', 'install for all your projects')
+    .option('--non-interactive', 'install everything possible without prompting')
+    .option('--remove', 'remove everything that was installed')
+    .option('--dry-run', 'show the changes without writing them')
     .action(
       run((context, id: string, options: IntegrateOptions) => {
         const editor = agents.find((item) => item.id === id);
-        if (!editor) throw invalidOptions(`"${id}" is no editor that is known`);
+        if (!editor) throw invalidOptions(`"${id}" is not a known editor`);
         return integrate(context, editor, options);
       }),
     );

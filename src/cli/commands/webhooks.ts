@@ -5,9 +5,7 @@ import { redeliver, type RedeliverOptions } from '../webhooks/redeliver.ts';
 import type { CommandRow } from '../program.ts';
 
 export const webhooksCommand: CommandRow = (program, run) => {
-  const webhooks = program
-    .command('webhooks')
-    .description("Receive the platform's webhooks, and manage them");
+  const webhooks = program.command('webhooks').description('Receive and manage webhooks of the platform');
   addListen(webhooks, run);
   addChanges(webhooks, run);
   addDeliveries(webhooks, run);
@@ -16,23 +14,23 @@ export const webhooksCommand: CommandRow = (program, run) => {
 const addListen: CommandRow = (webhooks, run) => {
   webhooks
     .command('listen')
-    .description('Take deliveries, check their signature, print one line for each')
-    .option('--port <number>', 'port on this machine; 0 takes a free one', '8099')
+    .description('Receive deliveries, verify their signatures, and print one line for each')
+    .option('--port <number>', 'port on this machine; 0 selects a free one', '8099')
     .option('--path <path>', 'path of the URL that the platform calls', '/')
     .option(
       '--secret-env <name>',
-      'variable that holds the secret; twice while it is being replaced',
+      'variable that contains the secret; repeat it while replacing the secret',
       (name: string, names: string[]) => [...names, name],
       [],
     )
-    .option('--exec <command>', 'run for each accepted delivery, with its body on standard input')
+    .option('--exec <command>', 'command to run for each accepted delivery, with its body on standard input')
     .option(
       '--run-duplicates',
-      'accept a body that was taken before: a redelivery is the same body, and so is a replayed one',
+      'accept a body that was accepted before; a redelivery and a replay look the same',
     )
     .option(
       '--allowed-host <name>',
-      'another name in the Host header of unsigned deliveries; may be repeated',
+      'another name to accept in the Host header of unsigned deliveries; repeatable',
       (name: string, names: string[]) => [...names, name],
       [],
     )
@@ -42,63 +40,69 @@ const addListen: CommandRow = (webhooks, run) => {
 const addChanges: CommandRow = (webhooks, run) => {
   webhooks
     .command('list')
-    .description('Webhooks with their last delivery')
+    .description('List webhooks with their last delivery')
     .option(...projectOption)
     .action(run((context, options: WebhookOwner) => list(context, options)));
   webhooks
     .command('create')
-    .description('Make a webhook; at most 10 of a project and 10 global ones')
-    .requiredOption('--name <text>', 'at most 100 characters')
-    .requiredOption('--url <address>', 'http or https, at most 512 characters; may hold credentials')
+    .description('Create a webhook (at most 10 per project and 10 global ones)')
+    .requiredOption('--name <text>', 'name, at most 100 characters')
+    .requiredOption(
+      '--url <address>',
+      'http or https address, at most 512 characters; can include credentials',
+    )
     .option(...projectOption)
     .option(
       '--secret-env <name>',
-      'variable that holds the secret deliveries are signed with (16 to 200 characters)',
+      'variable that contains the secret to sign deliveries with (16 to 200 characters)',
     )
-    .option('--generate-secret', 'make a secret and show it once')
+    .option('--generate-secret', 'generate a secret and show it once')
     .action(run((context, options: CreateOptions) => create(context, options)));
   webhooks
     .command('update')
-    .description('Change a webhook; what is not named stays, the secret too')
-    .argument('<key>', 'as `webhooks list` shows it')
-    .option('--name <text>', 'another name')
-    .option('--url <address>', 'another address; needed in full where the platform shows stars')
+    .description('Change a webhook; properties that are not given are kept, including the secret')
+    .argument('<key>', 'key, as shown by `webhooks list`')
+    .option('--name <text>', 'new name')
+    .option('--url <address>', 'new address; required in full if the platform shows asterisks')
     .option(...projectOption)
-    .option('--secret-env <name>', 'variable that holds the new secret')
-    .option('--generate-secret', 'make a new secret and show it once')
-    .option('--remove-secret', 'deliveries are not signed any more')
+    .option('--secret-env <name>', 'variable that contains the new secret')
+    .option('--generate-secret', 'generate a new secret and show it once')
+    .option('--remove-secret', 'stop signing deliveries')
     .action(run((context, key: string, options: UpdateOptions) => update(context, key, options)));
   webhooks
     .command('delete')
     .description('Delete a webhook and the record of its deliveries')
-    .argument('<key>', 'as `webhooks list` shows it')
-    .option('--yes', 'without asking')
+    .argument('<key>', 'key, as shown by `webhooks list`')
+    .option('--yes', 'delete without prompting')
     .action(run((context, key: string, options: { yes?: true }) => remove(context, key, options)));
 };
 
 const addDeliveries: CommandRow = (webhooks, run) => {
   webhooks
     .command('deliveries')
-    .description('Deliveries of a webhook in the last 30 days, newest first')
-    .argument('<key>', 'as `webhooks list` shows it')
+    .description('List the deliveries of a webhook in the last 30 days, newest first')
+    .argument('<key>', 'key, as shown by `webhooks list`')
     .action(run((context, key: string) => deliveries(context, key)));
   webhooks
     .command('delivery')
-    .description('One delivery with its payload and, where it failed, why')
-    .argument('<id>', 'as `webhooks deliveries` shows it')
+    .description('Show a delivery with its payload and, if it failed, the error')
+    .argument('<id>', 'ID, as shown by `webhooks deliveries`')
     .action(run((context, id: string) => delivery(context, id)));
   webhooks
     .command('redeliver')
-    .description('Send a recorded delivery again from this machine: the same body, marked as a repeat')
-    .argument('<id>', 'as `webhooks deliveries` shows it')
-    .option('--url <address>', 'where to; the recorded address where the platform shows it in full')
-    .option('--secret-env <name>', 'variable that holds the secret to sign with')
-    .option('--unsigned', 'send it without a signature')
-    .option('--allow-private', 'without asking, also to this machine and private networks')
+    .description('Send a recorded delivery again from this machine, with the same body, marked as a repeat')
+    .argument('<id>', 'ID, as shown by `webhooks deliveries`')
+    .option(
+      '--url <address>',
+      'address to send to (default: the recorded address, if the platform shows it in full)',
+    )
+    .option('--secret-env <name>', 'variable that contains the secret to sign with')
+    .option('--unsigned', 'send without a signature')
+    .option('--allow-private', 'send to this machine and private networks without prompting')
     .action(run((context, id: string, options: RedeliverOptions) => redeliver(context, id, options)));
 };
 
-const projectOption = ['-p, --project <key>', 'whose; without it the global ones'] as const;
+const projectOption = ['-p, --project <key>', 'key of the project (default: global webhooks)'] as const;
 
 /** Returns a signal that aborts when the user or the system asks this process to end. */
 function interrupted(): AbortSignal {

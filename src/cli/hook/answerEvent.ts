@@ -45,7 +45,7 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
 
 /** Returns the answer when the hook itself fails. */
 export function denyFault(agent: string, event: string): Answer {
-  return denialOf(agent, event, 'Blocked: the secrets guard failed. Run: service-cli system status');
+  return denialOf(agent, event, 'Blocked: the secrets hook failed. Run: service-cli system status');
 }
 
 /** Network and keyring are in a separate bundle, which the secrets hooks never load. */
@@ -78,7 +78,7 @@ function whyUnauthenticated(env: NodeJS.ProcessEnv): string | undefined {
   return isMarker ? undefined : notLoggedIn;
 }
 
-const notLoggedIn = 'Nobody is logged in. Run: service-cli auth login';
+const notLoggedIn = 'You are not logged in. Run: service-cli auth login';
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';

@@ -93,8 +93,8 @@ async function plan({
   const { state } = stateFile;
   const { bytes, refused } = await readFiles(layout);
   for (const reason of refused.values())
-    throw new CliError(`${reason}, so nothing was changed.`, {
-      fix: 'Replace it by the file that it stands for, then run this again.',
+    throw new CliError(`${reason}. Nothing was changed.`, {
+      fix: 'Replace it with a regular file, and run this again.',
     });
   const changes = planChanges({
     layout,

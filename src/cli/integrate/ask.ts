@@ -12,9 +12,9 @@ export interface Outcome extends Decision {
 
 export async function askScope({ prompts }: Context, isRemoval: boolean): Promise<Scope> {
   const question = isRemoval ? 'Remove it from' : 'Install it for';
-  return prompts.select(`${question} this project or all of yours?`, [
-    { value: 'project', name: 'This project (also what cloud agents read)' },
-    { value: 'global', name: 'All projects of mine on this machine' },
+  return prompts.select(`${question} this project or all your projects?`, [
+    { value: 'project', name: 'This project (cloud agents read it, too)' },
+    { value: 'global', name: 'All my projects on this machine' },
   ]);
 }
 
@@ -66,12 +66,12 @@ export async function confirmSummary(
     const status = proposals.find(({ component }) => component === outcome.component)?.status;
     terminal.say(`  ${componentTitles[outcome.component]}: ${wordsOf(outcome, status)}`);
   }
-  await prompts.enter('Press Enter to write, Ctrl-C to leave everything as it is');
+  await prompts.enter('Press Enter to write the changes, or Ctrl+C to cancel');
 }
 
 function wordsOf({ action, reason }: Outcome, status: Status = 'NOT CONFIGURED'): string {
   if (action === 'remove') return 'remove';
-  if (action === 'keep') return reason === undefined ? 'leave as it is' : `skip (${reason})`;
+  if (action === 'keep') return reason === undefined ? 'skip' : `skip (${reason})`;
   return {
     'NOT CONFIGURED': 'install',
     CONFIGURED: 'keep, up to date',

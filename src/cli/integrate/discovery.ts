@@ -44,9 +44,12 @@ export async function checkProject(session: Session, credential: Credential, key
   } catch (cause) {
     if (!Failure.is(cause)) throw cause;
     const { baseUrl } = credential.platform;
-    if (cause.code === 'notFound') throw new CliError(`${baseUrl} has no project "${key}".`, { cause });
+    if (cause.code === 'notFound')
+      throw new CliError(`Project "${key}" was not found on ${baseUrl}.`, { cause });
     if (cause.code === 'forbidden')
-      throw new CliError(`The token does not see the project "${key}".`, { cause });
+      throw new CliError(`Project "${key}" was not found, or the token has no permission to see it.`, {
+        cause,
+      });
     throw new CliError(wordsOfFailure(cause, baseUrl).message, { cause });
   }
 }

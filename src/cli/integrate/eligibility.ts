@@ -26,15 +26,15 @@ export function eligibilityOf({ product, edition, plan, version }: PlatformFacts
   if (product === 'cloud')
     return plan === 'team' || plan === 'enterprise'
       ? { eligible: true }
-      : no('agent features need a Team or Enterprise plan of the cloud');
+      : no('agent features require the Team or Enterprise plan in the cloud');
   if (edition !== 'enterprise' && edition !== 'datacenter')
-    return no('agent features need the Enterprise or Data Center edition of the server');
+    return no('agent features require the Enterprise or Data Center edition of the server');
   const [year = 0, release = 0] = (version ?? '').split('.').map(Number);
   // 26.9 is a community build and does not compare with the server line: only four-digit years count.
   const isNewEnough = year > 2026 || (year === 2026 && release >= 5);
   return isNewEnough
     ? { eligible: true }
-    : no(`agent features need server 2026.5, this is ${version ?? 'unknown'}`);
+    : no(`agent features require server version 2026.5, and this version is ${version ?? 'unknown'}`);
 }
 
 /** The first version that installs agent features globally, by a hook at the start of a session instead of a skill. */

@@ -72,7 +72,7 @@ async function readBundle(path: string): Promise<Uint8Array> {
   try {
     return await readFile(path);
   } catch (cause) {
-    throw new CliError(`${path} is missing, so there is nothing to guard with.`, {
+    throw new CliError(`${path} is missing, so no hooks can be installed.`, {
       fix: 'Reinstall service-cli.',
       cause,
     });

@@ -17,7 +17,7 @@ export interface Health {
  */
 export async function requireHealth(context: Context, isInteractive: boolean): Promise<Health> {
   const { terminal, session, prompts } = context;
-  const first = await terminal.during('Asking the platform', checkAuth(session));
+  const first = await terminal.during('Contacting the platform', checkAuth(session));
   const health = healthOf(first);
   if (health) return health;
   if (!isInteractive || !canBeRepaired(first)) throw failure(first);

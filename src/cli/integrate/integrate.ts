@@ -46,7 +46,7 @@ export async function integrate(
   options: IntegrateOptions,
 ): Promise<ExitCode> {
   if (options.project !== undefined && options.global === true)
-    throw invalidOptions('--project and --global exclude each other');
+    throw invalidOptions('--project and --global cannot be combined');
   if (options.project === '') throw invalidOptions('--project must not be empty');
   if (options.dryRun !== true) await heal(context.session.home);
   const isInteractive = asksQuestions(context, options);
@@ -140,7 +140,7 @@ async function examine(
   const found = local.key === undefined ? await discoverProjectOnline(session, cwd, credential) : local;
   const key = options.project ?? found.key;
   if (key === undefined)
-    terminal.warn('No project is configured here; agent features stay silent until one is.');
+    terminal.warn('No project is configured here. Agent features stay silent until you configure one.');
   else {
     await terminal.during('Checking the project', checkProject(session, credential, key));
     const source = options.project === undefined ? found.source : undefined;
@@ -209,5 +209,5 @@ async function sayUpgrade({ session, terminal }: Context, { editor, scope, root 
   const { state } = await readState(session.home.state);
   const recorded = findInstallation(state, { editor: editor.id, scope, root })?.cliVersion;
   if (wasInstalledAsSkill(recorded))
-    terminal.say('  Agent features of an earlier version are replaced by a hook.');
+    terminal.say('  A hook replaces the agent features of an earlier version.');
 }

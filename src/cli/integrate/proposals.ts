@@ -34,7 +34,7 @@ export function proposalsFor(input: ProposalInput): Proposal[] {
 
 function withoutPlace(component: Component, { editor, scope }: ProposalInput): string {
   if (component !== 'toolServer') return editor.withoutHooks ?? `${editor.title} has no hooks`;
-  return `${editor.title} has no ${scope === 'global' ? 'global' : 'project'} file of tool servers`;
+  return `${editor.title} has no ${scope === 'global' ? 'global' : 'project'} configuration file for tool servers`;
 }
 
 function skipReason(component: Component, input: ProposalInput): string | undefined {
@@ -42,7 +42,7 @@ function skipReason(component: Component, input: ProposalInput): string | undefi
     return 'a global secrets hook already exists';
   if (component !== 'agent') return undefined;
   if (input.scope === 'global' && !allowsGlobalAgentFeatures(input.cliVersion))
-    return 'agent features can be installed globally from version 1.8.0 on';
+    return 'installing agent features globally requires version 1.8.0 or later';
   return input.eligibility.eligible ? undefined : input.eligibility.reason;
 }
 
@@ -56,13 +56,11 @@ export function warningsFor(
   const warnings: string[] = [];
   if (scope === 'global' && editor.hooks && installs.has('secretsHooks'))
     warnings.push(
-      `${editor.title}'s cloud and background agents read only the hooks of a project, not these.`,
+      `${editor.title}'s cloud and background agents read only project-level hooks, not global ones.`,
     );
   if (source !== 'environment' && installs.has('toolServer'))
-    warnings.push(
-      `The tool server uses this login; a ${token} with which ${editor.title} was started comes first.`,
-    );
+    warnings.push(`The tool server uses this login, unless ${editor.title} was started with ${token}.`);
   if (program.command !== 'service-cli' && installs.has('agent'))
-    warnings.push('The rule for agents calls service-cli, which is not on the PATH.');
+    warnings.push('The rule for agents runs service-cli, which is not on the PATH.');
   return warnings;
 }

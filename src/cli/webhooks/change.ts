@@ -37,21 +37,23 @@ export async function create(context: Context, options: CreateOptions): Promise<
   const others = await listWebhooks(api, { project, organization });
   if (!hasRoom(others))
     throw new CliError(
-      `There are ${others.length} ${project === undefined ? 'global webhooks' : `webhooks of ${project}`}, and more than ${webhookLimits.webhooks} are not possible.`,
-      { fix: 'Delete one that is not needed: service-cli webhooks list, then webhooks delete KEY.' },
+      `There are already ${others.length} ${project === undefined ? 'global webhooks' : `webhooks of ${project}`}. The maximum is ${webhookLimits.webhooks}.`,
+      { fix: 'Delete one first: service-cli webhooks list, then service-cli webhooks delete KEY.' },
     );
   if (reachOf(url) !== 'public')
-    terminal.warn('The address is one of this machine or network: it is the platform that has to reach it.');
+    terminal.warn('The address belongs to this machine or network. The platform must be able to reach it.');
   const webhook = await createWebhook(api, { project, organization, name, url, secret });
   const generated = options.generateSecret ? { secret } : {};
   terminal.answer({ ...recordOf(webhook), ...generated }, () =>
     [
-      printable(`Made ${webhook.name} (${webhook.key}).`),
-      ...(options.generateSecret ? [`Its secret, shown this once: ${String(secret)}`] : []),
+      printable(`Created webhook ${webhook.name} (${webhook.key}).`),
+      ...(options.generateSecret ? [`Secret (not shown again): ${String(secret)}`] : []),
     ].join('\n'),
   );
   if (secret === undefined)
-    terminal.warn('Without a secret a receiver cannot tell deliveries from forgeries: --generate-secret.');
+    terminal.warn(
+      'Without a secret, the receiver cannot verify deliveries. To add one, use --generate-secret.',
+    );
   return exitCodes.fine;
 }
 
@@ -68,10 +70,10 @@ export async function update(context: Context, key: string, options: UpdateOptio
   if (url !== undefined) checkUrl(url);
   const given = newSecret(context, options);
   if (removeSecret && given !== undefined)
-    throw invalidOptions('--remove-secret and a new secret exclude each other');
+    throw invalidOptions('--remove-secret and a new secret cannot be combined');
   const secret = removeSecret ? null : given;
   if (name === undefined && url === undefined && secret === undefined)
-    throw invalidOptions('nothing is to be changed: give --name, --url or a secret');
+    throw invalidOptions('nothing to change: pass --name, --url or a secret');
   const { api, platform } = await openPlatform(session);
   try {
     await editWebhook(
@@ -84,7 +86,7 @@ export async function update(context: Context, key: string, options: UpdateOptio
   }
   const generated = options.generateSecret ? { secret } : {};
   terminal.answer({ key, ...generated }, () =>
-    options.generateSecret ? `Changed. The new secret, shown this once: ${String(secret)}` : 'Changed.',
+    options.generateSecret ? `Changed. New secret (not shown again): ${String(secret)}` : 'Changed.',
   );
   return exitCodes.fine;
 }
@@ -96,7 +98,7 @@ export async function remove(
 ): Promise<ExitCode> {
   const { api } = await openPlatform(session);
   if (!options.yes) {
-    if (!terminal.isInteractive) throw invalidOptions('deleting without a terminal needs --yes');
+    if (!terminal.isInteractive) throw invalidOptions('deleting without a terminal requires --yes');
     if (!(await prompts.confirm('Delete the webhook and the record of its deliveries?', false))) {
       terminal.answer({ key, deleted: false }, () => 'Nothing was deleted.');
       return exitCodes.fine;
@@ -110,16 +112,16 @@ export async function remove(
 function wordedEdit(error: unknown, key: string, project: string | undefined): unknown {
   if (Failure.is(error, 'notFound') && error.status === undefined)
     return new CliError(
-      `There is no webhook ${key} among ${project === undefined ? 'the global ones' : `those of ${project}`}.`,
+      `Webhook ${key} was not found among the ${project === undefined ? 'global webhooks' : `webhooks of ${project}`}.`,
       {
-        fix: 'Name its project with --project, or look it up: service-cli webhooks list.',
+        fix: 'Pass its project with --project, or list webhooks: service-cli webhooks list.',
       },
     );
   if (Failure.is(error, 'badRequest') && error.status === undefined)
     return new CliError(
-      'The platform shows this address with stars in place of credentials, and they would be written back.',
+      'The platform shows asterisks in place of the credentials of this address, and would store the asterisks.',
       {
-        fix: 'Give the address in full with --url.',
+        fix: 'Pass the full address with --url.',
       },
     );
   return error;
@@ -127,27 +129,28 @@ function wordedEdit(error: unknown, key: string, project: string | undefined): u
 
 function newSecret(context: Context, { secretEnv, generateSecret }: SecretOptions): string | undefined {
   if (secretEnv !== undefined && generateSecret)
-    throw invalidOptions('--secret-env and --generate-secret exclude each other');
+    throw invalidOptions('--secret-env and --generate-secret cannot be combined');
   if (generateSecret) return newWebhookSecret();
   const secret = secretEnv === undefined ? undefined : secretFrom(context.terminal.host.env, secretEnv);
   if (secret !== undefined && !isSecretLength(secret)) {
     const { shortest, longest } = webhookLimits.secret;
-    throw invalidOptions(`a secret has ${shortest} to ${longest} characters`);
+    throw invalidOptions(`a secret must have ${shortest} to ${longest} characters`);
   }
   return secret;
 }
 
 function checkName(name: string): void {
-  if (!isWebhookName(name)) throw invalidOptions(`--name has 1 to ${webhookLimits.nameLength} characters`);
+  if (!isWebhookName(name))
+    throw invalidOptions(`--name must have 1 to ${webhookLimits.nameLength} characters`);
 }
 
 function checkUrl(url: string): void {
   const problem = addressProblem(url);
   if (problem === 'masked')
-    throw invalidOptions('--url has stars in place of credentials; give the address in full');
+    throw invalidOptions('--url has asterisks in place of credentials; pass the full address');
   if (problem === 'noTarget')
     throw invalidOptions(
-      `--url is an http or https address of at most ${webhookLimits.urlLength} characters`,
+      `--url must be an http or https address of at most ${webhookLimits.urlLength} characters`,
     );
 }
 

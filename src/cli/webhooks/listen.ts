@@ -33,11 +33,11 @@ export async function listen(context: Context, options: ListenOptions, stop: Abo
   const { env } = terminal.host;
   const port = Number(options.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw invalidOptions(`--port ${options.port} is no port`);
-  if (!options.path.startsWith('/')) throw invalidOptions('--path begins with a slash');
+    throw invalidOptions(`--port ${options.port} is not a port number`);
+  if (!options.path.startsWith('/')) throw invalidOptions('--path must begin with a slash');
   const secrets = options.secretEnv.map((name) => secretFrom(env, name));
   if (secrets.length === 0)
-    terminal.warn('No --secret-env: deliveries are taken from anybody who can reach this port.');
+    terminal.warn('No --secret-env: deliveries are accepted from anyone who can reach this port.');
   const { exec } = options;
   const listener = await listenForWebhooks({
     receiver: new WebhookReceiver({ secrets, record: recordOfDeliveries(context, options) }),
@@ -100,7 +100,7 @@ function describeReceived(received: Received): string {
       return `${where}: ${gate ? `quality gate ${gate.status}` : `analysis ${status}`}`;
     }
     case 'duplicate':
-      return 'A delivery that was taken before (a redelivery is the same body: --run-duplicates takes it again)';
+      return 'Duplicate delivery ignored (to accept redeliveries, use --run-duplicates)';
     case 'ignored':
       return `Ignored: ${received.detail}`;
   }

@@ -20,7 +20,10 @@ export interface WebhookOwner {
 export async function list({ session, terminal }: Context, { project }: WebhookOwner): Promise<ExitCode> {
   const { api, platform } = await openPlatform(session);
   const { organization } = platform;
-  const webhooks = await terminal.during('Asking the platform', listWebhooks(api, { project, organization }));
+  const webhooks = await terminal.during(
+    'Contacting the platform',
+    listWebhooks(api, { project, organization }),
+  );
   terminal.items(webhooks.map(recordOf), describeWebhook);
   if (webhooks.length === 0)
     terminal.say(project === undefined ? 'There are no global webhooks.' : `${project} has no webhooks.`);
@@ -39,7 +42,7 @@ export function recordOf({ url, latestDelivery, ...rest }: Webhook): WebhookReco
 function describeWebhook({ key, name, url, hasSecret, latestDelivery }: WebhookRecord): string {
   return [
     printable(`${name}  ${url}`),
-    `  ${key} · ${hasSecret ? 'signed' : 'not signed'} · ${latestDelivery ? deliveryText(latestDelivery) : 'nothing delivered yet'}`,
+    `  ${key} · ${hasSecret ? 'signed' : 'not signed'} · ${latestDelivery ? deliveryText(latestDelivery) : 'no deliveries yet'}`,
   ].join('\n');
 }
 
@@ -54,12 +57,12 @@ function deliveryText(delivery: NonNullable<Webhook['latestDelivery']>): string 
 export async function deliveries({ session, terminal }: Context, key: string): Promise<ExitCode> {
   const { api } = await openPlatform(session);
   const { items, total } = await terminal.during(
-    'Asking the platform',
+    'Contacting the platform',
     listDeliveries(api, { webhook: key }),
   );
   terminal.items(items, describeDelivery);
-  if (items.length < total) terminal.say(`The newest ${items.length} of ${total}.`);
-  if (total === 0) terminal.say('Nothing was delivered in the last 30 days, or there is no such webhook.');
+  if (items.length < total) terminal.say(`Showing the newest ${items.length} of ${total}.`);
+  if (total === 0) terminal.say('No deliveries in the last 30 days, or the webhook does not exist.');
   return exitCodes.fine;
 }
 

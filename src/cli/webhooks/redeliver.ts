@@ -26,13 +26,14 @@ export interface RedeliverOptions {
 export async function redeliver(context: Context, id: string, options: RedeliverOptions): Promise<ExitCode> {
   const { session, terminal, prompts } = context;
   if (options.unsigned && options.secretEnv !== undefined)
-    throw invalidOptions('--unsigned and --secret-env exclude each other');
+    throw invalidOptions('--unsigned and --secret-env cannot be combined');
   const { api } = await openPlatform(session);
   const delivery = await getDelivery(api, id);
   const url = await targetOf(context, delivery.url, options.url);
   const { addresses } = await agreeToReach(context, url, options);
   const secret = await secretOf(context, options);
-  if (secret === undefined) terminal.warn('Sent unsigned: a receiver that checks signatures will refuse it.');
+  if (secret === undefined)
+    terminal.warn('Sent without a signature. A receiver that verifies signatures rejects it.');
   const { userAgent } = neutralBrand;
   const { success, httpStatus } = await send(session.http, {
     delivery,
@@ -42,7 +43,7 @@ export async function redeliver(context: Context, id: string, options: Redeliver
     userAgent,
   }).catch(notDelivered);
   terminal.answer({ delivery: id, success, httpStatus, signed: secret !== undefined }, () =>
-    success ? `Delivered (${httpStatus}).` : `The receiver refused it (${httpStatus}).`,
+    success ? `Delivered (${httpStatus}).` : `The receiver rejected the delivery (${httpStatus}).`,
   );
   return success ? exitCodes.fine : exitCodes.failed;
 
@@ -53,10 +54,8 @@ export async function redeliver(context: Context, id: string, options: Redeliver
     if (unsigned) return undefined;
     if (secretEnv !== undefined) return secretFrom(host.env, secretEnv);
     if (!isInteractive)
-      throw invalidOptions(
-        'the platform does not give the secret away: name it with --secret-env, or say --unsigned',
-      );
-    const typed = await prompts.secret('Secret of the webhook (empty: unsigned)');
+      throw invalidOptions('the platform does not reveal the secret: pass --secret-env or --unsigned');
+    const typed = await prompts.secret('Secret of the webhook (empty to send without a signature)');
     return typed === '' ? undefined : typed;
   }
 }
@@ -71,12 +70,12 @@ async function targetOf(
   if (isMasked(text)) {
     if (!terminal.isInteractive)
       throw invalidOptions(
-        'the platform shows this address with stars in place of credentials: give it in full with --url',
+        'the platform shows asterisks in place of the credentials of this address: pass the full address with --url',
       );
-    text = await prompts.input(`The platform shows ${shown}. Address in full`);
+    text = await prompts.input(`The platform shows ${shown}. Full address`);
   }
   const target = isMasked(text) ? undefined : parseTarget(text);
-  if (!target) throw invalidOptions('the target is no http or https address');
+  if (!target) throw invalidOptions('the target is not an http or https address');
   return target;
 }
 
@@ -93,9 +92,9 @@ async function agreeToReach(
   const target = await resolveTarget(url, addressesOf).catch(notDelivered);
   const { reach } = target;
   if (reach === 'public' || options.allowPrivate) return target;
-  const where = reach === 'loopback' ? 'this machine itself' : 'a private network';
+  const where = reach === 'loopback' ? 'this machine' : 'a private network';
   if (!terminal.isInteractive)
-    throw invalidOptions(`${url.hostname} is ${where}: say --allow-private if that is meant`);
+    throw invalidOptions(`${url.hostname} is ${where}: pass --allow-private to send there`);
   if (!(await prompts.confirm(`${url.hostname} is ${where}. Send the delivery there?`, false)))
     throw new CliError('Nothing was sent.');
   return target;

@@ -35,7 +35,7 @@ export async function projectsView(callApi: CallApi, query: string): Promise<Htm
     </form>
     <table>
       <caption>
-        ${paging.total} projects${paging.total > shown && `, the first ${shown} are shown`}
+        ${paging.total === 1 ? '1 project' : `${paging.total} projects`}${paging.total > shown && ` (showing the first ${shown})`}
       </caption>
       <thead>
         <tr>
@@ -130,14 +130,14 @@ export async function projectView(callApi: CallApi, key: string, isAdmin: boolea
     <h2>Issues</h2>
     <table>
       <caption>
-        ${total} issues${total > shown && `, the first ${shown} are shown`}
+        ${total === 1 ? '1 issue' : `${total} issues`}${total > shown && ` (showing the first ${shown})`}
       </caption>
       <thead>
         <tr>
           <th scope="col">Issue</th>
           <th scope="col">Severity</th>
           <th scope="col">Status</th>
-          <th scope="col">Change</th>
+          <th scope="col">Actions</th>
         </tr>
       </thead>
       <tbody>
@@ -175,7 +175,7 @@ async function deliveriesView(callApi: CallApi, key: string): Promise<Html> {
       <thead>
         <tr>
           <th scope="col">Webhook</th>
-          <th scope="col">At</th>
+          <th scope="col">Time</th>
           <th scope="col">Result</th>
         </tr>
       </thead>
@@ -217,14 +217,14 @@ export async function tokensView(callApi: CallApi, newToken?: string): Promise<H
       <h2>New token</h2>
       <label>Name <input name="name" required maxlength="100" /></label>
       <label
-        >Kind
+        >Type
         <select name="type">
           <option value="USER_TOKEN">User token</option>
           <option value="PROJECT_ANALYSIS_TOKEN">Project analysis token</option>
           <option value="GLOBAL_ANALYSIS_TOKEN">Global analysis token</option>
         </select></label
       >
-      <label>Project key (of a project analysis token) <input name="projectKey" /></label>
+      <label>Project key (for a project analysis token) <input name="projectKey" /></label>
       <button>Generate</button>
     </form>
     <h2>Tokens</h2>
@@ -232,10 +232,10 @@ export async function tokensView(callApi: CallApi, newToken?: string): Promise<H
       <thead>
         <tr>
           <th scope="col">Name</th>
-          <th scope="col">Kind</th>
+          <th scope="col">Type</th>
           <th scope="col">Created</th>
           <th scope="col">Last used</th>
-          <th scope="col">Change</th>
+          <th scope="col">Actions</th>
         </tr>
       </thead>
       <tbody>
@@ -258,7 +258,7 @@ export async function tokensView(callApi: CallApi, newToken?: string): Promise<H
 }
 
 export const signInView = (target: string, isWrong: boolean): Html =>
-  markup`${isWrong && markup`<p role="alert">Login or password is wrong.</p>`}
+  markup`${isWrong && markup`<p role="alert">The login or the password is wrong.</p>`}
     <form method="post" action="/login">
       <input type="hidden" name="target" value="${target}" />
       <label>Login <input name="login" required autocomplete="username" autofocus /></label>

@@ -143,7 +143,7 @@ export class KvRelayKeys implements RelayKeys {
   async revoke(id: string): Promise<RelayKey> {
     for (;;) {
       const found = /^[\w-]{1,64}$/.test(id) ? await this.#kv.get(keyPrefix + id) : null;
-      if (!found) throw new Failure('notFound', `There is no relay key ${id}`);
+      if (!found) throw new Failure('notFound', `Relay key ${id} does not exist`);
       const entry = storedKeyOf(found);
       const revoked = { ...entry, revokedAt: entry.revokedAt ?? this.#now() };
       try {

@@ -73,7 +73,7 @@ export class SqliteRelayKeys implements RelayKeys {
   async revoke(id: string): Promise<RelayKey> {
     this.#db.prepare('UPDATE keys SET revokedAt = coalesce(revokedAt, ?) WHERE id = ?').run(this.#now(), id);
     const revoked = (await this.list()).find((key) => key.id === id);
-    if (!revoked) throw new Failure('notFound', `There is no relay key ${id}`);
+    if (!revoked) throw new Failure('notFound', `Relay key ${id} does not exist`);
     return revoked;
   }
 }

@@ -6,7 +6,7 @@ import { defineTool } from '../definition/tool.ts';
 export const changeHotspotStatus = defineTool({
   name: 'change_security_hotspot_status',
   title: 'Review a security hotspot',
-  description: 'Sets the review status of a hotspot; REVIEWED needs a resolution.',
+  description: 'Sets the review status of a hotspot; REVIEWED requires a resolution.',
   toolset: 'security-hotspots',
   effect: 'set',
   input: z.strictObject({
@@ -22,7 +22,7 @@ export const changeHotspotStatus = defineTool({
   }),
   async run({ api, signal }, { hotspotKey: key, status, resolution, comment }) {
     if ((status === 'REVIEWED') !== (resolution !== undefined))
-      throw new Problem('Give resolution with status REVIEWED, and only with it.');
+      throw new Problem('Pass resolution with status REVIEWED, and only with it.');
     await change(api, { key, status, resolution, comment }, { signal });
     return { changedHotspot: key, newStatus: status, newResolution: resolution };
   },

@@ -25,7 +25,7 @@ const perCondition = 20;
 
 export const explainQualityGate = defineTool({
   name: 'explain_quality_gate',
-  title: 'Why the gate is red',
+  title: 'Explain a failing quality gate',
   description: 'Failing conditions with the issues, hotspots or files behind them, new code first.',
   toolset: 'quality-gates',
   effect: 'read',

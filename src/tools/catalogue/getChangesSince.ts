@@ -12,8 +12,8 @@ const watched = ['alert_status', 'violations', 'bugs', 'vulnerabilities', 'code_
 
 export const getChangesSince = defineTool({
   name: 'get_changes_since',
-  title: 'What changed since',
-  description: 'Analyses, measures that moved and open issues created since a date or date-time.',
+  title: 'Changes since a date',
+  description: 'Analyses, changed measures and open issues created since a date or date-time.',
   toolset: 'projects',
   effect: 'read',
   input: z.strictObject({

@@ -7,7 +7,7 @@ import { defineTool } from '../definition/tool.ts';
 export const getDuplications = defineTool({
   name: 'get_duplications',
   title: 'Duplicated blocks of a file',
-  description: 'Groups of blocks that are copies of each other; key is <project>:<path>.',
+  description: 'Groups of identical blocks; key is <project>:<path>.',
   toolset: 'duplications',
   effect: 'read',
   input: z.strictObject({ key: z.string().min(1), ...branchInput }),

@@ -6,7 +6,7 @@ import { defineTool } from '../definition/tool.ts';
 export const getFileCoverageDetails = defineTool({
   name: 'get_file_coverage_details',
   title: 'Uncovered lines of a file',
-  description: 'Lines and branches that tests do not reach; key is <project>:<path>.',
+  description: 'Lines and branches without test coverage; key is <project>:<path>.',
   toolset: 'coverage',
   effect: 'read',
   input: z.strictObject({ key: z.string().min(1), ...branchInput }),

@@ -7,7 +7,7 @@ import { defineTool } from '../definition/tool.ts';
 export const getRawSource = defineTool({
   name: 'get_raw_source',
   title: 'Source of a file',
-  description: 'Source text as analysed; key is <project>:<path>.',
+  description: 'Source text as analyzed; key is <project>:<path>.',
   toolset: 'sources',
   effect: 'read',
   input: z.strictObject({

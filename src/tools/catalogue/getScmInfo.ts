@@ -8,7 +8,7 @@ import { defineTool } from '../definition/tool.ts';
 export const getScmInfo = defineTool({
   name: 'get_scm_info',
   title: 'Blame of a file',
-  description: 'Who changed which lines last; key is <project>:<path>.',
+  description: 'Last change of each line; key is <project>:<path>.',
   toolset: 'sources',
   effect: 'read',
   input: z.strictObject({

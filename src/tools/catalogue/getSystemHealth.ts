@@ -4,7 +4,7 @@ import { defineTool } from '../definition/tool.ts';
 
 export const getSystemHealth = defineTool({
   name: 'get_system_health',
-  title: 'Health of the server',
+  title: 'Server health',
   description: 'GREEN, YELLOW or RED with causes; administrators only.',
   toolset: 'system',
   effect: 'read',

@@ -5,7 +5,7 @@ import { defineTool } from '../definition/tool.ts';
 
 export const getSystemInfo = defineTool({
   name: 'get_system_info',
-  title: 'Information about the server',
+  title: 'Server information',
   description: 'Sections of settings and states; administrators only.',
   toolset: 'system',
   effect: 'read',

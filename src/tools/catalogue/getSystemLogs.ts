@@ -6,7 +6,7 @@ import { defineTool } from '../definition/tool.ts';
 
 export const getSystemLogs = defineTool({
   name: 'get_system_logs',
-  title: 'Logs of the server',
+  title: 'Server logs',
   description: 'The end of one log; administrators only.',
   toolset: 'system',
   effect: 'read',

@@ -5,7 +5,7 @@ import { defineTool } from '../definition/tool.ts';
 const meanings: Readonly<Record<string, string>> = {
   UP: 'Up and running.',
   STARTING: 'Starting: most calls fail until it is up.',
-  DOWN: 'Started, but not working; its logs say why.',
+  DOWN: 'Started, but not working; see its logs.',
   RESTARTING: 'Restarting on request.',
   DB_MIGRATION_NEEDED: 'Waiting for an administrator to start the migration of its database.',
   DB_MIGRATION_RUNNING: 'Migrating its database.',
@@ -13,7 +13,7 @@ const meanings: Readonly<Record<string, string>> = {
 
 export const getSystemStatus = defineTool({
   name: 'get_system_status',
-  title: 'Status of the server',
+  title: 'Server status',
   description: 'Status and version.',
   toolset: 'system',
   effect: 'read',

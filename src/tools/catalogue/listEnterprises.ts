@@ -5,7 +5,7 @@ import { defineTool } from '../definition/tool.ts';
 export const listEnterprises = defineTool({
   name: 'list_enterprises',
   title: 'List enterprises',
-  description: 'Enterprises of the user on the cloud.',
+  description: 'Enterprises of the user in the cloud.',
   toolset: 'portfolios',
   effect: 'read',
   only: 'cloud',

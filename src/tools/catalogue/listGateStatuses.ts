@@ -9,8 +9,8 @@ const none: Awaited<ReturnType<typeof searchGateStatuses>> = new Map();
 
 export const listGateStatuses = defineTool({
   name: 'list_project_gate_statuses',
-  title: 'Gate statuses of many projects',
-  description: 'Live gate statuses of the given projects, or of all; NONE: never analysed or not visible.',
+  title: 'Gate statuses of several projects',
+  description: 'Live gate statuses of the given projects, or of all; NONE: never analyzed or not visible.',
   toolset: 'quality-gates',
   effect: 'read',
   input: z.strictObject({ projectKeys: listOfKeys.optional(), ...pageInput }),

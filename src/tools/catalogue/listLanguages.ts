@@ -5,7 +5,7 @@ import { defineTool } from '../definition/tool.ts';
 export const listLanguages = defineTool({
   name: 'list_languages',
   title: 'List languages',
-  description: 'Languages the platform analyses.',
+  description: 'Languages that the platform analyzes.',
   toolset: 'languages',
   effect: 'read',
   input: z.strictObject({ q: z.string().optional() }),

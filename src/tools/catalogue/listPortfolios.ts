@@ -7,7 +7,7 @@ import { defineTool } from '../definition/tool.ts';
 export const listPortfolios = defineTool({
   name: 'list_portfolios',
   title: 'List portfolios',
-  description: 'Portfolios; on the cloud those of an enterprise, by its id.',
+  description: 'Portfolios; in the cloud those of an enterprise, by its ID.',
   toolset: 'portfolios',
   effect: 'read',
   input: z.strictObject({ q: z.string().optional(), enterpriseId: z.string().optional(), ...pageInput }),
@@ -18,7 +18,7 @@ export const listPortfolios = defineTool({
   async run({ api, v2, target, signal }, input) {
     const { q: text, enterpriseId: enterprise } = input;
     if (target.kind === 'cloud' && enterprise === undefined)
-      throw new Problem('Give enterpriseId: list_enterprises lists the enterprises with their ids.');
+      throw new Problem('Pass enterpriseId: list_enterprises returns the enterprises with their IDs.');
     const { rows, ...rest } = await readPage(
       input,
       50,

@@ -9,7 +9,7 @@ import { defineTool } from '../definition/tool.ts';
 export const listPullRequests = defineTool({
   name: 'list_pull_requests',
   title: 'List pull requests',
-  description: 'Analysed pull requests of a project with gate status.',
+  description: 'Analyzed pull requests of a project with gate status.',
   toolset: 'projects',
   effect: 'read',
   input: z.strictObject({ projectKey, ...pageInput }),
@@ -29,9 +29,7 @@ export const listPullRequests = defineTool({
   async run({ api, signal }, input) {
     const found = await list(api, input.projectKey, { signal });
     if (!found)
-      throw new Problem(
-        'This edition of the platform does not know pull requests: it analyses the main branch only. Use the tools without pullRequest.',
-      );
+      throw new Problem('This edition of the platform analyzes only the main branch. Omit pullRequest.');
     const { rows, ...rest } = await readWhole(
       input,
       found,

@@ -6,7 +6,7 @@ import { defineTool } from '../definition/tool.ts';
 
 export const listWebhookDeliveries = defineTool({
   name: 'list_webhook_deliveries',
-  title: 'List deliveries of a webhook',
+  title: 'List webhook deliveries',
   description: 'Deliveries of the last 30 days, newest first.',
   toolset: 'webhooks',
   effect: 'read',

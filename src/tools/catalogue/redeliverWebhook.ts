@@ -6,8 +6,8 @@ import { defineTool } from '../definition/tool.ts';
 
 export const redeliverWebhook = defineTool({
   name: 'redeliver_webhook',
-  title: 'Redeliver to a webhook',
-  description: 'Sends a recorded delivery again, where the platform can.',
+  title: 'Send a webhook delivery again',
+  description: 'Sends a recorded delivery again, if the platform supports it.',
   toolset: 'webhooks',
   effect: 'add',
   input: z.strictObject({ deliveryId: z.string().min(1) }),

@@ -6,9 +6,8 @@ import { defineTool } from '../definition/tool.ts';
 
 export const runAdvancedCodeAnalysis = defineTool({
   name: 'run_advanced_code_analysis',
-  title: 'Analyse one file',
-  description:
-    'Analyses the given content of a file on the cloud, in the context of its project; nothing is stored.',
+  title: 'Analyze a file',
+  description: 'Analyzes the content of a file in the cloud, in the context of its project; stores nothing.',
   toolset: 'analysis',
   // The tool sends content to the platform, but changes nothing there.
   effect: 'read',
@@ -32,7 +31,7 @@ export const runAdvancedCodeAnalysis = defineTool({
     errors: z.array(z.string()),
   }),
   async run({ v2, organization, signal }, { projectKey: project, branch, filePath, fileContent, fileScope }) {
-    if (organization === undefined) throw new Problem('run_advanced_code_analysis works on the cloud only.');
+    if (organization === undefined) throw new Problem('run_advanced_code_analysis works only in the cloud.');
     const { issues, errors } = await analyseFile(
       v2,
       { organization, project, branch, path: filePath, content: fileContent, scope: fileScope },

@@ -6,8 +6,8 @@ import { defineTool } from '../definition/tool.ts';
 
 export const searchDependencyRisks = defineTool({
   name: 'search_dependency_risks',
-  title: 'Risks of dependencies',
-  description: 'Known weaknesses of the dependencies of a project.',
+  title: 'Dependency risks',
+  description: 'Known vulnerabilities in the dependencies of a project.',
   toolset: 'dependency-risks',
   effect: 'read',
   input: z.strictObject({ projectKey, ...branchInput, ...pageInput }),

@@ -10,7 +10,7 @@ const metrics = ['duplicated_lines', 'duplicated_blocks', 'duplicated_lines_dens
 export const searchDuplicatedFiles = defineTool({
   name: 'search_duplicated_files',
   title: 'Duplicated files',
-  description: 'Files with duplicated lines, most first.',
+  description: 'Files with duplicated lines, most duplicated first.',
   toolset: 'duplications',
   effect: 'read',
   input: z.strictObject({ projectKey, ...branchInput, ...pageInput }),

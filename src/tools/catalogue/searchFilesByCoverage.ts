@@ -10,7 +10,7 @@ const metrics = ['coverage', 'uncovered_lines', 'lines_to_cover', 'uncovered_con
 export const searchFilesByCoverage = defineTool({
   name: 'search_files_by_coverage',
   title: 'Files by coverage',
-  description: 'Files by test coverage, worst first.',
+  description: 'Files by test coverage, lowest first.',
   toolset: 'coverage',
   effect: 'read',
   input: z.strictObject({

@@ -26,7 +26,7 @@ export const searchHotspots = defineTool({
   output: z.strictObject({ hotspots: z.array(hotspotRow), ...pageOutput }),
   async run({ api, target, signal }, input) {
     const { projectKey: project, hotspotKeys: keys, pageSize, cursor, ...filters } = input;
-    if (project === undefined && keys === undefined) throw new Problem('Give projectKey or hotspotKeys.');
+    if (project === undefined && keys === undefined) throw new Problem('Pass projectKey or hotspotKeys.');
     const query = { ...filters, cloud: target.kind === 'cloud', ...(keys ? { keys } : { project }) };
     const { rows, ...rest } = await readPage(
       input,

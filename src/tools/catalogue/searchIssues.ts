@@ -69,7 +69,7 @@ type Filters = Readonly<
 function refuseIgnoredStatuses(issues: readonly Issue[], { issueStatuses }: Filters): void {
   if (issueStatuses && issues.some(({ issueStatus }) => issueStatus === undefined))
     throw new Problem(
-      'This version of the platform does not know the filter issueStatuses. Leave it out and choose among the rows.',
+      'This version of the platform does not support issueStatuses. Omit it and filter the rows.',
     );
 }
 

@@ -6,7 +6,7 @@ import { defineTool } from '../definition/tool.ts';
 export const searchMetrics = defineTool({
   name: 'search_metrics',
   title: 'List metrics',
-  description: 'Keys and meaning of all metrics.',
+  description: 'Keys and descriptions of all metrics.',
   toolset: 'measures',
   effect: 'read',
   input: z.strictObject({ ...pageInput }),

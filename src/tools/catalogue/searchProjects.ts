@@ -6,7 +6,7 @@ import { defineTool } from '../definition/tool.ts';
 export const searchProjects = defineTool({
   name: 'search_my_service_projects',
   title: 'Search projects',
-  description: 'Projects the user may browse; q: part of a name, or a whole key.',
+  description: 'Projects that the user can see; q: part of a name, or a complete key.',
   toolset: 'projects',
   effect: 'read',
   input: z.strictObject({ q: z.string().optional(), ...pageInput }),

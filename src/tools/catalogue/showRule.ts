@@ -6,7 +6,7 @@ import { defineTool } from '../definition/tool.ts';
 export const showRule = defineTool({
   name: 'show_rule',
   title: 'Show a rule',
-  description: 'What a rule asks for, why, and how to fix it; key as in issues.',
+  description: 'What a rule requires, why, and how to fix violations; key as in issues.',
   toolset: 'rules',
   effect: 'read',
   input: z.strictObject({ key: z.string().min(1) }),

@@ -8,7 +8,7 @@ export const updateWebhook = defineTool({
   name: 'update_webhook',
   title: 'Update a webhook',
   description:
-    'Sets name and address; the address in full, not as list_webhooks masks it. Without secret it is kept (before 10.1: removed); an empty one removes it.',
+    'Sets name and address. Pass the full address, not the masked one of list_webhooks. Without secret it is kept (before 10.1: removed); an empty one removes it.',
   toolset: 'webhooks',
   effect: 'set',
   input: z.strictObject({
@@ -21,7 +21,7 @@ export const updateWebhook = defineTool({
   async run({ api, signal }, { webhookKey: webhook, name, url, secret }) {
     if (isMasked(url))
       throw new Problem(
-        'The address holds masked credentials (***). Give the real address, or one without credentials.',
+        'The address contains masked credentials (***). Pass the real address, or one without credentials.',
       );
     await update(api, { webhook, name, url, secret }, { signal });
     return { updatedWebhook: webhook };

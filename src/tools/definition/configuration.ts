@@ -75,7 +75,7 @@ function isPlaceholder(value: string): boolean {
 }
 
 function unresolved(name: string): string {
-  return `${name} holds a placeholder that your editor did not replace. Set the variable it names, or write the value itself (never a token into a file that is shared), then restart the tool server.`;
+  return `${name} contains a placeholder that your editor did not replace. Set the variable that the placeholder names, or enter the value (but never a token in a shared file), and restart the tool server.`;
 }
 
 function platformOf(
@@ -90,7 +90,7 @@ function platformOf(
   const url = parseServerUrl(address);
   if (url === undefined) {
     problems.push(
-      `${variables.url} is not an http or https address without user name, query and fragment. Set it to the address that you open in the browser, such as https://quality.example.com.`,
+      `${variables.url} must be an http or https address without user name, query and fragment. Set it to the address that you open in the browser, such as https://quality.example.com.`,
     );
     return undefined;
   }
@@ -112,7 +112,7 @@ function toolsetsOf(text: string | undefined, problems: string[]): ReadonlySet<T
 
 /** @param where The variable, option or header that holds the names. */
 export function unknownToolsets(where: string, unknown: readonly string[]): string {
-  return `${where} names unknown toolsets: ${unknown.join(', ')}. Known are: ${Object.keys(toolsets).join(', ')}, all.`;
+  return `${where} names unknown toolsets: ${unknown.join(', ')}. Known toolsets: ${Object.keys(toolsets).join(', ')}, all.`;
 }
 
 function readOnlyOf(text: string | undefined, problems: string[]): boolean {

@@ -23,45 +23,45 @@ const kindNames: Readonly<Record<Exclude<TokenKind, 'user'>, string>> = {
 };
 
 function whereToMakeOne({ url }: PlatformAddress): string {
-  return `A user token is made at ${url}${securityPagePath}`;
+  return `Create a user token at ${url}${securityPagePath}`;
 }
 
 export const fixes = {
   noPlatform:
-    'No platform is configured. Set SERVICE_URL to the address of your server, or SERVICE_ORG to your organization on the cloud (SERVICE_URL too for the US region), then restart the tool server. Or log in: service-cli auth login.',
+    'No platform is configured. Set SERVICE_URL to the address of your server, or SERVICE_ORG to your organization in the cloud (for the US region, also set SERVICE_URL), and restart the tool server. Or log in: service-cli auth login.',
   noToken: (address: PlatformAddress, source: TokenSource): string =>
-    `No token. ${whereToMakeOne(address)}; give it in ${tokenName[source]}${source === 'variable' ? ' and restart the tool server, or log in: service-cli auth login' : ''}.`,
+    `No token. ${whereToMakeOne(address)} and pass it in ${tokenName[source]}${source === 'variable' ? '. Then restart the tool server. Or log in: service-cli auth login' : ''}.`,
   loginElsewhere: (login: PlatformAddress): string =>
-    `The login of service-cli is for ${login.url}; its token goes nowhere else.`,
+    `The login of service-cli is for ${login.url}. Its token is not sent to another address.`,
   loginIncomplete:
-    'The login of service-cli holds no token any more. Log in again: service-cli auth login. Or set SERVICE_TOKEN and restart the tool server.',
+    'The login of service-cli has no token. Log in again: service-cli auth login. Or set SERVICE_TOKEN and restart the tool server.',
   loginUnusable: (detail: string): string =>
     `The login of service-cli cannot be used (${detail}). Log in again: service-cli auth login. Or set SERVICE_TOKEN and restart the tool server.`,
-  loginAgain: 'The token is that of service-cli; log in again: service-cli auth login.',
+  loginAgain: 'The token comes from service-cli. Log in again: service-cli auth login.',
   tokenRefused: (address: PlatformAddress): string =>
     `The platform at ${address.url} refused the token: it is unknown, expired or revoked, or belongs to another platform. ${whereToMakeOne(address)}.`,
   wrongTokenKind: (address: PlatformAddress, kind: Exclude<TokenKind, 'user'> | undefined): string =>
-    `The token is ${kind === undefined ? 'an analysis token' : kindNames[kind]}, with which most tools cannot work. Only user tokens do. ${whereToMakeOne(address)}.`,
+    `The token is ${kind === undefined ? 'an analysis token' : kindNames[kind]}, which most tools do not accept. Use a user token. ${whereToMakeOne(address)}.`,
   noOrganization: (organizations: readonly { readonly key: string; readonly name: string }[]): string =>
     organizations.length === 0
-      ? 'The cloud needs an organization, and the user of this token is a member of none. Set SERVICE_ORG to the key of one that the user may see.'
-      : `The cloud needs an organization. Set SERVICE_ORG to one of: ${organizations.map(({ key, name }) => `${key} (${name})`).join(', ')}.`,
+      ? 'The cloud requires an organization, and the user of this token is not a member of any. Set SERVICE_ORG to the key of an organization that the user can see.'
+      : `The cloud requires an organization. Set SERVICE_ORG to one of: ${organizations.map(({ key, name }) => `${key} (${name})`).join(', ')}.`,
   organizationNotFound: (key: string): string =>
-    `There is no organization "${key}" that the user of this token may see. Check SERVICE_ORG; keys are case-sensitive.`,
+    `Organization "${key}" was not found, or the user of this token has no permission to see it. Check SERVICE_ORG; keys are case-sensitive.`,
   starting: ({ url }: PlatformAddress, status: string): string =>
     `The platform at ${url} is not ready yet (${status}). Try again in a minute.`,
   versionTooOld: ({ url }: PlatformAddress, version: string, oldest: string): string =>
-    `The platform at ${url} has version ${version}; ${oldest} is the oldest that this tool server works with.`,
+    `The platform at ${url} has version ${version}. This tool server requires ${oldest} or later.`,
   wrongKindOfPlatform: (tool: string, only: PlatformAddress['kind']): string =>
     only === 'server'
-      ? `${tool} works on a server only, not on the cloud.`
-      : `${tool} works on the cloud only.`,
+      ? `${tool} works only on a server, not in the cloud.`
+      : `${tool} works only in the cloud.`,
   bug: (tool: string): string =>
-    `${tool} failed inside the tool server. This is a bug of the tool server, not of the arguments; its log on standard error says more.`,
+    `${tool} failed because of a bug in the tool server, not because of the arguments. See its log on standard error.`,
   moreRows:
-    'There is more: call again with the same arguments and cursor set to nextCursor, or narrow the search.',
-  moreLines: (line: number): string => `There is more: call again with fromLine ${line}.`,
-  bothBranches: 'Give either branch or pullRequest, not both.',
+    'More results: call again with the same arguments and cursor set to nextCursor, or narrow the search.',
+  moreLines: (line: number): string => `More results: call again with fromLine ${line}.`,
+  bothBranches: 'Pass either branch or pullRequest, not both.',
 } as const;
 
 const adviceForProjects =
@@ -71,14 +71,14 @@ const adviceForProjects =
 const advices: readonly (readonly [words: RegExp, advice: string])[] = [
   [
     /Rule not found|Invalid rule key/,
-    'A rule key is <repository>:<rule>, as search_service_issues_in_projects shows it in the field rule.',
+    'A rule key is <repository>:<rule>, as in the field rule of search_service_issues_in_projects.',
   ],
   [/metric(?: key)?s? .*not found/i, 'search_metrics lists the metrics.'],
   [/Issue with key/, 'search_service_issues_in_projects lists issues with their keys.'],
   [/Hotspot '/, 'search_security_hotspots lists hotspots with their keys.'],
   [/quality gate/i, 'list_quality_gates lists the gates.'],
   [/No webhook with key/, 'list_webhooks lists webhooks with their keys.'],
-  [/Webhook delivery/, 'list_webhook_deliveries lists deliveries with their ids.'],
+  [/Webhook delivery/, 'list_webhook_deliveries lists deliveries with their IDs.'],
   [/Branch '|on branch '/, 'list_branches lists the branches of a project.'],
   [/[Pp]ull request '/, 'list_pull_requests lists the pull requests of a project.'],
 ];
@@ -98,33 +98,33 @@ export function fixOf(failure: Failure, address: PlatformAddress): string {
     case 'unauthorized':
       return fixes.tokenRefused(address);
     case 'forbidden':
-      return `Not allowed: the user of this token lacks the right for this (${detail}). An administrator can grant it. An analysis token instead of a user token is refused in the same way. ${whereToMakeOne(address)}.`;
+      return `Not allowed: the user of this token does not have the required permission (${detail}). An administrator can grant it. An analysis token is refused in the same way. ${whereToMakeOne(address)}.`;
     case 'notFound':
       return detail.includes('Unknown url')
-        ? `The platform at ${url} does not have this function; its edition or version is another one (${detail}).`
+        ? `The platform at ${url} does not support this function in its edition or version (${detail}).`
         : `Not found (${detail}). ${adviceFor(detail) ?? adviceForProjects}`;
     case 'badRequest':
-      return `The platform did not accept the request (${detail}). ${adviceFor(detail) ?? 'Change the arguments accordingly.'}`;
+      return `The platform rejected the request (${detail}). ${adviceFor(detail) ?? 'Correct the arguments.'}`;
     case 'rateLimited':
       return `The platform at ${url} limits the rate of calls. Wait ${waitOf(failure, 60)} before the next call.`;
     case 'unavailable':
       return `The platform at ${url} is temporarily unavailable: starting, indexing or overloaded (${detail}). Try again in ${waitOf(failure, 30)}.`;
     case 'serverError':
-      return `The platform at ${url} failed (${detail}). Try once more; if it stays, its administrator finds the cause in its logs.`;
+      return `The platform at ${url} reported an internal error (${detail}). Try again. If it fails again, an administrator can find the cause in its logs.`;
     case 'redirected':
-      return `The platform at ${url} redirects to another address, to which the token is not sent (${detail}). Set SERVICE_URL to the final address.`;
+      return `The platform at ${url} redirects to another address, and the token is not sent there (${detail}). Set SERVICE_URL to the final address.`;
     case 'malformed':
-      return `What answered at ${url} is not the platform's Web API: a proxy, a login page or a wrong address (${detail}). Check SERVICE_URL, including a context path.`;
+      return `The response from ${url} does not come from the Web API of the platform, but from a proxy, a login page or a wrong address (${detail}). Check SERVICE_URL, including a context path.`;
     case 'tooLarge':
-      return `The answer is too large (${detail}). Ask for less: fewer metrics, one file, a smaller page.`;
+      return `The response is too large (${detail}). Request less: fewer metrics, one file or a smaller page.`;
     case 'timeout':
-      return `The platform at ${url} did not answer in time (${detail}). Try again; ask for less if it happens again.`;
+      return `The platform at ${url} did not respond in time (${detail}). Try again. If it happens again, request less.`;
     case 'unreachable':
-      return `The platform at ${url} cannot be reached (${detail}). Check SERVICE_URL, the network, a VPN and HTTPS_PROXY.`;
+      return `The platform at ${url} could not be reached (${detail}). Check SERVICE_URL, the network, the VPN and HTTPS_PROXY.`;
     case 'certificate':
-      return `The certificate of ${url} is not trusted (${detail}). Set NODE_EXTRA_CA_CERTS to the file of your company's certificate authority.`;
+      return `The certificate of ${url} is not trusted (${detail}). Set NODE_EXTRA_CA_CERTS to the certificate authority file of your company.`;
     case 'clientCertificate':
-      return `${url} asks for a client certificate, which is not supported (${detail}). Use an address that does not ask for one.`;
+      return `${url} requires a client certificate, which is not supported (${detail}). Use an address that does not require one.`;
     case 'cancelled':
       return 'Cancelled.';
     case 'wrongOrigin':

@@ -100,7 +100,7 @@ function decodeCursor(cursor: string | undefined, of: string): Position | undefi
   const { data } = position.safeParse(value);
   if (data?.of !== of)
     throw new Problem(
-      'The cursor does not belong to this list. Give it unchanged, with the same other arguments as in the call that returned it, or leave it out to start again.',
+      'The cursor does not belong to this list. Pass it unchanged, together with the other arguments of the call that returned it, or omit it to start again.',
     );
   return data;
 }

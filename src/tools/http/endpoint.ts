@@ -47,14 +47,14 @@ export function createEndpoint(options: EndpointOptions): RequestListener {
     if (warned.has(digest) || warned.size >= maxWarned) return;
     warned.add(digest);
     options.log.warn(
-      'A client sends its token in the header SERVICE_TOKEN, which is deprecated: use Authorization: Bearer.',
+      'A client sends its token in the header SERVICE_TOKEN, which is deprecated. Use Authorization: Bearer.',
     );
   };
   return (request, response) => {
     handle(request, response, options, warnOnce).catch((error: unknown) => {
       if (!(error instanceof ClientGone)) options.log.error(`HTTP: ${messageOf(error)}`);
       if (response.headersSent) response.destroy();
-      else refuse(response, { status: 500, message: 'The tool server failed; its log says more.' });
+      else refuse(response, { status: 500, message: 'The tool server failed. See its log for details.' });
     });
   };
 }
@@ -86,7 +86,7 @@ async function handle(
 
 const onlyPost: Refusal = {
   status: 405,
-  message: 'Only POST: this server keeps no sessions.',
+  message: 'Use POST: this server keeps no sessions.',
   headers: { Allow: 'POST, OPTIONS' },
 };
 

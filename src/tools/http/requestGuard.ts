@@ -17,7 +17,8 @@ export interface Admission {
 
 export const foreignHost: Refusal = {
   status: 403,
-  message: 'The Host header names no host of this tool server. Add it with --allowed-host if it is one.',
+  message:
+    'The Host header does not name a host of this tool server. To accept the host, pass --allowed-host.',
 };
 
 /**
@@ -34,7 +35,7 @@ export function isForeignOrigin({ origin }: IncomingHttpHeaders, { allowedOrigin
 export const foreignOrigin: Refusal = {
   status: 403,
   message:
-    'Pages of this origin may not call this tool server. Add its host with --allowed-origin if they may.',
+    'Pages of this origin cannot call this tool server. To allow them, pass the host with --allowed-origin.',
 };
 
 /** Returns the headers that a browser needs before and with an answer to an allowed page. */

@@ -77,7 +77,7 @@ export function readCertificate(files: CertificateFiles, passphrase: string | un
     return { options, covers: 'cert' in files ? covers(readFileSync(files.cert)) : undefined };
   } catch (error) {
     throw new UsageError(
-      `The certificate cannot be used (${messageOf(error)}). A protected key needs its passphrase in SERVICE_TLS_PASSPHRASE.`,
+      `The certificate cannot be used (${messageOf(error)}). For a protected key, set its passphrase in SERVICE_TLS_PASSPHRASE.`,
       { cause: error },
     );
   }

@@ -23,7 +23,7 @@ interface Flags {
 const variables = `
 Variables: SERVICE_URL, SERVICE_ORG (cloud), SERVICE_TOKEN (stdio), SERVICE_TOOLSETS, SERVICE_READ_ONLY,
 SERVICE_PROJECT_KEY (default project), SERVICE_TLS_PASSPHRASE.
-Over stdio without SERVICE_TOKEN the login of service-cli counts (service-cli auth login).`;
+Without SERVICE_TOKEN, the stdio transport uses the login of service-cli (service-cli auth login).`;
 
 /**
  * Parses the options of `service-cli mcp`. This is a separate bundle, because an editor starts the tool server without
@@ -42,7 +42,7 @@ export function parseOptions(
   const host = flags.host ?? (transport === 'https' ? '::' : defaultOptions.host);
   if (transport === 'http' && !isLoopbackAddress(host) && flags.insecureBind !== true)
     throw new UsageError(
-      `Plain http on ${host} would send tokens in clear over the network. Use --transport https, or --insecure-bind behind a proxy that does TLS.`,
+      `Plain http on ${host} sends tokens unencrypted over the network. Use --transport https, or --insecure-bind behind a proxy with TLS.`,
     );
   return {
     transport,
@@ -81,20 +81,20 @@ export function mcpProgram(writeHelp: (text: string) => void): Command {
         .default(defaultOptions.transport),
     )
     .option('--host <address>', `default ${defaultOptions.host}; with https all addresses`)
-    .option('--port <number>', 'default 8080, with https 8443; 0 takes a free one')
+    .option('--port <number>', 'default 8080, with https 8443; 0 selects a free one')
     .option('--cert <file>', 'certificate in PEM, for https')
     .option('--key <file>', 'its key in PEM')
     .option('--pkcs12 <file>', 'or both in one PKCS12 file')
-    .addOption(list('--allowed-host <name>', 'another name in the Host header; may be repeated'))
-    .addOption(list('--allowed-origin <host>', 'a host whose pages may call from a browser; may be repeated'))
+    .addOption(list('--allowed-host <name>', 'another name to accept in the Host header; repeatable'))
+    .addOption(list('--allowed-origin <host>', 'a host whose pages can call from a browser; repeatable'))
     .option(
       '--rate-limit <number>',
       'calls per minute and token; 0: unlimited',
       String(defaultOptions.ratePerMinute),
     )
-    .option('--insecure-bind', 'allow plain http on an address that others reach')
+    .option('--insecure-bind', 'allow plain http on an address that others can reach')
     .option('--toolsets <names>', 'names separated by commas, or all; as SERVICE_TOOLSETS')
-    .option('--read-only', 'as SERVICE_READ_ONLY=true')
+    .option('--read-only', 'same as SERVICE_READ_ONLY=true')
     .option('--json', 'accepted by every command; without effect here')
     .allowExcessArguments(false)
     .addHelpText('after', variables)
@@ -104,14 +104,15 @@ export function mcpProgram(writeHelp: (text: string) => void): Command {
 
 function numberOf(text: string, option: string, max: number): number {
   const value = Number(text);
-  if (!/^\d{1,7}$/.test(text) || value > max) throw new UsageError(`${option} is a number from 0 to ${max}.`);
+  if (!/^\d{1,7}$/.test(text) || value > max)
+    throw new UsageError(`${option} must be a number from 0 to ${max}.`);
   return value;
 }
 
 function certificateOf({ cert, key, pkcs12 }: Flags): CertificateFiles {
   if (pkcs12 !== undefined && cert === undefined && key === undefined) return { pkcs12 };
   if (pkcs12 === undefined && cert !== undefined && key !== undefined) return { cert, key };
-  throw new UsageError('--transport https needs --cert and --key, or --pkcs12.');
+  throw new UsageError('--transport https requires --cert and --key, or --pkcs12.');
 }
 
 function toolsetsOf(text: string): ReadonlySet<Toolset> {

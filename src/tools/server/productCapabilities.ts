@@ -63,9 +63,9 @@ function instructionsFor(projectKey: string | undefined): string {
   return [
     'Tools of a code-quality platform.',
     project,
-    'Without branch and pullRequest the main branch is meant.',
-    'A red quality gate: start with explain_quality_gate.',
-    'An error says what to do; tell the user when it is something only the user can do.',
+    'Without branch and pullRequest, the main branch is used.',
+    'For a failing quality gate, start with explain_quality_gate.',
+    'Errors explain what to do. Tell the user if only the user can do it.',
   ].join(' ');
 }
 

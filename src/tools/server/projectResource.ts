@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 const template = 'service://projects/{projectKey}/summary';
 const pattern = /^service:\/\/projects\/([^/]+)\/summary$/;
 const mimeType = 'application/json';
-const description = 'Gate with the reasons of a red one, and the usual measures.';
+const description = 'Quality gate with the causes of a failure, and the usual measures.';
 
 /**
  * One resource per project, with the data that a developer reads first. Only the default project is listed by name.

@@ -1,7 +1,7 @@
 import type { PromptCapability } from './capabilities.ts';
 
 const projectKey = { name: 'projectKey', description: 'Key of the project', required: true };
-const branch = { name: 'branch', description: 'Branch; without it the main branch' };
+const branch = { name: 'branch', description: 'Branch (default: the main branch)' };
 
 interface Guide {
   readonly name: string;
@@ -18,26 +18,26 @@ const guides: readonly Guide[] = [
   {
     name: 'review_quality_gate',
     title: 'Review the quality gate',
-    description: 'Why the gate is red, and a plan to make it green.',
+    description: 'Why the gate fails, and a plan to fix it.',
     branchly: true,
     steps: (of) => [
       `Review the quality gate of ${of}.`,
-      '1. Call explain_quality_gate. If the gate is not red, say so and stop.',
+      '1. Call explain_quality_gate. If the gate does not fail, say so and stop.',
       '2. For each failing condition, new code first, open the files behind it in the workspace and read the rule with show_rule.',
-      '3. Propose the smallest changes of code that make each condition pass. Never lower the gate, and never mark an issue as false positive or accepted to make it pass; name issues that look wrong so that a person can decide.',
+      '3. Propose the smallest changes of code that make each condition pass. Never lower the gate, and never mark an issue as false positive or accepted to make it pass; list issues that look wrong so that a person can decide.',
       '4. End with a table: condition, reason, proposed change.',
     ],
   },
   {
     name: 'catch_up',
     title: 'Catch up with a project',
-    description: 'What happened in a project since yesterday or another date.',
+    description: 'What changed in a project since yesterday or another date.',
     branchly: true,
     steps: (of) => [
       `Tell me what changed in ${of} since yesterday, or since the date I name.`,
       '1. Call get_changes_since.',
-      '2. If a gate event shows a change to red, call explain_quality_gate.',
-      '3. Answer in a few sentences: gate, measures that moved, new issues by file.',
+      '2. If the gate changed to failed, call explain_quality_gate.',
+      '3. Answer in a few sentences: gate, changed measures, new issues by file.',
     ],
   },
 ];

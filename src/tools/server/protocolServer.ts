@@ -26,7 +26,7 @@ export function createServer(capabilities: Capabilities): Server {
     if (!prompt) throw invalid(`Unknown prompt: ${params.name}`);
     const given = params.arguments ?? {};
     const missing = prompt.listed.arguments?.find(({ name, required }) => required && !given[name]);
-    if (missing) throw invalid(`The prompt ${params.name} needs the argument ${missing.name}`);
+    if (missing) throw invalid(`The prompt ${params.name} requires the argument ${missing.name}`);
     return prompt.get(given, context);
   });
   server.setRequestHandler('resources/list', () => ({ resources: [...resources.listed] }));

@@ -78,7 +78,7 @@ describe('the decision of a hook', () => {
   it('denies a prompt with a secret, names rule and line, and puts no file on the ignore list', () => {
     const decision = decideIn('prompt', { text: 'a secret', files: ['/open/a'] });
     assert.deepEqual([decision.allowed, decision.exitCode, decision.ignored], [false, 0, []]);
-    assert.match(decision.message, /the prompt holds a secret \(a-rule, line 7\)\. Take it out/);
+    assert.match(decision.message, /the prompt contains a secret \(a-rule, line 7\)\. Remove it/);
   });
 
   it('denies a file with a secret with exit code 2, and puts it on the ignore list', () => {
@@ -91,7 +91,7 @@ describe('the decision of a hook', () => {
     assert.deepEqual(decision.ignored, ['/open/a in /open']);
     assert.match(
       decision.message,
-      /\/open\/a holds a secret \(a-rule, line 7\)\. The file was added to \.ignore\./,
+      /\/open\/a contains a secret \(a-rule, line 7\)\. The file was added to \.ignore\./,
     );
     assert.match(decision.message, /Do not try to read it in another way\. Move the secret out/);
   });
@@ -113,7 +113,7 @@ describe('the decision of a hook', () => {
     for (const kind of ['prompt', 'permission'] as const) {
       const decision = decideIn(kind, { attached: ['fine', 'a secret'], files: ['/open/a'] });
       assert.deepEqual([decision.allowed, decision.ignored], [false, []]);
-      assert.match(decision.message, /an attachment holds a secret \(a-rule, line 7 of it\)\. Take it out/);
+      assert.match(decision.message, /an attachment contains a secret \(a-rule, line 7\)\. Remove it/);
       assert.deepEqual(decision.scanned, ['prompt in /open: fine', 'prompt in /open: a secret']);
     }
   });
@@ -133,7 +133,7 @@ describe('the decision of a hook', () => {
 
   it('says that the file must be added by hand when the ignore list cannot be written', () => {
     const decision = decideIn('permission', { text: 'secret', files: ['/open/a'] }, { ignore: () => false });
-    assert.match(decision.message, /could not be added to \.ignore: add it yourself/);
+    assert.match(decision.message, /could not be added to \.ignore\. Add it yourself/);
   });
 
   it('scans the text that the editor shows in place of the file on disk', () => {
@@ -158,13 +158,13 @@ describe('the decision of a hook', () => {
     const { allowed, message } = decideIn('prompt', new Error('was read'), {
       whyUnauthenticated: () => 'Log in.',
     });
-    assert.deepEqual([allowed, message], [false, 'Blocked: the secrets guard is inactive. Log in.']);
+    assert.deepEqual([allowed, message], [false, 'Blocked: the secrets hook is inactive. Log in.']);
   });
 
   it('denies what it does not understand, with the command that updates the hooks', () => {
     const { allowed, message } = decideIn('permission', new BadInput('no path'));
     assert.equal(allowed, false);
-    assert.match(message, /does not understand the editor's question \(no path\)\. .*repair it$/);
+    assert.match(message, /cannot read the event of the editor \(no path\)\. .*repair it$/);
   });
 
   it('denies a file that cannot be read, with the reason', () => {
@@ -190,7 +190,7 @@ describe('the decision of a hook', () => {
       const { allowed, message } = decideIn('permission', { files: ['/open/a'] }, { readText, ...changes });
       assert.deepEqual(
         [allowed, message],
-        [false, 'Blocked: the secrets guard failed. Run: service-cli system status'],
+        [false, 'Blocked: the secrets hook failed. Run: service-cli system status'],
       );
     }
   });

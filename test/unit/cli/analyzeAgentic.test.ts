@@ -74,7 +74,7 @@ describe('analyze agentic', function () {
       symlinkSync(join(fixture.home, 'private'), join(fixture.project, 'a.ts'));
       const all = await fixture.run('analyze agentic');
       assert.equal(all.exitCode, 0, all.stderr);
-      assert.match(all.stderr, /Left out: [\s\S]*a\.ts is a symbolic link/);
+      assert.match(all.stderr, /Skipped: [\s\S]*a\.ts is a symbolic link/);
       const named = await fixture.run('analyze agentic --file a.ts');
       assert.equal(named.exitCode, 1, named.stderr);
       assert.deepEqual(
@@ -106,7 +106,7 @@ describe('analyze agentic', function () {
         fixture.write('a.ts', '1');
         const run = await fixture.run('analyze agentic --file a.ts', { env: { SERVICE_ORG: 'acme' } });
         assert.equal(run.exitCode, 0, run.stderr);
-        assert.match(String(linesOf(run)[0]?.reason), /need a Team or Enterprise plan/);
+        assert.match(String(linesOf(run)[0]?.reason), /require the Team or Enterprise plan/);
         assert.deepEqual(bodiesOf(fixture), []);
       },
       withAnalysis([issue]),
@@ -131,7 +131,7 @@ describe('analyze agentic', function () {
     [
       'an older enterprise edition',
       { edition: 'enterprise', version: '2026.4.0.1' },
-      /2026\.5, this is 2026\.4/,
+      /2026\.5, and this version is 2026\.4/,
     ],
     ['a server that keeps its edition to itself', 403, /Enterprise or Data Center/],
   ] as const)

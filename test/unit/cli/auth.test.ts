@@ -58,7 +58,7 @@ describe('auth login', () => {
         stdin: `${goodToken}\n`,
       });
       assert.deepEqual(answerOf(result).state, 'connected');
-      assert.match(result.stderr, /in plain text in .*token\.json/);
+      assert.match(result.stderr, /as plain text in .*token\.json/);
       assert.equal(result.exitCode, 0);
       const file = join(home, '.service/service-cli/token.json');
       assert.deepEqual(filesWith(home, goodToken), [file]);
@@ -86,7 +86,7 @@ describe('auth login', () => {
         stdin: 'squ_bad',
       });
       assert.equal(exitCode, 1);
-      assert.match(stderr, /refuses the token/);
+      assert.match(stderr, /refused the token/);
       assert.deepEqual(filesWith(home, ''), []);
     }),
   );
@@ -97,7 +97,7 @@ describe('auth login', () => {
       const { stderr } = await run(`auth login --url ${url} --with-token --insecure-storage`, {
         stdin: `sqp_${'a'.repeat(40)}`,
       });
-      assert.match(stderr, /a project token; only user tokens work[\s\S]*account\/security/);
+      assert.match(stderr, /a project token\. Use a user token[\s\S]*account\/security/);
     }),
   );
 
@@ -139,7 +139,7 @@ describe('auth login', () => {
       const { stderr } = await run(`auth login --url ${url} --org other --with-token --insecure-storage`, {
         stdin: goodToken,
       });
-      assert.match(stderr, /no organization "other"/);
+      assert.match(stderr, /Organization "other" was not found/);
     }),
   );
 
@@ -198,7 +198,7 @@ describe('auth login', () => {
       const { exitCode, stderr } = await run(`auth login --url ${url} --with-token`, {
         stdin: 'bash: command not found',
       });
-      assert.deepEqual([exitCode, stderr.includes('holds no token')], [2, true]);
+      assert.deepEqual([exitCode, stderr.includes('contains no token')], [2, true]);
     }),
   );
 
@@ -269,7 +269,7 @@ describe('auth logout', () => {
       await run(`auth login --url ${url} --with-token --insecure-storage`, { stdin: goodToken });
       const { exitCode, stderr } = await run('auth logout');
       assert.equal(exitCode, 0);
-      assert.match(stderr, /stays valid until you revoke it/);
+      assert.match(stderr, /remains valid until you revoke it/);
       assert.deepEqual(filesWith(home, goodToken), []);
       assert.deepEqual(state(home), { version: 1 });
     }),

@@ -36,7 +36,7 @@ describe('service-cli', function () {
     child.stderr?.on('data', (chunk: Buffer) => (talk += chunk.toString()));
     const [code] = (await once(child, 'close')) as [number];
     closeSync(full);
-    assert.match(talk, /^The answer could not be written: ENOSPC/);
+    assert.match(talk, /^Could not write the answer: ENOSPC/);
     assert.equal(code, 1);
   });
 });

@@ -45,7 +45,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       run: ({ run }) => run(['analyze', 'secrets', 'clean.ts']),
       text: undefined,
       fields: [],
-      said: /^No secrets in 1 text\.$/m,
+      said: /^No secrets in 1 file\.$/m,
     },
   ],
   'analyze agentic': [
@@ -107,14 +107,14 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
         run(['policy', 'trust', withPolicy(ownFolder())], {
           prompts: answering({ confirm: () => Promise.resolve(true) }),
         }),
-      text: /^It counts on this machine/,
+      text: /^It is applied on this machine/,
       fields: ['file', 'folder', 'counts'],
     },
   ],
   'policy revoke': [
     {
       run: ({ run, ownFolder }) => run(['policy', 'revoke', withPolicy(ownFolder())]),
-      text: /^No policy of .* counts\.$/,
+      text: /^No policy of .* is applied\.$/,
       fields: ['folder', 'counts'],
     },
   ],
@@ -143,7 +143,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     {
       run: ({ run }) =>
         run(['webhooks', 'create', '--name', 'x', '--url', 'https://example.com', '-p', 'demo']),
-      text: /^Made x \(/,
+      text: /^Created webhook x \(/,
       fields: ['key', 'name', 'url', 'hasSecret'],
     },
   ],
@@ -171,7 +171,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       run: async ({ run, newWebhook }) => run(['webhooks', 'deliveries', await newWebhook()]),
       text: undefined,
       fields: [],
-      said: /^Nothing was delivered/m,
+      said: /^No deliveries/m,
     },
   ],
   'webhooks delivery': [
@@ -214,7 +214,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     {
       run: ({ start, ownFolder }) =>
         start(platformMain, ['platform', 'backup', join(ownFolder(), 'copy.db')]),
-      text: /^The backup is in \S*copy\.db\.$/,
+      text: /^The backup was written to \S*copy\.db\.$/,
       fields: ['file', 'format'],
     },
   ],

@@ -143,7 +143,7 @@ describe('system status', function () {
       const run = await fixture.run('system status --json', { env: { SERVICE_TOKEN: '' } });
       const { status, items } = rowOf(run, 'toolServer');
       assert.equal(status, 'CONFIGURED / INVALID CONFIG');
-      assert.match(items[0]?.reason ?? '', /without a login/);
+      assert.match(items[0]?.reason ?? '', /not logged in/);
     }));
 
   it('says NOT CONFIGURED after a removal by hand', () =>

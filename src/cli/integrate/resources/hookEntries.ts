@@ -80,7 +80,7 @@ function open(path: string, bytes: Uint8Array): JsonDocument {
     throw refuse(document, `version ${JSON.stringify(version)} is not known`);
   if (hooks !== undefined && !isObject(hooks)) throw refuse(document, '"hooks" is not an object');
   for (const [event, list] of Object.entries(hooks ?? {}))
-    if (!Array.isArray(list)) throw refuse(document, `"hooks.${event}" is no list`);
+    if (!Array.isArray(list)) throw refuse(document, `"hooks.${event}" is not a list`);
   return document;
 }
 

@@ -32,7 +32,7 @@ export function toolServerEntry({ path, within, key, entry, environment }: ToolS
       const document = openMcpFile(path, key, current ?? Buffer.from('{}\n'));
       const present = mcpEntryOf(document, key);
       if (present !== undefined && !isOurs(present))
-        throw refuse(document, `"${key}.${serverName}" is another server's entry`);
+        throw refuse(document, `"${key}.${serverName}" is the entry of another server`);
       const env = { ...optionsOf(present), ...environment };
       const wanted = Object.keys(env).length > 0 ? { ...entry, env } : entry;
       if (isDeepStrictEqual(present, wanted)) return current;
@@ -93,16 +93,16 @@ function problemOf(
 ): string | undefined {
   const { env, ...rest } = present;
   if (!isDeepStrictEqual(rest, wanted))
-    return 'it starts the tool server in another way than integrate writes it';
+    return 'it starts the tool server differently from what integrate writes';
   if (env !== undefined && !isObject(env)) return 'its "env" is not an object';
   const given = environmentIn(present);
   const names = Object.keys(given).filter((name) => !options.includes(name));
   if (environment === undefined)
     return names.length === 0
       ? undefined
-      : 'it names a platform, and without a login there is none to compare it with';
+      : 'it refers to a platform, but you are not logged in to compare it';
   const foreign = names.filter((name) => !Object.hasOwn(environment, name));
   if (foreign.length > 0) return `it sets ${foreign.join(', ')}, which integrate does not write`;
   const different = Object.keys(environment).filter((name) => given[name] !== environment[name]);
-  return different.length === 0 ? undefined : `${different.join(', ')} differs from what the login needs`;
+  return different.length === 0 ? undefined : `${different.join(', ')} differs from the login`;
 }

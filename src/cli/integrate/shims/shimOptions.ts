@@ -20,7 +20,7 @@ export const compileCache = 'cache';
 
 /** Returns the answers that a shim gives without the handler, as JSON without a line end. */
 export function denials({ agent, protocol }: ShimOptions): Record<EventKind, string> {
-  const reason = `Blocked: the secrets guard does not run on this machine. Install service-cli, then run: service-cli integrate ${agent}`;
+  const reason = `Blocked: the secrets hook cannot run on this machine. Install service-cli, then run: service-cli integrate ${agent}`;
   const denial = (kind: EventKind): string => protocol.deny(kind, reason).stdout.trim();
   return { prompt: denial('prompt'), session: denial('session'), permission: denial('permission') };
 }

@@ -51,20 +51,20 @@ describe('the question of an editor to a hook', () => {
     assert.deepEqual(read('beforeSubmitPrompt', { prompt: 'hi', attachments: null }).files, []);
   });
 
-  it('is refused when a prompt is missing or an attachment names no file', () => {
+  it('is refused when a prompt is missing or an attachment has no file', () => {
     refuses('beforeSubmitPrompt', {}, /prompt is missing/);
     refuses('beforeSubmitPrompt', { prompt: 7 }, /prompt is missing/);
-    refuses('beforeSubmitPrompt', { prompt: '', attachments: 'a' }, /attachments is no list/);
+    refuses('beforeSubmitPrompt', { prompt: '', attachments: 'a' }, /attachments is not a list/);
     for (const attachment of [{}, { file_path: '' }, { file_path: 7 }, { id: 'a' }])
-      refuses('beforeSubmitPrompt', { prompt: '', attachments: [attachment] }, /an attachment names no file/);
+      refuses('beforeSubmitPrompt', { prompt: '', attachments: [attachment] }, /an attachment has no file/);
     for (const attachment of ['a', null, [], 7])
       refuses(
         'beforeSubmitPrompt',
         { prompt: '', attachments: [attachment] },
         /an attachment is not an object/,
       );
-    refuses('beforeSubmitPrompt', { prompt: '', workspace_roots: 'x' }, /workspace_roots is no list/);
-    refuses('beforeSubmitPrompt', { prompt: '', workspace_roots: [7] }, /workspace_roots is no list/);
+    refuses('beforeSubmitPrompt', { prompt: '', workspace_roots: 'x' }, /workspace_roots is not a list/);
+    refuses('beforeSubmitPrompt', { prompt: '', workspace_roots: [7] }, /workspace_roots is not a list/);
   });
 
   it('is refused when a relative path has no absolute folder that it is relative to', () => {
@@ -115,15 +115,15 @@ describe('the question of an editor to a hook', () => {
     refuses('preToolUse', { tool_input: {} }, /tool_name is missing/);
     refuses('preToolUse', { tool_name: '' }, /tool_name is empty/);
     for (const tool_input of [{}, { path: '' }, { path: 7 }, { paths: [] }])
-      refuses('preToolUse', { tool_name: 'Read', tool_input }, /the tool Read names no file/);
-    refuses(
-      'preToolUse',
-      { tool_name: `Read${'x'.repeat(100)}`, tool_input: {} },
-      /^the tool Readx{36} names/,
-    );
+      refuses('preToolUse', { tool_name: 'Read', tool_input }, /the tool Read has no file/);
+    refuses('preToolUse', { tool_name: `Read${'x'.repeat(100)}`, tool_input: {} }, /^the tool Readx{36} has/);
     for (const tool_input of [undefined, null, [], 7])
       refuses('preToolUse', { tool_name: 'Read', tool_input }, /tool_input is not an object/);
-    refuses('preToolUse', { tool_name: 'Read', tool_input: { path: '/a', paths: '/b' } }, /paths is no list/);
+    refuses(
+      'preToolUse',
+      { tool_name: 'Read', tool_input: { path: '/a', paths: '/b' } },
+      /paths is not a list/,
+    );
   });
 
   it('gives a file with the text that the editor shows, and without one when that is empty or absent', () => {
@@ -142,6 +142,6 @@ describe('the question of an editor to a hook', () => {
   it('is refused if a file has no path or its content is not text', () => {
     refuses('beforeReadFile', {}, /file_path is missing/);
     refuses('beforeReadFile', { file_path: '' }, /file_path is empty/);
-    refuses('beforeReadFile', { file_path: '/a', content: 7 }, /content is no text/);
+    refuses('beforeReadFile', { file_path: '/a', content: 7 }, /the content is not text/);
   });
 });

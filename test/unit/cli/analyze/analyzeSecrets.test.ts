@@ -255,7 +255,7 @@ describe('analyze secrets', () => {
       }
       const plain = await analyze(folder, ['plain.bin']);
       assert.equal(plain.exitCode, exitCodes.fine);
-      assert.match(plain.stderr, /No secrets in 1 text\./);
+      assert.match(plain.stderr, /No secrets in 1 file\./);
     }));
 
   it('says that a named pipe was not scanned, and ends with 1', () =>
@@ -263,7 +263,7 @@ describe('analyze secrets', () => {
       execFileSync('mkfifo', [join(folder, 'pipe')]);
       const run = await analyze(folder, ['pipe']);
       assert.equal(run.exitCode, exitCodes.failed);
-      assert.match(run.stderr, /pipe was not scanned: it is no regular file/);
+      assert.match(run.stderr, /pipe was not scanned: it is not a regular file/);
     }));
 
   it('prints no control character of a file name, in text, JSON and SARIF', () =>
@@ -284,7 +284,7 @@ describe('analyze secrets', () => {
     inTempFolder(async (folder) => {
       const run = await analyze(folder, ['missing.ts']);
       assert.equal(run.exitCode, exitCodes.failed);
-      assert.match(run.stderr, /missing\.ts was not scanned: there is no such file/);
+      assert.match(run.stderr, /missing\.ts was not scanned: the file does not exist/);
     }));
 
   it('names the reason when a path that was given cannot be looked at', () =>

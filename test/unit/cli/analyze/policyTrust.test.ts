@@ -54,7 +54,10 @@ describe('policy trust', () => {
     inProject(async ({ run }) => {
       assert.equal((await run('policy trust', no)).exitCode, exitCodes.failed);
       const run2 = await run('policy trust');
-      assert.deepEqual([run2.exitCode, run2.stderr.includes('needs a terminal')], [exitCodes.failed, true]);
+      assert.deepEqual(
+        [run2.exitCode, run2.stderr.includes('requires a terminal')],
+        [exitCodes.failed, true],
+      );
       assert.equal(answerOf(await run('policy show --json')).counts, false);
       assert.equal((await run('analyze secrets')).exitCode, exitCodes.findings);
     }));

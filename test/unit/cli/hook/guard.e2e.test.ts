@@ -44,7 +44,7 @@ describe('a hook of the editor', function () {
         attachments: [],
       });
       assert.equal(passes, false);
-      assert.match(messages[0] ?? '', /the prompt holds a secret/);
+      assert.match(messages[0] ?? '', /the prompt contains a secret/);
       assert.deepEqual(
         runs.map(({ exitCode }) => exitCode),
         [0],

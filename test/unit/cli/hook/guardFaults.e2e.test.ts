@@ -18,7 +18,7 @@ const faults: Record<
   string,
   (fixture: HookedProject) => { env?: NodeJS.ProcessEnv; stdin?: Buffer } | undefined
 > = {
-  'nobody is logged in': ({ home }) => {
+  'not logged in': ({ home }) => {
     writeFileSync(join(home, '.service/service-cli/state.json'), '{"version":1}');
     return undefined;
   },

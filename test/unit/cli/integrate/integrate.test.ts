@@ -259,7 +259,7 @@ describe('integrate cursor', function () {
       async (fixture) => {
         const run = await fixture.run('integrate cursor --project other');
         assert.equal(run.exitCode, 1);
-        assert.match(run.stderr, /no project "other"/);
+        assert.match(run.stderr, /Project "other" was not found/);
       },
       { 'api/components/show': 404 },
     ));
@@ -308,7 +308,7 @@ describe('integrate cursor', function () {
       );
       const run = await fixture.run('integrate cursor --non-interactive');
       isFine(run);
-      assert.match(run.stderr, /replaced by a hook/);
+      assert.match(run.stderr, /A hook replaces the agent features/);
       assert.equal(fixture.read(skill), undefined);
       assert.equal(stateOf(fixture).integrations?.installed[0]?.cliVersion, '5.0.0');
     }));

@@ -137,7 +137,7 @@ describe('integrate cursor at a terminal', function () {
       const declining = answering({ confirm: () => Promise.resolve(false) });
       const declined = await fixture.run('integrate cursor --global', { prompts: declining, env });
       assert.equal(declined.exitCode, 1);
-      assert.match(declined.stderr, /refuses the token/);
+      assert.match(declined.stderr, /refused the token/);
       const accepting = answering({
         confirm: () => Promise.resolve(true),
         secret: () => Promise.resolve(goodToken),
@@ -259,8 +259,8 @@ describe('integrate cursor at a terminal', function () {
         },
       });
       const run = await fixture.run('integrate cursor --remove', { prompts, env: { SERVICE_TOKEN: '' } });
-      assert.deepEqual(asked, ['Remove it from this project or all of yours?']);
+      assert.deepEqual(asked, ['Remove it from this project or all your projects?']);
       assert.match(run.stderr, /Restart Cursor/);
-      assert.doesNotMatch(run.stderr, /Switch the tool server on/);
+      assert.doesNotMatch(run.stderr, /Turn on the tool server/);
     }));
 });

@@ -106,7 +106,7 @@ describe('webhooks', function () {
         });
       const eleventh = await run(create('eleventh'));
       assert.equal(eleventh.exitCode, 1);
-      assert.match(eleventh.stderr, /more than 10 are not possible/);
+      assert.match(eleventh.stderr, /The maximum is 10/);
       assert.equal((await run(create('x', '--secret-env', 'SHORT'))).exitCode, 2);
       assert.equal((await run(['create', '--name', 'x', '--url', 'ftp://example.com'])).exitCode, 2);
       assert.equal((await run(['update', 'nobody', '-p', 'demo', '--name', 'x'])).exitCode, 1);

@@ -47,8 +47,8 @@ describe('variables of the tool server', () => {
 
   it('are never a reason to fail: what cannot be used is a problem that names its variable', () => {
     for (const [environment, words] of [
-      [{ SERVICE_URL: 'q.example' }, /^SERVICE_URL is not an http or https address/],
-      [{ SERVICE_URL: 'https://user:secret@q.example' }, /^SERVICE_URL is not/],
+      [{ SERVICE_URL: 'q.example' }, /^SERVICE_URL must be an http or https address/],
+      [{ SERVICE_URL: 'https://user:secret@q.example' }, /^SERVICE_URL must be/],
       [{ SERVICE_URL: '${env:Q}' }, /^SERVICE_URL holds a placeholder/],
       [{ SERVICE_ORG: '${input:org}' }, /^SERVICE_ORG holds a placeholder/],
       [{ SERVICE_TOOLSETS: 'issues,isues' }, /^SERVICE_TOOLSETS names unknown toolsets: isues\. Known are: /],
@@ -69,6 +69,6 @@ describe('variables of the tool server', () => {
   it('say apart that a token is a placeholder, because a login may stand in for it', () => {
     const { token, tokenProblem, problems } = readConfiguration({ SERVICE_TOKEN: '${env:TOKEN}' });
     assert.deepEqual([token, problems], [undefined, []]);
-    assert.match(tokenProblem ?? '', /^SERVICE_TOKEN holds a placeholder/);
+    assert.match(tokenProblem ?? '', /^SERVICE_TOKEN contains a placeholder/);
   });
 });

@@ -46,7 +46,7 @@ describe('what tools say when something is wrong', () => {
     ] as const) {
       const SERVICE_TOKEN = prefix + '0'.repeat(40);
       const text = await callerWith({ ...environment, SERVICE_TOKEN }).problem('list_quality_gates');
-      assert.ok(text.includes(kind) && text.includes('Only user tokens'), text);
+      assert.ok(text.includes(kind) && text.includes('Use a user token'), text);
       assert.ok(!text.includes(SERVICE_TOKEN));
     }
   });
@@ -55,7 +55,7 @@ describe('what tools say when something is wrong', () => {
     for (const name of ['SERVICE_TOKEN', 'SERVICE_URL', 'SERVICE_ORG'])
       assert.match(
         await callerWith({ [name]: '${env:THE_VALUE}' }).problem('ping_system'),
-        new RegExp(`${name} holds a placeholder`),
+        new RegExp(`${name} contains a placeholder`),
       );
   });
 
@@ -109,7 +109,7 @@ describe('what tools say when something is wrong', () => {
 
   it('keeps the platform’s own words at 400, 403 and 404', async () => {
     const body = '{"errors":[{"msg":"Project \'x\' is odd"}]}';
-    assert.match(await told(status(400, body)), /did not accept.*Project 'x' is odd/);
+    assert.match(await told(status(400, body)), /rejected.*Project 'x' is odd/);
     assert.match(await told(status(403, body)), /Not allowed.*Project 'x' is odd/);
     assert.match(await told(status(404, body)), /Not found.*Project 'x' is odd/);
     assert.match(
@@ -131,14 +131,14 @@ describe('what tools say when something is wrong', () => {
       /proxy, a login page or a wrong address/,
     );
     assert.match(await told(status(302, '', { Location: 'https://elsewhere.example' })), /redirects/);
-    assert.match(await told(status(500)), /failed.*logs/);
-    assert.match(await told(status(200, '{}')), /not the platform's Web API/);
+    assert.match(await told(status(500)), /internal error.*logs/);
+    assert.match(await told(status(200, '{}')), /does not come from the Web API/);
   });
 
   it('reports that the platform does not answer', async () => {
     const client = callerWith({ SERVICE_URL: 'http://127.0.0.1:1', SERVICE_TOKEN: goodToken });
-    assert.match(await client.problem('list_quality_gates'), /cannot be reached.*HTTPS_PROXY/);
-    assert.match(await client.problem('ping_system'), /cannot be reached/);
+    assert.match(await client.problem('list_quality_gates'), /could not be reached.*HTTPS_PROXY/);
+    assert.match(await client.problem('ping_system'), /could not be reached/);
   });
 
   it('explains wrong arguments by name', async () => {

@@ -93,7 +93,7 @@ describe('tool server without SERVICE_TOKEN', () => {
   it('says that the login lost its token, and that state.json is damaged', async () => {
     await logIn();
     await tokenFile(serviceHome(env).token).delete();
-    assert.match(await callerWith({}, env).problem('list_quality_gates'), /no token any more/);
+    assert.match(await callerWith({}, env).problem('list_quality_gates'), /has no token/);
     await updateState(serviceHome(env).state, withoutLogin);
     assert.match(await callerWith({}, env).problem('list_quality_gates'), /No platform is configured/);
     writeFileSync(serviceHome(env).state, '{');
@@ -102,7 +102,10 @@ describe('tool server without SERVICE_TOKEN', () => {
 
   it('reports a placeholder in SERVICE_TOKEN only without login', async () => {
     const environment = { SERVICE_TOKEN: '${env:SERVICE_TOKEN}', SERVICE_URL: platform.url };
-    assert.match(await callerWith(environment, env).problem('list_quality_gates'), /SERVICE_TOKEN holds a/);
+    assert.match(
+      await callerWith(environment, env).problem('list_quality_gates'),
+      /SERVICE_TOKEN contains a/,
+    );
     await logIn();
     await callerWith(environment, env).data('list_quality_gates');
   });

@@ -25,7 +25,7 @@ describe('options of the tool server', () => {
 
   it('allow plain http on other addresses than the loopback only with --insecure-bind', () => {
     const open = ['--transport', 'http', '--host', '0.0.0.0'];
-    assert.throws(() => parseOptions(open), /in clear/);
+    assert.throws(() => parseOptions(open), /unencrypted/);
     assert.equal(parseOptions([...open, '--insecure-bind'])?.host, '0.0.0.0');
     for (const host of ['127.0.0.1', '::1', 'localhost'])
       assert.equal(parseOptions(['--transport', 'http', '--host', host])?.host, host);
