@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Api } from '../../src/core/api/client.ts';
 import { Emitter } from '../../src/core/events.ts';
 import { Failure } from '../../src/core/failures.ts';
-import type { GateView } from '../../src/core/gate/journal/gateJournal.ts';
+import type { GateView } from '../../src/core/gate/gateJournal.ts';
 import { DetailsPanels } from '../../src/extension/gates/details/detailsPanels.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { qualityConnection as connection } from '../support/qualityConnection.ts';

@@ -1,7 +1,7 @@
-import { getDelivery } from '../../core/api/webhooks.ts';
+import { getDelivery, isMasked } from '../../core/api/webhooks.ts';
 import { neutralBrand } from '../../core/brand.ts';
 import { Failure } from '../../core/failures.ts';
-import { isMasked, parseTarget, resolveTarget, type ResolvedTarget } from '../../core/webhooks/address.ts';
+import { parseTarget, resolveTarget, type ResolvedTarget } from '../../core/webhooks/address.ts';
 import { redeliver as send } from '../../core/webhooks/redelivery.ts';
 import { addressesOf } from '../../node/http/addressesOf.ts';
 import { CliError, exitCodes, invalidOptions, type ExitCode } from '../exitCodes.ts';

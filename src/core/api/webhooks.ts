@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { Failure } from '../failures.ts';
-import { isMasked } from '../webhooks/address.ts';
 import type { Api, CallOptions, Page } from './client.ts';
 import { displayName } from './texts.ts';
 
@@ -174,4 +173,12 @@ export async function getDelivery(api: Api, id: string, options?: CallOptions): 
  */
 export async function redeliverWebhook(api: Api, deliveryId: string, options?: CallOptions): Promise<void> {
   await api.post('api/webhooks/redeliver', { deliveryId }, z.unknown(), options);
+}
+
+/**
+ * Returns whether the platform has replaced the credentials of an address by stars. Such an address cannot be
+ * requested.
+ */
+export function isMasked(address: string): boolean {
+  return /^https?:\/\/\*+(?::\*+)?@/i.test(address);
 }

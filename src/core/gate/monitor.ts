@@ -3,7 +3,7 @@ import type { Event } from '../events.ts';
 import { NotificationScheduler } from './notify/notificationScheduler.ts';
 import { ConnectionPoller } from './poll/connectionPoller.ts';
 import { Election } from './windows/election.ts';
-import { GateJournal } from './journal/gateJournal.ts';
+import { GateJournal } from './gateJournal.ts';
 import { connectionOf } from './journal/journal.ts';
 import { JournalStore } from './journal/journalStore.ts';
 import { groupByConnection, type PushNotice, type WatchedConnection, type WatchTarget } from './model.ts';

@@ -1,3 +1,4 @@
+import { isMasked } from '../api/webhooks.ts';
 /** The network that an address belongs to: this machine, a private network, or `public` for all others. */
 type Reach = 'loopback' | 'private' | 'public';
 
@@ -73,14 +74,6 @@ export async function resolveTarget(
   const reach =
     reaches.find((one) => one === 'loopback') ?? reaches.find((one) => one === 'private') ?? 'public';
   return { reach, addresses };
-}
-
-/**
- * Returns whether the platform has replaced the credentials of an address by stars. Such an address cannot be
- * requested.
- */
-export function isMasked(address: string): boolean {
-  return /^https?:\/\/\*+(?::\*+)?@/i.test(address);
 }
 
 /** Returns an address with `***` in place of its credentials, for answers that repeat the address of a request. */

@@ -5,7 +5,7 @@ import { pickFolder } from '../bindings/pickFolder.ts';
 import type { CommandHandlers } from '../host/commands.ts';
 import { contextKeys, type agentHookCommandIds } from '../host/commandTable.ts';
 import type { Report } from '../host/report.ts';
-import type { AgentHookNode } from '../tree/agentHookNodes.ts';
+import type { AgentHookNode } from './agentHookNodes.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';

@@ -4,7 +4,7 @@ import { lazyCommands } from '../host/commands.ts';
 import { agentHookCommandIds } from '../host/commandTable.ts';
 import { lazy } from '../host/lazy.ts';
 import type { Services } from '../services.ts';
-import type { AgentHookSource } from '../tree/agentHookNodes.ts';
+import type { AgentHookSource } from './agentHookNodes.ts';
 
 export function registerAgentHooks({ context, own, report, reporting }: Services) {
   const { extension } = context;

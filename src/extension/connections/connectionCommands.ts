@@ -6,7 +6,6 @@ import type { Log } from '../../core/log.ts';
 import type { PlatformAccess } from '../../core/connections/access.ts';
 import { baseUrlOf, originOf, type Connection } from '../../core/connections/connection.ts';
 import { messageOf } from '../../core/failures.ts';
-import type { FolderBindings } from '../bindings/folderBindings.ts';
 import { targetArgument } from '../host/arguments.ts';
 import type { CommandHandlers } from '../host/commands.ts';
 import type { connectionCommandIds } from '../host/commandTable.ts';
@@ -19,7 +18,10 @@ import type { WizardOptions } from './wizard/options.ts';
 
 interface ConnectionCommandsOptions extends SaveOptions {
   readonly access: PlatformAccess;
-  readonly bindings: FolderBindings;
+  readonly bindings: {
+    boundTo(uuid: string): readonly { readonly folder: vscode.WorkspaceFolder }[];
+    unbind(folder: vscode.WorkspaceFolder): Promise<void>;
+  };
   readonly picker: ConnectionPicker;
   readonly clock: Clock;
   readonly log: Log;

@@ -1,7 +1,7 @@
 import type { BindingState } from '../../core/bindings/resolve.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { FailureCode } from '../../core/failures.ts';
-import type { PollError } from '../../core/gate/journal/gateJournal.ts';
+import type { PollError } from '../../core/gate/gateJournal.ts';
 import type { CommandId } from '../host/commandTable.ts';
 import type { KnownState } from '../connections/states.ts';
 import type { RelayStatus } from '../push/relayPushes.ts';

@@ -1,4 +1,4 @@
-import type { GateJournal } from '../../core/gate/journal/gateJournal.ts';
+import type { GateJournal } from '../../core/gate/gateJournal.ts';
 import type { ProjectNames } from '../connections/projectNames.ts';
 import type { ConnectionStates } from '../connections/states.ts';
 import type { GateReader } from './folderGates.ts';

@@ -1,6 +1,6 @@
 import type { GateStatus } from '../../core/api/qualityGates.ts';
 import type { ConnectionState } from '../../core/connections/check.ts';
-import type { PollError } from '../../core/gate/journal/gateJournal.ts';
+import type { PollError } from '../../core/gate/gateJournal.ts';
 import type { KnownState } from '../connections/states.ts';
 
 /** The reason why a connection does not answer. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { agentHooksNode, type AgentHookNode } from './agentHookNodes.ts';
+import { agentHooksNode, type AgentHookNode } from '../agentHooks/agentHookNodes.ts';
 import { iconOf } from './icons.ts';
 
 /** The row is collapsed at first, because its children are read when the user expands it. */

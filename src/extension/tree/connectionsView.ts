@@ -3,7 +3,7 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Event } from '../../core/events.ts';
 import { viewId } from '../host/commandTable.ts';
-import { agentHooksNode, type AgentHookSource } from './agentHookNodes.ts';
+import { agentHooksNode, type AgentHookSource } from '../agentHooks/agentHookNodes.ts';
 import { itemOf } from './items.ts';
 import { alarmsOf, foldersOf, treeOf, type Overview, type TreeNode } from './nodes.ts';
 

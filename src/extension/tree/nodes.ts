@@ -3,7 +3,7 @@ import type { Connection } from '../../core/connections/connection.ts';
 import type { KnownState } from '../connections/states.ts';
 import type { GateReader, MuteEnd } from '../gates/folderGates.ts';
 import type { SeenGate } from '../gates/seenGate.ts';
-import type { AgentHookNode, AgentHooksNode } from './agentHookNodes.ts';
+import type { AgentHookNode, AgentHooksNode } from '../agentHooks/agentHookNodes.ts';
 import type { WebhookReader } from '../webhooks/webhookLists.ts';
 import {
   webhooksNode,

@@ -1,6 +1,6 @@
 import type { Services } from '../services.ts';
 import { overviewOf } from './overview.ts';
-import type { AgentHookSource } from './agentHookNodes.ts';
+import type { AgentHookSource } from '../agentHooks/agentHookNodes.ts';
 import { showConnectionsView } from './connectionsView.ts';
 import type { TreeNode } from './nodes.ts';
 

@@ -1,5 +1,6 @@
 import { l10n, ThemeIcon } from 'vscode';
-import { addressProblem, isMasked, parseTarget, reachOfHost } from '../../core/webhooks/address.ts';
+import { isMasked } from '../../core/api/webhooks.ts';
+import { addressProblem, parseTarget, reachOfHost } from '../../core/webhooks/address.ts';
 import { isSecretLength, isWebhookName, webhookLimits } from '../../core/webhooks/limits.ts';
 import { insistable, refusal } from '../connections/wizard/objections.ts';
 import { pickOne } from '../ui/quickInput/pickOne.ts';

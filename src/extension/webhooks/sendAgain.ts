@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
-import { getDelivery } from '../../core/api/webhooks.ts';
+import { getDelivery, isMasked } from '../../core/api/webhooks.ts';
 import type { Api } from '../../core/api/client.ts';
 import type { Http } from '../../core/http.ts';
-import { isMasked, resolveTarget, type ResolvedTarget } from '../../core/webhooks/address.ts';
+import { resolveTarget, type ResolvedTarget } from '../../core/webhooks/address.ts';
 import { redeliver } from '../../core/webhooks/redelivery.ts';
 import { addressesOf } from '../../node/http/addressesOf.ts';
 import { insistable } from '../connections/wizard/objections.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { updateWebhook as update } from '../../core/api/webhooks.ts';
-import { isMasked } from '../../core/webhooks/address.ts';
+import { isMasked, updateWebhook as update } from '../../core/api/webhooks.ts';
 import { Problem } from '../definition/fixes.ts';
 import { defineTool } from '../definition/tool.ts';
 

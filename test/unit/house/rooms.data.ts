@@ -65,12 +65,6 @@ export const order: Readonly<Record<string, readonly (string | readonly string[]
 export const knownUpward: readonly string[] = [
   'src/cli: analyze → hook',
   'src/cli: integrate → hook',
-  'src/core/gate: journal → notify',
-  'src/core: api → webhooks',
-  'src/extension: agentHooks → tree',
-  'src/extension: connections → bindings',
   'src/extension: host → ui',
-  'src/extension: host → walkthrough',
-  'src/extension: webhooks → tree',
   'src/node: files → process',
 ];

@@ -1,5 +1,4 @@
-import type { Journal } from './journal.ts';
-import type { GateChange } from '../notify/gateNotification.ts';
+import type { ChangeRecord, Journal } from './journal.ts';
 
 /** Deletes the changes that have ended. Pending changes and all statuses stay. */
 export function clearHistory(journal: Journal): Journal {
@@ -14,7 +13,7 @@ export type HistoryFilter =
   | { readonly by: 'connection'; readonly connection: string }
   | { readonly by: 'project'; readonly connection: string; readonly project: string };
 
-export function filterHistory<T extends Pick<GateChange, 'connection' | 'project' | 'to'>>(
+export function filterHistory<T extends Pick<ChangeRecord, 'connection' | 'project' | 'to'>>(
   changes: readonly T[],
   filter: HistoryFilter,
 ): readonly T[] {

@@ -5,7 +5,7 @@ import { DisposableStore, type Disposable } from '../../../core/disposables.ts';
 import type { Event } from '../../../core/events.ts';
 import { Failure, messageOf } from '../../../core/failures.ts';
 import { readGateDetails } from '../../../core/gate/details.ts';
-import type { GateJournal } from '../../../core/gate/journal/gateJournal.ts';
+import type { GateJournal } from '../../../core/gate/gateJournal.ts';
 import { gateKey, type GateId } from '../../../core/gate/model.ts';
 import type { Log } from '../../../core/log.ts';
 import type { CommandId } from '../../host/commandTable.ts';

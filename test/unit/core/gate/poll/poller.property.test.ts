@@ -4,7 +4,7 @@ import { createDesk, serverConnection } from '../../../../simulation/desk.ts';
 import { faults, FaultyHttp, type Fault } from '../../../../simulation/faultyHttp.ts';
 import { ModelPlatform, type StatusChange } from '../../../../simulation/modelPlatform.ts';
 import { settle, VirtualClock } from '../../../../simulation/virtualClock.ts';
-import type { PollError } from '../../../../../src/core/gate/journal/gateJournal.ts';
+import type { PollError } from '../../../../../src/core/gate/gateJournal.ts';
 import { isWorthNotifying } from '../../../../../src/core/gate/journal/observe.ts';
 import type { GateNotification, GateChange } from '../../../../../src/core/gate/notify/gateNotification.ts';
 

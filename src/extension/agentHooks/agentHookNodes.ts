@@ -1,5 +1,5 @@
 import type { Event } from '../../core/events.ts';
-import type { AgentHooksStatus } from '../agentHooks/agentHookState.ts';
+import type { AgentHooksStatus } from './agentHookState.ts';
 
 /**
  * The parent of the rows that show the agent hooks of each folder. It is one object, so that the tree can tell which

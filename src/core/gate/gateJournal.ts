@@ -1,10 +1,10 @@
-import type { Clock } from '../../clock.ts';
-import type { Event } from '../../events.ts';
-import type { Failure } from '../../failures.ts';
-import { gateKey, type GateId } from '../model.ts';
-import { gateChangeOf, type GateChange } from '../notify/gateNotification.ts';
-import { isMuted, mute, muteOf, unmute } from '../notify/mutes.ts';
-import { clearHistory } from './history.ts';
+import type { Clock } from '../clock.ts';
+import type { Event } from '../events.ts';
+import type { Failure } from '../failures.ts';
+import { gateKey, type GateId } from './model.ts';
+import { gateChangeOf, type GateChange } from './notify/gateNotification.ts';
+import { isMuted, mute, muteOf, unmute } from './notify/mutes.ts';
+import { clearHistory } from './journal/history.ts';
 import {
   connectionOf,
   type ChangeRecord,
@@ -12,9 +12,9 @@ import {
   type HiddenGate,
   type Mute,
   type PollRecord,
-} from './journal.ts';
-import type { JournalStore } from './journalStore.ts';
-import { isGateChange } from './observe.ts';
+} from './journal/journal.ts';
+import type { JournalStore } from './journal/journalStore.ts';
+import { isGateChange } from './journal/observe.ts';
 
 /** The known state of one gate. */
 export interface GateView {
