@@ -118,7 +118,7 @@ async function acquire(lock: string, waitMs: number): Promise<string | undefined
 
 /** A lock as a waiting process sees it. */
 interface FoundLock {
-  /** Undefined for a folder: version 5.0 made folders as locks, and renewed their modification time. */
+  /** Undefined for a folder: earlier versions made folders as locks, and renewed their modification time. */
   readonly text: string | undefined;
   readonly modifiedMs: number;
 }

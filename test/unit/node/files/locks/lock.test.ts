@@ -129,7 +129,7 @@ describe('a held lock', () => {
     }));
 });
 
-describe('the lock of version 5.0, a folder', () => {
+describe('a lock of an earlier version, which is a folder', () => {
   it('is respected while it has a heartbeat', () =>
     withPath(async (path, lock) => {
       await mkdir(lock);
