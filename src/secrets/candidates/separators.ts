@@ -91,6 +91,11 @@ function operatorAt(text: string, at: number, name: Span, quoted: boolean): Sepa
       return quoted || text.charCodeAt(name.start - 1) === ch.less
         ? { kind: 'element', at: at + 1 }
         : undefined;
+    case ch.ampersand:
+      // `&lt;password&gt;x&lt;/password&gt;`: XML in a string of XML.
+      return text.startsWith('&gt;', at) && text.startsWith('&lt;', name.start - 4)
+        ? { kind: 'element', at: at + 4 }
+        : undefined;
     case ch.less:
       return next === ch.dash ? { kind: 'assignment', at: at + 2 } : undefined;
     case ch.bar:

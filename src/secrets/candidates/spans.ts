@@ -74,6 +74,9 @@ const entities: readonly (readonly [text: string, quote: number])[] = [
   ['&apos;', ch.quote],
 ];
 
+/** Backslashes before a quote: 7 for JSON in a string of JSON in a string of JSON. */
+const mostBackslashes = 7;
+
 const isQuote = (code: number): boolean =>
   code === ch.doubleQuote || code === ch.quote || code === ch.backtick;
 
@@ -86,7 +89,7 @@ export function quoteAt(text: string, at: number): { text: string; quote: number
   }
   if (code === ch.backslash) {
     let end = at + 1;
-    while (end - at < 4 && text.charCodeAt(end) === ch.backslash) end++;
+    while (end - at < mostBackslashes && text.charCodeAt(end) === ch.backslash) end++;
     const quote = text.charCodeAt(end);
     return isQuote(quote) ? { text: text.slice(at, end + 1), quote } : undefined;
   }

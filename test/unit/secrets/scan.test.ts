@@ -224,6 +224,16 @@ describe('scan', () => {
     assert.equal(rulesIn(`url: https://api.quay.dev/v1?token=${randomText(32, 4)}`).length, 1);
   });
 
+  it('finds passwords in JSON and XML that is a string of another document, up to three levels deep', () => {
+    let text = JSON.stringify({ password: value });
+    for (let depth = 0; depth < 3; depth++) {
+      assert.deepEqual(rulesIn(text), ['generic-password'], text);
+      text = JSON.stringify({ body: text });
+    }
+    assert.deepEqual(rulesIn(text), ['generic-password'], text);
+    assert.deepEqual(rulesIn(`<body>&lt;password&gt;${value}&lt;/password&gt;</body>`), ['generic-password']);
+  });
+
   it('does not report encrypted keys and dates', () => {
     const key = privateKeyBlock(2);
     for (const text of [
