@@ -4,20 +4,19 @@ import { neutralBrand } from '../../core/brand.ts';
 import { messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
 import { createHttp } from '../../node/http/createHttp.ts';
-import { Access, type LoggedIn } from '../definition/access.ts';
+import { Access, type CallTool, type ToolCall } from '../definition/access.ts';
 import { fixes, Problem } from '../definition/fixes.ts';
 import { allTools } from './allTools.ts';
 import type { Configuration } from '../definition/configuration.ts';
 import type { Tool } from '../definition/tool.ts';
-import type { CallTool, ToolCall } from '../definition/access.ts';
 
 /**
  * Returns the function that makes the tool calls. This module holds everything that a call needs: the tools with their
  * schemas, the Web API and the network. It is a separate bundle that the first call loads, because neither a start nor
  * a `tools/list` needs it.
  *
- * @param loginOf Environment of the user whose login of service-cli is used for a caller without a token. When absent,
- *   such a caller gets an error.
+ * @param loginOf Environment of the user whose login of service-cli is used for a client without a token. When absent,
+ *   such a client gets an error.
  */
 export function createToolCaller(
   configuration: Configuration,
@@ -26,7 +25,8 @@ export function createToolCaller(
   loginOf?: NodeJS.ProcessEnv,
 ): CallTool {
   const userAgent = `${neutralBrand.userAgent}/${version}`;
-  const findLogin = loginOf && lazyLogin(loginOf);
+  const findLogin =
+    loginOf && (() => import('../definition/cliLogin.ts').then((login) => login.findLogin(loginOf)));
   const access = new Access({ configuration, http: createHttp(), log, userAgent, findLogin });
   const { projectKey } = configuration;
   const tools = new Map(
@@ -87,7 +87,7 @@ async function explain(error: unknown, { name }: Tool, access: Access, log: Log)
 }
 
 /** Returns a tool with a fixed project. `withoutProject` does the same for its entry in the catalogue. */
-export function withProject(tool: Tool, projectKey: string): Tool {
+function withProject(tool: Tool, projectKey: string): Tool {
   if (!('projectKey' in tool.input.shape)) return tool;
   const { projectKey: fixed, ...shape } = tool.input.shape;
   return {
@@ -95,9 +95,4 @@ export function withProject(tool: Tool, projectKey: string): Tool {
     input: z.strictObject(shape),
     run: (call, input) => tool.run(call, { ...input, projectKey }),
   };
-}
-
-/** Returns a function that finds the login of the user with this environment. The first call loads the code. */
-export function lazyLogin(env: NodeJS.ProcessEnv): () => Promise<LoggedIn | undefined> {
-  return () => import('../definition/cliLogin.ts').then(({ findLogin }) => findLogin(env));
 }

@@ -10,7 +10,7 @@ import { type PlatformAddress, fixes, fixOf, type TokenSource, Problem } from '.
 import type { Configuration, Platform } from './configuration.ts';
 import type { Call } from './tool.ts';
 
-/** The caller's credentials: the same for every call over stdio, those of the request over HTTP. */
+/** The client's credentials: the same for every call over stdio, those of the request over HTTP. */
 export interface Credentials {
   readonly token: string | undefined;
   readonly source: TokenSource;
@@ -49,7 +49,7 @@ export interface LoggedIn {
 }
 
 /**
- * Turns a configuration and the caller's credentials into a `Call`, or into the problem that prevents it. No other
+ * Turns a configuration and the client's credentials into a `Call`, or into the problem that prevents it. No other
  * code does so. It sends no request to the platform before the first tool call.
  */
 export class Access {
@@ -99,7 +99,7 @@ export class Access {
 
   /**
    * Returns the platform and the token. A token goes only to the platform that it was given for: both come from the
-   * configuration and the caller, or both from the login.
+   * configuration and the client, or both from the login.
    */
   async #whereAndWho({ token, source }: Credentials): Promise<LoggedIn> {
     const { platform, tokenProblem } = this.#options.configuration;

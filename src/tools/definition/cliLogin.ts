@@ -10,7 +10,7 @@ import type { Platform } from './configuration.ts';
 
 /**
  * Returns the login of service-cli with the token that `auth login` stored for its platform, or undefined when the
- * user is not logged in. This is a separate bundle, because a caller with a token does not need it.
+ * user is not logged in. This is a separate bundle, because a client with a token does not need it.
  *
  * @throws {Problem} when there is a login that cannot be used.
  */

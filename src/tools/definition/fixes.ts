@@ -8,7 +8,7 @@ export interface PlatformAddress {
   readonly kind: 'server' | 'cloud';
 }
 
-/** The way in which the caller hands over its token. A fix names it, so that the caller knows what to change. */
+/** The way in which the client sends its token. A fix names it, so that the client knows what to change. */
 export type TokenSource = 'variable' | 'header';
 
 const tokenName: Readonly<Record<TokenSource, string>> = {

@@ -3,7 +3,7 @@ import type { Api } from '../../core/api/client.ts';
 import type { Target } from '../../core/connections/connection.ts';
 import type { Toolset } from './toolsets.ts';
 
-/** The context of a tool call: the platform under the caller's own credentials. */
+/** The context of a tool call: the platform under the client's own credentials. */
 export interface Call {
   readonly api: Api;
   /** The host of the v2 API. A server has only one host, so it is the same as `api` there. */

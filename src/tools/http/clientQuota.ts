@@ -5,7 +5,7 @@ import { RateQuota } from '../../node/http/server/rateQuota.ts';
 const maxAccepted = 10_000;
 
 /**
- * Limits the messages of callers. Each token has a separate allowance. A token that the platform has not accepted yet
+ * Limits the messages of clients. Each token has a separate allowance. A token that the platform has not accepted yet
  * also takes from the allowance of its address: otherwise each made-up token would bring a fresh allowance.
  */
 export class ClientQuota {

@@ -17,7 +17,7 @@ import {
 
 /**
  * Serves one admitted request. It is stateless, so that any number of processes can run behind one address.
- * @param onAccepted to be called when the platform has accepted the caller's token
+ * @param onAccepted to be called when the platform has accepted the client's token
  */
 export type Serve = (
   request: Request,

@@ -52,7 +52,7 @@ export interface Capabilities {
 
 export interface ToolHost {
   readonly callTool: CallTool;
-  /** Returns the credentials of the caller behind a request. */
+  /** Returns the credentials of the client behind a request. */
   readonly credentialsOf: (context: ServerContext) => Credentials;
 }
 

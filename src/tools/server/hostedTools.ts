@@ -9,7 +9,7 @@ import type { ToolFilter } from '../definition/toolsets.ts';
 
 /**
  * The tools that every hosted server offers: those that only read and need no administrator. The user's own tool
- * server offers more, and no caller can extend this set.
+ * server offers more, and no client can extend this set.
  */
 const subset: ToolFilter = {
   toolsets: new Set(['projects', 'issues', 'quality-gates', 'rules', 'measures']),
@@ -33,8 +33,8 @@ export interface HostPlatform {
 }
 
 /**
- * Creates the tool server that a platform hosts. Its tools send their requests to the platform's own address with the caller's
- * token, as all clients do, so the platform decides in one place what a caller may see.
+ * Creates the tool server that a platform hosts. Its tools send their requests to the platform's own address with the client's
+ * token, so the platform decides in one place what a client may see.
  */
 export function createHostedTools(platform: HostPlatform): RequestListener {
   const { address, isCloud } = platform;

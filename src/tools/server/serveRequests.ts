@@ -17,7 +17,7 @@ export function createServe(capabilitiesFor: (client: AuthenticatedClient) => Ca
   const handler = createMcpHandler(
     ({ authInfo }) => {
       const client = clientBehind(authInfo);
-      if (!client) throw new Error('A request came past the endpoint');
+      if (!client) throw new Error('The endpoint passed on a request without a client');
       return createServer(capabilitiesFor(client));
     },
     {
@@ -33,13 +33,13 @@ export function createServe(capabilitiesFor: (client: AuthenticatedClient) => Ca
     });
 }
 
-/** Returns the caller that `createServe` attached to the request. */
+/** Returns the client that `createServe` attached to the request. */
 function clientBehind(authInfo: AuthInfo | undefined): AuthenticatedClient | undefined {
   return authInfo?.extra?.client as AuthenticatedClient | undefined;
 }
 
 /**
- * Returns the callback that `createServe` attached: to be called when the platform has accepted the caller's token.
+ * Returns the callback that `createServe` attached: to be called when the platform has accepted the client's token.
  */
 function acceptanceOf(authInfo: AuthInfo | undefined): (() => void) | undefined {
   return authInfo?.extra?.onAccepted as (() => void) | undefined;

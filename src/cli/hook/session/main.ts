@@ -102,7 +102,7 @@ const silent = (): void => undefined;
 const noLog = { trace: silent, debug: silent, info: silent, warn: silent, error: silent };
 
 /** Returns the project's quality gate with its failing conditions. */
-export async function gate(credential: Credential, project: string, signal: AbortSignal): Promise<Part> {
+async function gate(credential: Credential, project: string, signal: AbortSignal): Promise<Part> {
   const api = apiOf(credential, { http: createHttp(), log: noLog });
   const { status, conditions } = await getProjectGate(api, { project }, { signal });
   const failing = conditions.filter((condition) => condition.status === 'ERROR');
