@@ -33,7 +33,6 @@ const fence = (folder, { layers, forbidden }) => ({
 const longFunctions = {
   'bench/platform.bench.ts': 'run',
   'bench/relay.bench.ts': 'measure',
-  'src/emulator/emulator.ts': 'startPlatform',
 };
 
 /** Programs are started by src/node, by absolute path; git by src/node/process/git.ts alone. */

@@ -62,7 +62,7 @@ interface MountContext {
 }
 
 /** Creates the handlers that are mounted beside a platform's own paths, by path. The platform knows nothing else about them. */
-export type MountHandlers = (site: MountContext) => Readonly<Record<string, RequestListener>>;
+export type MountHandlers = (context: MountContext) => Readonly<Record<string, RequestListener>>;
 
 export interface Emulator {
   /** `http://host:port`, without trailing slash. */

@@ -13,7 +13,7 @@ const defaultsOf = ({
   'sonar.validateWebhooks': String(!allowsPrivateTargets),
 });
 
-function check(server: Pick<ServerContext, 'allowsPrivateTargets'>, key: string): void {
+function requireKnownSetting(server: Pick<ServerContext, 'allowsPrivateTargets'>, key: string): void {
   if (!Object.hasOwn(defaultsOf(server), key)) throw badRequest(`Setting '${key}' is not known here`);
 }
 
@@ -24,7 +24,7 @@ export const settingEndpoints = [
     parameters: { key: required(), value: selector },
     answer: ({ server, rights, values: { key, value } }) => {
       rights.require(rights.hasGlobal('admin'));
-      check(server, key);
+      requireKnownSetting(server, key);
       if (value === undefined) throw badRequest(`A non empty value must be provided`);
       setSetting(server.db, key, value);
     },
@@ -36,7 +36,7 @@ export const settingEndpoints = [
     answer: ({ server, rights, values: { keys } }) => {
       rights.require(rights.hasGlobal('admin'));
       for (const key of keys) {
-        check(server, key);
+        requireKnownSetting(server, key);
         resetSetting(server.db, key);
       }
     },

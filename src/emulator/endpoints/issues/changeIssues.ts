@@ -35,7 +35,7 @@ function requireIssue(db: Database, rights: Rights, id: string): { found: FoundI
   return { found, issue };
 }
 
-function answer(server: Pick<ServerContext, 'db' | 'dialect'>, rights: Rights, id: string): Json {
+function changedIssue(server: Pick<ServerContext, 'db' | 'dialect'>, rights: Rights, id: string): Json {
   const [issue] = foundIssues(server.db, [id]);
   return issue && changedIssueJson(server, rights, issue);
 }
@@ -81,7 +81,7 @@ export const issueEndpoints = [
       if (isTransition(values.transition))
         rights.require(mayDo(values.transition, workflowRights(server, rights, found)));
       saveIssueChanges(server, [{ ...issue, ...state }]);
-      return answer(server, rights, issue.id);
+      return changedIssue(server, rights, issue.id);
     },
   }),
   endpoint({
@@ -94,7 +94,7 @@ export const issueEndpoints = [
       const severity = values.severity ?? severityFrom(values.impact, issue);
       if (!severity) throw badRequest("The 'severity' parameter is missing");
       saveIssueChanges(server, [{ ...issue, severity, manualSeverity: 1 }]);
-      return answer(server, rights, issue.id);
+      return changedIssue(server, rights, issue.id);
     },
   }),
   endpoint({
@@ -105,7 +105,7 @@ export const issueEndpoints = [
       const { found, issue } = requireIssue(server.db, rights, values.issue);
       requireIssueAdmin(server, rights, found);
       saveIssueChanges(server, [{ ...issue, type: values.type, manualType: 1 }]);
-      return answer(server, rights, issue.id);
+      return changedIssue(server, rights, issue.id);
     },
   }),
   endpoint({
@@ -119,7 +119,7 @@ export const issueEndpoints = [
       if (login !== undefined && !userByLogin(server.db, login)) throw notFound(`Unknown user: ${login}`);
       // The assignee does not affect the gate.
       saveIssue(server.db, { ...issue, assignee: login ?? null, updatedAt: server.now() });
-      return answer(server, rights, issue.id);
+      return changedIssue(server, rights, issue.id);
     },
   }),
   endpoint({
@@ -133,7 +133,7 @@ export const issueEndpoints = [
         tags: JSON.stringify(values.tags ?? []),
         updatedAt: server.now(),
       });
-      return answer(server, rights, issue.id);
+      return changedIssue(server, rights, issue.id);
     },
   }),
   endpoint({
@@ -149,7 +149,7 @@ export const issueEndpoints = [
         markdown: values.text,
         createdAt: now(),
       });
-      return answer(server, rights, issue.id);
+      return changedIssue(server, rights, issue.id);
     },
   }),
   endpoint({
