@@ -33,7 +33,6 @@ export const order: Readonly<Record<string, readonly (string | readonly string[]
     'endpoints',
     'page',
   ],
-  'src/emulator/store': ['users', 'projects', 'issues', 'analyses'],
   'src/emulator/endpoints': [
     ['administration', 'auth', 'gates', 'projects'],
     ['analyses', 'issues', 'measures'],
