@@ -30,7 +30,7 @@ export function observe(
       const gate = gates.get(gateKey(seen));
       if (gate?.status === seen.status) continue;
       sequence++;
-      if (gate) changes = withFlip(changes, { id: sequence, gate, seen, isOutOfReach });
+      if (gate) changes = withStatusChange(changes, { id: sequence, gate, seen, isOutOfReach });
       const { project, branch, status, source } = seen;
       const { issuesAt } = gate ?? {};
       gates.set(gateKey(seen), {
@@ -82,7 +82,10 @@ interface StatusChange {
   readonly isOutOfReach: (change: ChangeRecord) => boolean;
 }
 
-function withFlip(changes: ChangeRecord[], { id, gate, seen, isOutOfReach }: StatusChange): ChangeRecord[] {
+function withStatusChange(
+  changes: ChangeRecord[],
+  { id, gate, seen, isOutOfReach }: StatusChange,
+): ChangeRecord[] {
   // A claimed change may be on the screen already, so it can no longer be cancelled.
   const pending = changes.filter(
     (change) =>
