@@ -280,7 +280,7 @@ export const flows: readonly Flow[] = [
   {
     does: 'deletes a webhook',
     start: { menuOf: 'webhook', command: 'service.deleteWebhook' },
-    answers: [{ dialog: 'Delete webhook “build”', press: 'Delete' }],
+    answers: [{ dialog: 'Delete webhook “build', press: 'Delete' }],
     shows: { row: /^Global webhooks, 0 of 10$/ },
   },
   {
@@ -297,7 +297,7 @@ export const flows: readonly Flow[] = [
   {
     does: 'deletes the webhook of the project',
     start: { menuOf: 'webhook', of: [...ownWebhooks, 'own, webhook'], command: 'service.deleteWebhook' },
-    answers: [{ dialog: 'Delete webhook “own”', press: 'Delete' }],
+    answers: [{ dialog: 'Delete webhook “own', press: 'Delete' }],
     shows: { row: /^Webhooks, 0 of 10$/ },
   },
   {
