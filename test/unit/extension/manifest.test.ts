@@ -170,6 +170,14 @@ describe('package.json', () => {
     for (const icon of icons) assert.ok(existsSync(join(root, icon)), icon);
   });
 
+  it('has no backticks in the texts of the walkthrough, which the editor shows as they are', () => {
+    for (const file of ['package.nls.json', 'package.nls.de.json']) {
+      const texts = Object.entries(JSON.parse(read(file)) as Record<string, string>);
+      const shown = texts.filter(([key, text]) => key.startsWith('walkthrough.') && text.includes('`'));
+      assert.deepEqual(shown, [], file);
+    }
+  });
+
   it('has one walkthrough, which the code opens by its id, and its pictures', () => {
     assert.deepEqual(
       walkthroughs.map(({ id }) => `service.service-ide#${id}`),
