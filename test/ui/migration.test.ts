@@ -55,7 +55,7 @@ story('connections of a 3.5.4 settings file', ({ keep }) => {
   it('are in the view at the first start, with their tokens and bindings', async () => {
     await view.waitForRow(/^Old, connection, Connected/);
     await view.waitForRow(/^Demo Project, project, quality gate Not computed, folders demo/);
-    const told = /moved from the settings to the view Connected Mode: 1\..*not understood and stay: 1\./;
+    const told = /settings to the Connected Mode view: 1\..*Entries skipped because they are not valid: 1\./;
     // The mouse keeps the toast open for the next step.
     await window.toast(told).hover();
     assert.equal((await settings()).length, 2);

@@ -115,7 +115,7 @@ story('a virtual folder', ({ keep }) => {
   it('does not prevent the user from deleting its connection if it is read-only', async () => {
     await readOnly.command('Service: Delete Connection');
     await readOnly.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Delete' }).click();
-    await readOnly.toast(/could not be written and still name it: shop/).waitFor();
+    await readOnly.toast(/could not be updated and still refer to it: shop/).waitFor();
     await (await ServiceView.in(readOnly)).addButton.waitFor();
   });
 });
