@@ -1,151 +1,197 @@
-import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request, type IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { openSqliteKeys } from '../src/relay/sqlite/sqliteStore.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sign } from '../src/core/webhooks/signature.ts';
+import { natsServer } from '../test/relay/natsCluster.ts';
 import type { Bench, Row } from './bench.ts';
+import type { Heard, Order, Sent } from './relay/messages.ts';
+import { secret, startRelays, type Relays } from './relay/relays.ts';
 
-const streams = 2000;
 const listeners = 2;
-const flipsPerSecond = 100;
+const perSecond = 100;
 const seconds = 20;
-const secret = '0123456789abcdef';
-const main = join(import.meta.dirname, '../src/entrypoints/relay.ts');
 
-/** How many editors hear each project: a team each, or everybody everything. */
-const scenes = [
-  { what: '20 editors per project', projects: 100 },
-  { what: 'every editor hears every flip', projects: 1 },
-] as const;
-
-/** The result of a process with listeners. */
-export interface Heard {
-  readonly delaysMs: readonly number[];
-  /** Streams that did not hear the newest push event of their project. */
-  readonly behind: number;
-  /** Push events that were repeated or came out of order. */
-  readonly disordered: number;
+interface Load {
+  readonly what: string;
+  readonly streams: number;
+  /** Each stream covers one of them. */
+  readonly projects: number;
+  /** Relays on NATS; undefined: one relay on an embedded log. */
+  readonly relays?: number;
+  /** Whether all relays are killed and started again halfway. */
+  readonly restarts?: boolean;
 }
 
+/** `npm run bench -- relay --curve` adds the others. */
+const everyday: readonly Load[] = [
+  { what: 'embedded, 2,000 editors, 20 per project', streams: 2000, projects: 100 },
+  { what: 'embedded, 2,000 editors, one project', streams: 2000, projects: 1 },
+  { what: '2 relays on NATS, 2,000 editors, 20 per project', streams: 2000, projects: 100, relays: 2 },
+];
+const curve: readonly Load[] = [
+  ...[1000, 5000, 10_000, 20_000].map((streams) => ({
+    what: `2 relays on NATS, ${streams} editors, 100 projects`,
+    streams,
+    projects: 100,
+    relays: 2,
+  })),
+  {
+    what: '2 relays on NATS, 10,000 editors, all relays restart',
+    streams: 10_000,
+    projects: 100,
+    relays: 2,
+    restarts: true,
+  },
+];
+
 export const bench: Bench = {
-  about: `One relay, ${streams} streams that ${listeners} other processes hold open over real sockets, ${flipsPerSecond} signed flips a second for ${seconds} s. Time from the delivery at the relay to the push event in the editor's process, all on this machine's cores.`,
+  about: `Streams that ${listeners} other processes hold open over real sockets, ${perSecond} signed deliveries a second for ${seconds} s. Time from sending a delivery to the push event in the editor's process. Relays, NATS nodes and listeners share this machine's cores.`,
   async run() {
     const rows: Row[] = [];
-    for (const { what, projects } of scenes) rows.push(...(await measure(what, projects)));
+    const loads = process.argv.includes('--curve') ? [...everyday, ...curve] : everyday;
+    for (const load of loads)
+      if (load.relays === undefined || natsServer !== undefined) rows.push(...(await measure(load)));
+      else console.error(`Not measured without a NATS server: ${load.what}`);
     return rows;
   },
 };
 
-async function measure(what: string, projects: number): Promise<Row[]> {
-  const data = mkdtempSync(join(tmpdir(), 'relay-bench-'));
-  const children: ChildProcess[] = [];
+async function measure({ what, streams, projects, relays: count, restarts = false }: Load): Promise<Row[]> {
+  const relays = await startRelays(count);
+  const workers: ChildProcess[] = [];
   try {
-    const store = openSqliteKeys(data, Date.now);
-    const keys: string[] = [];
-    for (let index = 0; index < projects; index++)
-      keys.push((await store.keys.create({ name: 'bench', projects: [`project-${index}`] })).key);
-    await store.close();
-    const relay = spawn(
-      process.execPath,
-      [main, 'relay', 'start', '--json', '--port', '0', '--data', data, '--secret-env', 'RELAY_SECRET'],
-      { env: { ...process.env, RELAY_SECRET: secret }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
-    );
-    children.push(relay);
-    if (!relay.stdout) throw new Error('The relay has no output');
-    const line = await createInterface(relay.stdout)[Symbol.asyncIterator]().next();
-    const { url, pid } = JSON.parse(String(line.value)) as { url: string; pid: number };
-    const workers = Array.from({ length: listeners }, () =>
-      fork(join(import.meta.dirname, 'relay/listener.ts'), { serialization: 'advanced' }),
-    );
-    children.push(...workers);
-    const perKey = streams / listeners / projects;
-    await Promise.all(
-      workers.map(async (worker) => {
-        worker.send({ url, keys, streamsPerKey: perKey });
-        await once(worker, 'message');
-      }),
-    );
-    await flip(url, projects);
-    const fanOut = await fanOutSeconds(url);
-    const heard = await Promise.all(
-      workers.map(async (worker) => {
-        worker.send('report');
-        const [report] = (await once(worker, 'message')) as [Heard];
-        return report;
-      }),
-    );
-    const delays = heard.flatMap(({ delaysMs }) => delaysMs).sort((a, b) => a - b);
-    const at = (share: number) =>
-      delays[Math.min(delays.length - 1, Math.floor(delays.length * share))] ?? NaN;
-    const count = (pick: (report: Heard) => number) => heard.reduce((sum, report) => sum + pick(report), 0);
-    const goal = 'p99 < 1 s';
-    return [
-      { what: `${what}: doorbell, median`, value: at(0.5), unit: 'ms' },
-      { what: `${what}: doorbell, p99`, value: at(0.99), unit: 'ms', goal },
-      { what: `${what}: doorbell, slowest`, value: at(1), unit: 'ms' },
-      { what: `${what}: doorbells heard`, value: delays.length, unit: '' },
-      {
-        what: `${what}: streams that missed the newest doorbell`,
-        value: count(({ behind }) => behind),
-        unit: '',
-        goal: '0',
-      },
-      {
-        what: `${what}: doorbells repeated or out of order`,
-        value: count(({ disordered }) => disordered),
-        unit: '',
-        goal: '0',
-      },
-      { what: `${what}: share of a core spent on fan-out`, value: (fanOut / seconds) * 100, unit: '%' },
-      { what: `${what}: memory of the relay`, value: residentMiB(pid), unit: 'MiB' },
-    ];
+    const keys: { key: string; project: string }[] = [];
+    for (let index = 0; index < projects; index++) {
+      const project = `project-${index}`;
+      keys.push({ project, key: (await relays.keys.create({ name: 'bench', projects: [project] })).key });
+    }
+    const emptyMiB = relays.memoryMiB();
+    const file = join(import.meta.dirname, 'relay/listener.ts');
+    for (let index = 0; index < listeners; index++) workers.push(fork(file, { serialization: 'advanced' }));
+    const order: Order = {
+      kind: 'order',
+      urls: relays.urls,
+      keys,
+      streamsPerKey: streams / listeners / projects,
+    };
+    await Promise.all(workers.map((worker) => answerOf(worker, order)));
+    const cpuBefore = relays.cpuSeconds();
+    const sentAt = await deliverSteadily(relays, projects, restarts);
+    const cpu = relays.cpuSeconds() - (restarts ? 0 : cpuBefore);
+    const fullMiB = relays.memoryMiB();
+    const sent: Sent = { kind: 'sent', sentAt };
+    const heard = (await Promise.all(workers.map((worker) => answerOf(worker, sent)))) as Heard[];
+    return rowsOf(what, heard, { streams, cpu, memoryKiB: ((fullMiB - emptyMiB) * 1024) / streams });
   } finally {
-    for (const child of children) child.kill('SIGKILL');
-    rmSync(data, { recursive: true, force: true });
+    for (const worker of workers) worker.kill('SIGKILL');
+    await relays.stop();
   }
 }
 
-/** Flips at their times, whatever the answers take. */
-async function flip(url: string, projects: number): Promise<void> {
+async function answerOf(worker: ChildProcess, message: Order | Sent): Promise<unknown> {
+  worker.send(message);
+  const [answer] = (await once(worker, 'message')) as [unknown];
+  return answer;
+}
+
+function rowsOf(
+  what: string,
+  heard: readonly Heard[],
+  { streams, cpu, memoryKiB }: { streams: number; cpu: number; memoryKiB: number },
+): Row[] {
+  const delays = Float64Array.from(heard.flatMap(({ delaysMs }) => [...delaysMs])).sort();
+  const at = (share: number): number =>
+    delays[Math.min(delays.length - 1, Math.floor(delays.length * share))] ?? NaN;
+  const sum = (pick: (report: Heard) => number): number =>
+    heard.reduce((total, report) => total + pick(report), 0);
+  const row = (name: string, value: number, unit: string, goal?: string): Row => ({
+    what: `${what}: ${name}`,
+    value,
+    unit,
+    ...(goal !== undefined && { goal }),
+  });
+  return [
+    row('median', at(0.5), 'ms'),
+    row('p99', at(0.99), 'ms', 'p99 < 1 s'),
+    row('slowest', at(1), 'ms'),
+    row('push events', delays.length, ''),
+    row(
+      'deliveries that a stream missed',
+      sum(({ missed }) => missed),
+      '',
+      '0',
+    ),
+    row(
+      'repeated or out of order',
+      sum(({ disordered }) => disordered),
+      '',
+      '0',
+    ),
+    row('streams opened again', sum(({ handshakes }) => handshakes) - streams, ''),
+    row('processor time of the relays per push event', (cpu / delays.length) * 1e6, 'µs'),
+    row(
+      'processor time of the listeners per push event',
+      (sum(({ cpuSeconds }) => cpuSeconds) / delays.length) * 1e6,
+      'µs',
+    ),
+    row('memory of the relays per stream', memoryKiB, 'KiB'),
+  ];
+}
+
+/** Sends deliveries at their times, in turn to each relay. Returns when those of each project were sent. */
+async function deliverSteadily(
+  relays: Relays,
+  projects: number,
+  restarts: boolean,
+): Promise<Record<string, number[]>> {
   const agent = new Agent({ keepAlive: true });
+  const sentAt: Record<string, number[]> = {};
   const answers: Promise<void>[] = [];
+  let restarting: Promise<void> | undefined;
   const began = performance.now();
-  for (let number = 0; number < flipsPerSecond * seconds; number++) {
-    const due = began + (number * 1000) / flipsPerSecond - performance.now();
-    if (due > 1) await new Promise((resolve) => setTimeout(resolve, due));
-    answers.push(deliver(agent, url, number, projects));
+  for (let number = 0; number < perSecond * seconds; number++) {
+    const due = began + (number * 1000) / perSecond - performance.now();
+    if (due > 1) await pause(due);
+    if (restarts && number === (perSecond * seconds) / 2) restarting = relays.restart();
+    const project = `project-${number % projects}`;
+    const time = Date.now();
+    const url = relays.urls[number % relays.urls.length] ?? '';
+    answers.push(
+      deliver(agent, url, project, number).then((isStored) => {
+        if (isStored) (sentAt[project] ??= []).push(time);
+        else if (!restarts) throw new Error('A relay refused a delivery');
+      }),
+    );
   }
   await Promise.all(answers);
-  // The slowest push event may be under way for as long as the goal allows.
-  await new Promise((resolve) => setTimeout(resolve, 2000));
+  await restarting;
+  // The slowest push event may be under way; after a restart editors need up to some seconds to come back.
+  await pause(restarts ? 20_000 : 2000);
   agent.destroy();
+  for (const times of Object.values(sentAt)) times.sort((a, b) => a - b);
+  return sentAt;
 }
 
-async function deliver(agent: Agent, url: string, number: number, projects: number): Promise<void> {
-  const status = number % 2 === 0 ? 'ERROR' : 'OK';
-  const project = { key: `project-${number % projects}` };
+/** Resolves with whether the relay has stored the delivery. */
+async function deliver(agent: Agent, url: string, project: string, number: number): Promise<boolean> {
   const body = JSON.stringify({
     status: 'SUCCESS',
     taskId: `task-${number}`,
-    project,
-    qualityGate: { status },
+    project: { key: project },
+    qualityGate: { status: number % 2 === 0 ? 'ERROR' : 'OK' },
   });
   const headers = { 'X-Sonar-Webhook-HMAC-SHA256': sign(Buffer.from(body), secret) };
-  const sent = request(`${url}/webhook`, { method: 'POST', agent, headers }).end(body);
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
-  response.resume();
-  if (response.statusCode !== 204) throw new Error(`The relay answered ${response.statusCode ?? 0}`);
-}
-
-async function fanOutSeconds(url: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  return Number(/^service_relay_fan_out_seconds_total (\S+)$/m.exec(text)?.[1]);
-}
-
-function residentMiB(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+  try {
+    const sent = request(`${url}/webhook`, { method: 'POST', agent, headers });
+    const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+    sent.end(body);
+    const [response] = await answered;
+    response.resume();
+    return response.statusCode === 204;
+  } catch {
+    // The relay is restarting: the delivery is not acknowledged, so nothing about it was promised.
+    return false;
+  }
 }
