@@ -200,10 +200,11 @@ async function offerOne(
 ): Promise<void> {
   const { place, suggestion } = choice;
   const text = vscode.l10n.t(
-    'Bind folder “{0}” to project “{1}” on {2}?',
+    'Bind folder “{0}” to project “{1}” on {2}? Reason: {3}.',
     place.name,
     suggestion.project.name,
     suggestion.connection.connectionId,
+    reasonText(suggestion),
   );
   const bind = vscode.l10n.t('Bind');
   const other = vscode.l10n.t('Choose Another…');
