@@ -10,7 +10,7 @@ export const uiTestSeconds: Readonly<Record<string, number>> = {
   'test/ui/flows.test.ts': 54,
   'test/ui/focusedWindow.test.ts': 33,
   'test/ui/gates.test.ts': 23,
-  'test/ui/guards.test.ts': 22,
+  'test/ui/agentHooks.test.ts': 22,
   'test/ui/links.test.ts': 16,
   'test/ui/migration.test.ts': 76,
   'test/ui/network.test.ts': 15,

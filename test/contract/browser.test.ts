@@ -115,7 +115,7 @@ describe('the pages of the embedded platform in a browser', function () {
       await page.getByRole('button', { name: 'Allow' }).click();
       const { token } = await callback.token;
       assert.match(token, /^squ_/u);
-      await page.getByText('The token was sent to the editor').waitFor();
+      await page.getByText('The editor has received the token').waitFor();
     } finally {
       callback.stop();
     }

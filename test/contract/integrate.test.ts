@@ -90,6 +90,6 @@ describe('integrate, by the options of the embedded platform', function () {
       assert.match(fixture.read('.cursor/rules/service-agentic-analysis.mdc') ?? '', /alwaysApply: true/);
       const other = await run('integrate cursor --project other');
       assert.equal(other.exitCode, 1);
-      assert.match(other.stderr, /no project "other"/);
+      assert.match(other.stderr, /Project "other" was not found/);
     }));
 });

@@ -231,6 +231,27 @@ export class UiWindow {
     await this.page.bringToFront();
   }
 
+  /**
+   * Moves the focus of a list to a row by the arrow keys. The palette sorts by the alphabet: "Check All Connections" comes
+   * before "Check Connection" for a user who types the latter.
+   */
+  async #moveTo(title: string): Promise<void> {
+    const listed = this.quickInput.getByRole('option', { name: title });
+    if (
+      !(await listed
+        .first()
+        .waitFor({ timeout: 10_000 })
+        .then(
+          () => true,
+          () => false,
+        ))
+    )
+      return;
+    const rows = await this.quickInput.getByRole('option').count();
+    for (let presses = 0; presses < rows && !(await this.focusedRow(title).isVisible()); presses++)
+      await this.page.keyboard.press('ArrowDown');
+  }
+
   /** Runs a command by its title, as the command palette lists it. */
   async command(title: string): Promise<void> {
     const row = this.focusedRow(title);
@@ -239,6 +260,7 @@ export class UiWindow {
       if (await this.quickInput.isVisible()) await this.page.keyboard.press('Escape');
       await insist(this.quickInputBox, () => this.page.keyboard.press('F1'));
       await this.quickInputBox.fill(`>${title}`, { timeout: 10_000 }).catch(() => undefined);
+      await this.#moveTo(title);
     });
     await this.page.keyboard.press('Enter');
   }

@@ -91,8 +91,16 @@ export class NatsCluster {
   async leaderOf(stream: string): Promise<number> {
     const connection = await connect({ servers: this.urls });
     try {
-      const { cluster } = await (await jetstreamManager(connection)).streams.info(stream);
-      return this.#nodes.findIndex(({ name }) => name === cluster?.leader);
+      const manager = await jetstreamManager(connection, { checkAPI: false });
+      for (const end = Date.now() + 30_000; ; )
+        try {
+          const { cluster } = await manager.streams.info(stream);
+          const leader = this.#nodes.findIndex(({ name }) => name === cluster?.leader);
+          if (leader >= 0) return leader;
+        } catch (error) {
+          // The nodes are electing a leader.
+          if (Date.now() > end) throw error;
+        }
     } finally {
       await connection.close();
     }

@@ -120,6 +120,7 @@ export class RelayWorld {
     },
     { deliveries, perSecond, patienceMs }: { deliveries: number; perSecond: number; patienceMs: number },
   ): Promise<Outcome> {
+    await this.cluster.ready();
     const before = this.#received();
     const answers: Promise<Acknowledged | number | undefined>[] = [];
     const began = performance.now();

@@ -77,7 +77,7 @@ story('a token from the browser', ({ keep }) => {
       route.continue({ postData: { ...(route.request().postDataJSON() as object), expirationDate } }),
     );
     await page.getByRole('button', { name: 'Allow' }).click();
-    await page.getByText('The token was sent to the editor').waitFor();
+    await page.getByText('The editor has received the token').waitFor();
     await all.view.atStep('(4/5)');
     await page.close();
     await all.window.screenshot('token');

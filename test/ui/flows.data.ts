@@ -358,22 +358,25 @@ export const flowsElsewhere: Readonly<Partial<Record<CommandId, readonly [file: 
   {
     'service.shareBinding': [
       'suggestions.test.ts',
-      'become a file for others by Share Binding, without a name of a connection and without a token',
+      'become a file without connection name and token by Share Binding',
     ],
-    'service.filterHistory': ['gates.test.ts', 'has the change in its history, to be filtered and copied'],
-    'service.copyHistory': ['gates.test.ts', 'has the change in its history, to be filtered and copied'],
-    'service.explainSilence': [
-      'diagnose.test.ts',
-      'is told that the folder is bound to nothing, and binds it by Enter',
+    'service.filterHistory': [
+      'gates.test.ts',
+      'has the change in the history, which can be filtered and copied',
     ],
+    'service.copyHistory': [
+      'gates.test.ts',
+      'has the change in the history, which can be filtered and copied',
+    ],
+    'service.explainSilence': ['diagnose.test.ts', 'finds a folder without a binding, and binds it on Enter'],
     // These two kinds of row want terminals, which the newest editor alone has here.
     'service.installGuards': [
       'agentHooks.test.ts',
-      'are installed from the menu of their row, in a terminal where the folder is',
+      'are installed from the menu of their row, in a terminal on the machine of the folder',
     ],
     'service.repairGuards': [
       'agentHooks.test.ts',
-      'are repaired from the menu when what the hooks run was damaged',
+      'are repaired from the menu after their program was damaged',
     ],
     'service.removeGuards': ['agentHooks.test.ts', 'are removed from the menu'],
   };

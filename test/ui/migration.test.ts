@@ -64,7 +64,7 @@ story('connections of a 3.5.4 settings file', ({ keep }) => {
   it('are listed in a report without a token', async () => {
     await window.answerToast('Connections moved', 'Show Report');
     const report = window.page.frameLocator('iframe.webview').frameLocator('#active-frame').locator('body');
-    const moved = report.getByRole('cell', { name: 'Moved: Old.' });
+    const moved = report.getByRole('cell', { name: 'Moved to connection “Old”.' });
     await moved.filter({ hasText: 'The value of disableNotifications is not valid' }).waitFor();
     await report.getByRole('row', { name: /entry 2.*Skipped: serverUrl/ }).waitFor();
     assert.ok(!(await report.innerText()).includes(platform.token));
@@ -74,7 +74,7 @@ story('connections of a 3.5.4 settings file', ({ keep }) => {
   it('are listed with the same result when the report is shown again', async () => {
     await window.command('View: Close All Editors');
     await window.command('Service: Show Migration Report');
-    await reportRow(/entry 1.*Moved: Old\..*removed the next time the editor starts/).waitFor();
+    await reportRow(/entry 1.*Moved to connection “Old”\..*removed the next time the editor starts/).waitFor();
   });
 
   it('leave the settings at the next start, because their token is still stored', async () => {
@@ -87,7 +87,7 @@ story('connections of a 3.5.4 settings file', ({ keep }) => {
 
   it('stay in the report after they have left the settings', async () => {
     await window.command('Service: Show Migration Report');
-    await reportRow(/Moved: Old\..*removed$/).waitFor();
+    await reportRow(/Moved to connection “Old”\..*removed$/).waitFor();
     await reportRow(/Skipped: serverUrl/).waitFor();
     await window.screenshot('migration-later');
   });

@@ -37,6 +37,8 @@ const requestMs = 2000;
  */
 const appendMs = 7000;
 const retryMs = 250;
+/** Status of JetStream's answers while a cluster has no leader. */
+const unavailable = 503;
 /** Messages that the client requests in advance. */
 const batch = 1000;
 
@@ -238,6 +240,6 @@ export class JetStreamPushLog implements PushLog, Disposable {
   /** Reports errors that are not explained by a server or a network that is away, which `isAvailable` shows. */
   #reportUnexpected(error: unknown): void {
     if (this.#isDisposed()) return;
-    if (error instanceof JetStreamApiError || Failure.is(error, 'badRequest')) this.#options.onError(error);
+    if (error instanceof JetStreamApiError && error.status !== unavailable) this.#options.onError(error);
   }
 }

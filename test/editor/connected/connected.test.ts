@@ -133,7 +133,7 @@ describe('extension', () => {
     const document = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'service-report');
     assert.equal(document?.languageId, 'markdown');
     const text = document.getText();
-    assert.match(text, /entry 1 \| Moved: /);
+    assert.match(text, /entry 1 \| Moved to connection /);
     assert.match(text, /entry 2 \| Skipped: `serverUrl`/);
     assert.ok(!text.includes(tokenInSettings()));
   });

@@ -234,6 +234,17 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       fields: ['key', 'id', 'projects', 'createdAt'],
     },
   ],
+  // test/relay/pushLog.test.ts has the answer with a NATS server.
+  'relay key copy': [
+    {
+      run: ({ start, ownFolder }) =>
+        start(relayMain, ['relay', 'key', 'copy', '--data', ownFolder(), '--nats', 'nats://127.0.0.1:1']),
+      exitCode: 1,
+      text: undefined,
+      fields: [],
+      said: /^NATS \(nats:\/\/127\.0\.0\.1:1\): connection refused$/m,
+    },
+  ],
   'relay key list': [
     {
       run: async ({ start, ownFolder }) => {

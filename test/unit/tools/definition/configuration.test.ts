@@ -49,9 +49,9 @@ describe('variables of the tool server', () => {
     for (const [environment, words] of [
       [{ SERVICE_URL: 'q.example' }, /^SERVICE_URL must be an http or https address/],
       [{ SERVICE_URL: 'https://user:secret@q.example' }, /^SERVICE_URL must be/],
-      [{ SERVICE_URL: '${env:Q}' }, /^SERVICE_URL holds a placeholder/],
-      [{ SERVICE_ORG: '${input:org}' }, /^SERVICE_ORG holds a placeholder/],
-      [{ SERVICE_TOOLSETS: 'issues,isues' }, /^SERVICE_TOOLSETS names unknown toolsets: isues\. Known are: /],
+      [{ SERVICE_URL: '${env:Q}' }, /^SERVICE_URL contains a placeholder/],
+      [{ SERVICE_ORG: '${input:org}' }, /^SERVICE_ORG contains a placeholder/],
+      [{ SERVICE_TOOLSETS: 'issues,isues' }, /^SERVICE_TOOLSETS names unknown toolsets: isues\. Known toolsets: /],
       [{ SERVICE_READ_ONLY: 'yes' }, /^SERVICE_READ_ONLY must be true or false/],
     ] as const) {
       const { problems } = readConfiguration(environment);
