@@ -92,7 +92,7 @@ export class NatsCluster {
     const connection = await connect({ servers: this.urls });
     try {
       const manager = await jetstreamManager(connection, { checkAPI: false });
-      for (const end = Date.now() + 30_000; ; )
+      for (const end = Date.now() + 30_000; ;)
         try {
           const { cluster } = await manager.streams.info(stream);
           const leader = this.#nodes.findIndex(({ name }) => name === cluster?.leader);

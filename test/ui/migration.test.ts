@@ -74,7 +74,9 @@ story('connections of a 3.5.4 settings file', ({ keep }) => {
   it('are listed with the same result when the report is shown again', async () => {
     await window.command('View: Close All Editors');
     await window.command('Service: Show Migration Report');
-    await reportRow(/entry 1.*Moved to connection “Old”\..*removed the next time the editor starts/).waitFor();
+    await reportRow(
+      /entry 1.*Moved to connection “Old”\..*removed the next time the editor starts/,
+    ).waitFor();
   });
 
   it('leave the settings at the next start, because their token is still stored', async () => {

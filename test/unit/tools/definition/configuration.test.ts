@@ -51,7 +51,10 @@ describe('variables of the tool server', () => {
       [{ SERVICE_URL: 'https://user:secret@q.example' }, /^SERVICE_URL must be/],
       [{ SERVICE_URL: '${env:Q}' }, /^SERVICE_URL contains a placeholder/],
       [{ SERVICE_ORG: '${input:org}' }, /^SERVICE_ORG contains a placeholder/],
-      [{ SERVICE_TOOLSETS: 'issues,isues' }, /^SERVICE_TOOLSETS names unknown toolsets: isues\. Known toolsets: /],
+      [
+        { SERVICE_TOOLSETS: 'issues,isues' },
+        /^SERVICE_TOOLSETS names unknown toolsets: isues\. Known toolsets: /,
+      ],
       [{ SERVICE_READ_ONLY: 'yes' }, /^SERVICE_READ_ONLY must be true or false/],
     ] as const) {
       const { problems } = readConfiguration(environment);
