@@ -79,10 +79,6 @@ export class StreamEndpoint implements Disposable {
       response.writeHead(status, headers).end();
     };
     const wait = { 'Retry-After': String(Math.ceil(this.#retryMs() / 1000)) };
-    if (this.#isDraining) {
-      refuse(503, 'draining', wait);
-      return;
-    }
     const [, presented] = /^Bearer (\S{1,200})$/.exec(request.headers.authorization ?? '') ?? [];
     const key = presented === undefined ? undefined : await this.#find(presented);
     if (key === 'unavailable') {
@@ -91,6 +87,12 @@ export class StreamEndpoint implements Disposable {
     }
     if (!key) {
       refuse(401, presented === undefined ? 'noKey' : 'unknownKey', { 'WWW-Authenticate': 'Bearer' });
+      return;
+    }
+    // The answer of a shared store may have taken longer than the client's patience, or until the relay stops.
+    if (request.socket.destroyed) return;
+    if (this.#isDraining) {
+      refuse(503, 'draining', wait);
       return;
     }
     const room = quota.roomFor(key.id);

@@ -146,6 +146,8 @@ export class NatsCluster {
         `nats://127.0.0.1:${node.clusterPort}`,
         '--routes',
         routes.join(','),
+        // Clients that learn the addresses of all nodes would go around the proxies of a test.
+        '--no_advertise',
       );
     node.process = spawn(natsServer, args, { stdio: 'ignore' });
   }

@@ -12,6 +12,7 @@ import type { RelayStore } from '../../src/relay/relayStore.ts';
 import { openSqliteStore } from '../../src/relay/sqlite/sqliteStore.ts';
 import { createKey, withRelayData } from '../support/relayScene.ts';
 import { NatsCluster, natsServer } from './natsCluster.ts';
+import { TcpProxy } from './tcpProxy.ts';
 
 const run = promisify(execFile);
 const keep = 100;
@@ -323,6 +324,34 @@ describe('the log on NATS JetStream', () => {
       assert.equal(log.last, 0);
       assert.deepEqual(await append(log, 'a', '1'), [true]);
       assert.equal(log.last, 1);
+    });
+  });
+
+  it('starts over when push events were deleted while the relay was cut off from NATS', async function () {
+    this.timeout(60_000);
+    await engine.with(async (open) => {
+      const proxy = await TcpProxy.start(...(cluster?.ports ?? []));
+      const address = { servers: [`nats://127.0.0.1:${proxy.port}`] };
+      const other = await open();
+      const store = await openNatsStore({ address, replicas: 1, keep, keepDays: 1, now, onError });
+      try {
+        await append(store.log, 'a', '1');
+        const reset = new Promise<void>((resolve) => {
+          store.log.onDidReset(resolve);
+        });
+        proxy.cut();
+        await append(other.log, 'a', '2', '3');
+        const connection = await connect({ servers: cluster?.urls ?? [] });
+        await (await jetstreamManager(connection)).streams.purge(streamName);
+        await connection.close();
+        proxy.resume();
+        await reset;
+        assert.equal(store.log.last, 3);
+        assert.equal((await store.log.read(new Set(['a']), 1)).hasGap, true);
+      } finally {
+        await store.close();
+        await proxy.stop();
+      }
     });
   });
 

@@ -11,10 +11,15 @@ export class TcpProxy {
   readonly #sockets = new Set<Socket>();
   #next = 0;
   #isPaused = false;
+  #isCut = false;
 
   private constructor(targets: readonly number[]) {
     this.#targets = targets;
     this.#server = createServer({ pauseOnConnect: true }, (client) => {
+      if (this.#isCut) {
+        client.destroy();
+        return;
+      }
       this.#track(client);
       this.#forward(client, this.#targets.length);
     });
@@ -38,8 +43,15 @@ export class TcpProxy {
     for (const socket of this.#sockets) socket.pause();
   }
 
+  /** Closes all connections, and refuses new ones until `resume`. */
+  cut(): void {
+    this.#isCut = true;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
   resume(): void {
     this.#isPaused = false;
+    this.#isCut = false;
     for (const socket of this.#sockets) socket.resume();
   }
 

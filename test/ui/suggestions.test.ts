@@ -79,7 +79,7 @@ story('suggested bindings', ({ keep }) => {
     await other.answerToast('40 folders match projects of your connections', 'Review…');
     await teamView.atStep('Suggested Bindings');
     await other.quickInput
-      .getByRole('checkbox', { name: /^repo-01 → Project repo-01, its repository/ })
+      .getByRole('checkbox', { name: /^repo-01 → Project repo-01, repository name/ })
       .waitFor();
     await other.screenshot('suggestions');
     await other.quickInputBox.press('Enter');

@@ -36,6 +36,8 @@ export async function connectNats(address: NatsAddress): Promise<NatsConnection>
     name: 'service-cli relay',
     timeout: connectMs,
     maxReconnectAttempts: -1,
+    // A login that is refused for some time, such as while it is renewed, must not end the relay.
+    ignoreAuthErrorAbort: true,
     reconnectTimeWait: 500,
     reconnectJitter: 500,
     pingInterval: pingMs,

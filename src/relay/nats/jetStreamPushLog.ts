@@ -87,6 +87,7 @@ export class JetStreamPushLog implements PushLog, Disposable {
     const log = new JetStreamPushLog(options, manager);
     const info = await log.#openStream();
     requireShape(info, options);
+    log.#isAvailable = true;
     const caughtUp = log.#whenCopied(info.state.last_seq);
     void log.#follow();
     void log.#watch();
@@ -152,16 +153,20 @@ export class JetStreamPushLog implements PushLog, Disposable {
     this.#messages?.stop();
   }
 
-  /** Opens or creates the stream. If it is not the stream of before, starts the copy again. */
+  /**
+   * Opens or creates the stream. Starts the copy again if the stream is not that of before, or has deleted push events
+   * that this relay has not read.
+   */
   async #openStream(): Promise<StreamInfo> {
     const info = await openStream(this.#manager, this.#options);
     const id = createHash('sha256').update(info.created).digest('base64url').slice(0, 8);
-    if (id !== this.#id) {
-      const isFirst = this.#id === '';
-      this.#id = id;
-      this.#mirror.clear(Math.max(0, info.state.first_seq - 1));
-      if (!isFirst) this.#reset.fire();
-    }
+    const isFirst = this.#id === '';
+    if (id === this.#id && info.state.first_seq <= this.#mirror.last + 1) return info;
+    this.#id = id;
+    this.#mirror.clear(Math.max(0, info.state.first_seq - 1));
+    // The consumer follows the stream of before.
+    this.#messages?.stop();
+    if (!isFirst) this.#reset.fire();
     return info;
   }
 
@@ -206,10 +211,9 @@ export class JetStreamPushLog implements PushLog, Disposable {
     let positionBefore = -1;
     while (!this.#isDisposed()) {
       try {
-        const idBefore = this.#id;
         const { state } = await this.#openStream();
         const isStuck = state.last_seq > this.#mirror.last && this.#mirror.last === positionBefore;
-        if (isStuck || this.#id !== idBefore) this.#messages?.stop();
+        if (isStuck) this.#messages?.stop();
         positionBefore = this.#mirror.last;
         this.#setAvailable(!isStuck);
       } catch (error) {

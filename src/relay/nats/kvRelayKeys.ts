@@ -125,7 +125,9 @@ export class KvRelayKeys implements RelayKeys {
   async find(key: string): Promise<RelayKey | undefined> {
     const hash = hashOf(key);
     if (!this.#byHash.has(hash)) {
-      // Another process may have created the key a moment ago.
+      // Another process may have created the key a moment ago, after a read that is under way has begun. An error of that
+      // read also meets the next one.
+      await this.#reading?.catch(() => undefined);
       const waitMs = this.#readAt + unknownKeyMs - performance.now();
       if (waitMs > 0) await pause(waitMs);
       await this.#refresh();

@@ -74,6 +74,7 @@ type Shape = Pick<
   | 'max_age'
   | 'duplicate_window'
   | 'num_replicas'
+  | 'deny_delete'
 >;
 
 function configOf({ keep, keepDays, replicas }: StreamShape): Shape {
@@ -86,6 +87,8 @@ function configOf({ keep, keepDays, replicas }: StreamShape): Shape {
     max_age: keepDays * 86_400 * nanosPerSecond,
     duplicate_window: duplicateSeconds * nanosPerSecond,
     num_replicas: replicas,
+    // A relay would wait for a single message that an operator has deleted. The whole stream can still be purged.
+    deny_delete: true,
   };
 }
 
