@@ -27,7 +27,8 @@ export const failureAdvice: Readonly<Record<FailureCode, string>> = {
   clientCertificate: 'Use an address that does not require a client certificate.',
   redirected: 'Open the address in a browser, and enter the address at which you arrive.',
   tooLarge: 'Check that the address leads to the platform and not to another service.',
-  malformed: 'Check whether a proxy or a login page answers in place of the platform.',
+  malformed:
+    'Check whether a proxy or a login page answers in place of the platform. In a file, correct the part that the log names.',
   badRequest: 'Read the answer of the platform in the log (**Service: Show Log**).',
   unauthorized: 'Create a new user token and run **Service: Replace Token**, or `service-cli auth login`.',
   forbidden: 'Ask an administrator of the project for the permission.',

@@ -91,7 +91,7 @@ async function explain({ folder, resolution }: FolderBinding, options: DiagnoseO
     : vscode.l10n.t('{0}: no problems found', folder.name);
   const chosen = await choose({
     title,
-    placeholder: vscode.l10n.t('Steps from folder to notification. Select a step to fix it.'),
+    placeholder: vscode.l10n.t('Steps from folder to notification. Select a problem to fix it.'),
     active: broken,
     choices: links.map((link) => ({ ...rowOf(link, facts), value: link })),
   });

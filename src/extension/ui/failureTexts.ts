@@ -39,7 +39,7 @@ export const failureTexts: Readonly<Record<FailureCode, FailureText>> = {
   },
   tooLarge: { text: () => l10n.t('The response is too large to come from a code-quality platform.') },
   malformed: {
-    text: () => l10n.t('The response does not have the expected format. See the log for details.'),
+    text: () => l10n.t('The data does not have the expected format. See the log for details.'),
   },
   badRequest: { text: () => l10n.t('The platform rejected the request. See the log for details.') },
   unauthorized: {

@@ -134,7 +134,7 @@ function secretStep({ title, existing }: WebhookQuestion): Step<WebhookDraft> {
       'generate',
       'sparkle',
       existing ? l10n.t('Generate a new secret') : l10n.t('Generate a secret'),
-      l10n.t('Copied to the clipboard. The platform does not show it again.'),
+      l10n.t('It is copied to the clipboard. The platform does not show it again.'),
     );
     const enter = choice(
       'enter',

@@ -15,7 +15,7 @@ export function notificationsStep({ title }: WizardOptions): Step<Draft> {
         {
           label: l10n.t('Receive notifications'),
           detail: l10n.t(
-            'The platform is polled regularly. You are notified once when a bound project changes.',
+            'The platform is polled regularly. You are notified once when the quality gate of a bound project changes.',
           ),
           value: true,
         },

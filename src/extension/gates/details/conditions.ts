@@ -19,7 +19,7 @@ export function conditionsSection(page: DetailsPage, { conditions }: GateDetails
           <th scope="col">${l10n.t('Scope')}</th>
           <th scope="col">${l10n.t('Value')}</th>
           <th scope="col">${l10n.t('Fails if')}</th>
-          <th scope="col">${l10n.t('Exceeds by')}</th>
+          <th scope="col">${l10n.t('Difference')}</th>
           <th scope="col">${l10n.t('Status')}</th>
         </tr>
       </thead>
