@@ -92,11 +92,15 @@ async function objectionToKey(
   };
   signal.addEventListener('abort', stop, { once: true });
   try {
-    const { status } = await openStream({
-      url: `${address}${relayPaths.pushEvents}`,
-      headers: { Accept: 'text/event-stream', Authorization: `Bearer ${key}` },
-      signal: AbortSignal.any([trial.signal, AbortSignal.timeout(10_000)]),
-    });
+    const open = (path: string) =>
+      openStream({
+        url: `${address}${path}`,
+        headers: { Accept: 'text/event-stream', Authorization: `Bearer ${key}` },
+        signal: AbortSignal.any([trial.signal, AbortSignal.timeout(10_000)]),
+      });
+    let { status } = await open(relayPaths.pushEvents);
+    // Relays before version 5.1.
+    if (status === 404) ({ status } = await open(relayPaths.formerPushEvents));
     if (status === 200) return undefined;
     if (status === 401 || status === 403)
       return { severity: 'error', text: l10n.t('The relay does not know this key, or the key was revoked.') };
