@@ -39,7 +39,7 @@ export function decideToken({ group, connection }: Assignment, input: TokenInput
   const { stored, old, choices, originOf } = input;
   const state = stored.get(connection.uuid) ?? 'missing';
   if (state === 'unreadable') return { token: undefined, source: undefined, obstacle: 'secretStore' };
-  const inLocation = state === 'missing' ? undefined : state.token;
+  const current = state === 'missing' ? undefined : state.token;
   const isSameAddress = sameTarget(connection, group[0].content.target);
   const tokens = group.flatMap(({ content }) => content.token ?? []);
   const chosen = group.find(({ key }) => choices.get(key) === 'settings')?.content.token;
@@ -50,11 +50,11 @@ export function decideToken({ group, connection }: Assignment, input: TokenInput
     store: {
       uuid: connection.uuid,
       secret: { token, origin: originOf(connection) },
-      overwrite: inLocation !== undefined,
+      overwrite: current !== undefined,
     },
   });
-  if (chosen !== undefined && chosen !== inLocation && isSameAddress) return decide(chosen, 'settings');
-  if (inLocation !== undefined) return { token: inLocation, source: 'stored' };
+  if (chosen !== undefined && chosen !== current && isSameAddress) return decide(chosen, 'settings');
+  if (current !== undefined) return { token: current, source: 'stored' };
   // The user has changed the connection's address. The tokens here were created for the old address.
   if (!isSameAddress) return { token: undefined, source: undefined, obstacle: 'addressChanged' };
   const before = group.flatMap(({ content }) => content.oldKeys).find((key) => old.has(key));

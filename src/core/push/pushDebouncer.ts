@@ -16,7 +16,7 @@ interface PushDebouncerOptions {
   /** The projects whose pushes this window handles. */
   readonly ledProjects: () => readonly { readonly connection: string; readonly project: string }[];
   /** Asks the platform about a project; resolves when the answers are in. */
-  readonly receivePush: (receivePush: PushNotice) => Promise<void>;
+  readonly receivePush: (push: PushNotice) => Promise<void>;
   readonly clock: Clock;
   readonly random: () => number;
 }

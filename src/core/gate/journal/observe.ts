@@ -65,12 +65,12 @@ export function markHidden(journal: Journal, connection: string, gates: readonly
       const before = known.get(gateKey(gate));
       return before?.code === gate.code && before.at === gate.at;
     };
-    const notification = gates.filter((gate) => !isKnown(gate));
-    if (notification.length === 0) return record;
-    const replaced = new Set(notification.map(gateKey));
+    const added = gates.filter((gate) => !isKnown(gate));
+    if (added.length === 0) return record;
+    const replaced = new Set(added.map(gateKey));
     return {
       ...record,
-      hidden: [...record.hidden.filter((gate) => !replaced.has(gateKey(gate))), ...notification],
+      hidden: [...record.hidden.filter((gate) => !replaced.has(gateKey(gate))), ...added],
     };
   });
 }

@@ -3,7 +3,7 @@ import { isGateChange, isOf } from '../journal/observe.ts';
 
 /**
  * How long a claim is valid, milliseconds. After that its changes count as perhaps not seen, and another attempt may
- * claim them. A teller answers within a few seconds or not at all.
+ * claim them. A notifier answers within a few seconds or not at all.
  */
 export const claimLeaseMs = 30_000;
 

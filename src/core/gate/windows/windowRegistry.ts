@@ -105,8 +105,8 @@ export class WindowRegistry implements Disposable {
    * Changes the record of this window and publishes it. Records are published in the order of the calls. Never
    * rejects: if the board fails, the record is published later.
    */
-  async publish(notification: Partial<Omit<WindowRecord, 'window'>>): Promise<void> {
-    this.#mine = { ...this.#mine, ...notification };
+  async publish(changes: Partial<Omit<WindowRecord, 'window'>>): Promise<void> {
+    this.#mine = { ...this.#mine, ...changes };
     this.#changed.fire();
     this.#publishing = this.#publishing.then(() => this.#publish());
     await this.#publishing;
