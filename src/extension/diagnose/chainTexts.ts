@@ -86,7 +86,7 @@ const texts: Texts = {
 
   lastChange: ({ lastChange }) => ({
     label: l10n.t('Last change'),
-    detail: lastChange ? changeText(lastChange) : l10n.t('This quality gate has not changed yet.'),
+    detail: lastChange ? changeText(lastChange) : l10n.t('No change of this quality gate is known.'),
   }),
 };
 

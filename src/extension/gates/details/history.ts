@@ -14,7 +14,7 @@ const statuses = ['ERROR', 'WARN', 'OK'] as const;
 export function historySection({ live, changes }: DetailsPage): Html {
   return markup`<h2>${l10n.t('History')}</h2>
     ${statusPlot(live.state === 'read' ? live.details.history : [], changes)}
-    ${changes.length === 0 ? markup`<p class="empty">${l10n.t('No changes yet.')}</p>` : changesTable(changes)}`;
+    ${changes.length === 0 ? markup`<p class="empty">${l10n.t('No known changes.')}</p>` : changesTable(changes)}`;
 }
 
 function statusPlot(analysed: readonly HistoryPoint[], changes: readonly GateChange[]): Html | undefined {

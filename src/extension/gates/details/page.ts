@@ -55,13 +55,16 @@ export function detailsPage(page: DetailsPage): Html {
 }
 
 /** Returns since when the gate has its status; undefined while the platform gives another one than the journal. */
-function sinceText({ since, status, live, changes: [last] }: DetailsPage): Html | undefined {
+function sinceText({ since, status, live, changes: [newest] }: DetailsPage): Html | undefined {
   if (since === undefined || (live.state === 'read' && live.details.status !== status)) return undefined;
+  // The newest change may have led to another status, because a first analysis that passes is not recorded.
+  const last = newest?.to === status ? newest : undefined;
   return markup`<p>${sinceSentence(gateText(status).label, momentText(since), last)}</p>`;
 }
 
+/** @param last The change to the status; without it, the status may be older than its first observation at `since`. */
 function sinceSentence(label: string, since: string, last: GateChange | undefined): string {
-  if (!last) return l10n.t('{0} since {1}.', label, since);
+  if (!last) return l10n.t('{0} at least since {1}.', label, since);
   switch (last.cause) {
     case 'analysis':
       return last.analysedAt === undefined
