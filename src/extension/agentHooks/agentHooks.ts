@@ -172,7 +172,7 @@ export class AgentHookRows implements Disposable {
       this.#watch(vscode.Uri.file(handlerFolder), '*');
       return { ...node, state, problems };
     } catch (error) {
-      this.#options.report(error, `reading the guards of ${folder.name}`);
+      this.#options.report(error, `reading the agent hooks of ${folder.name}`);
       return { ...node, state: 'unknown', problems: [] };
     }
   }

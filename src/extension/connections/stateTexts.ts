@@ -83,7 +83,7 @@ const stateTexts: Texts = {
   unreachable: ({ failure }) => ({
     icon: 'error',
     color: bad,
-    label: pollErrors[failure.code]?.() ?? l10n.t('Unreachable'),
+    label: unreachableLabels[failure.code]?.() ?? l10n.t('Unreachable'),
     detail: failureTexts[failure.code].text(failure),
   }),
 };
@@ -91,7 +91,7 @@ const stateTexts: Texts = {
 /**
  * Labels for the failures that the administrators of a network can fix. All other failures are labelled "Unreachable".
  */
-const pollErrors: Partial<Record<FailureCode, () => string>> = {
+const unreachableLabels: Partial<Record<FailureCode, () => string>> = {
   certificate: () => l10n.t('Certificate not trusted'),
   clientCertificate: () => l10n.t('Client certificate required'),
   timeout: () => l10n.t('Timed out'),

@@ -159,7 +159,7 @@ async function searchFor(place: UnboundFolder): Promise<void> {
 async function offerSearch({ bindings }: SuggestOptions): Promise<void> {
   const unbound = bindings.list().some(({ resolution }) => resolution.state === 'unbound');
   if (!unbound) {
-    void showInformation(vscode.l10n.t('All folders are already bound.'));
+    void showInformation(vscode.l10n.t('There are no unbound folders.'));
     return;
   }
   const search = vscode.l10n.t('Bind Folder');
