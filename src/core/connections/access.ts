@@ -56,7 +56,7 @@ export class PlatformAccess {
   }
 
   /**
-   * Returns the connection's token, or undefined if it is missing or the vault fails. Such a failure is logged and
+   * Returns the connection's token, or undefined if it is missing or the token store fails. A failure is logged and
    * treated as a missing token, because the user can enter the token again.
    */
   async tokenOf(connection: Connection): Promise<string | undefined> {

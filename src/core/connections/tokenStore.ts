@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 import { parse, parseJson } from '../parsing.ts';
 import type { SecretSync } from './secretSync.ts';
 
-/** The part of the editor's `SecretStorage` that the vault uses. */
+/** The part of the editor's `SecretStorage` that the token store uses. */
 export interface SecretStore {
   get(key: string): PromiseLike<string | undefined>;
   store(key: string, value: string): PromiseLike<void>;

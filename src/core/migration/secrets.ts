@@ -12,7 +12,7 @@ export interface SecretPorts {
     readStored(uuid: string): Promise<Secret | undefined>;
     store(uuid: string, secret: Secret): Promise<void>;
   };
-  /** The secret store that the vault uses, for the keys of versions 3.6 and 3.7. */
+  /** The secret store that the token store uses, for the keys of versions 3.6 and 3.7. */
   readonly secrets: SecretStore;
   readonly log: Log;
 }

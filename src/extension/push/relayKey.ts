@@ -1,5 +1,5 @@
 /**
- * The name of the relay key in the vault, which binds the key to the origin of the relay as it binds tokens to their
+ * The name of the relay key in the token store, which binds it to the origin of the relay as it binds tokens to their
  * servers.
  */
 export const relayKeyName = 'relay';

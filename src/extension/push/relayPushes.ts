@@ -25,8 +25,8 @@ interface RelayPushesOptions {
 export interface RelayStatus {
   readonly address: string;
   /**
-   * `keyMissing`: the vault holds no key for this relay. `elsewhere`: another window polls, and it listens to the relay
-   * if it has a project to listen for.
+   * `keyMissing`: the token store has no key for this relay. `elsewhere`: another window polls, and it listens to the
+   * relay if it has a project to listen for.
    */
   readonly state: RelayState | 'keyMissing' | 'elsewhere';
   /** When this window last received a push event, of any project: local clock, in milliseconds since the epoch. */
@@ -151,7 +151,7 @@ export class RelayPushes implements Pushes, Disposable {
     });
   }
 
-  /** Returns undefined where the vault holds no key or the key of another relay. */
+  /** Returns undefined where the token store holds no key or the key of another relay. */
   async #keyFor(address: string): Promise<string | undefined> {
     try {
       return await this.#options.tokenStore.get(relayKeyName, new URL(address).origin);

@@ -1,6 +1,6 @@
 import type { Target } from '../../connections/connection.ts';
 
-/** The sources of clues, the most reliable first. */
+/** The sources of hints, the most reliable first. */
 export const hintOrigins = [
   'sharedFile',
   'propertiesFile',

@@ -68,7 +68,7 @@ export function readPackageJson(text: string): BuildNames {
   try {
     value = JSON.parse(text);
   } catch {
-    // The file is half-edited or has comments. It then gives no clue, and this program need not report it.
+    // The file is half-edited or has comments. It then gives no hint, and this program need not report it.
     return { names: [] };
   }
   const name = packageJson.safeParse(value).data?.name;

@@ -42,7 +42,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 /** The files to read in a folder, relative to it. */
 export const hintPaths: readonly string[] = [...readers.keys()];
 
-/** Returns all clues about the project of a folder. Never throws: a file that cannot be parsed gives no clue. */
+/** Returns all hints about the project of a folder. Never throws: a file that cannot be parsed gives no hint. */
 export function collectHints({ name, files }: FolderContent): BindingHints {
   const hints: BindingHint[] = [];
   const problems: string[] = [];

@@ -16,11 +16,11 @@ export interface FoundProject {
 }
 
 export interface Suggestion extends FoundProject {
-  /** The reason for the suggestion: its most reliable clue. */
+  /** The reason for the suggestion: its most reliable hint. */
   readonly hint: BindingHint;
   /**
-   * `named`: the clue is the project's key. `equal`: the clue differs from the key or name only in case and
-   * punctuation. `similar`: the clue is the last part of the key.
+   * `named`: the hint is the project's key. `equal`: the hint differs from the key or name only in case and
+   * punctuation. `similar`: the hint is the last part of the key.
    */
   readonly match: Match;
 }
@@ -28,13 +28,13 @@ export interface Suggestion extends FoundProject {
 const matches = ['named', 'equal', 'similar'] as const;
 type Match = (typeof matches)[number];
 
-/** A platform that a clue names but that has no connection. */
+/** A platform that a hint names but that has no connection. */
 export interface MissingConnection {
   readonly place: PlatformHint;
   readonly hint: BindingHint;
 }
 
-/** Returns the lookups for the clues, each once. A clue that names its platform is looked up only there. */
+/** Returns the lookups for the hints, each once. A hint that names its platform is looked up only there. */
 export function lookupsFor(
   hints: readonly BindingHint[],
   connections: readonly Connection[],
@@ -48,7 +48,7 @@ export function lookupsFor(
   return [...lookups.values()];
 }
 
-/** Returns a suggestion for each found project that matches a clue, with its best clue, the best suggestion first. */
+/** Returns a suggestion for each found project that matches a hint, with its best hint, the best suggestion first. */
 export function rankSuggestions(
   hints: readonly BindingHint[],
   found: readonly FoundProject[],
@@ -66,7 +66,7 @@ export function rankSuggestions(
   return [...best.values()].toSorted(compare);
 }
 
-/** Returns the platforms that clues name and that have no connection, each once. */
+/** Returns the platforms that hints name and that have no connection, each once. */
 export function missingConnections(
   hints: readonly BindingHint[],
   connections: readonly Connection[],

@@ -55,11 +55,11 @@ const heartbeatMs = 2000;
  */
 const maxMissedHeartbeats = 3;
 /**
- * A leader steps down after so many failed pulses in a row: its extension host lives on, but its window is on no
- * screen.
+ * A leader steps down after so many failed liveness checks in a row: its extension host lives on, but its window is on
+ * no screen.
  */
 const maxFailedLivenessChecks = 2;
-/** How long a pulse may take, milliseconds. A living window answers within milliseconds. */
+/** How long a liveness check may take, milliseconds. A living window answers within milliseconds. */
 const livenessDeadlineMs = 1500;
 /** How many looks a window skips after it had to step down, so that another window can lead. */
 const pausedHeartbeats = 5;
@@ -176,7 +176,7 @@ export class Election implements Leadership, Disposable {
         isWindowAlive,
       );
     } catch {
-      // The pulse was late or failed, or this object was disposed. In each case the window gave no sign of life.
+      // The check was late or failed, or this object was disposed. In each case the window gave no sign of life.
       return false;
     }
   }

@@ -38,10 +38,10 @@ interface WindowRegistryOptions {
   readonly log: Log;
 }
 
-/** Milliseconds until this window publishes its record again after the board failed. */
+/** Milliseconds until this window publishes its record again after the registry store failed. */
 const retryMs = 5000;
 
-/** The windows of the editor, as far as this window knows them. A window knows itself even if the board fails. */
+/** The windows of the editor, as far as this window knows them. It knows itself even if the registry store fails. */
 export class WindowRegistry implements Disposable {
   readonly #options: WindowRegistryOptions;
   readonly #scope = new DisposableStore();
@@ -103,7 +103,7 @@ export class WindowRegistry implements Disposable {
 
   /**
    * Changes the record of this window and publishes it. Records are published in the order of the calls. Never
-   * rejects: if the board fails, the record is published later.
+   * rejects: if the registry store fails, the record is published later.
    */
   async publish(changes: Partial<Omit<WindowRecord, 'window'>>): Promise<void> {
     this.#mine = { ...this.#mine, ...changes };

@@ -9,7 +9,7 @@ import { readInside, statInside } from '../../host/workspaceFile.ts';
 const maxBytes = 1_000_000;
 
 /**
- * Returns the clues about the project that the files of a folder contain. The files are read through the editor, so
+ * Returns the hints about the project that the files of a folder contain. The files are read through the editor, so
  * that the folder may be on any file system.
  */
 export async function readHints(uri: vscode.Uri, name: string, log: Log): Promise<readonly BindingHint[]> {
@@ -42,7 +42,7 @@ async function readText(
       note(error.message);
       return undefined;
     }
-    // Most of these files do not exist. A file that cannot be read is a clue less.
+    // Most of these files do not exist. A file that cannot be read is a hint less.
     if (error instanceof vscode.FileSystemError) return undefined;
     throw error;
   }

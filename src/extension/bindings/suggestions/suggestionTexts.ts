@@ -22,7 +22,7 @@ export function reasonText({ hint, match }: Pick<Suggestion, 'hint' | 'match'>):
 }
 
 /**
- * Returns the platform or organization that a clue names, as text for the user. It shows only the host of an address.
+ * Returns the platform or organization that a hint names, as text for the user. It shows only the host of an address.
  */
 export function platformText(place: PlatformHint): string {
   return 'serverUrl' in place
