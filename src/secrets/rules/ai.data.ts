@@ -253,7 +253,7 @@ export const aiRules: readonly FormatRule[] = [
   {
     id: 'wandb-api-key',
     description: 'Weights & Biases API key',
-    link: 'https://docs.wandb.ai/platform/app/settings-page/user-settings',
+    link: 'https://docs.wandb.ai/support/models/articles/why-does-my-api-key-fail-with-must-be-40-characters',
     keywords: ['wandb_v1_'],
     pattern: /wandb_v1_\w{60,120}/y,
   },
@@ -265,11 +265,18 @@ export const aiRules: readonly FormatRule[] = [
     pattern: /crsr_[0-9a-f]{64}/y,
   },
   {
+    id: 'cursor-legacy-api-key',
+    description: 'Cursor API key of the older form',
+    link: 'https://cursor.com/docs/cloud-agent/api/endpoints',
+    near: [['cursor'], ['key', 'token']],
+    pattern: /key_[0-9a-z]{64}/y,
+  },
+  {
     id: 'apify-token',
     description: 'Apify API token',
     link: 'https://docs.apify.com/platform/integrations/api',
     keywords: ['apify_api_'],
-    pattern: /apify_api_[A-Za-z0-9]{36}/y,
+    pattern: /apify_api_[A-Za-z0-9]{34,40}/y,
   },
   {
     id: 'kimi-key',
@@ -293,6 +300,6 @@ export const aiRules: readonly FormatRule[] = [
     description: 'Brave Search API key',
     link: 'https://api-dashboard.search.brave.com/app/documentation/web-search/get-started',
     near: [['brave'], ['key', 'token']],
-    pattern: /BSA[\w-]{28}/y,
+    pattern: /BSA[\w-]{27,40}/y,
   },
 ];

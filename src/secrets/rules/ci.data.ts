@@ -19,9 +19,25 @@ export const ciRules: readonly FormatRule[] = [
   {
     id: 'buildkite-token',
     description: 'Buildkite token',
-    link: 'https://buildkite.com/docs/apis/managing-api-tokens',
-    keywords: ['bkua_', 'bkct_', 'bkaj_', 'bkps_', 'bket_'],
-    pattern: /bk(?:ua|ct|aj|ps|et)_(?:[A-Za-z0-9]{2,8}\.)?[0-9a-f]{40}/y,
+    link: 'https://buildkite.com/docs/platform/security/tokens',
+    keywords: [
+      'bkua_',
+      'bkur_',
+      'bkct_',
+      'bkcqt_',
+      'bkaa_',
+      'bkar_',
+      'bkat_',
+      'bkaj_',
+      'bkjat_',
+      'bkpat_',
+      'bkps_',
+      'bkrt_',
+      'bktx_',
+      'bktr_',
+    ],
+    pattern:
+      /bk(?:ua|ur|ct|cqt|aa|ar|at|aj|jat|pat|ps|rt|tx|tr)_(?:eyJ[\w-]{10,200}\.[\w-]{20,2000}\.[\w-]{40,200}|(?!eyJ)(?:[A-Za-z0-9]{2,20}[._])?[A-Za-z0-9]{40,100})/y,
   },
   {
     id: 'travis-token',
@@ -346,16 +362,16 @@ export const ciRules: readonly FormatRule[] = [
   {
     id: 'snyk-service-token',
     description: 'Snyk personal or service account token',
-    link: 'https://docs.snyk.io/snyk-api/authentication-for-api',
+    link: 'https://docs.snyk.io/developer-tools/snyk-api/authentication-for-api',
     keywords: ['snyk_uat.', 'snyk_sat.'],
     pattern: /snyk_[us]at\.[0-9a-z]{8}\.[\w-]{20,600}\.[\w-]{43,600}/y,
   },
   {
     id: 'postman-collection-key',
     description: 'Postman collection access key',
-    link: 'https://learning.postman.com/docs/developer/collection-access-keys/',
+    link: 'https://learning.postman.com/docs/reference/postman-api/authentication',
     keywords: ['PMAT-'],
-    pattern: /PMAT-[0-9A-Z]{26}/y,
+    pattern: /PMAT-[0-9A-Za-z]{26}/y,
   },
   {
     id: 'wakatime-key',

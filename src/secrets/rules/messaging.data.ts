@@ -242,10 +242,15 @@ export const messagingRules: readonly FormatRule[] = [
   },
   {
     id: 'teams-workflow-address',
-    description: 'Address of a Microsoft Teams workflow',
+    description: 'Address of a Microsoft Teams or Power Automate workflow',
     link: 'https://support.microsoft.com/en-us/office/create-incoming-webhooks-with-workflows-for-microsoft-teams-8ae491c7-0394-4861-ba59-055e33f75498',
-    keywords: ['logic.azure.com:443/workflows/', 'logic.azure.com/workflows/'],
+    keywords: [
+      'logic.azure.com:443/workflows/',
+      'logic.azure.com/workflows/',
+      'api.powerplatform.com:443/powerautomate/automations/direct/',
+      'api.powerplatform.com/powerautomate/automations/direct/',
+    ],
     pattern:
-      /logic\.azure\.com(?::443)?\/workflows\/[0-9a-f]{32}\/triggers\/manual\/paths\/invoke\?[\w.%=&-]{10,200}&sig=[\w-]{43}/y,
+      /(?:logic\.azure\.com(?::443)?|api\.powerplatform\.com(?::443)?\/powerautomate\/automations\/direct(?:\/[a-z]{2}\/\d{1,3})?)\/workflows\/[0-9a-f]{32}\/triggers\/[\w-]{1,80}\/paths\/invoke\?[\w.%=&;/\\-]{10,200}sig=[\w-]{43}/y,
   },
 ];

@@ -125,8 +125,8 @@ export const registriesRules: readonly FormatRule[] = [
   {
     id: 'buildkite-registry-token',
     description: 'Buildkite package registry token',
-    link: 'https://buildkite.com/docs/package-registries/security/permissions',
+    link: 'https://buildkite.com/docs/platform/security/tokens',
     keywords: ['bkpt_'],
-    pattern: /bkpt_[0-9a-f]{40,64}/y,
+    pattern: /bkpt_(?:eyJ[\w+/]{40,600}={0,2}--[0-9a-f]{40,64}|(?:[A-Za-z0-9]{2,20}_)?[0-9a-f]{40})/y,
   },
 ];

@@ -39,6 +39,7 @@ export const aiExamples: readonly FormatExamples[] = [
   { rule: 'google-ai-key', form: 'AQ.Ab{w:51}' },
   { rule: 'wandb-api-key', form: 'wandb_v1_{an:77}' },
   { rule: 'cursor-api-key', form: 'crsr_{hex:64}' },
+  { rule: 'cursor-legacy-api-key', form: 'CURSOR_API_KEY=key_{hex:64}' },
   { rule: 'apify-token', form: 'apify_api_{an:36}' },
   { rule: 'kimi-key', form: 'sk-kimi-{an:64}' },
   { rule: 'zai-key', form: 'ZAI_API_KEY={hex:32}.{an:16}' },

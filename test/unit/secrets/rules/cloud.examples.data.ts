@@ -49,8 +49,10 @@ export const cloudExamples: readonly FormatExamples[] = [
   { rule: 'onepassword-secret-key', form: 'A3-{AN:6}-{AN:6}-{AN:5}-{AN:5}-{AN:5}-{AN:5}' },
   { rule: 'openshift-token', form: 'sha256~{w:43}' },
   { rule: 'aws-bedrock-short-term-key', form: 'bedrock-api-key-{b64:400}' },
-  { rule: 'vercel-prefixed-token', form: 'vcp_{an:56}' },
-  { rule: 'yandex-oauth-token', form: 'y0_{w:58}' },
+  { rule: 'vercel-prefixed-token', form: 'vcp_{w:50}{an:6}' },
+  { rule: 'yandex-oauth-token', form: 'y0_Ag{an:53}' },
+  { rule: 'yandex-oauth-token', form: 'y0__x{w:46}' },
   { rule: 'deno-deploy-token', form: 'ddp_{an:36}' },
+  { rule: 'deno-deploy-token', form: 'ddo_{an:36}' },
   { rule: 'upcloud-token', form: 'ucat_{AN:26}' },
 ];

@@ -40,9 +40,17 @@ export const messagingExamples: readonly FormatExamples[] = [
   { rule: 'feishu-webhook', form: 'https://open.feishu.cn/open-apis/bot/v2/hook/{uuid}' },
   { rule: 'pubnub-secret-key', form: 'sec-c-{b64:48}' },
   { rule: 'nylas-key', form: 'nyk_v0_{an:64}' },
-  { rule: 'pinterest-token', form: 'pina_{AN:80}' },
+  { rule: 'pinterest-token', form: 'pina_{AN:96}' },
   {
     rule: 'teams-workflow-address',
     form: 'logic.azure.com:443/workflows/{hex:32}/triggers/manual/paths/invoke?api-version=2016-06-01&sp=%2Ftriggers%2Fmanual%2Frun&sv=1.0&sig={w:43}',
+  },
+  {
+    rule: 'teams-workflow-address',
+    form: 'api.powerplatform.com:443/powerautomate/automations/direct/workflows/{hex:32}/triggers/manual/paths/invoke?api-version=1&sp=%2Ftriggers%2Fmanual%2Frun&sv=1.0&sig={w:43}',
+  },
+  {
+    rule: 'teams-workflow-address',
+    form: 'api.powerplatform.com/powerautomate/automations/direct/cu/11/workflows/{hex:32}/triggers/manual/paths/invoke?api-version=1&amp;sp=%2Ftriggers%2Fmanual%2Frun&amp;sv=1.0&amp;sig={w:43}',
   },
 ];

@@ -27,6 +27,12 @@ export const paymentExamples: readonly FormatExamples[] = [
   { rule: 'omise-secret-key', form: 'skey_{lan:19}' },
   { rule: 'woocommerce-secret', form: 'cs_{hex:40}' },
   { rule: 'stripe-organization-key', form: 'sk_org_live_{an:80}' },
+  {
+    rule: 'stripe-organization-key',
+    form: 'sk_org_live_{an:224}',
+    misses: ['foreign', 'placeholder', 'glued'],
+  },
   { rule: 'polar-token', form: 'polar_oat_{an:43}' },
+  { rule: 'polar-token', form: 'polar_at_u_{w:43}' },
   { rule: 'onfido-token', form: 'api_live.{w:11}.{w:32}' },
 ];

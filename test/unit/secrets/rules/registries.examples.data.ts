@@ -19,5 +19,6 @@ export const registriesExamples: readonly FormatExamples[] = [
   { rule: 'cloudsmith-key', form: 'CLOUDSMITH_API_KEY={hex:40}' },
   { rule: 'hex-api-key', form: 'HEX_API_KEY={hex:32}' },
   { rule: 'docker-swarm-unlock-key', form: 'SWMKEY-1-{b64:43}' },
-  { rule: 'buildkite-registry-token', form: 'bkpt_{hex:40}' },
+  { rule: 'buildkite-registry-token', form: 'bkpt_eyJ{an:154}--{hex:40}' },
+  { rule: 'buildkite-registry-token', form: 'bkpt_{an:3}_{hex:40}' },
 ];
