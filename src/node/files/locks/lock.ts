@@ -123,11 +123,15 @@ interface FoundLock {
   readonly modifiedMs: number;
 }
 
-/** Returns undefined if the lock has been released meanwhile. */
+/**
+ * Returns undefined if the lock has been released meanwhile. Reads the content before the time: when another process
+ * replaces the lock in between, the result is an old content with a fresh time, and never a live lock that looks expired.
+ */
 async function inspect(lock: string): Promise<FoundLock | undefined> {
   try {
+    const text = await read(lock);
     const { mtimeMs: modifiedMs } = await stat(lock);
-    return { text: await read(lock), modifiedMs };
+    return { text, modifiedMs };
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;

@@ -45,11 +45,14 @@ export async function createWhole(path: string, text: string): Promise<boolean> 
   }
 }
 
+/** The errors of file systems without hard links. EISDIR is what Node makes of the error of exFAT and FAT on Windows. */
+const noHardLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EISDIR']);
+
 async function linkOrWrite(draft: string, path: string, text: string): Promise<void> {
   try {
     await link(draft, path);
   } catch (error) {
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(codeOf(error) ?? '')) throw error;
+    if (!noHardLinks.has(codeOf(error) ?? '')) throw error;
     // The file system has no hard links. A reader may see a partial file, which counts as alive.
     await writeFile(path, text, { mode: 0o600, flag: 'wx' });
   }

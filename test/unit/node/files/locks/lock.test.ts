@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import fs, { mkdir, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -22,6 +23,19 @@ async function endedPid(): Promise<number> {
   await once(child, 'exit');
   assert.ok(child.pid);
   return child.pid;
+}
+
+/** Runs `work` while the functions of `node:fs/promises` are replaced by these. */
+async function withFs(fakes: Partial<typeof fs>, work: () => Promise<unknown>): Promise<void> {
+  const real = { ...fs };
+  Object.assign(fs, fakes);
+  syncBuiltinESMExports();
+  try {
+    await work();
+  } finally {
+    Object.assign(fs, real);
+    syncBuiltinESMExports();
+  }
 }
 
 const foreignLock = JSON.stringify({ pid: process.pid, host: hostname(), token: 'foreign' });
@@ -81,6 +95,32 @@ describe('withLock', () => {
       await utimes(lock, longAgo, longAgo);
       assert.equal(await withLock(path, () => Promise.resolve(1), 0), 1);
     }));
+
+  it('leaves a fresh lock alone that replaces an expired one during the inspection', () =>
+    withPath(async (path, lock) => {
+      const longAgo = new Date(Date.now() - 60_000);
+      await writeFile(lock, JSON.stringify({ pid: 1, host: 'another machine', token: 'a' }));
+      await utimes(lock, longAgo, longAgo);
+      const { stat } = fs;
+      const statThenReplace = async (file: string) => {
+        const found = await stat(file);
+        await writeFile(lock, foreignLock);
+        return found;
+      };
+      await withFs({ stat: statThenReplace as typeof stat }, async () => {
+        assert.equal(await withLockIfFree(path, () => Promise.resolve(1)), undefined);
+      });
+      assert.equal(await readFile(lock, 'utf8'), foreignLock);
+    }));
+
+  for (const code of ['EPERM', 'EISDIR'])
+    it(`works on a file system without hard links, which answers ${code}`, () =>
+      withPath(async (path) => {
+        const link = () => Promise.reject(Object.assign(new Error(code), { code }));
+        await withFs({ link }, async () => {
+          assert.equal(await withLock(path, () => Promise.resolve(1)), 1);
+        });
+      }));
 
   it('rejects with `busy` while a living process holds the lock', () =>
     withPath(async (path, lock) => {
