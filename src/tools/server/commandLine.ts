@@ -1,4 +1,4 @@
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { isLoopbackAddress } from '../../node/http/server/requestGuard.ts';
 import { unknownToolsets } from '../definition/configuration.ts';
 import { parseToolsets, type Toolset } from '../definition/toolsets.ts';
@@ -70,7 +70,11 @@ function readFlags(args: readonly string[], writeHelp: (text: string) => void): 
 
 /** Returns the command `service-cli mcp` with its options. */
 export function mcpProgram(writeHelp: (text: string) => void): Command {
-  const collect = (value: string, list: readonly string[]): string[] => [...list, value];
+  const collect = (value: string, list: readonly string[]): string[] => {
+    // The parser takes any next argument for the value: a missing name would silently swallow --read-only.
+    if (value.startsWith('-')) throw new InvalidArgumentError('A name is missing.');
+    return [...list, value];
+  };
   const list = (flags: string, text: string): Option =>
     new Option(flags, text).argParser(collect).default([], 'none');
   return new Command('service-cli mcp')

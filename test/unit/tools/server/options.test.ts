@@ -12,6 +12,8 @@ describe('options of the tool server', () => {
       [['--port', '-1'], /--port/],
       [['--port', '65536'], /--port/],
       [['--rate-limit', 'many'], /--rate-limit/],
+      [['--allowed-host', '--read-only'], /--allowed-host/],
+      [['--allowed-origin', '--read-only'], /--allowed-origin/],
       [['--transport', 'https'], /--cert/],
       [['--transport', 'https', '--cert', 'a.pem'], /--key/],
       [['--transport', 'https', '--cert', 'a.pem', '--key', 'b.pem', '--pkcs12', 'c.p12'], /--pkcs12/],
