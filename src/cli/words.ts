@@ -60,7 +60,7 @@ export function wordsOfState(state: ConnectionState, { baseUrl }: Pick<Platform,
         fix: `Create a user token on ${baseUrl}${securityPagePath}`,
       };
     case 'starting':
-      return { message: `${baseUrl} is still starting (${state.status}).`, fix: 'Try again in a minute.' };
+      return { message: `${baseUrl} is not ready yet (${state.status}).`, fix: 'Try again in a minute.' };
     case 'versionTooOld':
       return { message: `${baseUrl} has version ${state.version}. Version 9.9 or later is required.` };
     case 'organizationNotFound':
@@ -84,7 +84,7 @@ const failures: Partial<Record<FailureCode, string>> = {
   unreachable: 'could not be reached',
   timeout: 'did not respond in time',
   certificate: 'has a certificate that is not trusted',
-  clientCertificate: 'requires a client certificate, but none is configured',
+  clientCertificate: 'requires a client certificate, which is not supported',
   redirected: 'redirects to another address; use that address',
   tooLarge: 'sent a response that is too large',
   malformed: 'did not respond like the platform; check for a proxy in between',

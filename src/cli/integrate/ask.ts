@@ -71,7 +71,7 @@ export async function confirmSummary(
 
 function wordsOf({ action, reason }: Outcome, status: Status = 'NOT CONFIGURED'): string {
   if (action === 'remove') return 'remove';
-  if (action === 'keep') return reason === undefined ? 'skip' : `skip (${reason})`;
+  if (action === 'keep') return reason === undefined ? 'no change' : `skip (${reason})`;
   return {
     'NOT CONFIGURED': 'install',
     CONFIGURED: 'keep, up to date',
