@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rename, rm, rmdir, stat, utimes } from 'node:fs/promises';
+import { readFile, rm, rmdir, stat, utimes } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type * as z from 'zod/mini';
@@ -106,10 +106,7 @@ async function acquire(lock: string, waitMs: number): Promise<string | undefined
   for (let attempt = 0; ; attempt++) {
     if (await createWhole(lock, text)) return text;
     const found = await inspect(lock);
-    if (found && isExpired(found)) {
-      await takeAway(lock, found);
-      continue;
-    }
+    if (found && isExpired(found) && (await takeAway(lock, found))) continue;
     if (performance.now() >= end) return undefined;
     // The random part keeps the waiting processes out of step.
     await pause(exponentialDelay(attempt, firstPauseMs, longestPauseMs) * (1 + Math.random()));
@@ -150,8 +147,8 @@ async function read(lock: string): Promise<string | undefined> {
 
 /**
  * Returns a check that is called with each state of a lock. It returns true when the process of the lock has ended, or
- * when no heartbeat was seen for `expiryMs`. It measures that time with the monotonic clock of this process, so that
- * clocks of other machines and a sleep of this one do not matter.
+ * when no heartbeat was seen for `expiryMs`. It measures that time with the monotonic clock of this process, because
+ * clocks of machines differ. Only a lock that looks older than `abandonedMs` by the clock is not observed first.
  */
 function expiryCheck(): (found: FoundLock) => boolean {
   let seen: FoundLock | undefined;
@@ -177,22 +174,41 @@ function holderOf(text: string): z.output<typeof holderSchema> | undefined {
 }
 
 /**
- * Removes an expired lock. Another process may have removed it first and created its own: then the renamed file is the
- * new lock, which is put back.
+ * Removes an expired lock. Only the process that has created the marker beside it may do so, and reads the lock again
+ * first: another process may have removed it and created its own, which must not be missing even for a moment.
+ *
+ * @returns False if another process is removing the lock.
  */
-async function takeAway(lock: string, { text }: FoundLock): Promise<void> {
+async function takeAway(lock: string, { text }: FoundLock): Promise<boolean> {
+  if (text === undefined) return takeFolderAway(lock);
+  const marker = `${lock}.takeover`;
+  if (!(await createWhole(marker, JSON.stringify(ownHolder)))) {
+    await dropIfAbandoned(marker);
+    return false;
+  }
   try {
-    if (text === undefined) {
-      await rmdir(lock);
-      return;
-    }
-    const aside = `${lock}.${randomUUID()}`;
-    await rename(lock, aside);
-    const taken = await read(aside);
-    if (taken !== undefined && taken !== text) await createWhole(lock, taken);
-    await rm(aside, { force: true });
+    if ((await read(lock)) === text) await rm(lock, { force: true });
+    return true;
+  } finally {
+    await rm(marker, { force: true });
+  }
+}
+
+async function takeFolderAway(lock: string): Promise<boolean> {
+  try {
+    await rmdir(lock);
   } catch (error) {
     // ENOENT: another process was faster. ENOTDIR: the folder has become a file.
     if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '')) throw error;
   }
+  return true;
+}
+
+/** Removes the marker of a process that ended while it removed a lock. */
+async function dropIfAbandoned(marker: string): Promise<void> {
+  const found = await inspect(marker);
+  if (!found) return;
+  const holder = found.text === undefined ? undefined : holderOf(found.text);
+  if ((holder && isGone(holder)) || Date.now() - found.modifiedMs > abandonedMs)
+    await rm(marker, { force: true });
 }

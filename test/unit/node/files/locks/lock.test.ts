@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import fs, { mkdir, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Failure } from '../../../../../src/core/failures.ts';
 import { withLock, withLockIfFree } from '../../../../../src/node/files/locks/lock.ts';
@@ -96,21 +96,40 @@ describe('withLock', () => {
       assert.equal(await withLock(path, () => Promise.resolve(1), 0), 1);
     }));
 
-  it('leaves a fresh lock alone that replaces an expired one during the inspection', () =>
+  it('never removes a fresh lock that replaces an expired one during the inspection, not even for a moment', () =>
     withPath(async (path, lock) => {
       const longAgo = new Date(Date.now() - 60_000);
       await writeFile(lock, JSON.stringify({ pid: 1, host: 'another machine', token: 'a' }));
       await utimes(lock, longAgo, longAgo);
-      const { stat } = fs;
-      const statThenReplace = async (file: string) => {
-        const found = await stat(file);
-        await writeFile(lock, foreignLock);
-        return found;
+      const { stat, rename, rm: remove } = fs;
+      const states: string[] = [];
+      const look = async () => {
+        states.push(await readFile(lock, 'utf8').catch(() => 'no lock'));
       };
-      await withFs({ stat: statThenReplace as typeof stat }, async () => {
+      const fakes = {
+        stat: async (file: string) => {
+          const found = await stat(file);
+          await writeFile(lock, foreignLock);
+          return found;
+        },
+        rename: (from: string, to: string) => rename(from, to).then(look),
+        rm: (file: string, options: object) => remove(file, options).then(look),
+      };
+      await withFs(fakes as unknown as typeof fs, async () => {
         assert.equal(await withLockIfFree(path, () => Promise.resolve(1)), undefined);
       });
-      assert.equal(await readFile(lock, 'utf8'), foreignLock);
+      await look();
+      // The first state is from the failed attempt to create a lock, before the replacement.
+      assert.deepEqual([...new Set(states.slice(1))], [foreignLock]);
+    }));
+
+  it('takes over a lock when the process that was removing it has ended', () =>
+    withPath(async (path, lock) => {
+      const ended = JSON.stringify({ pid: await endedPid(), host: hostname(), token: 'a' });
+      await writeFile(lock, ended);
+      await writeFile(`${lock}.takeover`, ended);
+      assert.equal(await withLock(path, () => Promise.resolve(1), 1_000), 1);
+      assert.deepEqual(await readdir(dirname(path)), []);
     }));
 
   for (const code of ['EPERM', 'EISDIR'])
