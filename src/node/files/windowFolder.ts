@@ -12,7 +12,7 @@ import {
 import type { Log } from '../../core/log.ts';
 import { readTextIfPresent, writeTextAtomically } from './textFile.ts';
 import { FolderWatch } from './folderWatch.ts';
-import { fileNameOf, holderSchema, isGone, ownHolder } from './locks/lockFile.ts';
+import { fileNameOf, holderSchema, isGone, isLocal, ownHolder } from './locks/lockFile.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /**
@@ -74,7 +74,7 @@ export class WindowFolder implements WindowRegistryStore, Disposable {
     const text = await readTextIfPresent(path);
     const file = text === undefined ? undefined : parseWindow(text);
     if (!file) return undefined;
-    const silentMs = file.host === ownHolder.host ? 0 : await ageOf(path);
+    const silentMs = isLocal(file) ? 0 : await ageOf(path);
     if (!isGone(file) && silentMs < forgottenAfterMs)
       return silentMs < quietAfterMs
         ? file.record

@@ -1,22 +1,43 @@
 import { randomUUID } from 'node:crypto';
+import { readlinkSync } from 'node:fs';
 import { link, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import * as z from 'zod/mini';
 
 /**
  * Identifies the process that wrote a file. Process ids are valid only on their own machine, and home folders may be
- * shared over a network, so the host is included.
+ * shared over a network, so the host is included. Containers may share the home folder and the host name, so `space`
+ * names the PID namespace on Linux; files of earlier versions lack it.
  */
-export const holderSchema = z.object({ pid: z.number(), host: z.string() });
+export const holderSchema = z.object({ pid: z.number(), host: z.string(), space: z.optional(z.string()) });
 export type Holder = z.output<typeof holderSchema>;
 
-export const ownHolder: Holder = { pid: process.pid, host: hostname() };
+const space = pidNamespace();
+export const ownHolder: Holder = {
+  pid: process.pid,
+  host: hostname(),
+  ...(space !== undefined && { space }),
+};
 
-/** Returns whether the holder's process certainly no longer exists; false for a process of another host. */
-export function isGone({ pid, host }: Holder): boolean {
-  if (host !== ownHolder.host) return false;
+function pidNamespace(): string | undefined {
   try {
-    process.kill(pid, 0);
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    // This is not Linux, or a sandbox hides the namespaces.
+    return undefined;
+  }
+}
+
+/** Returns whether process ids of the holder have a meaning for this process. */
+export function isLocal(holder: Holder): boolean {
+  return holder.host === ownHolder.host && (holder.space === undefined || holder.space === ownHolder.space);
+}
+
+/** Returns whether the holder's process certainly no longer exists; false for one of another host or container. */
+export function isGone(holder: Holder): boolean {
+  if (!isLocal(holder)) return false;
+  try {
+    process.kill(holder.pid, 0);
     return false;
   } catch (error) {
     // A process of another user cannot be signalled, but it is alive.

@@ -72,6 +72,16 @@ describe('withLock', () => {
       assert.equal(await withLock(path, () => Promise.resolve(1), 0), 1);
     }));
 
+  it('respects the lock of another container with the same host name, whose process ids mean nothing here', () =>
+    withPath(async (path, lock) => {
+      const holder = { pid: await endedPid(), host: hostname(), space: 'pid:[1]', token: 'a' };
+      await writeFile(lock, JSON.stringify(holder));
+      await assert.rejects(
+        withLock(path, () => Promise.resolve(1), 0),
+        isBusy,
+      );
+    }));
+
   it('takes over a lock without heartbeat of another machine', () =>
     withPath(async (path, lock) => {
       await writeFile(lock, JSON.stringify({ pid: 1, host: 'another machine', token: 'a' }));
