@@ -5,7 +5,7 @@ import { readState, stateChange } from '../../node/credentials/cliState.ts';
 import { readIfPresent } from '../../node/files/transaction/fileSteps.ts';
 import { applyChanges, type FileChange } from '../../node/files/transaction/fileTransaction.ts';
 import { ownPath, partsInside, readInside, UnsafePath } from '../../node/files/realPath.ts';
-import { withLock } from '../../node/files/locks/lock.ts';
+import { type HeldLock, withLock } from '../../node/files/locks/lock.ts';
 import type { ServiceHome } from '../../node/files/serviceHome.ts';
 import { recoverChanges } from '../../node/files/transaction/transactionJournal.ts';
 import { CliError } from '../exitCodes.ts';
@@ -64,13 +64,14 @@ export async function heal({ state, journal }: ServiceHome): Promise<void> {
 export function apply(input: ApplyInput): Promise<FileChange[]> {
   return input.dryRun
     ? plan(input).then(({ changes }) => changes)
-    : withLock(input.home.state, () => planAndWrite(input));
+    : withLock(input.home.state, (held) => planAndWrite(input, held));
 }
 
-async function planAndWrite(input: ApplyInput): Promise<FileChange[]> {
+async function planAndWrite(input: ApplyInput, held: HeldLock): Promise<FileChange[]> {
   const { journal } = input.home;
   await recoverChanges(journal);
   const { changes, stateChanges } = await plan(input);
+  await held.assertHeld();
   await applyChanges([...changes, ...stateChanges], { journal });
   const removed = changes.filter(({ after }) => after === undefined).map(({ path }) => dirname(path));
   for (const { path } of input.layout.handler)

@@ -89,10 +89,12 @@ export function stateChange(path: string, { bytes }: StateFile, next: CliState):
  * written.
  */
 export function updateState(path: string, change: (state: CliState) => CliState): Promise<CliState> {
-  return withLock(path, async () => {
+  return withLock(path, async (held) => {
     const file = await readState(path);
     const next = change(file.state);
-    if (next !== file.state) await applyChanges([stateChange(path, file, next)]);
+    if (next === file.state) return next;
+    await held.assertHeld();
+    await applyChanges([stateChange(path, file, next)]);
     return next;
   });
 }

@@ -9,7 +9,7 @@ import { makeFolder } from '../textFile.ts';
 import { codeOf, createWhole, holderSchema, isGone, ownHolder } from './lockFile.ts';
 
 /** A lock that is currently held. */
-interface HeldLock {
+export interface HeldLock {
   /**
    * Reads the lock again, just before the caller writes. Rejects with `busy` if another process has taken it over, for
    * instance after a long sleep of the machine. The caller must not write then.
