@@ -38,7 +38,7 @@ function textOf(path: string): string | undefined {
 
 export const bench: Bench = {
   about:
-    'What the guard would refuse of the text files in node_modules, as it reads and judges them. Reviewed: true ones, listed in bench/hookDenials.bench.ts.',
+    'What the agent hooks would block of the text files in node_modules, as they read and classify them. Reviewed: true ones, listed in bench/hookDenials.bench.ts.',
   run() {
     let files = 0;
     let known = 0;

@@ -63,7 +63,7 @@ function cliManifest(product: Manifest, packages: readonly string[]): CliManifes
     name: 'service-cli',
     version: product.version,
     description:
-      'Guards AI code editors, serves tools to agents, and brings an embedded code-quality platform.',
+      'Agent hooks that block secrets, a tool server for AI agents, webhooks, a relay and an embedded code-quality platform.',
     license: product.license,
     bin: { 'service-cli': 'dist/cli.js' },
     exports: { './webhooks': './dist/webhooks.js', './package.json': './package.json' },

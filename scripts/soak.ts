@@ -1,6 +1,6 @@
 /**
  * `npm run soak -- [--seed N] [--schedules N] [--cases N] [--workers N]`: the simulation of several windows, and the fuzz of what
- * strangers can send, for as long as you like. Each red schedule is told on stderr with its seed, which replays it; the
+ * strangers can send, for as long as you like. Each failed schedule is reported on stderr with its seed, which replays it; the
  * counts come as one JSON line.
  */
 import { once } from 'node:events';

@@ -47,7 +47,7 @@ interface ToolServerFile {
   readonly type?: 'stdio';
 }
 
-/** The files of an agent, and what its users are told about them. */
+/** The files of an agent, and the texts that its users read about them. */
 export interface AgentLayout {
   readonly id: string;
   readonly title: string;

@@ -6,7 +6,7 @@ import { createServe } from '../../src/tools/server/serveRequests.ts';
 import { startServer } from '../support/httpServer.ts';
 import { fixtureCapabilities } from './fixtureCapabilities.ts';
 
-/** The product's endpoint, guards and all, with the fixtures instead of the tools. */
+/** The product's endpoint with its request guards, and the fixtures instead of the tools. */
 async function startFixtures(): Promise<Listening> {
   const options = parseOptions(['--transport', 'http', '--port', '0', '--rate-limit', '0']);
   if (!options) throw new Error('no options');

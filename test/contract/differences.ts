@@ -34,7 +34,7 @@ export const wanted: readonly { readonly what: string; readonly why: string; rea
       'end after a total time, so that a hanging or dripping target delays neither other targets nor other analyses',
   },
   {
-    what: 'All targets of an analysis are told at once, and later analyses go on meanwhile',
+    what: 'All targets of an analysis get their deliveries at once, and later analyses continue meanwhile',
     why: 'One hanging target holds up every project of a real server',
     heldBy:
       'end after a total time, so that a hanging or dripping target delays neither other targets nor other analyses',

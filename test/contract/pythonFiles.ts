@@ -2,7 +2,7 @@ import type { TestAnalysis } from './provision.ts';
 
 type Files = TestAnalysis['files'];
 
-/** Real Python: a real server finds by its own analyzer what the embedded one is told in `issues`. */
+/** Real Python: the analyzer of a real server finds the issues that the embedded platform gets in `issues`. */
 export const clean: Files = { 'src/a.py': { source: 'def f(x):\n    # done\n    return x\n' } };
 export const dirty: Files = {
   'src/a.py': { source: 'def f(x):\n    # TODO later\n    return x\n', issues: [{ line: 2 }] },

@@ -22,7 +22,7 @@ export class RecordingNotifier implements Notifier {
     return Promise.resolve(true);
   }
 
-  /** The next change that is told, or was told and not read yet. */
+  /** Resolves with the oldest delivered change that was not read yet, or with the next one. */
   async next(): Promise<string | undefined> {
     while (this.delivered.length === this.#read) await new Promise<void>((resolve) => (this.#wake = resolve));
     return this.delivered[this.#read++];

@@ -27,7 +27,7 @@ export class InvariantChecker {
   #journal: Journal | undefined;
   #mayHaveGaps = false;
   #mayLackHistory = false;
-  /** Projects with a change that was not wanted, which leaves a gap in what was told. */
+  /** Projects with a change that the user did not want, which leaves a gap in the delivered changes. */
   readonly #muted = new Set<string>();
 
   /** A window has shown this to a person. */
@@ -103,7 +103,7 @@ export class InvariantChecker {
       this.#checkTruth(project, shown, gateChanges);
       const last = latestOf(this.#shown.filter(({ item }) => item.project === project))?.to;
       if (last !== undefined && !this.#muted.has(project) && isWorthNotifying(last, status))
-        this.violations.lost.push(`${project} is ${status}, last told ${last}`);
+        this.violations.lost.push(`${project} is ${status}, last delivered ${last}`);
     }
   }
 
@@ -114,7 +114,7 @@ export class InvariantChecker {
         this.#issuesShown.filter((shown) => shown.project === project).map(({ at }) => at),
       );
       if (delivered.size > raised.filter((other) => other === project).length)
-        this.violations.repeated.push(`new issues of ${project}: told more often than there were any`);
+        this.violations.repeated.push(`new issues of ${project}: notified more often than there were any`);
     }
   }
 

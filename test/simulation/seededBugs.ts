@@ -110,7 +110,7 @@ export const seededBugs: readonly SeededBug[] = [
       }),
   },
   {
-    name: 'age ends what is still to be told',
+    name: 'a change expires before it was delivered',
     seed: (ports) =>
       withJournal(ports, {
         write: (next) => ({ ...next, changes: next.changes.filter(({ at }) => ports.now() - at <= month) }),
@@ -155,7 +155,7 @@ export const seededBugs: readonly SeededBug[] = [
       }),
   },
   {
-    name: 'new issues are told as often as an answer shows them',
+    name: 'new issues are notified whenever an answer contains them',
     seed: (ports) =>
       withJournal(ports, {
         write: (next, current) =>
@@ -170,7 +170,7 @@ export const seededBugs: readonly SeededBug[] = [
       }),
   },
   {
-    name: 'the baseline is told',
+    name: 'the first state of a gate is notified as a change',
     seed: (ports) => withJournal(ports, { write: withBaselines }),
   },
 ];

@@ -14,7 +14,7 @@ const second = 1000;
 const projects = ['p', 'q', '__proto__'] as const;
 /** Longer than the longest back-off, the longest `Retry-After`, and the life of a claim. */
 const longestRest = 1200 * second;
-/** After all seems told: what would be told twice, would be told by then. */
+/** How long the run continues after all changes are delivered: a second delivery would happen within this time. */
 const encore = 40 * second;
 
 /** The violations of one schedule, with its seed and its steps for a replay. */
@@ -169,12 +169,12 @@ class World {
       ],
       [
         2,
-        'kill the next teller',
+        'kill the next window that notifies',
         () => this.#setTrap((notifier) => notifier.killAfter(random.between(0, 6))),
       ],
       [
         1,
-        'send the next teller to sleep',
+        'send the next window that notifies to sleep',
         () =>
           this.#setTrap((notifier) =>
             notifier.sleepAfter(random.between(0, 6), random.between(1, 90) * second),
@@ -308,7 +308,7 @@ class World {
     }
   }
 
-  /** Each living window that has read it has a copy, some milliseconds old at most; what was told within them only its teller remembers. */
+  /** Every living window that has read the journal has a copy that is at most some milliseconds old. Only the notifying window knows what it delivered since. */
   #tear(): void {
     const isQuiet = this.#clock.elapsed - this.#lastWrite > second;
     if (!isQuiet || this.#disk.isTorn || !this.#haveAllCopies || this.#clock.elapsed < this.#sparedUntil)

@@ -56,7 +56,7 @@ function sight(): WindowSight {
   };
 }
 
-// A write beyond the limit is refused as on a full disk, and besides told by a signal that would end the process.
+// A write beyond the limit is refused as on a full disk. It also raises a signal that would end the process.
 process.on('SIGXFSZ', () => undefined);
 process.on('message', (message) => {
   const done = message === 'check' ? monitor.check() : Promise.resolve();

@@ -62,7 +62,7 @@ export interface Flow {
   readonly start: Start;
   readonly answers?: readonly Answer[];
   readonly shows: Sight;
-  /** What a screen reader is told then is as stored under this name. */
+  /** What a screen reader reads then equals the stored text of this name. */
   readonly reads?: 'tree' | 'picks' | 'details';
 }
 
@@ -228,7 +228,7 @@ export const flows: readonly Flow[] = [
     shows: { toast: 'Connections exported without their tokens: 1.' },
   },
   {
-    does: 'is asked which guards for AI editors there are to be',
+    does: 'is asked which agent hooks to install',
     start: { menuOf: 'guard.absent', command: 'service.setUpGuards' },
     shows: { step: 'Agent hooks in bound' },
   },
@@ -311,7 +311,7 @@ export const flows: readonly Flow[] = [
     shows: { toast: 'The tool server was added to' },
   },
   {
-    does: 'is told that there is nothing to remove from the settings',
+    does: 'learns that there is nothing to remove from the settings',
     start: { command: 'service.removeLegacySettings' },
     shows: { toast: 'There are no migrated connections to remove from the settings.' },
   },

@@ -31,7 +31,7 @@ story('connections of a 3.5.4 settings file', ({ keep }) => {
       openEditor({
         settings: { [key]: [server, { serverUrl: 7, note: 'no server' }] },
         lastingSecrets: true,
-        // Before they are removed, and what the editor keeps of them: which is what the person is told.
+        // The settings before the tokens are removed, and the copies that the editor keeps: the report names both.
         tokensMayLieIn: [/User\/History\//],
       }),
     );
@@ -120,7 +120,7 @@ story('connections of old settings that need a decision', ({ keep }) => {
       openEditor({
         settings: { [key]: [{ connectionId: 'Own', serverUrl: platform.url, token: first }] },
         lastingSecrets: true,
-        // The editor keeps a copy of a folder's settings; of one that is gone it may not have been told yet.
+        // The editor keeps a copy of a folder's settings; it may not have noticed yet that a folder is gone.
         tokensMayLieIn: [/User\/History\//, /User\/caches\/CachedConfigurations\/folder\//],
       }),
     );

@@ -59,7 +59,7 @@ class Relay implements AsyncDisposable {
 const patienceMs = 150_000;
 
 /**
- * From the shared file's proposal to flips by push event, also after the relay was away: for a moment, or with `isLong` until the
+ * From the shared file's proposal to gate changes by push event, also after the relay was away: for a moment, or with `isLong` until the
  * editor polls.
  */
 export function relayScenario(
@@ -75,8 +75,8 @@ export function relayScenario(
     let gates: SharedGates;
     let key: string;
 
-    /** Turns the gate and sees the one toast; the sources of all changes so far, and that each was told once. */
-    const flip = async (to: 'ERROR' | 'OK', ...sources: readonly string[]): Promise<void> => {
+    /** Changes the gate and expects one toast, the sources of all changes so far, and one delivery for each. */
+    const changeGate = async (to: 'ERROR' | 'OK', ...sources: readonly string[]): Promise<void> => {
       const text =
         to === 'ERROR' ? 'failed its quality gate (was: passed)' : 'passed its quality gate (was: failed)';
       // Removes earlier notifications, so that the test cannot take them for the next one.
@@ -146,12 +146,12 @@ export function relayScenario(
         ['ERROR', ['doorbell']],
         ['OK', ['doorbell', 'doorbell']],
       ] as const) {
-        await flip(to, ...sources);
-        const rung = (await listening.next())?.data as PushEvent;
+        await changeGate(to, ...sources);
+        const received = (await listening.next())?.data as PushEvent;
         const change = (await gates.changes()).at(-1);
-        const sinceDelivery = (at = NaN): string => `${at - rung.at} ms`;
+        const sinceDelivery = (at = NaN): string => `${at - received.at} ms`;
         console.log(
-          `        after the delivery: seen in ${sinceDelivery(change?.at)}, told in ${sinceDelivery(change?.outcome?.at)}`,
+          `        after the delivery: seen in ${sinceDelivery(change?.at)}, shown in ${sinceDelivery(change?.outcome?.at)}`,
         );
       }
       listening.close();
@@ -180,7 +180,7 @@ export function relayScenario(
     if (isLong)
       it('is replaced by polling while it is away', async () => {
         await relay.stop();
-        await flip('ERROR', 'doorbell', 'doorbell', 'poll');
+        await changeGate('ERROR', 'doorbell', 'doorbell', 'poll');
         await window.command('Service: Why Am I Not Notified?');
         await view.atStep('demo: problem with “Relay”');
         await explained(/could not be reached\. Until it responds, quality gates are polled\./);
@@ -191,12 +191,12 @@ export function relayScenario(
       it('can restart', async () => {
         await relay.stop();
         await relay.start();
-        await flip('ERROR', 'doorbell', 'doorbell', 'doorbell');
+        await changeGate('ERROR', 'doorbell', 'doorbell', 'doorbell');
       }).timeout(2 * patienceMs);
 
     it('is used again when it is back, and no change is lost or repeated', async () => {
       await becomes(() => relay.streams(), 1, patienceMs);
-      await flip('OK', 'doorbell', 'doorbell', isLong ? 'poll' : 'doorbell', 'doorbell');
+      await changeGate('OK', 'doorbell', 'doorbell', isLong ? 'poll' : 'doorbell', 'doorbell');
     }).timeout(2 * patienceMs);
   });
 }

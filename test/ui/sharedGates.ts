@@ -19,7 +19,7 @@ export class SharedGates {
     return (await this.#journal()).connections;
   }
 
-  /** How each change was told, oldest first. */
+  /** How each change was delivered, oldest first. */
   async outcomes(): Promise<readonly unknown[]> {
     return (await this.changes()).map(({ outcome }) => outcome?.as);
   }

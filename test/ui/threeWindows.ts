@@ -7,16 +7,19 @@ import { story, type Stage } from './story.ts';
 import type { WatchedPlatform } from './watchedPlatform.ts';
 
 /**
- * Opens three windows, kills the leader, changes the gate `flips` times, and expects one toast for each change.
+ * Opens three windows, kills the leader, changes the gate `gateChanges` times, and expects one toast for each change.
  * Manual checks observe the changes.
  */
-export function threeWindows(flips: number, start: (keep: Stage['keep']) => Promise<WatchedPlatform>): void {
+export function threeWindows(
+  gateChanges: number,
+  start: (keep: Stage['keep']) => Promise<WatchedPlatform>,
+): void {
   story('three windows of one editor', ({ keep }) => {
     let platform: WatchedPlatform;
     let editor: UiEditor;
     let gates: SharedGates;
     const windows: UiWindow[] = [];
-    let flipped = 0;
+    let changed = 0;
 
     const open = async (name: string): Promise<ServiceView> => {
       const { key: projectKey } = platform.project;
@@ -28,10 +31,10 @@ export function threeWindows(flips: number, start: (keep: Stage['keep']) => Prom
     };
     const seesPassed = (view: ServiceView): Promise<void> =>
       view.waitForRow(new RegExp(`^${platform.project.name}, project, quality gate Passed`));
-    /** Flips the gate, asks for it in the last window, and sees one toast there, the state everywhere, no other toast. */
-    const flip = async (): Promise<void> => {
-      const isBad = flipped % 2 === 0;
-      flipped++;
+    /** Changes the gate, checks it in the last window, and expects one toast there, the state everywhere, no other toast. */
+    const changeGate = async (): Promise<void> => {
+      const isBad = changed % 2 === 0;
+      changed++;
       await platform.turn(isBad ? 'ERROR' : 'OK');
       const focused = windows.at(-1);
       assert.ok(focused);
@@ -47,7 +50,7 @@ export function threeWindows(flips: number, start: (keep: Stage['keep']) => Prom
         const badge = isBad ? 'Service - Failed quality gates: 1' : 'Service';
         await view.tab.and(window.page.getByRole('tab', { name: badge, exact: true })).waitFor();
       }
-      await becomes(() => gates.outcomes(), Array<string>(flipped).fill('toast'));
+      await becomes(() => gates.outcomes(), Array<string>(changed).fill('toast'));
       const counts = await Promise.all(windows.map((window) => window.toast('quality gate').count()));
       assert.deepEqual(counts, [0, 0, 1]);
       await focused.command('Notifications: Clear All Notifications');
@@ -70,7 +73,7 @@ export function threeWindows(flips: number, start: (keep: Stage['keep']) => Prom
       for (const name of ['two', 'three']) await seesPassed(await open(name));
     });
 
-    it('notify in the window with the focus, and show the gate in all', flip);
+    it('notify in the window with the focus, and show the gate in all', changeGate);
 
     it('elect another leader within seconds after the leader was killed', async () => {
       const dead = await gates.leader();
@@ -81,9 +84,9 @@ export function threeWindows(flips: number, start: (keep: Stage['keep']) => Prom
       }, true);
     });
 
-    it(`then cause one toast for each change of the gate: ${flips}`, async () => {
-      for (let n = 0; n < flips; n++) await flip();
-      assert.deepEqual(await gates.outcomes(), Array<string>(flips + 1).fill('toast'));
-    }).timeout(60_000 + flips * 20_000);
+    it(`then cause one toast for each change of the gate: ${gateChanges}`, async () => {
+      for (let n = 0; n < gateChanges; n++) await changeGate();
+      assert.deepEqual(await gates.outcomes(), Array<string>(gateChanges + 1).fill('toast'));
+    }).timeout(60_000 + gateChanges * 20_000);
   });
 }

@@ -26,7 +26,7 @@ export interface SecretsOptions {
 /** How the text on standard input is called in answers. */
 const stdinName = 'stdin';
 
-/** Scans, answers one line per finding, and tells by the exit code: 51 where there is a secret, 1 where something could not be scanned. */
+/** Scans and prints one line per finding. The exit code is 51 if there is a secret, 1 if something could not be scanned. */
 export async function analyzeSecrets(
   { terminal, session }: Pick<Context, 'terminal' | 'session'>,
   paths: readonly string[],
@@ -126,7 +126,7 @@ function summary(findings: number, scanned: number): string {
   return `${found} Not a secret? Add the comment service:allow-secret or list it in ${policyFile}.`;
 }
 
-/** Takes what is there today as given; from now on only new findings are told. */
+/** Writes the present findings into the baseline, so that later runs report only new ones. */
 async function writeBaseline(
   terminal: Terminal,
   project: ProjectPolicy,

@@ -94,8 +94,8 @@ function ownPaths(outcome: Outcome, { layout, outcomes, proposals }: ReportInput
       (other) => statusOf(other.component) !== 'NOT CONFIGURED' || outcomes.indexOf(other) < index,
     );
   };
-  const told = new Set(others().flatMap((other) => pathsOf(other.component)));
-  return new Set(pathsOf(component).filter((path) => !told.has(path)));
+  const reported = new Set(others().flatMap((other) => pathsOf(other.component)));
+  return new Set(pathsOf(component).filter((path) => !reported.has(path)));
 }
 
 const results = { install: ['installed', 'wouldInstall'], remove: ['removed', 'wouldRemove'] } as const;

@@ -71,7 +71,7 @@ export function diagnosticReport(facts: DiagnosticFacts): string {
             [
               URL.canParse(relay.address) ? withoutUserInfo(relay.address) : 'an address that is none',
               `state: ${relay.state}`,
-              `last doorbell: ${timeOf(relay.lastReceivedAt)}`,
+              `last push event: ${timeOf(relay.lastReceivedAt)}`,
             ],
           ]
         : [],

@@ -139,7 +139,7 @@ export class Policies implements Disposable {
     }
   }
 
-  /** A policy that cannot be read or understood allows nothing, and its owner hears of it, once. */
+  /** A policy that cannot be read or parsed allows nothing. The user gets one message about it. */
   async #read(file: vscode.Uri, root: vscode.Uri): Promise<OwnPolicy> {
     try {
       const bytes = await readInside(root, file);

@@ -26,7 +26,7 @@ export interface Credential {
   readonly source: 'environment' | SecretPlace['kind'];
 }
 
-/** The reason why a credential is missing. The shells have a text and a remedy for each. */
+/** The reason why a credential is missing. The shells have a text and a fix for each. */
 export type CredentialProblem =
   | { readonly problem: 'notLoggedIn' }
   /** The environment has a token, but no platform is set. */

@@ -83,7 +83,7 @@ describe('service-cli relay', function () {
       const second = await start(data);
       const again = await Listening.open(second.url, key, stream.lastEventId);
       assert.equal((await again.next())?.name, 'hello');
-      // One more, so that the end of what was missed can be told.
+      // One more, so that the test sees where the missed events end.
       assert.equal(await deliver(second.url, flipOf('mine')), 204);
       const health = (await (await fetch(`${second.url}/healthz`)).json()) as { lastSequence: number };
       while (heard.at(-1) !== health.lastSequence) heard.push(...(await again.sequences(1)));

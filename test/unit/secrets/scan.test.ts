@@ -25,7 +25,7 @@ describe('scan', () => {
     assert.ok(!JSON.stringify(finding).includes(token.slice(4)));
   });
 
-  it('finds values of telling names in many languages and file types', () => {
+  it('finds values under names that mean a secret, in many languages and file types', () => {
     for (const [path, text] of [
       ['.env', `DB_PASSWORD=${value}`],
       ['a.yml', `  password: ${value}`],

@@ -347,7 +347,7 @@ class Poll {
       return await this.#input.ask(request);
     } catch (error) {
       if (!Failure.is(error) || error.code === 'cancelled') throw error;
-      this.#input.log.debug(`Changes are told with less: ${error.message}`);
+      this.#input.log.debug(`Changes are shown without some details: ${error.message}`);
       this.#explanations = 0;
       return undefined;
     }

@@ -126,7 +126,7 @@ export class WindowRegistry implements Disposable {
     try {
       await this.#options.registryStore.publish(this.#mine);
     } catch (error) {
-      this.#options.log.debug(`Other windows do not hear of this one: ${messageOf(error)}`);
+      this.#options.log.debug(`Other windows do not see this one: ${messageOf(error)}`);
       this.#retry?.dispose();
       this.#retry = this.#options.clock.setTimer(retryMs, () => void this.publish({}));
     }
@@ -144,7 +144,7 @@ export class WindowRegistry implements Disposable {
       this.#others = records.filter(({ window }) => window !== this.#mine.window);
       if (!this.#scope.isDisposed) this.#changed.fire();
     } catch (error) {
-      this.#options.log.debug(`This window does not hear of the others: ${messageOf(error)}`);
+      this.#options.log.debug(`This window does not see the others: ${messageOf(error)}`);
     }
   }
 }

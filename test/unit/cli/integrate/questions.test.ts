@@ -71,7 +71,7 @@ describe('integrate cursor at a terminal', function () {
       assert.equal(hooksOf(fixture).hooks.sessionStart, undefined);
       assert.ok(
         existsSync(join(fixture.project, '.cursor/hooks/service-guard.sh')),
-        'the guard still needs its script',
+        'the installed hook still needs its script',
       );
       assert.deepEqual(
         stateOf(fixture).integrations?.installed[0]?.features.map(({ feature }) => feature),

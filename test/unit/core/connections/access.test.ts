@@ -32,7 +32,7 @@ function withAccess(get: (uuid: string, origin: string) => Promise<string | unde
 }
 
 describe('PlatformAccess', () => {
-  it('asks the vault for the origin that the connection names', async () => {
+  it('asks the token store for the token of the origin that the connection names', async () => {
     const asked: string[] = [];
     const { access } = withAccess((uuid, origin) => {
       asked.push(`${uuid} ${origin}`);
@@ -59,7 +59,7 @@ describe('PlatformAccess', () => {
   });
 
   it('probes an unsaved token: as login on servers, as bearer on the cloud', async () => {
-    const { access, sent } = withAccess(() => assert.fail('nothing is read from the vault'));
+    const { access, sent } = withAccess(() => assert.fail('nothing is read from the token store'));
     assert.deepEqual(await access.probe(server, 't'), { state: 'tokenRefused' });
     assert.deepEqual(await access.probe(cloud, 't'), { state: 'tokenRefused' });
     const schemes = sent.map(({ headers }) => headers?.Authorization?.split(' ')[0]);

@@ -10,7 +10,7 @@ const origin = 'https://example.org';
 const token = 'squ_' + '1'.repeat(40);
 const text = JSON.stringify({ token, origin, expires: '2027-01-01' });
 
-/** A vault over a secret store that holds `stored`, tells no changes and counts; no other window answers. */
+/** A token store over a secret store that holds `stored`, fires no events and counts; no other window answers. */
 function tokenStoreOver(stored: string | undefined) {
   const log = new CollectingLog();
   const counts = { reads: 0, requests: 0 };
@@ -38,7 +38,7 @@ function tokenStoreOver(stored: string | undefined) {
   return { tokenStore: new TokenStore({ secrets, secretSync, log }), counts, state };
 }
 
-describe('Vault, as it reads', () => {
+describe('TokenStore, when it reads', () => {
   it('reads a secret once for callers that ask at once or later', async () => {
     const { tokenStore, counts } = tokenStoreOver(text);
     assert.deepEqual(await Promise.all([tokenStore.get('u', origin), tokenStore.get('u', origin)]), [

@@ -61,7 +61,7 @@ describe('diagnostic report', () => {
 
 - https://relay.example/
   - state: away
-  - last doorbell: never
+  - last push event: never
 
 ## Folders
 

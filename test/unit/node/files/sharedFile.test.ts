@@ -137,7 +137,7 @@ describe('JsonFile', () => {
       const deaf = a.onDidChange(() => calls++);
       deaf.dispose();
       await a.update(append('x'));
-      // Once another watcher of the same folder has been told, so would b have been.
+      // Once another watcher of the same folder has been notified, b would have been notified too.
       const delivered = new Promise<void>((resolve) =>
         a.onDidChange(() => {
           resolve();

@@ -145,7 +145,7 @@ describe('listenForWebhooks', () => {
     assert.equal(await send(signed, body), 204);
     const wrong = { 'X-Service-Webhook-HMAC-SHA256': '0'.repeat(64) };
     assert.equal(await send(wrong, 'x'.repeat(500_000)), 401);
-    // Told at once, without the body, and not after the command.
+    // Reported at once, without the body, and not after the command.
     assert.deepEqual(bodies, [body.length, 0]);
     finish();
     await listener.stop();

@@ -65,7 +65,7 @@ export type Random = () => number;
 function draw(name: string, length: number, random: Random): string {
   const alphabet = classes[name];
   if (alphabet === undefined) throw new Error(`Unknown class ${name}`);
-  // The first and last characters are letters or digits: a token that ends in a dash is not told from its surroundings.
+  // The first and last characters are letters or digits: the end of a token that ends in a dash cannot be found.
   const inner = alphabet.replace(/\W|_/g, '');
   let text = '';
   for (let i = 0; i < length; i++) {

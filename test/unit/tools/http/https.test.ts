@@ -105,7 +105,7 @@ describe('tool server over HTTPS', function () {
       assert.equal(await listTools(url, 'evil.example'), 403);
     }));
 
-  /** The global one cannot be told to trust the certificate of these tests. */
+  /** The global `fetch` cannot be made to trust the certificate of these tests. */
   const trustingFetch = async (url: string | URL, init?: RequestInit): Promise<Response> => {
     const { method, headers, body } = new Request(url, { ...init, duplex: 'half' });
     const sent = send(url, {

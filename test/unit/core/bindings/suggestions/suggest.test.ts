@@ -42,7 +42,7 @@ const found = (connection: Connection, key: string, name = key): FoundProject =>
 });
 
 describe('lookupsFor', () => {
-  it('asks only where a clue says, and everywhere where it says nothing', () => {
+  it('asks only the platform that a hint names, and every platform for a hint that names none', () => {
     const asked = lookupsFor([shared, properties, folder], both).map(
       ({ connection, kind, text }) => `${connection.connectionId} ${kind} ${text}`,
     );
@@ -61,7 +61,7 @@ describe('lookupsFor', () => {
     assert.deepEqual(lookupsFor([{ ...shared, place: { organizationKey: 'acme', region: 'US' } }], both), []);
   });
 
-  it('asks a cloud of the organization and the region that a clue names', () => {
+  it('asks only the cloud connection of the organization and region that a hint names', () => {
     const asks = (place: BindingHint['place']): number =>
       lookupsFor([{ ...shared, ...(place && { place }) }], both).length;
     assert.equal(asks({ organizationKey: 'acme' }), 1);
@@ -154,7 +154,7 @@ describe('clearSuggestion', () => {
   const of = (hints: readonly BindingHint[], projects: readonly FoundProject[]) =>
     clearSuggestion(rankSuggestions(hints, projects))?.project.key;
 
-  it('is the best where its clue is more than a likeness', () => {
+  it('is the best suggestion, unless its hint is only similar to the key', () => {
     assert.equal(of([shared, folder], [found(server, 'p'), found(server, 'x', 'My Shop')]), 'p');
     assert.equal(of([folder], [found(server, 'team:my-shop', 'Other')]), undefined);
     assert.equal(of([folder], []), undefined);

@@ -90,7 +90,7 @@ describe('markHidden', () => {
     assert.deepEqual(summary(back), ['OK→ERROR']);
   });
 
-  it('is lifted by a sighting that brings nothing else', () => {
+  it('is undone by the next observation, also by one without a change', () => {
     assert.deepEqual(see(markHidden(see(emptyJournal, 'OK'), 'c', [gone]), 'OK').connections[0]?.hidden, []);
   });
 

@@ -171,14 +171,14 @@ describe('the poller, whatever the network, the clock and the platform do', () =
               `${believed}, ${from}`,
             );
             assert.ok(isWorthNotifying(from, to));
-            // Each really happened, in this order, and none is told twice.
+            // Each really happened, in this order, and none is notified twice.
             assert.ok(happened.includes(to), `${key} never went to ${to}`);
             happened.splice(0, happened.indexOf(to) + 1);
             believed = to;
           }
           assert.ok(
             !isWorthNotifying(believed, truth.get(key) ?? ''),
-            `${key} is ${truth.get(key)}, told ${believed}`,
+            `${key} is ${truth.get(key)}, notified ${believed}`,
           );
         }
       }

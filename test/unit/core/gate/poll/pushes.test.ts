@@ -11,8 +11,8 @@ describe('GateMonitor, with pushes', () => {
     const { clock, platform, http, monitor } = await startMonitor({ projects });
     for (const project of projects) platform.changeIssue(project, 'ERROR');
     const before = http.exchanges.length;
-    const rings = ['p', 'q', 'p'].map((project) => monitor.receivePush(ringOf(project)));
-    await Promise.all([...rings, clock.advance(1000)]);
+    const pushes = ['p', 'q', 'p'].map((project) => monitor.receivePush(ringOf(project)));
+    await Promise.all([...pushes, clock.advance(1000)]);
     const asked = http.exchanges.slice(before).map(({ url }) => new URL(url).searchParams.get('projectKeys'));
     assert.deepEqual(
       asked.filter((keys) => keys !== null),

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request, type ClientRequest } from 'node:http';
 import { HttpServer } from '../../../../../src/node/http/server/httpServer.ts';
 
-/** A server that reads bodies, holds their answers back until it is told, and clients of it. */
+/** A server that reads bodies and delays its answers until the test lets it continue, and its clients. */
 class Scene implements AsyncDisposable {
   readonly server: HttpServer;
   /** Called with what became of each body, in order. */

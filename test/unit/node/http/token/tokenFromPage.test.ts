@@ -14,7 +14,7 @@ interface Scene {
   readonly clock: VirtualClock;
   readonly leave: AbortController;
   readonly token: Promise<TokenHandOver>;
-  /** The port that the page was told, once it is open. */
+  /** The port in the address of the page, once the page is open. */
   readonly told: Promise<number>;
   /** The port that listens on this machine, once the browser was asked about it. */
   readonly own: Promise<number>;
