@@ -58,7 +58,7 @@ async function costOfPoll(projects: number, windows: number, branch?: string) {
   return { requests: (http.exchanges.length - before) / polls, ms: (user + system) / 1000 / polls };
 }
 
-/** Milliseconds from a flip to its toast, of many flips at random moments, in order. */
+/** Milliseconds from a gate change to its toast, for many changes at random moments, in order. */
 async function delays(isPushed: boolean): Promise<readonly number[]> {
   const random = new Random(1);
   const { clock, platform, desks, close } = await settled(20, 3);

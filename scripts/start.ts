@@ -84,7 +84,7 @@ async function startEmulator(real: boolean): Promise<DemoPlatform> {
   };
 }
 
-/** One flip at a time: the next one would analyse the same files. */
+/** One change of the code at a time: the next one would analyse the same files. */
 function flipper(platform: DemoPlatform, workspace: DemoWorkspace): () => void {
   let busy = false;
   const flip = async (): Promise<void> => {
@@ -146,7 +146,7 @@ async function start(quit: () => void): Promise<void> {
     process.stdout.write(`${shown.address}\r\n`);
     if (!values['no-open']) await openInBrowser(shown.address);
   }
-  say('f breaks or mends the code, so that the quality gate flips; q ends the demo');
+  say('f breaks or repairs the code, so that the quality gate changes; q ends the demo');
 }
 
 /** Ends everything, also half-way through the start; what is not known yet is ended by `exit`. */

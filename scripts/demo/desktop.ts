@@ -18,7 +18,7 @@ export async function startDesktop(home: EditorHome, folder: string): Promise<Pr
   ]);
 }
 
-/** Shows an address in the person's browser. Without one to be had nothing happens: the address is printed as well. */
+/** Opens an address in the user's browser. Does nothing without a browser, because the address is printed too. */
 export async function openInBrowser(address: string): Promise<void> {
   const opener = process.platform === 'darwin' ? 'open' : 'xdg-open';
   try {

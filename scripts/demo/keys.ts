@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 
 /** The actions of a user at the terminal while the demo runs. */
 export interface Commands {
-  /** `f`: break or mend the code. */
+  /** `f`: break or repair the code. */
   readonly flip: () => void;
   /** `q`, Ctrl-C. */
   readonly quit: () => void;
@@ -10,7 +10,7 @@ export interface Commands {
 
 /**
  * Listens for single keys where stdin is a terminal, else for the same letters as lines. The end of stdin means
- * nothing: a demo started by a script runs until it is told to stop. Answers a function that lets go of stdin.
+ * nothing: a demo started by a script runs until it is stopped. Returns a function that releases stdin.
  */
 export function listenForKeys({ flip, quit }: Commands): () => void {
   const { stdin } = process;

@@ -25,7 +25,7 @@ export interface DemoPlatform {
   readonly stop: () => Promise<void>;
 }
 
-/** A copy of real source that a person can break and mend. */
+/** A copy of real source that the user can break and repair. */
 export interface DemoWorkspace {
   readonly folder: string;
   /** Puts an issue into a file of the copy, or takes it out again. Answers whether it is in now. */

@@ -60,7 +60,7 @@ export const equivalent: readonly EquivalentMutant[] = [
     file: 'src/core/gate/notify/notificationScheduler.ts',
     line: "this.#plan('idle', 0);",
     replacement: '(0 + 1)',
-    reason: 'The next statement announces, which replaces the timer wherever something is to be told.',
+    reason: 'The next statement announces, which replaces the timer whenever a change is pending.',
   },
   {
     file: 'src/core/gate/monitor.ts',

@@ -236,7 +236,7 @@ function randomSecret(random: () => number): string {
   }
 }
 
-/** Words with a number, as people are told to make them: `harbor-Falcon-77`, `TundraMaple.4021`, `copper-mango-walnut68`. */
+/** Words with a number, as advice on passwords recommends: `harbor-Falcon-77`, `TundraMaple.4021`, `copper-mango-walnut68`. */
 function passphrase(random: () => number): string {
   const count = 2 + Math.floor(random() * 3);
   const joint = pick(['-', '-', '.', '_', ''], random);

@@ -37,13 +37,13 @@ export interface Outcome {
   readonly refused: number;
   /** Without an answer, because the relay was killed. */
   readonly unanswered: number;
-  /** Acknowledged deliveries, counted once per editor, that the editor was never told of. */
+  /** Acknowledged deliveries, counted once per editor, of which the editor received no push event. */
   readonly lost: number;
   /** Push events of single projects that editors received. */
   readonly pushEvents: number;
   /** Requests to poll all projects, after a gap or a time without a relay, that editors received. */
   readonly polls: number;
-  /** Milliseconds from the end of the fault until a delivery was acknowledged and all editors were told of it. */
+  /** Milliseconds from the end of the fault until a delivery was acknowledged and all editors received its push event. */
   readonly recoveryMs: number;
 }
 
@@ -111,7 +111,7 @@ export class RelayWorld {
 
   /**
    * Sends deliveries at a steady rate, begins a fault after a third of them, ends it after two thirds, and waits until
-   * all editors have been told of all acknowledged deliveries, at most `patienceMs`.
+   * all editors have received the push events of all acknowledged deliveries, at most `patienceMs`.
    */
   async run(
     fault: {
@@ -252,7 +252,7 @@ function projectOf(index: number): string {
   return `p${index}`;
 }
 
-/** An editor's push client, and what it was told. */
+/** An editor's push client, and the push events that it received. */
 export class Editor {
   readonly #client: PushClient;
   /** When each project was last announced: milliseconds of `performance.now()`. */
@@ -309,7 +309,7 @@ export class Editor {
     });
   }
 
-  /** Whether the editor was told to ask the platform after a delivery was sent. */
+  /** Whether the editor was asked to poll after a delivery was sent. */
   knows({ project, sentAt }: Acknowledged): boolean {
     return Math.max(this.#toldAt.get(project) ?? -Infinity, this.#allToldAt) >= sentAt;
   }

@@ -9,7 +9,7 @@ export interface Violations {
   readonly lost: string[];
   /** Two toasts of one change, or one of a change that never was. */
   readonly repeated: string[];
-  /** Told in another order than it happened, or a state that is not the platform's. */
+  /** Delivered in another order than the changes happened, or with a state that the platform did not have. */
   readonly misordered: string[];
 }
 
@@ -118,7 +118,7 @@ export class InvariantChecker {
     }
   }
 
-  /** Not by time: while the disk failed, two windows may have seen the same flip at different times. */
+  /** Not by time: while the disk failed, two windows may have observed the same change at different times. */
   #wasShown(change: ChangeRecord): boolean {
     if (change.category) return this.#issuesShown.some((shown) => isSameNotice(shown, change));
     return this.#shown.some(({ item }) => isSameGate(item, change) && item.to === change.to);

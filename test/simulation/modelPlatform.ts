@@ -4,7 +4,7 @@ import type { HttpRequest, HttpResponse } from '../../src/core/http.ts';
 /** The state of one branch of a project. */
 interface Branch {
   status: string;
-  /** Latest gate event: scan start (whole seconds) of the analysis that flipped the gate. */
+  /** Latest gate event: scan start (whole seconds) of the analysis that changed the gate. */
   event: { readonly at: number; readonly status: string } | undefined;
   /** Newest open issue of the person's own. */
   issuesAt?: number;

@@ -36,7 +36,7 @@ export const seededBugs: readonly SeededBug[] = [
     },
   },
   {
-    name: 'cursor by the local clock: a flip counts only with an event since the last poll',
+    name: 'cursor by the local clock: a gate change counts only with an event since the last poll',
     seed: (ports) => ({ ...ports, http: new LaggingStatuses(ports.http) }),
   },
   {

@@ -193,7 +193,7 @@ class World {
       [1, 'hold the lock', () => (this.#disk.heldLocks = random.between(1, 4))],
       [1, 'tear the journal', () => this.#tear()],
       [2, 'check', () => this.#mortalWindow()?.check()],
-      [2, 'ring', () => this.#mortalWindow()?.receivePush(random.of(projects))],
+      [2, 'push', () => this.#mortalWindow()?.receivePush(random.of(projects))],
       [1, 'mute', () => this.#anyWindow()?.mute(random.of(projects))],
     ];
     /* eslint-enable @typescript-eslint/no-confusing-void-expression */

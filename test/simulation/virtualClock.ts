@@ -6,7 +6,7 @@ interface Timer {
 }
 
 /**
- * Time that passes only when told to. The wall clock can jump; timers, as in a real process, run on elapsed time.
+ * Time that passes only when a test advances it. The wall clock can jump; timers, as in a real process, run on elapsed time.
  * Everything that waits settles before the next timer runs, so the same inputs always give the same run.
  */
 export class VirtualClock implements Clock {

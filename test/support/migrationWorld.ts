@@ -53,7 +53,7 @@ export interface Run {
 
 let uuids = 0;
 
-/** One start of the editor in one window: real store, vault and migration over state that lasts. */
+/** One start of the editor in one window: real store, token store and migration over state that lasts. */
 export async function start(state: Durable, options: Start): Promise<Run> {
   const { kill, onWrite, isLocked, isBusy, beforeReplace, ...migrationOptions } = options;
   const log = new CollectingLog();

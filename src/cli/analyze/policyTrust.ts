@@ -16,7 +16,7 @@ export function showPolicy(context: Context, folder: string): Promise<ExitCode> 
 }
 
 /**
- * Asks a person whether a policy may count.
+ * Asks the user whether a policy may count.
  *
  * @throws {CliError} without a terminal: an agent that runs commands must not agree to what it may have written itself.
  */

@@ -5,14 +5,14 @@ import { listFiles, readStaged, topFolder } from './git.ts';
 
 /** A text to be scanned. */
 export interface ScannedText {
-  /** As the person would name it, relative to where they are. */
+  /** The path as the user would write it, relative to the working directory. */
   readonly file: string;
   /** Real path; '' for standard input. */
   readonly path: string;
   readonly text: string;
 }
 
-/** What could not be scanned and why, for the person. */
+/** What could not be scanned and why, for the user. */
 export type Skip = (file: string, why: string) => void;
 
 /**

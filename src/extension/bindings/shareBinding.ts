@@ -7,7 +7,7 @@ import { showWarning } from '../ui/messages.ts';
 
 /**
  * Writes the file by which everybody who opens the repository gets this binding offered: where and which project, no
- * name of a connection and no token. Resolves with its address; undefined where the person keeps what is there. Rejects
+ * name of a connection and no token. Resolves with its address; undefined if the user keeps the existing file. Rejects
  * with `link` where a symbolic link of the folder is in the way.
  */
 export async function shareBinding(

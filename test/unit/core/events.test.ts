@@ -39,7 +39,7 @@ describe('Emitter', () => {
     assert.deepEqual(heard, ['first']);
   });
 
-  it('says nothing after its end', () => {
+  it('calls no listener after it is disposed', () => {
     const emitter = new Emitter<number>(assert.ifError);
     let calls = 0;
     emitter.event(() => calls++);

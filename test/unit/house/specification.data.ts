@@ -102,7 +102,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
     'other entries and comments of the file stay': [
       'the tool server is added to a file without changing its comments and other entries',
     ],
-    'the person is told to restart the editor': [
+    'the user is asked to restart the editor': [
       'integrate cursor installs every component with --non-interactive',
     ],
   },
@@ -351,7 +351,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
       'system status says NOT CONFIGURED after a removal by hand',
       'integrate cursor repairs a record of features that were removed by hand',
     ],
-    'the person is told to restart the editor': [
+    'the user is asked to restart the editor': [
       'integrate cursor installs every component with --non-interactive',
       'integrate cursor at a terminal asks where to remove, and only advises a restart after a removal',
     ],
@@ -395,11 +395,11 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
     ],
   },
   events: {
-    'an analysis that ends is told, whatever its status and its gate': [
+    'an analysis that ends is delivered, whatever its status and its gate': [
       'webhook deliveries report a failed analysis with the date of its report, and an unreadable one not at all',
       'webhooks of the embedded platform are called 20 at most for one analysis: 10 of the project and 10 global ones',
     ],
-    'a changed issue is told where it changes the status of the gate': [
+    'a changed issue is delivered if it changes the status of the gate': [
       'webhook deliveries report a gate change by an issue change without a task, and no other issue change',
       'a changed issue counts for the gate at once by its new severity',
     ],

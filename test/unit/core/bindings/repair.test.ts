@@ -25,7 +25,7 @@ describe('repairs', () => {
     assert.deepEqual(repairs([unnamed], [a, b], [b]), []);
   });
 
-  it('guesses nothing where a binding meant nothing', () => {
+  it('repairs no binding whose connection was unclear before', () => {
     assert.deepEqual(repairs([unnamed], [], [a, b]), []);
     assert.deepEqual(repairs([unnamed], [a, b], [a, b, connection('c')]), []);
     assert.deepEqual(repairs([{ place: 1, value: { projectKey: '' } }], [a], [a, b]), []);

@@ -30,7 +30,7 @@ describe('sharedBindingText', () => {
     });
   });
 
-  it('is read as it was meant', () => {
+  it('is read back as the binding that was written', () => {
     for (const binding of [server, cloud])
       assert.deepEqual(parseSharedBinding(sharedBindingText(binding), 'f'), binding);
   });

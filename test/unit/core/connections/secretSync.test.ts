@@ -147,7 +147,7 @@ describe('SecretSync', () => {
     assert.deepEqual(stale.requested, ['u']);
   });
 
-  it('says nothing more after its end, and no longer looks into the file', async () => {
+  it('neither fires nor reads its file after it is disposed', async () => {
     const { file, openWindow } = editor();
     const { secretSync, changed } = await openWindow();
     secretSync.dispose();

@@ -183,7 +183,7 @@ describe('ConnectionStore', () => {
     }),
   );
 
-  it('says nothing more after its end, and no longer reads the file that others change', async () => {
+  it('neither fires nor reads its file after it is disposed', async () => {
     const log = new CollectingLog();
     const file = new MemoryFile(emptyConnectionsFile);
     const tokenStore = { delete: () => Promise.resolve() };

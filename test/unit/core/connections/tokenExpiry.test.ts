@@ -4,7 +4,7 @@ import { daysLeft } from '../../../../src/core/connections/tokenExpiry.ts';
 const now = Date.parse('2026-11-21T12:00:00Z');
 
 describe('daysLeft', () => {
-  it('counts whole days within the last week, and says nothing before', () => {
+  it('counts whole days within the last week, and returns undefined before', () => {
     assert.equal(daysLeft('2026-11-29T12:00:00+0000', now), undefined);
     assert.equal(daysLeft('2026-11-28T12:00:00+0000', now), 7);
     assert.equal(daysLeft('2026-11-23T00:00:00+0000', now), 1);

@@ -261,10 +261,10 @@ describe('GateMonitor', () => {
   it('polls at once after a push event, and makes all observations of a change one change', async () => {
     const { clock, platform, delivered, monitor } = await startMonitor();
     platform.analyse('p', 'ERROR', t0 + 2000);
-    const rings = (['webhook', 'doorbell'] as const).map((source) =>
+    const pushes = (['webhook', 'doorbell'] as const).map((source) =>
       monitor.receivePush({ connection: 'one', project: 'p', source }),
     );
-    await Promise.all([...rings, clock.advance(1500)]);
+    await Promise.all([...pushes, clock.advance(1500)]);
     assert.equal(monitor.journal.changes()[0]?.source, 'webhook');
     assert.equal(changeOf(delivered[0]).cause, 'analysis');
     await clock.advance(5 * minute);

@@ -89,7 +89,7 @@ async function startListening(covered: readonly string[] = ['p'], random = 0.5) 
 }
 
 describe('a push event', () => {
-  it('leads to a toast within half a second, although editors spread their questions', async () => {
+  it('causes a toast within half a second, although editors spread their polls', async () => {
     const { clock, platform, delivered, connection, stop } = await startListening(['p', 'q'], 0.999);
     platform.changeIssue('p', 'ERROR');
     connection.send(pushEvent(1, 'p'));

@@ -115,7 +115,7 @@ describe('project search', () => {
     assert.deepEqual(keys(), ['a', 'b']);
   });
 
-  it('says nothing after it is closed', async () => {
+  it('fires nothing after it is closed', async () => {
     const { search, asked } = setUp();
     let changes = 0;
     search.type('');

@@ -57,7 +57,7 @@ describe('the chain from a folder to a notification', () => {
     assert.equal(brokenLink(linksOf({ ...whole, storageFailure }))?.name, 'storage');
   });
 
-  it('is broken at a relay that is there and not heard, but not for want of one', () => {
+  it('is broken at a configured relay without a connection, but not without a relay', () => {
     const { relay } = whole.connected;
     assert.equal(brokenIn({ relay: undefined }), undefined);
     assert.equal(brokenIn({ relay: { ...relay, covers: false } }), 'relay');

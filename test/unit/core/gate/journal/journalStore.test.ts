@@ -26,7 +26,7 @@ function statusIn(journal: Journal): string | undefined {
 }
 
 describe('JournalStore', () => {
-  it('never goes back to what it wrote itself, when something newer was read before it heard of the end', async () => {
+  it('keeps a newer journal that it read before its own write was confirmed', async () => {
     const disk = new Disk();
     let end: () => void = () => undefined;
     const late = new Promise<void>((resolve) => (end = resolve));

@@ -146,7 +146,7 @@ describe('NotificationScheduler', () => {
     assert.equal(delivered.length, 1);
   });
 
-  it('ends a courtesy when its window comes to the front', async () => {
+  it('ends its grace time when its window comes to the front', async () => {
     const { clock, scheduler, delivered, state, find } = desk();
     state.isOtherInFront = true;
     await find(change(1));
@@ -157,7 +157,7 @@ describe('NotificationScheduler', () => {
     assert.equal(delivered.length, 1);
   });
 
-  it('begins a courtesy when another window comes to the front', async () => {
+  it('begins a grace time when another window comes to the front', async () => {
     const { clock, scheduler, delivered, state, find } = desk();
     await find(change(1));
     await clock.advance(settleMs - 1);

@@ -3,7 +3,7 @@ import { Disk } from '../../../../simulation/disk.ts';
 import { createDesk } from '../../../../simulation/desk.ts';
 import { changeOf, connection, minute, startMonitor, t0 } from '../startMonitor.ts';
 
-const ringOf = (project: string) => ({ connection: connection.uuid, project, source: 'webhook' as const });
+const pushOf = (project: string) => ({ connection: connection.uuid, project, source: 'webhook' as const });
 
 describe('GateMonitor, with pushes', () => {
   it('requests the named projects, once for push events that come together', async () => {
@@ -11,7 +11,7 @@ describe('GateMonitor, with pushes', () => {
     const { clock, platform, http, monitor } = await startMonitor({ projects });
     for (const project of projects) platform.changeIssue(project, 'ERROR');
     const before = http.exchanges.length;
-    const pushes = ['p', 'q', 'p'].map((project) => monitor.receivePush(ringOf(project)));
+    const pushes = ['p', 'q', 'p'].map((project) => monitor.receivePush(pushOf(project)));
     await Promise.all([...pushes, clock.advance(1000)]);
     const asked = http.exchanges.slice(before).map(({ url }) => new URL(url).searchParams.get('projectKeys'));
     assert.deepEqual(
@@ -27,7 +27,7 @@ describe('GateMonitor, with pushes', () => {
     const disk = new Disk();
     const { clock, platform, monitor } = await startMonitor({ disk });
     platform.changeIssue('p', 'ERROR');
-    void monitor.receivePush(ringOf('p'));
+    void monitor.receivePush(pushOf('p'));
     await clock.advance(15);
     monitor.dispose();
     await clock.advance(minute);
@@ -39,7 +39,7 @@ describe('GateMonitor, with pushes', () => {
     for (let gateChange = 0; gateChange < 20; gateChange++) {
       await clock.advance(minute / 7);
       platform.analyse('p', gateChange % 2 === 0 ? 'ERROR' : 'OK', t0 + clock.elapsed);
-      await Promise.all([monitor.receivePush(ringOf('p')), clock.advance(500)]);
+      await Promise.all([monitor.receivePush(pushOf('p')), clock.advance(500)]);
       assert.equal(delivered.length, gateChange + 1);
     }
     monitor.dispose();
@@ -53,7 +53,7 @@ describe('GateMonitor, with pushes', () => {
     await other.monitor.start();
     await clock.advance(5000);
     platform.analyse('p', 'ERROR', t0 + clock.elapsed);
-    await Promise.all([monitor.receivePush(ringOf('p')), clock.advance(500)]);
+    await Promise.all([monitor.receivePush(pushOf('p')), clock.advance(500)]);
     assert.equal(delivered.length + other.delivered.length, 1);
     await clock.advance(5 * minute);
     assert.equal(delivered.length + other.delivered.length, 1);
@@ -65,8 +65,8 @@ describe('GateMonitor, with pushes', () => {
     const { clock, platform, delivered, monitor } = await startMonitor({ projects: ['p', 'q'] });
     for (const project of ['p', 'q']) platform.changeIssue(project, 'ERROR');
     await Promise.all([
-      monitor.receivePush(ringOf('p')),
-      monitor.receivePush(ringOf('q')),
+      monitor.receivePush(pushOf('p')),
+      monitor.receivePush(pushOf('q')),
       clock.advance(500),
     ]);
     assert.deepEqual(
@@ -79,7 +79,7 @@ describe('GateMonitor, with pushes', () => {
   it('notifies of new issues of a pushed project', async () => {
     const { clock, platform, delivered, monitor } = await startMonitor();
     platform.setNewestIssue('p', t0 + clock.elapsed);
-    await Promise.all([monitor.receivePush(ringOf('p')), clock.advance(500)]);
+    await Promise.all([monitor.receivePush(pushOf('p')), clock.advance(500)]);
     assert.deepEqual(
       delivered.map(({ kind }) => kind),
       ['newIssues'],
@@ -93,7 +93,7 @@ describe('GateMonitor, with pushes', () => {
       if (url.includes('search_events')) platform.analyse('p', 'ERROR', t0 + 2000);
       return 'none';
     };
-    await Promise.all([monitor.receivePush(ringOf('p')), clock.advance(500)]);
+    await Promise.all([monitor.receivePush(pushOf('p')), clock.advance(500)]);
     assert.deepEqual(delivered, []);
     await clock.advance(2 * minute);
     assert.equal(changeOf(delivered[0]).cause, 'analysis');
@@ -103,7 +103,7 @@ describe('GateMonitor, with pushes', () => {
   it('sends no request for an unwatched project', async () => {
     const { clock, http, monitor } = await startMonitor();
     const before = http.exchanges.length;
-    await Promise.all([monitor.receivePush(ringOf('other')), clock.advance(1000)]);
+    await Promise.all([monitor.receivePush(pushOf('other')), clock.advance(1000)]);
     assert.equal(http.exchanges.length, before);
     monitor.dispose();
   });
@@ -112,7 +112,7 @@ describe('GateMonitor, with pushes', () => {
     const { clock, platform, delivered, monitor } = await startMonitor({ projects: ['p', 'q'] });
     platform.changeIssue('q', 'ERROR');
     for (let second = 0; second < 66; second++)
-      await Promise.all([monitor.receivePush(ringOf('p')), clock.advance(1000)]);
+      await Promise.all([monitor.receivePush(pushOf('p')), clock.advance(1000)]);
     assert.equal(monitor.journal.gateOf('one', 'q').gate?.status, 'ERROR');
     assert.equal(delivered.length, 1);
     monitor.dispose();
@@ -124,7 +124,7 @@ describe('GateMonitor, with pushes', () => {
     await clock.advance(minute);
     assert.equal(monitor.journal.pollErrorOf('one')?.code, 'rateLimited');
     const before = http.exchanges.length;
-    await Promise.all([monitor.receivePush(ringOf('p')), clock.advance(100)]);
+    await Promise.all([monitor.receivePush(pushOf('p')), clock.advance(100)]);
     assert.equal(http.exchanges.length, before);
     monitor.dispose();
   });
@@ -135,7 +135,7 @@ describe('GateMonitor, with pushes', () => {
     await clock.advance(3 * minute);
     assert.equal(monitor.journal.pollErrorOf('one')?.code, 'unreachable');
     network.faultOf = () => 'none';
-    await Promise.all([monitor.receivePush(ringOf('p')), clock.advance(1000)]);
+    await Promise.all([monitor.receivePush(pushOf('p')), clock.advance(1000)]);
     assert.equal(monitor.journal.pollErrorOf('one'), undefined);
     monitor.dispose();
   });

@@ -70,7 +70,7 @@ describe('firstDelay', () => {
     assert.equal(firstDelay(cadence, { failures: 0 }, now), 500);
   });
 
-  it('goes on where the last poller was', () => {
+  it('continues where the last poller stopped', () => {
     assert.equal(firstDelay(cadence, { failures: 0, lastSuccess: now - 20_000 }, now), 40_000);
     const failure = { code: 'unreachable', since: now };
     assert.equal(

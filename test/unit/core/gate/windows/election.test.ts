@@ -80,7 +80,7 @@ describe('Election', () => {
     assert.equal(epochs()[leader], undefined);
   });
 
-  it('takes the lead from a window whose tab has gone while its host lives on', async () => {
+  it('takes the leadership from a window whose tab is gone while its extension host still runs', async () => {
     const { clock, pulses, epochs } = twoWindows();
     await clock.advance(heartbeatMs);
     const leader = epochs().findIndex((epoch) => epoch !== undefined);
@@ -89,7 +89,7 @@ describe('Election', () => {
     assert.deepEqual([epochs()[leader], epochs()[1 - leader]], [undefined, 6]);
   });
 
-  it('leaves the lead to others for a while after it had to step down', async () => {
+  it('does not take the leadership for a while after it stepped down', async () => {
     const { clock, windows, epochs } = twoWindows();
     await clock.advance(heartbeatMs);
     const leader = epochs().findIndex((epoch) => epoch !== undefined);
@@ -107,7 +107,7 @@ describe('Election', () => {
     assert.deepEqual(epochs(), before);
   });
 
-  it('takes the lead of a silent leader after three looks without a sign of life, not before', async () => {
+  it('takes the leadership after three missed heartbeats of the leader, not before', async () => {
     const { clock, processes, epochs } = twoWindows();
     await clock.advance(heartbeatMs);
     const leader = epochs().findIndex((epoch) => epoch !== undefined);
@@ -118,7 +118,7 @@ describe('Election', () => {
     assert.equal(epochs()[1 - leader], 6);
   });
 
-  it('takes the lead back after five looks where no other window took it', async () => {
+  it('takes the leadership back after five heartbeats if no other window took it', async () => {
     const { clock, windows, epochs } = twoWindows();
     await clock.advance(heartbeatMs);
     const leader = epochs().findIndex((epoch) => epoch !== undefined);
@@ -130,7 +130,7 @@ describe('Election', () => {
     assert.equal(epochs()[leader], 6);
   });
 
-  it('leaves the lead to a window that misses one pulse, and takes it after the second', async () => {
+  it('leaves the leadership to a window that fails one check of its liveness, and takes it after the second', async () => {
     const { clock, pulses, epochs } = twoWindows();
     await clock.advance(heartbeatMs);
     const leader = epochs().findIndex((epoch) => epoch !== undefined);
@@ -146,7 +146,7 @@ describe('Election', () => {
     assert.deepEqual([await lead(false), await lead(false)], [5, undefined]);
   });
 
-  it('gives no lead to a window on no screen', async () => {
+  it('gives no leadership to a window that is on no screen', async () => {
     const { clock, pulses, windows, epochs } = twoWindows();
     let changes = 0;
     for (const window of windows) window.onDidChange(() => changes++);
@@ -172,7 +172,7 @@ describe('Election', () => {
     assert.equal(epochs()[1 - leader], 6);
   });
 
-  it('fires when it gains and loses the lead, and not after its end', async () => {
+  it('fires when it gains and loses the leadership, and not after it is disposed', async () => {
     const { clock, windows } = twoWindows();
     const [window, other] = windows;
     other?.dispose();

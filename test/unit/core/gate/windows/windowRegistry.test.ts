@@ -98,7 +98,7 @@ describe('WindowRegistry', () => {
     assert.ok(heard.includes('b'));
   });
 
-  it('says again after five seconds what the board did not take, and logs why', async () => {
+  it('publishes its record again five seconds after a failed write, and logs the reason', async () => {
     const { clock, disk, log, a, b } = await twoWindows();
     disk.isFull = true;
     await a.publish({ isFocused: true });
@@ -111,7 +111,7 @@ describe('WindowRegistry', () => {
     assert.equal(b.isOtherFocused, true);
   });
 
-  it('says once again what the board did not take twice', async () => {
+  it('publishes its record once more after two failed writes', async () => {
     const { clock, disk, published, a } = await twoWindows();
     disk.isFull = true;
     await a.publish({ isFocused: true });
