@@ -150,7 +150,7 @@ export const flows: readonly Flow[] = [
     shows: { row: /^Quality, connection/, says: 'muted' },
   },
   {
-    does: 'hears of a connection again',
+    does: 'turns notifications of a connection back on',
     start: { menuOf: 'connection.muted', command: 'service.unmuteConnection' },
     shows: { row: /^Quality, connection/, saysNot: 'muted' },
   },
@@ -172,7 +172,7 @@ export const flows: readonly Flow[] = [
     shows: { row: /^Demo Project, project, quality gate Failed, folders bound, free/ },
   },
   {
-    does: 'mends a binding that leads nowhere',
+    does: 'repairs a binding to a missing connection',
     start: { menuOf: 'folder.broken', command: 'service.bindFolder' },
     answers: [{ at: 'Bind astray to a Project on Quality', pick: 'Demo Project' }],
     shows: {
@@ -244,7 +244,7 @@ export const flows: readonly Flow[] = [
     shows: { row: /^Global webhooks, 1 of 10$/ },
   },
   {
-    does: 'asks anew, and sees that a delivery has failed',
+    does: 'refreshes the list, and sees that a delivery has failed',
     given: ({ platform }) => platform.analyze('demo', 'bad'),
     start: { menuOf: 'webhooks', command: 'service.refreshWebhooks' },
     shows: { row: /^Global webhooks, 1 of 10 · failed: 1$/ },

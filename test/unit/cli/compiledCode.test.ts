@@ -68,7 +68,7 @@ describe('compiled code of a bundle', () => {
       return Promise.resolve();
     })).timeout(60_000);
 
-  it('is done without where it cannot be kept', () =>
+  it('is skipped if its folder cannot be written', () =>
     withTempFolder((folder) => {
       writeFileSync(join(folder, 'compiled'), 'a file where the folder would be');
       const first = run(folder, 'globalThis.answer = 1;');

@@ -192,7 +192,7 @@ describe('package.json', () => {
     assert.deepEqual(manifest.activationEvents, ['onStartupFinished']);
   });
 
-  it('is typed against the oldest editor that it promises to run in', () => {
+  it('is compiled with the types of the oldest supported editor', () => {
     assert.equal(manifest.engines.vscode, `^${manifest.devDependencies['@types/vscode'] ?? ''}`);
   });
 });

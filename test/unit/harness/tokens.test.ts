@@ -41,7 +41,7 @@ describe('search for tokens', () => {
     await assert.rejects(expectNoTokenIn([folder], [token]), /<token>\.log/);
   });
 
-  it('lets a token lie where it belongs', async () => {
+  it('accepts a token in a file that is listed as allowed', async () => {
     writeFileSync(join(folder, 'deep/settings.json'), token);
     await expectNoTokenIn([folder], [token], [/\/settings\.json$/]);
   });

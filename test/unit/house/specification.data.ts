@@ -113,7 +113,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
       'extension ignores a binding in user settings',
     ],
     'projectKey is required': [
-      'resolveBinding names the level and the field of what it cannot read, and does not look behind it',
+      'resolveBinding names the level and the field of an invalid binding, and does not fall back to another level',
       'problems of a binding in a settings file stand where they are: unknown id, missing key, no id among several, project not found, old name',
     ],
     'connectionId is needed with several connections only, and must equal one of theirs': [

@@ -89,7 +89,7 @@ describe('resolveBinding', () => {
     });
   });
 
-  it('names the level and the field of what it cannot read, and does not look behind it', () => {
+  it('names the level and the field of an invalid binding, and does not fall back to another level', () => {
     const workspaceValue = { projectKey: 'w' };
     for (const folderValue of [null, 'p', [], { projectKey: '' }, { projectKey: 7 }, { connectionId: 'a' }])
       assert.equal(resolve({ folderValue, workspaceValue }, [a]).state, 'invalid');

@@ -37,7 +37,7 @@ describe('sharedBindingText', () => {
 });
 
 describe('parseSharedBinding', () => {
-  it('reads what the peer and its sister for another editor write', () => {
+  it('reads the files that comparable extensions for two editors write', () => {
     assert.deepEqual(read({ sonarQubeUri: 'https://example.org/base/', projectKey: 'p' }), server);
     assert.deepEqual(read({ SonarQubeUri: 'https://example.org/base', ProjectKey: 'p' }), server);
     assert.deepEqual(read({ sonarCloudOrganization: 'acme', region: 'US', projectKey: 'p' }), cloud);

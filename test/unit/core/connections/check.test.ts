@@ -107,12 +107,12 @@ describe('checkConnection', () => {
       });
     });
 
-  it('knows an analysis token without prefix by what it may not look at', async () => {
+  it('recognises an analysis token without prefix by a request that the platform forbids', async () => {
     const answers = { ...up, ...alice, ...oneProject, 'api/components/show': 403 };
     assert.deepEqual(await check(server, token, answers), { state: 'wrongTokenKind', kind: undefined });
   });
 
-  it('does not hold a project that vanished against the token', async () => {
+  it('reports a connection as connected when its project disappears between two requests', async () => {
     const answers = { ...up, ...alice, ...oneProject, 'api/components/show': 404 };
     assert.equal((await check(server, token, answers)).state, 'connected');
   });
@@ -123,7 +123,7 @@ describe('checkConnection', () => {
     });
   });
 
-  it('is not taken in by a platform that lets everybody read', async () => {
+  it('reports a token as refused on a platform that also lets anonymous users read', async () => {
     const anonymous = { 'api/users/current': { isLoggedIn: false } };
     assert.deepEqual(await check(server, token, { ...up, ...anonymous }), { state: 'tokenRefused' });
   });

@@ -35,7 +35,7 @@ describe('parseServerUrl', () => {
       assert.equal(parseServerUrl(typed), undefined);
     });
 
-  it('changes nothing that it gave itself', () => {
+  it('leaves its own result unchanged', () => {
     const scheme = fc.constantFrom('http://', 'HTTPS://');
     const host = fc.constantFrom('Host.example', '127.1:80', '[::1]:9000', 'bücher.example');
     // Not `fc.webUrl`: a second of processor time, which is the whole of this test's on a busy machine.

@@ -55,7 +55,7 @@ describe('a list of connections', () => {
     assert.equal(draft.region, 'EU');
   });
 
-  it('is refused as a whole where it is not understood', () => {
+  it('is refused as a whole if it cannot be parsed', () => {
     for (const text of [
       '',
       '{}',

@@ -79,7 +79,7 @@ describe('GateMonitor', () => {
     monitor.dispose();
   });
 
-  it('asks nothing without subjects, and nothing more after they are gone', async () => {
+  it('sends no request without watch targets, and none after they are removed', async () => {
     const { clock, paths, monitor } = await startMonitor({ projects: [] });
     assert.deepEqual(paths(), []);
     monitor.watch([{ connection, project: 'p' }]);

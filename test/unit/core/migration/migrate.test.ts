@@ -96,7 +96,7 @@ describe('migrate', () => {
     assert.deepEqual(names(state), ['example.org']);
   });
 
-  it('leaves what it cannot read where it is, and migrates the rest', async () => {
+  it('leaves malformed elements in the settings, and migrates the others', async () => {
     const elements = [5, { serverUrl: url, token: t1 }, { serverUrl: 'nonsense', token: t2 }];
     const state = durable({ sections: user(elements, { not: 'an array' }) });
     assert.deepEqual(reasons(await run(state)), ['malformed', 'migrated', 'malformed', 'malformed']);

@@ -49,7 +49,7 @@ describe('names and identities of migrated connections', () => {
     assert.deepEqual(alike, ['Main', ' main']);
   });
 
-  it('makes one connection of an element that is there twice', async () => {
+  it('makes one connection of an element that is listed twice', async () => {
     const element = { serverUrl: url, token: t1 };
     const state = durable({
       sections: user([element, { ...element, serverUrl: `${url}//` }, { serverUrl: url }]),

@@ -53,7 +53,7 @@ describe('server-sent events', () => {
     assert.equal(reader.retryMs, 1500);
   });
 
-  it('end where a stranger sends lines without end', () => {
+  it('end with an error when a line or an event exceeds the limit', () => {
     const reader = new EventStreamReader(1000);
     assert.throws(() => reader.push('x'.repeat(1001)), RangeError);
     const other = new EventStreamReader(1000);

@@ -22,7 +22,7 @@ describe('draft of a connection', () => {
     ]);
   });
 
-  it('keeps a connection what it is while it is edited', () => {
+  it('does not offer to change the kind of an existing connection', () => {
     assert.deepEqual(stepsOf(emptyDraft, 'edit'), ['serverUrl', 'token', 'name', 'notifications']);
     assert.deepEqual(stepsOf(emptyDraft, 'token'), ['token']);
   });
@@ -59,7 +59,7 @@ describe('draft of a connection', () => {
     const checked = { ...emptyDraft, token: 't', tokenExpires: '2027-01-01', organizationKey: 'one' };
     const found = { expires: undefined, organizations: [], verdict: undefined };
 
-    it('takes nothing of one place to another', () => {
+    it('keeps no token and no organization when the platform changes', () => {
       const draft = { ...checked, place: 'EU', organizations: [one] } as const;
       assert.deepEqual(withPlace(draft, 'US'), { ...emptyDraft, place: 'US' });
       assert.equal(withPlace(draft, 'EU'), draft);

@@ -78,7 +78,7 @@ describe('the chain from a folder to a notification', () => {
     assert.deepEqual(unknown({ lastSuccess: undefined }), ['polling']);
   });
 
-  it('is mended where it is broken: a token for what a token mends, a mute where it was set', () => {
+  it('has a fix for each broken link: another token for a token problem, unmuting where the mute was set', () => {
     const fixIn = (change: Partial<NonNullable<ChainFacts['connected']>>) => {
       const facts = { ...whole, connected: { ...whole.connected, ...change } };
       const broken = brokenLink(linksOf(facts));

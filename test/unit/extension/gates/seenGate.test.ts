@@ -7,7 +7,7 @@ const gate = (status: string | undefined, more: Partial<SeenGate> = {}) => ({
 const stale = { lastChecked: 0, disorder: { state: 'tokenRefused' } } as const;
 
 describe('worstOf', () => {
-  it('puts gates in the order in which they need a look', () => {
+  it('orders gates by how urgently they need attention', () => {
     const order = [
       gate('ERROR'),
       gate('WARN'),
@@ -30,7 +30,7 @@ describe('worstOf', () => {
     assert.equal(worstOf([hidden, warning]), warning);
   });
 
-  it('takes the first of several that are as bad, and none of none', () => {
+  it('returns the first of several equally bad gates, and undefined for an empty list', () => {
     const first = gate('ERROR');
     assert.equal(worstOf([gate('OK'), first, gate('ERROR')]), first);
     assert.equal(worstOf<ReturnType<typeof gate>>([]), undefined);

@@ -36,7 +36,7 @@ const name = '"service.connectedMode.project"';
 const settings = (value: string): string => `{\n  // mine\n  ${name}: ${value},\n}`;
 
 describe('problems of a binding in a settings file', () => {
-  it('are none where it is whole, nor where it is the empty default', () => {
+  it('are none for a valid binding, nor for the empty default', () => {
     assert.deepEqual(problems(settings('{ "projectKey": "p" }')), []);
     assert.deepEqual(
       problems(settings('{ "projectKey": "p", "connectionId": "b" }'), { connections: [a, b] }),

@@ -194,7 +194,7 @@ describe('exportedSymbols', function () {
   // Real processes, on a machine that may be busy.
   this.timeout(60_000);
 
-  it('knows what TypeScript, Python, Go and Java let others use', () => {
+  it('finds the exported symbols of TypeScript, Python, Go and Java', () => {
     assert.deepEqual(
       exportedSymbols(
         'a.ts',

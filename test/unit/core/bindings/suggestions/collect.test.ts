@@ -186,7 +186,7 @@ describe('collectHints', () => {
 });
 
 describe('parseProperties', () => {
-  it('takes what the Java world takes', () => {
+  it('parses comments, separators, escapes and continued lines as Java does', () => {
     const text =
       '# comment\n! comment\n a = 1 \nb:2\nc 3\nd\\ e=\\u0041\\\n   B\nempty=\nalone\nx\\:y = \\\\z';
     assert.deepEqual(Object.fromEntries(parseProperties(text)), {

@@ -129,7 +129,7 @@ describe('GateMonitor, with pushes', () => {
     monitor.dispose();
   });
 
-  it('takes a push for a sign that the platform is back', async () => {
+  it('polls at once after a push, although the platform was unreachable', async () => {
     const { clock, network, monitor } = await startMonitor();
     network.faultOf = () => 'refused';
     await clock.advance(3 * minute);

@@ -109,7 +109,7 @@ describe('GateMonitor, when a platform comes back', () => {
     monitor.dispose();
   });
 
-  it('asks ever more seldom while an outage lasts for hours', async () => {
+  it('polls less and less often while an outage lasts for hours', async () => {
     const { clock, network, http, monitor } = await startMonitor();
     network.faultOf = () => 'refused';
     await clock.advance(60 * minute);

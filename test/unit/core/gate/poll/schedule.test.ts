@@ -66,7 +66,7 @@ describe('nextDelay', () => {
 describe('firstDelay', () => {
   const now = 1_000_000_000;
 
-  it('is short where nothing is known', () => {
+  it('is short if no earlier poll is known', () => {
     assert.equal(firstDelay(cadence, { failures: 0 }, now), 500);
   });
 
