@@ -172,7 +172,7 @@ export const flows: readonly Flow[] = [
     shows: { row: /^Demo Project, project, quality gate Failed, folders bound, free/ },
   },
   {
-    does: 'repairs a binding to a missing connection',
+    does: 'repairs a binding that names a missing connection',
     start: { menuOf: 'folder.broken', command: 'service.bindFolder' },
     answers: [{ at: 'Bind astray to a Project on Quality', pick: 'Demo Project' }],
     shows: {
