@@ -74,7 +74,7 @@ export class PushClient implements Disposable {
   /** Opaque ids by project key. Each is computed once per salt. */
   readonly #ids = new Map<string, string>();
   #lastEventId: string | undefined;
-  /** The path that the relay answers: relays before 5.0 know only the former one. */
+  /** The path that the relay answers: earlier relays know only the former one. */
   #path: string = relayPaths.pushEvents;
   #retryMs = firstRetryMs;
   #failures = 0;

@@ -53,7 +53,7 @@ export const relayEvents = {
 /** Paths below a relay's address. */
 export const relayPaths = {
   pushEvents: '/events',
-  /** The path of push events before version 5.0. Relays answer it until version 6. */
+  /** The former path of push events. Relays answer it until version 6. */
   formerPushEvents: '/doorbells',
   webhook: '/webhook',
   health: '/healthz',

@@ -99,7 +99,7 @@ async function objectionToKey(
         signal: AbortSignal.any([trial.signal, AbortSignal.timeout(10_000)]),
       });
     let { status } = await open(relayPaths.pushEvents);
-    // Relays before version 5.1.
+    // Earlier relays know only the former path.
     if (status === 404) ({ status } = await open(relayPaths.formerPushEvents));
     if (status === 200) return undefined;
     if (status === 401 || status === 403)
