@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sign } from '../src/core/webhooks/signature.ts';
 import { natsServer } from '../test/relay/natsCluster.ts';
+import { relaySecret } from '../test/relay/relayProcess.ts';
 import type { Bench, Row } from './bench.ts';
 import type { Heard, Order, Sent } from './relay/messages.ts';
-import { secret, startRelays, type Relays } from './relay/relays.ts';
+import { startRelays, type Relays } from './relay/relays.ts';
 
 const listeners = 2;
 const perSecond = 100;
@@ -182,7 +183,7 @@ async function deliver(agent: Agent, url: string, project: string, number: numbe
     project: { key: project },
     qualityGate: { status: number % 2 === 0 ? 'ERROR' : 'OK' },
   });
-  const headers = { 'X-Sonar-Webhook-HMAC-SHA256': sign(Buffer.from(body), secret) };
+  const headers = { 'X-Sonar-Webhook-HMAC-SHA256': sign(Buffer.from(body), relaySecret) };
   try {
     const sent = request(`${url}/webhook`, { method: 'POST', agent, headers });
     const answered = once(sent, 'response') as Promise<[IncomingMessage]>;

@@ -1,15 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { RelayKeys } from '../../src/relay/relayKeys.ts';
 import { openNatsKeys } from '../../src/relay/nats/natsStore.ts';
 import { openSqliteKeys } from '../../src/relay/sqlite/sqliteStore.ts';
 import { NatsCluster } from '../../test/relay/natsCluster.ts';
-
-export const secret = '0123456789abcdef';
-const entry = join(import.meta.dirname, '../../src/entrypoints/relay.ts');
+import { startRelayProcess } from '../../test/relay/relayProcess.ts';
 
 /** Relays under measurement: one on an embedded log, or several on NATS. */
 export interface Relays {
@@ -29,10 +25,11 @@ export async function startRelays(count: number | undefined): Promise<Relays> {
   const data = mkdtempSync(join(tmpdir(), 'relay-bench-'));
   const cluster = count === undefined ? undefined : await NatsCluster.start(3);
   const store = cluster ? ['--nats', cluster.urls.join(','), '--nats-replicas', '3'] : ['--data', data];
+  const options = [...store, '--max-streams', '30000'];
   const opened = cluster
     ? await openNatsKeys({ servers: cluster.urls }, 3, Date.now)
     : openSqliteKeys(data, Date.now);
-  let running = await Promise.all(Array.from({ length: count ?? 1 }, () => start(store, 0)));
+  let running = await Promise.all(Array.from({ length: count ?? 1 }, () => startRelayProcess(options, 0)));
   const sum = (of: (pid: number) => number): number =>
     running.reduce((total, { child }) => total + of(child.pid ?? 0), 0);
   const kill = async (): Promise<void> => {
@@ -52,7 +49,7 @@ export async function startRelays(count: number | undefined): Promise<Relays> {
     restart: async () => {
       const ports = running.map(({ url }) => Number(new URL(url).port));
       await kill();
-      running = await Promise.all(ports.map((port) => start(store, port)));
+      running = await Promise.all(ports.map((port) => startRelayProcess(options, port)));
     },
     stop: async () => {
       await kill();
@@ -61,30 +58,6 @@ export async function startRelays(count: number | undefined): Promise<Relays> {
       rmSync(data, { recursive: true, force: true });
     },
   };
-}
-
-async function start(
-  store: readonly string[],
-  port: number,
-): Promise<{ readonly url: string; readonly child: ChildProcess }> {
-  const args = [
-    entry,
-    'relay',
-    'start',
-    '--json',
-    '--port',
-    String(port),
-    ...store,
-    '--max-streams',
-    '30000',
-  ];
-  const child = spawn(process.execPath, [...args, '--secret-env', 'RELAY_SECRET'], {
-    env: { ...process.env, RELAY_SECRET: secret },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const line = await createInterface(child.stdout)[Symbol.asyncIterator]().next();
-  if (line.done === true) throw new Error('The relay ended before it was ready');
-  return { url: (JSON.parse(line.value) as { url: string }).url, child };
 }
 
 /** Linux counts processor time in hundredths of a second. */

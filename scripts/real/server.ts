@@ -1,9 +1,9 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, createWriteStream, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePorts } from '../freePorts.ts';
 import { installServer } from './install.ts';
 import { findJava } from './java.ts';
 import { Missing } from './missing.ts';
@@ -39,7 +39,7 @@ export async function startServer(server: RealVersion, say: (text: string) => vo
   cpSync(installed, home, { recursive: true });
   const asRoot = process.getuid?.() === 0;
   if (asRoot) execFileSync('chown', ['-R', `${nobody}:${nobody}`, directory]);
-  const [port, searchPort, databasePort] = await Promise.all([freePort(), freePort(), freePort()]);
+  const [port = 0, searchPort = 0, databasePort = 0] = await freePorts(3);
   const url = `http://127.0.0.1:${port}`;
   const log = createWriteStream(join(directory, 'launcher.log'));
   const start = (): ChildProcess => {
@@ -144,16 +144,4 @@ function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
     // All processes of the group have ended.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return port;
 }

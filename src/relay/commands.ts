@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { printable } from '../core/printable.ts';
+import { isLoopbackAddress } from '../node/http/server/requestGuard.ts';
 import { acceptJson, printAnswer, type JsonFlag } from '../node/jsonOption.ts';
 import { addKeyCommands } from './keyCommands.ts';
 import { startRelay } from './relay.ts';
@@ -27,8 +28,6 @@ interface StartFlags extends JsonFlag, StoreFlags {
   readonly allowedHost: readonly string[];
   readonly drainSeconds: number;
 }
-
-const loopback = /^(?:127\.|::1$|localhost$)/;
 
 /** Returns the commands of `service-cli relay …`. */
 export function relayProgram(): Command {
@@ -145,7 +144,7 @@ function secretsOf({ secretEnv, unsigned, host }: StartFlags, command: Command):
     return secret;
   });
   if (secrets.length > 0 || unsigned) return secrets;
-  if (!loopback.test(host))
+  if (!isLoopbackAddress(host))
     misuse(command, `other machines can reach ${host}: set a secret with --secret-env, or use --unsigned`);
   say('Without --secret-env the relay accepts deliveries from everyone who can reach this port.');
   return secrets;
@@ -157,7 +156,7 @@ function tlsOf(
 ): { readonly cert: string; readonly key: string } | undefined {
   if (tlsCert !== undefined && tlsKey !== undefined) return { cert: tlsCert, key: tlsKey };
   if (tlsCert !== tlsKey) misuse(command, '--tls-cert and --tls-key must be used together');
-  if (!loopback.test(host))
+  if (!isLoopbackAddress(host))
     say('Without --tls-cert relay keys are not encrypted on the network: put a proxy with TLS in front.');
   return undefined;
 }

@@ -116,7 +116,7 @@ export class FanOut implements Disposable {
     this.#flushDelayMs = Math.min(took * flushDelayFactor, longestFlushDelayMs);
   }
 
-  /** Writes a text of its own to each stream. */
+  /** Writes to each stream the text that `textOf` returns for it. */
   broadcast(textOf: (subscriber: Subscriber) => string): void {
     for (const subscriber of this.#subscribers)
       if (!subscriber.write(textOf(subscriber)) && subscriber.behindSince === undefined)

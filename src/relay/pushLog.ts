@@ -9,6 +9,9 @@ export interface StoredDelivery {
   readonly digest: string;
 }
 
+/** The largest number of push events in one page, for a reader that was away for long. */
+export const pageSize = 500;
+
 export interface PushPage {
   readonly pushEvents: readonly PushEvent[];
   /** The page covers all push events up to this sequence. */
@@ -36,7 +39,7 @@ export interface PushLog {
    * @throws {Failure} `unavailable` if a shared log cannot be reached
    */
   append(delivery: StoredDelivery): Promise<boolean>;
-  /** Resolves with push events of these projects after a sequence, oldest first. */
+  /** Resolves with push events of these projects after a sequence, oldest first, at most `pageSize`. */
   read(projects: ReadonlySet<string>, after: number): Promise<PushPage>;
   /** Fires for each appended push event, in order, including those that another relay on the same log appended. */
   readonly onAppend: Event<PushEvent>;

@@ -167,7 +167,7 @@ async function listen(
   };
 }
 
-/** What the parts of one relay share. */
+/** The objects that the parts of one relay share. */
 interface Shared {
   readonly store: RelayStore;
   readonly server: HttpServer;

@@ -1,7 +1,7 @@
 import type { PushLog } from './pushLog.ts';
 import type { RelayKeys } from './relayKeys.ts';
 
-/** What a relay stores: push events, keys and the salt. `openSqliteStore` and `openNatsStore` make one. */
+/** The data of a relay: push events, keys and the salt. `openSqliteStore` and `openNatsStore` open it. */
 export interface RelayStore {
   readonly log: PushLog;
   readonly keys: RelayKeys;

@@ -14,7 +14,7 @@ export interface StoreFlags {
   readonly natsReplicas: 1 | 3;
 }
 
-/** The variables with the login at NATS. There are no options for them, because other users can see arguments. */
+/** The variables with the login at NATS. They are not options, because other users of the machine can see arguments. */
 const userVariable = 'SERVICE_RELAY_NATS_USER';
 const passwordVariable = 'SERVICE_RELAY_NATS_PASSWORD';
 

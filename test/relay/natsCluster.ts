@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from '@nats-io/transport-node';
 import { jetstreamManager } from '@nats-io/jetstream';
-import { freePorts } from '../support/freePorts.ts';
+import { freePorts } from '../../scripts/freePorts.ts';
 import { installNats } from '../../scripts/nats/install.ts';
 
 /** The NATS server for tests; undefined if this machine has none and cannot build one. */

@@ -1,8 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PushClient, type ReceivedPush, type RelayState } from '../../src/core/push/pushClient.ts';
 import { sign } from '../../src/core/webhooks/signature.ts';
@@ -10,12 +8,10 @@ import { openStream } from '../../src/node/http/openStream.ts';
 import { systemClock } from '../../src/node/process/clock.ts';
 import { openNatsKeys } from '../../src/relay/nats/natsStore.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
-import { freePorts } from '../support/freePorts.ts';
+import { freePorts } from '../../scripts/freePorts.ts';
 import { NatsCluster } from './natsCluster.ts';
+import { relaySecret, startRelayProcess } from './relayProcess.ts';
 import { TcpProxy } from './tcpProxy.ts';
-
-const secret = '0123456789abcdef';
-const entry = join(import.meta.dirname, '../../src/entrypoints/relay.ts');
 
 /** A relay in a process of its own. */
 interface RelayProcess {
@@ -197,7 +193,7 @@ export class RelayWorld {
       qualityGate: { status: 'ERROR' },
     });
     const sentAt = performance.now();
-    const headers = { 'X-Sonar-Webhook-HMAC-SHA256': sign(Buffer.from(body), secret) };
+    const headers = { 'X-Sonar-Webhook-HMAC-SHA256': sign(Buffer.from(body), relaySecret) };
     const sent = request(`${this.url}/webhook`, {
       method: 'POST',
       agent: this.#agent,
@@ -226,24 +222,7 @@ export class RelayWorld {
   /** Starts a relay, and resolves when it listens. */
   async #spawn(port: number): Promise<ChildProcess> {
     const servers = this.natsProxies.map((proxy) => `nats://127.0.0.1:${proxy.port}`).join(',');
-    const args = [
-      entry,
-      'relay',
-      'start',
-      '--json',
-      '--port',
-      String(port),
-      '--nats',
-      servers,
-      '--nats-replicas',
-      '3',
-    ];
-    const child = spawn(process.execPath, [...args, '--secret-env', 'RELAY_SECRET'], {
-      env: { ...process.env, RELAY_SECRET: secret },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const line = await createInterface(child.stdout)[Symbol.asyncIterator]().next();
-    if (line.done === true) throw new Error('The relay ended before it was ready');
+    const { child } = await startRelayProcess(['--nats', servers, '--nats-replicas', '3'], port);
     return child;
   }
 }

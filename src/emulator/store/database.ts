@@ -43,7 +43,7 @@ export class Database {
   }
 
   /**
-   * Returns the first row; undefined when there is none.
+   * Returns the first row; undefined for an empty result.
    *
    * @throws {Failure} `malformed` when the row does not match the schema
    */

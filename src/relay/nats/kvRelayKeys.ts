@@ -203,7 +203,7 @@ async function openBucket(connection: NatsConnection, replicas: 1 | 3): Promise<
   }
 }
 
-/** Returns the value of an entry, and stores `initial` if there is none. The first of several relays wins. */
+/** Returns the value of an entry. Stores `initial` if the entry does not exist, unless another relay stores a value first. */
 async function firstValue(kv: KV, name: string, initial: string): Promise<string> {
   const found = await kv.get(name);
   if (found) return found.string();

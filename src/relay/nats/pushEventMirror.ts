@@ -1,8 +1,5 @@
 import type { PushEvent } from '../../core/push/pushEvents.ts';
-import type { PushPage } from '../pushLog.ts';
-
-/** The largest number of push events in one page, for a reader that was away for long. */
-const pageSize = 500;
+import { pageSize, type PushPage } from '../pushLog.ts';
 
 /**
  * The push events of a shared log, copied into the memory of one relay: about 150 bytes each. Thousands of editors that
@@ -48,7 +45,7 @@ export class PushEventMirror {
     if (this.#events.length - this.#start > this.#keep) this.#dropOldest();
   }
 
-  /** Returns the events of these projects after a sequence, oldest first, at most 500. */
+  /** Returns the events of these projects after a sequence, oldest first, at most `pageSize`. */
   read(projects: ReadonlySet<string>, after: number): PushPage {
     const found: PushEvent[] = [];
     for (const project of projects) {

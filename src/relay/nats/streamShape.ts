@@ -14,7 +14,7 @@ import { Failure } from '../../core/failures.ts';
 export const streamName = 'SERVICE_PUSH';
 const subjectPrefix = 'service.push.';
 
-/** What an operator chooses about the stream. All relays of one installation must agree. */
+/** The operator's choices for the stream. They must be equal in all relays of an installation. */
 export interface StreamShape {
   /** The number of push events to keep. */
   readonly keep: number;

@@ -1,11 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { Emitter, type Event } from '../../core/events.ts';
 import type { PushEvent } from '../../core/push/pushEvents.ts';
-import type { PushLog, PushPage, StoredDelivery } from '../pushLog.ts';
+import { pageSize, type PushLog, type PushPage, type StoredDelivery } from '../pushLog.ts';
 import { factOf } from './database.ts';
 
-/** The largest number of push events in one read, for a reader that was away for long. */
-const pageSize = 500;
 const dayMs = 24 * 3_600_000;
 
 interface SqlitePushLogOptions {
