@@ -61,7 +61,7 @@ function denied(reason: string): Decision {
 }
 
 function reasonToDeny(kind: EventKind, input: HookInput, ports: HookPorts): string | undefined {
-  const { text, attached, files, others, roots } = input;
+  const { text, attached, toolArguments, outputs, files, others, roots } = input;
   const isPrompt = kind === 'prompt';
   if (text !== undefined) {
     const finding = ports.findSecret(text, isPrompt ? undefined : files[0], roots[0]);
@@ -69,7 +69,15 @@ function reasonToDeny(kind: EventKind, input: HookInput, ports: HookPorts): stri
   }
   for (const part of attached) {
     const finding = ports.findSecret(part, undefined, roots[0]);
-    if (finding) return inAttachment(finding);
+    if (finding) return inText('an attachment contains', finding);
+  }
+  for (const part of toolArguments) {
+    const finding = ports.findSecret(part, undefined, roots[0]);
+    if (finding) return inText('the arguments of the tool contain', finding);
+  }
+  for (const part of outputs) {
+    const finding = ports.findSecret(part, undefined, roots[0]);
+    if (finding) return inOutput(finding);
   }
   // The text that the editor sends may differ from the file on disk by unsaved changes; the editor's text is the one
   // that reaches the model.
@@ -90,8 +98,12 @@ function inPrompt({ rule, line, advice }: Finding): string {
   return `Blocked: the prompt contains a secret (${rule}, line ${line}). ${advice ?? 'Remove it and send the prompt again.'}`;
 }
 
-function inAttachment({ rule, line, advice }: Finding): string {
-  return `Blocked: an attachment contains a secret (${rule}, line ${line}). ${advice ?? 'Remove it and try again.'}`;
+function inText(what: string, { rule, line, advice }: Finding): string {
+  return `Blocked: ${what} a secret (${rule}, line ${line}). ${advice ?? 'Remove it and try again.'}`;
+}
+
+function inOutput({ rule, line, advice }: Finding): string {
+  return `Withheld: the output of the tool contains a secret (${rule}, line ${line}). ${advice ?? 'Revoke it and create a new one.'}`;
 }
 
 /** Puts the file on the agent's ignore list, and returns the reason to deny. */

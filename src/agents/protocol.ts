@@ -1,8 +1,9 @@
 /**
  * The kind of an event decides the form of the answer. `permission`: an action that the agent is about to take.
- * `prompt`: a text of the user on its way to the model. `session`: the start of a session, which takes context.
+ * `prompt`: a text of the user on its way to the model. `output`: what a tool has printed, on its way to the model.
+ * `session`: the start of a session, which takes context.
  */
-export type EventKind = 'permission' | 'prompt' | 'session';
+export type EventKind = 'permission' | 'prompt' | 'output' | 'session';
 
 /** The answer of a hook: a line on standard output and an exit code. */
 export interface Answer {
@@ -18,7 +19,8 @@ export interface HookProtocol {
   /** Returns the answer that allows the event. It is explicit: an agent that fails closed takes silence for a failure. */
   readonly allow: (kind: Exclude<EventKind, 'session'>) => Answer;
   /**
-   * Returns the answer that denies the event. An event that cannot be denied, such as the start of a session, gets an
+   * Returns the answer that denies the event. For `output` the answer keeps the output from the model; an agent that
+   * cannot do that shows the reason instead. An event that cannot be denied, such as the start of a session, gets an
    * answer without content.
    *
    * @param reason Tells the user and the agent why, and what to do.
@@ -34,6 +36,36 @@ export interface QuestionContext {
   readonly folder?: string | undefined;
   /** The user's home folder, for paths that begin with `~`. */
   readonly home?: string | undefined;
+  /** The operating system, on which the language of command lines depends; POSIX when it is absent. */
+  readonly platform?: NodeJS.Platform | undefined;
+}
+
+/** The language of a command line. */
+export type Shell = 'posix' | 'powershell' | 'cmd';
+
+/** A command line that the agent is about to run. */
+export interface ShellRequest {
+  readonly command: string;
+  /** The absolute folder in which it runs, if it is known. */
+  readonly cwd: string | undefined;
+  readonly shell: Shell;
+}
+
+/** A search whose matching lines reach the model. */
+export interface SearchRequest {
+  /** The file or folder that is searched, absolute. */
+  readonly path: string;
+  /** Regular expression that the printed lines match; undefined when every line may be printed. */
+  readonly pattern?: string | undefined;
+  /** Words of a question in plain language. A line with one of them may be printed. */
+  readonly question?: string | undefined;
+  /** Only files whose name or path matches one of these are searched; all files when the list is empty or absent. */
+  readonly globs?: readonly string[] | undefined;
+  readonly ignoresCase?: boolean | undefined;
+  /** Lines that are printed before and after each match. */
+  readonly context?: number | undefined;
+  /** Whether files and folders are skipped whose names begin with a dot. */
+  readonly skipsHidden?: boolean | undefined;
 }
 
 /** The parts of a request that a hook checks. */
@@ -42,6 +74,12 @@ export interface HookInput {
   readonly text: string | undefined;
   /** Texts that come with a prompt or a file, such as a selection. */
   readonly attached: readonly string[];
+  /** Texts that leave the machine as arguments of a tool. */
+  readonly toolArguments: readonly string[];
+  /** Texts that a tool has printed. */
+  readonly outputs: readonly string[];
+  readonly commands: readonly ShellRequest[];
+  readonly searches: readonly SearchRequest[];
   /** Files about to reach the model, absolute. */
   readonly files: readonly string[];
   /** Absolute paths from texts in unknown fields. Each is checked when a file of that name exists. */
@@ -50,6 +88,20 @@ export interface HookInput {
   /** False when the event reads no file and no prompt, so that the hook has no text to check. */
   readonly reads: boolean;
 }
+
+/** A request without anything to check. */
+export const emptyInput: HookInput = {
+  text: undefined,
+  attached: [],
+  toolArguments: [],
+  outputs: [],
+  commands: [],
+  searches: [],
+  files: [],
+  others: [],
+  roots: [],
+  reads: false,
+};
 
 /** The message says what is wrong with a request. The answer to such a request is a denial. */
 export class BadInput extends Error {}

@@ -10,16 +10,30 @@ export const cursorProtocol: HookProtocol = {
     beforeReadFile: 'permission',
     beforeTabFileRead: 'permission',
     preToolUse: 'permission',
+    beforeShellExecution: 'permission',
+    beforeMCPExecution: 'permission',
     sessionStart: 'session',
   },
   folderVariable: 'CURSOR_PROJECT_DIR',
-  allow: (kind) => answerLine(kind === 'prompt' ? { continue: true } : { permission: 'allow' }, 0),
+  allow(kind) {
+    switch (kind) {
+      case 'permission':
+        return answerLine({ permission: 'allow' }, 0);
+      case 'prompt':
+        return answerLine({ continue: true }, 0);
+      case 'output':
+        return answerLine({}, 0);
+    }
+  },
   deny(kind, reason) {
     switch (kind) {
       case 'permission':
         return answerLine({ permission: 'deny', user_message: reason, agent_message: reason }, 2);
       case 'prompt':
         return answerLine({ continue: false, user_message: reason }, 0);
+      // Cursor has no way to keep the output of a tool from the model.
+      case 'output':
+        return answerLine({ additional_context: reason }, 0);
       case 'session':
         return answerLine({}, 0);
     }

@@ -29,7 +29,7 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
     return protocol.addContext(await sessionContext(typeof stdin === 'string' ? stdin : '', folder, env));
   const read = (): HookInput => {
     if (typeof stdin !== 'string') throw stdin;
-    return reader.read(event, stdin, { folder, home: variable(env, 'HOME') });
+    return reader.read(event, stdin, { folder, home: variable(env, 'HOME'), platform: process.platform });
   };
   const decision = decide(kind, read, {
     whyUnauthenticated: () => whyUnauthenticated(env),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { cursorProtocol } from '../../../src/agents/cursor/answer.ts';
 import { decide, Unreadable, type Finding, type HookPorts } from '../../../src/agents/decide.ts';
-import { BadInput, type EventKind, type HookInput } from '../../../src/agents/protocol.ts';
+import { BadInput, emptyInput, type HookInput } from '../../../src/agents/protocol.ts';
 
 const finding: Finding = { rule: 'a-rule', line: 7 };
 
@@ -15,15 +15,9 @@ interface Decision {
   readonly ignored: readonly string[];
 }
 
-/** Decides in a world where every file holds `on disk`, and a text with `secret` in it holds a secret. */
-function decideIn(
-  kind: Exclude<EventKind, 'session'>,
-  input: Partial<HookInput> | Error,
-  changes: Partial<HookPorts> = {},
-): Decision {
-  const scanned: string[] = [];
-  const ignored: string[] = [];
-  const ports: HookPorts = {
+/** Ports to a world where every file holds `on disk`, and a text with `secret` in it holds a secret. */
+function portsOf(changes: Partial<HookPorts>, scanned: string[] = [], ignored: string[] = []): HookPorts {
+  return {
     whyUnauthenticated: () => undefined,
     readText: () => 'on disk',
     readTextIfFile: () => undefined,
@@ -39,9 +33,20 @@ function decideIn(
     repair: 'repair it',
     ...changes,
   };
+}
+
+/** Decides in that world. */
+function decideIn(
+  kind: 'permission' | 'prompt',
+  input: Partial<HookInput> | Error,
+  changes: Partial<HookPorts> = {},
+): Decision {
+  const scanned: string[] = [];
+  const ignored: string[] = [];
+  const ports = portsOf(changes, scanned, ignored);
   const read = (): HookInput => {
     if (input instanceof Error) throw input;
-    return { text: undefined, attached: [], files: [], others: [], roots: ['/open'], reads: true, ...input };
+    return { ...emptyInput, roots: ['/open'], reads: true, ...input };
   };
   const decision = decide(kind, read, ports);
   const { stdout, exitCode } = decision.allowed
@@ -116,6 +121,21 @@ describe('the decision of a hook', () => {
       assert.match(decision.message, /an attachment contains a secret \(a-rule, line 7\)\. Remove it/);
       assert.deepEqual(decision.scanned, ['prompt in /open: fine', 'prompt in /open: a secret']);
     }
+  });
+
+  it('denies for a secret in the arguments of a tool, and withholds an output with a secret', () => {
+    const sent = decideIn('permission', { toolArguments: ['fine', 'a secret'] });
+    assert.deepEqual([sent.allowed, sent.ignored], [false, []]);
+    assert.match(sent.message, /the arguments of the tool contain a secret \(a-rule, line 7\)\. Remove it/);
+    const printed = decide(
+      'output',
+      () => ({ ...emptyInput, outputs: ['a secret'], reads: true }),
+      portsOf({}),
+    );
+    assert.match(
+      printed.allowed ? '' : printed.reason,
+      /^Withheld: the output of the tool contains a secret \(a-rule, line 7\)\. Revoke it/,
+    );
   });
 
   it('scans what may be the path of a file once, and only where there is a file', () => {

@@ -7,7 +7,8 @@ import { compileCache, denials, eventsOf, type ShimOptions } from './shimOptions
  */
 export function posixShim(options: ShimOptions): string {
   const { version, home, agent, protocol } = options;
-  const { prompt, session, permission } = denials(options);
+  const { prompt, session, output, permission } = denials(options);
+  const outputs = eventsOf(options, 'output');
   const sessions = eventsOf(options, 'session');
   const isSession = sessions.map((event) => `[ "$event" = ${event} ]`).join(' || ');
   const base =
@@ -20,7 +21,7 @@ deny() {
   case $event in
     ${eventsOf(options, 'prompt').join(' | ')}) printf '%s\\n' ${quote(prompt)} || exit 2; exit 0 ;;
     ${sessions.join(' | ')}) printf '%s\\n' ${quote(session)}; exit 0 ;;
-    *) printf '%s\\n' ${quote(permission)}; exit 2 ;;
+${outputs.length === 0 ? '' : `    ${outputs.join(' | ')}) printf '%s\\n' ${quote(output)} || exit 2; exit ${protocol.deny('output', '').exitCode} ;;\n`}    *) printf '%s\\n' ${quote(permission)}; exit 2 ;;
   esac
 }
 base=${base}

@@ -22,13 +22,17 @@ exit $code
 }
 
 function functions(options: ShimOptions): string {
-  const { prompt, session, permission } = denials(options);
+  const { prompt, session, output, permission } = denials(options);
   const cases = [
     ...eventsOf(options, 'prompt').map(
       (event) => `    ${quote(event)} { Write-Answer ${quote(prompt)}; exit 0 }`,
     ),
     ...eventsOf(options, 'session').map(
       (event) => `    ${quote(event)} { Write-Answer ${quote(session)}; exit 0 }`,
+    ),
+    ...eventsOf(options, 'output').map(
+      (event) =>
+        `    ${quote(event)} { Write-Answer ${quote(output)}; exit ${options.protocol.deny('output', '').exitCode} }`,
     ),
   ];
   return `$isSession = @(${eventsOf(options, 'session').map(quote).join(', ')}) -ccontains $EventName

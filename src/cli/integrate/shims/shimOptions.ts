@@ -22,7 +22,12 @@ export const compileCache = 'cache';
 export function denials({ agent, protocol }: ShimOptions): Record<EventKind, string> {
   const reason = `Blocked: the secrets hook cannot run on this machine. Install service-cli, then run: service-cli integrate ${agent}`;
   const denial = (kind: EventKind): string => protocol.deny(kind, reason).stdout.trim();
-  return { prompt: denial('prompt'), session: denial('session'), permission: denial('permission') };
+  return {
+    prompt: denial('prompt'),
+    output: denial('output'),
+    session: denial('session'),
+    permission: denial('permission'),
+  };
 }
 
 /** Returns the names of the events of one kind. */

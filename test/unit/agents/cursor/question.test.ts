@@ -101,14 +101,9 @@ describe('the question of an editor to a hook', () => {
     assert.deepEqual(read('preToolUse', question).files, ['/a', '/b']);
   });
 
-  it('needs no look when a tool does not read', () => {
-    for (const tool of ['Shell', 'Write', 'Concatenate'])
-      assert.deepEqual(read('preToolUse', { tool_name: tool, tool_input: { path: '/a' } }), {
-        text: undefined,
-        files: [],
-        roots: [],
-        reads: false,
-      });
+  it('needs no look when a tool only writes', () => {
+    for (const tool of ['Write', 'Edit', 'Delete'])
+      assert.equal(read('preToolUse', { tool_name: tool, tool_input: { path: '/a' } }).reads, false, tool);
   });
 
   it('is refused when a tool that reads names no file', () => {
@@ -143,5 +138,70 @@ describe('the question of an editor to a hook', () => {
     refuses('beforeReadFile', {}, /file_path is missing/);
     refuses('beforeReadFile', { file_path: '' }, /file_path is empty/);
     refuses('beforeReadFile', { file_path: '/a', content: 7 }, /the content is not text/);
+  });
+});
+
+describe('a tool call of Cursor', () => {
+  const ask = (tool_name: string, tool_input: unknown): HookInput =>
+    readQuestion('preToolUse', JSON.stringify({ tool_name, tool_input, workspace_roots: ['/r'] }), {});
+
+  it('gives the command line of a tool that runs programs, in the folder that it names', () => {
+    assert.deepEqual(ask('Shell', { command: 'cat .env', working_directory: 'sub' }).commands, [
+      { command: 'cat .env', cwd: '/r/sub', shell: 'posix' },
+    ]);
+    assert.deepEqual(ask('run_terminal_cmd', { command: ['bash', '-c', "echo 'x'"] }).commands, [
+      { command: String.raw`'bash' '-c' 'echo '\''x'\'''`, cwd: '/r', shell: 'posix' },
+    ]);
+    assert.throws(() => ask('Shell', {}), BadInput);
+  });
+
+  it('gives the command line in each language of Windows, because the editor does not name the language', () => {
+    const question = { command: 'type .env', cwd: '/r' };
+    const { commands } = readQuestion('beforeShellExecution', JSON.stringify(question), {
+      platform: 'win32',
+    });
+    assert.deepEqual(
+      commands.map(({ shell }) => shell),
+      ['posix', 'powershell', 'cmd'],
+    );
+  });
+
+  it('gives the folder, the pattern and the files of a search', () => {
+    const [search] = ask('Grep', {
+      pattern: 'KEY',
+      path: 'src',
+      glob: '*.env',
+      '-i': true,
+      '-C': 2,
+    }).searches;
+    assert.deepEqual(search, {
+      path: '/r/src',
+      pattern: 'KEY',
+      question: undefined,
+      globs: ['*.env'],
+      ignoresCase: true,
+      context: 2,
+    });
+    assert.deepEqual(ask('Grep', { pattern: 'KEY', output_mode: 'files_with_matches' }).searches, []);
+    assert.equal(ask('codebase_search', { query: 'the stripe key' }).searches[0]?.question, 'the stripe key');
+  });
+
+  it('gives the arguments of a call to a tool server, and the files that they may name', () => {
+    for (const input of [
+      ask('MCP:read_file', { path: 'a.env', note: 'text' }),
+      readQuestion(
+        'beforeMCPExecution',
+        JSON.stringify({ tool_name: 'read_file', tool_input: '{"path":"a.env","note":"text"}', cwd: '/r' }),
+        {},
+      ),
+    ]) {
+      assert.deepEqual([...input.toolArguments].sort(), ['a.env', 'text']);
+      assert.deepEqual([...input.others].sort(), ['/r/a.env', '/r/text']);
+    }
+  });
+
+  it('checks the files that an unknown tool names', () => {
+    const input = ask('Lint', { target: 'a.env' });
+    assert.deepEqual([input.reads, input.others], [true, ['/r/a.env']]);
   });
 });

@@ -10,7 +10,7 @@ const readsTool = (fields: object): HookInput =>
 
 describe('readQuestion', () => {
   const others: Record<string, readonly [fields: object, paths: readonly string[]]> = {
-    'an unknown field': [{ absolute_path: '/x' }, ['/x']],
+    'an unknown field': [{ full_name: '/x' }, ['/x']],
     'a relative path': [{ document: 'b/c' }, ['/r/b/c']],
     'the address of a file': [{ uri: 'file:///x%20y' }, ['/x y']],
     'a list in an object': [{ more: { names: ['/x', '/y'] } }, ['/y', '/x']],
