@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { printable } from '../core/printable.ts';
 import { isLoopbackAddress } from '../node/http/server/requestGuard.ts';
 import { acceptJson, printAnswer, type JsonFlag } from '../node/jsonOption.ts';
 import { addKeyCommands } from './keyCommands.ts';
+import { operatorLog, type LogFormat, type OperatorLog } from './operatorLog.ts';
 import { startRelay } from './relay.ts';
 import {
   addStoreOptions,
@@ -27,6 +27,8 @@ interface StartFlags extends JsonFlag, StoreFlags {
   readonly maxStreamsPerKey?: number;
   readonly allowedHost: readonly string[];
   readonly drainSeconds: number;
+  readonly maxDeliveries: number;
+  readonly logFormat: LogFormat;
 }
 
 /** Returns the commands of `service-cli relay …`. */
@@ -41,7 +43,7 @@ export function relayProgram(): Command {
 }
 
 function addStartCommand(program: Command): void {
-  addStoreOptions(program.command('start'))
+  addLimitOptions(addStoreOptions(program.command('start')))
     .description(
       'Receive deliveries at /webhook and send push events at /events until interrupted; prints the address when ready',
     )
@@ -71,17 +73,6 @@ function addStartCommand(program: Command): void {
         .default(30),
     )
     .addOption(
-      optionOf('--max-streams <number>', 'simultaneous streams')
-        .argParser(wholeNumber(1, 100_000))
-        .default(10_000),
-    )
-    .addOption(
-      optionOf(
-        '--max-streams-per-key <number>',
-        'simultaneous streams of one key (default: half of --max-streams, at least 16)',
-      ).argParser(wholeNumber(1, 100_000)),
-    )
-    .addOption(
       optionOf(
         '--allowed-host <name>',
         'name that requests may use in the Host header, such as that of a load balancer; may be repeated; others are refused',
@@ -94,27 +85,60 @@ function addStartCommand(program: Command): void {
         .argParser(wholeNumber(0, 600))
         .default(5),
     )
+    .addOption(
+      optionOf('--log-format <format>', 'format of the lines on standard error')
+        .choices(['text', 'json'])
+        .default('text'),
+    )
     .action(start);
+}
+
+function addLimitOptions(command: Command): Command {
+  return command
+    .addOption(
+      optionOf('--max-streams <number>', 'simultaneous streams')
+        .argParser(wholeNumber(1, 100_000))
+        .default(10_000),
+    )
+    .addOption(
+      optionOf(
+        '--max-streams-per-key <number>',
+        'simultaneous streams of one key (default: half of --max-streams, at least 16)',
+      ).argParser(wholeNumber(1, 100_000)),
+    )
+    .addOption(
+      optionOf('--max-deliveries <number>', 'deliveries per minute of one address')
+        .argParser(wholeNumber(60, 10_000_000))
+        .default(30_000),
+    );
 }
 
 async function start(flags: StartFlags, command: Command): Promise<void> {
   const { port, host, data, keep, keepDays, maxStreams, maxStreamsPerKey, allowedHost } = flags;
   const nats = natsAddressOf(flags, command);
+  const log = operatorLog(
+    flags.logFormat,
+    (line) => process.stderr.write(line),
+    () => Date.now(),
+  );
   const relay = await startRelay({
     port,
     host,
     data,
     nats: nats && { ...nats, replicas: flags.natsReplicas },
-    secrets: secretsOf(flags, command),
+    secrets: secretsOf(flags, command, log),
     keep,
     keepDays,
     maxStreams,
     maxStreamsPerKey,
     allowedHosts: allowedHost,
-    tls: tlsOf(flags, command),
+    tls: tlsOf(flags, command, log),
     drainMs: flags.drainSeconds * 1000,
-    onError: (error) => {
-      say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    maxDeliveriesPerMinute: flags.maxDeliveries,
+    onError: log.error,
+    onAvailability: (isAvailable) => {
+      if (isAvailable) log.info('NATS can be reached again.');
+      else log.warn('NATS cannot be reached: deliveries are refused, and editors poll.');
     },
   });
   const stopped = new Promise<void>((resolve) => {
@@ -126,18 +150,24 @@ async function start(flags: StartFlags, command: Command): Promise<void> {
   process.on('SIGHUP', () => {
     try {
       relay.reloadCertificate();
+      log.info('The relay uses the new certificate.');
     } catch (error) {
-      say(`The new certificate cannot be used; the relay keeps the old one: ${String(error)}`);
+      log.warn(`The new certificate cannot be used; the relay keeps the old one: ${String(error)}`);
     }
   });
   printAnswer(flags, { url: relay.url, pid: process.pid }, () => `The relay is ready: ${relay.url}`);
   await stopped;
+  log.info('The relay ends its streams and stops.');
   await relay.stop();
   if (process.connected) process.disconnect();
 }
 
 /** Returns the webhook secrets from their variables. Refuses to listen to other machines without one. */
-function secretsOf({ secretEnv, unsigned, host }: StartFlags, command: Command): readonly string[] {
+function secretsOf(
+  { secretEnv, unsigned, host }: StartFlags,
+  command: Command,
+  log: OperatorLog,
+): readonly string[] {
   const secrets = secretEnv.map((name) => {
     const secret = process.env[name];
     if (!secret) misuse(command, `the variable ${name} that --secret-env names is not set`);
@@ -146,21 +176,20 @@ function secretsOf({ secretEnv, unsigned, host }: StartFlags, command: Command):
   if (secrets.length > 0 || unsigned) return secrets;
   if (!isLoopbackAddress(host))
     misuse(command, `other machines can reach ${host}: set a secret with --secret-env, or use --unsigned`);
-  say('Without --secret-env the relay accepts deliveries from everyone who can reach this port.');
+  log.warn('Without --secret-env the relay accepts deliveries from everyone who can reach this port.');
   return secrets;
 }
 
 function tlsOf(
   { tlsCert, tlsKey, host }: StartFlags,
   command: Command,
+  log: OperatorLog,
 ): { readonly cert: string; readonly key: string } | undefined {
   if (tlsCert !== undefined && tlsKey !== undefined) return { cert: tlsCert, key: tlsKey };
   if (tlsCert !== tlsKey) misuse(command, '--tls-cert and --tls-key must be used together');
   if (!isLoopbackAddress(host))
-    say('Without --tls-cert relay keys are not encrypted on the network: put a proxy with TLS in front.');
+    log.warn(
+      'Without --tls-cert relay keys are not encrypted on the network: put a proxy with TLS in front.',
+    );
   return undefined;
-}
-
-function say(line: string): void {
-  process.stderr.write(`${printable(line)}\n`);
 }

@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Failure } from '../core/failures.ts';
 import { opaqueProjectId } from '../core/push/pushEvents.ts';
 import type { WebhookReceiver } from '../core/webhooks/receiver.ts';
+import { addressGroup } from '../node/http/server/addressGroup.ts';
 import type { BodyReader } from '../node/http/server/bodyReader.ts';
+import type { RateQuota } from '../node/http/server/rateQuota.ts';
 import { headersOf, maxDeliveryBytes, statusOf } from '../node/http/webhookListener.ts';
 import type { Metrics } from './metrics.ts';
 import type { RelayStore } from './relayStore.ts';
@@ -11,6 +13,8 @@ interface DeliveryEndpointOptions {
   readonly receiver: WebhookReceiver;
   readonly store: Pick<RelayStore, 'log' | 'salt'>;
   readonly bodies: BodyReader;
+  /** Deliveries per address. */
+  readonly quota: RateQuota;
   /** Called for a request with a valid signature. */
   readonly onAuthenticated: (request: IncomingMessage) => void;
   readonly metrics: Metrics;
@@ -25,18 +29,23 @@ export class DeliveryEndpoint {
   }
 
   /**
-   * Answers one delivery: 204 if it is stored, also if it was stored before; 503 if a shared log is away, which the
-   * platform records as a failed delivery.
+   * Answers one delivery: 204 if it is stored, also if it was stored before; 429 if the address
+   * has sent too many; 503 if a shared log is away. The platform records both as failed deliveries.
    */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { receiver, bodies, store, metrics, onAuthenticated } = this.#options;
-    const refuse = (status: number, result: string): void => {
+    const { receiver, bodies, store, quota, metrics, onAuthenticated } = this.#options;
+    const refuse = (status: number, result: string, headers: Record<string, string> = {}): void => {
       metrics.add('deliveries_total', 1, result);
       // The body may not have been read, so the connection cannot be used again.
-      response.writeHead(status, { Connection: 'close' }).end();
+      response.writeHead(status, { Connection: 'close', ...headers }).end();
     };
     if (request.method !== 'POST') {
       refuse(405, 'refused');
+      return;
+    }
+    const waitSeconds = quota.take(addressGroup(request.socket.remoteAddress));
+    if (waitSeconds > 0) {
+      refuse(429, 'tooMany', { 'Retry-After': String(waitSeconds) });
       return;
     }
     const headers = headersOf(request);
@@ -61,11 +70,13 @@ export class DeliveryEndpoint {
       return;
     }
     if (receiver.needsSignature) onAuthenticated(request);
+    const before = performance.now();
     try {
       const isNew = await store.log.append({
         project: opaqueProjectId(store.salt, project),
         digest: received.digest,
       });
+      metrics.add('append_seconds_total', (performance.now() - before) / 1000);
       metrics.add('deliveries_total', 1, isNew ? 'accepted' : 'repeated');
       if (isNew) metrics.add('doorbells_total');
       response.writeHead(204).end();

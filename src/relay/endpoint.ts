@@ -72,6 +72,8 @@ export class Endpoint {
     metrics.set('streams_behind', streams.behind);
     metrics.set('log_last_sequence', log.last);
     metrics.set('log_available', log.isAvailable ? 1 : 0);
+    metrics.set('log_lag', log.lag);
+    metrics.set('log_reconnects_total', log.reconnects);
     const headers = { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' };
     response.writeHead(200, headers).end(String(metrics));
   }

@@ -22,6 +22,12 @@ const metrics = {
   streams_ended_total: { type: 'counter', help: 'Streams that the relay ended.', label: 'reason' },
   log_last_sequence: { type: 'gauge', help: 'Sequence of the newest push event.' },
   log_available: { type: 'gauge', help: '1 while deliveries can be stored, 0 while NATS cannot be reached.' },
+  log_lag: { type: 'gauge', help: 'Push events that are stored but have not reached this relay.' },
+  log_reconnects_total: { type: 'counter', help: 'Times that the connection to NATS was opened again.' },
+  append_seconds_total: {
+    type: 'counter',
+    help: 'Time until the log confirmed deliveries; divide it by the accepted and repeated ones.',
+  },
   fan_out_seconds_total: { type: 'counter', help: 'Time spent on writing push events to streams.' },
   errors_total: { type: 'counter', help: 'Internal errors, such as disk failures; see standard error.' },
 } as const satisfies Record<string, Metric>;

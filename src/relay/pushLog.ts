@@ -32,6 +32,10 @@ export interface PushLog {
   /** Whether deliveries can be stored. Always true for an embedded log. */
   readonly isAvailable: boolean;
   readonly onDidChangeAvailability: Event<void>;
+  /** Push events that are stored but have not reached this relay, as of the last check. 0 for an embedded log. */
+  readonly lag: number;
+  /** How often the connection to a shared log was lost and opened again. 0 for an embedded log. */
+  readonly reconnects: number;
   /** Fires when all readers must start over: the id has changed, or push events were deleted before this relay read them. */
   readonly onDidReset: Event<void>;
   /**

@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/failures.ts';
 import { WebhookReceiver } from '../core/webhooks/receiver.ts';
 import { HttpServer } from '../node/http/server/httpServer.ts';
+import { RateQuota } from '../node/http/server/rateQuota.ts';
 import { isLoopbackAddress, ownHosts } from '../node/http/server/requestGuard.ts';
 import { deliveryLimits } from '../node/http/webhookListener.ts';
 import { systemClock } from '../node/process/clock.ts';
@@ -46,8 +47,12 @@ export interface RelayOptions {
   readonly drainMs?: number | undefined;
   /** The relay's time. Default: the clock of the system. */
   readonly clock?: Clock;
+  /** The largest number of deliveries that one address may send per minute. Default: 30,000, of these 3,000 at once. */
+  readonly maxDeliveriesPerMinute?: number | undefined;
   /** Called with unexpected errors, such as defects and disk failures. */
   readonly onError: (error: unknown) => void;
+  /** Called when a shared log can no longer be reached, and when it can be reached again. */
+  readonly onAvailability?: (isAvailable: boolean) => void;
 }
 
 export interface RunningRelay {
@@ -61,6 +66,9 @@ export interface RunningRelay {
 
 /** The default limit of streams per key is at least this. */
 const fewStreams = 16;
+
+/** A platform of 100,000 editors sends about 6,000 deliveries a minute, and may be behind the address of a load balancer. */
+const defaultDeliveriesPerMinute = 30_000;
 
 /**
  * Connections in addition to those of the streams: deliveries, health checks, and clients that have not sent a key yet.
@@ -114,8 +122,9 @@ async function listen(
   tls: TlsFiles | undefined,
 ): Promise<RunningRelay> {
   const { host, port, maxStreams, drainMs = 5000, clock = systemClock, onError } = options;
+  const { log } = store;
   const metrics = new Metrics();
-  const fanOut = new FanOut({ log: store.log, clock, metrics, onError });
+  const fanOut = new FanOut({ log, clock, metrics, onError });
   const server: HttpServer = new HttpServer({
     handle: (request, response) => endpoint.answer(request, response),
     onError,
@@ -130,21 +139,16 @@ async function listen(
   const streams = createStreams(options, { store, fanOut, server, metrics });
   const deliveries = createDeliveries(options, { store, server, metrics });
   const isOwnHost = checkOfHosts(options);
-  const endpoint: Endpoint = new Endpoint({
-    deliveries,
-    streams,
-    log: store.log,
-    isOwnHost,
-    metrics,
-    onError,
-  });
+  const endpoint: Endpoint = new Endpoint({ deliveries, streams, log, isOwnHost, metrics, onError });
   const revocation = setInterval(() => {
     streams.endRevoked().catch((error: unknown) => {
       // While a shared store is away, `/healthz` and the handshakes say so.
       if (!Failure.is(error, 'unavailable')) onError(error);
     });
   }, options.revocationMs ?? defaultRevocationMs);
+  const availability = log.onDidChangeAvailability(() => options.onAvailability?.(log.isAvailable));
   const stopServices = (): void => {
+    availability.dispose();
     clearInterval(revocation);
     streams.dispose();
     fanOut.dispose();
@@ -178,14 +182,13 @@ function createStreams(
   { maxStreams, maxStreamsPerKey, clock = systemClock }: RelayOptions,
   { store, fanOut, server, metrics }: Shared & { readonly fanOut: FanOut },
 ): StreamEndpoint {
+  const maxPerKey = maxStreamsPerKey ?? Math.max(fewStreams, Math.ceil(maxStreams / 2));
   return new StreamEndpoint({
     store,
     fanOut,
-    quota: new StreamQuota({
-      maxStreams,
-      maxPerKey: maxStreamsPerKey ?? Math.max(fewStreams, Math.ceil(maxStreams / 2)),
-      now: () => clock.now(),
-    }),
+    quota: new StreamQuota({ maxStreams, maxPerKey, now: () => clock.now() }),
+    // All editors of a key may reconnect at once, but not again and again.
+    openings: new RateQuota(2 * maxPerKey, () => clock.now(), 2 * maxPerKey),
     onAuthenticated: (request) => {
       server.confirm(request);
     },
@@ -195,12 +198,16 @@ function createStreams(
   });
 }
 
-function createDeliveries({ secrets }: RelayOptions, { store, server, metrics }: Shared): DeliveryEndpoint {
+function createDeliveries(
+  { secrets, maxDeliveriesPerMinute = defaultDeliveriesPerMinute, clock = systemClock }: RelayOptions,
+  { store, server, metrics }: Shared,
+): DeliveryEndpoint {
   return new DeliveryEndpoint({
     // The log detects repeats, also after a restart, so the receiver need not remember bodies.
     receiver: new WebhookReceiver({ secrets, memory: 0 }),
     store,
     bodies: server.bodies,
+    quota: new RateQuota(maxDeliveriesPerMinute, () => clock.now()),
     onAuthenticated: (request) => {
       server.confirm(request);
     },

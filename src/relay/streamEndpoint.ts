@@ -4,6 +4,7 @@ import type { Clock } from '../core/clock.ts';
 import { DisposableStore, type Disposable } from '../core/disposables.ts';
 import { Failure } from '../core/failures.ts';
 import { opaqueProjectId, parseLogPosition, type Handshake } from '../core/push/pushEvents.ts';
+import type { RateQuota } from '../node/http/server/rateQuota.ts';
 import type { FanOut } from './fanOut.ts';
 import type { Metrics } from './metrics.ts';
 import type { RelayKey } from './relayKeys.ts';
@@ -21,6 +22,8 @@ interface StreamEndpointOptions {
   readonly store: Pick<RelayStore, 'log' | 'keys' | 'salt'>;
   readonly fanOut: FanOut;
   readonly quota: StreamQuota<Subscriber>;
+  /** Streams that are opened, per id of a key. */
+  readonly openings: RateQuota;
   /** Called for a request with a valid key. */
   readonly onAuthenticated: (request: IncomingMessage) => void;
   readonly metrics: Metrics;
@@ -71,9 +74,9 @@ export class StreamEndpoint implements Disposable {
     return this.#options.fanOut.behind;
   }
 
-  /** Answers a request for a stream: opens it, or refuses it with 401 or 503. */
+  /** Answers a request for a stream: opens it, or refuses it with 401, 429 or 503. */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { quota, metrics } = this.#options;
+    const { quota, openings, metrics } = this.#options;
     const refuse = (status: number, reason: string, headers: Record<string, string>): void => {
       metrics.add('streams_refused_total', 1, reason);
       response.writeHead(status, headers).end();
@@ -93,6 +96,11 @@ export class StreamEndpoint implements Disposable {
     if (request.socket.destroyed) return;
     if (this.#isDraining) {
       refuse(503, 'draining', wait);
+      return;
+    }
+    const waitSeconds = openings.take(key.id);
+    if (waitSeconds > 0) {
+      refuse(429, 'tooMany', { 'Retry-After': String(waitSeconds) });
       return;
     }
     const room = quota.roomFor(key.id);

@@ -347,6 +347,7 @@ describe('the log on NATS JetStream', () => {
         proxy.resume();
         await reset;
         assert.equal(store.log.last, 3);
+        assert.equal(store.log.reconnects, 1);
         assert.equal((await store.log.read(new Set(['a']), 1)).hasGap, true);
       } finally {
         await store.close();

@@ -66,6 +66,8 @@ export class JetStreamPushLog implements PushLog, Disposable {
   readonly #availability: Emitter<void>;
   #id = '';
   #isAvailable = false;
+  #lag = 0;
+  #reconnects = 0;
   #messages: ConsumerMessages | undefined;
 
   private constructor(options: JetStreamPushLogOptions, manager: JetStreamManager) {
@@ -91,6 +93,7 @@ export class JetStreamPushLog implements PushLog, Disposable {
     const caughtUp = log.#whenCopied(info.state.last_seq);
     void log.#follow();
     void log.#watch();
+    void log.#countReconnects();
     await caughtUp;
     return log;
   }
@@ -105,6 +108,14 @@ export class JetStreamPushLog implements PushLog, Disposable {
 
   get isAvailable(): boolean {
     return this.#isAvailable;
+  }
+
+  get lag(): number {
+    return this.#lag;
+  }
+
+  get reconnects(): number {
+    return this.#reconnects;
   }
 
   get onDidChangeAvailability(): Event<void> {
@@ -212,7 +223,8 @@ export class JetStreamPushLog implements PushLog, Disposable {
     while (!this.#isDisposed()) {
       try {
         const { state } = await this.#openStream();
-        const isStuck = state.last_seq > this.#mirror.last && this.#mirror.last === positionBefore;
+        this.#lag = Math.max(0, state.last_seq - this.#mirror.last);
+        const isStuck = this.#lag > 0 && this.#mirror.last === positionBefore;
         if (isStuck) this.#messages?.stop();
         positionBefore = this.#mirror.last;
         this.#setAvailable(!isStuck);
@@ -222,6 +234,12 @@ export class JetStreamPushLog implements PushLog, Disposable {
       }
       if (!this.#isDisposed()) await pause(checkMs, undefined, { ref: false });
     }
+  }
+
+  /** Counts until the connection is closed. */
+  async #countReconnects(): Promise<void> {
+    for await (const { type } of this.#options.connection.status())
+      if (type === 'reconnect') this.#reconnects++;
   }
 
   #setAvailable(isAvailable: boolean): void {

@@ -21,6 +21,8 @@ interface SqlitePushLogOptions {
 export class SqlitePushLog implements PushLog {
   readonly id: string;
   readonly isAvailable = true;
+  readonly lag = 0;
+  readonly reconnects = 0;
   readonly onDidChangeAvailability: Event<void> = never;
   readonly onDidReset: Event<void> = never;
   readonly #options: SqlitePushLogOptions;

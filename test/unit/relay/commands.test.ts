@@ -96,6 +96,43 @@ describe('service-cli relay', function () {
       assert.equal(await ended(second.child, 'SIGTERM'), 0);
     }));
 
+  it('writes each line of its log as JSON with --log-format json', () =>
+    withRelayData(async (data) => {
+      const args = [
+        'relay',
+        'start',
+        '--port',
+        '0',
+        '--data',
+        data,
+        '--log-format',
+        'json',
+        '--drain-seconds',
+        '0',
+      ];
+      const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+      running.add(child);
+      let stderr = '';
+      child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+      await once(child.stdout, 'data');
+      assert.equal(await ended(child, 'SIGTERM'), 0);
+      const lines = stderr
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Record<string, string>);
+      assert.deepEqual(
+        lines.map(({ level, message }) => [level, message]),
+        [
+          [
+            'warn',
+            'Without --secret-env the relay accepts deliveries from everyone who can reach this port.',
+          ],
+          ['info', 'The relay ends its streams and stops.'],
+        ],
+      );
+      for (const { time } of lines) assert(!Number.isNaN(Date.parse(time ?? '')), time);
+    }));
+
   it('makes, lists and revokes keys while it runs, and shows each key once', () =>
     withRelayData(async (data) => {
       const { child, url } = await start(data);

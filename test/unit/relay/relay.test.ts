@@ -255,6 +255,49 @@ describe('a relay', () => {
       { maxStreams: 40 },
     ));
 
+  it('refuses deliveries of an address that sends more than the limit, and names the time to wait', () => {
+    const time = new Date('2026-11-22T12:00:00Z').getTime();
+    const clock: Clock = { ...systemClock, now: () => time };
+    return withRelay(
+      async ({ url }) => {
+        for (let sent = 0; sent < 6; sent++) assert.equal(await deliver(url, flipOf('mine')), 204);
+        const refused = await fetch(`${url}/webhook`, { method: 'POST', body: flipOf('mine') });
+        assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '1']);
+        assert.equal(
+          await metric(url, 'service_relay_deliveries_total{result="tooMany"}'),
+          'service_relay_deliveries_total{result="tooMany"} 1',
+        );
+      },
+      { maxDeliveriesPerMinute: 60, clock },
+    );
+  });
+
+  it('refuses a key whose editors open streams again and again, and serves other keys', () =>
+    withRelay(
+      async ({ url }, data) => {
+        const { key } = await createKey(data, 'mine');
+        for (let opened = 0; opened < 4; opened++) {
+          const stream = await Listening.open(url, key);
+          await stream.next();
+          stream.close();
+        }
+        const refused = await fetch(`${url}/events`, { headers: { authorization: `Bearer ${key}` } });
+        assert.equal(refused.status, 429);
+        const other = await Listening.open(url, (await createKey(data, 'mine')).key);
+        await other.next();
+        other.close();
+      },
+      { maxStreamsPerKey: 2, clock: { ...systemClock, now: () => 0 } },
+    ));
+
+  it('measures how long the log takes to store a delivery', () =>
+    withRelay(async ({ url }) => {
+      assert.equal(await deliver(url, flipOf('mine')), 204);
+      const line = await metric(url, 'service_relay_append_seconds_total');
+      const seconds = Number(line?.split(' ')[1]);
+      assert(seconds > 0 && seconds < 10, line);
+    }));
+
   it('sends no push event for a project that an unsigned header names', () =>
     withRelay(async ({ url }, data) => {
       const stream = await Listening.open(url, (await createKey(data, 'mine')).key);

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { connect, type AddressInfo } from 'node:net';
 import { systemClock } from '../../../src/node/process/clock.ts';
 import { FanOut } from '../../../src/relay/fanOut.ts';
+import { RateQuota } from '../../../src/node/http/server/rateQuota.ts';
 import { Metrics } from '../../../src/relay/metrics.ts';
 import type { RelayKey } from '../../../src/relay/relayKeys.ts';
 import { openSqliteStore } from '../../../src/relay/sqlite/sqliteStore.ts';
@@ -39,6 +40,7 @@ describe('StreamEndpoint', () => {
         store: { ...store, keys: { ...store.keys, find } },
         fanOut,
         quota: new StreamQuota({ maxStreams: 10, maxPerKey: 10, now: () => Date.now() }),
+        openings: new RateQuota(10, () => Date.now()),
         onAuthenticated: () => undefined,
         metrics,
         clock: systemClock,
