@@ -11,6 +11,8 @@ export const analyzeCommand: CommandRow = (program, run) => {
     .description('Find secrets such as tokens, passwords and private keys. Exits with 51 if there are any')
     .option('--stdin', 'scan standard input')
     .option('--staged', 'scan the files that are staged for the next commit')
+    .option('--range <A..B>', 'scan the files that the commits of a range add or change')
+    .option('--pushed [remote]', 'scan the commits that git names to a pre-push hook on standard input')
     .option('--json', 'print one JSON line per finding')
     .option('--sarif', 'print a SARIF document for code scanning')
     .option(

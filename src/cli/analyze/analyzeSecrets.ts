@@ -13,11 +13,15 @@ import { version } from '../session.ts';
 import { findPolicy, nameIn, type ProjectPolicy } from './projectPolicy.ts';
 import { toSarif, type LocatedFinding, fixTexts } from './sarif.ts';
 import { trustAdvice, trustCommand } from './trustAdvice.ts';
-import { stagedTexts, textsOf, type ScannedText } from './texts.ts';
+import { commitsOfRange, pushedCommits } from './commits.ts';
+import { committedTexts, stagedTexts, textsOf, type ScannedText, type Skip } from './texts.ts';
 
 export interface SecretsOptions {
   readonly stdin?: true;
   readonly staged?: true;
+  readonly range?: string;
+  /** The remote of a push, or true for one without a name. */
+  readonly pushed?: string | true;
   readonly sarif?: true;
   readonly writeBaseline?: true;
   readonly trustPolicy?: true;
@@ -32,10 +36,11 @@ export async function analyzeSecrets(
   paths: readonly string[],
   options: SecretsOptions,
 ): Promise<ExitCode> {
-  if (Number(paths.length > 0) + Number(options.stdin ?? false) + Number(options.staged ?? false) > 1)
-    throw invalidOptions('paths, --stdin and --staged cannot be combined');
-  if (options.writeBaseline && (options.stdin || options.staged))
-    throw invalidOptions('--write-baseline requires files');
+  const { stdin, staged, range, pushed } = options;
+  const sources = [stdin, staged, range, pushed].filter((source) => source !== undefined).length;
+  if (Number(paths.length > 0) + sources > 1)
+    throw invalidOptions('paths, --stdin, --staged, --range and --pushed cannot be combined');
+  if (options.writeBaseline && sources > 0) throw invalidOptions('--write-baseline requires files');
   const cwd = realpathSync.native(terminal.host.cwd);
   const project = findPolicy(cwd, { home: options.trustPolicy ? undefined : session.home });
   let skipped = 0;
@@ -43,11 +48,7 @@ export async function analyzeSecrets(
     skipped++;
     terminal.warn(`${file} was not scanned: ${why}.`);
   };
-  const texts = options.stdin
-    ? [{ file: stdinName, path: '', text: await readAll(terminal.host.stdin) }]
-    : options.staged
-      ? stagedTexts(cwd, skip)
-      : textsOf(paths.length > 0 ? paths : ['.'], cwd, skip);
+  const texts = await textsToScan({ terminal, cwd, paths, options, skip });
   if (options.writeBaseline) return writeBaseline(terminal, project, texts);
   const { findings, scanned, waiting } = await report(terminal, project, texts, options.sarif === true);
   terminal.say(summary(findings, scanned));
@@ -55,6 +56,37 @@ export async function analyzeSecrets(
     terminal.warn(`${trustAdvice(project, project.distrust)} In a build, pass --trust-policy.`);
   if (findings > 0) return exitCodes.findings;
   return skipped > 0 ? exitCodes.failed : exitCodes.fine;
+}
+
+interface Sources {
+  readonly terminal: Terminal;
+  readonly cwd: string;
+  readonly paths: readonly string[];
+  readonly options: SecretsOptions;
+  readonly skip: Skip;
+}
+
+async function textsToScan({
+  terminal: { host },
+  cwd,
+  paths,
+  options,
+  skip,
+}: Sources): Promise<AsyncIterable<ScannedText> | Iterable<ScannedText>> {
+  if (options.stdin) return [{ file: stdinName, path: '', text: await readAll(host.stdin) }];
+  if (options.staged) return stagedTexts(cwd, skip);
+  if (options.range !== undefined) {
+    const commits = await commitsOfRange(cwd, options.range);
+    return committedTexts(cwd, { commits, option: '--range' }, skip);
+  }
+  if (options.pushed !== undefined) {
+    const remote = options.pushed === true ? '' : options.pushed;
+    // The pre-commit framework uses variables instead, and its standard input need not end.
+    const refs = host.env.PRE_COMMIT === undefined ? await readAll(host.stdin) : '';
+    const commits = await pushedCommits(cwd, refs, remote, host.env);
+    return committedTexts(cwd, { commits, option: '--pushed' }, skip);
+  }
+  return textsOf(paths.length > 0 ? paths : ['.'], cwd, skip);
 }
 
 /** Answers as it goes, so that the first findings of a large tree are there before the last file is read. */
@@ -83,13 +115,15 @@ async function report(
 }
 
 interface JudgedFinding extends LocatedFinding {
+  /** The commit that has the secret; undefined for a file on disk. */
+  readonly commit: string | undefined;
   /** The policy would allow it, if it counted. */
   readonly isStatedAllowed: boolean;
 }
 
 /** Returns the findings that count. A policy does not apply to files outside its folder. */
 async function findingsOf(
-  { file, path, text }: ScannedText,
+  { file, path, text, commit }: ScannedText,
   project: ProjectPolicy,
   hashes: SaltedHashes,
 ): Promise<JudgedFinding[]> {
@@ -102,21 +136,23 @@ async function findingsOf(
       const secret = text.slice(finding.start, finding.end);
       const isStatedAllowed =
         isPathAllowed || (name !== undefined && (await stated.allowsSoon(name, secret, hashes)));
-      return { file, finding, isStatedAllowed };
+      return { file, commit, finding, isStatedAllowed };
     }),
   );
   return judged.filter(({ isStatedAllowed }) => !isStatedAllowed || distrust !== undefined);
 }
 
-function lineOf({ file, finding }: LocatedFinding): unknown {
+function lineOf({ file, commit, finding }: JudgedFinding): unknown {
   const { line, column, endLine, endColumn, rule, masked, confidence, remedy } = finding;
-  return { file, line, column, rule, masked, endLine, endColumn, confidence, remedy };
+  const place = { file, line, column, rule, masked, endLine, endColumn, confidence, remedy };
+  return commit === undefined ? place : { ...place, commit };
 }
 
-function describeFinding(terminal: Terminal, { file, finding }: LocatedFinding): string {
+function describeFinding(terminal: Terminal, { file, commit, finding }: JudgedFinding): string {
   const { line, column, rule, masked, remedy } = finding;
   const where = terminal.paint('bold', `${printable(file)}:${line}:${column}`);
-  return `${where}  ${describeRule(rule).description} ${printable(masked)} ${terminal.paint('dim', rule)}\n  ${fixTexts[remedy]}`;
+  const inCommit = commit === undefined ? '' : ` in commit ${commit.slice(0, 10)}`;
+  return `${where}  ${describeRule(rule).description} ${printable(masked)} ${terminal.paint('dim', rule)}${inCommit}\n  ${fixTexts[remedy]}`;
 }
 
 function summary(findings: number, scanned: number): string {

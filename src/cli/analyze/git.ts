@@ -2,6 +2,9 @@ import { git, type GitCommand } from '../../node/process/git.ts';
 import { gitRoot, namesIn } from '../../node/process/repository.ts';
 import { CliError } from '../exitCodes.ts';
 
+/** For example in a partial clone, whose missing files are not fetched. */
+export const unreadable = 'git could not read all files of the commit.';
+
 /** A commit may be large, and is read at once. */
 const limits = { maxBytes: 1 << 30, timeoutMs: 120_000 };
 
@@ -16,8 +19,8 @@ export async function listFiles(folder: string): Promise<string[] | undefined> {
   return output && namesIn(output);
 }
 
-/** Asks git about the next commit, whose index git may name in a variable: `git commit -a` gives its hooks another one. */
-const askAboutStaged = (
+/** Asks git as a hook: git may name the repository and its index in variables; `git commit -a` gives another index. */
+export const askAsHook = (
   folder: string,
   command: GitCommand,
   args: readonly string[],
@@ -26,11 +29,13 @@ const askAboutStaged = (
 
 /**
  * Returns the folder in which a repository begins.
+ *
+ * @param option The option that needs it, for the message.
  * @throws CliError outside of a repository
  */
-export async function topFolder(folder: string): Promise<string> {
-  const output = await askAboutStaged(folder, 'rev-parse', ['--show-toplevel']);
-  if (!output) throw new CliError('--staged requires git and a git repository.');
+export async function topFolder(folder: string, option: string): Promise<string> {
+  const output = await askAsHook(folder, 'rev-parse', ['--show-toplevel']);
+  if (!output) throw new CliError(`${option} requires git and a git repository.`);
   return output.toString('utf8').replace(/\r?\n$/, '');
 }
 
@@ -46,7 +51,7 @@ interface StagedFile {
  */
 export async function readStaged(folder: string): Promise<StagedFile[]> {
   const args = ['--cached', '--raw', '-z', '--no-renames', '--no-abbrev', '--diff-filter=AMT'];
-  const output = await askAboutStaged(folder, 'diff', args);
+  const output = await askAsHook(folder, 'diff', args);
   if (!output) throw new CliError('--staged requires git and a git repository.');
   const fields = namesIn(output);
   const entries: { path: string; blob: string }[] = [];
@@ -62,16 +67,21 @@ export async function readStaged(folder: string): Promise<StagedFile[]> {
   return entries.map(({ path }, index) => ({ path, bytes: bodies[index] ?? Buffer.alloc(0) }));
 }
 
-/** Each answer of `cat-file --batch` is `<blob> blob <size>`, a line end, the bytes, a line end. */
-async function readBlobs(folder: string, blobs: readonly string[]): Promise<Buffer[]> {
+/**
+ * Returns the content of blobs, in their order. Each answer of `cat-file --batch` is `<blob> blob <size>`, a line end,
+ * the bytes, a line end.
+ *
+ * @throws CliError when one of them is missing or no blob
+ */
+export async function readBlobs(folder: string, blobs: readonly string[]): Promise<Buffer[]> {
   if (blobs.length === 0) return [];
-  const output = await askAboutStaged(folder, 'cat-file', ['--batch'], `${blobs.join('\n')}\n`);
-  if (!output) throw new CliError('git could not read the staged files.');
+  const output = await askAsHook(folder, 'cat-file', ['--batch'], `${blobs.join('\n')}\n`);
+  if (!output) throw new CliError(unreadable);
   const bodies: Buffer[] = [];
   for (let at = 0; at < output.length;) {
     const end = output.indexOf(10, at);
     const [, kind, size = ''] = output.subarray(at, end).toString('latin1').split(' ');
-    if (kind !== 'blob') throw new CliError('git could not read the staged files.');
+    if (kind !== 'blob') throw new CliError(unreadable);
     const from = end + 1;
     bodies.push(output.subarray(from, from + Number(size)));
     at = from + Number(size) + 1;

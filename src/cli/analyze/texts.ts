@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync, readdirSync, realpathSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { allReadings, decodeText, largestText } from '../../secrets/textEncoding.ts';
+import { largestCommitted, readCommits } from './commits.ts';
 import { listFiles, readStaged, topFolder } from './git.ts';
 
 /** A text to be scanned. */
@@ -10,6 +11,8 @@ export interface ScannedText {
   /** Real path; '' for standard input. */
   readonly path: string;
   readonly text: string;
+  /** The commit that has the file in this form; undefined for a file on disk. */
+  readonly commit?: string;
 }
 
 /** What could not be scanned and why, for the user. */
@@ -54,7 +57,7 @@ function* scannedText(file: string, path: string, skip: Skip, isNamed = false): 
       return;
     }
     if (stats.size > largestText) {
-      skip(file, `larger than ${largestText / 1024 / 1024} MiB`);
+      skip(file, tooLarge(largestText));
       return;
     }
     const bytes = readFileSync(path);
@@ -67,6 +70,8 @@ function* scannedText(file: string, path: string, skip: Skip, isNamed = false): 
   }
   for (const text of texts) yield { file, path, text };
 }
+
+const tooLarge = (limit: number): string => `larger than ${limit / 1024 / 1024} MiB`;
 
 const errorCodeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
@@ -84,11 +89,26 @@ function* walk(folder: string, below: string): Generator<string> {
 
 /** What is staged for the next commit. */
 export async function* stagedTexts(cwd: string, skip: Skip): AsyncGenerator<ScannedText> {
-  const top = await topFolder(cwd);
+  const top = await topFolder(cwd, '--staged');
   for (const { path, bytes } of await readStaged(cwd)) {
     const file = relative(cwd, join(top, path));
-    if (bytes.length > largestText) skip(file, `larger than ${largestText / 1024 / 1024} MiB`);
-    const text = bytes.length > largestText ? undefined : decodeText(bytes);
+    if (bytes.length > largestCommitted) skip(file, tooLarge(largestCommitted));
+    const text = bytes.length > largestCommitted ? undefined : decodeText(bytes);
     if (text !== undefined) yield { file, path: join(top, path), text };
+  }
+}
+
+/** What commits add or change, each form of a file once. `option` named the commits. */
+export async function* committedTexts(
+  cwd: string,
+  { commits, option }: { readonly commits: readonly string[]; readonly option: string },
+  skip: Skip,
+): AsyncGenerator<ScannedText> {
+  const top = await topFolder(cwd, option);
+  for await (const { path, bytes, commit } of readCommits(cwd, commits)) {
+    const file = relative(cwd, join(top, path));
+    if (bytes === undefined) skip(file, tooLarge(largestCommitted));
+    const text = bytes && decodeText(bytes);
+    if (text !== undefined) yield { file, path: join(top, path), text, commit };
   }
 }

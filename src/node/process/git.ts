@@ -52,10 +52,13 @@ const commands = {
   blame: { options: ['--no-textconv'], comparesFiles: true },
   'cat-file': { options: [], comparesFiles: false },
   'check-ignore': { options: [], comparesFiles: false },
+  config: { options: ['--show-scope', '--null', '--get-all'], comparesFiles: false },
   diff: { options: ['--no-ext-diff', '--no-textconv', '--ignore-submodules=all'], comparesFiles: true },
+  'diff-tree': { options: ['--no-ext-diff', '--no-textconv'], comparesFiles: false },
   grep: { options: ['--no-textconv', '--no-recurse-submodules'], comparesFiles: false },
   'ls-files': { options: [], comparesFiles: false },
   remote: { options: [], comparesFiles: false },
+  'rev-list': { options: [], comparesFiles: false },
   'rev-parse': { options: [], comparesFiles: false },
 } as const;
 export type GitCommand = keyof typeof commands;

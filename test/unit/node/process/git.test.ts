@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { listCommits, readCommits } from '../../../../src/cli/analyze/commits.ts';
 import { listFiles, readStaged } from '../../../../src/cli/analyze/git.ts';
 import { git, type GitCommand } from '../../../../src/node/process/git.ts';
 import {
@@ -35,8 +36,15 @@ const askEverything = (folder: string): Promise<unknown> =>
     filesUsing(folder, 'a', { except: 'a.ts', limit: 5 }),
     listFiles(folder),
     readStaged(folder),
+    readAllCommits(folder),
+    git(folder, 'config', ['core.hooksPath']),
     authorships(folder, ['a.ts', 'b.ts']),
   ]);
+
+async function readAllCommits(folder: string): Promise<void> {
+  const commits = (await listCommits(folder, ['HEAD'])) ?? [];
+  for await (const { path } of readCommits(folder, commits)) assert.ok(path);
+}
 
 describe('git, in a repository that names programs', function () {
   // Real processes, on a machine that may be busy.

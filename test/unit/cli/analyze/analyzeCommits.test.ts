@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { analyzeCommand } from '../../../../src/cli/analyze/analyzeCommand.ts';
+import { exitCodes } from '../../../../src/cli/exitCodes.ts';
+import { inTempFolder, linesOf, runCli, type CliRun } from '../../../support/cliRun.ts';
+import { githubToken } from '../../../support/madeSecrets.ts';
+
+const secret = `const t = '${githubToken(21)}';\n`;
+const zeros = '0'.repeat(40);
+
+interface Repository {
+  readonly folder: string;
+  readonly git: (...args: string[]) => string;
+  /** Writes or deletes (undefined) files and commits; returns the commit. */
+  readonly commit: (files: Readonly<Record<string, string | undefined>>) => string;
+  readonly analyze: (args: readonly string[], stdin?: string, env?: NodeJS.ProcessEnv) => Promise<CliRun>;
+}
+
+const inRepository = (work: (repository: Repository) => Promise<void>): Promise<void> =>
+  inTempFolder(async (folder) => {
+    const git = (...args: string[]): string =>
+      execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@x.test', ...args], {
+        cwd: folder,
+        stdio: 'pipe',
+        encoding: 'utf8',
+      }).trim();
+    git('init', '-q', '-b', 'main');
+    const commit: Repository['commit'] = (files) => {
+      for (const [name, content] of Object.entries(files)) {
+        mkdirSync(dirname(join(folder, name)), { recursive: true });
+        if (content === undefined) rmSync(join(folder, name));
+        else writeFileSync(join(folder, name), content);
+      }
+      git('add', '--all');
+      git('commit', '-qm', 'x');
+      return git('rev-parse', 'HEAD');
+    };
+    const analyze: Repository['analyze'] = (args, stdin = '', env = {}) =>
+      runCli(['analyze', 'secrets', ...args], {
+        rows: [analyzeCommand],
+        cwd: folder,
+        env: { HOME: folder, ...env },
+        stdin,
+      });
+    await work({ folder, git, commit, analyze });
+  });
+
+const placesOf = (run: CliRun): unknown[] =>
+  linesOf(run).map(({ file, line, commit }) => ({ file, line, commit }));
+
+describe('analyze secrets --range', () => {
+  it('finds a secret that a commit of the range added and a later one removed', () =>
+    inRepository(async ({ commit, analyze }) => {
+      const first = commit({ 'a.ts': 'const x = 1;\n' });
+      const leak = commit({ 'sub dir/é.ts': secret });
+      commit({ 'sub dir/é.ts': undefined });
+      const run = await analyze(['--range', `${first}..HEAD`]);
+      assert.equal(run.exitCode, exitCodes.findings, run.stderr);
+      assert.deepEqual(placesOf(run), [{ file: join('sub dir', 'é.ts'), line: 1, commit: leak }]);
+    }));
+
+  it('passes over commits outside of the range, and takes an empty side for HEAD', () =>
+    inRepository(async ({ commit, analyze }) => {
+      commit({ 'a.ts': secret });
+      const second = commit({ 'b.ts': 'const x = 1;\n' });
+      commit({ 'c.ts': 'const y = 1;\n' });
+      const run = await analyze(['--range', `${second}..`]);
+      assert.deepEqual([run.exitCode, run.stdout], [exitCodes.fine, '']);
+    }));
+
+  it('finds a secret that only the merge commit itself adds', () =>
+    inRepository(async ({ git, commit, analyze, folder }) => {
+      const first = commit({ 'a.ts': '1\n' });
+      git('checkout', '-qb', 'side');
+      commit({ 'b.ts': '2\n' });
+      git('checkout', '-q', 'main');
+      commit({ 'c.ts': '3\n' });
+      git('merge', '-q', '--no-commit', '--no-ff', 'side');
+      writeFileSync(join(folder, 'a.ts'), secret);
+      const merge = commit({});
+      assert.deepEqual(placesOf(await analyze(['--range', `${first}..HEAD`])), [
+        { file: 'a.ts', line: 1, commit: merge },
+      ]);
+    }));
+
+  for (const [range, exitCode] of [
+    ['main', exitCodes.invalidOptions],
+    ['..', exitCodes.invalidOptions],
+    ['a..b..c', exitCodes.invalidOptions],
+    ['nowhere..HEAD', exitCodes.failed],
+    ['--output=x..HEAD', exitCodes.failed],
+  ] as const)
+    it(`ends with ${exitCode} for the range ${range}`, () =>
+      inRepository(async ({ commit, analyze }) => {
+        commit({ 'a.ts': secret });
+        assert.equal((await analyze([`--range=${range}`])).exitCode, exitCode);
+      }));
+
+  it('ends with 1 outside of a repository', () =>
+    inTempFolder(async (folder) => {
+      const run = await runCli(['analyze', 'secrets', '--range', 'a..b'], {
+        rows: [analyzeCommand],
+        cwd: folder,
+        env: { HOME: folder },
+      });
+      assert.equal(run.exitCode, exitCodes.failed);
+    }));
+});
+
+describe('analyze secrets --pushed', () => {
+  it('scans what a new branch has and the remote does not', () =>
+    inRepository(async ({ git, commit, analyze }) => {
+      const old = commit({ 'old.ts': secret });
+      git('update-ref', 'refs/remotes/origin/main', old);
+      const leak = commit({ 'new.ts': secret });
+      const refs = `refs/heads/main ${leak} refs/heads/topic ${zeros}\n`;
+      assert.deepEqual(placesOf(await analyze(['--pushed', 'origin'], refs)), [
+        { file: 'new.ts', line: 1, commit: leak },
+      ]);
+      const elsewhere = placesOf(await analyze(['--pushed', 'https://other.example/x.git'], refs));
+      assert.equal(elsewhere.length, 2, 'another remote has none of the commits');
+    }));
+
+  it('scans what a branch has on top of the branch of the remote', () =>
+    inRepository(async ({ commit, analyze }) => {
+      const old = commit({ 'old.ts': secret });
+      const leak = commit({ 'new.ts': secret });
+      const run = await analyze(['--pushed'], `refs/heads/main ${leak} refs/heads/main ${old}\n`);
+      assert.deepEqual(placesOf(run), [{ file: 'new.ts', line: 1, commit: leak }]);
+    }));
+
+  it('scans nothing for a deleted branch and for a push without branches', () =>
+    inRepository(async ({ commit, analyze }) => {
+      const old = commit({ 'old.ts': secret });
+      for (const refs of ['', `(delete) ${zeros} refs/heads/x ${old}\n`])
+        assert.equal((await analyze(['--pushed', 'origin'], refs)).exitCode, exitCodes.fine);
+    }));
+
+  it('reads the commits from the variables of the pre-commit framework', () =>
+    inRepository(async ({ commit, analyze }) => {
+      const old = commit({ 'old.ts': secret });
+      const leak = commit({ 'new.ts': secret });
+      const env = { PRE_COMMIT: '1', PRE_COMMIT_FROM_REF: old, PRE_COMMIT_TO_REF: leak };
+      assert.deepEqual(placesOf(await analyze(['--pushed'], '', env)), [
+        { file: 'new.ts', line: 1, commit: leak },
+      ]);
+      assert.equal(placesOf(await analyze(['--pushed'], '', { PRE_COMMIT: '1' })).length, 2);
+    }));
+
+  it('refuses other text on standard input', () =>
+    inRepository(async ({ commit, analyze }) => {
+      commit({ 'a.ts': '1\n' });
+      assert.equal((await analyze(['--pushed'], 'hello\n')).exitCode, exitCodes.failed);
+    }));
+});
