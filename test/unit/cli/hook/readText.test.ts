@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Unreadable } from '../../../../src/agents/decide.ts';
 import { findAll } from '../../../../src/cli/hook/engine.ts';
-import { decodeFileText } from '../../../../src/cli/hook/readText.ts';
+import { decodeFileText, readText, readTextIfFile } from '../../../../src/cli/hook/readText.ts';
 
-const bytes = (...values: number[]) => Uint8Array.from(values);
+const bytesOf = (...values: number[]) => Uint8Array.from(values);
 
 describe('decodeFileText', () => {
   it('reads UTF-8, and UTF-16 by its mark', () => {
@@ -10,7 +14,7 @@ describe('decodeFileText', () => {
     assert.equal(decodeFileText(Buffer.from('\uFEFFné')), 'né');
     assert.equal(decodeFileText(Buffer.from('\uFEFFné', 'utf16le')), 'né');
     assert.equal(decodeFileText(Buffer.from('\uFEFFné', 'utf16le').swap16()), 'né');
-    assert.equal(decodeFileText(bytes()), '');
+    assert.equal(decodeFileText(bytesOf()), '');
   });
 
   it('takes a source that has a zero somewhere', () => {
@@ -19,7 +23,7 @@ describe('decodeFileText', () => {
 
   it('reads pictures byte by byte, so that text in them is scanned', () => {
     const png = Buffer.concat([
-      bytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0xff),
+      bytesOf(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0xff),
       Buffer.from('tEXt hello'),
     ]);
     assert.match(decodeFileText(png) ?? '', /tEXt hello$/);
@@ -28,8 +32,8 @@ describe('decodeFileText', () => {
   for (const [what, content] of Object.entries({
     'Latin-1': Buffer.from('né', 'latin1'),
     'UTF-16 without its mark': Buffer.from('token = x', 'utf16le'),
-    'UTF-16 that ends in the middle': Buffer.concat([Buffer.from('\uFEFFa', 'utf16le'), bytes(0x41)]),
-    'a program': bytes(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0xff),
+    'UTF-16 that ends in the middle': Buffer.concat([Buffer.from('\uFEFFa', 'utf16le'), bytesOf(0x41)]),
+    'a program': bytesOf(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0xff),
   }))
     it(`is sure of nothing about ${what}`, () => {
       assert.equal(decodeFileText(content), undefined);
@@ -41,5 +45,49 @@ describe('the engine of the hooks', () => {
     const token = `squ_${'0f1e2d3c4b5a69788796'.repeat(2)}`;
     assert.equal(findAll(`token = "${token}"`, undefined).findings.length, 1);
     assert.equal(findAll(`token = "${token.replaceAll(/(?!^)(?=.)/g, '\0')}"`, undefined).findings.length, 1);
+  });
+});
+
+describe('readText', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'read-text-'));
+  after(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const write = (name: string, content: string | Uint8Array): string => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+
+  it('reads a file of exactly 10 MiB and refuses a larger one', function () {
+    this.timeout(10_000);
+    const most = 10 * 1024 * 1024;
+    assert.equal(readText(write('most', Buffer.alloc(most, 'a'))).length, most);
+    assert.throws(() => readText(write('more', Buffer.alloc(most + 1, 'a'))), {
+      constructor: Unreadable,
+      message: `${join(folder, 'more')} is larger than 10 MiB`,
+    });
+  });
+
+  it('names the reason for a missing file, a folder and bytes that are no text', () => {
+    const missing = join(folder, 'missing');
+    assert.throws(() => readText(missing), { message: `${missing} cannot be read (ENOENT)` });
+    assert.throws(() => readText(folder), { message: `${folder} is not a file` });
+    const program = write('program', bytesOf(0x7f, 0x45, 0x4c, 0x46, 0xff));
+    assert.throws(() => readText(program), { message: `${program} is not text in UTF-8 or UTF-16` });
+  });
+
+  it('returns undefined instead of an error for names without a file: readTextIfFile', () => {
+    assert.equal(readTextIfFile(join(folder, 'missing')), undefined);
+    assert.equal(readTextIfFile(folder), undefined);
+    assert.equal(readTextIfFile(join(write('file', 'x'), 'below')), undefined);
+    assert.equal(readTextIfFile(join(folder, 'n'.repeat(300))), undefined);
+    assert.equal(readTextIfFile(write('text', 'né')), 'né');
+    const loop = join(folder, 'loop');
+    symlinkSync('loop', loop);
+    assert.throws(() => readTextIfFile(loop), {
+      constructor: Unreadable,
+      message: `${loop} cannot be read (ELOOP)`,
+    });
   });
 });

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { dependencies } from '../../../../../src/cli/hook/session/dependencies.ts';
+import { architecture, guidelines } from '../../../../../src/cli/hook/session/documents.ts';
+import { navigation } from '../../../../../src/cli/hook/session/navigation.ts';
+
+/** Runs `work` in a folder with these files. */
+async function inProject(
+  files: Readonly<Record<string, string>>,
+  work: (root: string) => Promise<void>,
+): Promise<void> {
+  const root = mkdtempSync(join(tmpdir(), 'session-'));
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    }
+    await work(root);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+}
+
+const git = (root: string, ...args: string[]): void => {
+  execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=n@example.com', ...args], { cwd: root });
+};
+
+const longText = 'a line of text\n'.repeat(1000);
+
+describe('the guidelines of a session', () => {
+  const pages = ['AGENTS.md', 'CONTRIBUTING.md', '.github/CONTRIBUTING.md', 'docs/CONTRIBUTING.md'];
+  for (const [index, page] of pages.entries())
+    it(`come from ${page} if the pages that are preferred do not exist`, () =>
+      inProject(Object.fromEntries(pages.slice(index).map((name) => [name, `of ${name}`])), async (root) => {
+        assert.deepEqual(await guidelines(root), { title: 'Guidelines', source: page, text: `of ${page}` });
+      }));
+
+  it('are absent without such a page, and shortened to 3,000 characters', async () => {
+    await inProject({}, async (root) => {
+      assert.equal(await guidelines(root), undefined);
+    });
+    await inProject({ 'AGENTS.md': 'x'.repeat(3000) }, async (root) => {
+      assert.equal((await guidelines(root))?.text.length, 3000);
+    });
+    await inProject({ 'AGENTS.md': `${'x'.repeat(2998)}\nyz` }, async (root) => {
+      assert.equal((await guidelines(root))?.text, `${'x'.repeat(2998)}\n… (shortened)`);
+    });
+  });
+});
+
+describe('the architecture of a session', () => {
+  const pages = ['ARCHITECTURE.md', 'docs/ARCHITECTURE.md', 'docs/architecture.md', 'doc/architecture.md'];
+  for (const [index, page] of pages.entries())
+    it(`comes from ${page} if the pages that are preferred do not exist`, () =>
+      inProject(Object.fromEntries(pages.slice(index).map((name) => [name, `of ${name}`])), async (root) => {
+        assert.deepEqual(await architecture(root), {
+          title: 'Architecture',
+          source: page,
+          text: `of ${page}`,
+        });
+      }));
+
+  it('lists the top folder without such a page, without hidden names and installed packages', () =>
+    inProject({ 'src/a.ts': '', 'b.ts': '', '.env': '', 'node_modules/x/a.js': '' }, async (root) => {
+      assert.deepEqual(await architecture(root), {
+        title: 'Architecture',
+        source: 'the top folder',
+        text: 'b.ts\nsrc/',
+      });
+    }));
+
+  it('is absent in an empty folder', () =>
+    inProject({ '.git/HEAD': '' }, async (root) => {
+      assert.equal(await architecture(root), undefined);
+    }));
+});
+
+describe('the dependencies of a session', () => {
+  const manifests = [
+    ['pyproject.toml', 'poetry.lock'],
+    ['requirements.txt', 'requirements.lock'],
+    ['go.mod', 'go.sum'],
+    ['Cargo.toml', 'Cargo.lock'],
+    ['build.gradle', 'gradle.lockfile'],
+    ['build.gradle.kts', 'gradle.lockfile'],
+    ['Gemfile', 'Gemfile.lock'],
+    ['composer.json', 'composer.lock'],
+  ] as const;
+  for (const [manifest, lock] of manifests)
+    it(`are the text of ${manifest}, and name ${lock} if it exists`, async () => {
+      await inProject({ [manifest]: 'left 1' }, async (root) => {
+        assert.deepEqual(await dependencies(root), {
+          title: 'Dependencies',
+          source: manifest,
+          text: 'left 1',
+        });
+      });
+      await inProject({ [manifest]: 'left 1', [lock]: '' }, async (root) => {
+        assert.equal((await dependencies(root))?.source, `${manifest}, versions locked in ${lock}`);
+      });
+    });
+
+  it('are the text of pom.xml, which has no lockfile', () =>
+    inProject({ 'pom.xml': '<dependency/>' }, async (root) => {
+      assert.equal((await dependencies(root))?.source, 'pom.xml');
+    }));
+
+  it('are the versions of package.json without a lockfile', () =>
+    inProject({ 'package.json': '{"dependencies":{"left":"^1.0.0"}}' }, async (root) => {
+      assert.deepEqual(await dependencies(root), {
+        title: 'Dependencies',
+        source: 'package.json',
+        text: 'Used:\n- left ^1.0.0',
+      });
+    }));
+
+  for (const [what, text] of Object.entries({
+    'has none': '{}',
+    'does not parse': '{"dependencies":',
+    'has an ill-typed list': '{"dependencies":[1]}',
+  }))
+    it(`are absent when package.json ${what}`, () =>
+      inProject({ 'package.json': text }, async (root) => {
+        assert.equal(await dependencies(root), undefined);
+      }));
+
+  it('are shortened to 2,500 characters', () =>
+    inProject({ 'go.mod': longText }, async (root) => {
+      const text = (await dependencies(root))?.text ?? '';
+      assert(text.length > 2400 && text.length <= 2500 + '\n… (shortened)'.length, String(text.length));
+      assert.match(text, /… \(shortened\)$/);
+    }));
+});
+
+describe('the navigation of a session', () => {
+  const changed = (files: Readonly<Record<string, string>>, work: (root: string) => Promise<void>) =>
+    inProject(files, async (root) => {
+      git(root, 'init', '-q');
+      git(root, 'add', '.');
+      git(root, 'commit', '-q', '-m', 'first');
+      await work(root);
+    });
+
+  it('names each exported symbol of changed files with at most five files that use it', () => {
+    const users = ['b', 'c', 'd', 'e', 'f', 'g'];
+    const files = Object.fromEntries(users.map((name) => [`${name}.ts`, 'parseThing();']));
+    return changed({ ...files, 'a.ts': '' }, async (root) => {
+      writeFileSync(join(root, 'a.ts'), 'export function parseThing() {}\nexport const unused = 1;\n');
+      const part = await navigation(root);
+      assert.equal(part?.source, 'git grep');
+      const [file, first, second] = part.text.split('\n');
+      assert.equal(file, 'a.ts');
+      assert.match(first ?? '', /^- `parseThing`: (?:\w\.ts, ){4}\w\.ts$/);
+      assert.equal(second, '- `unused`: no use found');
+    });
+  });
+
+  it('names at most eight symbols of a file', () =>
+    changed({ 'a.ts': '' }, async (root) => {
+      const symbols = Array.from({ length: 9 }, (_, index) => `export const s${index} = 1;`);
+      writeFileSync(join(root, 'a.ts'), symbols.join('\n'));
+      const text = (await navigation(root))?.text ?? '';
+      assert(text.includes('`s7`') && !text.includes('`s8`'), text);
+    }));
+
+  it('names at most ten files', () =>
+    changed({ 'seed.txt': '' }, async (root) => {
+      for (let index = 0; index < 11; index++)
+        writeFileSync(join(root, `f${index}.ts`), `export const s${index} = 1;`);
+      git(root, 'add', '.');
+      assert.equal((await navigation(root))?.text.match(/^f\d+\.ts$/gm)?.length, 10);
+    }));
+
+  it('is absent when no changed file exports a symbol', () =>
+    changed({ 'a.md': '' }, async (root) => {
+      writeFileSync(join(root, 'a.md'), 'export function parseThing() {}');
+      assert.equal(await navigation(root), undefined);
+    }));
+});
