@@ -13,27 +13,91 @@ export const componentTitles: Readonly<Record<Component, string>> = {
   agent: 'Agent analysis and context',
 };
 
-export type Scope = 'project' | 'global';
+/** The components that consist of hooks. */
+export type HookComponent = Exclude<Component, 'toolServer'>;
+
+/** `project`: one folder; `global`: all projects of the user; `system`: all users of the machine. */
+export type Scope = 'project' | 'global' | 'system';
 
 /** One entry of an agent's hooks file. */
 export interface HookEntry {
   readonly event: string;
   readonly matcher?: string;
-  readonly component: Extract<Component, 'secretsHooks' | 'agent'>;
+  readonly component: HookComponent;
   /** Whether the agent waits for the answer before it goes on. Such an entry fails closed. */
   readonly isBlocking: boolean;
 }
 
+/** The command lines that run the shim for one event. */
+export interface HookCommand {
+  /** For the platform of the installation. */
+  readonly here: string;
+  readonly posix: string;
+  readonly powerShell: string;
+}
+
+/** Where an agent reads hooks. Paths are relative to the root of the scope, with parts separated by `/`. */
+export interface HookPlace {
+  /** The file with the entries of each component. */
+  readonly files: Readonly<Record<HookComponent, string>>;
+  /** The folder of the shim. */
+  readonly scripts: string;
+  /**
+   * How the command names the shim: `relative` to the folder in which the agent runs hooks, which is the root;
+   * `absolute` where the agent does not define that folder; or below an environment variable that holds the root.
+   */
+  readonly command: 'relative' | 'absolute' | { readonly variable: string };
+  /** The file with the rule, if the agent reads rules from a file that other programs do not share. */
+  readonly rule?: string;
+}
+
+/** The form of a hooks file. */
+export type HooksFormat =
+  | {
+      /** The file also has entries of other programs. */
+      readonly kind: 'shared';
+      /** The value of `version`, if the agent requires one. */
+      readonly version?: number;
+      /** Returns the path of the list of an event inside the file. */
+      readonly listOf: (event: string) => readonly [string, ...string[]];
+      /** Returns an entry in the form of the file. */
+      readonly write: (entry: HookEntry, command: HookCommand) => object;
+    }
+  | {
+      /** The agent reads all files of a folder, and this one has the entries of one component. */
+      readonly kind: 'own';
+      readonly write: (entries: readonly (readonly [HookEntry, HookCommand])[]) => string;
+    };
+
+/** What an agent does with an action when an installed hook gives no usable answer. */
+export interface FailureBehaviour {
+  /** The hook is missing, crashes or prints no answer. The installed command turns that into a denial. */
+  readonly crash: 'blocks' | 'continues';
+  /** The hook needs more time than the agent gives it. */
+  readonly timeout: 'blocks' | 'continues';
+  /** The first version that behaves so, where earlier ones continue. */
+  readonly since?: string;
+}
+
 /** How an agent asks before it reads, and the files that make it ask. */
-interface AgentHooks {
+export interface AgentHooks {
   readonly protocol: HookProtocol;
-  /** Folder of hooks.json and of the scripts, relative to the project or to the user's home folder. */
-  readonly directory: string;
+  readonly places: Readonly<Partial<Record<Exclude<Scope, 'system'>, HookPlace>>>;
+  /** The machine-wide file, by platform; absolute paths without the first `/` or, on Windows, without the drive. */
+  readonly system?: Readonly<Partial<Record<NodeJS.Platform, HookPlace['files']['secretsHooks']>>>;
   readonly entries: readonly HookEntry[];
-  readonly ruleFile: string;
-  readonly ruleText: string;
-  /** Returns an entry in the form in which the agent's hooks.json holds it. */
-  readonly write: (entry: HookEntry, command: string) => object;
+  readonly format: HooksFormat;
+  /**
+   * How the command ends when the shim is missing, crashes or is silent, which most agents take for consent. `agent`: the
+   * agent itself denies then. `answer`: the command denies, and passes every answer on. `exitCode`: as `answer`, but
+   * it prints nothing, because the agent shows the user or the model what a hook prints.
+   */
+  readonly guard: 'agent' | 'answer' | 'exitCode';
+  /** Whether entries name the commands of both shells, so that a project needs both shims. */
+  readonly hasBothShells?: boolean;
+  /** The rule that asks for an analysis after each turn; the start of a session tells it to agents without `rule`. */
+  readonly ruleText?: string;
+  readonly whenHookFails: FailureBehaviour;
 }
 
 /** The file in which an agent keeps its tool servers, and their key in it. */
@@ -41,10 +105,10 @@ interface ToolServerFile {
   readonly key: 'mcpServers' | 'servers';
   /** Relative to the project, or to the user's home folder. Absent when the agent has no such file in that scope. */
   readonly paths: Readonly<Partial<Record<Scope, string>>>;
-  /** Returns the agent's syntax for an environment variable inside the file. */
-  readonly variable: (name: string) => string;
-  /** The field by which the agent distinguishes a program from an address, if the agent needs it. */
-  readonly type?: 'stdio';
+  /** Returns the agent's syntax for an environment variable inside the file; absent when it has none. */
+  readonly variable?: (name: string) => string;
+  /** Fields that the agent requires besides command, arguments and environment. */
+  readonly fields?: Readonly<Record<string, unknown>>;
 }
 
 /** The files of an agent, and the texts that its users read about them. */
@@ -54,10 +118,48 @@ export interface AgentLayout {
   /** Undefined when the agent gets no hooks; `withoutHooks` then has the reason. */
   readonly hooks?: AgentHooks;
   readonly withoutHooks?: string;
-  readonly toolServer: ToolServerFile;
+  /** Undefined when this program does not edit the agent's file; `withoutToolServer` then has the reason. */
+  readonly toolServer?: ToolServerFile;
+  readonly withoutToolServer?: string;
+  /** Whether agents of this kind also run in the vendor's cloud, on a clone of the repository. */
+  readonly hasCloudAgents?: boolean;
+  /** The traces of an installed agent: folders of the project or of the user's home, and names of programs. */
+  readonly traces: { readonly folders: readonly string[]; readonly programs: readonly string[] };
   /**
    * `restart` is printed at the end of a run that changed a file, `advice` for each component that the run installed.
    */
   readonly restart: string;
   readonly advice: Readonly<Partial<Record<Component, string>>>;
+}
+
+/** Returns the place of an agent's hooks in a scope, or undefined when it has none there. */
+export function placeOf(
+  { places, system }: AgentHooks,
+  agent: string,
+  scope: Scope,
+  platform: NodeJS.Platform,
+): HookPlace | undefined {
+  if (scope !== 'system') return places[scope];
+  const file = system?.[platform];
+  if (file === undefined) return undefined;
+  // A folder that only an administrator can write to, like the file itself.
+  const scripts = `${systemFolder(platform)}/hooks/${agent}`;
+  return { files: { secretsHooks: file, agent: file }, scripts, command: 'absolute' };
+}
+
+/** Returns the folder of this program's machine-wide files, in the form of `AgentHooks.system`. */
+export function systemFolder(platform: NodeJS.Platform): string {
+  return platform === 'win32' ? 'ProgramData/service-cli' : 'usr/local/lib/service-cli';
+}
+
+/** Returns what an agent does when a hook fails, in words for the user. */
+export function wordsOfFailure({ title, hooks }: AgentLayout): string | undefined {
+  if (!hooks) return undefined;
+  const { crash, timeout, since } = hooks.whenHookFails;
+  if (crash === 'continues') return `${title} continues when the hook fails.`;
+  if (timeout === 'continues')
+    return `${title} blocks when the hook is missing or crashes, but continues when it takes too long.`;
+  const from =
+    since === undefined ? '' : ` from version ${since} on. Earlier versions continue when it takes too long`;
+  return `${title} blocks when the hook fails${from}.`;
 }

@@ -26,9 +26,10 @@ export interface HookPorts {
     path: string | undefined,
     root: string | undefined,
   ) => Finding | undefined;
-  /** Adds the file to the editor's ignore list. Returns false when that was not possible. */
+  /** Adds the file to the agent's ignore list. Returns false when that was not possible. */
   readonly ignore: (path: string, roots: readonly string[]) => boolean;
-  readonly ignoreFile: string;
+  /** Name of the ignore list; undefined for an agent without one. */
+  readonly ignoreFile: string | undefined;
   /** The command that replaces outdated hooks by current ones. */
   readonly repair: string;
 }
@@ -113,9 +114,12 @@ function hideFile(
   roots: readonly string[],
   { ignore, ignoreFile }: HookPorts,
 ): string {
-  const added = ignore(path, roots)
-    ? ` The file was added to ${ignoreFile}.`
-    : ` The file could not be added to ${ignoreFile}. Add it yourself.`;
+  const added =
+    ignoreFile === undefined
+      ? ''
+      : ignore(path, roots)
+        ? ` The file was added to ${ignoreFile}.`
+        : ` The file could not be added to ${ignoreFile}. Add it yourself.`;
   const next = ` Do not try to read it in another way. ${advice ?? 'Move the secret out of the file and revoke it.'}`;
   return `Blocked: ${path} contains a secret (${rule}, line ${line}).${added}${next}`;
 }

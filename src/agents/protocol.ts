@@ -5,17 +5,19 @@
  */
 export type EventKind = 'permission' | 'prompt' | 'output' | 'session';
 
-/** The answer of a hook: a line on standard output and an exit code. */
+/** The answer of a hook: a line of JSON on standard output and an exit code. */
 export interface Answer {
   readonly stdout: string;
+  /** The reason, for agents that read it from standard error. */
+  readonly stderr?: string;
   readonly exitCode: 0 | 2;
 }
 
 /** The events that an agent asks hooks about, and the form in which it expects the answers. */
 export interface HookProtocol {
   readonly events: Readonly<Record<string, EventKind>>;
-  /** The environment variable in which the agent names the open folder. */
-  readonly folderVariable: string;
+  /** The environment variable in which the agent names the open folder, if it does. */
+  readonly folderVariable?: string;
   /** Returns the answer that allows the event. It is explicit: an agent that fails closed takes silence for a failure. */
   readonly allow: (kind: Exclude<EventKind, 'session'>) => Answer;
   /**
@@ -26,6 +28,14 @@ export interface HookProtocol {
    * @param reason Tells the user and the agent why, and what to do.
    */
   readonly deny: (kind: EventKind, reason: string) => Answer;
+  /**
+   * Returns the answer that withholds the output of a tool, for an agent that only takes a replacement in the form of
+   * the original. Without this, `deny` withholds it.
+   *
+   * @param stdin The request.
+   * @param isClean Whether a text of the output may reach the model.
+   */
+  readonly withhold?: (stdin: string, reason: string, isClean: (text: string) => boolean) => Answer;
   /** Returns the answer to the start of a session. */
   readonly addContext: (text: string | undefined) => Answer;
 }
@@ -105,3 +115,8 @@ export const emptyInput: HookInput = {
 
 /** The message says what is wrong with a request. The answer to such a request is a denial. */
 export class BadInput extends Error {}
+
+/** Returns an answer with a value as JSON. */
+export function jsonAnswer(value: object, exitCode: Answer['exitCode'] = 0, stderr?: string): Answer {
+  return { stdout: `${JSON.stringify(value)}\n`, exitCode, ...(stderr !== undefined && { stderr }) };
+}

@@ -1,8 +1,12 @@
+import { claudeProtocol } from './claude/answer.ts';
 import { cursorProtocol } from './cursor/answer.ts';
 import type { Answer, EventKind, HookProtocol } from './protocol.ts';
 
 /** The protocols of all agents with hooks. The shims, the loader and the dispatcher answer with these alone. */
-const protocols: Readonly<Record<string, HookProtocol>> = { cursor: cursorProtocol };
+const protocols: Readonly<Record<string, HookProtocol>> = {
+  cursor: cursorProtocol,
+  claude: claudeProtocol,
+};
 
 /** Returns the protocol of an agent, or undefined for an agent without hooks of this product. */
 export function protocolOf(agent: string): HookProtocol | undefined {

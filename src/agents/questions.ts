@@ -1,15 +1,18 @@
-import { ignoreFile } from './cursor/layout.ts';
+import { readClaudeQuestion } from './claude/question.ts';
 import { readQuestion } from './cursor/question.ts';
 import type { HookInput, QuestionContext } from './protocol.ts';
 
 interface QuestionReader {
   /** @throws {BadInput} for a request that cannot be understood. */
   readonly read: (event: string, stdin: string, context: QuestionContext) => HookInput;
-  /** Name of the list of files that the agent does not read. It lies at the top of the project. */
-  readonly ignoreFile: string;
+  /** Name of the list of files that the agent does not read, at the top of the project; absent when it has none. */
+  readonly ignoreFile?: string;
 }
 
-const readers: Readonly<Record<string, QuestionReader>> = { cursor: { read: readQuestion, ignoreFile } };
+const readers: Readonly<Record<string, QuestionReader>> = {
+  cursor: { read: readQuestion, ignoreFile: '.cursorignore' },
+  claude: { read: readClaudeQuestion },
+};
 
 /** Returns how to read the requests of an agent, or undefined for an agent without hooks of this product. */
 export function questionReaderOf(agent: string): QuestionReader | undefined {

@@ -58,7 +58,8 @@ function isMissing(error: unknown): boolean {
 /** Answers for a hook whose bundle is missing: the editor still needs an answer, and it is a refusal. */
 function denyWithoutHandler(editor: string, event: string): void {
   const reason = `Blocked: the secrets hook is incomplete. Reinstall service-cli, then run: service-cli integrate ${editor}`;
-  const { stdout, exitCode } = denialOf(editor, event, reason);
+  const { stdout, stderr, exitCode } = denialOf(editor, event, reason);
+  if (stderr !== undefined) process.stderr.write(`${stderr}\n`);
   process.stdout.write(stdout);
   process.exitCode = exitCode;
 }

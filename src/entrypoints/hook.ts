@@ -10,8 +10,9 @@ import { answerEvent, denyFault } from '../cli/hook/answerEvent.ts';
 const [, , , editor = '', event = ''] = process.argv;
 
 /** Writes the answer and ends the process at once: a later error must not add a second answer. */
-function finish({ stdout, exitCode }: Answer): never {
+function finish({ stdout, stderr, exitCode }: Answer): never {
   try {
+    if (stderr !== undefined) writeSync(2, `${stderr}\n`);
     writeSync(1, stdout);
   } catch {
     // The editor has closed the pipe. Exit code 2 without an answer is a refusal too.

@@ -33,7 +33,8 @@ try {
 } catch {
   // The answer refuses the event and names the repair. `service-cli system status` says which file is damaged.
   const reason = `Blocked: the secrets hook is damaged. Run: service-cli integrate ${editor}`;
-  const { stdout, exitCode } = denialOf(editor, event, reason);
+  const { stdout, stderr, exitCode } = denialOf(editor, event, reason);
+  if (stderr !== undefined) writeSync(2, `${stderr}\n`);
   writeSync(1, stdout);
   process.exitCode = exitCode;
 }

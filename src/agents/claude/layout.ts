@@ -1,14 +1,61 @@
-import type { AgentLayout } from '../agent.ts';
+import type { AgentLayout, HookEntry, HookPlace } from '../agent.ts';
+import { analysisRule } from '../analysisRule.data.ts';
+import { groupedFormat } from '../groupedFormat.ts';
+import { claudeProtocol } from './answer.ts';
 
+const secrets = { component: 'secretsHooks', isBlocking: true } as const;
+
+/** The matcher `*` covers tools of MCP servers and of later versions, too. */
+const entries: readonly HookEntry[] = [
+  { event: 'UserPromptSubmit', ...secrets },
+  { event: 'PreToolUse', matcher: '*', ...secrets },
+  { event: 'PostToolUse', matcher: '*', ...secrets },
+  { event: 'SessionStart', component: 'agent', isBlocking: false },
+];
+
+const files = { secretsHooks: '.claude/settings.json', agent: '.claude/settings.json' };
+const place = {
+  files,
+  scripts: '.claude/hooks',
+  rule: '.claude/rules/service-agentic-analysis.md',
+} satisfies Partial<HookPlace>;
+
+/**
+ * Sources: https://code.claude.com/docs/en/hooks, https://code.claude.com/docs/en/settings and, for `onFailure`, the
+ * entry 2.1.295 of the change log.
+ */
 export const claude: AgentLayout = {
   id: 'claude',
   title: 'Claude Code',
-  withoutHooks: 'hooks of Claude Code allow a read when the hook fails, so they cannot block secrets',
+  hooks: {
+    protocol: claudeProtocol,
+    places: {
+      // Claude Code runs hooks in the folder that it works in at that time.
+      project: { ...place, command: { variable: 'CLAUDE_PROJECT_DIR' } },
+      global: { ...place, command: 'absolute' },
+    },
+    system: {
+      linux: 'etc/claude-code/managed-settings.json',
+      darwin: 'Library/Application Support/ClaudeCode/managed-settings.json',
+      win32: 'Program Files/ClaudeCode/managed-settings.json',
+    },
+    entries,
+    ruleText: analysisRule(),
+    format: groupedFormat(({ isBlocking }) => ({
+      timeout: 30,
+      // Without it Claude Code continues when the hook crashes or is late.
+      ...(isBlocking && { onFailure: 'block' }),
+    })),
+    guard: 'answer',
+    whenHookFails: { crash: 'blocks', timeout: 'blocks', since: '2.1.295' },
+  },
   toolServer: {
     key: 'mcpServers',
     paths: { project: '.mcp.json' },
     variable: (name) => `\${${name}}`,
   },
+  hasCloudAgents: true,
+  traces: { folders: ['.claude'], programs: ['claude'] },
   restart: 'Restart Claude Code.',
   advice: { toolServer: 'Allow the server of .mcp.json when Claude Code asks.' },
 };

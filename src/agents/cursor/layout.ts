@@ -1,9 +1,6 @@
 import type { AgentLayout, HookEntry } from '../agent.ts';
+import { analysisRule } from '../analysisRule.data.ts';
 import { cursorProtocol } from './answer.ts';
-import { ruleText } from './rule.data.ts';
-
-/** Name of the list of files that Cursor hides from its model. It lies at the top of the project. */
-export const ignoreFile = '.cursorignore';
 
 /** Seconds that Cursor waits for a hook; the handler answers well before that. */
 const timeoutSeconds = 10;
@@ -21,32 +18,51 @@ const entries: readonly HookEntry[] = [
   { event: 'sessionStart', component: 'agent', isBlocking: false },
 ];
 
+const files = { secretsHooks: '.cursor/hooks.json', agent: '.cursor/hooks.json' };
+const place = { files, scripts: '.cursor/hooks', rule: '.cursor/rules/service-agentic-analysis.mdc' };
+
+/** Source: https://cursor.com/docs/hooks */
 export const cursor: AgentLayout = {
   id: 'cursor',
   title: 'Cursor',
   hooks: {
     protocol: cursorProtocol,
-    directory: '.cursor',
-    ruleFile: '.cursor/rules/service-agentic-analysis.mdc',
-    ruleText,
+    // Cursor runs hooks of a project in the project's folder, but does not define the folder for hooks of a user.
+    places: { project: { ...place, command: 'relative' }, global: { ...place, command: 'absolute' } },
+    system: {
+      linux: 'etc/cursor/hooks.json',
+      darwin: 'Library/Application Support/Cursor/hooks.json',
+      win32: 'ProgramData/Cursor/hooks.json',
+    },
     entries,
-    write: ({ matcher, isBlocking }, command) => ({
-      command,
-      type: 'command',
-      ...(matcher !== undefined && { matcher }),
-      timeout: timeoutSeconds,
-      // Without `failClosed` Cursor allows the action when the hook crashes, is late or does not answer.
-      ...(isBlocking && { failClosed: true }),
-    }),
+    ruleText: analysisRule('description: Analyze changed files at the end of each turn\nalwaysApply: true'),
+    format: {
+      kind: 'shared',
+      version: 1,
+      listOf: (event) => ['hooks', event],
+      write: ({ matcher, isBlocking }, { here }) => ({
+        command: here,
+        type: 'command',
+        ...(matcher !== undefined && { matcher }),
+        timeout: timeoutSeconds,
+        // Without `failClosed` Cursor allows the action when the hook crashes, is late or does not answer.
+        ...(isBlocking && { failClosed: true }),
+      }),
+    },
+    guard: 'agent',
+    whenHookFails: { crash: 'blocks', timeout: 'blocks' },
   },
   toolServer: {
     key: 'mcpServers',
     paths: { project: '.cursor/mcp.json', global: '.cursor/mcp.json' },
     variable: (name) => `\${env:${name}}`,
   },
+  hasCloudAgents: true,
+  traces: { folders: ['.cursor'], programs: ['cursor', 'cursor-agent'] },
   restart: 'Restart Cursor.',
   advice: {
-    secretsHooks: `Files that are already open in the editor can reach the model without a hook. Files in ${ignoreFile} cannot.`,
+    secretsHooks:
+      'Files that are already open in the editor can reach the model without a hook. Files in .cursorignore cannot.',
     toolServer:
       'Turn on the tool server under Settings > Tools & MCPs. Cursor does not turn it on automatically.',
   },

@@ -9,6 +9,7 @@ export const gemini: AgentLayout = {
     paths: { project: '.gemini/settings.json', global: '.gemini/settings.json' },
     variable: (name) => `\${${name}}`,
   },
+  traces: { folders: ['.gemini'], programs: ['gemini'] },
   restart: 'Restart Gemini CLI.',
   advice: {},
 };

@@ -23,7 +23,7 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
   const reader = questionReaderOf(id);
   const kind = kindOf(id, event);
   if (!protocol || !reader || !kind) return denyFault(id, event);
-  const folder = env[protocol.folderVariable];
+  const folder = protocol.folderVariable === undefined ? undefined : env[protocol.folderVariable];
   const stdin = await readStdin(stdinTimeoutMs).catch((error: unknown) => error as Error);
   if (kind === 'session')
     return protocol.addContext(await sessionContext(typeof stdin === 'string' ? stdin : '', folder, env));
@@ -36,11 +36,25 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
     readText,
     readTextIfFile,
     findSecret,
-    ignore: (path, roots) => appendToIgnoreFile(reader.ignoreFile, path, roots),
+    ignore: (path, roots) =>
+      reader.ignoreFile !== undefined && appendToIgnoreFile(reader.ignoreFile, path, roots),
     ignoreFile: reader.ignoreFile,
     repair: `service-cli integrate ${id}`,
   });
-  return decision.allowed ? protocol.allow(kind) : protocol.deny(kind, decision.reason);
+  if (decision.allowed) return protocol.allow(kind);
+  const { reason } = decision;
+  return kind === 'output' && protocol.withhold && typeof stdin === 'string'
+    ? protocol.withhold(stdin, reason, isClean)
+    : protocol.deny(kind, reason);
+}
+
+function isClean(text: string): boolean {
+  try {
+    return findSecret(text, undefined, undefined) === undefined;
+  } catch {
+    // A text that cannot be checked completely is withheld; the answer has the reason.
+    return false;
+  }
 }
 
 /** Returns the answer when the hook itself fails. */

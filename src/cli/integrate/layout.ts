@@ -1,15 +1,26 @@
 import { join } from 'node:path';
-import type { Component, Scope, AgentLayout } from '../../agents/agent.ts';
+import {
+  type AgentHooks,
+  type AgentLayout,
+  type Component,
+  type HookComponent,
+  type HookEntry,
+  type HookPlace,
+  placeOf,
+  type Scope,
+  systemFolder,
+} from '../../agents/agent.ts';
 import { hookEntries } from './resources/hookEntries.ts';
 import { type Resource, leftover, ownFile } from './resources/resource.ts';
 import { toolServerEntry } from './resources/toolServerEntry.ts';
+import { hookCommand } from './shims/hookCommand.ts';
 import { shimFor } from './shims/shim.ts';
 
 /** The place and the form of an integration: everything that the content of a file depends on. */
 export interface Layout {
   readonly editor: AgentLayout;
   readonly scope: Scope;
-  /** The project's folder, or the user's home folder. */
+  /** The project's folder, the user's home folder, or the root of the file system. */
   readonly root: string;
   readonly version: string;
   readonly platform: NodeJS.Platform;
@@ -26,58 +37,100 @@ export interface Layout {
 }
 
 /**
- * Returns the files and entries of a component, or undefined when the editor does not support the component in this
+ * Returns the files and entries of a component, or undefined when the agent does not support the component in this
  * scope.
  */
 export function resourcesOf(component: Component, layout: Layout): readonly Resource[] | undefined {
-  const { editor, scope, root } = layout;
-  const within = scope === 'project' ? root : undefined;
-  if (component === 'toolServer') {
-    const path = editor.toolServer.paths[scope];
-    return path === undefined
-      ? undefined
-      : [
-          toolServerEntry({
-            path: join(root, path),
-            within,
-            key: editor.toolServer.key,
-            entry: serverEntry(layout),
-            environment: layout.environment,
-          }),
-        ];
-  }
+  if (component === 'toolServer') return toolServerResources(layout);
+  const { editor, scope, platform } = layout;
   const { hooks } = editor;
-  if (!hooks) return undefined;
-  const shim = shimFor(layout.platform, {
-    version: layout.version,
-    home: layout.serviceHome,
-    agent: editor.id,
-    protocol: hooks.protocol,
-  });
-  const shimPath = join(root, hooks.directory, 'hooks', shim.fileName);
-  // The editor runs hooks of a project in the project's folder, but does not define the folder for hooks of a user.
-  // Those get the absolute path.
-  const named = scope === 'project' ? `${hooks.directory}/hooks/${shim.fileName}` : shimPath;
-  const entries = hookEntries({
-    path: join(root, hooks.directory, 'hooks.json'),
-    within,
-    entries: hooks.entries.filter((entry) => entry.component === component),
-    write: (entry) => hooks.write(entry, shim.command(named, entry.event)),
-  });
+  const place = hooks && placeOf(hooks, editor.id, scope, platform);
+  if (!hooks || !place || (component === 'agent' && scope === 'system')) return undefined;
+  const entries = hooks.entries.filter((entry) => entry.component === component);
+  const rule = component === 'agent' ? ruleFile(hooks, place, layout) : [];
+  if (entries.length === 0 && rule.length === 0) return undefined;
   // The files that the entries call come first, so that an interrupted run does not leave an entry that calls a missing
   // file.
-  const shared = [...layout.handler, ownFile(shimPath, shim.text, within)];
-  if (component === 'secretsHooks') return [...shared, entries];
+  const called = entries.length === 0 ? [] : [...layout.handler, ...shimFiles(hooks, place, layout)];
+  const shared = called.map((resource) => ({ ...resource, isShared: true }));
+  const own = entries.length === 0 ? [] : [entriesFile({ component, hooks, place, entries, layout })];
   const { leftoverSkill } = layout;
-  const skill = leftoverSkill === undefined ? [] : [leftover(leftoverSkill.path, leftoverSkill.project)];
-  return [...shared, ownFile(join(root, hooks.ruleFile), hooks.ruleText, within), entries, ...skill];
+  const skill =
+    component === 'secretsHooks' || leftoverSkill === undefined
+      ? []
+      : [leftover(leftoverSkill.path, leftoverSkill.project)];
+  return [...shared, ...rule, ...own, ...skill];
 }
 
-function serverEntry({ editor, program }: Layout): Record<string, unknown> {
-  const { type } = editor.toolServer;
-  return {
-    ...(type !== undefined && { type }),
+function withinOf({ scope, root }: Layout): string | undefined {
+  return scope === 'project' ? root : undefined;
+}
+
+function shimFiles(hooks: AgentHooks, place: HookPlace, layout: Layout): Resource[] {
+  const { editor, scope, root, platform, version, serviceHome } = layout;
+  const isSystem = scope === 'system';
+  // The file of a project names the commands of both shells where the agent's format has both.
+  const platforms = hooks.hasBothShells === true ? (['linux', 'win32'] as const) : [platform];
+  return platforms.map((each) => {
+    const shim = shimFor(each, {
+      version,
+      home: isSystem ? join(root, systemFolder(platform), '..') : serviceHome,
+      isHomeFixed: isSystem,
+      agent: editor.id,
+      protocol: hooks.protocol,
+    });
+    return ownFile(join(root, place.scripts, shim.fileName), shim.text, withinOf(layout));
+  });
+}
+
+function ruleFile({ ruleText }: AgentHooks, { rule }: HookPlace, layout: Layout): Resource[] {
+  return rule === undefined || ruleText === undefined
+    ? []
+    : [ownFile(join(layout.root, rule), ruleText, withinOf(layout))];
+}
+
+interface EntriesFileInput {
+  readonly component: HookComponent;
+  readonly hooks: AgentHooks;
+  readonly place: HookPlace;
+  readonly entries: readonly HookEntry[];
+  readonly layout: Layout;
+}
+
+function entriesFile({ component, hooks, place, entries, layout }: EntriesFileInput): Resource {
+  const { root, platform } = layout;
+  const { format, guard } = hooks;
+  const path = join(root, place.files[component]);
+  const within = withinOf(layout);
+  const command = (entry: HookEntry) => hookCommand({ platform, root, place, guard, entry });
+  if (format.kind === 'own')
+    return ownFile(path, format.write(entries.map((entry) => [entry, command(entry)])), within);
+  return hookEntries({
+    path,
+    within,
+    format,
+    entries,
+    write: (entry) => format.write(entry, command(entry)),
+  });
+}
+
+function toolServerResources(layout: Layout): readonly Resource[] | undefined {
+  const { editor, scope, root, program, environment } = layout;
+  const { toolServer } = editor;
+  const path = toolServer?.paths[scope];
+  if (toolServer === undefined || path === undefined) return undefined;
+  const entry = {
+    ...toolServer.fields,
     command: program.command,
     args: [...program.args, 'mcp'],
   };
+  return [
+    toolServerEntry({
+      path: join(root, path),
+      within: withinOf(layout),
+      key: toolServer.key,
+      entry,
+      environment,
+    }),
+  ];
 }

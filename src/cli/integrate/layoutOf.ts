@@ -4,7 +4,7 @@ import { neutralBrand } from '../../core/brand.ts';
 import type { Platform } from '../../node/credentials/credentials.ts';
 import { variable } from '../../node/process/environment.ts';
 import { type Session, version } from '../session.ts';
-import type { Scope, AgentLayout } from '../../agents/agent.ts';
+import { type AgentLayout, type Scope, systemFolder } from '../../agents/agent.ts';
 import { handlerFiles } from './handlerFiles.ts';
 import type { Layout } from './layout.ts';
 
@@ -32,7 +32,10 @@ export async function layoutOf(
     serviceHome: variable(env, 'SERVICE_HOME'),
     handler: await handlerFiles({
       bundles: session.bundles,
-      target: join(session.home.bin, version),
+      target:
+        scope === 'system'
+          ? join(root, systemFolder(process.platform), 'bin', version)
+          : join(session.home.bin, version),
       node: process.execPath,
       keyringModule: session.keyringModule,
     }),
@@ -73,7 +76,7 @@ function realPathIfAny(path: string): string | undefined {
 function environmentOf(platform: Platform, { toolServer }: AgentLayout): Record<string, string> {
   const names = neutralBrand.environment;
   return {
-    [names.token]: toolServer.variable(names.token),
+    ...(toolServer?.variable && { [names.token]: toolServer.variable(names.token) }),
     [names.url]: platform.baseUrl,
     ...(platform.organization !== undefined && { [names.organization]: platform.organization }),
   };

@@ -92,11 +92,11 @@ export function inspectComponent(
 ): ComponentStatus | undefined {
   const resources = resourcesOf(component, layout);
   if (!resources) return undefined;
-  const items = resources.flatMap((resource) =>
-    inspect(resource, files).map((item) => ({ path: resource.path, ...item })),
-  );
+  const itemsOf = (resource: Resource) =>
+    inspect(resource, files).map((item) => ({ path: resource.path, ...item }));
+  const items = resources.flatMap(itemsOf);
   // Several components share the handler and the shim, so only the parts of this component show whether it is present.
-  const own = items.filter(({ path, part }) => part !== '' || path.endsWith('.mdc'));
+  const own = resources.filter(({ isShared }) => isShared !== true).flatMap(itemsOf);
   if (own.every(({ status }) => status === 'NOT CONFIGURED'))
     return { component, status: 'NOT CONFIGURED', items: own };
   const isFine = items.every(({ status }) => status === 'CONFIGURED');

@@ -1,4 +1,10 @@
-import { type Component, components, type Scope, type AgentLayout } from '../../agents/agent.ts';
+import {
+  type AgentLayout,
+  type Component,
+  components,
+  type Scope,
+  wordsOfFailure,
+} from '../../agents/agent.ts';
 import { type Eligibility, allowsGlobalAgentFeatures } from './eligibility.ts';
 import type { Status } from './resources/resource.ts';
 import { neutralBrand } from '../../core/brand.ts';
@@ -32,9 +38,24 @@ export function proposalsFor(input: ProposalInput): Proposal[] {
   });
 }
 
+const scopeWords: Readonly<Record<Scope, string>> = {
+  project: 'project',
+  global: 'global',
+  system: 'machine-wide',
+};
+
 function withoutPlace(component: Component, { editor, scope }: ProposalInput): string {
-  if (component !== 'toolServer') return editor.withoutHooks ?? `${editor.title} has no hooks`;
-  return `${editor.title} has no ${scope === 'global' ? 'global' : 'project'} configuration file for tool servers`;
+  const { title, hooks, withoutHooks, withoutToolServer } = editor;
+  const words = scopeWords[scope];
+  switch (component) {
+    case 'toolServer':
+      return withoutToolServer ?? `${title} has no ${words} configuration file for tool servers`;
+    case 'secretsHooks':
+      return hooks ? `${title} has no ${words} hooks file` : (withoutHooks ?? `${title} has no hooks`);
+    case 'agent':
+      if (!hooks) return withoutHooks ?? `${title} has no hooks`;
+      return `${title} has neither ${words} rules nor an event for the start of a session`;
+  }
 }
 
 function skipReason(component: Component, input: ProposalInput): string | undefined {
@@ -50,15 +71,19 @@ function skipReason(component: Component, input: ProposalInput): string | undefi
 export function warningsFor(
   installs: ReadonlySet<Component>,
   { editor, scope, program }: Pick<Layout, 'editor' | 'scope' | 'program'>,
-  source: Credential['source'],
+  source: Credential['source'] | undefined,
 ): string[] {
   const { token } = neutralBrand.environment;
   const warnings: string[] = [];
-  if (scope === 'global' && editor.hooks && installs.has('secretsHooks'))
+  if (scope === 'global' && editor.hasCloudAgents === true && installs.has('secretsHooks'))
     warnings.push(
       `${editor.title}'s cloud and background agents read only project-level hooks, not global ones.`,
     );
-  if (source !== 'environment' && installs.has('toolServer'))
+  const failure = editor.hooks?.whenHookFails;
+  const isWeak =
+    failure && (failure.crash === 'continues' || failure.timeout === 'continues' || failure.since);
+  if (isWeak && installs.has('secretsHooks')) warnings.push(wordsOfFailure(editor) ?? '');
+  if (source !== undefined && source !== 'environment' && installs.has('toolServer'))
     warnings.push(`The tool server uses this login, unless ${editor.title} was started with ${token}.`);
   if (program.command !== 'service-cli' && installs.has('agent'))
     warnings.push('The rule for agents runs service-cli, which is not on the PATH.');

@@ -25,8 +25,8 @@ const feature = z.looseObject({
 
 const installation = z.looseObject({
   integration: z.string(),
-  scope: z.enum(['project', 'global']),
-  /** The project's folder, or the user's home folder. */
+  scope: z.enum(['project', 'global', 'system']),
+  /** The project's folder, the user's home folder, or the root of the file system. */
   root: z.string(),
   cliVersion: z.string(),
   /** The key from `--project` or the git remote, for commands that find the project by its folder. */

@@ -16,7 +16,7 @@ for (const { id, title, hooks, withoutHooks } of agents)
 
     it('reads and answers the requests of every installed hook', () => {
       assert.equal(protocolOf(id), hooks.protocol);
-      assert.match(questionReaderOf(id)?.ignoreFile ?? '', /^\.\w+ignore$/);
+      assert.match(questionReaderOf(id)?.ignoreFile ?? '.ignore', /^\.\w*ignore$/);
       for (const { event } of hooks.entries) assert.ok(kindOf(id, event), event);
     });
 

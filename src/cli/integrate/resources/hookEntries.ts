@@ -8,7 +8,7 @@ import {
   refuse,
 } from '../../../node/json/jsonDocument.ts';
 import { append } from '../../../node/json/jsonEdit.ts';
-import type { HookEntry } from '../../../agents/agent.ts';
+import type { HookEntry, HooksFormat } from '../../../agents/agent.ts';
 import type { PartStatus, Resource, Status } from './resource.ts';
 
 /** Part of every command that this program writes, on each platform and in each scope. */
@@ -17,52 +17,54 @@ const marker = 'service-guard.';
 interface HookEntriesOptions {
   readonly path: string;
   readonly within: string | undefined;
+  readonly format: Pick<Extract<HooksFormat, { kind: 'shared' }>, 'version' | 'listOf'>;
   readonly entries: readonly HookEntry[];
   /** Returns an entry in the form of the file. */
   readonly write: (entry: HookEntry) => object;
 }
 
-/** The entries of one component in the editor's hooks file. Entries of other programs are neither moved nor changed. */
-export function hookEntries({ path, within, entries, write }: HookEntriesOptions): Resource {
+/** The entries of one component in the agent's hooks file. Entries of other programs are neither moved nor changed. */
+export function hookEntries({ path, within, format, entries, write }: HookEntriesOptions): Resource {
   const events = [...new Set(entries.map(({ event }) => event))];
   const wanted = (event: string): object[] => entries.filter((entry) => entry.event === event).map(write);
+  const open = (bytes: Uint8Array): JsonDocument => {
+    const document = openJsonDocument(path, bytes);
+    checkForm(document, format, events);
+    return document;
+  };
   return {
     path,
     within,
     parts: entries.map(partOf),
     install(current) {
-      let document = open(path, current ?? Buffer.from('{}\n'));
-      if (isObject(document.value) && document.value.version === undefined)
-        document = editJson(document, ['version'], 1);
-      for (const event of events) document = replaceOurs(document, event, wanted(event));
+      let document = open(current ?? Buffer.from('{}\n'));
+      if (format.version !== undefined && at(document, ['version']) === undefined)
+        document = editJson(document, ['version'], format.version);
+      for (const event of events) document = replaceOurs(document, format.listOf(event), wanted(event));
       return Buffer.from(document.text);
     },
     remove(current, isOurFile) {
       if (current === undefined) return undefined;
-      let document = open(path, current);
-      for (const event of events) document = dropIfEmpty(replaceOurs(document, event, []), event);
-      const isEmpty =
-        isDeepStrictEqual(document.value, { version: 1, hooks: {} }) ||
-        isDeepStrictEqual(document.value, { version: 1 });
+      let document = open(current);
+      for (const event of events)
+        document = dropIfEmpty(replaceOurs(document, format.listOf(event), []), format.listOf(event));
+      const keys = isObject(document.value) ? Object.keys(document.value) : [];
+      const isEmpty = keys.every((key) => key === 'version' && format.version !== undefined);
       return isOurFile && isEmpty ? undefined : Buffer.from(document.text);
     },
     inspect(current) {
-      if (current === undefined)
-        return entries.map((entry) => ({ part: partOf(entry), status: 'NOT CONFIGURED' }));
+      const all = (status: Status, reason?: string): PartStatus[] =>
+        entries.map((entry) => ({ part: partOf(entry), status, ...(reason !== undefined && { reason }) }));
+      if (current === undefined) return all('NOT CONFIGURED');
       let document: JsonDocument;
       try {
-        document = open(path, current);
+        document = open(current);
       } catch (error) {
-        const reason = messageOf(error);
-        return entries.map((entry) => ({
-          part: partOf(entry),
-          status: 'CONFIGURED / INVALID CONFIG',
-          reason,
-        }));
+        return all('CONFIGURED / INVALID CONFIG', messageOf(error));
       }
-      return entries.map((entry): PartStatus => ({
+      return entries.map((entry) => ({
         part: partOf(entry),
-        status: statusOf(document, entry.event, write(entry)),
+        status: statusOf(document, format.listOf(entry.event), write(entry)),
       }));
     },
   };
@@ -72,50 +74,94 @@ function partOf({ event, matcher }: HookEntry): string {
   return matcher === undefined ? event : `${event} ${matcher}`;
 }
 
-/** Parses the file, and refuses a version or a structure that the edits do not support. */
-function open(path: string, bytes: Uint8Array): JsonDocument {
-  const document = openJsonDocument(path, bytes);
-  const { version, hooks } = document.value as { version?: unknown; hooks?: unknown };
-  if (version !== undefined && version !== 1)
-    throw refuse(document, `version ${JSON.stringify(version)} is not known`);
-  if (hooks !== undefined && !isObject(hooks)) throw refuse(document, '"hooks" is not an object');
-  for (const [event, list] of Object.entries(hooks ?? {}))
-    if (!Array.isArray(list)) throw refuse(document, `"hooks.${event}" is not a list`);
-  return document;
+type Path = readonly [string, ...string[]];
+
+/** Refuses a version or a structure that the edits do not support. */
+function checkForm(
+  document: JsonDocument,
+  { version, listOf }: HookEntriesOptions['format'],
+  events: readonly string[],
+): void {
+  const present = at(document, ['version']);
+  if (version !== undefined && present !== undefined && present !== version)
+    throw refuse(document, `version ${JSON.stringify(present)} is not known`);
+  for (const event of events) {
+    const path = listOf(event);
+    const parent = path.slice(0, -1);
+    const container = at(document, parent);
+    if (container !== undefined && !isObject(container))
+      throw refuse(document, `"${parent.join('.')}" is not an object`);
+    const list = at(document, path);
+    if (list !== undefined && !Array.isArray(list))
+      throw refuse(document, `"${path.join('.')}" is not a list`);
+  }
 }
 
-function listOf(document: JsonDocument, event: string): readonly unknown[] {
-  const { hooks } = document.value as { hooks?: Record<string, readonly unknown[]> };
-  return (hooks && Object.hasOwn(hooks, event) ? hooks[event] : undefined) ?? [];
+function at({ value }: JsonDocument, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (found, key) => (isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined),
+    value,
+  );
 }
 
+function listAt(document: JsonDocument, path: Path): readonly unknown[] {
+  const list = at(document, path);
+  return Array.isArray(list) ? list : [];
+}
+
+/** Whether this program wrote an entry: all its commands run the shim. */
 function isOurs(entry: unknown): boolean {
-  return isObject(entry) && typeof entry.command === 'string' && entry.command.includes(marker);
+  if (!isObject(entry)) return false;
+  if (Array.isArray(entry.hooks)) return entry.hooks.length > 0 && entry.hooks.every(isOurs);
+  return typeof entry.command === 'string' && entry.command.includes(marker);
 }
 
 /** Replaces existing entries in place before it appends or removes any, so that a second run changes nothing. */
-function replaceOurs(start: JsonDocument, event: string, wanted: readonly object[]): JsonDocument {
-  const indices = listOf(start, event).flatMap((entry, index) => (isOurs(entry) ? [index] : []));
-  let document = start;
+function replaceOurs(start: JsonDocument, path: Path, wanted: readonly object[]): JsonDocument {
+  let document = takeFromGroups(start, path);
+  const indices = listAt(document, path).flatMap((entry, index) => (isOurs(entry) ? [index] : []));
   wanted.forEach((entry, n) => {
     const index = indices[n];
-    if (index === undefined) document = editJson(document, ['hooks', event, append], entry);
-    else if (!isDeepStrictEqual(listOf(document, event)[index], entry))
-      document = editJson(document, ['hooks', event, index], entry);
+    if (index === undefined) document = editJson(document, [...path, append], entry);
+    else if (!isDeepStrictEqual(listAt(document, path)[index], entry))
+      document = editJson(document, [...path, index], entry);
   });
   for (const index of indices.slice(wanted.length).reverse())
-    document = editJson(document, ['hooks', event, index], undefined);
+    document = editJson(document, [...path, index], undefined);
   return document;
 }
 
-function dropIfEmpty(document: JsonDocument, event: string): JsonDocument {
-  const { hooks } = document.value as { hooks?: Record<string, unknown> };
-  if (!hooks || !Object.hasOwn(hooks, event) || listOf(document, event).length > 0) return document;
-  return editJson(document, ['hooks', event], undefined);
+/** Removes hooks of this program from groups that also have hooks of others, into which a user may have moved them. */
+function takeFromGroups(start: JsonDocument, path: Path): JsonDocument {
+  let document = start;
+  listAt(start, path).forEach((group, index) => {
+    if (!isObject(group) || !Array.isArray(group.hooks) || isOurs(group)) return;
+    const ours = group.hooks.flatMap((hook, inner) => (isOurs(hook) ? [inner] : []));
+    for (const inner of ours.reverse())
+      document = editJson(document, [...path, index, 'hooks', inner], undefined);
+  });
+  return document;
 }
 
-function statusOf(document: JsonDocument, event: string, wanted: object): Status {
-  const ours = listOf(document, event).filter(isOurs);
+/** Removes a list that is empty now, and the objects that held nothing else. */
+function dropIfEmpty(start: JsonDocument, path: Path): JsonDocument {
+  let document = start;
+  for (let end = path.length; end > 0; end--) {
+    const part = path.slice(0, end);
+    const value = at(document, part);
+    const isEmpty = Array.isArray(value) ? value.length === 0 : isObject(value) && isEmptyObject(value);
+    if (!isEmpty) return document;
+    document = editJson(document, part, undefined);
+  }
+  return document;
+}
+
+function isEmptyObject(value: object): boolean {
+  return Object.keys(value).length === 0;
+}
+
+function statusOf(document: JsonDocument, path: Path, wanted: object): Status {
+  const ours = listAt(document, path).filter(isOurs);
   if (ours.some((item) => isDeepStrictEqual(item, wanted))) return 'CONFIGURED';
   // This program's entry for the event differs from the expected one: the user changed it, or an older version wrote
   // it.

@@ -11,6 +11,8 @@ export interface Resource {
   readonly within: string | undefined;
   /** The names of hooks or of a server inside the file. Empty when the resource is the whole file. */
   readonly parts: readonly string[];
+  /** Whether several components need the file, so that it does not show which of them is present. */
+  readonly isShared?: boolean;
   install(current: Uint8Array | undefined): Uint8Array | undefined;
   /**
    * @param isOurFile Whether this program created the file. If so, a file that is empty without the removed part is

@@ -1,4 +1,4 @@
-import { compileCache, denials, eventsOf, type ShimOptions } from './shimOptions.ts';
+import { compileCache, type Denial, denials, eventsOf, type ShimOptions } from './shimOptions.ts';
 
 /**
  * Returns a script that runs the handler, and denies the event when the handler cannot run or ends without an answer.
@@ -6,25 +6,21 @@ import { compileCache, denials, eventsOf, type ShimOptions } from './shimOptions
  * because a hook has little time.
  */
 export function posixShim(options: ShimOptions): string {
-  const { version, home, agent, protocol } = options;
-  const { prompt, session, output, permission } = denials(options);
-  const outputs = eventsOf(options, 'output');
-  const sessions = eventsOf(options, 'session');
-  const isSession = sessions.map((event) => `[ "$event" = ${event} ]`).join(' || ');
-  const base =
-    home === undefined ? '${SERVICE_HOME:-${HOME:+$HOME/.service}}' : `\${SERVICE_HOME:-${quote(home)}}`;
+  const { version, agent, protocol } = options;
+  const isSession =
+    eventsOf(options, 'session')
+      .map((event) => `[ "$event" = ${event} ]`)
+      .join(' || ') || 'false';
   return `#!/bin/sh
 # Written by service-cli ${version}. Runs the secrets hook and denies the event when the hook does not answer.
 # Remove it with: service-cli integrate ${agent} --remove
 event=$1
 deny() {
   case $event in
-    ${eventsOf(options, 'prompt').join(' | ')}) printf '%s\\n' ${quote(prompt)} || exit 2; exit 0 ;;
-    ${sessions.join(' | ')}) printf '%s\\n' ${quote(session)}; exit 0 ;;
-${outputs.length === 0 ? '' : `    ${outputs.join(' | ')}) printf '%s\\n' ${quote(output)} || exit 2; exit ${protocol.deny('output', '').exitCode} ;;\n`}    *) printf '%s\\n' ${quote(permission)}; exit 2 ;;
+${denials(options).map(denialCase).join('\n')}
   esac
 }
-base=${base}
+base=${baseOf(options)}
 bin=$base/service-cli/bin/${version}
 [ -n "$base" ] && [ -f "$bin/loader.js" ] || deny
 ${findNode(protocol.folderVariable)}# A wrong NODE_OPTIONS would keep node from starting.
@@ -50,19 +46,32 @@ exit $code
 `;
 }
 
+function baseOf({ home, isHomeFixed }: ShimOptions): string {
+  if (home === undefined) return '${SERVICE_HOME:-${HOME:+$HOME/.service}}';
+  return isHomeFixed === true ? quote(home) : `\${SERVICE_HOME:-${quote(home)}}`;
+}
+
+function denialCase({ events, kind, stdout, stderr, exitCode }: Denial): string {
+  const pattern = kind === 'permission' ? '*' : events.join(' | ');
+  const reason = stderr === '' ? '' : `printf '%s\\n' ${quote(stderr)} >&2; `;
+  // An answer that does not arrive must not count as consent.
+  const orBlock = kind === 'session' || exitCode === 2 ? '' : ' || exit 2';
+  return `    ${pattern}) ${reason}printf '%s\\n' ${quote(stdout)}${orBlock}; exit ${exitCode} ;;`;
+}
+
 /**
  * Returns the part that sets `node`: the path recorded at the installation, else a program on the PATH. A relative
  * path, or a path below the open folder, would start a program of the repository.
  */
-function findNode(folderVariable: string): string {
-  const folder = `"\${${folderVariable}-}"`;
+function findNode(folderVariable: string | undefined): string {
+  const folder = folderVariable === undefined ? '' : ` "\${${folderVariable}-}"`;
   return `is_node() {
   case $1 in /*) ;; *) return 1 ;; esac
   [ -f "$1" ] && [ -x "$1" ]
 }
 is_outside() {
   case $1/ in */node_modules/*) return 1 ;; esac
-  for open in "$PWD" ${folder}; do
+  for open in "$PWD"${folder}; do
     [ -z "$open" ] || [ "$open" = "$HOME" ] || case $1/ in "$open"/*) return 1 ;; esac
   done
 }

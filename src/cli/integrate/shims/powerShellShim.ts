@@ -1,4 +1,4 @@
-import { compileCache, denials, eventsOf, type ShimOptions } from './shimOptions.ts';
+import { compileCache, type Denial, denials, eventsOf, type ShimOptions } from './shimOptions.ts';
 
 /**
  * As the POSIX shim, for Windows PowerShell 5 and later. The script copies bytes unchanged, because PowerShell's own
@@ -22,19 +22,11 @@ exit $code
 }
 
 function functions(options: ShimOptions): string {
-  const { prompt, session, output, permission } = denials(options);
-  const cases = [
-    ...eventsOf(options, 'prompt').map(
-      (event) => `    ${quote(event)} { Write-Answer ${quote(prompt)}; exit 0 }`,
+  const cases = denials(options).flatMap((denial) =>
+    (denial.kind === 'permission' ? ['default'] : denial.events.map(quote)).map(
+      (event) => `    ${event} { ${denialText(denial)} }`,
     ),
-    ...eventsOf(options, 'session').map(
-      (event) => `    ${quote(event)} { Write-Answer ${quote(session)}; exit 0 }`,
-    ),
-    ...eventsOf(options, 'output').map(
-      (event) =>
-        `    ${quote(event)} { Write-Answer ${quote(output)}; exit ${options.protocol.deny('output', '').exitCode} }`,
-    ),
-  ];
+  );
   return `$isSession = @(${eventsOf(options, 'session').map(quote).join(', ')}) -ccontains $EventName
 function Write-Answer([string]$Text) {
   try {
@@ -50,19 +42,25 @@ function Write-Answer([string]$Text) {
 function Deny {
   switch ($EventName) {
 ${cases.join('\n')}
-    default { Write-Answer ${quote(permission)}; exit 2 }
   }
 }
 `;
 }
 
+function denialText({ stdout, stderr, exitCode }: Denial): string {
+  const reason = stderr === '' ? '' : `[Console]::Error.WriteLine(${quote(stderr)}); `;
+  return `${reason}Write-Answer ${quote(stdout)}; exit ${exitCode}`;
+}
+
 /** Returns the part that sets `$loader` and `$node`. */
-function findNode({ version, home }: ShimOptions): string {
+function findNode({ version, home, isHomeFixed }: ShimOptions): string {
   const fallback =
     home === undefined
       ? "if ($env:USERPROFILE) { $env:USERPROFILE + '\\.service' } else { '' }"
       : quote(home);
-  return `  $base = if ($env:SERVICE_HOME) { $env:SERVICE_HOME } else { ${fallback} }
+  const base =
+    isHomeFixed === true ? fallback : `if ($env:SERVICE_HOME) { $env:SERVICE_HOME } else { ${fallback} }`;
+  return `  $base = ${base}
   if (-not $base) { Deny }
   $bin = $base + '\\service-cli\\bin\\${version}'
   $loader = $bin + '\\loader.js'

@@ -1,4 +1,4 @@
-import type { EventKind, HookProtocol } from '../../../agents/protocol.ts';
+import type { Answer, EventKind, HookProtocol } from '../../../agents/protocol.ts';
 
 /** The values that the text of a shim depends on. */
 export interface ShimOptions {
@@ -7,6 +7,8 @@ export interface ShimOptions {
    * The value of `SERVICE_HOME` at the installation. Undefined: the shim looks up the user's home folder at run time.
    */
   readonly home: string | undefined;
+  /** Whether the shim uses `home` whatever the environment says, as a machine-wide installation must. */
+  readonly isHomeFixed?: boolean;
   readonly agent: string;
   readonly protocol: HookProtocol;
 }
@@ -18,16 +20,26 @@ export interface ShimOptions {
  */
 export const compileCache = 'cache';
 
-/** Returns the answers that a shim gives without the handler, as JSON without a line end. */
-export function denials({ agent, protocol }: ShimOptions): Record<EventKind, string> {
+/** The answer that a shim gives to an event without the handler. */
+export interface Denial {
+  readonly events: readonly string[];
+  readonly kind: EventKind;
+  /** JSON without a line end. */
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: Answer['exitCode'];
+}
+
+/** Returns the denials by kind of event. The one of `permission` is last, and also answers unknown events. */
+export function denials(options: ShimOptions): readonly Denial[] {
+  const { agent, protocol } = options;
   const reason = `Blocked: the secrets hook cannot run on this machine. Install service-cli, then run: service-cli integrate ${agent}`;
-  const denial = (kind: EventKind): string => protocol.deny(kind, reason).stdout.trim();
-  return {
-    prompt: denial('prompt'),
-    output: denial('output'),
-    session: denial('session'),
-    permission: denial('permission'),
-  };
+  return (['prompt', 'session', 'output', 'permission'] as const).flatMap((kind) => {
+    const events = eventsOf(options, kind);
+    if (events.length === 0 && kind !== 'permission') return [];
+    const { stdout, stderr = '', exitCode } = protocol.deny(kind, reason);
+    return [{ events, kind, stdout: stdout.trim(), stderr: stderr.trim(), exitCode }];
+  });
 }
 
 /** Returns the names of the events of one kind. */

@@ -367,7 +367,6 @@ describe('integrate, other editors', function () {
 
   for (const [editor, file, key] of [
     ['vscode', '.vscode/mcp.json', 'servers'],
-    ['claude', '.mcp.json', 'mcpServers'],
     ['gemini', '.gemini/settings.json', 'mcpServers'],
   ] as const)
     it(`writes the tool server of ${editor}, with the reason why it installs no hooks`, () =>

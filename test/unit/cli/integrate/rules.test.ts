@@ -9,7 +9,7 @@ import {
   wasInstalledAsSkill,
 } from '../../../../src/cli/integrate/eligibility.ts';
 import { proposalsFor, warningsFor } from '../../../../src/cli/integrate/proposals.ts';
-import { ruleText } from '../../../../src/agents/cursor/rule.data.ts';
+import { analysisRule } from '../../../../src/agents/analysisRule.data.ts';
 
 describe('eligibilityOf', () => {
   const cases: readonly [PlatformFacts, boolean][] = [
@@ -122,6 +122,7 @@ describe('the warnings before an installation', () => {
 
 describe('the rule for agent analysis', () => {
   it('applies always, asks once at the end of each turn, and lets the command find the project', () => {
+    const ruleText = analysisRule('alwaysApply: true');
     assert.match(ruleText, /^---\n(?:.*\n)*?alwaysApply: true\n(?:.*\n)*?---\n/);
     assert.match(ruleText, /At the end of each turn/);
     assert.match(ruleText, /Run it once per turn/);

@@ -132,31 +132,11 @@ describe('the POSIX shim', () => {
       for (const shell of shells) assert.equal(exitOf(shell, 'beforeSubmitPrompt'), 2);
       closeSync(full);
     }));
-
-  it('is called by a command that survives any path', () => {
-    const { command } = shimFor('linux', options);
-    assert.equal(
-      command('.cursor/hooks/service-guard.sh', 'preToolUse'),
-      'sh .cursor/hooks/service-guard.sh preToolUse',
-    );
-    const path = `/it's "my" $HOME/\nx`;
-    const { stdout } = spawnSync('/bin/sh', ['-c', command(path, 'e').replace(/^sh/, "printf '%s|'")], {
-      encoding: 'utf8',
-    });
-    assert.equal(stdout, `${path}|e|`);
-  });
 });
 
 // No PowerShell runs where these tests do: what can be held is the text.
 describe('the PowerShell shim', () => {
-  const { text, command } = shimFor('win32', { ...options, home: "C:\\it's" });
-
-  it('is called without profile and with backslashes', () => {
-    assert.equal(
-      command('.cursor/hooks/service-guard.ps1', 'e'),
-      'powershell -NoProfile -ExecutionPolicy Bypass -File ".cursor\\hooks\\service-guard.ps1" e',
-    );
-  });
+  const { text } = shimFor('win32', { ...options, home: "C:\\it's" });
 
   it('quotes what comes from outside and has balanced braces', () => {
     assert.ok(text.includes("'C:\\it''s'"));

@@ -1,10 +1,13 @@
-/** The rule that tells an editor's agent to request an analysis. The command itself finds the project's key. */
-export const ruleText = `---
-description: Analyze changed files at the end of each turn
-alwaysApply: true
----
+/**
+ * Returns the rule that tells an agent to request an analysis. The command itself finds the project's key.
+ *
+ * @param frontMatter The fields by which the agent learns when the rule applies; absent for a rule without fields.
+ */
+export function analysisRule(frontMatter?: string): string {
+  return frontMatter === undefined ? text : `---\n${frontMatter}\n---\n\n${text}`;
+}
 
-# Analysis of your changes
+const text = `# Analysis of your changes
 
 At the end of each turn in which you changed files, before your final answer, run this once for all of them:
 

@@ -1,0 +1,72 @@
+import { type HookProtocol, jsonAnswer } from '../protocol.ts';
+
+/**
+ * An empty object allows: `permissionDecision: "allow"` would skip the questions that Claude Code asks the user. A denial
+ * has exit code 2, for which Claude Code reads the reason from standard error.
+ *
+ * Source: https://code.claude.com/docs/en/hooks
+ */
+export const claudeProtocol: HookProtocol = {
+  events: {
+    UserPromptSubmit: 'prompt',
+    PreToolUse: 'permission',
+    PostToolUse: 'output',
+    SessionStart: 'session',
+  },
+  folderVariable: 'CLAUDE_PROJECT_DIR',
+  allow: () => jsonAnswer({}),
+  deny(kind, reason) {
+    switch (kind) {
+      case 'permission':
+        return jsonAnswer({ hookSpecificOutput: denial(reason) }, 2, reason);
+      case 'prompt':
+        return jsonAnswer({ decision: 'block', reason }, 2, reason);
+      case 'output':
+        return withheld(reason, reason);
+      case 'session':
+        return jsonAnswer({});
+    }
+  },
+  withhold(stdin, reason, isClean) {
+    const output = outputIn(stdin);
+    return withheld(
+      reason,
+      replaceTexts(output, (text) => (isClean(text) ? text : reason)),
+    );
+  },
+  addContext: (text) =>
+    jsonAnswer(
+      text === undefined
+        ? {}
+        : { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: text } },
+    ),
+};
+
+function denial(reason: string): object {
+  return { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: reason };
+}
+
+function withheld(reason: string, updatedToolOutput: unknown) {
+  return jsonAnswer({
+    decision: 'block',
+    reason,
+    hookSpecificOutput: { hookEventName: 'PostToolUse', updatedToolOutput },
+  });
+}
+
+function outputIn(stdin: string): unknown {
+  const request: unknown = JSON.parse(stdin);
+  return typeof request === 'object' && request !== null && 'tool_response' in request
+    ? request.tool_response
+    : undefined;
+}
+
+/** Claude Code ignores a replacement whose fields differ from those of the tool, so only texts are replaced. */
+function replaceTexts(value: unknown, replace: (text: string) => string): unknown {
+  if (typeof value === 'string') return replace(value);
+  if (Array.isArray(value)) return value.map((item: unknown) => replaceTexts(item, replace));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, replaceTexts(item, replace)] as const),
+  );
+}

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import type { AgentHooks, HookCommand, HookEntry, HookPlace } from '../../../agents/agent.ts';
+import { quote } from './posixShim.ts';
+
+interface HookCommandOptions {
+  readonly platform: NodeJS.Platform;
+  /** The folder to which the place is relative. */
+  readonly root: string;
+  readonly place: HookPlace;
+  readonly guard: AgentHooks['guard'];
+  readonly entry: HookEntry;
+}
+
+/**
+ * Returns the command lines that run the shim for an entry. They name the interpreter, because an executable bit does not
+ * survive every file system and every clone.
+ */
+export function hookCommand(options: HookCommandOptions): HookCommand {
+  const posix = posixCommand(options);
+  const powerShell = powerShellCommand(options);
+  return { here: options.platform === 'win32' ? powerShell : posix, posix, powerShell };
+}
+
+function posixCommand({ root, place, guard, entry }: HookCommandOptions): string {
+  const path = posixPath(root, place);
+  if (guard === 'agent' || !entry.isBlocking) return `sh ${path} ${entry.event}`;
+  const answer = guard === 'answer' ? 'printf "%s\\n" "$a"; exit $c' : 'exit $c';
+  // An agent's shell may not be a POSIX one, so the script is a word of its own.
+  const script = `a=$(sh "$0" "$1"); c=$?; case $c$a in "0{"* | "2{"*) ${answer} ;; esac; echo "Blocked: the secrets hook cannot run. Run: service-cli system status" >&2; exit 2`;
+  return `sh -c ${quote(script)} ${path} ${entry.event}`;
+}
+
+function posixPath(root: string, { scripts, command }: HookPlace): string {
+  const relative = `${scripts}/service-guard.sh`;
+  if (command === 'relative') return word(relative);
+  return command === 'absolute' ? word(join(root, relative)) : `"$${command.variable}"/${word(relative)}`;
+}
+
+function word(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : quote(path);
+}
+
+function powerShellCommand({ root, place, entry }: HookCommandOptions): string {
+  const { scripts, command } = place;
+  const relative = `${scripts}/service-guard.ps1`;
+  const path =
+    command === 'relative'
+      ? relative
+      : command === 'absolute'
+        ? join(root, relative)
+        : `$${command.variable}/${relative}`;
+  return `powershell -NoProfile -ExecutionPolicy Bypass -File "${path.replaceAll('/', '\\')}" ${entry.event}`;
+}

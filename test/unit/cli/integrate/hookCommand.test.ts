@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { HookPlace } from '../../../../src/agents/agent.ts';
+import { hookCommand } from '../../../../src/cli/integrate/shims/hookCommand.ts';
+import { inTempFolder } from '../../../support/cliRun.ts';
+
+const place: HookPlace = {
+  files: { secretsHooks: '.a/hooks.json', agent: '.a/hooks.json' },
+  scripts: '.a/hooks',
+  command: 'relative',
+};
+const entry = { event: 'e', component: 'secretsHooks', isBlocking: true } as const;
+const options = { platform: 'linux', root: '/r', place, guard: 'agent', entry } as const;
+
+describe('the command of a hook', () => {
+  it('names the shim and the event for an agent that itself denies when a hook fails', () => {
+    assert.equal(hookCommand(options).here, 'sh .a/hooks/service-guard.sh e');
+    assert.equal(
+      hookCommand({ ...options, platform: 'win32' }).here,
+      'powershell -NoProfile -ExecutionPolicy Bypass -File ".a\\hooks\\service-guard.ps1" e',
+    );
+  });
+
+  for (const shell of ['/bin/dash', '/bin/bash'])
+    for (const command of ['absolute', { variable: 'ROOT' }] as const)
+      it(`runs the shim in a folder of any name, in ${shell}, with the path ${JSON.stringify(command)}`, () =>
+        inTempFolder((folder) => {
+          const root = join(folder, `it's "my" $HOME\nx`);
+          const shim = join(root, '.a/hooks/service-guard.sh');
+          mkdirSync(dirname(shim), { recursive: true });
+          for (const guard of ['agent', 'answer', 'exitCode'] as const) {
+            const { here } = hookCommand({ ...options, root, guard, place: { ...place, command } });
+            const run = (text: string) => {
+              writeFileSync(shim, text);
+              const env = { PATH: process.env.PATH, ROOT: root };
+              const { status, stdout } = spawnSync(shell, ['-c', here], { env, encoding: 'utf8' });
+              return [status, stdout];
+            };
+            assert.deepEqual(run(`printf '%s\\n' '{"a":"\\\\n"}'`), [
+              0,
+              guard === 'exitCode' ? '' : '{"a":"\\\\n"}\n',
+            ]);
+            assert.deepEqual(run('echo "{$1}"; exit 2'), [2, guard === 'exitCode' ? '' : '{e}\n']);
+          }
+        }));
+
+  for (const guard of ['answer', 'exitCode'] as const)
+    for (const [what, text] of [
+      ['is missing', undefined],
+      ['is empty', ''],
+      ['is cut off', 'if [ 1'],
+      ['crashes', 'kill -9 $$'],
+      ['ends with another code', 'echo "{}"; exit 1'],
+      ['prints something else', 'echo hello'],
+    ] as const)
+      it(`denies with a reason when the shim ${what}, with the guard ${guard}`, () =>
+        inTempFolder((root) => {
+          const shim = join(root, '.a/hooks/service-guard.sh');
+          mkdirSync(dirname(shim), { recursive: true });
+          if (text !== undefined) writeFileSync(shim, text);
+          const { here } = hookCommand({ ...options, root, guard });
+          const { status, stderr, stdout } = spawnSync('/bin/sh', ['-c', here], {
+            cwd: root,
+            encoding: 'utf8',
+          });
+          assert.deepEqual([status, stdout], [2, '']);
+          assert.match(stderr, /Blocked: the secrets hook cannot run/);
+        }));
+});
