@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
+import { fuzzPositions } from '../test/fuzz/issuePositions.ts';
 import { Random } from '../test/fuzz/random.ts';
 import { fuzzToolServer } from '../test/fuzz/toolServer.ts';
 import { fuzzListener, fuzzReceiver } from '../test/fuzz/webhooks.ts';
@@ -23,7 +24,10 @@ const { values } = parseArgs({
 
 const first = number('seed', values.seed);
 const schedules = number('schedules', values.schedules);
-const counts = { schedules: 0, lost: 0, repeated: 0, misordered: 0, cases: 0, crashes: 0, hangs: 0 };
+const counts = {
+  ...{ schedules: 0, lost: 0, repeated: 0, misordered: 0 },
+  ...{ cases: 0, crashes: 0, hangs: 0, misplaced: 0 },
+};
 let toldAt = Date.now();
 
 const workers = Math.max(1, Math.min(number('workers', values.workers), schedules));
@@ -42,11 +46,15 @@ if (cases > 0) {
     counts.crashes += fuzz.crashes;
     counts.hangs += fuzz.hangs;
   }
+  const positions = fuzzPositions(first, cases);
+  for (const place of positions.misplaced) console.error(`marker of an issue, ${place}`);
+  counts.cases += positions.cases;
+  counts.misplaced += positions.misplaced.length;
 }
 
 console.log(JSON.stringify(counts));
-if (counts.lost + counts.repeated + counts.misordered + counts.crashes + counts.hangs > 0)
-  process.exitCode = 1;
+const { lost, repeated, misordered, crashes, hangs, misplaced } = counts;
+if (lost + repeated + misordered + crashes + hangs + misplaced > 0) process.exitCode = 1;
 
 /** A worker plays every so many-th seed, so that all end together. */
 async function playShare(index: number): Promise<void> {

@@ -9,6 +9,7 @@ import { createHttp } from '../../src/node/http/createHttp.ts';
 import { serverConnection } from '../simulation/desk.ts';
 import { externalIssueScenarios } from './externalIssueScenarios.ts';
 import { runGateChangeScenarioOn } from './gateChangeScenario.ts';
+import { issueScenarios } from './issueScenarios.ts';
 import type { Provisioner, TestAnalysis } from './provision.ts';
 import { clean, dirty, moved } from './pythonFiles.ts';
 import { RecordingNotifier } from './recordingNotifier.ts';
@@ -223,6 +224,7 @@ export function platformScenarios(admin: () => Provisioner, scanStart: () => num
   webhookScenarios(admin);
   relayScenarios(admin, silent);
   externalIssueScenarios(admin);
+  issueScenarios(admin, apiOf);
 }
 
 function ignore(): void {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { commas, type Api, type CallOptions, type Page } from './client.ts';
+import { textRange } from './issues.ts';
 import { displayName } from './texts.ts';
 
 /** Fields that the list and the details of a hotspot have in common. */
@@ -8,6 +9,7 @@ const state = {
   status: z.string(),
   resolution: z.optional(z.string()),
   line: z.optional(z.number()),
+  textRange: z.optional(textRange),
   message: z.optional(z.string()),
   assignee: z.optional(z.string()),
   author: z.optional(z.string()),

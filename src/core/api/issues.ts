@@ -1,6 +1,15 @@
 import * as z from 'zod/mini';
 import { commas, type Api, type CallOptions, type Page } from './client.ts';
 
+/** A range in an analysed text: lines from 1, columns from 0 in UTF-16 code units; the end is not included. */
+export const textRange = z.object({
+  startLine: z.number(),
+  endLine: z.number(),
+  startOffset: z.number(),
+  endOffset: z.number(),
+});
+export type TextRange = Readonly<z.output<typeof textRange>>;
+
 const issue = z.object({
   key: z.string(),
   rule: z.string(),
@@ -9,8 +18,14 @@ const issue = z.object({
   severity: z.optional(z.string()),
   type: z.optional(z.string()),
   line: z.optional(z.number()),
+  /** MD5 of the line without white space; absent for a blank line and for an issue without a line. */
+  hash: z.optional(z.string()),
+  textRange: z.optional(textRange),
   status: z.string(),
   message: z.optional(z.string()),
+  /** What the caller may do with the issue; present if `additionalFields` asked for it. */
+  transitions: z.optional(z.array(z.string())),
+  assignee: z.optional(z.string()),
   /** Present from 10.4 on. Before that, `status` and `resolution` have the information. */
   issueStatus: z.optional(z.string()),
   resolution: z.optional(z.string()),
@@ -46,6 +61,7 @@ export interface IssueQuery {
   readonly createdAfter?: string | undefined;
   /** Restricts the search to the new-code period. */
   readonly newCode?: boolean | undefined;
+  readonly additionalFields?: readonly 'transitions'[] | undefined;
   /** 1-based. */
   readonly page?: number;
   /** At most 500. */
@@ -79,6 +95,7 @@ export function searchIssues(api: Api, query: IssueQuery, options?: CallOptions)
       createdAfter,
       // The cloud kept the older name.
       [organization === undefined ? 'inNewCodePeriod' : 'sinceLeakPeriod']: newCodeOnly,
+      additionalFields: commas(query.additionalFields),
       p: query.page ?? 1,
       ps: query.pageSize ?? 100,
     },
@@ -99,4 +116,17 @@ export async function transitionIssue(
   options?: CallOptions,
 ): Promise<Issue> {
   return (await api.post('api/issues/do_transition', { issue: key, transition }, changed, options)).issue;
+}
+
+/** Assigns an issue to the user of the client's token. */
+export async function assignIssueToMe(api: Api, key: string, options?: CallOptions): Promise<void> {
+  await api.post('api/issues/assign', { issue: key, assignee: '_me' }, z.unknown(), options);
+}
+
+export async function addIssueComment(
+  api: Api,
+  { key, text }: { readonly key: string; readonly text: string },
+  options?: CallOptions,
+): Promise<void> {
+  await api.post('api/issues/add_comment', { issue: key, text }, z.unknown(), options);
 }

@@ -19,7 +19,7 @@ export const order: Readonly<Record<string, readonly (string | readonly string[]
     ['api', 'git'],
     ['connections', 'webhooks'],
     ['bindings', 'gate', 'mcpConfig', 'migration'],
-    'push',
+    ['issues', 'push'],
   ],
   'src/core/gate': ['journal', 'windows', 'notify', 'poll'],
   'src/emulator': [

@@ -1,0 +1,75 @@
+import { parsePlatformDate } from '../api/dates.ts';
+import type { Hotspot } from '../api/hotspots.ts';
+import type { Issue, TextRange } from '../api/issues.ts';
+import { platformWords } from '../api/texts.ts';
+
+/** An issue, or a security hotspot that is to be reviewed, in one file. */
+export interface Finding {
+  readonly kind: 'issue' | 'hotspot';
+  /** The platform's key of the issue or the hotspot. */
+  readonly key: string;
+  /** Key of the rule, `repository:rule`. Platforms before 9.5 give none for a hotspot. */
+  readonly rule: string | undefined;
+  /** One line. */
+  readonly message: string;
+  /** The severities of the impacts, such as `MAINTAINABILITY HIGH`; before 10.2 the old severity. Undefined: unknown. */
+  readonly severity: string | undefined;
+  /** Path below the project, with slashes. */
+  readonly path: string;
+  /** From 1. Undefined for a finding about the file as a whole. */
+  readonly line: number | undefined;
+  readonly range: TextRange | undefined;
+  /** MD5 of the line without white space. The list of hotspots has none. */
+  readonly hash: string | undefined;
+  /** What the user may do with an issue, such as `falsepositive`; empty where the platform was not asked. */
+  readonly transitions: readonly string[];
+  readonly assignee: string | undefined;
+  /** Milliseconds since the epoch, by the platform's clock. */
+  readonly createdAt: number | undefined;
+}
+
+/** Returns the issue as a finding; undefined for an issue of the project or a folder, which is in no file. */
+export function findingOfIssue(issue: Issue): Finding | undefined {
+  const path = pathIn(issue);
+  if (path === undefined) return undefined;
+  const impacts =
+    issue.impacts?.map(({ softwareQuality, severity }) => `${softwareQuality} ${severity}`) ?? [];
+  return {
+    ...commonOf(issue, path),
+    kind: 'issue',
+    rule: issue.rule,
+    severity: impacts.length > 0 ? impacts.join(', ') : issue.severity,
+    hash: issue.hash,
+    transitions: issue.transitions ?? [],
+  };
+}
+
+/** Returns the hotspot as a finding; undefined if it is in no file. */
+export function findingOfHotspot(hotspot: Hotspot): Finding | undefined {
+  const path = pathIn(hotspot);
+  if (path === undefined) return undefined;
+  return {
+    ...commonOf(hotspot, path),
+    kind: 'hotspot',
+    rule: hotspot.ruleKey,
+    severity: hotspot.vulnerabilityProbability,
+    hash: undefined,
+    transitions: [],
+  };
+}
+
+function commonOf(
+  { key, message, line, textRange, assignee, creationDate }: Issue | Hotspot,
+  path: string,
+): Pick<Finding, 'key' | 'message' | 'path' | 'line' | 'range' | 'assignee' | 'createdAt'> {
+  const createdAt = creationDate === undefined ? undefined : parsePlatformDate(creationDate);
+  return { key, message: platformWords(message ?? key), path, line, range: textRange, assignee, createdAt };
+}
+
+/** The key of a file is the key of its project, a colon and the path. */
+function pathIn({ component, project }: Issue | Hotspot): string | undefined {
+  const start = `${project}:`;
+  return component.startsWith(start) && component.length > start.length
+    ? component.slice(start.length)
+    : undefined;
+}

@@ -1,0 +1,106 @@
+import type { Finding } from './finding.ts';
+import { hasHash, linesOf, mapLines } from './lineMap.ts';
+
+/** A range in an open text: lines and columns from 0, columns in UTF-16 code units; the end is not included. */
+export interface OpenRange {
+  readonly startLine: number;
+  readonly startColumn: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+export interface PlacedFinding {
+  readonly finding: Finding;
+  readonly range: OpenRange;
+}
+
+const wholeFile: OpenRange = { startLine: 0, startColumn: 0, endLine: 0, endColumn: 0 };
+
+/** Places the findings of one file in the versions of its text that the user edits. */
+export class FilePositions {
+  readonly #findings: readonly Finding[];
+  readonly #analysed: readonly string[];
+
+  /** @param analysed the text that the platform analysed. Findings whose hash contradicts it are never placed. */
+  constructor(findings: readonly Finding[], analysed: string) {
+    this.#analysed = linesOf(analysed);
+    this.#findings = findings.filter((finding) => this.#isIn(finding));
+  }
+
+  /** The number of findings that belong to the analysed text. */
+  get count(): number {
+    return this.#findings.length;
+  }
+
+  /** Returns the findings whose lines are in the text, with their ranges; see {@link mapLines} for the others. */
+  in(text: string): readonly PlacedFinding[] {
+    const open = linesOf(text);
+    const lines = mapLines(this.#analysed, open);
+    return this.#findings.flatMap((finding) => {
+      const range = finding.line === undefined ? wholeFile : this.#rangeOf(finding, lines, open);
+      return range ? [{ finding, range }] : [];
+    });
+  }
+
+  #isIn({ line, hash }: Finding): boolean {
+    if (line === undefined) return true;
+    const text = this.#analysed[line - 1];
+    return text !== undefined && (hash === undefined || hasHash(text, hash));
+  }
+
+  #rangeOf(
+    { line = 1, range }: Finding,
+    lines: ReadonlyMap<number, number>,
+    open: readonly string[],
+  ): OpenRange | undefined {
+    // The hash is that of `line`, so a range that begins elsewhere counts as absent.
+    const stated = range?.startLine === line ? range : undefined;
+    const first = line - 1;
+    const startLine = lines.get(first);
+    const text = startLine === undefined ? undefined : open[startLine];
+    if (startLine === undefined || text === undefined) return undefined;
+    const whole = {
+      startLine,
+      startColumn: indentOf(text),
+      endLine: startLine,
+      endColumn: text.trimEnd().length,
+    };
+    if (!stated) return whole;
+    const startColumn = startIn(this.#analysed[first] ?? '', text, stated.startOffset);
+    const last = stated.endLine - 1;
+    const endLine = lines.get(last);
+    const endText = endLine === undefined ? undefined : open[endLine];
+    // The end of a range of several lines may have been edited: then the first line is marked.
+    if (endText === undefined || endLine !== startLine + last - first) return { ...whole, startColumn };
+    const endColumn = endIn(this.#analysed[last] ?? '', endText, stated.endOffset);
+    const isEmpty = endLine === startLine && endColumn <= startColumn;
+    return isEmpty ? whole : { startLine, startColumn, endLine, endColumn };
+  }
+}
+
+const indentOf = (text: string): number => text.length - text.trimStart().length;
+
+/** Returns the column in `to` of the character at `column` of `from`. The two differ at most in white space. */
+function startIn(from: string, to: string, column: number): number {
+  if (from === to) return Math.min(column, to.length);
+  return columnAfter(to, visibleCount(from.slice(0, column)), 'before the next');
+}
+
+/** Returns the column in `to` after the last character before `column` of `from`. */
+function endIn(from: string, to: string, column: number): number {
+  if (from === to) return Math.min(column, to.length);
+  return columnAfter(to, visibleCount(from.slice(0, column)), 'after the last');
+}
+
+const visibleCount = (text: string): number => text.replaceAll(/\s/gu, '').length;
+
+/** Returns the column after `count` code units that are not white space, with or without the white space after it. */
+function columnAfter(text: string, count: number, where: 'before the next' | 'after the last'): number {
+  let left = count;
+  for (let column = 0; column < text.length; column++) {
+    const isSpace = /\s/u.test(text.charAt(column));
+    if (left === 0 && (where === 'after the last' || !isSpace)) return column;
+    if (!isSpace) left--;
+  }
+  return text.length;
+}

@@ -1,0 +1,228 @@
+import { searchAnalyses } from '../api/analyses.ts';
+import type { Api } from '../api/client.ts';
+import { getRawSource } from '../api/sources.ts';
+import type { Clock } from '../clock.ts';
+import { Failure } from '../failures.ts';
+import type { GateId } from '../gate/model.ts';
+import type { Log } from '../log.ts';
+import type { Finding } from './finding.ts';
+import { FilePositions } from './positions.ts';
+import {
+  readGateFindings,
+  readHotspots,
+  readIssues,
+  type FindingScope,
+  type GateFindings,
+} from './readFindings.ts';
+
+/** Findings of a project that one list holds. The files of a project with more are requested one by one. */
+export const listLimit = 2000;
+/** Findings of one file, and of one condition of a gate, that are read. */
+export const fileLimit = 500;
+export const gateLimit = 1000;
+
+/** The analysed texts of so many characters are kept, about two bytes each. */
+const keptCharacters = 2_000_000;
+/** How long an answer counts without asking whether there was another analysis. */
+const freshMs = 5 * 60_000;
+/** How long the platform is left alone after a failure. */
+const pauseMs = 60_000;
+const requestTimeoutMs = 30_000;
+
+interface ProjectFindingsOptions {
+  /** Undefined if there is no token. */
+  readonly api: () => Promise<Api | undefined>;
+  readonly scope: FindingScope;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Log;
+}
+
+interface Answer {
+  /** By path; undefined if the project has too many findings for one list. */
+  readonly list: ReadonlyMap<string, readonly Finding[]> | undefined;
+  readonly hotspots: ReadonlyMap<string, readonly Finding[]>;
+}
+
+/**
+ * The findings of one project and branch, read when they are needed and kept until the next analysis. Requests follow
+ * each other. The first file costs two requests for the project. A file with findings then costs one, for its
+ * analysed text; a file without findings costs none.
+ */
+export class ProjectFindings {
+  readonly #options: ProjectFindingsOptions;
+  #answer: Answer | undefined;
+  #analysis: string | undefined;
+  #checkedAt = -Infinity;
+  #pausedUntil = -Infinity;
+  readonly #files = new Map<string, readonly Finding[]>();
+  readonly #texts = new Map<string, string>();
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(options: ProjectFindingsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Returns the findings of a file with their positions; undefined if there are none.
+   *
+   * @throws the `Failure` of a request; for a minute after one `unavailable`, without a request.
+   */
+  async of(path: string, signal: AbortSignal): Promise<FilePositions | undefined> {
+    return this.#inTurn(signal, async (api) => {
+      const findings = await this.#findingsOf(path, api, signal);
+      return findings.length === 0 ? undefined : this.#positions(path, findings, api, signal);
+    });
+  }
+
+  /** Returns the positions of given findings of a file. Throws as `of`. */
+  async positionsOf(path: string, findings: readonly Finding[], signal: AbortSignal): Promise<FilePositions> {
+    return this.#inTurn(signal, (api) => this.#positions(path, findings, api, signal));
+  }
+
+  /** Reads what makes the gate fail. Throws as `of`. */
+  async ofGate(signal: AbortSignal): Promise<GateFindings> {
+    const { scope } = this.#options;
+    return this.#inTurn(signal, (api) =>
+      readGateFindings(scope, { api, call: callOf(signal), limit: gateLimit }),
+    );
+  }
+
+  /** Forgets every answer, because the platform has other ones now. */
+  forget(): void {
+    this.#answer = undefined;
+    this.#analysis = undefined;
+    this.#checkedAt = -Infinity;
+    this.#pausedUntil = -Infinity;
+    this.#files.clear();
+    this.#texts.clear();
+  }
+
+  /**
+   * Asks whether there was another analysis if the last answer is old, and forgets every answer then.
+   *
+   * @returns whether answers were forgotten. Throws as `of`.
+   */
+  async forgetOld(signal: AbortSignal): Promise<boolean> {
+    if (!this.#answer || this.#options.clock.now() < this.#checkedAt + freshMs) return false;
+    return this.#inTurn(signal, async (api) => {
+      const analysis = await this.#readAnalysis(api, signal);
+      this.#checkedAt = this.#options.clock.now();
+      // The analysis of the first answers is unknown, so the first question forgets them in any case.
+      if (this.#analysis === analysis) return false;
+      this.forget();
+      this.#analysis = analysis;
+      return true;
+    });
+  }
+
+  async #findingsOf(path: string, api: Api, signal: AbortSignal): Promise<readonly Finding[]> {
+    const { list, hotspots } = (this.#answer ??= await this.#read(api, signal));
+    const issues = list ? (list.get(path) ?? []) : await this.#readFile(path, api, signal);
+    return [...issues, ...(hotspots.get(path) ?? [])];
+  }
+
+  async #read(api: Api, signal: AbortSignal): Promise<Answer> {
+    const { scope, clock, log } = this.#options;
+    const options = { api, call: callOf(signal), limit: listLimit };
+    const issues = await readIssues(scope, { ...options, onlyUpTo: listLimit });
+    const isLarge = issues.total > listLimit;
+    if (isLarge) log.info(`${issues.total} issues: those of each file are read when it is opened`);
+    const hotspots = await readHotspots(scope, options);
+    this.#checkedAt = clock.now();
+    return { list: isLarge ? undefined : byPath(issues.findings), hotspots: byPath(hotspots.findings) };
+  }
+
+  async #readFile(path: string, api: Api, signal: AbortSignal): Promise<readonly Finding[]> {
+    const known = this.#files.get(path);
+    if (known) return known;
+    const scope = { ...this.#options.scope, path };
+    const { findings } = await readIssues(scope, { api, call: callOf(signal), limit: fileLimit });
+    this.#files.set(path, findings);
+    return findings;
+  }
+
+  async #positions(
+    path: string,
+    findings: readonly Finding[],
+    api: Api,
+    signal: AbortSignal,
+  ): Promise<FilePositions> {
+    return new FilePositions(findings, await this.#textOf(path, api, signal));
+  }
+
+  async #textOf(path: string, api: Api, signal: AbortSignal): Promise<string> {
+    const text = this.#texts.get(path) ?? (await this.#readText(path, api, signal));
+    // The text that was used last goes to the end; the first ones go when there are too many.
+    this.#texts.delete(path);
+    this.#texts.set(path, text);
+    let length = [...this.#texts.values()].reduce((sum, kept) => sum + kept.length, 0);
+    for (const [other, kept] of this.#texts) {
+      if (length <= keptCharacters || other === path) break;
+      this.#texts.delete(other);
+      length -= kept.length;
+    }
+    return text;
+  }
+
+  /** Returns the analysed text; an empty one, in which no finding is placed, if the user may not see it. */
+  async #readText(path: string, api: Api, signal: AbortSignal): Promise<string> {
+    const { scope, log } = this.#options;
+    const { project, ...branch } = gateOf(scope);
+    try {
+      return await getRawSource(api, { ...branch, key: `${project}:${path}` }, callOf(signal));
+    } catch (error) {
+      if (!Failure.is(error) || (error.code !== 'notFound' && error.code !== 'forbidden')) throw error;
+      log.info(`The issues of a file are not shown, because its analysed text is missing: ${error.message}`);
+      return '';
+    }
+  }
+
+  /** Returns the key of the newest analysis; undefined before the first one. */
+  async #readAnalysis(api: Api, signal: AbortSignal): Promise<string | undefined> {
+    const { scope } = this.#options;
+    return (await searchAnalyses(api, { ...gateOf(scope), pageSize: 1 }, callOf(signal))).items[0]?.key;
+  }
+
+  /** Runs work after all work that was started before. */
+  #inTurn<T>(signal: AbortSignal, work: (api: Api) => Promise<T>): Promise<T> {
+    const { api, clock } = this.#options;
+    const run = async (): Promise<T> => {
+      if (signal.aborted) throw new Failure('cancelled', 'Reading issues: cancelled');
+      if (clock.now() < this.#pausedUntil)
+        throw new Failure('unavailable', 'Reading issues failed a moment ago');
+      const client = await api();
+      if (!client) throw new Failure('unauthorized', 'There is no token');
+      try {
+        return await work(client);
+      } catch (error) {
+        if (!Failure.is(error, 'cancelled')) this.#pausedUntil = clock.now() + pauseMs;
+        throw error;
+      }
+    };
+    const result = this.#turn.then(run);
+    this.#turn = result.then(
+      () => undefined,
+      // The caller gets the failure from `result`.
+      () => undefined,
+    );
+    return result;
+  }
+}
+
+/** Returns the scope without what only searches know. */
+function gateOf({
+  organization: _organization,
+  newCode: _newCode,
+  path: _path,
+  ...gate
+}: FindingScope): GateId {
+  return gate;
+}
+
+const callOf = (signal: AbortSignal) => ({ signal, timeoutMs: requestTimeoutMs });
+
+function byPath(findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) groups.set(finding.path, [...(groups.get(finding.path) ?? []), finding]);
+  return groups;
+}

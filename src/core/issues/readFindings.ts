@@ -1,0 +1,117 @@
+import type { Api, CallOptions, Page } from '../api/client.ts';
+import { searchHotspots } from '../api/hotspots.ts';
+import { searchIssues, type IssueQuery } from '../api/issues.ts';
+import { getProjectGate } from '../api/qualityGates.ts';
+import type { GateId } from '../gate/model.ts';
+import { reasons } from '../gate/reasons.data.ts';
+import { findingOfHotspot, findingOfIssue, type Finding } from './finding.ts';
+
+const pageSize = 500;
+
+/** The findings to read: those of a project on one branch. */
+export interface FindingScope extends GateId {
+  /** Required on the cloud, absent elsewhere. */
+  readonly organization: string | undefined;
+  /** Only findings of the new-code period. */
+  readonly newCode: boolean;
+  /** Path of one file below the project; without it, all files. */
+  readonly path?: string | undefined;
+}
+
+export interface FindingList {
+  readonly findings: readonly Finding[];
+  /** The number of findings on the platform, also those that were not read and those outside of files. */
+  readonly total: number;
+}
+
+interface ReadOptions {
+  readonly api: Api;
+  readonly call: CallOptions;
+  /** No further page is read once so many findings have been read. */
+  readonly limit: number;
+  /** If the platform has more, only the first page is read. */
+  readonly onlyUpTo?: number;
+}
+
+/** Reads the open issues of the scope, page by page, up to the limit. */
+export async function readIssues(
+  { organization, newCode, path, ...gate }: FindingScope,
+  options: ReadOptions,
+  filter: Pick<IssueQuery, 'types' | 'severities' | 'impactSoftwareQualities'> = {},
+): Promise<FindingList> {
+  const { api, call } = options;
+  const query = {
+    ...{ ...gate, ...filter, organization, newCode, resolved: false },
+    project: path === undefined ? gate.project : `${gate.project}:${path}`,
+    additionalFields: ['transitions'] as const,
+  };
+  return readPages(options, findingOfIssue, (page) => searchIssues(api, { ...query, page, pageSize }, call));
+}
+
+/** Reads the hotspots of the scope that are to be reviewed, page by page, up to the limit. */
+export function readHotspots(
+  { organization, newCode, path, ...gate }: FindingScope,
+  options: ReadOptions,
+): Promise<FindingList> {
+  const { api, call } = options;
+  const query = {
+    ...{ ...gate, newCode, cloud: organization !== undefined, status: 'TO_REVIEW' as const },
+    files: path === undefined ? undefined : [path],
+  };
+  return readPages(options, findingOfHotspot, (page) =>
+    searchHotspots(api, { ...query, page, pageSize }, call),
+  );
+}
+
+async function readPages<T>(
+  { limit, onlyUpTo = Infinity }: ReadOptions,
+  findingOf: (item: T) => Finding | undefined,
+  read: (page: number) => Promise<Page<T>>,
+): Promise<FindingList> {
+  const findings: Finding[] = [];
+  for (let page = 1; ; page++) {
+    const { items, total } = await read(page);
+    for (const item of items) findings.push(...toArray(findingOf(item)));
+    const isEnough = items.length === 0 || total > onlyUpTo || page * pageSize >= Math.min(total, limit);
+    if (isEnough) return { findings, total };
+  }
+}
+
+const toArray = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
+
+export interface GateFindings extends FindingList {
+  /** The metrics of failing conditions that have another reason than issues, such as coverage. */
+  readonly otherMetrics: readonly string[];
+}
+
+/**
+ * Reads the findings behind the failing conditions of a gate, each one once, up to the limit for each condition.
+ *
+ * @param scope its `newCode` does not count: each condition says whether it is about new code.
+ */
+export async function readGateFindings(scope: FindingScope, options: ReadOptions): Promise<GateFindings> {
+  const { conditions } = await getProjectGate(options.api, scope, options.call);
+  const found = new Map<string, Finding>();
+  const otherMetrics: string[] = [];
+  // Several conditions may have the same reason, such as the number of bugs and their rating.
+  const totals = new Map<string, number>();
+  for (const { metricKey, status } of conditions) {
+    if (status !== 'ERROR') continue;
+    const newCode = metricKey.startsWith('new_');
+    const reason = reasons[metricKey.replace(/^new_/u, '')];
+    if (reason === undefined || reason.kind === 'files') {
+      otherMetrics.push(metricKey);
+      continue;
+    }
+    const question = JSON.stringify([newCode, reason]);
+    if (totals.has(question)) continue;
+    const { findings, total } =
+      reason.kind === 'hotspots'
+        ? await readHotspots({ ...scope, newCode }, options)
+        : await readIssues({ ...scope, newCode }, options, reason.filter);
+    totals.set(question, total);
+    for (const finding of findings) found.set(finding.key, finding);
+  }
+  const largest = Math.max(0, ...totals.values());
+  return { findings: [...found.values()], total: Math.max(found.size, largest), otherMetrics };
+}

@@ -1,0 +1,46 @@
+import type { Api, CallOptions } from '../api/client.ts';
+import { addIssueComment, transitionIssue } from '../api/issues.ts';
+
+/** Why an issue need not be fixed: the analyzer is wrong, or the team accepts the issue. */
+export type Verdict = 'falsePositive' | 'accept';
+
+/** The transitions of each verdict, the preferred one first: servers before 10.4 know `accept` as `wontfix`. */
+const transitions: Readonly<Record<Verdict, readonly string[]>> = {
+  falsePositive: ['falsepositive'],
+  accept: ['accept', 'wontfix'],
+};
+
+/**
+ * Returns the transition for a verdict; undefined if the platform does not offer it, for example because the user may
+ * not administer issues.
+ */
+export function transitionFor(verdict: Verdict, offered: readonly string[]): string | undefined {
+  return transitions[verdict].find((transition) => offered.includes(transition));
+}
+
+interface StatusChange {
+  readonly key: string;
+  readonly transition: string;
+  /** Empty: no comment. */
+  readonly comment: string;
+}
+
+/**
+ * Changes the status of an issue, then adds the comment. The platform has recomputed the gate when this resolves.
+ *
+ * @throws the `Failure` of either request. If `hasChanged` was called, only the comment is missing.
+ */
+export async function changeStatus(
+  api: Api,
+  { key, transition, comment }: StatusChange,
+  { hasChanged, ...call }: CallOptions & { readonly hasChanged: () => void },
+): Promise<void> {
+  await transitionIssue(api, { key, transition }, call);
+  hasChanged();
+  if (comment !== '') await addIssueComment(api, { key, text: comment }, call);
+}
+
+/** Takes a verdict back: the issue is open again. */
+export async function reopenIssue(api: Api, key: string, call: CallOptions): Promise<void> {
+  await transitionIssue(api, { key, transition: 'reopen' }, call);
+}

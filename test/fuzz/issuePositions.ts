@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import type { Finding } from '../../src/core/issues/finding.ts';
+import { FilePositions } from '../../src/core/issues/positions.ts';
+import { Random } from './random.ts';
+
+/** A line with its origin. Lines that were typed during the edits have none. */
+interface Line {
+  readonly text: string;
+  /** The analysed line that this one is, or is a copy of. */
+  readonly origin: number | undefined;
+}
+
+/** Texts that many lines of real files share. */
+const common = ['}', '', '  return undefined;', '{', '  } else {', '', 'break;', '// …', '});'] as const;
+
+export interface PositionFuzz {
+  readonly cases: number;
+  /** Markers that were shown, and that were dropped although their line was still there. */
+  readonly shown: number;
+  readonly dropped: number;
+  /** Markers on another line, each with its seed. */
+  readonly misplaced: readonly string[];
+}
+
+/** Edits texts at random and places one finding per line: each seed from `first` on is one text with its edits. */
+export function fuzzPositions(first: number, cases: number): PositionFuzz {
+  const misplaced: string[] = [];
+  let shown = 0;
+  let dropped = 0;
+  for (let seed = first; seed < first + cases; seed++) {
+    const random = new Random(seed);
+    const analysed = Array.from({ length: 1 + random.integer(50) }, (_, origin) => ({
+      ...typed(random),
+      origin,
+    }));
+    const open = edited(analysed, random);
+    const places = new FilePositions(analysed.map(findingOn), textOf(analysed)).in(textOf(open));
+    for (const { finding, range } of places) {
+      const line = Number(finding.key);
+      if (isItsPlace(analysed, open, line, range.startLine)) shown++;
+      else misplaced.push(`seed ${seed}: line ${line} of the analysis is shown at ${range.startLine}`);
+    }
+    dropped += open.filter(({ origin }) => origin !== undefined).length - places.length;
+  }
+  return { cases, shown, dropped: Math.max(0, dropped), misplaced };
+}
+
+const textOf = (lines: readonly Line[]): string => lines.map(({ text }) => text).join('\n');
+
+function findingOn({ text }: Line, index: number): Finding {
+  const visible = text.replaceAll(/\s/gu, '');
+  return {
+    kind: 'issue',
+    key: String(index),
+    rule: 'x:y',
+    message: 'm',
+    severity: undefined,
+    path: 'a',
+    line: index + 1,
+    range: undefined,
+    hash: visible && createHash('md5').update(visible).digest('hex'),
+    transitions: [],
+    assignee: undefined,
+    createdAt: undefined,
+  };
+}
+
+/** A line that somebody types: a common one, or one of its own. */
+function typed(random: Random): Line {
+  const indent = '  '.repeat(random.integer(3));
+  const text = random.integer(2) === 0 ? random.pick(common) : `const value${random.integer(1e9)} = read();`;
+  return { text: indent + text, origin: undefined };
+}
+
+function edited(analysed: readonly Line[], random: Random): readonly Line[] {
+  const lines = [...analysed];
+  const place = () => random.integer(lines.length + 1);
+  const block = (): [number, number] => [place(), 1 + random.integer(6)];
+  const edits: readonly [() => unknown, ...(() => unknown)[]] = [
+    () => lines.splice(place(), 0, typed(random)),
+    () => lines.splice(place(), 0, ...Array.from({ length: 4 }, () => typed(random))),
+    () => lines.splice(...block()),
+    () => lines.splice(place(), 1, typed(random)),
+    () => lines.splice(place(), 0, ...lines.splice(...block())),
+    () => {
+      const [start, count] = block();
+      lines.splice(place(), 0, ...lines.slice(start, start + count));
+    },
+    () => {
+      const [start, count] = block();
+      const indented = lines.slice(start, start + count).map((line) => ({ ...line, text: `\t${line.text}` }));
+      lines.splice(start, indented.length, ...indented);
+    },
+  ];
+  for (let left = random.integer(12); left > 0; left--) random.pick(edits)();
+  // A text without lines does not exist.
+  return lines.length > 0 ? lines : [{ text: 'empty', origin: undefined }];
+}
+
+/**
+ * Whether `at` is the analysed line itself or a copy of it. Another line with the same text counts in two cases, in
+ * which the texts do not tell the two apart: equal lines join it to a neighbour that is still there, or the line is
+ * gone and the other one replaces it between the same remaining lines.
+ */
+function isItsPlace(analysed: readonly Line[], open: readonly Line[], line: number, at: number): boolean {
+  if (open[at]?.origin === line) return true;
+  const isEqual = (distance: number): boolean =>
+    open[at + distance]?.text.trim() === analysed[line + distance]?.text.trim();
+  if (!isEqual(0)) return false;
+  const isJoined = (step: 1 | -1): boolean => {
+    for (let distance = step; isEqual(distance) && line + distance in analysed; distance += step)
+      if (open[at + distance]?.origin === line + distance) return true;
+    return false;
+  };
+  if (isJoined(1) || isJoined(-1)) return true;
+  if (open.some(({ origin }) => origin === line)) return false;
+  const above = open.slice(0, at).findLast(({ origin }) => origin !== undefined)?.origin ?? -1;
+  const below = open.slice(at + 1).find(({ origin }) => origin !== undefined)?.origin ?? analysed.length;
+  return above < line && line < below;
+}
