@@ -40,7 +40,8 @@ export function issueScenarios(admin: () => Provisioner, apiOf: (token: string) 
         files: {
           'src/a.py': {
             source: lines.join('\n'),
-            issues: lines === cleanSource ? [] : [{ line: lines.findIndex((line) => line.includes('TODO')) + 1 }],
+            issues:
+              lines === cleanSource ? [] : [{ line: lines.findIndex((line) => line.includes('TODO')) + 1 }],
           },
         },
       });

@@ -217,6 +217,7 @@ function genericReport(files: TestAnalysis['files']): GenericReport {
     rules: [...rules].map(([id, { rule, severity, type }]) => ({
       id,
       name: `Rule ${rule}`,
+      description: `<p>Why <code>${rule}</code> matters.</p>`,
       engineId: 'test',
       severity,
       type,
