@@ -1,7 +1,7 @@
-/** `npm run package`: the VSIX and the npm tarball of service-cli in `build/`. Prints their paths. */
+/** `npm run package`: the VSIX and the npm packages in `build/`. Prints their paths. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeCliTarball } from './cliTarball.ts';
+import { cliPackage, emulatorPackage, writeNpmTarball } from './npmTarballs.ts';
 import { writeVsix } from './packagedExtension.ts';
 import { run } from './run.ts';
 
@@ -11,4 +11,5 @@ const folder = join(root, 'build');
 await run(process.execPath, ['scripts/build.ts'], root);
 await mkdir(folder, { recursive: true });
 console.log(await writeVsix(folder));
-console.log(await writeCliTarball(folder));
+for (const npmPackage of [cliPackage, emulatorPackage])
+  console.log(await writeNpmTarball(folder, npmPackage));

@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { listFiles, PackageManager } from '@vscode/vsce';
+import { sourceDateEpoch } from './artefacts/sourceDate.ts';
+import { copiesOf, stageFiles, type StagedFile } from './artefacts/stage.ts';
 import type { InstalledExtension } from './editor/home.ts';
 import { run } from './run.ts';
+import { temporaryFolder } from './temporaryFolder.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -29,21 +32,31 @@ export async function vsixFiles(): Promise<string[]> {
   return files.sort();
 }
 
+/** What the VSIX holds, by paths in it. */
+export async function vsixContents(): Promise<ReadonlyMap<string, StagedFile>> {
+  return copiesOf(root, await vsixFiles());
+}
+
 /** The built extension as its VSIX would hold it, to be laid out as an installed one. */
 export async function packagedExtension(): Promise<InstalledExtension> {
   const { publisher, name, version } = await readManifest();
   return { id: `${publisher}.${name}`, version, from: root, files: await vsixFiles() };
 }
 
-/** Writes the VSIX of the built tree into `folder`. Returns its path. */
+/**
+ * Writes the VSIX of the built tree into `folder`. Returns its path. The bytes depend on the files, the Node and the time
+ * of the commit: files have one order, time and mode.
+ */
 export async function writeVsix(folder: string): Promise<string> {
   const { name, version, repository } = await readManifest();
-  const packagePath = join(folder, `${name}-${version}.vsix`);
+  const packagePath = join(resolve(folder), `${name}-${version}.vsix`);
+  const stage = temporaryFolder('vsix');
+  await stageFiles(stage, await vsixContents());
   // In a separate process, because the function prints on stdout.
   await run(
     process.execPath,
     [
-      'node_modules/@vscode/vsce/vsce',
+      join(root, 'node_modules/@vscode/vsce/vsce'),
       'package',
       // All code is bundled: no folder of node_modules goes along.
       '--no-dependencies',
@@ -51,7 +64,9 @@ export async function writeVsix(folder: string): Promise<string> {
       // The README's pictures are files beside it, because the repository has no public address yet.
       ...(repository === undefined ? ['--allow-missing-repository', '--no-rewrite-relative-links'] : []),
     ],
-    root,
+    stage,
+    // A zip stores local times, and the order of the files follows the language.
+    { SOURCE_DATE_EPOCH: String(await sourceDateEpoch()), TZ: 'UTC', LC_ALL: 'C' },
   );
   return packagePath;
 }

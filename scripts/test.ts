@@ -32,6 +32,7 @@ const parts: readonly Part[] = [
   script('test:contract'),
   script('test:conformance'),
   script('test:relay'),
+  script('test:install', '--here'),
   script('test:ui', '--editor', oldestEditor, '--tagged'),
   script('test:editor', '--editor', latestEditor),
   script('test:editor', '--editor', oldestEditor),

@@ -16,22 +16,38 @@ const bundles: Readonly<Record<string, string>> = {
   relay: './relay.js',
 };
 
+/** The npm package with the embedded platform, installed beside service-cli. A checkout has the bundle itself. */
+const platformPackage = 'service-emulator';
+
 const [command = ''] = process.argv.slice(2);
 const bundle = Object.hasOwn(bundles, command) ? bundles[command] : './commands.js';
 
 try {
   if (command === 'mcp' && !keepsCompiledCode())
     process.once('exit', runWithCompiledCode(require.resolve(bundle ?? ''), compiledCode()));
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- `import()` would start Node's second module loader for nothing; this file runs only as a bundle
-  else require(bundle ?? '');
+  else load(bundle ?? '');
 } catch (error) {
   if (!isMissing(error)) throw error;
   if (command === 'hook') denyWithoutHandler(process.argv[3] ?? '', process.argv[4] ?? '');
   else {
-    process.stderr.write(
-      `service-cli ${command}: not part of this package. Install the npm package service-cli.\n`,
-    );
+    const install =
+      command === 'platform'
+        ? `Install the embedded platform beside it: npm install --global ${platformPackage}`
+        : 'Install the npm package service-cli.';
+    process.stderr.write(`service-cli ${command}: not part of this package. ${install}\n`);
     process.exitCode = 1;
+  }
+}
+
+/** Runs a bundle of this package, or the embedded platform of its own package. */
+function load(file: string): void {
+  try {
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- `import()` would start Node's second module loader for nothing; this file runs only as a bundle
+    require(file);
+  } catch (error) {
+    if (file !== bundles.platform || !isMissing(error)) throw error;
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- as above
+    require(platformPackage);
   }
 }
 

@@ -1,0 +1,25 @@
+import { chmod, copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** A file of an artefact: copied from the disk, or written with this text. */
+export type StagedFile = { readonly from: string } | { readonly text: string };
+
+/**
+ * Puts the files of an artefact into an empty folder, so that an artefact holds nothing else. All of them get the same
+ * mode, whatever the umask of the checkout was.
+ * @param files by their paths below the folder
+ */
+export async function stageFiles(folder: string, files: ReadonlyMap<string, StagedFile>): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  for (const [path, file] of files) {
+    const to = join(folder, path);
+    await mkdir(dirname(to), { recursive: true });
+    await ('from' in file ? copyFile(file.from, to) : writeFile(to, file.text));
+    await chmod(to, 0o644);
+  }
+}
+
+/** Returns files that keep their paths below `root`. */
+export function copiesOf(root: string, paths: readonly string[]): ReadonlyMap<string, StagedFile> {
+  return new Map(paths.map((path) => [path, { from: join(root, path) }]));
+}

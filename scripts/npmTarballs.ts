@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { BundleContents } from './artefacts/bundleContents.ts';
+import { copiesOf, type StagedFile } from './artefacts/stage.ts';
+import { writeTarball } from './artefacts/tarball.ts';
+import { bundles } from './bundles.ts';
+import { readManifest, type Manifest } from './packagedExtension.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** An npm package with bundles of `dist/`. */
+export interface NpmPackage {
+  readonly name: string;
+  /** Names in `scripts/bundles.ts`; the chunks that they load come with them. */
+  readonly bundles: readonly string[];
+  /** The file beside `LICENSE` that the registry shows. */
+  readonly readme: string;
+  /** The fields of its package.json that only it has. */
+  readonly fields: (product: Manifest) => Readonly<Record<string, unknown>>;
+}
+
+/** `service-cli`: everything that it needs is in its bundles, except the keyring. */
+export const cliPackage: NpmPackage = {
+  name: 'service-cli',
+  bundles: Object.keys(bundles).filter((name) => name !== 'platform'),
+  readme: 'deploy/npm/service-cli.md',
+  fields: ({ engines, optionalDependencies }) => ({
+    description: 'Agent hooks that block secrets, a tool server for AI agents, webhooks and a relay.',
+    bin: { 'service-cli': 'dist/cli.js' },
+    exports: { './webhooks': './dist/webhooks.js', './package.json': './package.json' },
+    engines: { node: engines.node },
+    optionalDependencies,
+  }),
+};
+
+/** The embedded platform, which `service-cli platform` loads when it is installed beside it: its analyzers are large. */
+export const emulatorPackage: NpmPackage = {
+  name: 'service-emulator',
+  bundles: ['platform'],
+  readme: 'deploy/npm/service-emulator.md',
+  fields: () => ({
+    description: 'The embedded code-quality platform of service-cli, for trials, demonstrations and tests.',
+    exports: { '.': './dist/platform.js', './package.json': './package.json' },
+    engines: { node: '>=24.0.0' },
+  }),
+};
+
+/** Writes the package as a tarball of the built tree into `folder`. Returns its path. */
+export async function writeNpmTarball(folder: string, npmPackage: NpmPackage): Promise<string> {
+  const { version } = await readManifest();
+  const tarball = join(folder, `${npmPackage.name}-${version}.tgz`);
+  await writeTarball(tarball, await npmFiles(npmPackage), ['dist/cli.js']);
+  return tarball;
+}
+
+async function npmFiles(npmPackage: NpmPackage): Promise<Map<string, StagedFile>> {
+  const contents = await BundleContents.read();
+  const files = contents.withChunks(npmPackage.bundles);
+  const manifest = npmManifest(await readManifest(), npmPackage, contents.loadedPackages(files));
+  return new Map([
+    ...copiesOf(root, [...files, 'LICENSE', 'CHANGELOG.md']),
+    ['README.md', { from: join(root, npmPackage.readme) }],
+    ['package.json', { text: `${JSON.stringify(manifest, undefined, 2)}\n` }],
+  ]);
+}
+
+function npmManifest(product: Manifest, { name, fields }: NpmPackage, packages: readonly string[]): object {
+  const known: Readonly<Record<string, string>> = { ...product.devDependencies, ...product.dependencies };
+  const dependencies = packages.map((dependency) => {
+    const version = known[dependency];
+    if (version === undefined)
+      throw new Error(`The bundles load ${dependency}, which package.json does not have.`);
+    return [dependency, version] as const;
+  });
+  return {
+    name,
+    version: product.version,
+    license: product.license,
+    repository: product.repository,
+    ...fields(product),
+    files: ['dist', 'CHANGELOG.md'],
+    // Exact versions: the platform's answers depend on its analyzers' rules.
+    ...(dependencies.length > 0 && { dependencies: Object.fromEntries(dependencies) }),
+  };
+}
