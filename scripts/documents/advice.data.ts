@@ -119,11 +119,23 @@ export const programAdvice: Readonly<Record<string, { readonly title: string; re
     title: 'service-cli: arguments',
     advice: 'Every option: [reference.md](reference.md#command-line).',
   },
+  'cli/gate': {
+    title: 'service-cli gate',
+    advice: 'See [continuous-integration.md](continuous-integration.md).',
+  },
   'cli/hook': {
     title: 'Files that a hook cannot check',
     advice: 'A file that cannot be checked is not read ([agents.md](agents.md)).',
   },
   'cli/integrate': { title: 'service-cli integrate', advice: 'See [agents.md](agents.md).' },
+  'cli/listings': {
+    title: 'service-cli issues, projects and measures',
+    advice: 'See [continuous-integration.md](continuous-integration.md#read-more-from-the-platform).',
+  },
+  'cli/project': {
+    title: 'service-cli: the project of a folder',
+    advice: 'See [continuous-integration.md](continuous-integration.md#bind-a-folder-from-the-command-line).',
+  },
   'cli/webhooks': { title: 'service-cli webhooks', advice: 'See [webhooks.md](webhooks.md).' },
   cli: { title: 'service-cli: login and platform', advice: 'Each message names the fix, if there is one.' },
   tools: {

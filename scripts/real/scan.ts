@@ -17,12 +17,17 @@ export interface Scan {
   readonly properties?: Readonly<Record<string, string>>;
 }
 
+/** The working folder of the scanner, in which it leaves `report-task.txt`. */
+export function scanFolder(server: RealServer, project: string): string {
+  return join(server.directory, 'scanner', project);
+}
+
 /** Analyses a folder with the platform's own scanner; resolves with the id of the background task it queued. */
 export async function scan(server: RealServer, scan: Scan, say: (text: string) => void): Promise<string> {
   const version = versionNamed(server.version);
   if (!version) throw new Error(`No real server named ${server.version}`);
   const scanner = await installScanner(version, say);
-  const work = join(server.directory, 'scanner', scan.project);
+  const work = scanFolder(server, scan.project);
   mkdirSync(work, { recursive: true });
   const properties = { ...fixedProperties(server, version, work), ...scan.properties };
   const given = Object.entries(properties).map(([name, value]) => `-D${name}=${value}`);

@@ -1,7 +1,10 @@
 import { analyzeCommand } from './analyze/analyzeCommand.ts';
 import { authCommand } from './commands/auth.ts';
 import { completionCommand } from './commands/completion.ts';
+import { gateCommand } from './commands/gate.ts';
 import { integrateCommand } from './commands/integrate.ts';
+import { linkCommand } from './commands/link.ts';
+import { listingCommands } from './commands/listings.ts';
 import { policyCommand } from './commands/policy.ts';
 import { systemCommand } from './systemStatus.ts';
 import { webhooksCommand } from './commands/webhooks.ts';
@@ -27,7 +30,10 @@ const elsewhereCommands: CommandRow = (program) => {
 export const commandTable: readonly CommandRow[] = [
   analyzeCommand,
   authCommand,
+  gateCommand,
   integrateCommand,
+  linkCommand,
+  listingCommands,
   policyCommand,
   systemCommand,
   webhooksCommand,

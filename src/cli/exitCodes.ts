@@ -4,6 +4,7 @@ export const exitCodes = {
   failed: 1,
   invalidOptions: 2,
   findings: 51,
+  failedGate: 52,
   interrupted: 130,
 } as const;
 

@@ -1,4 +1,4 @@
-import { printable, printableLines } from '../core/printable.ts';
+import { printable, printableLines, withoutBuildCommands } from '../core/printable.ts';
 import { answerText } from '../node/jsonOption.ts';
 
 /** The process as commands see it. Tests pass a replacement. */
@@ -96,7 +96,7 @@ export class Terminal {
   }
 
   #write(line: string): void {
-    this.host.stderr.write(`${line}\n`);
+    this.host.stderr.write(`${withoutBuildCommands(line)}\n`);
   }
 
   #paint(colour: Colour, text: string, stream: Host['stdout']): string {

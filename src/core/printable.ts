@@ -34,11 +34,23 @@ export function printableLines(text: string): string {
 }
 
 /**
+ * Returns lines for a build log in which no text of others is a command to the build: `::command::` at the begin of a
+ * line (GitHub Actions), `##[command]`, `##vso[…]` and `##teamcity[…]` anywhere. The first character of each becomes an
+ * escape as in JavaScript.
+ */
+export function withoutBuildCommands(lines: string): string {
+  return lines
+    .replace(/^(\s*):(?=:)/gmu, String.raw`$1\u003a`)
+    .replace(/#(?=#[\w-]*\[)/gu, String.raw`\u0023`);
+}
+
+/**
  * Returns a value as JSON text. Characters that a terminal would interpret and that `JSON.stringify` leaves unescaped
  * become escapes, so the parsed value is the same.
  */
 export function printableJson(value: unknown): string {
-  return JSON.stringify(value).replace(active, (character) =>
+  // A `#` of JSON is always inside a string, where the escape means the same.
+  return withoutBuildCommands(JSON.stringify(value)).replace(active, (character) =>
     Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
       .map((code) => `\\u${code.toString(16).padStart(4, '0')}`)
       .join(''),

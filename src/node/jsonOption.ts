@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { printableJson, printableLines } from '../core/printable.ts';
+import { printableJson, printableLines, withoutBuildCommands } from '../core/printable.ts';
 
 /** The option that `acceptJson` adds to every command of service-cli. */
 export interface JsonFlag {
@@ -29,5 +29,5 @@ export function printAnswer({ json = false }: JsonFlag, value: unknown, text: ()
  * escaped.
  */
 export function answerText(json: boolean, value: unknown, text: () => string): string {
-  return `${json ? printableJson(value) : printableLines(text())}\n`;
+  return `${json ? printableJson(value) : withoutBuildCommands(printableLines(text()))}\n`;
 }

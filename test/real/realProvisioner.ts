@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { scan } from '../../scripts/real/scan.ts';
+import { scan, scanFolder } from '../../scripts/real/scan.ts';
 import type { RealServer } from '../../scripts/real/server.ts';
 import type { AnalysisOutcome } from '../../src/emulator/scanner/submit.ts';
 import { password, Provisioner, type TestAnalysis } from '../contract/provision.ts';
@@ -33,10 +33,18 @@ export class RealProvisioner extends Provisioner {
   }
 
   /** The server's own analyzer finds the issues: 9.9 allows no transition on imported ones. */
-  override async analyse(
-    projectKey: string,
-    { files, properties, external }: TestAnalysis,
-  ): Promise<AnalysisOutcome> {
+  override async analyse(projectKey: string, analysis: TestAnalysis): Promise<AnalysisOutcome> {
+    const taskId = await this.submit(projectKey, analysis);
+    return { taskId, status: await this.#ended(taskId), gate: await this.gateStatus(projectKey) };
+  }
+
+  /** The path of the `report-task.txt` that the last scan of a project left. */
+  reportOf(projectKey: string): string {
+    return join(scanFolder(this.#server, projectKey), 'report-task.txt');
+  }
+
+  /** Scans and resolves with the id of the task that the server has queued, without waiting for it. */
+  async submit(projectKey: string, { files, properties, external }: TestAnalysis): Promise<string> {
     const directory = join(this.#server.directory, 'sources', projectKey);
     rmSync(directory, { recursive: true, force: true });
     for (const [path, { source }] of Object.entries(files)) {
@@ -44,7 +52,7 @@ export class RealProvisioner extends Provisioner {
       writeFileSync(join(directory, path), source);
     }
     if (external) writeFileSync(join(directory, 'external.json'), JSON.stringify(external));
-    const taskId = await scan(
+    return scan(
       this.#server,
       {
         project: projectKey,
@@ -58,7 +66,6 @@ export class RealProvisioner extends Provisioner {
       },
       console.error,
     );
-    return { taskId, status: await this.#ended(taskId), gate: await this.gateStatus(projectKey) };
   }
 
   async #ended(taskId: string): Promise<'SUCCESS' | 'FAILED'> {

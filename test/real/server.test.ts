@@ -6,6 +6,7 @@ import { relayScenario } from '../ui/relayScenario.ts';
 import { threeWindows } from '../ui/threeWindows.ts';
 import { browserScenarios } from './browserScenarios.ts';
 import { editorScenario } from './editorScenario.ts';
+import { gateScenario } from './gateScenario.ts';
 import { RealProvisioner } from './realProvisioner.ts';
 import { requestScenarios } from './requestScenarios.ts';
 import { recoveryScenario } from './recoveryScenario.ts';
@@ -34,6 +35,7 @@ describe(`real server ${version.version}`, () => {
   relayScenario(() => watchedReal(admin, 'relayed'), { isLong: true });
   threeWindows(50, () => watchedReal(admin, 'windows'));
   requestScenarios(() => admin);
+  gateScenario(() => admin);
   // Last, because it starts the server anew.
   recoveryScenario(
     () => admin,

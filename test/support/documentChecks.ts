@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Command, CommanderError } from 'commander';
+import { parseDocument } from 'yaml';
 import { cliProgram, leavesOf } from '../../scripts/documents/cliPrograms.ts';
 import { commandTitles, settingNames } from '../../scripts/documents/referenceParts.ts';
 import { parseOptions } from '../../src/tools/server/commandLine.ts';
@@ -42,9 +43,13 @@ function inlineCode(text: string): readonly string[] {
 
 /** Returns the reason for each command line of service-cli that its parser refuses. */
 export function brokenCommandLines(text: string): readonly string[] {
-  const shown = codeBlocks(text)
-    .filter(({ language }) => language === 'sh')
-    .flatMap((block) => block.text.split('\n'))
+  const blocks = codeBlocks(text);
+  const inShell = blocks.filter(({ language }) => language === 'sh').map((block) => block.text);
+  const inYaml = blocks
+    .filter(({ language }) => language === 'yaml')
+    .flatMap((block) => commandsIn(parseDocument(block.text).toJS() as unknown));
+  const shown = [...inShell, ...inYaml]
+    .flatMap((lines) => lines.split('\n'))
     .flatMap((line) => line.replace(/(?:^|\s)#.*/, '').split('|'))
     .map((line) => line.replace(/^\s*(?:\w+=\S*\s+)*/, '').replace(/\s>.*/, ''));
   const refused = (line: string, isWhole: boolean): readonly string[] => {
@@ -57,6 +62,14 @@ export function brokenCommandLines(text: string): readonly string[] {
     ...shown.flatMap((line) => refused(line, true)),
     ...inlineCode(text).flatMap((line) => refused(line, false)),
   ];
+}
+
+/** Returns the texts below `run` and `script`, which GitHub and GitLab run in a shell. */
+function commandsIn(value: unknown, key = ''): readonly string[] {
+  if (typeof value === 'string') return key === 'run' || key === 'script' ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap((item) => commandsIn(item, key));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]) => commandsIn(item, name));
 }
 
 const incomplete: ReadonlySet<string> = new Set([
@@ -142,6 +155,13 @@ export function brokenJson(text: string): readonly string[] {
         return [messageOf(error)];
       }
     });
+}
+
+/** Returns the errors of the YAML in blocks. */
+export function brokenYaml(text: string): readonly string[] {
+  return codeBlocks(text)
+    .filter(({ language }) => language === 'yaml')
+    .flatMap((block) => parseDocument(block.text).errors.map(({ message }) => message));
 }
 
 /** Returns the scripts of npm that package.json does not have. */

@@ -2,6 +2,7 @@ import { create, remove, update, type CreateOptions, type UpdateOptions } from '
 import { list, type WebhookOwner, deliveries, delivery } from '../webhooks/listings.ts';
 import { listen, type ListenOptions } from '../webhooks/listen.ts';
 import { redeliver, type RedeliverOptions } from '../webhooks/redeliver.ts';
+import { untilInterrupted } from '../interrupted.ts';
 import type { CommandRow } from '../program.ts';
 
 export const webhooksCommand: CommandRow = (program, run) => {
@@ -34,7 +35,9 @@ const addListen: CommandRow = (webhooks, run) => {
       (name: string, names: string[]) => [...names, name],
       [],
     )
-    .action(run((context, options: ListenOptions) => listen(context, options, interrupted())));
+    .action(
+      run((context, options: ListenOptions) => untilInterrupted((stop) => listen(context, options, stop))),
+    );
 };
 
 const addChanges: CommandRow = (webhooks, run) => {
@@ -103,13 +106,3 @@ const addDeliveries: CommandRow = (webhooks, run) => {
 };
 
 const projectOption = ['-p, --project <key>', 'key of the project (default: global webhooks)'] as const;
-
-/** Returns a signal that aborts when the user or the system asks this process to end. */
-function interrupted(): AbortSignal {
-  const controller = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const)
-    process.once(name, () => {
-      controller.abort();
-    });
-  return controller.signal;
-}

@@ -37,6 +37,25 @@ const issue = z.object({
 });
 export type Issue = z.output<typeof issue>;
 
+/** Returns the path below the project. The component key of a file is `<project>:<path>`. */
+export function pathInProject({ component, project }: Pick<Issue, 'component' | 'project'>): string {
+  return component.startsWith(`${project}:`) ? component.slice(project.length + 1) : component;
+}
+
+/** Newer platforms rate the impact on each software quality and may leave the single severity out. */
+export function issueSeverity({
+  severity,
+  impacts,
+}: Pick<Issue, 'severity' | 'impacts'>): string | undefined {
+  const rated = impacts?.map(({ softwareQuality, severity: level }) => `${softwareQuality} ${level}`);
+  return rated !== undefined && rated.length > 0 ? rated.join(', ') : severity;
+}
+
+/** Returns the status under its newest name that the platform knows. */
+export function issueStatusOf({ issueStatus, resolution, status }: Issue): string {
+  return issueStatus ?? resolution ?? status;
+}
+
 export interface IssueQuery {
   /** One key or several. Without a key the search covers every project that the caller may browse. */
   readonly project?: string | readonly string[] | undefined;

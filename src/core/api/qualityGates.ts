@@ -41,6 +41,16 @@ export async function getProjectGate(
   return (await api.get('api/qualitygates/project_status', parameters, projectStatus, options)).projectStatus;
 }
 
+/** Returns the gate as it was after one analysis, even if a later analysis has changed it. */
+export async function getAnalysisGate(
+  api: Api,
+  analysisId: string,
+  options?: CallOptions,
+): Promise<ProjectGate> {
+  return (await api.get('api/qualitygates/project_status', { analysisId }, projectStatus, options))
+    .projectStatus;
+}
+
 const listedGate = z.object({
   name: z.string(),
   isDefault: z.optional(z.boolean()),

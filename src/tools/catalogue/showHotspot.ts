@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { showHotspot as show } from '../../core/api/hotspots.ts';
-import { pathOf } from '../definition/rows.ts';
+import { pathInProject } from '../../core/api/issues.ts';
 import { plainText } from '../definition/plainText.ts';
 import { defineTool } from '../definition/tool.ts';
 
@@ -29,7 +29,7 @@ export const showHotspot = defineTool({
     const { riskDescription, vulnerabilityDescription, fixRecommendations } = rule;
     return {
       hotspotKey: key,
-      file: pathOf({ component: component.key, project: project.key }),
+      file: pathInProject({ component: component.key, project: project.key }),
       line: hotspot.line,
       status: hotspot.status,
       resolution: hotspot.resolution,

@@ -1,23 +1,12 @@
 import * as z from 'zod';
 import { isoDateTime } from '../../core/api/dates.ts';
 import type { Hotspot } from '../../core/api/hotspots.ts';
-import type { Issue } from '../../core/api/issues.ts';
+import { issueSeverity, issueStatusOf, pathInProject, type Issue } from '../../core/api/issues.ts';
 import type { Webhook } from '../../core/api/webhooks.ts';
 import { withoutCredentials } from '../../core/webhooks/address.ts';
 
 /** A date-time in an answer: ISO 8601 with offset, for every format in which platforms send it. */
 export const dateTime = z.string().transform(isoDateTime);
-
-/** Returns the path below the project, which an agent can open. The component key of a file is `<project>:<path>`. */
-export function pathOf({
-  component,
-  project,
-}: {
-  readonly component: string;
-  readonly project: string;
-}): string {
-  return component.startsWith(`${project}:`) ? component.slice(project.length + 1) : component;
-}
 
 export const issueRow = z.strictObject({
   key: z.string(),
@@ -35,19 +24,13 @@ export function issueRowOf(issue: Issue): z.input<typeof issueRow> {
   return {
     key,
     project,
-    file: pathOf(issue),
+    file: pathInProject(issue),
     line,
     rule,
-    severity: severityOf(issue),
-    status: issue.issueStatus ?? issue.resolution ?? issue.status,
+    severity: issueSeverity(issue),
+    status: issueStatusOf(issue),
     message,
   };
-}
-
-/** Newer platforms rate the impact on each software quality and may leave the single severity out. */
-function severityOf({ severity, impacts }: Issue): string | undefined {
-  const rated = impacts?.map(({ softwareQuality, severity: level }) => `${softwareQuality} ${level}`);
-  return rated !== undefined && rated.length > 0 ? rated.join(', ') : severity;
 }
 
 export const hotspotRow = z.strictObject({
@@ -68,7 +51,7 @@ export function hotspotRowOf(hotspot: Hotspot): z.input<typeof hotspotRow> {
   return {
     key,
     project,
-    file: pathOf(hotspot),
+    file: pathInProject(hotspot),
     line,
     category: securityCategory,
     probability: vulnerabilityProbability,

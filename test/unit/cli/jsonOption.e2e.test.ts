@@ -80,6 +80,48 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       fields: ['state', 'wasLoggedIn'],
     },
   ],
+  'gate status': [
+    {
+      run: ({ run }) => run(['gate', 'status']),
+      text: /^Quality gate of demo: passed$/,
+      fields: ['project', 'status', 'conditions'],
+    },
+  ],
+  'issues list': [
+    {
+      run: ({ run }) => run(['issues', 'list']),
+      text: undefined,
+      fields: [],
+      said: /^Nothing found\.$/m,
+    },
+  ],
+  'projects list': [
+    {
+      run: ({ run }) => run(['projects', 'list', '--query', 'demo']),
+      text: /^demo {2}demo$/,
+      fields: ['key', 'name'],
+    },
+  ],
+  measures: [
+    {
+      run: ({ run }) => run(['measures']),
+      text: /^alert_status {2}OK$/,
+      fields: ['metric', 'value'],
+    },
+    {
+      run: ({ run }) => run(['measures', '--metric', 'new_coverage']),
+      text: undefined,
+      fields: [],
+      said: /^demo has no value for these metrics\.$/m,
+    },
+  ],
+  link: [
+    {
+      run: ({ run }) => run(['link', '--project', 'demo', '--dry-run']),
+      text: /^Would write \S*connectedMode\.json:$/,
+      fields: ['file', 'project', 'written'],
+    },
+  ],
   integrate: [
     {
       run: ({ run }) => run(['integrate', 'cursor', '--non-interactive', '--dry-run']),

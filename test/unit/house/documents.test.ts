@@ -9,6 +9,7 @@ import {
   brokenCommandLines,
   brokenJson,
   brokenLinks,
+  brokenYaml,
   missingPaths,
   unknownOptions,
   unknownScripts,
@@ -29,6 +30,7 @@ const expected = [
   'administration.md',
   'agents.md',
   'connected-mode.md',
+  'continuous-integration.md',
   'emulator.md',
   'extension-api.md',
   'getting-started.md',
@@ -77,9 +79,10 @@ describe('the documents', function () {
       assert.deepEqual(missingPaths(text), []);
     });
 
-    it(`have links that lead somewhere, and JSON that parses: ${file}`, () => {
+    it(`have links that lead somewhere, and JSON and YAML that parse: ${file}`, () => {
       assert.deepEqual(brokenLinks(file, text), []);
       assert.deepEqual(brokenJson(text), []);
+      assert.deepEqual(brokenYaml(text), []);
     });
   }
 
@@ -151,11 +154,21 @@ describe('the checks of documents', () => {
     assert.deepEqual(unknownVariables('SERVICE_TOKEN, SERVICE_TOKENS'), ['SERVICE_TOKENS']);
   });
 
-  it('find links to files and headings that do not exist, and JSON that does not parse', () => {
+  it('find command lines in the jobs of YAML that service-cli refuses', () => {
+    const job =
+      '```yaml\njob:\n  script:\n    - service-cli gate status --wait\n    - service-cli gate stat\n```\n';
+    assert.deepEqual(
+      brokenCommandLines(job).map((line) => line.split(':')[0]),
+      ['service-cli gate stat'],
+    );
+  });
+
+  it('find links to files and headings that do not exist, and JSON and YAML that do not parse', () => {
     const text =
       '# A heading, long\n[a](README.md) [b](READYOU.md) [c](#a-heading-long) [d](#b) [e](https://x.example.com)';
     assert.deepEqual(brokenLinks('README.md', text), ['READYOU.md', '#b']);
     assert.equal(brokenJson('```json\n{ "a": 1, }\n```').length, 1);
+    assert.equal(brokenYaml('```yaml\na: [1\n```').length, 1);
   });
 
   it('refuse a page without a place for a generated part', () => {

@@ -12,14 +12,21 @@ export const order: Readonly<Record<string, readonly (string | readonly string[]
     'entrypoints',
   ],
   'src/agents': [['claude', 'cursor', 'gemini', 'vscode']],
-  'src/cli': ['auth', 'project', 'integrate', 'analyze', ['completion', 'webhooks', 'hook'], 'commands'],
+  'src/cli': [
+    'auth',
+    'project',
+    'integrate',
+    'analyze',
+    ['completion', 'gate', 'listings', 'webhooks', 'hook'],
+    'commands',
+  ],
   'src/cli/hook': [['policy', 'session']],
   'src/cli/integrate': [['resources', 'shims']],
   'src/core': [
     ['api', 'git'],
     ['connections', 'webhooks'],
     ['bindings', 'gate', 'mcpConfig', 'migration'],
-    ['issues', 'push'],
+    ['ci', 'issues', 'push'],
   ],
   'src/core/gate': ['journal', 'windows', 'notify', 'poll'],
   'src/emulator': [

@@ -1,0 +1,78 @@
+import { printable } from '../printable.ts';
+import {
+  allCauses,
+  conditionText,
+  failingConditions,
+  headline,
+  type GateReport,
+  type ReportedCause,
+} from './gateReport.ts';
+import { fingerprint } from './gateSarif.ts';
+
+/**
+ * Returns workflow commands of GitHub Actions, one per line: an error per failing condition and one per cause, at its
+ * line. Every text of others is escaped, so that it can neither end a command nor begin one.
+ * https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
+ */
+export function githubAnnotations(report: GateReport): string {
+  const isFailed = report.status === 'ERROR';
+  const lines = [
+    githubCommand(
+      isFailed ? 'error' : 'notice',
+      { title: 'Quality gate' },
+      `${headline(report)} ${report.link}`,
+    ),
+    ...failingConditions(report).map((condition) =>
+      githubCommand('error', { title: 'Quality gate condition' }, conditionText(condition)),
+    ),
+    ...allCauses(report).map(({ file, line, rule, message, metrics }) =>
+      githubCommand(
+        'error',
+        { file, line: line === undefined ? undefined : String(line), title: rule ?? metrics[0] },
+        `${message ?? ''} (${metrics.join(', ')})`,
+      ),
+    ),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function githubCommand(
+  name: 'error' | 'notice',
+  properties: Readonly<Record<string, string | undefined>>,
+  message: string,
+): string {
+  const given = Object.entries(properties).flatMap(([key, value]) =>
+    value === undefined ? [] : [`${key}=${escapeData(value).replaceAll(':', '%3A').replaceAll(',', '%2C')}`],
+  );
+  return `::${name} ${given.join(',')}::${escapeData(message)}`;
+}
+
+/** The runner reads `##[command]` anywhere in a line, so the second `#` is separated from the first. */
+function escapeData(text: string): string {
+  return printable(text).replaceAll('%', '%25').replaceAll('##', '#\u200B#');
+}
+
+const gitlabSeverities: readonly (readonly [words: RegExp, severity: string])[] = [
+  [/BLOCKER/, 'blocker'],
+  [/CRITICAL|HIGH/, 'critical'],
+  [/MAJOR|MEDIUM/, 'major'],
+  [/MINOR|LOW/, 'minor'],
+];
+
+/**
+ * Returns the causes as a report for GitLab's `artifacts:reports:codequality`.
+ * https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format
+ */
+export function gitlabCodeQuality(report: GateReport): readonly object[] {
+  return allCauses(report).map((cause) => ({
+    description: `${cause.message ?? 'Fails the quality gate'} (${cause.metrics.join(', ')})`,
+    check_name: cause.rule ?? cause.metrics[0],
+    fingerprint: fingerprint(cause.key ?? `${cause.file}\n${cause.message ?? ''}`),
+    severity: gitlabSeverity(cause),
+    location: { path: cause.file, lines: { begin: cause.line ?? 1 } },
+  }));
+}
+
+function gitlabSeverity({ severity = '' }: ReportedCause): string {
+  return gitlabSeverities.find(([words]) => words.test(severity))?.[1] ?? 'info';
+}

@@ -1,0 +1,155 @@
+import type { Api, CallOptions } from '../api/client.ts';
+import {
+  getAnalysisGate,
+  getProjectGate,
+  type GateCondition,
+  type GateStatus,
+  type ProjectGateQuery,
+} from '../api/qualityGates.ts';
+import { Failure } from '../failures.ts';
+import { findCauses, isNewCodeMetric, type Cause } from '../gate/causes.ts';
+
+export interface ReportedCondition {
+  readonly metric: string;
+  readonly status: string;
+  readonly isNewCode: boolean;
+  readonly comparator?: string | undefined;
+  readonly threshold?: string | undefined;
+  readonly actual?: string | undefined;
+  /** What makes the condition fail; empty for one that passes. */
+  readonly causes: readonly Cause[];
+  /** The number of causes on the platform; undefined if the metric has none to count. */
+  readonly total?: number | undefined;
+}
+
+/** A gate with the reasons of its status, as a build prints it. */
+export interface GateReport extends ProjectGateQuery {
+  readonly status: GateStatus;
+  /** The analysis that it belongs to; undefined for the live gate. */
+  readonly analysisId?: string | undefined;
+  /** The page of the project, branch or pull request. */
+  readonly link: string;
+  /** Failing conditions first; within both groups, conditions on new code first. */
+  readonly conditions: readonly ReportedCondition[];
+}
+
+interface GateReportQuery extends ProjectGateQuery {
+  readonly analysisId?: string | undefined;
+  /** Required on the cloud, absent elsewhere. */
+  readonly organization?: string | undefined;
+  /** Largest number of causes per condition, at most 500. */
+  readonly limit: number;
+  /** Called for a condition whose causes the platform did not give, with the reason. */
+  readonly onMissing: (metric: string, failure: Failure) => void;
+}
+
+/**
+ * Reads a gate: as it was after an analysis, or the live one. The causes are only an explanation, so a token without
+ * permission to see issues still gets the status.
+ *
+ * @throws the `Failure` of the request for the gate, and `cancelled`.
+ */
+export async function readGateReport(
+  api: Api,
+  { analysisId, organization, limit, onMissing, ...scope }: GateReportQuery,
+  options?: CallOptions,
+): Promise<GateReport> {
+  const { status, conditions } = await (analysisId === undefined
+    ? getProjectGate(api, scope, options)
+    : getAnalysisGate(api, analysisId, options));
+  const reported: ReportedCondition[] = [];
+  for (const condition of conditions) {
+    const metric = condition.metricKey;
+    const found =
+      condition.status === 'ERROR'
+        ? await findCauses(api, { ...scope, organization, metric, limit }, options).catch(
+            (error: unknown) => {
+              if (!Failure.is(error) || error.code === 'cancelled') throw error;
+              onMissing(metric, error);
+              return { rows: [] };
+            },
+          )
+        : { rows: [] };
+    reported.push(reportedOf(condition, found));
+  }
+  const rank = (condition: ReportedCondition): number =>
+    (condition.status === 'ERROR' ? 0 : 2) + (condition.isNewCode ? 0 : 1);
+  return {
+    ...scope,
+    status,
+    analysisId,
+    link: linkOf(api.baseUrl, scope),
+    conditions: reported.sort((a, b) => rank(a) - rank(b)),
+  };
+}
+
+function reportedOf(
+  { metricKey, status, comparator, errorThreshold, actualValue }: GateCondition,
+  { rows, total }: Awaited<ReturnType<typeof findCauses>>,
+): ReportedCondition {
+  return {
+    metric: metricKey,
+    status,
+    isNewCode: isNewCodeMetric(metricKey),
+    comparator,
+    threshold: errorThreshold,
+    actual: actualValue,
+    causes: rows,
+    total,
+  };
+}
+
+function linkOf(baseUrl: string, { project, branch, pullRequest }: ProjectGateQuery): string {
+  const query = new URLSearchParams({ id: project });
+  if (branch !== undefined) query.set('branch', branch);
+  if (pullRequest !== undefined) query.set('pullRequest', pullRequest);
+  return `${baseUrl}/dashboard?${query.toString()}`;
+}
+
+/** Returns the failing conditions of a report. */
+export function failingConditions({ conditions }: GateReport): readonly ReportedCondition[] {
+  return conditions.filter(({ status }) => status === 'ERROR');
+}
+
+/** Returns a text such as `new_violations is 3, must not be greater than 0`. */
+export function conditionText({ metric, comparator, threshold, actual }: ReportedCondition): string {
+  const value = actual ?? 'without a value';
+  if (threshold === undefined) return `${metric} is ${value}`;
+  const words = comparator === 'LT' ? 'must be at least' : 'must be at most';
+  return `${metric} is ${value}, ${words} ${threshold}`;
+}
+
+const statusWords: Readonly<Record<string, string>> = {
+  OK: 'passed',
+  ERROR: 'failed',
+  NONE: 'not computed',
+};
+
+/** Returns a text such as `Quality gate of shop, branch main: failed`. */
+export function headline({ project, branch, pullRequest, status }: GateReport): string {
+  const part =
+    pullRequest === undefined
+      ? branch === undefined
+        ? ''
+        : `, branch ${branch}`
+      : `, pull request ${pullRequest}`;
+  return `Quality gate of ${project}${part}: ${statusWords[status] ?? status}`;
+}
+
+/** An issue with all conditions that it makes fail, each once. */
+export interface ReportedCause extends Cause {
+  readonly metrics: readonly string[];
+}
+
+/** Returns the causes of all failing conditions. An issue that breaks several conditions is there once. */
+export function allCauses(report: GateReport): readonly ReportedCause[] {
+  const found = new Map<string, Cause & { metrics: string[] }>();
+  for (const { metric, causes } of failingConditions(report))
+    for (const cause of causes) {
+      const id = cause.key ?? `${cause.file}\n${cause.message ?? ''}`;
+      const known = found.get(id);
+      if (known) known.metrics.push(metric);
+      else found.set(id, { ...cause, metrics: [metric] });
+    }
+  return [...found.values()];
+}

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { commandTable } from '../../../../src/cli/commandTable.ts';
+import { startEmulator, type Emulator } from '../../../../src/emulator/emulator.ts';
+import { Provisioner } from '../../../contract/provision.ts';
+import { answerOf, inTempFolder, runCli, type CliRun } from '../../../support/cliRun.ts';
+import { startServer } from '../../../support/httpServer.ts';
+
+const reportOf = (url: string, project: string, task: string): string =>
+  [
+    `projectKey=${project}`,
+    `serverUrl=${url}`,
+    'serverVersion=9.9.0',
+    `dashboardUrl=${url}/dashboard?id=${project}`,
+    `ceTaskId=${task}`,
+    `ceTaskUrl=${url}/api/ce/task?id=${task}`,
+  ].join('\n');
+
+describe('gate status', () => {
+  let platform: Emulator;
+  let admin: Provisioner;
+  /** Tasks of analyses: of the project `green`, and of the project `red`. */
+  let green = '';
+  let red = '';
+
+  before(async () => {
+    platform = await startEmulator({ edition: 'developer' });
+    admin = new Provisioner(platform.url, platform.token);
+    for (const key of ['green', 'red', 'new']) await admin.project(key);
+    await admin.gate('Strict', [['bugs', 'GT', '0']], 'green', 'red');
+    green = (await admin.analyse('green', { files: { 'a.ts': { source: 'one\n' } } })).taskId;
+    const issues = [{ line: 2, type: 'BUG', message: 'Two is wrong.', rule: 'S2' }] as const;
+    red = (await admin.analyse('red', { files: { 'src/a.ts': { source: 'one\ntwo\n', issues } } })).taskId;
+  });
+  after(() => platform.stop());
+
+  function status(
+    args: readonly string[],
+    {
+      files = {},
+      json = false,
+      url = platform.url,
+    }: { files?: Record<string, string>; json?: boolean; url?: string } = {},
+  ): Promise<CliRun> {
+    return inTempFolder((cwd) => {
+      for (const [name, text] of Object.entries(files)) {
+        mkdirSync(join(cwd, name, '..'), { recursive: true });
+        writeFileSync(join(cwd, name), text);
+      }
+      return runCli(['gate', 'status', ...args], {
+        rows: commandTable,
+        cwd,
+        env: {
+          HOME: cwd,
+          SERVICE_KEYRING: 'off',
+          SERVICE_URL: url,
+          SERVICE_TOKEN: platform.token,
+          PATH: process.env.PATH,
+        },
+        text: !json,
+      });
+    });
+  }
+
+  it('exits with 0 for a gate that passed', async () => {
+    const run = await status(['--project', 'green']);
+    assert.equal(run.exitCode, 0, run.stderr);
+    assert.match(run.stdout, /^Quality gate of green: passed\n✓ bugs is 0, must be at most 0\n/);
+  });
+
+  it('exits with 52 for a gate that failed, and prints the issues behind it with file and line', async () => {
+    const run = await status(['--project', 'red']);
+    assert.equal(run.exitCode, 52, run.stderr);
+    assert.match(
+      run.stdout,
+      /^Quality gate of red: failed\n✗ bugs is 1, must be at most 0\n {4}src\/a\.ts:2 {2}Two is wrong\. \(.*s2.*\)\n/,
+    );
+  });
+
+  it('answers one JSON document with project, status and conditions', async () => {
+    const run = await status(['--project', 'red'], { json: true });
+    const {
+      project,
+      status: gate,
+      conditions,
+    } = answerOf(run) as {
+      project: string;
+      status: string;
+      conditions: {
+        metric: string;
+        actual: string;
+        threshold: string;
+        causes: { file: string; line: number }[];
+      }[];
+    };
+    assert.deepEqual(
+      { project, gate, exitCode: run.exitCode },
+      { project: 'red', gate: 'ERROR', exitCode: 52 },
+    );
+    assert.deepEqual(
+      conditions.map(({ metric, actual, threshold }) => [metric, actual, threshold]),
+      [['bugs', '1', '0']],
+    );
+    assert.deepEqual(
+      conditions[0]?.causes.map(({ file, line }) => [file, line]),
+      [['src/a.ts', 2]],
+    );
+  });
+
+  it('uses the project that the folder is bound to', async () => {
+    const run = await status([], { files: { 'sonar-project.properties': 'sonar.projectKey=red\n' } });
+    assert.equal(run.exitCode, 52, run.stderr);
+  });
+
+  it("follows the scanner's report to the gate of its analysis, in the usual place too", async () => {
+    const report = reportOf(platform.url, 'red', red);
+    for (const [args, file] of [
+      [['--report-task', 'out.txt'], 'out.txt'],
+      [[], '.scannerwork/report-task.txt'],
+    ] as const) {
+      const run = await status(['--wait', ...args], { files: { [file]: report }, json: true });
+      assert.equal(run.exitCode, 52, run.stderr);
+      assert.equal(typeof answerOf(run).analysisId, 'string');
+    }
+    assert.equal((await status(['--wait', '--task', green])).exitCode, 0);
+  });
+
+  it('reads the gate of a branch and of a pull request', async () => {
+    const issues = [{ line: 1, type: 'BUG' }] as const;
+    await admin.analyse('green', { branch: 'topic', files: { 'a.ts': { source: 'one\n', issues } } });
+    const run = await status(['--project', 'green', '--branch', 'topic']);
+    assert.equal(run.exitCode, 52, run.stderr);
+    assert.match(run.stdout, /^Quality gate of green, branch topic: failed/);
+  });
+
+  const refused: readonly (readonly [
+    title: string,
+    args: () => string[],
+    report: () => string,
+    message: RegExp,
+  ])[] = [
+    [
+      'a report of another platform',
+      () => ['--report-task', 'r.txt'],
+      () => reportOf('http://127.0.0.1:1', 'red', red),
+      /written by an analysis for http:\/\/127\.0\.0\.1:1/,
+    ],
+    [
+      'a report that is cut off',
+      () => ['--report-task', 'r.txt'],
+      () => reportOf(platform.url, 'red', red).slice(0, -20),
+      /r\.txt: .*cut off/,
+    ],
+    ['a report that is empty', () => ['--report-task', 'r.txt'], () => '', /r\.txt: projectKey/],
+    ['a report that is absent', () => ['--report-task', 'other.txt'], () => '', /other\.txt does not exist/],
+    [
+      'a report of another project',
+      () => ['--report-task', 'r.txt', '--project', 'green'],
+      () => reportOf(platform.url, 'red', red),
+      /belongs to red, not to green/,
+    ],
+    ['an unknown task', () => ['--task', 'nope'], () => '', /No activity found for task 'nope'/],
+    ['an unknown project', () => ['--project', 'nope'], () => '', /nope/],
+    ['a project without an analysis', () => ['--project', 'new'], () => '', /new has no quality gate status/],
+    ['no project', () => [], () => '', /No project is configured/],
+  ];
+  for (const [title, args, report, message] of refused)
+    it(`exits with 1 and a reason for ${title}`, async () => {
+      const run = await status(args(), { files: { 'r.txt': report() } });
+      assert.equal(run.exitCode, 1, run.stdout);
+      assert.match(run.stderr, message);
+      if (!title.startsWith('a project without')) assert.equal(run.stdout, '');
+    });
+
+  it('refuses a report that is a symbolic link', () =>
+    inTempFolder(async (cwd) => {
+      writeFileSync(join(cwd, 'real.txt'), reportOf(platform.url, 'red', red));
+      symlinkSync('real.txt', join(cwd, 'r.txt'));
+      const run = await runCli(['gate', 'status', '--report-task', 'r.txt'], {
+        rows: commandTable,
+        cwd,
+        env: { HOME: cwd, SERVICE_KEYRING: 'off', SERVICE_URL: platform.url, SERVICE_TOKEN: platform.token },
+      });
+      assert.equal(run.exitCode, 1);
+      assert.match(run.stderr, /symbolic link/);
+    }));
+
+  it('exits with 2 for options that contradict each other or are no numbers', async () => {
+    for (const args of [
+      ['--branch', 'a', '--pull-request', '1'],
+      ['--task', 'a', '--report-task', 'b'],
+      ['--sarif', '--markdown'],
+      ['--annotations', 'jenkins'],
+      ['--timeout', 'soon', '--project', 'red'],
+      ['--wait', '--project', 'red'],
+    ]) {
+      const run = await status(args);
+      assert.equal(run.exitCode, 2, args.join(' '));
+      assert.equal(run.stdout, '');
+    }
+  });
+
+  /** A platform whose task has this answer. */
+  async function withTask(task: object, work: (url: string) => Promise<void>): Promise<void> {
+    await using server = await startServer((_, response) =>
+      response.end(JSON.stringify({ task: { id: 't', ...task } })),
+    );
+    await work(server.url);
+  }
+
+  it('exits with 1 for a task that never ends, after the given time, and shows that it waits', () =>
+    withTask({ status: 'IN_PROGRESS' }, async (url) => {
+      const run = await status(['--task', 't', '--wait', '--timeout', '0.2'], { url });
+      assert.equal(run.exitCode, 1);
+      assert.equal(run.stdout, '');
+      assert.match(run.stderr, /Waiting for the analysis \(t\): IN_PROGRESS/);
+      assert.match(run.stderr, /still IN_PROGRESS after 0\.2 seconds/);
+    }));
+
+  it('exits with 1 for a task that is running and is not waited for', () =>
+    withTask({ status: 'PENDING' }, async (url) => {
+      const run = await status(['--task', 't'], { url });
+      assert.equal(run.exitCode, 1);
+      assert.match(run.stderr, /still PENDING\.\n.*--wait/);
+    }));
+
+  it("exits with 1 for a task that failed, with the platform's reason as plain text", () =>
+    withTask({ status: 'FAILED', errorMessage: 'no space\n::add-mask::x ##[error]y' }, async (url) => {
+      const run = await status(['--task', 't', '--wait'], { url });
+      assert.equal(run.exitCode, 1);
+      assert.match(run.stderr, /ended with FAILED: no space/);
+      assert.doesNotMatch(run.stderr, /^\s*::|##\[/m);
+    }));
+
+  it('exits with 130 and prints nothing when it is interrupted', async function () {
+    // A real process, on a machine that may be busy.
+    this.timeout(60_000);
+    await withTask({ status: 'PENDING' }, (url) =>
+      inTempFolder(async (cwd) => {
+        const commands = join(import.meta.dirname, '../../../../src/entrypoints/commands.ts');
+        const child = spawn(
+          process.execPath,
+          ['--no-warnings', commands, 'gate', 'status', '--task', 't', '--wait'],
+          {
+            cwd,
+            env: { HOME: cwd, SERVICE_KEYRING: 'off', SERVICE_URL: url, SERVICE_TOKEN: platform.token },
+            stdio: ['ignore', 'pipe', 'pipe'],
+          },
+        );
+        let stdout = '';
+        child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+        child.stderr.on('data', (chunk: Buffer) => {
+          if (chunk.toString().includes('Waiting')) child.kill('SIGINT');
+        });
+        const [code] = (await once(child, 'close')) as [number];
+        assert.deepEqual({ code, stdout }, { code: 130, stdout: '' });
+      }),
+    );
+  });
+});

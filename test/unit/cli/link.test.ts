@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { commandTable } from '../../../src/cli/commandTable.ts';
+import { parseSharedBinding } from '../../../src/core/bindings/sharedBinding.ts';
+import { startEmulator, type Emulator } from '../../../src/emulator/emulator.ts';
+import { Provisioner } from '../../contract/provision.ts';
+import {
+  answering,
+  answerOf,
+  inTempFolder,
+  runCli,
+  type CliOptions,
+  type CliRun,
+} from '../../support/cliRun.ts';
+
+describe('service-cli link', () => {
+  let platform: Emulator;
+
+  before(async () => {
+    platform = await startEmulator();
+    await new Provisioner(platform.url, platform.token).project('shop');
+  });
+  after(() => platform.stop());
+
+  const binding = '.service/connectedMode.json';
+  const run = (cwd: string, args: readonly string[], prompts?: CliOptions['prompts']): Promise<CliRun> =>
+    runCli(['link', '-p', 'shop', ...args], {
+      rows: commandTable,
+      cwd,
+      env: {
+        HOME: cwd,
+        SERVICE_KEYRING: 'off',
+        SERVICE_URL: platform.url,
+        SERVICE_TOKEN: platform.token,
+        PATH: process.env.PATH,
+      },
+      ...(prompts && { prompts }),
+    });
+
+  it('writes the address and the project, which the editor and other commands read, and no token', () =>
+    inTempFolder(async (cwd) => {
+      const first = await run(cwd, []);
+      assert.equal(answerOf(first).written, true, first.stderr);
+      const text = readFileSync(join(cwd, binding), 'utf8');
+      assert.deepEqual(parseSharedBinding(text, binding), {
+        target: { kind: 'server', serverUrl: platform.url },
+        projectKey: 'shop',
+      });
+      assert.ok(!text.includes(platform.token));
+      assert.equal(answerOf(await run(cwd, [])).written, false);
+    }));
+
+  it('writes nothing with --dry-run, and for a project that the token cannot see', () =>
+    inTempFolder(async (cwd) => {
+      assert.equal(answerOf(await run(cwd, ['--dry-run'])).written, false);
+      const unknown = await run(cwd, ['-p', 'nope']);
+      assert.equal(unknown.exitCode, 1);
+      assert.match(unknown.stderr, /has no project "nope"/);
+      assert.ok(!existsSync(join(cwd, '.service')));
+    }));
+
+  it('replaces another binding only after a question or with --yes', () =>
+    inTempFolder(async (cwd) => {
+      mkdirSync(join(cwd, '.service'));
+      const other = '{"projectKey":"other"}';
+      writeFileSync(join(cwd, binding), other);
+      assert.equal((await run(cwd, [])).exitCode, 2);
+      assert.equal(
+        answerOf(await run(cwd, [], answering({ confirm: () => Promise.resolve(false) }))).written,
+        false,
+      );
+      assert.equal(readFileSync(join(cwd, binding), 'utf8'), other);
+      assert.equal(answerOf(await run(cwd, ['--yes'])).written, true);
+    }));
+
+  it('refuses to write through a symbolic link of the repository', () =>
+    inTempFolder(async (cwd) => {
+      mkdirSync(join(cwd, 'elsewhere'));
+      symlinkSync('elsewhere', join(cwd, '.service'));
+      const linked = await run(cwd, []);
+      assert.equal(linked.exitCode, 1);
+      assert.match(linked.stderr, /symbolic link/);
+      assert.ok(!existsSync(join(cwd, 'elsewhere/connectedMode.json')));
+    }));
+});

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { commandTable } from '../../../../src/cli/commandTable.ts';
+import { startEmulator, type Emulator } from '../../../../src/emulator/emulator.ts';
+import { Provisioner } from '../../../contract/provision.ts';
+import { inTempFolder, linesOf, runCli, type CliRun } from '../../../support/cliRun.ts';
+
+describe('listings of service-cli', () => {
+  let platform: Emulator;
+
+  before(async () => {
+    platform = await startEmulator();
+    const admin = new Provisioner(platform.url, platform.token);
+    await admin.project('shop', 'Shop');
+    await admin.project('till', 'Till');
+    const issues = [1, 2, 3].map(
+      (line) => ({ line, severity: line === 1 ? 'BLOCKER' : 'MINOR', message: `Line ${line}` }) as const,
+    );
+    await admin.analyse('shop', { files: { 'src/a.ts': { source: 'a\nb\nc\n', issues } } });
+  });
+  after(() => platform.stop());
+
+  const run = (args: readonly string[], text = false): Promise<CliRun> =>
+    inTempFolder((cwd) =>
+      runCli(args, {
+        rows: commandTable,
+        cwd,
+        env: {
+          HOME: cwd,
+          SERVICE_KEYRING: 'off',
+          SERVICE_URL: platform.url,
+          SERVICE_TOKEN: platform.token,
+          PATH: process.env.PATH,
+        },
+        text,
+      }),
+    );
+
+  it('issues list prints one line per issue with file, line, rule and key', async () => {
+    const lines = linesOf(await run(['issues', 'list', '-p', 'shop']));
+    assert.deepEqual(
+      lines.map(({ file, line, message }) => [file, line, message]).sort(),
+      [1, 2, 3].map((line) => ['src/a.ts', line, `Line ${line}`]),
+    );
+    assert.match((await run(['issues', 'list', '-p', 'shop'], true)).stdout, /^src\/a\.ts:\d {2}Line \d \(/);
+  });
+
+  it('issues list filters by severity, and prints a page and where the next one is', async () => {
+    const blockers = await run(['issues', 'list', '-p', 'shop', '--severity', 'BLOCKER']);
+    assert.deepEqual(
+      linesOf(blockers).map(({ line }) => line),
+      [1],
+    );
+    const page = await run(['issues', 'list', '-p', 'shop', '--limit', '2']);
+    assert.equal(linesOf(page).length, 2);
+    assert.equal(page.stderr, 'Showing 1 to 2 of 3. Next: --page 2, or --all.\n');
+    const rest = await run(['issues', 'list', '-p', 'shop', '--limit', '2', '--page', '2']);
+    assert.equal(linesOf(rest).length, 1);
+    assert.equal(rest.stderr, 'Showing 3 to 3 of 3.\n');
+    assert.equal(linesOf(await run(['issues', 'list', '-p', 'shop', '--all'])).length, 3);
+  });
+
+  it('projects list prints the projects by name, and searches', async () => {
+    assert.deepEqual(linesOf(await run(['projects', 'list'])), [
+      { key: 'shop', name: 'Shop' },
+      { key: 'till', name: 'Till' },
+    ]);
+    assert.equal((await run(['projects', 'list', '--query', 'til'], true)).stdout, 'till  Till\n');
+  });
+
+  it('measures prints the values of the usual metrics, or of the given ones', async () => {
+    const given = await run(['measures', '-p', 'shop', '-m', 'violations', '-m', 'ncloc']);
+    assert.deepEqual(linesOf(given)[0], { metric: 'violations', value: '3' });
+    assert.match((await run(['measures', '-p', 'shop'], true)).stdout, /^alert_status {2}OK\n/);
+  });
+
+  it('a listing refuses pages and limits that are no numbers', async () => {
+    for (const args of [
+      ['--page', '0'],
+      ['--limit', '501'],
+      ['--limit', 'x'],
+      ['--all', '--page', '2'],
+    ])
+      assert.equal((await run(['projects', 'list', ...args])).exitCode, 2, args.join(' '));
+  });
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { waitForTask } from '../../../../src/core/ci/waitForTask.ts';
+import { Failure } from '../../../../src/core/failures.ts';
+import { withAnswers } from '../../../support/platformStub.ts';
+
+const task = (status: string) => ({ task: { id: 't', status } });
+
+/** A clock that only `pause` moves. */
+function clock() {
+  let time = 0;
+  const pauses: number[] = [];
+  return {
+    pauses,
+    now: () => time,
+    pause: (milliseconds: number) => {
+      pauses.push(milliseconds);
+      time += milliseconds;
+      return Promise.resolve();
+    },
+  };
+}
+
+describe('waitForTask', () => {
+  it('returns a task that has ended without waiting', () =>
+    withAnswers({ 'api/ce/task': task('FAILED') }, undefined, async ({ api }) => {
+      const time = clock();
+      assert.equal((await waitForTask(api, 't', { ...time, timeoutMs: 1000 })).status, 'FAILED');
+      assert.deepEqual(time.pauses, []);
+    }));
+
+  it('returns a task that never ends as it is after the time, asking less and less often', () =>
+    withAnswers({ 'api/ce/task': task('PENDING') }, undefined, async ({ api, requests }) => {
+      const time = clock();
+      assert.equal((await waitForTask(api, 't', { ...time, timeoutMs: 60_000 })).status, 'PENDING');
+      assert.equal(time.now(), 60_000);
+      assert.ok(requests.length < 25, `${requests.length} requests`);
+      assert.ok(Math.max(...time.pauses) <= 5000);
+    }));
+
+  it('asks a platform again that is away, and throws the failure when the time is over', () =>
+    withAnswers({ 'api/ce/task': 503 }, undefined, async ({ api, requests }) => {
+      const time = clock();
+      await assert.rejects(waitForTask(api, 't', { ...time, timeoutMs: 3000 }), (error) =>
+        Failure.is(error, 'unavailable'),
+      );
+      assert.ok(requests.length > 2);
+    }));
+
+  it('throws at once for an unknown task', () =>
+    withAnswers({ 'api/ce/task': 404 }, undefined, async ({ api, requests }) => {
+      await assert.rejects(waitForTask(api, 't', { ...clock(), timeoutMs: 3000 }), (error) =>
+        Failure.is(error, 'notFound'),
+      );
+      assert.equal(requests.length, 1);
+    }));
+});
