@@ -10,6 +10,7 @@ import { readFiles } from './integrate/apply.ts';
 import { type AgentLayout, components, componentTitles, type Scope } from '../agents/agent.ts';
 import { discoverProject } from './integrate/discovery.ts';
 import { agents } from '../agents/agents.ts';
+import { gitStatus } from './integrate/git/gitStatus.ts';
 import { type LayoutInput, layoutOf } from './integrate/layoutOf.ts';
 import { type ComponentStatus, inspectComponent } from './integrate/plan.ts';
 import type { Context, CommandRow } from './program.ts';
@@ -59,7 +60,7 @@ async function rowsOf(session: Session, state: CliState): Promise<Row[]> {
     for (const { scope, root } of placesOf(editor, state, project.root, homeOf(env)))
       for (const row of await inspectPlace(session, { editor, scope, root, platform }))
         if (editor.hooks || row.status !== 'NOT CONFIGURED') rows.push(row);
-  return rows;
+  return [...rows, ...(await gitStatus(session, state, await realpath(cwd)))];
 }
 
 interface PlaceOnDisk {

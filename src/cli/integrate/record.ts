@@ -94,6 +94,6 @@ export function isHandlerShared(state: CliState, id: InstallationId): boolean {
   const mine = findInstallation(state, id);
   const usesHandler = ({ feature }: InstalledFeature): boolean => feature !== 'toolServer';
   return (state.integrations?.installed ?? []).some(
-    (item) => item !== mine && item.features.some(usesHandler),
+    (item) => item !== mine && item.integration !== 'git' && item.features.some(usesHandler),
   );
 }

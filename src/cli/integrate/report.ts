@@ -52,8 +52,12 @@ async function sayChanges(terminal: Terminal, layout: Layout, changes: readonly 
       .filter(isWholeFile)
       .map(({ path }) => path),
   );
-  for (const change of changes)
-    terminal.sayLines(own.has(change.path) ? summaryOf(change) : await diffOf(change));
+  for (const change of changes) terminal.sayLines(await describeChange(change, own.has(change.path)));
+}
+
+/** Returns one line for a file that this program owns as a whole, a diff for any other. */
+export async function describeChange(change: FileChange, isOwn: boolean): Promise<string> {
+  return isOwn ? summaryOf(change) : diffOf(change);
 }
 
 function lineOf(outcome: Outcome, input: ReportInput): Line {

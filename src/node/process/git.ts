@@ -75,6 +75,8 @@ interface GitOptions {
    * Otherwise only the folder selects the repository.
    */
   readonly fromEnvironment?: boolean;
+  /** Asks only the configuration of the user and the machine. `folder` need not be in a repository. */
+  readonly withoutRepository?: boolean;
   readonly env?: Readonly<NodeJS.ProcessEnv>;
 }
 
@@ -91,9 +93,13 @@ export async function git(
   args: readonly string[],
   options: GitOptions = {},
 ): Promise<Buffer | undefined> {
-  const { env = process.env, fromEnvironment = false } = options;
+  const { env = process.env, fromEnvironment = false, withoutRepository = false } = options;
   const program = findProgram('git');
-  const pointers = fromEnvironment ? pick(env, repositoryPointers) : {};
+  const pointers: NodeJS.ProcessEnv = withoutRepository
+    ? { GIT_DIR: noFolder }
+    : fromEnvironment
+      ? pick(env, repositoryPointers)
+      : {};
   const workTree = pointers.GIT_DIR === undefined ? findWorkTree(folder) : undefined;
   if (program === undefined || (pointers.GIT_DIR === undefined && workTree === undefined)) return undefined;
   const start = (commandLine: readonly string[]): Promise<Buffer | undefined> =>
@@ -110,6 +116,9 @@ export async function git(
   const filters = comparesFiles ? await filtersOff(start) : [];
   return filters && start([...filters, command, ...safe, ...args]);
 }
+
+/** A path below a file, so that no folder can have it. */
+const noFolder = join(process.execPath, 'none');
 
 /** As `git`, decoded as UTF-8. */
 export async function gitText(...request: Parameters<typeof git>): Promise<string | undefined> {

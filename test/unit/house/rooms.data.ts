@@ -21,7 +21,7 @@ export const order: Readonly<Record<string, readonly (string | readonly string[]
     'commands',
   ],
   'src/cli/hook': [['policy', 'session']],
-  'src/cli/integrate': [['resources', 'shims']],
+  'src/cli/integrate': [['resources', 'shims'], 'git'],
   'src/core': [
     ['api', 'git'],
     ['connections', 'webhooks'],

@@ -1,0 +1,156 @@
+import { realpath } from 'node:fs/promises';
+import { messageOf } from '../../../core/failures.ts';
+import { readState, stateChange } from '../../../node/credentials/cliState.ts';
+import { ownPath, readInside, UnsafePath } from '../../../node/files/realPath.ts';
+import { withLock } from '../../../node/files/locks/lock.ts';
+import { readIfPresent } from '../../../node/files/transaction/fileSteps.ts';
+import { applyChanges, type FileChange } from '../../../node/files/transaction/fileTransaction.ts';
+import { recoverChanges } from '../../../node/files/transaction/transactionJournal.ts';
+import { CliError, type ExitCode, exitCodes, invalidOptions } from '../../exitCodes.ts';
+import type { Context } from '../../program.ts';
+import { version } from '../../session.ts';
+import { heal } from '../apply.ts';
+import { findInstallation, type InstallationId, ourFiles, recordInstallation } from '../record.ts';
+import { describeChange } from '../report.ts';
+import { gitLayout, type GitLayout, type GitScope } from './gitLayout.ts';
+import type { GitFile } from './hookFile.ts';
+
+interface GitOptions {
+  readonly project?: string;
+  readonly global?: boolean;
+  readonly nonInteractive?: boolean;
+  readonly remove?: boolean;
+  readonly dryRun?: boolean;
+}
+
+/**
+ * Installs or removes hooks of git that refuse commits and pushes with secrets. They need no login.
+ *
+ * @throws {CliError} for a place that cannot be written safely; nothing is changed then.
+ */
+export async function integrateGit(context: Context, options: GitOptions): Promise<ExitCode> {
+  if (options.project !== undefined && options.global === true)
+    throw invalidOptions('--project and --global cannot be combined');
+  const { session, terminal, prompts } = context;
+  const { dryRun = false, remove = false, nonInteractive = false } = options;
+  if (!dryRun) await heal(session.home);
+  const cwd = await realpath(terminal.host.cwd);
+  const scope: GitScope = options.global === true ? 'global' : 'project';
+  const plan = (): Promise<Plan> => planGit(context, { scope, cwd, remove });
+  const { changes, layout } = await safely(plan());
+  if (dryRun)
+    for (const change of changes) terminal.sayLines(await describeChange(change, isOwn(layout, change)));
+  const asks = terminal.isInteractive && !nonInteractive && !dryRun && changes.length > 0;
+  if (asks) {
+    for (const { path, after } of changes) terminal.say(`  ${after ? 'write' : 'delete'} ${path}`);
+    const question = remove ? 'Remove the Git hooks?' : 'Install the Git hooks?';
+    if (!(await prompts.confirm(question, true)))
+      return answer(context, { layout, changes: [], result: 'declined' });
+  }
+  const written = dryRun ? changes : await safely(write(context, plan));
+  const done = remove ? (['removed', 'wouldRemove'] as const) : (['installed', 'wouldInstall'] as const);
+  return answer(context, {
+    layout,
+    changes: written,
+    result: written.length === 0 ? 'unchanged' : done[dryRun ? 1 : 0],
+  });
+}
+
+interface Answer {
+  readonly layout: GitLayout;
+  readonly changes: readonly FileChange[];
+  readonly result: 'installed' | 'removed' | 'unchanged' | 'declined' | 'wouldInstall' | 'wouldRemove';
+}
+
+function answer({ terminal }: Context, { layout, changes, result }: Answer): ExitCode {
+  const files = changes.map(({ path }) => path);
+  const line = { agent: 'git', component: 'secretsHooks', result, files };
+  terminal.answer(line, () =>
+    [`${terminal.paint('bold', 'Git hooks')}: ${result}`, ...files.map((path) => `  ${path}`)].join('\n'),
+  );
+  if (result !== 'installed') return exitCodes.fine;
+  const shared = files.filter((path) => /\.ya?ml$|[\\/]\.husky[\\/]/.test(path));
+  if (shared.length > 0)
+    terminal.say('Commit the shared files, so that the check also runs for colleagues with service-cli.');
+  if (files.some((path) => path.endsWith('lefthook.yml'))) terminal.say('Run: lefthook install');
+  if (layout.scope === 'global')
+    terminal.say('Repositories that set core.hooksPath themselves need their own: service-cli integrate git');
+  return exitCodes.fine;
+}
+
+interface Plan {
+  readonly layout: GitLayout;
+  readonly changes: readonly FileChange[];
+  readonly stateChanges: readonly FileChange[];
+}
+
+async function planGit(
+  { session }: Context,
+  { scope, cwd, remove }: { readonly scope: GitScope; readonly cwd: string; readonly remove: boolean },
+): Promise<Plan> {
+  const layout = await gitLayout(session, scope, cwd);
+  const stateFile = await readState(session.home.state);
+  const { state } = stateFile;
+  const id: InstallationId = { editor: 'git', scope, root: layout.root };
+  const others = (state.integrations?.installed ?? []).filter(
+    (item) => item.integration === 'git' && item !== findInstallation(state, id),
+  );
+  const ours = ourFiles(state);
+  const files = remove && others.length > 0 ? layout.files : [...layout.shared, ...layout.files];
+  const changes: FileChange[] = [];
+  for (const file of files) {
+    const before = await readFile(file);
+    const after = remove ? file.remove(before, ours.has(file.path)) : file.install(before);
+    const { path, within, mode } = file;
+    if (!isSame(before, after))
+      changes.push({ path, within, before, after, ...(mode !== undefined && !remove && { mode }) });
+  }
+  const paths = [...layout.shared, ...layout.files].map(({ path }) => path);
+  const next = recordInstallation(state, {
+    id,
+    installed: remove ? [] : [{ component: 'secretsHooks', paths }],
+    changes,
+    version,
+    at: new Date().toISOString(),
+    projectKey: undefined,
+  });
+  const stateChanges = next === state ? [] : [stateChange(session.home.state, stateFile, next)];
+  return { layout, changes, stateChanges };
+}
+
+/** Reads and plans again under the lock: another run may have changed the files since the question. */
+function write({ session }: Context, plan: () => Promise<Plan>): Promise<readonly FileChange[]> {
+  const { state, journal } = session.home;
+  return withLock(state, async (held) => {
+    await recoverChanges(journal);
+    const { changes, stateChanges } = await plan();
+    await held.assertHeld();
+    await applyChanges([...changes, ...stateChanges], { journal });
+    return changes;
+  });
+}
+
+/** @throws {UnsafePath} for a link. */
+export async function readFile({ path, within }: GitFile): Promise<Uint8Array | undefined> {
+  return within === undefined ? readIfPresent(ownPath(path)) : readInside(within, path);
+}
+
+async function safely<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof UnsafePath)) throw error;
+    throw new CliError(`${messageOf(error)}. Nothing was changed.`, {
+      fix: 'Replace it with a regular file or folder, and run this again.',
+      cause: error,
+    });
+  }
+}
+
+function isOwn({ shared, files }: GitLayout, { path }: FileChange): boolean {
+  return [...shared, ...files].some((file) => file.path === path && file.parts.length === 0);
+}
+
+function isSame(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : Buffer.compare(a, b) === 0;
+}
