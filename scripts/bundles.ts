@@ -11,8 +11,14 @@ export function bundleOptions(production: boolean): BuildOptions {
     target: 'node20.19',
     // jsonc-parser's UMD main does not survive bundling.
     mainFields: ['module', 'main'],
-    // The browser build with our own adapter: 61 KB against 275 KB (see src/node/http/createHttp.ts).
-    alias: { axios: 'axios/dist/browser/axios.cjs' },
+    alias: {
+      // The browser build with our own adapter: 61 KB against 275 KB (see src/node/http/createHttp.ts).
+      axios: 'axios/dist/browser/axios.cjs',
+      // The agents for proxies log credentials and headers where DEBUG is set.
+      debug: './src/node/network/noDebug.ts',
+      // Kerberos, which needs a native module.
+      'proxy-agent-negotiate': './src/node/network/noNegotiate.ts',
+    },
     // What a CommonJS file has in its place.
     define: { 'import.meta.filename': '__filename' },
     minify: production,

@@ -20,11 +20,19 @@ export const stateAdvice: Readonly<Record<ConnectionState['state'], string>> = {
 /** Advice for docs/troubleshooting.md about each kind of failure. */
 export const failureAdvice: Readonly<Record<FailureCode, string>> = {
   unreachable: 'Open the address in a browser on the same machine. Check VPN, proxy and firewall.',
+  unknownHost: 'Check the spelling of the address, and that the VPN is connected.',
+  proxy:
+    'Check the address of the proxy ([administration.md](administration.md#use-a-proxy)). On the command line, `service-cli doctor` shows which proxy is used.',
+  proxyCredentials:
+    'Enter the user and the password of the proxy ([administration.md](administration.md#use-a-proxy)).',
+  networkSettings:
+    'Correct the setting that the message names. `service-cli config list` shows where each setting comes from.',
   timeout: 'Try again. If it happens often, the network or the server is slow: ask its administrator.',
   cancelled: 'You or a newer request cancelled it.',
   certificate:
     'Add the authority of your company to the certificates of the system ([administration.md](administration.md#trust-the-certificate-authority-of-your-company)).',
-  clientCertificate: 'Use an address that does not require a client certificate.',
+  clientCertificate:
+    'On the command line, set a client certificate ([administration.md](administration.md#present-a-client-certificate)). In the editor, use an address that does not require one.',
   redirected: 'Open the address in a browser, and enter the address at which you arrive.',
   tooLarge: 'Check that the address leads to the platform and not to another service.',
   malformed:

@@ -7,6 +7,7 @@ import { CliError, type ExitCode, exitCodes } from './exitCodes.ts';
 import { type Prompts, terminalPrompts } from './prompts.ts';
 import { openSession, type Session } from './session.ts';
 import { type Host, Terminal } from './terminal.ts';
+import { wordsOfFailure } from './words.ts';
 
 /** The values that a command gets besides its arguments. */
 export interface Context {
@@ -93,11 +94,9 @@ function report(error: unknown, terminal: Terminal): ExitCode {
   }
   // The message of a `Failure` says what failed and where. Any other error is a defect of this program, and a report of
   // it needs the stack.
-  const text = Failure.is(error)
-    ? error.message
-    : error instanceof Error
-      ? (error.stack ?? error.message)
-      : messageOf(error);
-  terminal.fail(redact(text));
+  if (Failure.is(error)) {
+    const { message, fix } = wordsOfFailure(error, undefined);
+    terminal.fail(redact(message), fix);
+  } else terminal.fail(redact(error instanceof Error ? (error.stack ?? error.message) : messageOf(error)));
   return exitCodes.failed;
 }

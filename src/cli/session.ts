@@ -4,14 +4,15 @@ import { createHttp } from '../node/http/createHttp.ts';
 import type { Http } from '../core/http.ts';
 import { type Log, redacted } from '../core/log.ts';
 import { type Login, readState } from '../node/credentials/cliState.ts';
-import { findKeyring, keyring } from '../node/credentials/keyring.ts';
+import { findKeyring } from '../node/credentials/keyring.ts';
+import { type FindSecretPlace, secretPlaces } from '../node/credentials/findSecretPlace.ts';
+import { createNetwork, type Network } from '../node/network/network.ts';
 import {
   findCredential,
   type Credential,
   type CredentialProblem,
   apiOf,
 } from '../node/credentials/credentials.ts';
-import { tokenFile, type SecretPlace } from '../node/credentials/secretPlaces.ts';
 import { type ServiceHome, serviceHome } from '../node/files/serviceHome.ts';
 import type { Terminal } from './terminal.ts';
 import type { Api } from '../core/api/client.ts';
@@ -24,6 +25,7 @@ export interface Session {
   readonly terminal: Terminal;
   readonly home: ServiceHome;
   readonly http: Http;
+  readonly network: Network;
   readonly log: Log;
   /** Path of the keyring library. Undefined when it is not installed or `SERVICE_KEYRING=off`. */
   readonly keyringModule: string | undefined;
@@ -33,13 +35,18 @@ export interface Session {
 
 export function openSession(terminal: Terminal, bundles = programFolder()): Session {
   const { env } = terminal.host;
+  const home = serviceHome(env);
+  // `off` is for machines whose keyring would prompt a user who is not present.
+  const keyringModule = env.SERVICE_KEYRING === 'off' ? undefined : findKeyring();
+  const place = secretPlaces({ env, home, keyringModule });
+  const network = createNetwork({ env, configFile: home.config, place });
   return {
     terminal,
-    home: serviceHome(env),
-    http: createHttp(),
+    home,
+    http: createHttp(network),
+    network,
     log: redacted(logOf(terminal)),
-    // `off` is for machines whose keyring would prompt a user who is not present.
-    keyringModule: env.SERVICE_KEYRING === 'off' ? undefined : findKeyring(),
+    keyringModule,
     bundles,
   };
 }
@@ -55,16 +62,12 @@ export function credentialOf(
   login: Login | undefined,
 ): Promise<Credential | CredentialProblem> {
   const { env } = session.terminal.host;
-  return findCredential({ env, login, place: (kind) => secretPlaceOf(session, kind) });
+  return findCredential({ env, login, place: secretPlacesOf(session) });
 }
 
-/** Returns undefined when the keyring library is not installed. */
-export function secretPlaceOf(
-  { home, keyringModule }: Session,
-  kind: SecretPlace['kind'],
-): SecretPlace | undefined {
-  if (kind === 'file') return tokenFile(home.token);
-  return keyringModule === undefined ? undefined : keyring(keyringModule);
+/** Returns the places of secrets. There is no keyring when its library is not installed. */
+export function secretPlacesOf({ home, keyringModule, terminal }: Session): FindSecretPlace {
+  return secretPlaces({ env: terminal.host.env, home, keyringModule });
 }
 
 /** Writes log messages only with `SERVICE_DEBUG`. Otherwise only the command itself writes to the terminal. */

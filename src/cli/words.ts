@@ -2,6 +2,7 @@ import { type Brand, neutralBrand, securityPagePath } from '../core/brand.ts';
 import type { ConnectionState } from '../core/connections/check.ts';
 import type { Failure, FailureCode } from '../core/failures.ts';
 import type { CredentialProblem, Platform } from '../node/credentials/credentials.ts';
+import { CliError } from './exitCodes.ts';
 
 /** A message for the user, and the fix if there is one. */
 export interface Words {
@@ -32,11 +33,13 @@ export function wordsOfProblem(problem: CredentialProblem): Words {
       };
     case 'tokenMissing':
       return {
-        message: `Logged in, but the ${problem.storedIn === 'keyring' ? 'keyring' : 'token file'} contains no token.`,
+        message: `Logged in, but the ${places[problem.storedIn]} contains no token.`,
         fix: logInAgain,
       };
   }
 }
+
+const places = { keyring: 'keyring', encryptedFile: 'encrypted file', file: 'token file' };
 
 const logInAgain = 'Run: service-cli auth login';
 
@@ -82,9 +85,9 @@ function connectedText(
 
 const failures: Partial<Record<FailureCode, string>> = {
   unreachable: 'could not be reached',
+  unknownHost: 'could not be reached, because its name could not be resolved',
   timeout: 'did not respond in time',
-  certificate: 'has a certificate that is not trusted',
-  clientCertificate: 'requires a client certificate, which is not supported',
+  clientCertificate: 'requires a client certificate, or does not accept yours',
   redirected: 'redirects to another address; use that address',
   tooLarge: 'sent a response that is too large',
   malformed: 'did not respond like the platform; check for a proxy in between',
@@ -96,11 +99,52 @@ const failures: Partial<Record<FailureCode, string>> = {
   serverError: 'reported an internal error',
 };
 
+/** The fix for each failure that depends on this machine or its network. */
+const fixes: Partial<Record<FailureCode, string>> = {
+  unreachable:
+    'Check the address, the VPN and the proxy. service-cli doctor shows each step of the connection.',
+  unknownHost: 'Check the address and the VPN. Where a proxy resolves names, set HTTPS_PROXY.',
+  timeout: 'Try again. service-cli doctor shows each step of the connection.',
+  proxy: 'Correct the variable or setting. service-cli doctor shows each step of the connection.',
+  proxyCredentials:
+    'Put the user into the address of the proxy and the password into SERVICE_PROXY_PASSWORD, or run: service-cli config set proxy-password',
+  certificate:
+    'If your company issued it, run: service-cli config set ca-file FILE (a PEM file of its certificate authority). service-cli doctor shows the certificates.',
+  clientCertificate: 'Run: service-cli config set client-certificate FILE',
+  networkSettings: 'service-cli config list shows where each setting comes from.',
+};
+
+/** Words for the errors of OpenSSL about a server's certificate. */
+const certificateFaults: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'has a certificate that has expired, or that an expired authority issued',
+  CERT_NOT_YET_VALID: 'has a certificate that is not valid yet; check the clock of this machine',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another host',
+};
+
 /**
- * Returns the message for a failed request to a platform or a failed file operation. The message of the latter is
- * complete without an address.
+ * Returns the message for a failed request to a platform or a failed file operation. The message of the latter, and of
+ * a fault of the proxy or of a network setting, is complete without an address.
  */
 export function wordsOfFailure(failure: Failure, baseUrl: string | undefined): Words {
-  const words = failures[failure.code];
-  return { message: words === undefined || baseUrl === undefined ? failure.message : `${baseUrl} ${words}.` };
+  const { code } = failure;
+  const words = code === 'certificate' ? certificateWords(failure) : failures[code];
+  const fix = fixes[code];
+  return {
+    message:
+      words === undefined || baseUrl === undefined ? sentence(failure.message) : `${baseUrl} ${words}.`,
+    ...(fix !== undefined && { fix }),
+  };
 }
+
+/** Returns the error of a command for a failed request. */
+export function failedRequest(failure: Failure, baseUrl: string | undefined): CliError {
+  const { message, fix } = wordsOfFailure(failure, baseUrl);
+  return new CliError(message, { fix, cause: failure });
+}
+
+function certificateWords({ cause }: Failure): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  return certificateFaults[code] ?? 'has a certificate that is not trusted';
+}
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);

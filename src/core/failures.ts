@@ -4,15 +4,23 @@
  * for logs, and contains no secret. Each host has a table with its own texts for users.
  */
 export type FailureCode =
-  /** The connection was refused or reset, or the host is unknown. */
+  /** The connection was refused or reset. */
   | 'unreachable'
+  /** The name of the host cannot be resolved. */
+  | 'unknownHost'
+  /** The proxy cannot be reached, or refuses to connect to the host. */
+  | 'proxy'
+  /** The proxy requires a user name and password, or does not accept the given ones. */
+  | 'proxyCredentials'
+  /** A setting of the network on this machine cannot be used. The message is for users: it names the setting and the fix. */
+  | 'networkSettings'
   /** The whole exchange took longer than its deadline. */
   | 'timeout'
   /** The caller aborted the work. */
   | 'cancelled'
   /** The server's certificate is untrusted, expired or issued for another host. */
   | 'certificate'
-  /** The server requires a client certificate. */
+  /** The server requires a client certificate, or does not accept the one that it got. */
   | 'clientCertificate'
   /** The platform answered with a redirect. A request with a token never follows one. */
   | 'redirected'

@@ -11,7 +11,8 @@ export interface HttpRequest {
   readonly signal?: AbortSignal;
   /**
    * IP addresses to connect to, instead of resolving the name in `url`. The caller has checked them, and the name may
-   * resolve to other addresses the next time. They have no effect on a proxy, because a proxy resolves names itself.
+   * resolve to other addresses the next time. Such a request uses no proxy, because a proxy resolves names itself, and
+   * presents no client certificate. In the editor they have no effect where the editor's own proxy is used.
    */
   readonly addresses?: readonly string[] | undefined;
 }
@@ -25,8 +26,8 @@ export interface HttpResponse {
 
 /**
  * The network. `send` resolves for an answer of any status. It rejects with a `Failure` of code `unreachable`,
- * `timeout`, `cancelled`, `certificate`, `clientCertificate` or `tooLarge`. `src/node/http/createHttp.ts` implements
- * it.
+ * `unknownHost`, `proxy`, `proxyCredentials`, `timeout`, `cancelled`, `certificate`, `clientCertificate`,
+ * `networkSettings` or `tooLarge`. `src/node/http/createHttp.ts` implements it.
  */
 export interface Http {
   send(request: HttpRequest): Promise<HttpResponse>;

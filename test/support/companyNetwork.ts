@@ -38,24 +38,61 @@ export function openDoor(
 export interface CompanyProxy extends Door {
   /** Hosts that were asked for, as they were written. */
   readonly asked: ReadonlySet<string>;
+  /** Every header that the proxy got for itself: all of a forwarded request, those of CONNECT. */
+  readonly headers: readonly IncomingMessage['headers'][];
+}
+
+export interface CompanyProxyOptions {
+  /** `user:password` that the proxy requires. */
+  readonly credentials?: string;
+  /** Over TLS. */
+  readonly tls?: ServerOptions;
+  /** The whole answer to each CONNECT instead of a tunnel; empty for none, ever. */
+  readonly answer?: string;
 }
 
 /** The one way out of a company's network. It alone knows where the hosts are: by name, the ports on loopback. */
-export async function startCompanyProxy(hosts: Readonly<Record<string, number>>): Promise<CompanyProxy> {
+export async function startCompanyProxy(
+  hosts: Readonly<Record<string, number>>,
+  { credentials, tls, answer }: CompanyProxyOptions = {},
+): Promise<CompanyProxy> {
   const asked = new Set<string>();
+  const headers: IncomingMessage['headers'][] = [];
   const portOf = (host: string): number | undefined => {
     asked.add(host);
     return hosts[host];
   };
-  const server = createPlain((incoming, response) => {
+  const expected = credentials && `Basic ${Buffer.from(credentials).toString('base64')}`;
+  const admits = (incoming: IncomingMessage): boolean => {
+    headers.push({ ...incoming.headers });
+    const given = incoming.headers['proxy-authorization'];
+    delete incoming.headers['proxy-authorization'];
+    return expected === undefined || given === expected;
+  };
+  const listener: RequestListener = (incoming, response) => {
+    if (!admits(incoming)) {
+      response.writeHead(407, { 'Proxy-Authenticate': 'Basic realm="company"' }).end();
+      return;
+    }
     const { hostname, pathname, search } = new URL(incoming.url ?? '');
     const port = portOf(hostname);
     if (port === undefined) response.writeHead(502).end();
     else relay(new URL(pathname + search, `http://127.0.0.1:${port}`), incoming, response);
-  });
+  };
+  const server = tls ? createTls(tls, listener) : createPlain(listener);
   const tunnels = new Set<Duplex>();
-  server.on('connect', ({ url = '' }: IncomingMessage, client: Duplex) => {
-    const port = portOf(url.replace(/:\d+$/, ''));
+  server.on('connect', (incoming: IncomingMessage, client: Duplex) => {
+    tunnels.add(client);
+    client.on('error', () => client.destroy());
+    if (answer !== undefined) {
+      if (answer !== '') client.end(answer);
+      return;
+    }
+    if (!admits(incoming)) {
+      client.end('HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic\r\n\r\n');
+      return;
+    }
+    const port = portOf(incoming.url?.replace(/:\d+$/, '') ?? '');
     if (port === undefined) {
       client.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
       return;
@@ -77,7 +114,7 @@ export async function startCompanyProxy(hosts: Readonly<Record<string, number>>)
     for (const tunnel of tunnels) tunnel.destroy();
     return door.stop();
   };
-  return { ...door, asked, stop, [Symbol.asyncDispose]: stop };
+  return { ...door, asked, headers, stop, [Symbol.asyncDispose]: stop };
 }
 
 /** A certificate authority of a company's own. */
@@ -109,6 +146,28 @@ export class CompanyAuthority implements AsyncDisposable {
     return { key: read(`${id}.key`), cert: read(`${id}.pem`) };
   }
 
+  /** Issues a certificate for a person, as files: PEM, and PKCS#12 with the passphrase. */
+  issueClient(passphrase: string): { readonly cert: string; readonly key: string; readonly p12: string } {
+    const id = `client${++this.#issued}`;
+    this.#openssl(`req -new ${newKey} -subj /CN=${id} -keyout ${id}.key -out ${id}.csr`);
+    this.#openssl(`x509 -req -in ${id}.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -out ${id}.pem`);
+    this.#openssl(`pkcs12 -export -in ${id}.pem -inkey ${id}.key -out ${id}.p12 -passout pass:${passphrase}`);
+    const path = (file: string): string => join(this.#folder, file);
+    return { cert: path(`${id}.pem`), key: path(`${id}.key`), p12: path(`${id}.p12`) };
+  }
+
+  /** Makes the authority one that expired years ago, with the same key. Returns its file. */
+  expire(): string {
+    writeFileSync(join(this.#folder, 'index.txt'), '');
+    writeFileSync(join(this.#folder, 'serial'), '01\n');
+    writeFileSync(join(this.#folder, 'expired.cnf'), expiredConfig);
+    this.#openssl('req -new -key ca.key -subj /CN=Company -out expired.csr');
+    this.#openssl(
+      'ca -batch -config expired.cnf -selfsign -keyfile ca.key -in expired.csr -out expired.pem -startdate 20200101000000Z -enddate 20200201000000Z -notext',
+    );
+    return join(this.#folder, 'expired.pem');
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await rm(this.#folder, { recursive: true });
   }
@@ -117,6 +176,24 @@ export class CompanyAuthority implements AsyncDisposable {
     execFileSync('openssl', command.split(' '), { cwd: this.#folder, stdio: 'ignore' });
   }
 }
+
+const expiredConfig = `
+[ca]
+default_ca = a
+[a]
+dir = .
+new_certs_dir = .
+database = ./index.txt
+serial = ./serial
+default_md = sha256
+policy = p
+x509_extensions = e
+[p]
+commonName = supplied
+[e]
+basicConstraints = critical,CA:true
+subjectKeyIdentifier = hash
+`;
 
 const newKey = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes';
 

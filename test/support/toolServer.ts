@@ -49,8 +49,9 @@ export interface ToolServerProcess {
 export function startToolServer(
   environment: Environment = {},
   args: readonly string[] = [],
+  program: readonly string[] = programArguments,
 ): ToolServerProcess {
-  const child = spawn(process.execPath, [...programArguments, ...args], {
+  const child = spawn(process.execPath, [...program, ...args], {
     env: cleanEnvironment(environment),
     stdio: ['pipe', 'pipe', 'pipe'],
   });

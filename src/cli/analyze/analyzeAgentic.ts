@@ -12,7 +12,7 @@ import { discoverProjectOnline, platformFacts } from '../integrate/discovery.ts'
 import { eligibilityOf, type Eligibility } from '../integrate/eligibility.ts';
 import { requireCredential } from '../session.ts';
 import type { Context } from '../program.ts';
-import { wordsOfFailure } from '../words.ts';
+import { failedRequest } from '../words.ts';
 
 export interface AgenticOptions {
   readonly depth?: 'STANDARD' | 'DEEP';
@@ -110,7 +110,7 @@ async function analyze(
 }
 
 function worded(cause: unknown, { platform }: Credential): unknown {
-  return Failure.is(cause) ? new CliError(wordsOfFailure(cause, platform.baseUrl).message, { cause }) : cause;
+  return Failure.is(cause) ? failedRequest(cause, platform.baseUrl) : cause;
 }
 
 /** With `/`, as the platform names files. */

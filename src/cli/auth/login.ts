@@ -8,7 +8,7 @@ import { variable } from '../../node/process/environment.ts';
 import { type SecretPlace, tokenFile } from '../../node/credentials/secretPlaces.ts';
 import { CliError, type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
-import { secretPlaceOf } from '../session.ts';
+import { secretPlacesOf } from '../session.ts';
 import { wordsOfState } from '../words.ts';
 import { tokenFromBrowser } from './browserLogin.ts';
 import { addressOf, chooseAddress, chooseOrganization } from './loginAddress.ts';
@@ -91,12 +91,12 @@ export async function logIn(
  * delete a second copy, which would be worst for a plain-text file.
  */
 async function forgetElsewhere({ session, terminal }: Context, kept: SecretPlace['kind']): Promise<void> {
-  if (kept === 'keyring') await secretPlaceOf(session, 'file')?.delete();
+  if (kept === 'keyring') await secretPlacesOf(session)('file')?.delete();
   else {
     const { login } = (await readState(session.home.state)).state;
     if (login?.storedIn !== 'keyring') return;
     // A token that the keyring cannot delete must not make the login fail.
-    await secretPlaceOf(session, 'keyring')
+    await secretPlacesOf(session)('keyring')
       ?.delete()
       .catch((error: unknown) => {
         terminal.warn(`An earlier token remains in the keyring: ${messageOf(error)}`);

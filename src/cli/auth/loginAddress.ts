@@ -4,9 +4,9 @@ import { Failure } from '../../core/failures.ts';
 import { readState } from '../../node/credentials/cliState.ts';
 import { apiOf, type Platform, platformAt } from '../../node/credentials/credentials.ts';
 import { variable } from '../../node/process/environment.ts';
-import { CliError, invalidOptions } from '../exitCodes.ts';
+import { invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
-import { wordsOfFailure, wordsOfProblem } from '../words.ts';
+import { failedRequest, wordsOfProblem } from '../words.ts';
 
 /** The server URL and the organization of a login, as far as they are known. */
 interface LoginAddress {
@@ -65,9 +65,7 @@ export async function chooseOrganization(
   token: string,
 ): Promise<string> {
   const mine = await listMyOrganizations(apiOf({ platform, token }, session)).catch((cause: unknown) => {
-    throw Failure.is(cause)
-      ? new CliError(wordsOfFailure(cause, platform.baseUrl).message, { cause })
-      : cause;
+    throw Failure.is(cause) ? failedRequest(cause, platform.baseUrl) : cause;
   });
   const [first] = mine;
   if (first && mine.length === 1) return first.key;

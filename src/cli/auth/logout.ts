@@ -2,15 +2,16 @@ import { neutralBrand, securityPagePath } from '../../core/brand.ts';
 import { readState, updateState, withoutLogin } from '../../node/credentials/cliState.ts';
 import { type ExitCode, exitCodes } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
-import { secretPlaceOf } from '../session.ts';
+import { secretPlacesOf } from '../session.ts';
 
 /** Deletes the token, then the marker, so that a token that cannot be deleted leaves the login unchanged. */
 export async function logOut({ session, terminal }: Context): Promise<ExitCode> {
   const { login } = (await readState(session.home.state)).state;
+  const placeOf = secretPlacesOf(session);
   // The file is deleted even after the platform refused the login: no other command would ever remove it.
-  await secretPlaceOf(session, 'file')?.delete();
+  await placeOf('file')?.delete();
   if (login) {
-    await secretPlaceOf(session, login.storedIn)?.delete();
+    await placeOf(login.storedIn)?.delete();
     await updateState(session.home.state, withoutLogin);
     terminal.say(`The token remains valid until you revoke it on ${login.url}${securityPagePath}`);
   }

@@ -35,7 +35,12 @@ export async function authStatus({ session, terminal }: Context): Promise<ExitCo
   return auth.connection?.state === 'connected' ? exitCodes.fine : exitCodes.failed;
 }
 
-const places = { environment: 'the environment', keyring: 'the keyring', file: 'a file' };
+const places = {
+  environment: 'the environment',
+  keyring: 'the keyring',
+  encryptedFile: 'the encrypted file',
+  file: 'a plain-text file',
+};
 
 export function describeAuth({ credential, problem, connection }: AuthState): {
   message: string;

@@ -9,7 +9,7 @@ import { readState, rememberedKey } from '../../node/credentials/cliState.ts';
 import { findProject, type LocalProject } from '../project/findProject.ts';
 import type { Session } from '../session.ts';
 import { CliError } from '../exitCodes.ts';
-import { wordsOfFailure } from '../words.ts';
+import { failedRequest } from '../words.ts';
 import type { PlatformFacts } from './eligibility.ts';
 
 /** Finds the project of a folder without the network. The state has the keys that earlier runs found, by folder. */
@@ -50,7 +50,7 @@ export async function checkProject(session: Session, credential: Credential, key
       throw new CliError(`Project "${key}" was not found, or the token has no permission to see it.`, {
         cause,
       });
-    throw new CliError(wordsOfFailure(cause, baseUrl).message, { cause });
+    throw failedRequest(cause, baseUrl);
   }
 }
 

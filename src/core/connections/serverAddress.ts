@@ -65,9 +65,12 @@ export async function findServer(
     // If a server does not answer, or not with this scheme, its other paths need no request.
     candidates = otherAnswers.has(code)
       ? others
-      : others.filter((other) => code === 'unreachable' && new URL(other).origin !== origin);
+      : others.filter((other) => otherOrigins.has(code) && new URL(other).origin !== origin);
   }
 }
+
+/** Failures after which the platform may still be at another scheme or port of the host. */
+const otherOrigins: ReadonlySet<FailureCode> = new Set(['unreachable', 'unknownHost', 'proxy']);
 
 /** Failures that mean that a server answers, but not like the platform. The platform may be at another path. */
 const otherAnswers: ReadonlySet<FailureCode> = new Set([

@@ -17,6 +17,20 @@ const replaceToken = { title: () => l10n.t('Replace Token'), command: 'service.r
 /** The message for the user about each kind of failure. The log has the English details. */
 export const failureTexts: Readonly<Record<FailureCode, FailureText>> = {
   unreachable: { text: () => l10n.t('The platform could not be reached.'), action: checkAgain },
+  unknownHost: {
+    text: () => l10n.t('The name of the platform could not be resolved. Check the address and the VPN.'),
+    action: checkAgain,
+  },
+  proxy: {
+    text: () =>
+      l10n.t('The proxy could not be used. Check the proxy settings of the editor. See the log for details.'),
+  },
+  proxyCredentials: {
+    text: () => l10n.t('The proxy requires a user name and password, or does not accept the given ones.'),
+  },
+  networkSettings: {
+    text: () => l10n.t('A network setting on this machine cannot be used. See the log for details.'),
+  },
   timeout: { text: () => l10n.t('The platform did not respond in time.'), action: checkAgain },
   cancelled: { text: () => l10n.t('Canceled.') },
   certificate: {

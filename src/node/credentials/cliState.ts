@@ -10,7 +10,7 @@ import { withLock } from '../files/locks/lock.ts';
 const login = z.looseObject({
   url: z.string(),
   organization: z.optional(z.string()),
-  storedIn: z.enum(['keyring', 'file']),
+  storedIn: z.enum(['keyring', 'encryptedFile', 'file']),
   /** ISO date. */
   at: z.string(),
 });

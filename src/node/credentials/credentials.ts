@@ -6,6 +6,7 @@ import type { Http } from '../../core/http.ts';
 import type { Log } from '../../core/log.ts';
 import type { Login } from './cliState.ts';
 import { variable } from '../process/environment.ts';
+import type { FindSecretPlace } from './findSecretPlace.ts';
 import type { SecretPlace } from './secretPlaces.ts';
 
 /** The platform that the command line works with. */
@@ -73,7 +74,7 @@ interface CredentialSources {
   readonly env: NodeJS.ProcessEnv;
   readonly login: Login | undefined;
   /** Called only when the login says that this place holds the token. */
-  readonly place: (kind: SecretPlace['kind']) => SecretPlace | undefined;
+  readonly place: FindSecretPlace;
 }
 
 /**

@@ -19,7 +19,6 @@ interface KeyringModule {
 }
 
 const service = 'service-cli';
-const account = 'token';
 
 /**
  * Only the desktop's secret service is used on Linux. The library would fall back to the kernel's keyring, which is
@@ -38,8 +37,11 @@ export function findKeyring(program: string | undefined = process.argv[1]): stri
   }
 }
 
-/** Returns the OS keyring. The library at `modulePath` is loaded on first use. The methods reject with `storage`. */
-export function keyring(modulePath: string): SecretPlace {
+/**
+ * Returns an entry of the OS keyring. The library at `modulePath` is loaded on first use. The methods reject with
+ * `storage`.
+ */
+export function keyring(modulePath: string, account = 'token'): SecretPlace {
   const entry = (): InstanceType<KeyringModule['AsyncEntry']> => {
     const { AsyncEntry } = createRequire(modulePath)(modulePath) as KeyringModule;
     return new AsyncEntry(service, account, options);
@@ -49,7 +51,7 @@ export function keyring(modulePath: string): SecretPlace {
       return await work();
     } catch (cause) {
       // The library's messages contain no secret today, but that is not guaranteed, so the message is replaced.
-      throw new Failure('storage', `The keyring could not ${what} the token`, { cause });
+      throw new Failure('storage', `The keyring could not ${what} the secret`, { cause });
     }
   };
   return {

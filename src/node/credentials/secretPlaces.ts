@@ -6,9 +6,10 @@ import { readIfPresent } from '../files/transaction/fileSteps.ts';
 import { makeFolder } from '../files/textFile.ts';
 import { applyChanges } from '../files/transaction/fileTransaction.ts';
 
-/** The place that holds the token of service-cli. It holds one token: a login replaces the previous one. */
+/** A place that holds one secret of service-cli, such as the token: a login replaces the previous one. */
 export interface SecretPlace {
-  readonly kind: 'keyring' | 'file';
+  /** `file` is plain text, and only for the token. */
+  readonly kind: 'keyring' | 'encryptedFile' | 'file';
   /**
    * Returns the token, or undefined where the place is empty. Rejects with `storage`, or with `wrongOrigin` where the
    * token was stored for another platform.

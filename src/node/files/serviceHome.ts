@@ -14,6 +14,10 @@ export interface ServiceHome {
   readonly policyConsents: string;
   /** The token, on a machine without a keyring and with the user's consent. */
   readonly token: string;
+  /** Secrets, encrypted with a passphrase, on a machine without a keyring. */
+  readonly encryptedSecrets: string;
+  /** The settings of the network. */
+  readonly config: string;
   /** Record of the accepted webhook deliveries. */
   readonly deliveries: string;
 }
@@ -27,6 +31,8 @@ export function serviceHome(env: NodeJS.ProcessEnv): ServiceHome {
     journal: join(directory, 'unfinished.json'),
     policyConsents: join(directory, 'policies.json'),
     token: join(directory, 'token.json'),
+    encryptedSecrets: join(directory, 'secrets.json'),
+    config: join(directory, 'config.json'),
     deliveries: join(directory, 'deliveries'),
   };
 }

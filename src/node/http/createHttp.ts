@@ -4,6 +4,7 @@ import axios from 'axios';
 import type { AxiosRequestConfig } from 'axios';
 import { Failure } from '../../core/failures.ts';
 import type { Http, HttpRequest, HttpResponse } from '../../core/http.ts';
+import type { Network } from '../network/network.ts';
 import { nodeAdapter } from './httpAdapter.ts';
 import { networkFailure } from './networkFailure.ts';
 
@@ -35,12 +36,14 @@ const defaultMaxBytes = 10 * 1024 * 1024;
 
 /**
  * Creates the HTTP client from axios. It uses the browser build, which has a quarter of the size of the node build,
- * over our own adapter, which enforces every limit (see httpAdapter.ts). The editor patches `node:http(s)`, so its
- * proxies and certificates apply without further code.
+ * over our own adapter, which enforces every limit (see httpAdapter.ts).
+ *
+ * @param network the proxies and certificates of a program outside the editor. The editor patches `node:http(s)`, so
+ *   that its own apply without further code.
  */
-export function createHttp(): Http {
+export function createHttp(network?: Network): Http {
   const client = axios.create({
-    adapter: nodeAdapter,
+    adapter: nodeAdapter(network),
     // Every answer is a value; core evaluates the statuses.
     validateStatus: () => true,
     // zod parses the bodies at the border, so axios must not guess.
@@ -62,7 +65,10 @@ export function createHttp(): Http {
         });
         return { status, headers: headers as HttpResponse['headers'], body: data };
       } catch (error) {
-        throw failureOf(error, request, deadline.aborted && request.signal?.aborted !== true);
+        const isCancelled = request.signal?.aborted === true;
+        // The fault of a proxy, which may be that it did not answer in time.
+        if (Failure.is(error) && !isCancelled) throw error;
+        throw failureOf(error, request, deadline.aborted && !isCancelled);
       }
     },
   };

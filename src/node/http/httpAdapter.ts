@@ -4,15 +4,28 @@ import * as https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Network } from '../network/network.ts';
 import { bodyTooLarge, refuseUpgrade } from './networkFailure.ts';
+import { type RequestRoute, withRoute } from './requestRoute.ts';
 
 /**
  * Runs axios over `node:http(s)`, the modules that the editor patches for proxies and certificates. Redirects are
  * returned as answers. The abort signal covers the body too, and the size limit counts decompressed bytes, so that
  * both a trickling and an exploding answer are stopped.
+ *
+ * @param network the way to each server; undefined in the editor, which finds it itself
  */
-export const nodeAdapter: AxiosAdapter = (config) =>
-  new Promise((resolve, reject) => {
+export function nodeAdapter(network: Network | undefined): AxiosAdapter {
+  return (config) => {
+    const signal = config.signal as AbortSignal | undefined;
+    // Addresses that the caller resolved are those of a URL that a platform named.
+    const use = { url: new URL(config.url ?? ''), isDirect: config.lookup !== undefined, signal };
+    return withRoute(network, use, (route) => send(config, route));
+  };
+}
+
+function send(config: InternalAxiosRequestConfig, route: RequestRoute): Promise<AxiosResponse> {
+  return new Promise((resolve, reject) => {
     const url = new URL(config.url ?? '');
     const transport = url.protocol === 'https:' ? https : http;
     const body = typeof config.data === 'string' ? config.data : undefined;
@@ -23,11 +36,13 @@ export const nodeAdapter: AxiosAdapter = (config) =>
         'Accept-Encoding': 'gzip, deflate, br',
         ...(body !== undefined && { 'Content-Length': Buffer.byteLength(body) }),
       },
+      ...route.options,
       ...(config.signal && { signal: config.signal as AbortSignal }),
       ...(config.family && { family: config.family }),
       ...(config.lookup && { lookup: config.lookup as unknown as LookupFunction }),
     });
     request.on('error', reject);
+    route.watch(request);
     refuseUpgrade(request);
     request.on('response', (message) => {
       readBody(message, config)
@@ -42,6 +57,7 @@ export const nodeAdapter: AxiosAdapter = (config) =>
     });
     request.end(body);
   });
+}
 
 function responseOf(
   message: http.IncomingMessage,

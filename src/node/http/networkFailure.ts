@@ -19,6 +19,7 @@ export function refuseUpgrade(request: ClientRequest): void {
  */
 export function networkFailure(error: unknown, what: string, signal: AbortSignal | undefined): Failure {
   if (signal?.aborted) return new Failure('cancelled', `${what}: cancelled`);
+  if (Failure.is(error)) return error;
   const code = systemCodeOf(error);
   return new Failure(codeOf(code), `${what}: ${code || 'failed'}`, { cause: error });
 }
@@ -30,6 +31,7 @@ function systemCodeOf(error: unknown): string {
 function codeOf(code: string): FailureCode {
   if (code === bodyTooLarge) return 'tooLarge';
   if (code === 'ETIMEDOUT') return 'timeout';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'unknownHost';
   // Alert 116 of TLS 1.3; older versions have no specific alert for a missing certificate.
   if (/ALERT_(?:BAD_CERTIFICATE|CERTIFICATE_REQUIRED)/.test(code)) return 'clientCertificate';
   return /CERT|SIGNATURE|^ERR_TLS|SSL/.test(code) ? 'certificate' : 'unreachable';

@@ -3,7 +3,11 @@ import * as z from 'zod';
 import { neutralBrand } from '../../core/brand.ts';
 import { messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
+import { secretPlaces } from '../../node/credentials/findSecretPlace.ts';
+import { findKeyring } from '../../node/credentials/keyring.ts';
+import { serviceHome } from '../../node/files/serviceHome.ts';
 import { createHttp } from '../../node/http/createHttp.ts';
+import { createNetwork } from '../../node/network/network.ts';
 import { Access, type CallTool, type ToolCall } from '../definition/access.ts';
 import { fixes, Problem } from '../definition/fixes.ts';
 import { allTools } from './allTools.ts';
@@ -25,9 +29,15 @@ export function createToolCaller(
   loginOf?: NodeJS.ProcessEnv,
 ): CallTool {
   const userAgent = `${neutralBrand.userAgent}/${version}`;
+  // The network is that of the process, whoever the client is.
+  const env = loginOf ?? process.env;
+  const home = serviceHome(env);
+  const keyringModule = env.SERVICE_KEYRING === 'off' ? undefined : findKeyring();
+  const place = secretPlaces({ env, home, keyringModule });
+  const http = createHttp(createNetwork({ env, configFile: home.config, place }));
   const findLogin =
-    loginOf && (() => import('../definition/cliLogin.ts').then((login) => login.findLogin(loginOf)));
-  const access = new Access({ configuration, http: createHttp(), log, userAgent, findLogin });
+    loginOf && (() => import('../definition/cliLogin.ts').then((login) => login.findLogin(loginOf, place)));
+  const access = new Access({ configuration, http, log, userAgent, findLogin });
   const { projectKey } = configuration;
   const tools = new Map(
     allTools.map((tool) => [tool.name, projectKey === undefined ? tool : withProject(tool, projectKey)]),

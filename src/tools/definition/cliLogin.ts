@@ -1,8 +1,7 @@
 import { Failure } from '../../core/failures.ts';
 import { readState } from '../../node/credentials/cliState.ts';
 import { findCredential, type Credential } from '../../node/credentials/credentials.ts';
-import { findKeyring, keyring } from '../../node/credentials/keyring.ts';
-import { tokenFile } from '../../node/credentials/secretPlaces.ts';
+import type { FindSecretPlace } from '../../node/credentials/findSecretPlace.ts';
 import { serviceHome } from '../../node/files/serviceHome.ts';
 import type { LoggedIn } from './access.ts';
 import { fixes, Problem } from './fixes.ts';
@@ -14,8 +13,11 @@ import type { Platform } from './configuration.ts';
  *
  * @throws {Problem} when there is a login that cannot be used.
  */
-export async function findLogin(env: NodeJS.ProcessEnv): Promise<LoggedIn | undefined> {
-  const found = await lookUp(env).catch((error: unknown) => {
+export async function findLogin(
+  env: NodeJS.ProcessEnv,
+  place: FindSecretPlace,
+): Promise<LoggedIn | undefined> {
+  const found = await lookUp(env, place).catch((error: unknown) => {
     // The state file is damaged, the keyring is locked, or the token was stored for another platform.
     throw Failure.is(error) ? new Problem(fixes.loginUnusable(error.message)) : error;
   });
@@ -24,18 +26,13 @@ export async function findLogin(env: NodeJS.ProcessEnv): Promise<LoggedIn | unde
   throw new Problem(fixes.loginIncomplete);
 }
 
-async function lookUp(env: NodeJS.ProcessEnv): ReturnType<typeof findCredential> {
-  const home = serviceHome(env);
-  const { state } = await readState(home.state);
-  const module = env.SERVICE_KEYRING === 'off' ? undefined : findKeyring();
+async function lookUp(env: NodeJS.ProcessEnv, place: FindSecretPlace): ReturnType<typeof findCredential> {
+  const { state } = await readState(serviceHome(env).state);
   return findCredential({
     // Only the login is read here: the configuration already covers the variables.
     env: {},
     login: state.login,
-    place: (kind) => {
-      if (kind === 'file') return tokenFile(home.token);
-      return module === undefined ? undefined : keyring(module);
-    },
+    place,
   });
 }
 

@@ -121,10 +121,18 @@ export function fixOf(failure: Failure, address: PlatformAddress): string {
       return `The platform at ${url} did not respond in time (${detail}). Try again. If it happens again, request less.`;
     case 'unreachable':
       return `The platform at ${url} could not be reached (${detail}). Check SERVICE_URL, the network, the VPN and HTTPS_PROXY.`;
+    case 'unknownHost':
+      return `The name of the platform at ${url} could not be resolved (${detail}). Check SERVICE_URL and the VPN. Where a proxy resolves names, set HTTPS_PROXY.`;
+    case 'proxy':
+      return `${detail}. Correct the variable or setting; service-cli doctor shows each step of the connection.`;
+    case 'proxyCredentials':
+      return `${detail}. Put the user into the address of the proxy and the password into SERVICE_PROXY_PASSWORD, or run: service-cli config set proxy-password. Then restart the tool server.`;
+    case 'networkSettings':
+      return `${detail}. Then restart the tool server.`;
     case 'certificate':
-      return `The certificate of ${url} is not trusted (${detail}). Set NODE_EXTRA_CA_CERTS to the certificate authority file of your company.`;
+      return `The certificate of ${url} is not trusted (${detail}). If it is issued by your company, set SERVICE_CA_FILE to the file of its certificate authority and restart the tool server. If it has expired, its administrator must renew it.`;
     case 'clientCertificate':
-      return `${url} requires a client certificate, which is not supported (${detail}). Use an address that does not require one.`;
+      return `${url} requires a client certificate or refused the one that was presented (${detail}). Set SERVICE_CLIENT_CERTIFICATE to its file and restart the tool server.`;
     case 'cancelled':
       return 'Cancelled.';
     case 'wrongOrigin':

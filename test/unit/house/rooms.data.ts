@@ -58,7 +58,7 @@ export const order: Readonly<Record<string, readonly (string | readonly string[]
     'walkthrough',
   ],
   'src/extension/gates': ['details', 'history'],
-  'src/node': ['files', 'json', 'process', 'credentials', 'http'],
+  'src/node': ['files', 'json', 'process', 'credentials', 'network', 'http'],
   'src/node/files': [['locks', 'transaction']],
   'src/node/http': ['server', 'token'],
   'src/relay': [['nats', 'sqlite']],

@@ -7,8 +7,8 @@ import { isAbsolute, join } from 'node:path';
 import * as z from 'zod/mini';
 import { readState, rememberedKey } from '../../../node/credentials/cliState.ts';
 import { findCredential, apiOf, type Credential } from '../../../node/credentials/credentials.ts';
-import { keyring } from '../../../node/credentials/keyring.ts';
-import { tokenFile } from '../../../node/credentials/secretPlaces.ts';
+import { secretPlaces } from '../../../node/credentials/findSecretPlace.ts';
+import { createNetwork, type Network } from '../../../node/network/network.ts';
 import { serviceHome } from '../../../node/files/serviceHome.ts';
 import { findProject } from '../../project/findProject.ts';
 import { dependencies } from './dependencies.ts';
@@ -60,11 +60,10 @@ async function contextFor(
     inTime(early, () => source(project.root)),
   );
   const status = inTime(early, async (): Promise<Part | undefined> => {
-    const module = keyringModule(bin);
-    const place = (kind: 'keyring' | 'file') =>
-      kind === 'file' ? tokenFile(home.token) : module === undefined ? undefined : keyring(module);
+    const place = secretPlaces({ env, home, keyringModule: keyringModule(bin) });
+    const network = createNetwork({ env, configFile: home.config, place });
     const credential = await findCredential({ env, login: state.login, place });
-    return 'problem' in credential ? undefined : gate(credential, key, early);
+    return 'problem' in credential ? undefined : gate(credential, network, key, early);
   });
   return contextOf(key, await Promise.all([...local, status]));
 }
@@ -102,8 +101,13 @@ const silent = (): void => undefined;
 const noLog = { trace: silent, debug: silent, info: silent, warn: silent, error: silent };
 
 /** Returns the project's quality gate with its failing conditions. */
-async function gate(credential: Credential, project: string, signal: AbortSignal): Promise<Part> {
-  const api = apiOf(credential, { http: createHttp(), log: noLog });
+async function gate(
+  credential: Credential,
+  network: Network,
+  project: string,
+  signal: AbortSignal,
+): Promise<Part> {
+  const api = apiOf(credential, { http: createHttp(network), log: noLog });
   const { status, conditions } = await getProjectGate(api, { project }, { signal });
   const failing = conditions.filter((condition) => condition.status === 'ERROR');
   const lines = failing.map(

@@ -39,6 +39,8 @@ export const brokenAnswers: readonly FailureCode[] = ['malformed', 'tooLarge', '
 /** The platform is away, or something in front of it answers in its place. Neither speaks against asking again. */
 export const outages: readonly string[] = [
   'unreachable',
+  'unknownHost',
+  'proxy',
   'timeout',
   'unavailable',
   'serverError',

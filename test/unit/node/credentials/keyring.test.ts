@@ -20,7 +20,7 @@ describe('keyring', () => {
   it('turns every error of the library into one failure without its message', () =>
     withLibrary("throw new Error('squ_x');", async (path) => {
       const set = keyring(path).set({ token: 'squ_x', origin: 'https://a.example' });
-      await assert.rejects(set, { code: 'storage', message: 'The keyring could not take the token' });
+      await assert.rejects(set, { code: 'storage', message: 'The keyring could not take the secret' });
     }));
 
   it('is found from the running program, and only where it is installed', () =>

@@ -62,7 +62,7 @@ describe('createHttp', () => {
         const target = `http://rebound.invalid:${port}/`;
         const { body } = await http.send({ method: 'GET', url: target, addresses: ['127.0.0.1'] });
         assert.equal(body, `rebound.invalid:${port}`);
-        await assert.rejects(http.send({ method: 'GET', url: target }), failsWith('unreachable'));
+        await assert.rejects(http.send({ method: 'GET', url: target }), failsWith('unknownHost'));
         await assert.rejects(
           http.send({
             method: 'GET',

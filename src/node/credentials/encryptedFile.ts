@@ -1,0 +1,120 @@
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
+import * as z from 'zod/mini';
+import { Failure } from '../../core/failures.ts';
+import { parse, parseJson } from '../../core/parsing.ts';
+import { withLock } from '../files/locks/lock.ts';
+import { readTextIfPresent, writeTextAtomically } from '../files/textFile.ts';
+import { readStoredToken, type SecretPlace } from './secretPlaces.ts';
+
+/** The variable with the passphrase of the encrypted file. */
+export const passphraseVariable = 'SERVICE_STORE_PASSPHRASE';
+
+const base64 = z.string().check(z.regex(/^[\w+/]+=*$/));
+const entry = z.object({ nonce: base64, data: base64, tag: base64 });
+/** Version 1 stands for scrypt with `cost`, and AES-256-GCM with the name of the entry as additional data. */
+const fileSchema = z.looseObject({
+  version: z.literal(1),
+  salt: base64,
+  entries: z.record(z.string(), entry),
+});
+type EncryptedEntries = z.output<typeof fileSchema>;
+
+/** OWASP's recommendation for 32 MiB of memory; Node's default limit is below what it needs. */
+const cost = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 };
+const keyBytes = 32;
+const nonceBytes = 12;
+
+/**
+ * Keeps secrets in a file that is encrypted with a passphrase from the environment. It protects copies of the file, such
+ * as backups and images; a program of the same user can read the variable as this program does.
+ *
+ * @param name Name of the entry. The entries of a file share the passphrase.
+ * @param passphrase Undefined where the variable is not set: each method then rejects with `storage`.
+ */
+export function encryptedFile(path: string, passphrase: string | undefined, name: string): SecretPlace {
+  return {
+    kind: 'encryptedFile',
+    async get(origin) {
+      const file = await read(path);
+      const found = file?.entries[name];
+      if (!file || !found) return undefined;
+      const text = decrypt(found, await keyOf(path, passphrase, file.salt), name, path);
+      return readStoredToken(text, origin, path);
+    },
+    set: (secret) =>
+      change(path, async (file) => {
+        const salt = file?.salt ?? randomBytes(16).toString('base64');
+        const key = await keyOf(path, passphrase, salt);
+        // The other entries must open with the same passphrase, or it would be lost which one they need.
+        const [[other, known] = []] = Object.entries(file?.entries ?? {});
+        if (other !== undefined && known) decrypt(known, key, other, path);
+        const entries = { ...file?.entries, [name]: encrypt(JSON.stringify(secret), key, name) };
+        return { ...file, version: 1, salt, entries };
+      }),
+    delete: () =>
+      change(path, (file) => {
+        if (!file || !(name in file.entries)) return undefined;
+        const { [name]: gone, ...entries } = file.entries;
+        return { ...file, entries };
+      }),
+  };
+}
+
+async function read(path: string): Promise<EncryptedEntries | undefined> {
+  const text = await readTextIfPresent(path);
+  return text === undefined ? undefined : parse(fileSchema, parseJson(text, path), path);
+}
+
+function change(
+  path: string,
+  next: (file: EncryptedEntries | undefined) => Promise<EncryptedEntries> | EncryptedEntries | undefined,
+): Promise<void> {
+  return withLock(path, async (held) => {
+    const after = await next(await read(path));
+    if (!after) return;
+    await held.assertHeld();
+    await writeTextAtomically(path, `${JSON.stringify(after, undefined, 2)}\n`);
+  });
+}
+
+const derive = promisify<string, Buffer, number, typeof cost, Buffer>(scrypt);
+
+async function keyOf(path: string, passphrase: string | undefined, salt: string): Promise<Buffer> {
+  if (passphrase === undefined)
+    throw new Failure('storage', `${path} is encrypted. Set ${passphraseVariable} to its passphrase`);
+  return derive(passphrase.normalize('NFC'), Buffer.from(salt, 'base64'), keyBytes, cost);
+}
+
+function encrypt(text: string, key: Buffer, name: string): z.output<typeof entry> {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(name));
+  const data = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return {
+    nonce: nonce.toString('base64'),
+    data: data.toString('base64'),
+    tag: cipher.getAuthTag().toString('base64'),
+  };
+}
+
+function decrypt(
+  { nonce, data, tag }: z.output<typeof entry>,
+  key: Buffer,
+  name: string,
+  path: string,
+): string {
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64'), {
+      authTagLength: 16,
+    });
+    decipher.setAAD(Buffer.from(name)).setAuthTag(Buffer.from(tag, 'base64'));
+    return decipher.update(data, 'base64', 'utf8') + decipher.final('utf8');
+  } catch (cause) {
+    // A wrong key and a changed file are the same to the cipher.
+    throw new Failure(
+      'storage',
+      `${path} does not open with ${passphraseVariable}: the passphrase is another one, or the file was changed`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,29 @@
+import type { ServiceHome } from '../files/serviceHome.ts';
+import { variable } from '../process/environment.ts';
+import { encryptedFile, passphraseVariable } from './encryptedFile.ts';
+import { keyring } from './keyring.ts';
+import { type SecretPlace, tokenFile } from './secretPlaces.ts';
+
+/**
+ * Finds the place of a secret. Returns undefined for a keyring whose library is not installed. No place is opened
+ * before one of its methods is called.
+ *
+ * @param name Default: the token.
+ */
+export type FindSecretPlace = (kind: SecretPlace['kind'], name?: string) => SecretPlace | undefined;
+
+interface SecretPlaceOptions {
+  readonly env: NodeJS.ProcessEnv;
+  readonly home: ServiceHome;
+  /** Path of the keyring library; undefined where it is not installed or switched off. */
+  readonly keyringModule: string | undefined;
+}
+
+export function secretPlaces({ env, home, keyringModule }: SecretPlaceOptions): FindSecretPlace {
+  return (kind, name = 'token') => {
+    if (kind === 'file') return tokenFile(home.token);
+    if (kind === 'encryptedFile')
+      return encryptedFile(home.encryptedSecrets, variable(env, passphraseVariable), name);
+    return keyringModule === undefined ? undefined : keyring(keyringModule, name);
+  };
+}

@@ -1,0 +1,64 @@
+import type { Agent, AgentOptions } from 'node:http';
+import type { Socket } from 'node:net';
+import type { SecureContext } from 'node:tls';
+import { HttpProxyAgent } from 'http-proxy-agent';
+import { HttpsProxyAgent } from 'https-proxy-agent';
+
+interface ProxyAgentOptions extends AgentOptions {
+  /** For a proxy of https. It has no client certificate: that one is for the platform. */
+  readonly secureContext?: SecureContext;
+}
+
+/**
+ * Returns the agent for requests through a proxy: a tunnel (CONNECT) for https, forwarded requests for http. The
+ * libraries are loaded only with this module, which a machine without a proxy never loads.
+ */
+export function createProxyAgent(proxy: URL, isHttps: boolean, options: ProxyAgentOptions): Agent {
+  return isHttps ? new TunnelAgent(proxy, options) : new ForwardAgent(proxy, options);
+}
+
+class TunnelAgent extends HttpsProxyAgent<string> {
+  readonly #toProxy = this.connectOpts;
+
+  override connect(...[request, options]: Parameters<HttpsProxyAgent<string>['connect']>): Promise<Socket> {
+    return untilCancelled(options, (signal) => {
+      this.connectOpts = { ...this.#toProxy, signal };
+      return super.connect(request, options);
+    });
+  }
+}
+
+class ForwardAgent extends HttpProxyAgent<string> {
+  readonly #toProxy = this.connectOpts;
+
+  override connect(...[request, options]: Parameters<HttpProxyAgent<string>['connect']>): Promise<Socket> {
+    return untilCancelled(options, (signal) => {
+      this.connectOpts = { ...this.#toProxy, signal };
+      return super.connect(request, options);
+    });
+  }
+}
+
+/**
+ * Ends the connection to the proxy when the request is cancelled before the proxy has answered. The libraries would go
+ * on waiting, for minutes where the proxy is silent, and the process with them. Node hands the signal of a request to no
+ * agent, so the request has it in the option `cancelled` too.
+ */
+async function untilCancelled(
+  options: object,
+  connect: (signal: AbortSignal) => Promise<Socket>,
+): Promise<Socket> {
+  const ending = new AbortController();
+  const end = (): void => {
+    ending.abort();
+  };
+  const signal =
+    'cancelled' in options && options.cancelled instanceof AbortSignal ? options.cancelled : undefined;
+  if (signal?.aborted === true) end();
+  signal?.addEventListener('abort', end, { once: true });
+  try {
+    return await connect(ending.signal);
+  } finally {
+    signal?.removeEventListener('abort', end);
+  }
+}

@@ -1,0 +1,79 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
+import { initialize, initialized, request, startToolServer, textOf } from './toolServer.ts';
+
+const root = join(import.meta.dirname, '../..');
+let bundles: string | undefined;
+
+/** The folder of all bundles, built once for all tests of a process; of `dist/` where it is up to date. */
+function shippedBundles(): string {
+  if (process.env.SERVICE_BUILT !== undefined) return join(root, 'dist');
+  if (bundles === undefined) {
+    bundles = temporaryFolder('bundles');
+    execFileSync(process.execPath, ['scripts/build.ts', '--outdir', bundles], { cwd: root, stdio: 'ignore' });
+  }
+  return bundles;
+}
+
+/** What a program made of its first request to the platform. */
+export interface Reached {
+  readonly isReached: boolean;
+  /** Everything that the program wrote. */
+  readonly text: string;
+}
+
+/** Asks a platform for something in a network, in a process of its own, with these variables alone. */
+export type NetworkProgram = (env: Readonly<Record<string, string>>) => Promise<Reached>;
+
+export interface Ended {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the built service-cli as a user does, with these variables alone. */
+export async function runBuiltCli(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  stdin = '',
+): Promise<Ended> {
+  const child = spawn(process.execPath, [join(shippedBundles(), 'cli.js'), ...args], {
+    env: { PATH: process.env.PATH, SERVICE_KEYRING: 'off', ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const seen = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => (seen.stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (seen.stderr += chunk.toString()));
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(stdin);
+  await once(child, 'close');
+  return { exitCode: child.exitCode, ...seen };
+}
+
+async function commandLine(env: Readonly<Record<string, string>>): Promise<Reached> {
+  const { exitCode, stdout, stderr } = await runBuiltCli(['auth', 'status'], env);
+  return { isReached: exitCode === 0, text: stdout + stderr };
+}
+
+async function toolServer(env: Readonly<Record<string, string>>): Promise<Reached> {
+  const server = startToolServer(
+    { SERVICE_KEYRING: 'off', ...env },
+    [],
+    [join(shippedBundles(), 'cli.js'), 'mcp'],
+  );
+  try {
+    server.send(initialize);
+    await server.next();
+    server.send(initialized);
+    server.send(request(1, 'tools/call', { name: 'search_my_service_projects', arguments: {} }));
+    const answer = await server.next();
+    return { isReached: answer.result?.isError !== true, text: textOf(answer) + server.errors() };
+  } finally {
+    server.child.stdin.end();
+    await server.ended();
+  }
+}
+
+export const networkPrograms = { 'service-cli': commandLine, 'the tool server': toolServer } as const;
