@@ -25,12 +25,21 @@ interface Scene {
 }
 
 /** Windows of one editor that all watch the same projects, some minutes after their start; the first has the focus. */
-async function settled(projectCount: number, windowCount: number, branch?: string): Promise<Scene> {
+async function settled(
+  projectCount: number,
+  windowCount: number,
+  branch?: string,
+  hasPullRequests = false,
+): Promise<Scene> {
   const clock = new VirtualClock();
   const keys = Array.from({ length: projectCount }, (_, index) => `project-${index}`);
   const platform = new ModelPlatform(keys, () => Date.UTC(2026, 5, 1) + clock.elapsed);
   for (const key of keys) platform.analyse(key, 'OK', Date.UTC(2026, 4, 31));
   if (branch !== undefined) for (const key of keys) platform.setBranch(key, branch, 'OK');
+  // A platform of an edition with pull requests, from this branch or from another one.
+  const head = hasPullRequests ? branch : 'other';
+  for (const key of branch === undefined ? [] : keys)
+    platform.setPullRequest(key, '12', { branch: head ?? 'other', status: 'OK' });
   const http = new FaultyHttp({ platform, clock, faultOf: () => 'none', latency: () => 5 });
   const disk = new Disk({ isReadAnew: true });
   const desks = Array.from({ length: windowCount }, (_, index) =>
@@ -48,8 +57,8 @@ async function settled(projectCount: number, windowCount: number, branch?: strin
 }
 
 /** Requests, and CPU of all windows and the model together in milliseconds, of one poll. */
-async function costOfPoll(projects: number, windows: number, branch?: string) {
-  const { clock, http, close } = await settled(projects, windows, branch);
+async function costOfPoll(projects: number, windows: number, branch?: string, hasPullRequests = false) {
+  const { clock, http, close } = await settled(projects, windows, branch, hasPullRequests);
   const before = http.exchanges.length;
   const cpu = process.cpuUsage();
   await clock.advance(polls * minute);
@@ -108,8 +117,23 @@ export const bench: Bench = {
         rows.push({ what: `requests per poll: ${what}`, value: requests, unit: 'requests', goal });
         rows.push({ what: `CPU per poll: ${what}`, value: ms, unit: 'ms' });
       }
-    const { requests } = await costOfPoll(10, 3, 'feature');
-    rows.push({ what: 'requests per poll: 10 projects on a branch', value: requests, unit: 'requests' });
+    for (const projects of [10, 100]) {
+      const onBranch = await costOfPoll(projects, 3, 'feature');
+      const onPullRequest = await costOfPoll(projects, 3, 'feature', true);
+      const what = `requests per poll: ${projects} projects`;
+      rows.push({
+        what: `${what} on a branch without pull request`,
+        value: onBranch.requests,
+        unit: 'requests',
+        goal: `≤ ${projects + 2} requests`,
+      });
+      rows.push({
+        what: `${what} on a pull request`,
+        value: onPullRequest.requests,
+        unit: 'requests',
+        goal: `≤ ${projects + 2} requests`,
+      });
+    }
     const costs: number[] = [];
     const counts: number[] = [];
     for (let run = 0; run < 5; run++) {

@@ -3,6 +3,7 @@ import type { GateStatus } from '../core/api/qualityGates.ts';
 import type { Connection } from '../core/connections/connection.ts';
 import type { Disposable } from '../core/disposables.ts';
 import type { Event } from '../core/events.ts';
+import { branchOrPullRequest } from '../core/gate/model.ts';
 import type { FolderGate } from './gates/folderGates.ts';
 import type { SeenGate } from './gates/seenGate.ts';
 
@@ -15,8 +16,13 @@ type PublicConnection = Readonly<
 export interface PublicGate {
   readonly connection: string;
   readonly projectKey: string;
-  /** The branch of the gate: the checked-out branch if the platform has it; undefined for the main branch. */
+  /**
+   * The branch of the gate: the checked-out branch if the platform has it; undefined for the main branch and for a pull
+   * request.
+   */
   readonly branch: string | undefined;
+  /** Key of the pull request of the gate: the analysed one that merges the checked-out branch. */
+  readonly pullRequest: string | undefined;
   /** `OK`, `ERROR`, `NONE` or another status of the platform; undefined until the first answer. */
   readonly status: GateStatus | undefined;
 }
@@ -84,14 +90,15 @@ export function createApi({ ready, source, own }: PublicApiOptions): ServiceApi 
       const folder = vscode.workspace.getWorkspaceFolder(uri);
       const gate =
         folder && loaded?.gates().find((item) => item.folder.uri.toString() === folder.uri.toString());
-      return (
-        gate && {
-          connection: gate.connection.connectionId,
-          projectKey: gate.projectKey,
-          branch: gate.gate.branch,
-          status: gate.gate.status,
-        }
-      );
+      if (!gate) return undefined;
+      const { branch, pullRequest } = branchOrPullRequest(gate.gate.branch);
+      return {
+        connection: gate.connection.connectionId,
+        projectKey: gate.projectKey,
+        branch,
+        pullRequest,
+        status: gate.gate.status,
+      };
     },
     onDidChangeGate: changed.event,
   };

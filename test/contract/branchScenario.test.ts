@@ -20,6 +20,8 @@ interface BranchFixture {
   readonly connection: ReturnType<typeof serverConnection>;
   /** Without `branch`, analyses the main branch. */
   readonly analyse: (code: 'clean' | 'bad', branch?: string) => Promise<void>;
+  /** Analyses a pull request from the branch `fix`. */
+  readonly analysePullRequest: (code: 'clean' | 'bad', key: string) => Promise<void>;
   /** Polls the gates; with `delivered`, waits for the next notification and compares it. */
   readonly check: (options?: { readonly delivered: string }) => Promise<void>;
 }
@@ -30,6 +32,7 @@ async function runBranchScenario({
   notifier,
   connection,
   analyse,
+  analysePullRequest,
   check,
 }: BranchFixture): Promise<void> {
   const checkOut = (branch?: string) => {
@@ -56,12 +59,26 @@ async function runBranchScenario({
   await check({ delivered: 'fix: ERROR → OK' });
   await analyse('clean', 'other');
   await check({ delivered: 'other: ERROR → OK' });
+  // The gate of the pull request counts from its first analysis, without a notification.
+  checkOut('fix');
+  await analysePullRequest('bad', '9');
+  await check();
+  assert.equal(monitor.journal.gateOf('one', 'p', 'fix').gate?.branch, 'pull request 9');
+  await analyse('bad', 'fix');
+  await analysePullRequest('clean', '9');
+  await check({ delivered: 'pull request 9: ERROR → OK' });
+  await analysePullRequest('bad', '10');
+  await check();
+  await analysePullRequest('clean', '10');
+  await check({ delivered: 'pull request 10: ERROR → OK' });
   assert.deepEqual(notifier.delivered, [
     'main: OK → ERROR',
     'fix: OK → ERROR',
     'main: ERROR → OK',
     'fix: ERROR → OK',
     'other: ERROR → OK',
+    'pull request 9: ERROR → OK',
+    'pull request 10: ERROR → OK',
   ]);
 }
 
@@ -72,6 +89,8 @@ describe('the branch scenario', () => {
   it('delivers the expected notifications on the model platform', async () => {
     const clock = new VirtualClock();
     const platform = new ModelPlatform(['p'], () => Date.UTC(2026, 5, 1) + clock.elapsed);
+    // An edition with pull requests, of which there are none yet.
+    platform.setPullRequest('p', '9', undefined);
     const http = new FaultyHttp({ platform, clock, faultOf: () => 'none', latency: () => 5 });
     const notifier = newNotifier();
     const { monitor } = createDesk({
@@ -89,6 +108,10 @@ describe('the branch scenario', () => {
         const status = code === 'bad' ? 'ERROR' : 'OK';
         if (branch === undefined) platform.analyse('p', status, (scan += 1000));
         else platform.setBranch('p', branch, status);
+        return Promise.resolve();
+      },
+      analysePullRequest: (code, key) => {
+        platform.setPullRequest('p', key, { branch: 'fix', status: code === 'bad' ? 'ERROR' : 'OK' });
         return Promise.resolve();
       },
       check: async (options) => {
@@ -124,6 +147,10 @@ describe('the branch scenario', () => {
         connection: serverConnection('one', { serverUrl: platform.url }),
         analyse: async (code, branch) => {
           await admin.analyse('p', { files: sources[code], ...(branch !== undefined && { branch }) });
+        },
+        analysePullRequest: async (code, key) => {
+          const pullRequest = { key, branch: 'fix', base: 'main' };
+          await admin.analyse('p', { files: sources[code], pullRequest });
         },
         check: async (options) => {
           await monitor.check();

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
+import { scan } from '../../src/emulator/scanner/scan.ts';
+import { submitReport } from '../../src/emulator/scanner/submit.ts';
 import { Provisioner } from './provision.ts';
 
 const clean = { 'a.ts': { source: 'one\ntwo' } };
@@ -64,6 +69,27 @@ describe('branches and pull requests of the embedded platform', () => {
     await admin.analyse('p', { files: dirty });
     for (const issue of await admin.openIssues('p')) await admin.transition(issue, 'falsepositive');
     assert.equal((await admin.analyse('p', { files: dirty, branch: 'later' })).gate, 'OK');
+  });
+
+  it('are analysed by the properties of a scan, a pull request against the main branch', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'service-pull-'));
+    try {
+      writeFileSync(join(directory, 'a.js'), 'debugger;\n');
+      const analyse = async (properties: Record<string, string>, branch?: string) =>
+        submitReport(platform.url, platform.token, await scan({ directory, projectKey: 'p', properties, branch }));
+      const named = { 'service.pullrequest.key': '8', 'service.pullrequest.branch': 'fix' };
+      assert.equal((await analyse(named)).gate, 'ERROR');
+      const { pullRequests } = await admin.get<{ pullRequests: Record<string, unknown>[] }>(
+        'project_pull_requests/list',
+        { project: 'p' },
+      );
+      const { branch, base } = pullRequests.find(({ key }) => key === '8') ?? {};
+      assert.deepEqual([branch, base], ['fix', 'main']);
+      await assert.rejects(analyse({ 'service.pullrequest.key': '8' }), /needs service\.pullrequest\.key and/u);
+      await assert.rejects(analyse(named, 'fix'), /takes no branch/u);
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
   });
 
   it('are refused by the community edition', async () => {

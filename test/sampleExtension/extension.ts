@@ -12,7 +12,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const render = () => {
     const gates = api.bindings().map(({ folder, connection, projectKey }) => {
       const gate = api.gateOf(folder);
-      return `${connection}/${projectKey}@${gate?.branch ?? 'main'}=${gate?.status ?? 'unknown'}`;
+      const pullRequest = gate?.pullRequest === undefined ? undefined : `#${gate.pullRequest}`;
+      return `${connection}/${projectKey}@${pullRequest ?? gate?.branch ?? 'main'}=${gate?.status ?? 'unknown'}`;
     });
     item.text = `Sample: ${[...gates, `${api.connections().length} connections`].join(', ')}`;
     item.show();

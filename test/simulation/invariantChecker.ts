@@ -1,6 +1,7 @@
 import type { ChangeRecord, Journal } from '../../src/core/gate/journal/journal.ts';
 import type { GateNotification, GateChange } from '../../src/core/gate/notify/gateNotification.ts';
 import { isWorthNotifying } from '../../src/core/gate/journal/observe.ts';
+import { gateKey } from '../../src/core/gate/model.ts';
 import type { StatusChange } from './modelPlatform.ts';
 
 /** Violations of the invariants. Each entry names the change. */
@@ -27,7 +28,7 @@ export class InvariantChecker {
   #journal: Journal | undefined;
   #mayHaveGaps = false;
   #mayLackHistory = false;
-  /** Projects with a change that the user did not want, which leaves a gap in the delivered changes. */
+  /** Gates with a change that the user did not want, which leaves a gap in the delivered changes. */
   readonly #muted = new Set<string>();
 
   /** A window has shown this to a person. */
@@ -45,7 +46,7 @@ export class InvariantChecker {
       const last = latestOf(before);
       if (last && again.length === 0) {
         if (item.id < last.id) this.violations.misordered.push(`${nameOf(item)} after ${nameOf(last)}`);
-        if (item.to === last.to && !this.#muted.has(item.project))
+        if (item.to === last.to && !this.#muted.has(gateKey(item)))
           this.violations.repeated.push(`${nameOf(item)} after ${nameOf(last)}`);
       }
       this.#shown.push({ as: notification.kind, item });
@@ -74,8 +75,8 @@ export class InvariantChecker {
   sawJournal(next: Journal): void {
     const before = this.#mayHaveGaps ? undefined : this.#journal;
     this.#journal = next;
-    for (const { project, outcome, category } of next.changes)
-      if (outcome?.as === 'muted' && !category) this.#muted.add(project);
+    for (const change of next.changes)
+      if (change.outcome?.as === 'muted' && !change.category) this.#muted.add(gateKey(change));
     const known = new Map(before?.changes.map((change) => [change.id, change]));
     for (const change of next.changes) {
       const wasDelivered = change.outcome?.as === 'toast' || change.outcome?.as === 'recap';
@@ -88,22 +89,29 @@ export class InvariantChecker {
     if (before && !this.#mayLackHistory) this.#checkGates(before, next);
   }
 
-  /** Everything has come to rest. `stateOf`: the status of a project as a window shows it. */
+  /**
+   * Everything has come to rest. `truth`: the status of each gate by its `gateKey`. `stateOf`: the status as a window
+   * shows it.
+   */
   rests(
     gateChanges: readonly StatusChange[],
     truth: ReadonlyMap<string, string>,
-    stateOf: (project: string) => string | undefined,
+    stateOf: (gate: string) => string | undefined,
   ): void {
     for (const change of this.#journal?.changes ?? [])
       if (!change.outcome) this.violations.lost.push(`${nameOf(change)}: still open`);
-    for (const [project, status] of truth) {
-      const state = stateOf(project);
-      if (state !== status) this.violations.misordered.push(`${project} is ${status}, shown as ${state}`);
-      const shown = this.#shown.filter(({ item }) => item.project === project).map(({ item }) => item);
-      this.#checkTruth(project, shown, gateChanges);
-      const last = latestOf(this.#shown.filter(({ item }) => item.project === project))?.to;
-      if (last !== undefined && !this.#muted.has(project) && isWorthNotifying(last, status))
-        this.violations.lost.push(`${project} is ${status}, last delivered ${last}`);
+    for (const [gate, status] of truth) {
+      const state = stateOf(gate);
+      if (state !== status) this.violations.misordered.push(`${gate} is ${status}, shown as ${state}`);
+      const shown = this.#shown.filter(({ item }) => gateKey(item) === gate);
+      this.#checkTruth(
+        gate,
+        shown.map(({ item }) => item),
+        gateChanges,
+      );
+      const last = latestOf(shown)?.to;
+      if (last !== undefined && !this.#muted.has(gate) && isWorthNotifying(last, status))
+        this.violations.lost.push(`${gate} is ${status}, last delivered ${last}`);
     }
   }
 
@@ -145,8 +153,8 @@ export class InvariantChecker {
   }
 
   /** The toasted changes must have happened, in this order. */
-  #checkTruth(project: string, shown: readonly GateChange[], gateChanges: readonly StatusChange[]): void {
-    const happened = gateChanges.filter((gateChange) => gateChange.project === project).map(({ to }) => to);
+  #checkTruth(gate: string, shown: readonly GateChange[], gateChanges: readonly StatusChange[]): void {
+    const happened = gateChanges.filter((gateChange) => gateChange.gate === gate).map(({ to }) => to);
     const distinct = [...new Map(shown.map((item) => [item.id, item])).values()].sort((a, b) => a.id - b.id);
     for (const item of distinct) {
       const index = happened.indexOf(item.to);

@@ -1,4 +1,5 @@
 import { formatPlatformDate } from '../../src/core/api/dates.ts';
+import { gateKey, pullRequestName } from '../../src/core/gate/model.ts';
 import type { HttpRequest, HttpResponse } from '../../src/core/http.ts';
 
 /** The state of one branch of a project. */
@@ -11,8 +12,18 @@ interface Branch {
   lastAnalysis: { readonly at: number; readonly status: string } | undefined;
 }
 
+export interface ModelPullRequest {
+  /** The branch that it merges. */
+  readonly branch: string;
+  /** Absent: the main branch. */
+  readonly base?: string;
+  /** Absent: never analysed. */
+  readonly status?: string;
+}
+
 export interface StatusChange {
-  readonly project: string;
+  /** `gateKey` of the gate. */
+  readonly gate: string;
   readonly from: string;
   readonly to: string;
   /** Platform time, milliseconds. */
@@ -29,6 +40,8 @@ export class ModelPlatform {
   readonly #now: () => number;
   /** Status of each branch but the main one, by project and name. */
   readonly #branches = new Map<string, Map<string, string>>();
+  /** The pull requests, by project and key; undefined: the platform has none, as community editions. */
+  #pullRequests: Map<string, Map<string, ModelPullRequest>> | undefined;
   readonly gateChanges: StatusChange[] = [];
   /** The projects of the issues that the user got, one entry per issue. */
   readonly raised: string[] = [];
@@ -86,6 +99,27 @@ export class ModelPlatform {
     else branches.set(name, status);
   }
 
+  /** A pull request from `branch`; undefined: it is closed and purged. */
+  setPullRequest(project: string, key: string, pull: ModelPullRequest | undefined): void {
+    this.#pullRequests ??= new Map();
+    const pulls = this.#pullRequests.get(project) ?? new Map<string, ModelPullRequest>();
+    this.#pullRequests.set(project, pulls);
+    const from = pulls.get(key)?.status ?? 'NONE';
+    if (pull) pulls.set(key, pull);
+    else pulls.delete(key);
+    const gate = gateKey({ project, branch: pullRequestName(key) });
+    if (pull?.status !== undefined)
+      this.gateChanges.push({ gate, from, to: pull.status, at: this.#now() });
+  }
+
+  /** Returns the newest analysed pull request from a branch. */
+  pullRequestOf(project: string, branch: string): { readonly key: string; readonly status: string } | undefined {
+    const own = [...(this.#pullRequests?.get(project) ?? [])].filter(([, pull]) => pull.branch === branch);
+    return own
+      .flatMap(([key, { status }]) => (status === undefined ? [] : [{ key, status }]))
+      .sort((one, other) => Number(other.key) - Number(one.key))[0];
+  }
+
   answer({ url }: HttpRequest): HttpResponse {
     const { pathname, searchParams } = new URL(url);
     if (pathname === '/api/system/status')
@@ -97,9 +131,11 @@ export class ModelPlatform {
       case '/api/developers/search_events':
         return this.#events(list(searchParams, 'projects'), list(searchParams, 'from'));
       case '/api/qualitygates/project_status':
-        return this.#projectStatus(searchParams.get('projectKey') ?? '', searchParams.get('branch'));
+        return this.#projectStatus(searchParams);
       case '/api/project_branches/list':
         return this.#listBranches(searchParams.get('project') ?? '');
+      case '/api/project_pull_requests/list':
+        return this.#listPullRequests(searchParams.get('project') ?? '');
       case '/api/components/show':
         return this.#show(searchParams.get('component') ?? '');
       default:
@@ -165,12 +201,29 @@ export class ModelPlatform {
     return json(200, { branches });
   }
 
-  #projectStatus(key: string, name: string | null): HttpResponse {
+  #listPullRequests(key: string): HttpResponse {
+    if (!this.#pullRequests)
+      return json(404, { errors: [{ msg: 'Unknown url : /api/project_pull_requests/list' }] });
+    const pullRequests = [...(this.#pullRequests.get(key) ?? [])].map(([pull, { branch, base = 'main', status }]) => ({
+      key: pull,
+      branch,
+      base,
+      status: status === undefined ? {} : { qualityGateStatus: status },
+    }));
+    return json(200, { pullRequests });
+  }
+
+  #projectStatus(query: URLSearchParams): HttpResponse {
+    const key = query.get('projectKey') ?? '';
+    const name = query.get('branch');
+    const pull = query.get('pullRequest');
     const main = this.#projects.get(key);
     if (!main) return json(404, { errors: [{ msg: `Project '${key}' not found` }] });
-    const status = name === null || name === 'main' ? main.status : this.#branches.get(key)?.get(name);
+    const ofBranch = name === null || name === 'main' ? main.status : this.#branches.get(key)?.get(name);
+    const status = pull === null ? ofBranch : this.#pullRequests?.get(key)?.get(pull)?.status;
+    const what = pull === null ? `Branch '${name}'` : `Pull request '${pull}'`;
     if (status === undefined)
-      return json(404, { errors: [{ msg: `Branch '${name}' in project '${key}' not found` }] });
+      return json(404, { errors: [{ msg: `${what} in project '${key}' not found` }] });
     const conditions =
       status === 'ERROR'
         ? [
@@ -199,7 +252,7 @@ export class ModelPlatform {
 
   #set(project: string, branch: Branch, status: string): void {
     if (branch.status === status) return;
-    this.gateChanges.push({ project, from: branch.status, to: status, at: this.#now() });
+    this.gateChanges.push({ gate: project, from: branch.status, to: status, at: this.#now() });
     branch.status = status;
   }
 }

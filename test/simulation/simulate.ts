@@ -6,12 +6,15 @@ import { ModelPlatform } from './modelPlatform.ts';
 import type { Process } from './process.ts';
 import { Random } from './random.ts';
 import type { SeededBug } from './seededBugs.ts';
-import { SimulatedWindow } from './simulatedWindow.ts';
+import { gateKey, pullRequestName } from '../../src/core/gate/model.ts';
+import { feature, SimulatedWindow } from './simulatedWindow.ts';
 import { InvariantChecker, type Violations } from './invariantChecker.ts';
 import { faults, type Fault } from './faultyHttp.ts';
 
 const second = 1000;
 const projects = ['p', 'q', '__proto__'] as const;
+/** Keys of pull requests, all from one branch. */
+const pullRequests = ['9', '10'] as const;
 /** Longer than the longest back-off, the longest `Retry-After`, and the life of a claim. */
 const longestRest = 1200 * second;
 /** How long the run continues after all changes are delivered: a second delivery would happen within this time. */
@@ -81,7 +84,8 @@ class World {
 
   get #haveAllCopies(): boolean {
     const record = connectionOf(this.#disk.read(), 'one');
-    const statusOf = (project: string) => record?.gates.find((gate) => gate.project === project)?.status;
+    const statusOf = (project: string) =>
+      record?.gates.find((gate) => gate.project === project && gate.branch === undefined)?.status;
     const hasCopy = (window: SimulatedWindow) =>
       projects.every((project) => window.statusOf(project) === statusOf(project));
     return this.#areAllWell && this.#living.length > 0 && this.#living.every(hasCopy);
@@ -105,6 +109,8 @@ class World {
     for (const project of projects)
       if (this.#random.chance(0.8))
         this.#platform.analyse(project, this.#status(), this.#platformNow - second);
+    // An edition with pull requests, of which there are none yet.
+    this.#platform.setPullRequest('p', '9', undefined);
     // States from before the first observation cause no notification.
     this.#platform.gateChanges.length = 0;
     for (let count = this.#random.between(1, 3); count > 0; count--) this.#open();
@@ -116,13 +122,25 @@ class World {
     await this.#rest();
     if (!this.#areIssuesKnown) this.checker.violations.lost.push('new issues that nobody has noticed');
     this.checker.restsWithIssues(this.#platform.raised);
-    this.checker.rests(
-      this.#platform.gateChanges,
-      new Map(projects.map((project) => [project, this.#platform.statusOf(project)])),
-      (project) => this.#living[0]?.statusOf(project),
-    );
+    this.#checkRest();
     for (const window of this.#windows) window.close();
     await settle();
+  }
+
+  #checkRest(): void {
+    const [window] = this.#living;
+    const truth = new Map<string, string>();
+    const shown = new Map<string, string | undefined>();
+    for (const project of projects) {
+      truth.set(project, this.#platform.statusOf(project));
+      shown.set(project, window?.statusOf(project));
+      const pull = this.#platform.pullRequestOf(project, feature);
+      if (!pull) continue;
+      const gate = gateKey({ project, branch: pullRequestName(pull.key) });
+      truth.set(gate, pull.status);
+      shown.set(gate, window?.featureStatusOf(project));
+    }
+    this.checker.rests(this.#platform.gateChanges, truth, (gate) => shown.get(gate));
   }
 
   /** Ends all faults, checks all gates, and lets time pass. */
@@ -137,7 +155,10 @@ class World {
     for (const window of this.#windows) if (window.isOrphan) window.process.kill();
     if (!projects.every((project) => this.#living.some((window) => window.projects.includes(project))))
       this.#open(projects);
-    for (const window of this.#living) window.process.wake();
+    for (const window of this.#living) {
+      window.process.wake();
+      window.checkOut(feature);
+    }
     this.#focus(this.#random.of(this.#living));
     const end = this.#clock.elapsed + longestRest;
     do await this.#clock.advance(5 * second);
@@ -147,8 +168,13 @@ class World {
 
   #isCalm(): boolean {
     const { changes } = this.#disk.read();
-    const isShown = (project: string) =>
-      this.#living.every((window) => window.statusOf(project) === this.#platform.statusOf(project));
+    const isShown = (project: string) => {
+      const main = this.#platform.statusOf(project);
+      const head = this.#platform.pullRequestOf(project, feature)?.status ?? main;
+      return this.#living.every(
+        (window) => window.statusOf(project) === main && window.featureStatusOf(project) === head,
+      );
+    };
     return changes.every(({ outcome }) => outcome) && projects.every(isShown) && this.#areIssuesKnown;
   }
 
@@ -159,6 +185,9 @@ class World {
       [8, 'analyse', () => this.#analyse()],
       [6, 'change an issue', () => this.#changeIssue()],
       [2, 'raise an issue', () => this.#raiseIssue()],
+      [4, 'analyse a pull request', () => this.#analysePullRequest()],
+      [1, 'merge a pull request', () => this.#closePullRequest()],
+      [1, 'switch the branch', () => this.#mortalWindow()?.checkOut(random.chance(0.5) ? feature : undefined)],
       [2, 'open a window', () => this.#windows.length < 6 && this.#open()],
       [3, 'kill', () => this.#mortalWindow()?.process.killAfter(random.between(0, 12))],
       [1, 'close', () => this.#mortalWindow()?.close()],
@@ -249,6 +278,15 @@ class World {
     this.#platform.analyse(this.#random.of(projects), this.#status(), this.#platformNow - started);
   }
 
+  #analysePullRequest(): void {
+    const pull = { branch: feature, status: this.#status() };
+    this.#platform.setPullRequest(this.#random.of(projects), this.#random.of(pullRequests), pull);
+  }
+
+  #closePullRequest(): void {
+    this.#platform.setPullRequest(this.#random.of(projects), this.#random.of(pullRequests), undefined);
+  }
+
   #changeIssue(): void {
     this.#platform.changeIssue(this.#random.of(projects), this.#status());
   }
@@ -261,7 +299,8 @@ class World {
   }
 
   #break(): void {
-    const path = this.#random.of(['', '', 'measures', 'search_events', 'project_status', 'show']);
+    const paths = ['measures', 'search_events', 'project_status', 'show', 'branches', 'pull_requests'];
+    const path = this.#random.of(['', '', ...paths]);
     this.#broken = { fault: this.#random.of(faults), path };
   }
 

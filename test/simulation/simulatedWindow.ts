@@ -26,6 +26,8 @@ export interface SimulatedWindowOptions {
 }
 
 const connection = serverConnection('one');
+/** The branch from which pull requests are made. */
+export const feature = 'feature';
 
 /** A window with the product's own monitor, in a process that can die, sleep or lose its tab at any await. */
 export class SimulatedWindow {
@@ -81,7 +83,7 @@ export class SimulatedWindow {
       isFocused: false,
       intervalMs: () => 10_000,
     });
-    this.#desk.monitor.watch(projects.map((project) => ({ connection, project })));
+    this.checkOut(feature);
     void this.#desk.monitor.start();
   }
 
@@ -132,6 +134,21 @@ export class SimulatedWindow {
 
   statusOf(project: string): string | undefined {
     return this.#desk.monitor.journal.gateOf('one', project).gate?.status;
+  }
+
+  /** Returns the status that is shown for a folder in which `feature` is checked out. */
+  featureStatusOf(project: string): string | undefined {
+    return this.#desk.monitor.journal.gateOf('one', project, feature).gate?.status;
+  }
+
+  /** Watches the main branches of the projects, and the branch if there is one. */
+  checkOut(branch: string | undefined): void {
+    const branches = branch === undefined ? [undefined] : [undefined, branch];
+    this.process.whenAwake(() => {
+      this.#desk.monitor.watch(
+        branches.flatMap((name) => this.projects.map((project) => ({ connection, project, branch: name }))),
+      );
+    });
   }
 
   /** The person closes the window. */

@@ -62,11 +62,19 @@ export class DemoPlatform implements AsyncDisposable {
     return useToken(generated.parse(answer).token);
   }
 
-  /** Analyses the project, or a branch of it, with clean code, or with code that its gate does not let pass. Resolves with the gate. */
-  async analyze(key: string, code: 'clean' | 'bad', branch?: string): Promise<string> {
+  /**
+   * Analyses the project, or a branch of it, with clean code, or with code that its gate does not let pass. Resolves with
+   * the gate. The properties name a pull request.
+   */
+  async analyze(
+    key: string,
+    code: 'clean' | 'bad',
+    branch?: string,
+    properties: Readonly<Record<string, string>> = {},
+  ): Promise<string> {
     const lines = { clean: 'export const one = 1;\n', bad: 'export const one = 1;\ndebugger;\n' };
     writeFileSync(join(this.#sources, 'demo.js'), lines[code]);
-    const report = await scan({ directory: this.#sources, projectKey: key, branch });
+    const report = await scan({ directory: this.#sources, projectKey: key, branch, properties });
     return (await submitReport(this.url, this.token, report)).gate;
   }
 

@@ -56,7 +56,7 @@ story('a virtual folder', ({ keep }) => {
   });
 
   it('shows the gate of the branch that is checked out', async () => {
-    await view.waitForRow(/^The Shop, project, branch next, quality gate Failed, folders shop/);
+    await view.waitForRow(/^The Shop, branch next, project, quality gate Failed, folders shop/);
     await window.screenshot('virtual');
   });
 

@@ -11,7 +11,7 @@ const pullRequest = z.object({
   status: z.optional(z.object({ qualityGateStatus: z.optional(z.string()) })),
   analysisDate: z.optional(z.string()),
 });
-type PullRequest = z.output<typeof pullRequest>;
+export type PullRequest = z.output<typeof pullRequest>;
 
 /**
  * Returns all pull requests of a project, or undefined for a platform without pull requests: community editions lack

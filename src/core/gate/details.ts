@@ -7,7 +7,7 @@ import { getProjectGate, type GateCondition, type GateStatus } from '../api/qual
 import { Failure } from '../failures.ts';
 import type { Log } from '../log.ts';
 import { reasons } from './reasons.data.ts';
-import type { GateId } from './model.ts';
+import { branchOrPullRequest, type GateId } from './model.ts';
 
 /** Number of issues that are shown for a condition: enough to start the work, not the whole list. */
 const issuesPerCondition = 10;
@@ -66,7 +66,8 @@ interface GateDetailsOptions {
  */
 export async function readGateDetails(options: GateDetailsOptions): Promise<GateDetails> {
   const { api, gate, call } = options;
-  const { status, conditions } = await getProjectGate(api, gate, call);
+  const scope = branchOrPullRequest(gate.branch);
+  const { status, conditions } = await getProjectGate(api, { project: gate.project, ...scope }, call);
   const failing = conditions.filter((condition) => condition.status === 'ERROR');
   const [metrics, histories, issues] = await Promise.all([
     optional(options, 'names', async () => (await searchMetrics(api, { pageSize: 500 }, call)).items),
@@ -97,14 +98,18 @@ function readHistories(
   failing: readonly GateCondition[],
 ): Promise<readonly MeasureHistory[]> {
   const metrics = ['alert_status', ...failing.map(({ metricKey }) => metricKey)];
-  return newestMeasureHistory(api, { component: project, branch, metrics, count: analyses }, call);
+  const scope = branchOrPullRequest(branch);
+  return newestMeasureHistory(api, { component: project, ...scope, metrics, count: analyses }, call);
 }
 
 async function readIssues(options: GateDetailsOptions, metric: string): Promise<ConditionDetails['issues']> {
   const reason = reasons[metric.replace(/^new_/, '')];
   if (reason?.kind !== 'issues') return undefined;
   const { api, gate, call } = options;
-  const query = { ...gate, ...reason.filter, resolved: false, newCode: isNewCode(metric) };
+  // Each issue of a pull request is on new code, and a pull request has no period to filter by.
+  const scope = branchOrPullRequest(gate.branch);
+  const newCode = isNewCode(metric) && scope.pullRequest === undefined;
+  const query = { project: gate.project, ...scope, ...reason.filter, resolved: false, newCode };
   return optional(options, 'issues', () =>
     searchIssues(api, { ...query, pageSize: issuesPerCondition }, call),
   );

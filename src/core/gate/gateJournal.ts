@@ -54,13 +54,22 @@ export class GateJournal {
     return this.#store.storageFailure;
   }
 
-  /** The state of `branch`, or of the main branch if `branch` is undefined or the platform does not have it. */
+  /**
+   * The state of the pull request that merges `branch`, else of `branch` itself, else of the main branch: the first one
+   * that the platform has.
+   */
   gateOf(connection: string, project: string, branch?: string): GateView {
     const record = connectionOf(this.#store.current, connection);
     const viewOf = (id: GateId): GateView => {
       const isIt = (gate: GateId) => gateKey(gate) === gateKey(id);
       return { gate: record?.gates.find(isIt), hidden: record?.hidden.find(isIt) };
     };
+    const pull =
+      branch === undefined
+        ? undefined
+        : record?.gates.find((gate) => gate.project === project && gate.head === branch);
+    const pullView = pull && viewOf(pull);
+    if (pullView && !pullView.hidden) return pullView;
     const own = viewOf({ project, branch });
     return own.gate && !own.hidden ? own : viewOf({ project });
   }

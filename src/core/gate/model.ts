@@ -6,8 +6,8 @@ export interface WatchTarget {
   readonly connection: Connection;
   readonly project: string;
   /**
-   * The branch that is checked out, or `everyBranch`. The main branch counts if this is absent, or if the platform does
-   * not have the branch.
+   * The branch that is checked out, or `everyBranch`. If the platform has a pull request of the checked-out branch, the
+   * gate of the pull request counts. The main branch counts if this is absent, or if the platform has neither.
    */
   readonly branch?: string | undefined;
 }
@@ -20,6 +20,37 @@ export interface WatchedConnection {
 
 /** Stands for all branches of a project. No branch can have this name. */
 export const everyBranch = '*';
+
+/** Before the key of a pull request. No branch of git has a blank in its name. */
+const pullRequestPrefix = 'pull request ';
+
+/**
+ * Returns the name under which the gate of a pull request is stored and passed on, where other gates have the name of
+ * their branch. Windows with an earlier version read the same journal: they show the name, and treat the gate as that
+ * of a branch which they do not watch.
+ */
+export function pullRequestName(key: string): string {
+  return `${pullRequestPrefix}${key}`;
+}
+
+/** What a gate belongs to. Neither is set for the main branch. */
+export interface BranchOrPullRequest {
+  readonly branch?: string;
+  /** Key of the pull request. */
+  readonly pullRequest?: string;
+}
+
+/** Returns the branch or the pull request that `GateId.branch` names, as the parameters of the Web API. */
+export function branchOrPullRequest(name: string | undefined): BranchOrPullRequest {
+  if (name === undefined) return {};
+  return name.startsWith(pullRequestPrefix)
+    ? { pullRequest: name.slice(pullRequestPrefix.length) }
+    : { branch: name };
+}
+
+export function isPullRequest(name: string | undefined): boolean {
+  return branchOrPullRequest(name).pullRequest !== undefined;
+}
 
 /** The reason for a request to the platform. Only the status matters to the journal; the source is kept for users. */
 export type Source = 'poll' | 'check' | Push;
@@ -41,7 +72,7 @@ export interface PushNotice {
 /** Names one gate within a connection. */
 export interface GateId {
   readonly project: string;
-  /** Absent: the main branch. */
+  /** A branch, or the `pullRequestName` of a pull request. Absent: the main branch. */
   readonly branch?: string | undefined;
 }
 
@@ -50,6 +81,8 @@ export interface GateObservation extends GateId {
   /** Uuid. */
   readonly connection: string;
   readonly status: GateStatus;
+  /** Of a pull request: the branch that it merges. */
+  readonly head?: string | undefined;
   /** When the status was observed, milliseconds since the epoch by the local clock. */
   readonly at: number;
   readonly source: Source;

@@ -155,7 +155,7 @@ export class AnalysisEngine {
       isMain: 0,
       title: pullRequest?.branch ?? null,
       source: pullRequest?.branch ?? null,
-      target: pullRequest?.base ?? null,
+      target: pullRequest ? (pullRequest.base ?? main.name) : null,
     });
   }
 }

@@ -30,6 +30,23 @@ const listed = (properties: Readonly<Record<string, string>>, name: string): str
     .map((item) => item.trim())
     .filter(Boolean) ?? [];
 
+/**
+ * Returns the pull request that the properties `service.pullrequest.key`, `.branch` and `.base` name.
+ * @throws where they contradict each other or a branch
+ */
+function pullRequestOf(
+  properties: Readonly<Record<string, string>>,
+  ofBranch: string | undefined,
+): Report['pullRequest'] {
+  const key = property(properties, 'pullrequest.key');
+  const branch = property(properties, 'pullrequest.branch');
+  const base = property(properties, 'pullrequest.base');
+  if (key === undefined && branch === undefined && base === undefined) return undefined;
+  if (!key || !branch) throw new Error('A pull request needs service.pullrequest.key and service.pullrequest.branch');
+  if (ofBranch !== undefined) throw new Error('The analysis of a pull request takes no branch');
+  return { key, branch, ...(base === undefined ? {} : { base }) };
+}
+
 /** Analyses a folder and returns the report that a scanner would send. */
 export async function scan({
   directory,
@@ -39,6 +56,7 @@ export async function scan({
   now = Date.now,
 }: ScanOptions): Promise<Report> {
   const date = now();
+  const pullRequest = pullRequestOf(properties, branch);
   const sources = await readSourceFiles(directory);
   const isScmOff = property(properties, 'scm.disabled') === 'true';
   const revision = isScmOff ? undefined : await gitRevision(directory);
@@ -79,6 +97,7 @@ export async function scan({
     ...(version === undefined ? {} : { version }),
     ...(revision === undefined ? {} : { revision }),
     ...(branch === undefined ? {} : { branch }),
+    ...(pullRequest ? { pullRequest } : {}),
     scm: revision === undefined ? 'undetected' : 'git',
     ci: detectCi(process.env),
     properties: { ...properties },

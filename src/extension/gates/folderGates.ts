@@ -9,7 +9,8 @@ export type MuteEnd = number | 'forever';
 /** Reads the last known gates, names and mutes. `uuid` names the connection. */
 export interface GateReader {
   /**
-   * `branch`: the one that is checked out. If the platform does not have it, the gate of the main branch is returned.
+   * `branch`: the one that is checked out. Returns the gate of its pull request, else its own, else that of the main
+   * branch: the first one that the platform has.
    */
   readonly gateOf: (uuid: string, project: string, branch?: string) => SeenGate;
   readonly nameOf: (uuid: string, project: string) => string | undefined;

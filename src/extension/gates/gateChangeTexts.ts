@@ -1,7 +1,7 @@
 import { env, l10n } from 'vscode';
 import type { GateChange } from '../../core/gate/notify/gateNotification.ts';
 import type { FailingCondition } from '../../core/gate/model.ts';
-import { gateText } from './gateTexts.ts';
+import { gateNameText, gateText } from './gateTexts.ts';
 import { measureText } from './measureText.ts';
 import { measuredText, metricType } from './metricTexts.ts';
 
@@ -23,9 +23,9 @@ export function newIssuesText(changes: readonly GateChange[]): string {
   return l10n.t('New issues are assigned to you in {0}.', changes.map(projectText).join('; '));
 }
 
-/** Returns the name of a project, with its branch unless it is the main branch. */
+/** Returns the name of the gate that changed. */
 export function projectText({ project, projectName: name = project, branch }: GateChange): string {
-  return branch === undefined ? name : l10n.t('{0}, branch {1}', name, branch);
+  return gateNameText(name, branch);
 }
 
 function headlineOf(project: string, { from, to }: GateChange): string {

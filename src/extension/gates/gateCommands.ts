@@ -10,7 +10,7 @@ import { choose } from '../ui/quickInput/pickOne.ts';
 import { resolveArgument } from '../ui/quickInput/resolveArgument.ts';
 import { askMute, type MuteAnswer, type MuteQuestion } from './askMute.ts';
 import { currentGate, type FolderGate } from './folderGates.ts';
-import { seenGateText } from './gateTexts.ts';
+import { gateNameText, seenGateText } from './gateTexts.ts';
 import { projectPage } from './links.ts';
 
 interface GateCommandsOptions {
@@ -96,7 +96,11 @@ async function showActions(gate: FolderGate, options: GateCommandsOptions): Prom
     value,
   });
   const run = await choose({
-    title: vscode.l10n.t('Quality gate of {0}: {1}', projectName, seenGateText(gate.gate).label),
+    title: vscode.l10n.t(
+      'Quality gate of {0}: {1}',
+      gateNameText(projectName, gate.gate.branch),
+      seenGateText(gate.gate).label,
+    ),
     placeholder: vscode.l10n.t('{0}, bound to {1} on {2}', folder.name, projectKey, connection.connectionId),
     choices: [
       choice(vscode.l10n.t('Show details'), 'graph-line', () =>

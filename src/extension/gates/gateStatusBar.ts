@@ -3,7 +3,7 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Event } from '../../core/events.ts';
 import type { FolderGate } from './folderGates.ts';
 import { createStatusBarItem } from '../ui/statusBar.ts';
-import { seenGateText, stalenessText } from './gateTexts.ts';
+import { gateNameText, seenGateText, stalenessText } from './gateTexts.ts';
 import { worstOf } from './seenGate.ts';
 
 interface GateStatusBarOptions {
@@ -40,6 +40,7 @@ export function showGateStatusBar({ shown, onDidChange }: GateStatusBarOptions):
 }
 
 function lineOf({ projectName, gate }: FolderGate): string {
-  const text = vscode.l10n.t('Quality gate of {0}: {1}', projectName, seenGateText(gate).label);
+  const name = gateNameText(projectName, gate.branch);
+  const text = vscode.l10n.t('Quality gate of {0}: {1}', name, seenGateText(gate).label);
   return gate.stale && !gate.hidden ? `${text}. ${stalenessText(gate.stale)}` : text;
 }

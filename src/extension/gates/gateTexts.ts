@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import type { GateStatus } from '../../core/api/qualityGates.ts';
 import { Failure, type FailureCode } from '../../core/failures.ts';
+import { branchOrPullRequest } from '../../core/gate/model.ts';
 import { needsToken, stateText } from '../connections/stateTexts.ts';
 import { momentText } from '../ui/dateTimeText.ts';
 import { failureTexts } from '../ui/failureTexts.ts';
@@ -41,6 +42,25 @@ export function seenGateText({ status, hidden, stale }: SeenGate): GateText {
   if (hidden) return { icon: 'eye-closed', label: l10n.t('Project not found') };
   const text = gateText(status);
   return stale ? { icon: 'warning', color: 'list.warningForeground', label: text.label } : text;
+}
+
+/** Returns the name of a branch, or of a pull request. `name` as in `GateId`. */
+export function branchText(name: string): string {
+  const { pullRequest } = branchOrPullRequest(name);
+  return pullRequest === undefined ? name : l10n.t('Pull request {0}', pullRequest);
+}
+
+/** Returns the branch or the pull request as a line of its own. */
+export function branchLine(name: string): string {
+  const { branch } = branchOrPullRequest(name);
+  return branch === undefined ? branchText(name) : l10n.t('Branch: {0}', branch);
+}
+
+/** Returns the name of a project, with its branch or pull request unless it is the main branch. */
+export function gateNameText(project: string, name: string | undefined): string {
+  const { branch, pullRequest } = branchOrPullRequest(name);
+  if (pullRequest !== undefined) return l10n.t('{0}, pull request {1}', project, pullRequest);
+  return branch === undefined ? project : l10n.t('{0}, branch {1}', project, branch);
 }
 
 /**

@@ -1,30 +1,37 @@
+import { branchOrPullRequest } from '../../core/gate/model.ts';
+
 /**
  * Returns the address of the project's page on the platform.
  *
- * @param branch Undefined for the main branch, as in the functions below.
+ * @param branch As in `GateId`, also in the functions below.
  */
 export function projectPage(baseUrl: string, project: string, branch?: string): string {
-  return page(baseUrl, 'dashboard', { id: project, branch });
+  return page(baseUrl, 'dashboard', { id: project }, branch);
 }
 
 /** Returns the address of the page that shows a metric of a project, file by file. */
 export function metricPage(baseUrl: string, project: string, metric: string, branch?: string): string {
-  return page(baseUrl, 'component_measures', { id: project, metric, branch });
+  return page(baseUrl, 'component_measures', { id: project, metric }, branch);
 }
 
 export function issuePage(baseUrl: string, project: string, issue: string, branch?: string): string {
-  return page(baseUrl, 'project/issues', { id: project, issues: issue, open: issue, branch });
+  return page(baseUrl, 'project/issues', { id: project, issues: issue, open: issue }, branch);
 }
 
 /** Returns the address of the page with the open issues of a project, or of its new code only. */
 export function issuesPage(baseUrl: string, project: string, isNewCode: boolean, branch?: string): string {
   const newCode = isNewCode ? { inNewCodePeriod: 'true' } : {};
-  return page(baseUrl, 'project/issues', { id: project, resolved: 'false', ...newCode, branch });
+  return page(baseUrl, 'project/issues', { id: project, resolved: 'false', ...newCode }, branch);
 }
 
-function page(baseUrl: string, path: string, query: Readonly<Record<string, string | undefined>>): string {
-  const entries = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return `${baseUrl}/${path}?${new URLSearchParams(entries).toString()}`;
+function page(
+  baseUrl: string,
+  path: string,
+  query: Readonly<Record<string, string>>,
+  branch: string | undefined,
+): string {
+  const parameters = new URLSearchParams({ ...query, ...branchOrPullRequest(branch) });
+  return `${baseUrl}/${path}?${parameters.toString()}`;
 }
 
 /** Returns a link that the platform sent if it leads to the origin of `baseUrl`, and `fallback` otherwise. */

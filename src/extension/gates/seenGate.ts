@@ -24,7 +24,7 @@ export interface SeenGate {
   readonly status: GateStatus | undefined;
   /** The platform does not know the project, or does not show it to this account. */
   readonly hidden: boolean;
-  /** The branch that the gate belongs to; undefined for the main branch. */
+  /** The branch or pull request of the gate, as in `GateId`; undefined for the main branch. */
   readonly branch?: string | undefined;
   /** Undefined while the platform answers. */
   readonly stale?: Staleness | undefined;

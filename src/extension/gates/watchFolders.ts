@@ -19,9 +19,13 @@ export function watchFolders({ bindings, branches, settings, ...options }: Watch
     const wanted = settings.read('service.notifications.branches');
     return bindings.list().flatMap(({ folder, resolution }) => {
       if (resolution.state !== 'bound') return [];
-      const branch =
-        wanted === 'checkedOut' ? branches.of(folder) : wanted === 'all' ? everyBranch : undefined;
-      return [{ connection: resolution.connection, project: resolution.projectKey, branch }];
+      const { connection, projectKey: project } = resolution;
+      const checkedOut = { connection, project, branch: branches.of(folder) };
+      if (wanted === 'checkedOut') return [checkedOut];
+      // The checked-out branch is watched beside all branches, because it may have a pull request.
+      return wanted === 'all'
+        ? [{ connection, project, branch: everyBranch }, checkedOut]
+        : [{ connection, project }];
     });
   };
   const follower = scope.add(new FollowConnections({ ...options, targets }));

@@ -4,7 +4,7 @@ import type { Connection } from '../../core/connections/connection.ts';
 import { expiryText, needsToken, stateText } from '../connections/stateTexts.ts';
 import type { CommandId } from '../host/commandTable.ts';
 import type { MuteEnd } from '../gates/folderGates.ts';
-import { seenGateText, stalenessText } from '../gates/gateTexts.ts';
+import { branchLine, branchText, gateNameText, seenGateText, stalenessText } from '../gates/gateTexts.ts';
 import { agentHookItem, agentHooksItem } from './agentHookItems.ts';
 import { iconOf } from './icons.ts';
 import type {
@@ -99,15 +99,13 @@ function projectItem(node: ProjectNode): vscode.TreeItem {
   item.id = id;
   item.iconPath = iconOf(icon, color);
   const { branch } = gate;
-  const branchText = branch === undefined ? [] : [vscode.l10n.t('Branch: {0}', branch)];
+  const named = branch === undefined ? [] : [branch];
   const muted = mutedText(mutedUntil);
   const stale = gate.stale && !gate.hidden ? [stalenessText(gate.stale)] : [];
-  item.description = [label, ...stale, ...(branch === undefined ? [] : [branch]), folderNames, ...muted].join(
-    ' · ',
-  );
+  item.description = [label, ...stale, ...named.map(branchText), folderNames, ...muted].join(' · ');
   item.tooltip = [
     `${name} (${projectKey})`,
-    ...branchText,
+    ...named.map(branchLine),
     vscode.l10n.t('Quality gate: {0}', label),
     ...stale,
     vscode.l10n.t('Folders: {0}', folderNames),
@@ -119,16 +117,12 @@ function projectItem(node: ProjectNode): vscode.TreeItem {
     title: vscode.l10n.t('Show Details'),
     arguments: [{ uuid, projectKey, branch }],
   };
-  const spoken =
-    branch === undefined
-      ? vscode.l10n.t('{0}, project, quality gate {1}, folders {2}', name, label, folderNames)
-      : vscode.l10n.t(
-          '{0}, project, branch {1}, quality gate {2}, folders {3}',
-          name,
-          branch,
-          label,
-          folderNames,
-        );
+  const spoken = vscode.l10n.t(
+    '{0}, project, quality gate {1}, folders {2}',
+    gateNameText(name, branch),
+    label,
+    folderNames,
+  );
   item.accessibilityInformation = { label: [spoken, ...stale, ...muted].join(', ') };
   return item;
 }

@@ -42,6 +42,7 @@ describe('extension', () => {
     connection: hostOfPlatform(),
     projectKey,
     branch: undefined,
+    pullRequest: undefined,
     status: 'OK',
   });
 
@@ -110,7 +111,7 @@ describe('extension', () => {
 
   it('follows the branch that is checked out in a folder if the platform has it', async () => {
     const sixth = await openFolder('sixth', { '.git/HEAD': 'ref: refs/heads/fix\n' });
-    const gate = { connection: hostOfPlatform(), projectKey: 'demo' } as const;
+    const gate = { connection: hostOfPlatform(), projectKey: 'demo', pullRequest: undefined } as const;
     await bind(sixth, { projectKey: 'demo', connectionId: gate.connection }, WorkspaceFolder);
     await gateBecomes(sixth, { ...gate, branch: 'fix', status: 'ERROR' });
     assert.equal(api.gateOf(first.uri)?.status, 'OK');

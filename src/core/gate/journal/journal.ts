@@ -7,7 +7,13 @@ import * as z from 'zod/mini';
  */
 const gate = z.object({
   project: z.string(),
+  /** As in `GateId`. */
   branch: z.optional(z.string()),
+  /**
+   * Of a pull request: the branch that it merges, if its gate is the one that counts for the branch. Earlier versions
+   * drop this; the next poll restores it.
+   */
+  head: z.optional(z.string()),
   status: z.string(),
   /** When this status was first observed, milliseconds since the epoch by the local clock. */
   since: z.number(),

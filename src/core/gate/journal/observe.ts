@@ -26,16 +26,19 @@ export function observe(
   let { sequence, changes } = journal;
   const after = updateConnection(journal, connection, (record) => {
     const gates = new Map(record.gates.map((gate) => [gateKey(gate), gate]));
+    let hasOtherHeads = false;
     for (const seen of observations) {
       const gate = gates.get(gateKey(seen));
+      hasOtherHeads = setHead(gates, seen) || hasOtherHeads;
       if (gate?.status === seen.status) continue;
       sequence++;
       if (gate) changes = withStatusChange(changes, { id: sequence, gate, seen, isOutOfReach });
-      const { project, branch, status, source } = seen;
+      const { project, branch, head, status, source } = seen;
       const { issuesAt } = gate ?? {};
       gates.set(gateKey(seen), {
         project,
         branch,
+        head,
         status,
         since: seen.at,
         source,
@@ -48,10 +51,27 @@ export function observe(
     const hidden = record.hidden.some(isShown)
       ? record.hidden.filter((gate) => !isShown(gate))
       : record.hidden;
-    if (sequence === journal.sequence && hidden === record.hidden) return record;
+    if (sequence === journal.sequence && hidden === record.hidden && !hasOtherHeads) return record;
     return { ...record, gates: [...gates.values()], hidden };
   });
   return after === journal ? journal : { ...after, sequence, changes };
+}
+
+/**
+ * Makes the observed gate the one that counts for its `head`, and no other gate of the project.
+ * @returns whether a gate changed
+ */
+function setHead(gates: Map<string, Gate>, seen: GateObservation): boolean {
+  if (seen.head === undefined) return false;
+  let isChanged = false;
+  for (const [key, gate] of gates) {
+    if (gate.project !== seen.project) continue;
+    const isSeen = key === gateKey(seen);
+    if (isSeen ? gate.head === seen.head : gate.head !== seen.head) continue;
+    gates.set(key, { ...gate, head: isSeen ? seen.head : undefined });
+    isChanged = true;
+  }
+  return isChanged;
 }
 
 /**

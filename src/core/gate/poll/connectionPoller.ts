@@ -5,6 +5,7 @@ import type { Leadership } from '../windows/election.ts';
 import { outages } from './pollFailures.ts';
 import { recordEnd, resetBackoff } from './pollResult.ts';
 import { PollRun, RefusedError, type PollRunOptions, type PollVerdict } from './pollRun.ts';
+import { PullRequestLooks } from './pullRequestLooks.ts';
 import {
   firstDelay,
   nextDelay,
@@ -41,6 +42,7 @@ export class ConnectionPoller implements Disposable {
   #isBackedOff = false;
   /** Number of polls of all gates so far. */
   #eventTurn = 0;
+  readonly #pullRequests = new PullRequestLooks();
   #asked: ReadonlySet<string> = new Set();
 
   constructor(options: PollerOptions, watched: WatchedConnection) {
@@ -198,7 +200,9 @@ export class ConnectionPoller implements Disposable {
     if (!projects) this.#asked = new Set(gates.map(gateKey));
     const { signal } = this.#disposal;
     const eventTurn = projects ? undefined : this.#eventTurn++;
-    const run = new PollRun(this.#options, { connection, gates, source, eventTurn, epoch, signal });
+    const pullRequests = this.#pullRequests;
+    const input = { connection, gates, source, eventTurn, pullRequests, epoch, signal };
+    const run = new PollRun(this.#options, input);
     try {
       const verdict = await run.run();
       return typeof verdict === 'string' && verdict !== 'success'

@@ -2,7 +2,7 @@ import { formatPlatformDate } from '../../api/dates.ts';
 import type { DeveloperEvent } from '../../api/developerEvents.ts';
 import { updateConnection, type ChangeRecord, type Gate, type Journal } from '../journal/journal.ts';
 import { isOf } from '../journal/observe.ts';
-import { gateKey, type GateId, type Source } from '../model.ts';
+import { branchOrPullRequest, gateKey, pullRequestName, type GateId, type Source } from '../model.ts';
 
 /** The user's newest issue at one gate, according to the events. */
 export interface IssueObservation extends GateId {
@@ -31,8 +31,9 @@ export function issuesOf(
   const newest = new Map<string, IssueObservation>(
     gates.map(({ project, branch }) => [gateKey({ project, branch }), { project, branch, issuesAt: 0 }]),
   );
-  for (const { category, pullRequest, project, branch, at, assignee } of events) {
-    if (category !== 'NEW_ISSUES' || pullRequest !== undefined || at === undefined) continue;
+  for (const { category, pullRequest, project, at, assignee, ...event } of events) {
+    if (category !== 'NEW_ISSUES' || at === undefined) continue;
+    const branch = pullRequest === undefined ? event.branch : pullRequestName(pullRequest);
     const known = newest.get(gateKey({ project, branch }));
     if (known && at > known.issuesAt) newest.set(gateKey(known), { project, branch, issuesAt: at, assignee });
   }
@@ -94,7 +95,7 @@ function isPendingNotice({ category, claim, outcome }: ChangeRecord): boolean {
  */
 function pageOf(baseUrl: string, { project, branch, assignee }: IssueObservation, after: number): string {
   const query = new URLSearchParams({ id: project, resolved: 'false' });
-  if (branch !== undefined) query.set('branch', branch);
+  for (const [name, value] of Object.entries(branchOrPullRequest(branch))) query.set(name, value);
   if (assignee !== undefined) query.set('assignees', assignee);
   if (after > 0) query.set('createdAfter', formatPlatformDate(after + 1000));
   return `${baseUrl}/project/issues?${query.toString()}`;

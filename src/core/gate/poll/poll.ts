@@ -1,4 +1,3 @@
-import { listBranches, type Branch } from '../../api/branches.ts';
 import type { Api, CallOptions } from '../../api/client.ts';
 import { showProject } from '../../api/components.ts';
 import { searchDeveloperEvents, type DeveloperEvent } from '../../api/developerEvents.ts';
@@ -7,14 +6,17 @@ import { getProjectGate, type GateStatus, type ProjectGate } from '../../api/qua
 import type { Connection } from '../../connections/connection.ts';
 import { Failure } from '../../failures.ts';
 import type { Log } from '../../log.ts';
+import { findBranchGates } from './branchGates.ts';
 import { eventQuery, GateEvents, projectObservationsOf } from './gateEvents.ts';
 import type { ConnectionRecord, HiddenGate } from '../journal/journal.ts';
 import { issuesOf, type IssueObservation } from './newIssues.ts';
 import { brokenAnswers, isOneOf, judged, refusals, showstoppers, type Ask } from './pollFailures.ts';
 import type { ProjectObservation } from './pollResult.ts';
+import type { PullRequestLooks } from './pullRequestLooks.ts';
 import {
-  everyBranch,
+  branchOrPullRequest,
   gateKey,
+  isPullRequest,
   type ChangeDetails,
   type FailingCondition,
   type GateId,
@@ -45,6 +47,7 @@ interface PollInput {
    * Undefined: a push named the projects. Their events are asked for after the statuses, so that a change is not late.
    */
   readonly eventTurn: number | undefined;
+  readonly pullRequests: PullRequestLooks;
   readonly ask: Ask;
   readonly now: () => number;
   readonly log: Log;
@@ -136,6 +139,7 @@ class Poll {
     const { gates } = this.#input;
     const byBranch = new Set(gates.flatMap(({ project, branch }) => (branch === undefined ? [] : [project])));
     for (const { project, branch } of gates) if (branch === undefined) this.#mains.add(project);
+    this.#input.pullRequests.begin(byBranch, this.#input.source);
     const steps = [
       ...[...byBranch].map((project) => () => this.#askBranches(project)),
       // Only the answers about branches show for which projects the main branch counts, so the filter runs late.
@@ -187,44 +191,21 @@ class Poll {
     }
   }
 
-  /**
-   * Asks which of the wanted branches the platform has, and for their gates. For the others, the main branch counts.
-   */
+  /** Asks for the gates of the wanted branches. Where the platform does not have one, the main branch counts. */
   async *#askBranches(project: string): AsyncGenerator<PollStep, void, void> {
-    const wanted = this.#input.gates.filter((gate) => gate.project === project).map(({ branch }) => branch);
-    const isWanted = ({ name }: Branch) => wanted.includes(name) || wanted.includes(everyBranch);
-    const others = (await this.#readBranches(project)).filter(({ isMain }) => !isMain);
-    const found = others.filter(isWanted);
-    const names = new Set<string | undefined>(found.map(({ name }) => name));
-    if (wanted.some((branch) => branch !== undefined && !names.has(branch))) this.#mains.add(project);
-    const changed = found.filter(({ name, gate = 'NONE' }) =>
-      this.#isChange({ project, branch: name }, gate),
-    );
-    yield* this.#lookForCauses(changed.map(({ name }) => ({ project, branch: name })));
+    const isShown = (gate: GateId) => this.#isShown(gate);
+    const { listed, gone, needsMain } = await findBranchGates({ ...this.#input, isShown }, project);
+    if (needsMain) this.#mains.add(project);
+    const changed = listed.filter(({ branch, status }) => this.#isChange({ project, branch }, status));
+    // An analysis of a pull request causes no event.
+    const explainable = changed.filter(({ branch }) => !isPullRequest(branch));
+    yield* this.#lookForCauses(explainable.map(({ branch }) => ({ project, branch })));
     const observations: GateObservation[] = [];
-    for (const { name, gate = 'NONE' } of found)
-      observations.push(await this.#explained({ project, branch: name }, gate));
-    const isGone = (branch: string | undefined) =>
-      branch !== undefined && !names.has(branch) && this.#isShown({ project, branch });
-    const hidden = wanted
-      .filter(isGone)
-      .map((branch) => ({ project, branch, code: 'notFound' as const, at: this.#input.now() }));
+    for (const { branch, head, status } of listed)
+      observations.push({ ...(await this.#explained({ project, branch }, status)), head });
+    const at = this.#input.now();
+    const hidden = gone.map((branch) => ({ project, branch, code: 'notFound' as const, at }));
     yield { observations, hidden, projects: this.#namings() };
-  }
-
-  /**
-   * Returns the branches of a project. The list is empty if the user may not see branches or the project does not
-   * exist: the poll then asks for the main branch.
-   */
-  async #readBranches(project: string): Promise<readonly Branch[]> {
-    const { api, ask } = this.#input;
-    try {
-      return await ask((options) => listBranches(api, project, options));
-    } catch (error) {
-      const verdict = await judged(error, this.#input);
-      if (verdict === error && isOneOf(error, refusals)) return [];
-      throw verdict;
-    }
   }
 
   async #explained(gate: GateId, status: GateStatus): Promise<GateObservation> {
@@ -318,9 +299,11 @@ class Poll {
       if (shown) this.#names.set(gate.project, shown.name);
     }
     const event = this.#newEvent(gate);
+    // Without an event, an issue has changed; but pull requests have no events at all.
+    const mayTellCause = this.#hasEvents && !isPullRequest(gate.branch);
     return {
       link: pageOf(api.baseUrl, gate),
-      cause: event ? 'analysis' : this.#hasEvents ? 'issueChange' : undefined,
+      cause: event ? 'analysis' : mayTellCause ? 'issueChange' : undefined,
       analysedAt: event?.at,
       conditions: conditions.filter((condition) => condition.status === 'ERROR').map(failing),
     };
@@ -330,8 +313,8 @@ class Poll {
     return this.#gateEvents.newOf(gate, this.#records.get(gate.project));
   }
 
-  #readGate(gate: GateId, options: CallOptions): Promise<ProjectGate> {
-    return getProjectGate(this.#input.api, gate, options);
+  #readGate({ project, branch }: GateId, options: CallOptions): Promise<ProjectGate> {
+    return getProjectGate(this.#input.api, { project, ...branchOrPullRequest(branch) }, options);
   }
 
   /**
@@ -374,8 +357,9 @@ function failing({
  * choose which page the user opens.
  */
 function pageOf(baseUrl: string, { project, branch }: GateId): string {
-  const page = `${baseUrl}/dashboard?id=${encodeURIComponent(project)}`;
-  return branch === undefined ? page : `${page}&branch=${encodeURIComponent(branch)}`;
+  const scope = Object.entries(branchOrPullRequest(branch));
+  const query = scope.map(([name, value]) => `&${name}=${encodeURIComponent(value)}`);
+  return `${baseUrl}/dashboard?id=${encodeURIComponent(project)}${query.join('')}`;
 }
 
 function batches(projects: Iterable<string>): readonly string[][] {

@@ -10,6 +10,7 @@ import type { NotificationPolicy } from '../notify/notificationPolicy.ts';
 import { markHidden, observe } from '../journal/observe.ts';
 import { noticeIssues } from './newIssues.ts';
 import { poll, type PollStep } from './poll.ts';
+import type { PullRequestLooks } from './pullRequestLooks.ts';
 import {
   resetWhenTargetChanged,
   recordEvents,
@@ -42,6 +43,7 @@ interface PollRunInput {
    * projects of a push.
    */
   readonly eventTurn: number | undefined;
+  readonly pullRequests: PullRequestLooks;
   /** Leader epoch; undefined for a manual check and for a push, which any window may run. */
   readonly epoch: number | undefined;
   readonly signal: AbortSignal;
@@ -156,7 +158,7 @@ export class PollRun {
 
   async #lookAtAll(api: Api): Promise<void> {
     const { clock, log } = this.#options;
-    const { connection, gates, source, eventTurn } = this.#input;
+    const { connection, gates, source, eventTurn, pullRequests } = this.#input;
     this.#target = api.baseUrl;
     const known = await this.#begin(api.baseUrl);
     const refused = known?.poll.eventsRefused;
@@ -168,6 +170,7 @@ export class PollRun {
       source,
       asksEvents: !refused || source !== 'poll' || Math.abs(clock.now() - refused.since) > eventsPauseMs,
       eventTurn,
+      pullRequests,
       ask: (request) => this.#within((signal) => request({ signal, timeoutMs: requestDeadlineMs })),
       now: () => clock.now(),
       log,

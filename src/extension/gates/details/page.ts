@@ -3,7 +3,7 @@ import type { GateChange } from '../../../core/gate/notify/gateNotification.ts';
 import type { FailingCondition } from '../../../core/gate/model.ts';
 import { Html, markup } from '../../../core/markup.ts';
 import { momentText } from '../../ui/dateTimeText.ts';
-import { gateText } from '../gateTexts.ts';
+import { branchLine, gateText } from '../gateTexts.ts';
 import { projectPage } from '../links.ts';
 import { conditionText } from '../gateChangeTexts.ts';
 import { conditionsSection } from './conditions.ts';
@@ -33,7 +33,7 @@ export function detailsPage(page: DetailsPage): Html {
           <h1>${page.projectName}</h1>
           <p>
             <span class="status">${gateText(status).label}</span>
-            ${page.branch !== undefined && markup` ${l10n.t('Branch: {0}', page.branch)} · `}
+            ${page.branch !== undefined && markup` ${branchLine(page.branch)} · `}
             ${page.connectionName} · ${page.projectKey}
           </p>
           ${sinceText(page)} ${liveNote(page)}

@@ -3,7 +3,7 @@ import type { ChangeRecord } from '../../../core/gate/journal/journal.ts';
 import type { GateChange } from '../../../core/gate/notify/gateNotification.ts';
 import type { CommandId } from '../../host/commandTable.ts';
 import { dateTimeText, recentText } from '../../ui/dateTimeText.ts';
-import { gateText } from '../gateTexts.ts';
+import { gateNameText, gateText } from '../gateTexts.ts';
 import { changeText } from '../gateChangeTexts.ts';
 
 export type HistoryEntry = GateChange & Pick<ChangeRecord, 'outcome'>;
@@ -18,7 +18,7 @@ export function historyItem(entry: HistoryEntry): vscode.TreeItem {
   const { id, connection, project, projectName = project, branch, from, to, at } = entry;
   const { icon, color, label } = gateText(to);
   const time = dateTimeText(at);
-  const name = branch === undefined ? projectName : vscode.l10n.t('{0}, branch {1}', projectName, branch);
+  const name = gateNameText(projectName, branch);
   const item = new vscode.TreeItem(name);
   item.id = String(id);
   item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { GateChange } from '../../../core/gate/notify/gateNotification.ts';
 import { markdownText } from '../../ui/plainText.ts';
 import { conditionText } from '../gateChangeTexts.ts';
-import { gateText } from '../gateTexts.ts';
+import { branchText, gateText } from '../gateTexts.ts';
 
 /** Returns the changes as a Markdown table, in the order given, with times in UTC. */
 export function historyMarkdown(changes: readonly GateChange[]): string {
@@ -17,7 +17,7 @@ export function historyMarkdown(changes: readonly GateChange[]): string {
   const rows = changes.map(({ at, project, projectName, branch, from, to, conditions = [] }) => [
     new Date(at).toISOString(),
     projectName ?? project,
-    branch ?? '',
+    branch === undefined ? '' : branchText(branch),
     gateText(from).label,
     gateText(to).label,
     conditions.map(conditionText).join('; '),

@@ -161,7 +161,7 @@ describe('the poller, whatever the network, the clock and the platform do', () =
     const property = fc.asyncProperty(plays, async (steps) => {
       for (const { gateChanges, delivered, truth } of await play(steps)) {
         for (const key of projects) {
-          const happened = gateChanges.filter((gateChange) => gateChange.project === key).map(({ to }) => to);
+          const happened = gateChanges.filter((gateChange) => gateChange.gate === key).map(({ to }) => to);
           let believed = 'NONE';
           for (const { from, to } of delivered.filter((item) => item.project === key)) {
             // Each change starts from the state that the previous one left; a first analysis that passes is not

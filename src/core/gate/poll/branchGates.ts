@@ -1,0 +1,136 @@
+import { listBranches, type Branch } from '../../api/branches.ts';
+import type { Api, CallOptions } from '../../api/client.ts';
+import { listPullRequests, type PullRequest } from '../../api/pullRequests.ts';
+import type { GateStatus } from '../../api/qualityGates.ts';
+import type { Connection } from '../../connections/connection.ts';
+import { Failure } from '../../failures.ts';
+import type { ConnectionRecord } from '../journal/journal.ts';
+import { everyBranch, isPullRequest, pullRequestName, type GateId } from '../model.ts';
+import { isOneOf, judged, refusals, type Ask } from './pollFailures.ts';
+import type { PullRequestLooks } from './pullRequestLooks.ts';
+
+interface BranchGatesInput {
+  readonly api: Api;
+  readonly connection: Connection;
+  /** All watched gates. */
+  readonly gates: readonly GateId[];
+  readonly known: ConnectionRecord | undefined;
+  readonly pullRequests: PullRequestLooks;
+  readonly ask: Ask;
+  /** Whether the gate was seen before and is not known to be gone. */
+  readonly isShown: (gate: GateId) => boolean;
+}
+
+/** The gates of a project's watched branches that the platform has. */
+interface BranchGates {
+  /** `branch` as in `GateId`; `head`: of a pull request, the branch that it merges. */
+  readonly listed: readonly {
+    readonly branch: string;
+    readonly head?: string;
+    readonly status: GateStatus;
+  }[];
+  /** Branches and pull requests that were seen before. */
+  readonly gone: readonly string[];
+  /** Whether the platform does not have one of the branches, so that the main branch counts. */
+  readonly needsMain: boolean;
+}
+
+/**
+ * Asks for the gates of the watched branches of a project: for each, the gate of the pull request that merges it, else
+ * its own. Known pull requests are asked for first, because a project whose branches all have one needs no other list.
+ *
+ * @throws the `Failure` of a list
+ */
+export async function findBranchGates(input: BranchGatesInput, project: string): Promise<BranchGates> {
+  const own = input.gates.filter((gate) => gate.project === project);
+  const wanted = own.flatMap(({ branch }) => branch ?? []);
+  const heads = wanted.filter((branch) => branch !== everyBranch);
+  const known = new Map(heads.flatMap((head) => pullRequestOf(input, project, head)));
+  let pulls = known.size > 0 ? await readPullRequests(input, project) : undefined;
+  let merged = mergedBy(pulls, [...known.keys()]);
+  let branches: readonly Branch[] | undefined;
+  if (wanted.some((branch) => !merged.has(branch))) {
+    branches = await readBranches(input, project);
+    // A pull request from another repository may have the name of the main branch.
+    const main = branches.find(({ isMain }) => isMain)?.name;
+    const candidates = heads.filter((head) => head !== main);
+    if (!pulls && input.pullRequests.isDue(project, candidates))
+      pulls = await readPullRequests(input, project);
+    merged = mergedBy(pulls, candidates);
+  }
+  input.pullRequests.end(project, heads, pulls !== undefined);
+  const isWanted = ({ name, isMain }: Branch) =>
+    !isMain && !isPullRequest(name) && (wanted.includes(everyBranch) || (wanted.includes(name) && !merged.has(name)));
+  const others = branches?.filter(isWanted).map(({ name, gate = 'NONE' }) => ({ branch: name, status: gate }));
+  const listed = [...merged.values(), ...(others ?? [])];
+  const names = new Set(listed.map(({ branch }) => branch));
+  const formerPulls = pulls ? [...known.values()] : [];
+  const formerBranches = branches ? wanted.filter((branch) => !merged.has(branch)) : [];
+  const isGone = (branch: string) => !names.has(branch) && input.isShown({ project, branch });
+  return {
+    listed,
+    gone: [...formerPulls, ...formerBranches].filter(isGone),
+    needsMain: wanted.some((branch) => !names.has(branch) && !merged.has(branch)),
+  };
+}
+
+/** Returns the branch with the pull request whose gate counts for it, as far as the journal knows. */
+function pullRequestOf(
+  { known, isShown }: BranchGatesInput,
+  project: string,
+  head: string,
+): readonly (readonly [head: string, name: string])[] {
+  const gate = known?.gates.find((one) => one.project === project && one.head === head);
+  return gate?.branch !== undefined && isShown(gate) ? [[head, gate.branch]] : [];
+}
+
+async function readBranches(input: BranchGatesInput, project: string): Promise<readonly Branch[]> {
+  return listOrNone(input, (options) => listBranches(input.api, project, options));
+}
+
+async function readPullRequests(input: BranchGatesInput, project: string): Promise<readonly PullRequest[]> {
+  return listOrNone(input, async (options) => {
+    const listed = await listPullRequests(input.api, project, options);
+    if (listed) return listed;
+    // A server that starts does not know the action either.
+    const unknown = new Failure('notFound', 'The platform has no pull requests');
+    const verdict = await judged(unknown, input);
+    if (verdict !== unknown) throw verdict;
+    input.pullRequests.refuse();
+    return [];
+  });
+}
+
+/**
+ * Returns a list of the platform. It is empty if the user may not see it or the project does not exist: the poll then
+ * asks for the main branch.
+ */
+async function listOrNone<T>(
+  input: BranchGatesInput,
+  list: (options: CallOptions) => Promise<readonly T[]>,
+): Promise<readonly T[]> {
+  try {
+    return await input.ask(list);
+  } catch (error) {
+    const verdict = await judged(error, input);
+    if (verdict === error && isOneOf(error, refusals)) return [];
+    throw verdict;
+  }
+}
+
+/**
+ * Returns the analysed pull request that merges each branch. Of several, the newest one counts: the greatest number.
+ */
+function mergedBy(
+  pulls: readonly PullRequest[] | undefined,
+  heads: readonly string[],
+): ReadonlyMap<string, BranchGates['listed'][number]> {
+  const newestFirst = [...(pulls ?? [])].sort((a, b) => b.key.localeCompare(a.key, 'en', { numeric: true }));
+  const found = new Map<string, BranchGates['listed'][number]>();
+  for (const { key, branch: head, base, status } of newestFirst) {
+    if (head === undefined || head === base || !heads.includes(head) || found.has(head)) continue;
+    if (status?.qualityGateStatus === undefined) continue;
+    found.set(head, { branch: pullRequestName(key), head, status: status.qualityGateStatus });
+  }
+  return found;
+}

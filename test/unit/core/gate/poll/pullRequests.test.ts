@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { everyBranch, pullRequestName } from '../../../../../src/core/gate/model.ts';
+import { changeOf, connection, minute, startMonitor, t0, type Setup } from '../startMonitor.ts';
+
+const branch = 'feature';
+
+/** A window that has checked out `feature`, on a platform with pull requests. */
+async function startOnFeature(setup: Setup = {}) {
+  const started = await startMonitor(setup);
+  const { platform, monitor } = started;
+  for (const project of setup.projects ?? ['p'])
+    platform.setPullRequest(project, '7', { branch: 'other', status: 'ERROR' });
+  monitor.watch((setup.projects ?? ['p']).map((project) => ({ connection, project, branch })));
+  return { ...started, gate: () => monitor.journal.gateOf('one', 'p', branch).gate };
+}
+
+describe('GateMonitor, with pull requests', () => {
+  it('notifies of the pull request of the checked-out branch, and not of the branch or of main', async () => {
+    const { clock, platform, delivered, monitor, gate } = await startOnFeature();
+    platform.setBranch('p', branch, 'OK');
+    platform.setPullRequest('p', '12', { branch, status: 'OK' });
+    await clock.advance(2 * minute);
+    assert.equal(gate()?.branch, pullRequestName('12'));
+    platform.analyse('p', 'ERROR', t0 + 1000);
+    platform.setBranch('p', branch, 'ERROR');
+    await clock.advance(2 * minute);
+    assert.deepEqual(delivered, []);
+    platform.setPullRequest('p', '12', { branch, status: 'ERROR' });
+    await clock.advance(2 * minute);
+    const { link, conditions, cause } = changeOf(delivered[0]);
+    assert.equal(link, 'http://one.test/dashboard?id=p&pullRequest=12');
+    assert.equal(conditions?.length, 1);
+    assert.equal(cause, undefined);
+    assert.equal(gate()?.status, 'ERROR');
+    monitor.dispose();
+  });
+
+  it('takes over from the branch when a pull request appears, and returns when it is closed, without a notification', async () => {
+    const { clock, platform, delivered, monitor, gate } = await startOnFeature();
+    platform.setBranch('p', branch, 'OK');
+    await clock.advance(2 * minute);
+    assert.deepEqual([gate()?.branch, gate()?.status], [branch, 'OK']);
+    platform.setPullRequest('p', '12', { branch, status: 'ERROR' });
+    await clock.advance(2 * minute);
+    assert.deepEqual([gate()?.branch, gate()?.status], ['pull request 12', 'ERROR']);
+    platform.setPullRequest('p', '12', undefined);
+    await clock.advance(2 * minute);
+    assert.deepEqual([gate()?.branch, gate()?.status], [branch, 'OK']);
+    platform.setPullRequest('p', '12', { branch, status: 'ERROR' });
+    await clock.advance(2 * minute);
+    assert.deepEqual([gate()?.branch, gate()?.status], ['pull request 12', 'ERROR']);
+    assert.deepEqual(delivered, []);
+    monitor.dispose();
+  });
+
+  it('ignores a pull request that was never analysed', async () => {
+    const { clock, platform, monitor, gate } = await startOnFeature();
+    platform.setPullRequest('p', '12', { branch });
+    await clock.advance(2 * minute);
+    assert.equal(gate()?.branch, undefined);
+    monitor.dispose();
+  });
+
+  it('ignores a pull request from a fork whose branch has the name of the main branch', async () => {
+    const { clock, platform, monitor } = await startOnFeature();
+    platform.setPullRequest('p', '12', { branch: 'main', base: 'release', status: 'ERROR' });
+    monitor.watch([{ connection, project: 'p', branch: 'main' }]);
+    await clock.advance(2 * minute);
+    const { gate } = monitor.journal.gateOf('one', 'p', 'main');
+    assert.deepEqual([gate?.branch, gate?.status], [undefined, 'OK']);
+    monitor.dispose();
+  });
+
+  it('uses the newest of several pull requests from one branch', async () => {
+    const { clock, platform, delivered, monitor, gate } = await startOnFeature();
+    platform.setPullRequest('p', '9', { branch, status: 'ERROR' });
+    await clock.advance(2 * minute);
+    assert.equal(gate()?.branch, 'pull request 9');
+    platform.setPullRequest('p', '10', { branch, status: 'OK' });
+    await clock.advance(2 * minute);
+    assert.equal(gate()?.branch, 'pull request 10');
+    assert.deepEqual(delivered, []);
+    monitor.dispose();
+  });
+
+  it('watches the pull request of the checked-out branch beside all branches', async () => {
+    const { clock, platform, monitor, delivered, gate } = await startOnFeature();
+    platform.setBranch('p', 'x', 'OK');
+    platform.setPullRequest('p', '12', { branch, status: 'OK' });
+    monitor.watch([
+      { connection, project: 'p', branch: everyBranch },
+      { connection, project: 'p', branch },
+    ]);
+    await clock.advance(2 * minute);
+    assert.equal(gate()?.branch, 'pull request 12');
+    platform.setBranch('p', 'x', 'ERROR');
+    await clock.advance(2 * minute);
+    assert.equal(changeOf(delivered[0]).branch, 'x');
+    monitor.dispose();
+  });
+
+  it('does not take a branch for a pull request because of its name', async () => {
+    const { clock, platform, monitor } = await startOnFeature();
+    platform.setBranch('p', pullRequestName('7'), 'ERROR');
+    monitor.watch([{ connection, project: 'p', branch: everyBranch }]);
+    await clock.advance(2 * minute);
+    assert.equal(monitor.journal.gateOf('one', 'p', pullRequestName('7')).gate?.branch, undefined);
+    monitor.dispose();
+  });
+
+  it('keeps the pull request while the server starts and knows no action', async () => {
+    const { clock, platform, monitor, gate, delivered } = await startOnFeature();
+    platform.setPullRequest('p', '12', { branch, status: 'OK' });
+    await clock.advance(2 * minute);
+    platform.systemStatus = 'STARTING';
+    await clock.advance(3 * minute);
+    assert.equal(gate()?.branch, 'pull request 12');
+    platform.systemStatus = 'UP';
+    platform.setPullRequest('p', '12', { branch, status: 'ERROR' });
+    await clock.advance(10 * minute);
+    assert.equal(changeOf(delivered[0]).branch, 'pull request 12');
+    monitor.dispose();
+  });
+
+  describe('requests', () => {
+    const asked = async (
+      { paths, clock }: Awaited<ReturnType<typeof startOnFeature>>,
+      polls: number,
+    ): Promise<{ pulls: number; branches: number }> => {
+      const before = paths().length;
+      await clock.advance(polls * minute);
+      const now = paths().slice(before);
+      const count = (action: string) => now.filter((path) => path === `${action}/list`).length;
+      return { pulls: count('project_pull_requests'), branches: count('project_branches') };
+    };
+    const projects = Array.from({ length: 20 }, (_, index) => `p${index}`);
+
+    it('are one list for each project whose branch has a pull request', async () => {
+      const started = await startOnFeature({ projects });
+      for (const project of projects) started.platform.setPullRequest(project, '12', { branch, status: 'OK' });
+      await started.clock.advance(2 * minute);
+      assert.deepEqual(await asked(started, 10), { pulls: 200, branches: 0 });
+      started.monitor.dispose();
+    });
+
+    it('are one more for each poll of up to 100 projects without one, until each project had its turn', async () => {
+      const started = await startOnFeature({ projects });
+      await started.clock.advance(2 * minute);
+      assert.deepEqual(await asked(started, 10), { pulls: 10, branches: 200 });
+      started.platform.setPullRequest('p3', '12', { branch, status: 'OK' });
+      await started.clock.advance(21 * minute);
+      const { gate } = started.monitor.journal.gateOf('one', 'p3', branch);
+      assert.equal(gate?.branch, 'pull request 12');
+      started.monitor.dispose();
+    });
+
+    it('stop on a platform without pull requests', async () => {
+      const started = await startMonitor();
+      started.monitor.watch([{ connection, project: 'p', branch }]);
+      await started.clock.advance(10 * minute);
+      const lists = started.paths().filter((path) => path === 'project_pull_requests/list');
+      assert.equal(lists.length, 1);
+      started.monitor.dispose();
+    });
+
+    it('are sent at once for a push, so that a new pull request is not late', async () => {
+      const started = await startOnFeature({ projects });
+      await started.clock.advance(2 * minute);
+      started.platform.setPullRequest('p3', '12', { branch, status: 'ERROR' });
+      await Promise.all([
+        started.monitor.receivePush({ connection: 'one', project: 'p3', source: 'webhook' }),
+        started.clock.advance(1000),
+      ]);
+      const { gate } = started.monitor.journal.gateOf('one', 'p3', branch);
+      assert.equal(gate?.branch, 'pull request 12');
+      started.monitor.dispose();
+    });
+  });
+});
