@@ -48,6 +48,7 @@ export const extensionChunks: Readonly<Record<string, string>> = {
   // Every start loads it, as soon as the editor no longer waits for the activation.
   app: 'src/extension/app.ts',
   agentHooks: 'src/extension/agentHooks/agentHooks.ts',
+  changeCommand: 'src/extension/gates/changeCommand.ts',
   bindingCommands: 'src/extension/bindings/bindingCommands.ts',
   connectRelay: 'src/extension/push/connectRelay.ts',
   connectionCommands: 'src/extension/connections/connectionCommands.ts',

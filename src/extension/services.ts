@@ -9,6 +9,7 @@ import { daysLeft } from '../core/connections/tokenExpiry.ts';
 import { TokenStore } from '../core/connections/tokenStore.ts';
 import type { Disposable } from '../core/disposables.ts';
 import type { Event } from '../core/events.ts';
+import { messageOf } from '../core/failures.ts';
 import type { Http } from '../core/http.ts';
 import { GateMonitor } from '../core/gate/monitor.ts';
 import type { WindowPort } from '../core/gate/monitorPorts.ts';
@@ -96,6 +97,23 @@ function createGateServices({ log, report, own }: Host, connecting: ConnectionSe
   const { settings, tokenStore, store, apiFor, states, bindings, names, webhooks, files } = connecting;
   const relay = own(new RelayPushes({ settings, tokenStore, log, report }));
   const window: WindowPort = windowPort();
+  const toasts = toastNotifier({
+    isWindowAlive,
+    connectionOf: (uuid) => store.get(uuid),
+    baseUrlOf: connecting.baseUrlOf,
+    nameOf: (uuid, project) => names.of(uuid, project),
+    mute: (answer) => monitor.journal.mute(answer),
+    onShown: (notification) => {
+      const command = settings.readUser('service.notifications.command');
+      if (command.length === 0) return;
+      import('./gates/changeCommand.ts')
+        .then(({ runChangeCommand }) => runChangeCommand(command, notification))
+        .catch((error: unknown) => {
+          log.warn(`The command for notifications: ${messageOf(error)}`);
+        });
+    },
+    report,
+  });
   const monitor: GateMonitor = own(
     new GateMonitor({
       apiFor,
@@ -103,17 +121,11 @@ function createGateServices({ log, report, own }: Host, connecting: ConnectionSe
       clock,
       random: Math.random,
       log,
-      notifier: toastNotifier({
-        isWindowAlive,
-        connectionOf: (uuid) => store.get(uuid),
-        baseUrlOf: connecting.baseUrlOf,
-        nameOf: (uuid, project) => names.of(uuid, project),
-        mute: (answer) => monitor.journal.mute(answer),
-        report,
-      }),
+      notifier: toasts,
       window,
       ...pollIntervals(settings),
       notifiesNewIssues: () => settings.read('service.notifications.newIssues'),
+      notifiesPassed: () => settings.read('service.notifications.when') === 'all',
       pushes: relay,
     }),
   );

@@ -76,7 +76,11 @@ describe('branches and pull requests of the embedded platform', () => {
     try {
       writeFileSync(join(directory, 'a.js'), 'debugger;\n');
       const analyse = async (properties: Record<string, string>, branch?: string) =>
-        submitReport(platform.url, platform.token, await scan({ directory, projectKey: 'p', properties, branch }));
+        submitReport(
+          platform.url,
+          platform.token,
+          await scan({ directory, projectKey: 'p', properties, branch }),
+        );
       const named = { 'service.pullrequest.key': '8', 'service.pullrequest.branch': 'fix' };
       assert.equal((await analyse(named)).gate, 'ERROR');
       const { pullRequests } = await admin.get<{ pullRequests: Record<string, unknown>[] }>(
@@ -85,7 +89,10 @@ describe('branches and pull requests of the embedded platform', () => {
       );
       const { branch, base } = pullRequests.find(({ key }) => key === '8') ?? {};
       assert.deepEqual([branch, base], ['fix', 'main']);
-      await assert.rejects(analyse({ 'service.pullrequest.key': '8' }), /needs service\.pullrequest\.key and/u);
+      await assert.rejects(
+        analyse({ 'service.pullrequest.key': '8' }),
+        /needs service\.pullrequest\.key and/u,
+      );
       await assert.rejects(analyse(named, 'fix'), /takes no branch/u);
     } finally {
       rmSync(directory, { recursive: true });

@@ -108,12 +108,14 @@ export class ModelPlatform {
     if (pull) pulls.set(key, pull);
     else pulls.delete(key);
     const gate = gateKey({ project, branch: pullRequestName(key) });
-    if (pull?.status !== undefined)
-      this.gateChanges.push({ gate, from, to: pull.status, at: this.#now() });
+    if (pull?.status !== undefined) this.gateChanges.push({ gate, from, to: pull.status, at: this.#now() });
   }
 
   /** Returns the newest analysed pull request from a branch. */
-  pullRequestOf(project: string, branch: string): { readonly key: string; readonly status: string } | undefined {
+  pullRequestOf(
+    project: string,
+    branch: string,
+  ): { readonly key: string; readonly status: string } | undefined {
     const own = [...(this.#pullRequests?.get(project) ?? [])].filter(([, pull]) => pull.branch === branch);
     return own
       .flatMap(([key, { status }]) => (status === undefined ? [] : [{ key, status }]))
@@ -204,12 +206,14 @@ export class ModelPlatform {
   #listPullRequests(key: string): HttpResponse {
     if (!this.#pullRequests)
       return json(404, { errors: [{ msg: 'Unknown url : /api/project_pull_requests/list' }] });
-    const pullRequests = [...(this.#pullRequests.get(key) ?? [])].map(([pull, { branch, base = 'main', status }]) => ({
-      key: pull,
-      branch,
-      base,
-      status: status === undefined ? {} : { qualityGateStatus: status },
-    }));
+    const pullRequests = [...(this.#pullRequests.get(key) ?? [])].map(
+      ([pull, { branch, base = 'main', status }]) => ({
+        key: pull,
+        branch,
+        base,
+        status: status === undefined ? {} : { qualityGateStatus: status },
+      }),
+    );
     return json(200, { pullRequests });
   }
 

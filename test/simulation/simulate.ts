@@ -187,7 +187,11 @@ class World {
       [2, 'raise an issue', () => this.#raiseIssue()],
       [4, 'analyse a pull request', () => this.#analysePullRequest()],
       [1, 'merge a pull request', () => this.#closePullRequest()],
-      [1, 'switch the branch', () => this.#mortalWindow()?.checkOut(random.chance(0.5) ? feature : undefined)],
+      [
+        1,
+        'switch the branch',
+        () => this.#mortalWindow()?.checkOut(random.chance(0.5) ? feature : undefined),
+      ],
       [2, 'open a window', () => this.#windows.length < 6 && this.#open()],
       [3, 'kill', () => this.#mortalWindow()?.process.killAfter(random.between(0, 12))],
       [1, 'close', () => this.#mortalWindow()?.close()],

@@ -26,7 +26,7 @@ story('a folder whose branch has a pull request', ({ keep }) => {
   before(async () => {
     platform = await keep(DemoPlatform.start({ edition: 'developer' }));
     await platform.createProject('shop', 'The Shop');
-    assert.equal(await platform.analyze('shop', 'bad'), 'OK');
+    assert.equal(await platform.analyze('shop', 'clean'), 'OK');
     editor = await keep(
       openEditor({
         settings: { 'service.notifications.pollInterval': 10 },

@@ -30,7 +30,15 @@ export class GateMonitor implements Disposable {
 
   constructor(options: GateMonitorOptions) {
     this.#options = options;
-    const { files, clock, log, notifier, window, notifiesNewIssues = () => true } = options;
+    const {
+      files,
+      clock,
+      log,
+      notifier,
+      window,
+      notifiesNewIssues = () => true,
+      notifiesPassed = () => true,
+    } = options;
     this.#store = this.#scope.add(
       new JournalStore({ file: files.journal, clock, log, leads: (uuid) => this.leads(uuid) }),
     );
@@ -55,6 +63,7 @@ export class GateMonitor implements Disposable {
       clock,
       watchedOf: (uuid) => this.#watched.get(uuid),
       notifiesNewIssues,
+      notifiesPassed,
     });
     this.#scheduler = this.#scope.add(
       new NotificationScheduler({

@@ -48,6 +48,8 @@ export interface GateMonitorOptions {
   readonly unfocusedIntervalMs?: () => number | undefined;
   /** Whether the user wants notifications of new issues. Absent: yes. */
   readonly notifiesNewIssues?: () => boolean;
+  /** Whether the user wants notifications of gates that passed. Absent: yes. */
+  readonly notifiesPassed?: () => boolean;
   /** Absent: changes are not pushed. */
   readonly pushes?: Pushes;
 }

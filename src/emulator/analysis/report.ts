@@ -59,9 +59,7 @@ const report = z.object({
   revision: z.optional(z.string()),
   branch: z.optional(z.string()),
   /** Without `base`, it is merged into the main branch. */
-  pullRequest: z.optional(
-    z.object({ key: z.string(), branch: z.string(), base: z.optional(z.string()) }),
-  ),
+  pullRequest: z.optional(z.object({ key: z.string(), branch: z.string(), base: z.optional(z.string()) })),
   scm: z.string(),
   ci: z.string(),
   /** All `-D` properties; the platform keeps those with the analysis prefix. */

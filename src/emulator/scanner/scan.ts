@@ -42,7 +42,8 @@ function pullRequestOf(
   const branch = property(properties, 'pullrequest.branch');
   const base = property(properties, 'pullrequest.base');
   if (key === undefined && branch === undefined && base === undefined) return undefined;
-  if (!key || !branch) throw new Error('A pull request needs service.pullrequest.key and service.pullrequest.branch');
+  if (!key || !branch)
+    throw new Error('A pull request needs service.pullrequest.key and service.pullrequest.branch');
   if (ofBranch !== undefined) throw new Error('The analysis of a pull request takes no branch');
   return { key, branch, ...(base === undefined ? {} : { base }) };
 }

@@ -16,6 +16,8 @@ interface ToastNotifierOptions {
   readonly baseUrlOf: (connection: Connection) => string;
   readonly nameOf: (uuid: string, project: string) => string | undefined;
   readonly mute: (answer: MuteAnswer) => Promise<void>;
+  /** Called after a notification was shown, with the names of its projects. */
+  readonly onShown: (notification: GateNotification) => void;
   readonly report: Report;
 }
 
@@ -29,22 +31,32 @@ export function toastNotifier(options: ToastNotifierOptions): Notifier {
     notify: async (notification) => {
       if (!(await options.isWindowAlive())) return false;
       // The promise of a toast settles when the user closes it, which may never happen.
-      show(notification, options).catch((error: unknown) => {
+      const shown = withNames(notification, options);
+      show(shown, options).catch((error: unknown) => {
         options.report(error, 'notification');
       });
-      return options.isWindowAlive();
+      if (!(await options.isWindowAlive())) return false;
+      options.onShown(shown);
+      return true;
     },
   };
 }
 
-async function show(notification: GateNotification, options: ToastNotifierOptions): Promise<void> {
+/** Returns the notification with the names of projects that the journal does not have. */
+function withNames(notification: GateNotification, { nameOf }: ToastNotifierOptions): GateNotification {
   const named = (change: GateChange): GateChange => ({
     ...change,
-    projectName: change.projectName ?? options.nameOf(change.connection, change.project),
+    projectName: change.projectName ?? nameOf(change.connection, change.project),
   });
-  if (notification.kind === 'change') await showChange(named(notification.change), options);
-  else if (notification.kind === 'recap') await showRecap(notification.changes.map(named));
-  else await showNewIssues(notification.changes.map(named), options);
+  return notification.kind === 'change'
+    ? { ...notification, change: named(notification.change) }
+    : { ...notification, changes: notification.changes.map(named) };
+}
+
+async function show(notification: GateNotification, options: ToastNotifierOptions): Promise<void> {
+  if (notification.kind === 'change') await showChange(notification.change, options);
+  else if (notification.kind === 'recap') await showRecap(notification.changes);
+  else await showNewIssues(notification.changes, options);
 }
 
 async function showChange(change: GateChange, options: ToastNotifierOptions): Promise<void> {

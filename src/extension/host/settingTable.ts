@@ -18,6 +18,9 @@ export const settings = {
   'service.notifications.unfocusedPollInterval': setting(z.nullable(z.number()), null),
   'service.notifications.branches': setting(z.enum(['checkedOut', 'main', 'all']), 'checkedOut'),
   'service.notifications.newIssues': setting(z.boolean(), true),
+  'service.notifications.when': setting(z.enum(['all', 'failures']), 'all'),
+  /** Read with `readUser` only. */
+  'service.notifications.command': setting(z.array(z.string()), []),
   'service.connectedMode.suggestBindings': setting(z.boolean(), true),
   'service.notifications.relay': setting(z.union([z.literal(''), address]), ''),
   'service.secrets.diagnostics': setting(z.boolean(), true),

@@ -17,8 +17,18 @@ export class Settings {
   }
 
   read<K extends SettingKey>(key: K): SettingValue<K> {
+    return this.#parse(key, vscode.workspace.getConfiguration().get<unknown>(key));
+  }
+
+  /** Reads a value of the user settings. A value of the workspace never counts. */
+  readUser<K extends SettingKey>(key: K): SettingValue<K> {
+    const value = vscode.workspace.getConfiguration().inspect(key)?.globalValue;
+    return value === undefined ? (settings[key].fallback as SettingValue<K>) : this.#parse(key, value);
+  }
+
+  #parse<K extends SettingKey>(key: K, value: unknown): SettingValue<K> {
     const { schema, fallback } = settings[key];
-    const result = schema.safeParse(vscode.workspace.getConfiguration().get<unknown>(key));
+    const result = schema.safeParse(value);
     if (result.success) return result.data as SettingValue<K>;
     const problem = describeIssues(result.error);
     if (this.#refused.get(key) !== problem)

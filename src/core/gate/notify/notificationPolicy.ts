@@ -25,6 +25,8 @@ interface NotificationPolicyOptions {
   readonly watchedOf: (connection: string) => WatchedConnection | undefined;
   /** Whether the user wants notifications of new issues. */
   readonly notifiesNewIssues: () => boolean;
+  /** Whether the user wants notifications of gates that passed, too. */
+  readonly notifiesPassed: () => boolean;
 }
 
 /** Decides for one window, from the windows, the lease, the mutes and the settings, when a change is shown. */
@@ -67,8 +69,9 @@ export class NotificationPolicy {
   }
 
   #isUnwanted(journal: Journal, change: ChangeRecord): boolean {
-    const { clock, notifiesNewIssues, watchedOf } = this.#options;
+    const { clock, notifiesNewIssues, notifiesPassed, watchedOf } = this.#options;
     if (!isGateChange(change) && !notifiesNewIssues()) return true;
+    if (isGateChange(change) && change.to === 'OK' && !notifiesPassed()) return true;
     if (watchedOf(change.connection)?.connection.receiveNotifications === false) return true;
     return isMuted(journal, change, clock.now());
   }

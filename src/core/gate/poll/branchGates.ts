@@ -60,8 +60,12 @@ export async function findBranchGates(input: BranchGatesInput, project: string):
   }
   input.pullRequests.end(project, heads, pulls !== undefined);
   const isWanted = ({ name, isMain }: Branch) =>
-    !isMain && !isPullRequest(name) && (wanted.includes(everyBranch) || (wanted.includes(name) && !merged.has(name)));
-  const others = branches?.filter(isWanted).map(({ name, gate = 'NONE' }) => ({ branch: name, status: gate }));
+    !isMain &&
+    !isPullRequest(name) &&
+    (wanted.includes(everyBranch) || (wanted.includes(name) && !merged.has(name)));
+  const others = branches
+    ?.filter(isWanted)
+    .map(({ name, gate = 'NONE' }) => ({ branch: name, status: gate }));
   const listed = [...merged.values(), ...(others ?? [])];
   const names = new Set(listed.map(({ branch }) => branch));
   const formerPulls = pulls ? [...known.values()] : [];

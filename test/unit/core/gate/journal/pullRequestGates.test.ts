@@ -10,7 +10,15 @@ import { observe } from '../../../../../src/core/gate/journal/observe.ts';
 import { branchOrPullRequest, gateKey, pullRequestName } from '../../../../../src/core/gate/model.ts';
 
 const seen = (key: string, status: string, head: string) =>
-  ({ project: 'p', branch: pullRequestName(key), head, status, connection: 'c', at: 1, source: 'poll' }) as const;
+  ({
+    project: 'p',
+    branch: pullRequestName(key),
+    head,
+    status,
+    connection: 'c',
+    at: 1,
+    source: 'poll',
+  }) as const;
 
 /** The gates as version 5.0 reads them before pull requests: without `head`, which zod drops. */
 const formerGate = z.object({

@@ -24,6 +24,7 @@ interface Facts {
   readonly watchedProjects?: readonly string[];
   readonly receiveNotifications?: boolean;
   readonly notifiesNewIssues?: boolean;
+  readonly notifiesPassed?: boolean;
   readonly isDiskBroken?: boolean;
   readonly leads?: boolean;
   readonly isOnlyHere?: boolean;
@@ -38,6 +39,7 @@ function policyOf({
   watchedProjects = [],
   receiveNotifications = true,
   notifiesNewIssues = true,
+  notifiesPassed = true,
   isDiskBroken = false,
   leads = false,
   isOnlyHere = false,
@@ -56,6 +58,7 @@ function policyOf({
       gates: watchedProjects.map((project) => ({ project })),
     }),
     notifiesNewIssues: () => notifiesNewIssues,
+    notifiesPassed: () => notifiesPassed,
   });
 }
 
@@ -120,6 +123,15 @@ describe('NotificationPolicy', () => {
     const muted = mute(journal, { connection: 'c', project: 'p', at: 0 });
     for (const isFocused of [true, false])
       assert.equal(policyOf({ isFocused }).decide(muted, change, true), 'no');
+  });
+
+  it('ends a change to passed if the user wants failures only, and leaves new issues and failures', () => {
+    const policy = policyOf({ isFocused: true, notifiesPassed: false });
+    const passed = { ...change, from: 'ERROR', to: 'OK' };
+    assert.equal(policy.decide(journal, passed, false), 'no');
+    assert.equal(policy.decide(journal, change, false), 'now');
+    assert.equal(policy.decide(journal, { ...passed, category: 'newIssues' }, false), 'now');
+    assert.equal(policy.decide(journal, { ...passed, to: 'NEWER_THAN_WE_ARE' }, false), 'now');
   });
 
   it('the setting for new issues does not concern changes of a gate', () => {

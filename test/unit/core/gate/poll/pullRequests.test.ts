@@ -137,7 +137,8 @@ describe('GateMonitor, with pull requests', () => {
 
     it('are one list for each project whose branch has a pull request', async () => {
       const started = await startOnFeature({ projects });
-      for (const project of projects) started.platform.setPullRequest(project, '12', { branch, status: 'OK' });
+      for (const project of projects)
+        started.platform.setPullRequest(project, '12', { branch, status: 'OK' });
       await started.clock.advance(2 * minute);
       assert.deepEqual(await asked(started, 10), { pulls: 200, branches: 0 });
       started.monitor.dispose();

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { Failure } from '../../../../src/core/failures.ts';
+import { runUserCommand } from '../../../../src/node/process/runUserCommand.ts';
+import { temporaryFolder } from '../../../../scripts/temporaryFolder.ts';
+
+describe('runUserCommand', () => {
+  const folder = temporaryFolder('user-command');
+  const file = join(folder, 'out.json');
+  const record = `require('node:fs').writeFileSync(${JSON.stringify(file)}, JSON.stringify([process.cwd(), ...process.argv.slice(1)]))`;
+
+  it('passes each argument as one word, without a shell, and runs in the home folder', async () => {
+    const words = ['$(id)', 'a b; rm -rf /', '"quoted"', "it's", '%PATH%', ''];
+    await runUserCommand(process.execPath, ['-e', record, '--', ...words]);
+    assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), [homedir(), ...words]);
+  });
+
+  it('names the program and the exit code of a failure, and no argument', async () => {
+    await assert.rejects(
+      runUserCommand(process.execPath, ['-e', 'process.exit(3)', 'secret-name']),
+      (error: unknown) =>
+        Failure.is(error, 'storage') &&
+        error.message.includes('ended with 3') &&
+        !error.message.includes('secret-name'),
+    );
+  });
+
+  it('does not find a program in the working directory', async () => {
+    const program = join(folder, 'here');
+    writeFileSync(program, '#!/bin/sh\n');
+    chmodSync(program, 0o755);
+    const before = process.cwd();
+    process.chdir(folder);
+    try {
+      for (const name of ['here', './here'])
+        await assert.rejects(runUserCommand(name, []), /is not on the search path/);
+    } finally {
+      process.chdir(before);
+    }
+  });
+});
