@@ -94,8 +94,7 @@ function isPendingNotice({ category, claim, outcome }: ChangeRecord): boolean {
  * cannot choose which page the user opens.
  */
 function pageOf(baseUrl: string, { project, branch, assignee }: IssueObservation, after: number): string {
-  const query = new URLSearchParams({ id: project, resolved: 'false' });
-  for (const [name, value] of Object.entries(branchOrPullRequest(branch))) query.set(name, value);
+  const query = new URLSearchParams({ id: project, resolved: 'false', ...branchOrPullRequest(branch) });
   if (assignee !== undefined) query.set('assignees', assignee);
   if (after > 0) query.set('createdAfter', formatPlatformDate(after + 1000));
   return `${baseUrl}/project/issues?${query.toString()}`;

@@ -357,9 +357,8 @@ function failing({
  * choose which page the user opens.
  */
 function pageOf(baseUrl: string, { project, branch }: GateId): string {
-  const scope = Object.entries(branchOrPullRequest(branch));
-  const query = scope.map(([name, value]) => `&${name}=${encodeURIComponent(value)}`);
-  return `${baseUrl}/dashboard?id=${encodeURIComponent(project)}${query.join('')}`;
+  const query = new URLSearchParams({ id: project, ...branchOrPullRequest(branch) });
+  return `${baseUrl}/dashboard?${query.toString()}`;
 }
 
 function batches(projects: Iterable<string>): readonly string[][] {
