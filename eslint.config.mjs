@@ -103,7 +103,7 @@ export default tseslint.config(
       '/core/(?!failures\\.ts$)',
       '^vscode$',
       '^node:(?!crypto$|buffer$)',
-      '^[a-z@](?!od/mini$)(?!ode:)',
+      '^[a-z@](?!od/mini$)(?!ode:)(?!e2js$)',
     ],
   }),
   // What agents ask and how they are answered, without a process and a disk; `node:path` only computes names.

@@ -77,7 +77,13 @@ export const bundles: Readonly<Record<string, Bundle>> = {
   // What `integrate` copies beside the hooks: the loader, and the three it loads.
   loader: { entry: 'src/entrypoints/loader.ts' },
   hook: { entry: 'src/entrypoints/hook.ts', external: ['./session.js', './policy.js'], keepNames: false },
-  policy: { entry: 'src/entrypoints/policy.ts', keepNames: false },
+  policy: {
+    entry: 'src/entrypoints/policy.ts',
+    // RE2, which only projects with own rules need.
+    chunks: { projectRules: 'src/secrets/projectRules.ts' },
+    external: ['./projectRules.js'],
+    keepNames: false,
+  },
   session: { entry: 'src/entrypoints/session.ts' },
   tools: {
     entry: 'src/entrypoints/tools.ts',

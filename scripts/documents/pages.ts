@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withParts } from './markdown.ts';
+import { policyJsonSchema } from './policySchema.ts';
 import { referenceParts } from './referenceParts.ts';
 import { secretRules } from './secretRules.ts';
 import { troubleshootingParts } from './troubleshootingParts.ts';
 
 /**
- * Returns the pages of `docs/` that are generated, or have generated parts, with the texts that they must have.
+ * Returns the files that are generated, or have generated parts, with the texts that they must have: pages of `docs/`, and
+ * the schema of the policy.
  *
  * @param root absolute path of the repository, from which the hand-written parts are read
  */
@@ -19,5 +21,6 @@ export function generatedPages(root: string): ReadonlyMap<string, string> {
     page('docs/reference.md', referenceParts()),
     page('docs/secrets.md', { rules: secretRules() }),
     page('docs/troubleshooting.md', troubleshootingParts()),
+    ['media/secrets.schema.json', policyJsonSchema()],
   ]);
 }

@@ -6,7 +6,7 @@ import { lineEnd, lineStart } from './lines.ts';
  * one rule only `service:allow-secret generic-password`.
  */
 const word = 'service:allow-secret';
-const marker = /service:allow-secret(?:[ \t]+([a-z][a-z\d-]*))?/g;
+const marker = /service:allow-secret(?:[ \t]+([a-z][a-z\d/-]*))?/g;
 
 /** Matches the rest of a line whose marker applies to the next line: comment signs and blanks only. */
 const commentSigns = /^[\s#/*;<>!\-%'"(){}]*$/;

@@ -25,5 +25,5 @@ const byId = new Map<string, RuleDescription>([
 ]);
 
 export function describeRule(id: string): RuleDescription {
-  return byId.get(id) ?? { description: id };
+  return byId.get(id) ?? { description: id.startsWith('project/') ? 'Secret by a rule of the project' : id };
 }

@@ -24,7 +24,30 @@ const hash = z
     ),
   );
 
-const policySchema = z.object({
+const shortTexts = (most: number) =>
+  z._default(z.array(z.string().check(z.minLength(1), z.maxLength(500))).check(z.maxLength(most)), []);
+
+const ruleSchema = z.object({
+  /** Findings of the rule are called `project/<id>`. It reaches agents, so it cannot be a sentence. */
+  id: z
+    .string()
+    .check(z.regex(/^[a-z][\da-z-]{0,39}$/, 'expected at most 40 lower-case letters, digits and hyphens')),
+  /** A regular expression of RE2, whose time is linear. Its first group, if it has one, is the secret. */
+  pattern: z.string().check(z.minLength(1), z.maxLength(500)),
+  /** One of them must be in the line of the match, in any case. */
+  words: shortTexts(20),
+  /** The least entropy of the secret, in bits per character. */
+  entropy: z._default(z.number().check(z.gte(0), z.lte(8)), 0),
+  /** Values that are not secrets. */
+  allow: shortTexts(100),
+  /** Texts in which the rule must find something, and texts in which it must not. */
+  examples: shortTexts(20),
+  nearMisses: shortTexts(20),
+});
+
+export type ProjectRule = z.output<typeof ruleSchema>;
+
+export const policySchema = z.object({
   version: z.literal(1),
   /** Patterns of paths that are not scanned. */
   allowPaths: z._default(z.array(z.string()), []),
@@ -32,6 +55,8 @@ const policySchema = z.object({
   allowValues: z._default(z.array(z.object({ hash, reason: z.optional(z.string()) })), []),
   /** The findings when the project began to scan: hashes by file. */
   baseline: z._default(z.record(z.string(), z.array(hash)), {}),
+  /** Rules that the project adds. They find more, so they count without consent. */
+  rules: z._default(z.array(ruleSchema).check(z.maxLength(50)), []),
 });
 
 export type PolicyDocument = z.output<typeof policySchema>;
@@ -52,6 +77,7 @@ export const emptyPolicyDocument: PolicyDocument = {
   allowPaths: [],
   allowValues: [],
   baseline: {},
+  rules: [],
 };
 
 /** @throws {Failure} `malformed`, with the name of the field and without its content. */

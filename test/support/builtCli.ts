@@ -1,5 +1,4 @@
 import { build } from 'esbuild';
-import { join } from 'node:path';
 import { bundleOptions, bundles } from '../../scripts/bundles.ts';
 import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
 
@@ -16,13 +15,12 @@ async function buildAll(): Promise<string> {
   const names = ['cli', 'commands', 'loader', 'hook', 'policy', 'session'];
   await Promise.all(
     names.map((name) => {
-      const { entry = '', external = [], alias = {}, keepNames = true } = bundles[name] ?? {};
+      const { entry = '', chunks = {}, external = [], alias = {}, keepNames = true } = bundles[name] ?? {};
       const options = bundleOptions(true);
-      const file = join(outdir, `${name}.js`);
       return build({
         ...options,
-        entryPoints: [entry],
-        outfile: file,
+        entryPoints: { [name]: entry, ...chunks },
+        outdir,
         external,
         alias: { ...options.alias, ...alias },
         keepNames,

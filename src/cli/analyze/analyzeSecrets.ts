@@ -4,7 +4,10 @@ import { printable, printableJson } from '../../core/printable.ts';
 import { describeRule } from '../../secrets/describeRule.ts';
 import { saltedHash, SaltedHashes } from '../../secrets/allowedValues.ts';
 import { mostHashesUnasked, policyFile, saltFor, withBaseline } from '../../secrets/policy.ts';
+import type { Finding } from '../../secrets/finding.ts';
 import { scan } from '../../secrets/scan.ts';
+import { Failure } from '../../core/failures.ts';
+import { partsInside } from '../../node/files/realPath.ts';
 import { applyChanges } from '../../node/files/transaction/fileTransaction.ts';
 import { type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
@@ -49,8 +52,14 @@ export async function analyzeSecrets(
     terminal.warn(`${file} was not scanned: ${why}.`);
   };
   const texts = await textsToScan({ terminal, cwd, paths, options, skip });
-  if (options.writeBaseline) return writeBaseline(terminal, project, texts);
-  const { findings, scanned, waiting } = await report(terminal, project, texts, options.sarif === true);
+  const findIn = await scannerOf(project, skip);
+  if (options.writeBaseline) return writeBaseline(terminal, { project, findIn }, texts);
+  const { findings, scanned, waiting } = await report(
+    terminal,
+    { project, findIn },
+    texts,
+    options.sarif === true,
+  );
   terminal.say(summary(findings, scanned));
   if (waiting > 0 && project.distrust)
     terminal.warn(`${trustAdvice(project, project.distrust)} In a build, pass --trust-policy.`);
@@ -89,10 +98,37 @@ async function textsToScan({
   return textsOf(paths.length > 0 ? paths : ['.'], cwd, skip);
 }
 
+/** What the texts are scanned for, and by whose policy. */
+interface Measure {
+  readonly project: ProjectPolicy;
+  /** Returns the findings of the engine and of the project's rules, in the order of the text. */
+  readonly findIn: (text: ScannedText) => readonly Finding[];
+}
+
+/** @throws {Failure} `malformed` when a rule of the project cannot be used */
+async function scannerOf({ stated, file, folder }: ProjectPolicy, skip: Skip): Promise<Measure['findIn']> {
+  const { rules } = stated.document;
+  if (rules.length === 0) return ({ path, text }) => scan(text, { path }).findings;
+  const { compileProjectRules } = await import('../../secrets/projectRules.ts');
+  const scanByProject = compileProjectRules(rules, file);
+  return ({ file: name, path, text }) => {
+    const { findings } = scan(text, { path });
+    // The examples in the policy would be findings, and a file elsewhere belongs to another project.
+    if (path === file || (path !== '' && partsInside(folder, path) === undefined)) return findings;
+    try {
+      return [...findings, ...scanByProject(text, findings)].sort((a, b) => a.start - b.start);
+    } catch (error) {
+      if (!Failure.is(error, 'malformed')) throw error;
+      skip(name, error.message);
+      return findings;
+    }
+  };
+}
+
 /** Answers as it goes, so that the first findings of a large tree are there before the last file is read. */
 async function report(
   terminal: Terminal,
-  project: ProjectPolicy,
+  { project, findIn }: Measure,
   texts: AsyncIterable<ScannedText> | Iterable<ScannedText>,
   sarif: boolean,
 ): Promise<{ findings: number; scanned: number; waiting: number }> {
@@ -103,7 +139,7 @@ async function report(
   const hashes = new SaltedHashes(project.distrust === undefined ? Infinity : mostHashesUnasked);
   for await (const text of texts) {
     scanned.add(text.path);
-    for (const found of await findingsOf(text, project, hashes)) {
+    for (const found of await findingsOf(text, { project, findIn }, hashes)) {
       findings++;
       if (found.isStatedAllowed) waiting++;
       if (sarif) all.push(found);
@@ -123,16 +159,17 @@ interface JudgedFinding extends LocatedFinding {
 
 /** Returns the findings that count. A policy does not apply to files outside its folder. */
 async function findingsOf(
-  { file, path, text, commit }: ScannedText,
-  project: ProjectPolicy,
+  scanned: ScannedText,
+  { project, findIn }: Measure,
   hashes: SaltedHashes,
 ): Promise<JudgedFinding[]> {
+  const { file, path, text, commit } = scanned;
   const { stated, distrust } = project;
   const name = path === '' ? '' : nameIn(project, path);
   const isPathAllowed = path !== '' && name !== undefined && stated.allowsPath(name);
   if (isPathAllowed && distrust === undefined) return [];
   const judged = await Promise.all(
-    scan(text, { path }).findings.map(async (finding) => {
+    findIn(scanned).map(async (finding) => {
       const secret = text.slice(finding.start, finding.end);
       const isStatedAllowed =
         isPathAllowed || (name !== undefined && (await stated.allowsSoon(name, secret, hashes)));
@@ -165,18 +202,19 @@ function summary(findings: number, scanned: number): string {
 /** Writes the present findings into the baseline, so that later runs report only new ones. */
 async function writeBaseline(
   terminal: Terminal,
-  project: ProjectPolicy,
+  { project, findIn }: Measure,
   texts: AsyncIterable<ScannedText> | Iterable<ScannedText>,
 ): Promise<ExitCode> {
   const { stated, folder, file, bytes } = project;
   const salt = saltFor(stated.document);
   const found: { path: string; hash: string }[] = [];
   let count = 0;
-  for await (const { path, text } of texts) {
+  for await (const scanned of texts) {
+    const { path, text } = scanned;
     const name = nameIn(project, path);
     if (name === undefined) throw invalidOptions(`--write-baseline accepts only files in ${folder}`);
     if (stated.allowsPath(name)) continue;
-    const { findings } = scan(text, { path });
+    const findings = findIn(scanned);
     count += findings.length;
     const secrets = new Set(findings.map(({ start, end }) => text.slice(start, end)));
     const hashes = await Promise.all([...secrets].map((secret) => saltedHash(secret, salt)));

@@ -1,3 +1,5 @@
+import { lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Finding as EngineFinding } from '../../secrets/finding.ts';
 import { scan } from '../../secrets/scan.ts';
 import { type Finding, Unreadable } from '../../agents/decide.ts';
@@ -26,7 +28,7 @@ export function findSecret(
   root: string | undefined,
 ): Finding | undefined {
   const { plain, findings } = findAll(text, path);
-  if (findings.length === 0) return undefined;
+  if (findings.length === 0 && !hasOwnRules(path, root)) return undefined;
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded on first use; `import()` would start a second module loader
   const { firstUnallowed } = require('./policy.js') as typeof Policy;
   try {
@@ -35,5 +37,28 @@ export function findSecret(
   } catch {
     // The cause may quote the file; `service-cli analyze secrets` names the wrong field.
     throw new Unreadable('.service/secrets.json cannot be used');
+  }
+}
+
+/**
+ * Whether the nearest policy may have rules of the project. The policy bundle decides; this check only spares clean texts its
+ * start.
+ */
+function hasOwnRules(path: string | undefined, root: string | undefined): boolean {
+  try {
+    let folder = path === undefined ? root && realpathSync.native(root) : dirname(realpathSync.native(path));
+    while (folder !== undefined && folder !== '') {
+      const policy = join(folder, '.service', 'secrets.json');
+      const stats = lstatSync(policy, { throwIfNoEntry: false });
+      // The policy bundle refuses a policy that is not a file.
+      if (stats) return !stats.isFile() || readFileSync(policy, 'utf8').includes('"rules"');
+      if (lstatSync(join(folder, '.git'), { throwIfNoEntry: false })) return false;
+      const parent = dirname(folder);
+      folder = parent === folder ? undefined : parent;
+    }
+    return false;
+  } catch {
+    // The policy bundle denies with the reason.
+    return true;
   }
 }

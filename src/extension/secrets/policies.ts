@@ -10,6 +10,7 @@ import {
   type Policy,
   type PolicyDocument,
 } from '../../secrets/policy.ts';
+import type { ProjectScan } from '../../secrets/projectRules.ts';
 import { SaltedHashes } from '../../secrets/allowedValues.ts';
 import { givePolicyConsent } from '../../node/credentials/changePolicyConsents.ts';
 import {
@@ -38,6 +39,8 @@ export interface FolderPolicy {
   /** Finds out what the policy allows. It is kept with the policy, so that no hash is computed again after each edit. */
   readonly hashes: SaltedHashes;
   readonly pending: PendingPolicy | undefined;
+  /** The scan by the project's own rules. It needs no agreement, because it only finds more. */
+  readonly scanByProject: ProjectScan | undefined;
   /** Where the policy stands, or would stand. */
   readonly file: vscode.Uri;
   /** A file as the policy names it. */
@@ -47,6 +50,7 @@ export interface FolderPolicy {
 interface StatedPolicy {
   readonly document: PolicyDocument;
   readonly bytes: Uint8Array;
+  readonly scanByProject: ProjectScan | undefined;
 }
 
 type OwnPolicy = StatedPolicy | 'none' | 'unusable';
@@ -123,11 +127,16 @@ export class Policies implements Disposable {
   #judge(folder: vscode.Uri, own: StatedPolicy | 'unusable', file: vscode.Uri): FolderPolicy {
     if (own === 'unusable') return named(policyIn(folder));
     const identity = identityOf(folder, own.bytes);
+    const { scanByProject } = own;
     const stated = policyIn(folder, own.document);
-    if (this.#isAgreed(identity)) return named(stated);
+    if (this.#isAgreed(identity)) return { ...named(stated), scanByProject };
     this.#hasPending = true;
     const hashes = new SaltedHashes(mostHashesUnasked);
-    return { ...named(policyIn(folder)), pending: { stated: stated.policy, hashes, identity, file } };
+    return {
+      ...named(policyIn(folder)),
+      scanByProject,
+      pending: { stated: stated.policy, hashes, identity, file },
+    };
   }
 
   #isAgreed(identity: PolicyIdentity): boolean {
@@ -145,7 +154,8 @@ export class Policies implements Disposable {
       const bytes = await readInside(root, file);
       if (bytes === undefined) return 'none';
       const name = vscode.workspace.asRelativePath(file);
-      return { document: parsePolicy(new TextDecoder().decode(bytes), name), bytes };
+      const document = parsePolicy(new TextDecoder().decode(bytes), name);
+      return { document, bytes, scanByProject: await scanOf(document, name) };
     } catch (error) {
       this.#report(error, 'reading what may stay');
       return 'unusable';
@@ -157,11 +167,18 @@ export class Policies implements Disposable {
   }
 }
 
+async function scanOf({ rules }: PolicyDocument, where: string): Promise<ProjectScan | undefined> {
+  if (rules.length === 0) return undefined;
+  const { compileProjectRules } = await import('../../secrets/projectRules.ts');
+  return compileProjectRules(rules, where);
+}
+
 function named({ policy, folder }: NearestPolicy<vscode.Uri>): FolderPolicy {
   return {
     policy,
     hashes: new SaltedHashes(Infinity),
     pending: undefined,
+    scanByProject: undefined,
     file: vscode.Uri.joinPath(folder, policyFile),
     nameOf: (uri) => uri.path.slice(folder.path.length).replace(/^\//, ''),
   };

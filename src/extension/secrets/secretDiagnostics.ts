@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../core/clock.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Finding } from '../../secrets/finding.ts';
+import { policyFile } from '../../secrets/policy.ts';
 import { Scanning } from '../../secrets/scan.ts';
 import type { Report } from '../host/report.ts';
 import type { FolderPolicy, PendingPolicy, Policies } from './policies.ts';
@@ -108,11 +109,12 @@ export class SecretDiagnostics implements Disposable {
       if (isOutdated()) return [];
     }
     const { findings } = scanning.result();
-    if (findings.length === 0) return [];
-    const found = findings.slice(0, mostShown);
     const allowed = await this.#options.policies.of(document.uri);
-    if (!allowed) return found;
+    if (!allowed) return findings.slice(0, mostShown);
     const name = allowed.nameOf(document.uri);
+    const byProject = name === policyFile ? [] : (allowed.scanByProject?.(text, findings) ?? []);
+    const found = [...findings, ...byProject].slice(0, mostShown);
+    if (found.length === 0) return [];
     const secretOf = ({ start, end }: Finding): string => text.slice(start, end);
     await this.#tellPending(allowed, name, found.map(secretOf));
     const { policy, hashes } = allowed;

@@ -1,14 +1,15 @@
 /**
- * Applies the project's policy, `.service/secrets.json`. This is a separate bundle that is loaded only after a finding:
- * hashing and parsing take longer than a whole scan.
+ * Applies the project's policy, `.service/secrets.json`. This is a separate bundle that is loaded only after a finding, or
+ * when the project has own rules: hashing and parsing take longer than a whole scan.
  */
 import { dirname } from 'node:path';
 import type { Finding } from '../../../secrets/finding.ts';
 import { SaltedHashes } from '../../../secrets/allowedValues.ts';
 import { mostHashesUnasked } from '../../../secrets/policy.ts';
 import { serviceHome } from '../../../node/files/serviceHome.ts';
-import { findPolicy, nameIn, realFile } from '../../analyze/projectPolicy.ts';
+import { findPolicy, nameIn, realFile, type ProjectPolicy } from '../../analyze/projectPolicy.ts';
 import { trustAdvice } from '../../analyze/trustAdvice.ts';
+import type * as ProjectRules from '../../../secrets/projectRules.ts';
 
 export interface PolicyVerdict {
   /** The first finding that no policy allows. */
@@ -24,9 +25,10 @@ export interface PolicyVerdict {
 const hashes = new SaltedHashes(mostHashesUnasked);
 
 /**
- * Applies the policy of the project to findings, up to the first that it does not allow.
+ * Adds the findings of the project's own rules, and applies the policy of the project to all, up to the first that it does
+ * not allow.
  *
- * @param findings At least one.
+ * @param found The findings of the engine, in the order of the text.
  * @param path The file of the text; a file behind a link belongs to the project of its target. Undefined for a prompt,
  *   to which only the allowed values of a policy apply.
  * @param root The open folder; a prompt belongs to its project.
@@ -34,17 +36,18 @@ const hashes = new SaltedHashes(mostHashesUnasked);
  */
 export function firstUnallowed(
   text: string,
-  findings: readonly Finding[],
+  found: readonly Finding[],
   path: string | undefined,
   root: string | undefined,
 ): PolicyVerdict {
   const file = path === undefined ? undefined : realFile(path);
   const folder = path === undefined ? root && realFile(root) : file && dirname(file);
-  const [first] = findings;
-  if (folder === undefined || folder === '') return { finding: first, advice: undefined };
+  if (folder === undefined || folder === '') return { finding: found[0], advice: undefined };
   const policy = findPolicy(folder, { home: serviceHome(process.env), root });
   const name = file === undefined ? '' : nameIn(policy, file);
-  if (name === undefined) return { finding: first, advice: undefined };
+  if (name === undefined) return { finding: found[0], advice: undefined };
+  const findings = file === policy.file ? found : [...found, ...findingsByProject(policy, text, found)];
+  const [first] = findings;
   const { stated, distrust } = policy;
   const isPathAllowed = file !== undefined && stated.allowsPath(name);
   const left = isPathAllowed
@@ -52,4 +55,16 @@ export function firstUnallowed(
     : findings.find(({ start, end }) => !stated.allows(name, text.slice(start, end), hashes));
   if (distrust === undefined) return { finding: left, advice: undefined };
   return { finding: first, advice: left === undefined ? trustAdvice(policy, distrust) : undefined };
+}
+
+function findingsByProject(
+  { stated, file }: ProjectPolicy,
+  text: string,
+  found: readonly Finding[],
+): readonly Finding[] {
+  const { rules } = stated.document;
+  if (rules.length === 0) return [];
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded on first use; `import()` would start a second module loader
+  const { compileProjectRules } = require('./projectRules.js') as typeof ProjectRules;
+  return compileProjectRules(rules, file)(text, found);
 }

@@ -294,6 +294,44 @@ describe('analyze secrets', () => {
       assert.match(run.stderr, /\.ts was not scanned: cannot be read \(ENAMETOOLONG\)/);
     }));
 
+  it('applies the own rules of the project without consent, except to the policy and to files outside', () =>
+    inTempFolder(async (folder) => {
+      const rules = [{ id: 'acme', pattern: 'acme_[0-9a-f]{8}', examples: ['acme_00000000'] }];
+      write(folder, {
+        'project/.service/secrets.json': JSON.stringify({ version: 1, rules }),
+        'project/a.txt': 'acme_0123abcd',
+        'other/a.txt': 'acme_0123abcd',
+      });
+      const run = await analyze(join(folder, 'project'), [
+        '.',
+        '.service/secrets.json',
+        '../other/a.txt',
+        '--json',
+      ]);
+      assert.equal(run.exitCode, exitCodes.findings, run.stderr);
+      assert.deepEqual(
+        linesOf(run).map(({ file, rule }) => [file, rule]),
+        [['a.txt', 'project/acme']],
+      );
+      const stdin = await analyze(join(folder, 'project'), ['--stdin'], 'acme_0123abcd');
+      assert.deepEqual(
+        linesOf(stdin).map(({ rule, masked }) => [rule, masked]),
+        [['project/acme', 'a************']],
+      );
+    }));
+
+  it('names the field of an own rule that cannot be used, and scans nothing', () =>
+    inTempFolder(async (folder) => {
+      write(folder, {
+        '.service/secrets.json': '{"version":1,"rules":[{"id":"a","pattern":"("}]}',
+        'a.txt': token,
+      });
+      const run = await analyze(folder, []);
+      assert.equal(run.exitCode, exitCodes.failed);
+      assert.match(run.stderr, /secrets\.json: rules\.0\.pattern: /);
+      assert.equal(run.stdout, '');
+    }));
+
   it('refuses options that contradict each other, and a malformed policy', () =>
     inTempFolder(async (folder) => {
       assert.equal((await analyze(folder, ['--stdin', '--staged'])).exitCode, exitCodes.invalidOptions);

@@ -58,6 +58,27 @@ describe('the policy of a repository', function () {
   );
 
   it(
+    'blocks prompts and files by its own rules before the user agrees, and names the rule',
+    withHooks(async (fixture) => {
+      const { project, write, fire } = fixture;
+      write(
+        '.service/secrets.json',
+        JSON.stringify({ version: 1, rules: [{ id: 'acme', pattern: 'acme_[0-9a-f]{8}' }] }),
+      );
+      const prompt = await fire('beforeSubmitPrompt', { prompt: 'use acme_0123abcd' });
+      assert.equal(prompt.passes, false);
+      assert.match(prompt.messages[0] ?? '', /contains a secret \(project\/acme, line 1\)/);
+      const read = async (text: string): Promise<boolean> => {
+        const file = put(join(project, 'sub/a.txt'), text);
+        return (await fire('preToolUse', { tool_name: 'Read', tool_input: { file_path: file } })).passes;
+      };
+      assert.deepEqual([await read('acme_0123abcd'), await read('clean')], [false, true]);
+      write('.service/secrets.json', '{"version":1,"rules":[{"id":"acme","pattern":"("}]}');
+      assert.equal(await read('clean'), false);
+    }),
+  );
+
+  it(
     'allows nothing after a change until the user agrees again, nor for another folder with the same text',
     withHooks(async (fixture) => {
       const { home, project, write } = fixture;

@@ -1,0 +1,154 @@
+/**
+ * The rules that a project adds in `.service/secrets.json`. This is a separate bundle: RE2 takes 150 KB, and most projects
+ * have no own rules.
+ */
+import { RE2JS } from 're2js';
+import { Failure, messageOf } from '../core/failures.ts';
+import { commentsIn } from './allowComments.ts';
+import { type Finding, maskSecret } from './finding.ts';
+import { LineCounter, lineEnd, lineStart } from './lines.ts';
+import type { ProjectRule } from './policy.ts';
+
+/** Limits the states of a pattern, and with them the time per character. `(?:[a-z]{1,100}){9}` has 1,800. */
+const mostInstructions = 2_000;
+
+/**
+ * The most characters × instructions in one scan: at about 3 ns each, 1.5 s. A repository must not make a hook so slow that
+ * its agent continues without an answer.
+ */
+const mostWork = 500_000_000;
+
+interface CompiledRule {
+  readonly rule: ProjectRule;
+  readonly pattern: RE2JS;
+  /** Linear in the number of states; a pattern has at most `mostInstructions`. */
+  readonly instructions: number;
+  /** In lower case. */
+  readonly words: readonly string[];
+  readonly allowed: ReadonlySet<string>;
+}
+
+/**
+ * Returns the findings of a project's rules in a text, without those that overlap `known` ones, which are in the order of
+ * the text.
+ *
+ * @throws {Failure} `malformed` when the rules would take too long for a text of this size.
+ */
+export type ProjectScan = (text: string, known: readonly Finding[]) => Finding[];
+
+/**
+ * Compiles the rules of a policy, and checks each against its examples.
+ *
+ * @param where The name of the file, for messages.
+ * @throws {Failure} `malformed`, with the number of the rule and the field.
+ */
+export function compileProjectRules(rules: readonly ProjectRule[], where: string): ProjectScan {
+  const compiled = rules.map((rule, index) => compile(rule, `${where}: rules.${index}`));
+  return (text, known) => {
+    const lower = compiled.some(({ words }) => words.length > 0) ? text.toLowerCase() : '';
+    const possible = compiled.filter(
+      ({ words }) => words.length === 0 || words.some((word) => lower.includes(word)),
+    );
+    if (possible.reduce((sum, { instructions }) => sum + instructions, 0) * text.length > mostWork)
+      throw new Failure('malformed', `${where}: rules: they take too long for ${text.length} characters`);
+    const matches = possible.flatMap((rule) => [...matchesOf(rule, text)]);
+    if (matches.length === 0) return [];
+    const isAllowed = commentsIn(text);
+    return withoutOverlaps(matches, known, text).filter((finding) => !isAllowed(finding));
+  };
+}
+
+function compile(rule: ProjectRule, where: string): CompiledRule {
+  const pattern = patternOf(rule, where);
+  const compiled = {
+    rule,
+    pattern,
+    instructions: pattern.programSize(),
+    words: rule.words.map((word) => word.toLowerCase()),
+    allowed: new Set(rule.allow),
+  };
+  // Messages name an example by its number: it may be a secret after all.
+  const isFound = (text: string): boolean => !matchesOf(compiled, text).next().done;
+  for (const [number, example] of rule.examples.entries())
+    if (!isFound(example))
+      throw new Failure('malformed', `${where}.examples.${number}: the rule does not find it`);
+  for (const [number, example] of rule.nearMisses.entries())
+    if (isFound(example)) throw new Failure('malformed', `${where}.nearMisses.${number}: the rule finds it`);
+  return compiled;
+}
+
+function patternOf({ pattern: source }: ProjectRule, where: string): RE2JS {
+  let pattern: RE2JS;
+  try {
+    pattern = RE2JS.compile(source);
+  } catch (error) {
+    throw new Failure('malformed', `${where}.pattern: ${messageOf(error)}`, { cause: error });
+  }
+  if (pattern.programSize() > mostInstructions)
+    throw new Failure('malformed', `${where}.pattern: too many repetitions`);
+  if (pattern.matcher('').find())
+    throw new Failure('malformed', `${where}.pattern: it matches the empty text`);
+  return pattern;
+}
+
+interface Match {
+  readonly rule: ProjectRule;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Yields the matches of one rule. The secret is the first group of the pattern, or the whole match without one. */
+function* matchesOf({ rule, pattern, words, allowed }: CompiledRule, text: string): Generator<Match> {
+  const matcher = pattern.matcher(text);
+  const group = Math.min(1, pattern.groupCount());
+  // Lines are looked up once: a text may be one long line that consists of matches.
+  let line = { end: -1, hasWord: words.length === 0 };
+  while (matcher.find()) {
+    const start = matcher.start(group);
+    const end = matcher.end(group);
+    if (start < 0 || start === end) continue;
+    const value = text.slice(start, end);
+    if (allowed.has(value) || bitsPerCharacter(value) < rule.entropy) continue;
+    if (words.length > 0 && start > line.end) {
+      const lineText = text.slice(lineStart(text, start), lineEnd(text, start)).toLowerCase();
+      line = { end: lineEnd(text, start), hasWord: words.some((word) => lineText.includes(word)) };
+    }
+    if (line.hasWord) yield { rule, start, end };
+  }
+}
+
+/** Shannon entropy: 4 for random hexadecimal digits, 6 for random base64. */
+function bitsPerCharacter(value: string): number {
+  const counts = new Map<string, number>();
+  for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / value.length) * Math.log2(count / value.length);
+  return bits;
+}
+
+function withoutOverlaps(matches: readonly Match[], known: readonly Finding[], text: string): Finding[] {
+  const lines = new LineCounter(text);
+  const findings: Finding[] = [];
+  let free = 0;
+  let next = 0;
+  for (const { rule, start, end } of [...matches].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    while ((known[next]?.end ?? Infinity) <= start) next++;
+    if (start < free || (known[next]?.start ?? Infinity) < end) continue;
+    free = end;
+    const from = lines.positionOf(start);
+    const to = lines.positionOf(end);
+    findings.push({
+      rule: `project/${rule.id}`,
+      start,
+      end,
+      line: from.line,
+      column: from.column,
+      endLine: to.line,
+      endColumn: to.column,
+      masked: maskSecret(text.slice(start, end)),
+      confidence: 'medium',
+      remedy: 'revoke',
+    });
+  }
+  return findings;
+}
