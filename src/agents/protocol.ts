@@ -18,6 +18,10 @@ export interface HookProtocol {
   readonly events: Readonly<Record<string, EventKind>>;
   /** The environment variable in which the agent names the open folder, if it does. */
   readonly folderVariable?: string;
+  /** Whether the agent runs hooks in the open folder, and names it nowhere else. */
+  readonly runsInFolder?: boolean;
+  /** Whether the start of a session also tells the rule for analyses, because the agent has no file for it. */
+  readonly tellsRule?: boolean;
   /** Returns the answer that allows the event. It is explicit: an agent that fails closed takes silence for a failure. */
   readonly allow: (kind: Exclude<EventKind, 'session'>) => Answer;
   /**

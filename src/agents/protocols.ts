@@ -1,11 +1,25 @@
+import { antigravityProtocol } from './antigravity/answer.ts';
 import { claudeProtocol } from './claude/answer.ts';
+import { codexProtocol } from './codex/answer.ts';
+import { copilotProtocol } from './copilot/answer.ts';
 import { cursorProtocol } from './cursor/answer.ts';
+import { geminiProtocol } from './gemini/answer.ts';
+import { kiroProtocol } from './kiro/answer.ts';
+import { opencodeProtocol } from './opencode/answer.ts';
+import { windsurfProtocol } from './windsurf/answer.ts';
 import type { Answer, EventKind, HookProtocol } from './protocol.ts';
 
 /** The protocols of all agents with hooks. The shims, the loader and the dispatcher answer with these alone. */
 const protocols: Readonly<Record<string, HookProtocol>> = {
   cursor: cursorProtocol,
+  antigravity: antigravityProtocol,
   claude: claudeProtocol,
+  codex: codexProtocol,
+  copilot: copilotProtocol,
+  gemini: geminiProtocol,
+  kiro: kiroProtocol,
+  opencode: opencodeProtocol,
+  windsurf: windsurfProtocol,
 };
 
 /** Returns the protocol of an agent, or undefined for an agent without hooks of this product. */

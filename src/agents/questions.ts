@@ -1,5 +1,12 @@
+import { readAntigravityQuestion } from './antigravity/question.ts';
 import { readClaudeQuestion } from './claude/question.ts';
+import { readCodexQuestion } from './codex/question.ts';
+import { readCopilotQuestion } from './copilot/question.ts';
 import { readQuestion } from './cursor/question.ts';
+import { readGeminiQuestion } from './gemini/question.ts';
+import { readKiroQuestion } from './kiro/question.ts';
+import { readOpencodeQuestion } from './opencode/question.ts';
+import { readWindsurfQuestion } from './windsurf/question.ts';
 import type { HookInput, QuestionContext } from './protocol.ts';
 
 interface QuestionReader {
@@ -11,7 +18,14 @@ interface QuestionReader {
 
 const readers: Readonly<Record<string, QuestionReader>> = {
   cursor: { read: readQuestion, ignoreFile: '.cursorignore' },
+  antigravity: { read: readAntigravityQuestion },
   claude: { read: readClaudeQuestion },
+  codex: { read: readCodexQuestion },
+  copilot: { read: readCopilotQuestion },
+  gemini: { read: readGeminiQuestion, ignoreFile: '.geminiignore' },
+  kiro: { read: readKiroQuestion, ignoreFile: '.kiroignore' },
+  opencode: { read: readOpencodeQuestion },
+  windsurf: { read: readWindsurfQuestion, ignoreFile: '.codeiumignore' },
 };
 
 /** Returns how to read the requests of an agent, or undefined for an agent without hooks of this product. */

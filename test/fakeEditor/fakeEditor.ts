@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runCommand } from '../fakeAgents/runCommand.ts';
 
 /** The editor as far as its hooks are concerned; see reference §1: exit 0 and JSON, exit 2, or a failed hook. */
 export interface FakeEditorOptions {
@@ -107,7 +107,14 @@ interface Done {
 }
 
 async function run(entry: Entry, stdin: Buffer, cwd: string, options: FakeEditorOptions): Promise<Done> {
-  const { exitCode, stdout, stderr, wasLate } = await execute(entry, stdin, cwd, options);
+  const { home, root, env, timeoutMs = (entry.timeout ?? 60) * 1000, killAfterMs } = options;
+  const { exitCode, stdout, stderr, wasLate } = await runCommand(entry.command, {
+    stdin,
+    cwd,
+    env: { HOME: home, CURSOR_PROJECT_DIR: root, CURSOR_VERSION: '3.15.6', PATH: '/usr/bin:/bin', ...env },
+    timeoutMs,
+    ...(killAfterMs !== undefined && { killAfterMs }),
+  });
   const answer = wasLate ? undefined : parseAnswer(stdout);
   const refuses = answer?.permission === 'deny' || answer?.continue === false;
   const denied = !wasLate && (exitCode === 2 || (exitCode === 0 && refuses));
@@ -124,57 +131,4 @@ function parseAnswer(stdout: string): Payload | undefined {
   } catch {
     return undefined;
   }
-}
-
-interface Executed {
-  readonly exitCode: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly wasLate: boolean;
-}
-
-function execute(entry: Entry, stdin: Buffer, cwd: string, options: FakeEditorOptions): Promise<Executed> {
-  const { home, root, env, timeoutMs = (entry.timeout ?? 60) * 1000, killAfterMs = 5_000 } = options;
-  const child = spawn('/bin/sh', ['-c', entry.command], {
-    cwd,
-    env: { HOME: home, CURSOR_PROJECT_DIR: root, CURSOR_VERSION: '3.15.6', PATH: '/usr/bin:/bin', ...env },
-    // The process group lets the fake editor end every process of a hook that runs out of time.
-    detached: true,
-  });
-  const signal = (name: NodeJS.Signals): void => {
-    // Never a group number 0: that is our own.
-    if (child.pid === undefined) return;
-    try {
-      process.kill(-child.pid, name);
-    } catch {
-      // The process has ended in the meantime.
-    }
-  };
-  let wasLate = false;
-  const timers = [
-    setTimeout(() => {
-      wasLate = true;
-      signal('SIGTERM');
-    }, timeoutMs),
-    setTimeout(() => {
-      signal('SIGKILL');
-    }, timeoutMs + killAfterMs),
-  ];
-  const chunks: Record<'stdout' | 'stderr', Buffer[]> = { stdout: [], stderr: [] };
-  child.stdout.on('data', (chunk: Buffer) => chunks.stdout.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => chunks.stderr.push(chunk));
-  // A hook may end without having read the question.
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(stdin);
-  return new Promise((resolve) => {
-    child.on('close', (exitCode) => {
-      timers.forEach(clearTimeout);
-      resolve({
-        exitCode,
-        stdout: Buffer.concat(chunks.stdout).toString('utf8'),
-        stderr: Buffer.concat(chunks.stderr).toString('utf8'),
-        wasLate,
-      });
-    });
-  });
 }

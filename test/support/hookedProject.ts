@@ -40,7 +40,7 @@ export function agreeToPolicy(home: string, project: string): Promise<void> {
   return givePolicyConsent(serviceHome({ HOME: home }), policy, '2026-01-01T00:00:00Z');
 }
 
-function logIn({ home, url }: IntegrateFixture): void {
+export function logIn({ home, url }: IntegrateFixture): void {
   const path = join(home, '.service/service-cli/state.json');
   const state = JSON.parse(readFileSync(path, 'utf8')) as object;
   writeFileSync(

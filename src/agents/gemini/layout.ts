@@ -1,9 +1,40 @@
-import type { AgentLayout } from '../agent.ts';
+import type { AgentLayout, HookEntry } from '../agent.ts';
+import { groupedFormat } from '../groupedFormat.ts';
+import { geminiProtocol } from './answer.ts';
 
+const secrets = { component: 'secretsHooks', isBlocking: true } as const;
+
+const entries: readonly HookEntry[] = [
+  { event: 'BeforeAgent', ...secrets },
+  { event: 'BeforeTool', matcher: '.*', ...secrets },
+  { event: 'AfterTool', matcher: '.*', ...secrets },
+  { event: 'SessionStart', component: 'agent', isBlocking: false },
+];
+
+const files = { secretsHooks: '.gemini/settings.json', agent: '.gemini/settings.json' };
+const place = { files, scripts: '.gemini/hooks' };
+
+/** Sources: https://geminicli.com/docs/hooks and https://geminicli.com/docs/hooks/reference */
 export const gemini: AgentLayout = {
   id: 'gemini',
   title: 'Gemini CLI',
-  withoutHooks: 'its hooks are not documented well enough to block secrets',
+  hooks: {
+    protocol: geminiProtocol,
+    places: {
+      project: { ...place, command: { variable: 'GEMINI_PROJECT_DIR' } },
+      global: { ...place, command: 'absolute' },
+    },
+    system: {
+      linux: 'etc/gemini-cli/settings.json',
+      darwin: 'Library/Application Support/GeminiCli/settings.json',
+      win32: 'ProgramData/gemini-cli/settings.json',
+    },
+    entries,
+    // Milliseconds, unlike other agents.
+    format: groupedFormat(() => ({ name: 'service-guard', timeout: 30_000 })),
+    guard: 'answer',
+    whenHookFails: { crash: 'blocks', timeout: 'continues' },
+  },
   toolServer: {
     key: 'mcpServers',
     paths: { project: '.gemini/settings.json', global: '.gemini/settings.json' },
@@ -11,5 +42,5 @@ export const gemini: AgentLayout = {
   },
   traces: { folders: ['.gemini'], programs: ['gemini'] },
   restart: 'Restart Gemini CLI.',
-  advice: {},
+  advice: { secretsHooks: 'Gemini CLI runs hooks of a project in trusted folders only.' },
 };

@@ -1,5 +1,5 @@
 import { decide } from '../../agents/decide.ts';
-import type { Answer, HookInput } from '../../agents/protocol.ts';
+import type { Answer, HookInput, HookProtocol } from '../../agents/protocol.ts';
 import { denialOf, kindOf, protocolOf } from '../../agents/protocols.ts';
 import { questionReaderOf } from '../../agents/questions.ts';
 import { variable } from '../../node/process/environment.ts';
@@ -23,10 +23,17 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
   const reader = questionReaderOf(id);
   const kind = kindOf(id, event);
   if (!protocol || !reader || !kind) return denyFault(id, event);
-  const folder = protocol.folderVariable === undefined ? undefined : env[protocol.folderVariable];
+  const folder = folderOf(protocol, env);
   const stdin = await readStdin(stdinTimeoutMs).catch((error: unknown) => error as Error);
   if (kind === 'session')
-    return protocol.addContext(await sessionContext(typeof stdin === 'string' ? stdin : '', folder, env));
+    return protocol.addContext(
+      await sessionContext(typeof stdin === 'string' ? stdin : '', {
+        env,
+        folder,
+        bin: __dirname,
+        tellsRule: protocol.tellsRule === true,
+      }),
+    );
   const read = (): HookInput => {
     if (typeof stdin !== 'string') throw stdin;
     return reader.read(event, stdin, { folder, home: variable(env, 'HOME'), platform: process.platform });
@@ -57,6 +64,14 @@ function isClean(text: string): boolean {
   }
 }
 
+function folderOf(
+  { folderVariable, runsInFolder }: HookProtocol,
+  env: NodeJS.ProcessEnv,
+): string | undefined {
+  if (folderVariable !== undefined) return env[folderVariable];
+  return runsInFolder === true ? process.cwd() : undefined;
+}
+
 /** Returns the answer when the hook itself fails. */
 export function denyFault(agent: string, event: string): Answer {
   return denialOf(agent, event, 'Blocked: the secrets hook failed. Run: service-cli system status');
@@ -65,12 +80,11 @@ export function denyFault(agent: string, event: string): Answer {
 /** Network and keyring are in a separate bundle, which the secrets hooks never load. */
 async function sessionContext(
   stdin: string,
-  folder: string | undefined,
-  env: NodeJS.ProcessEnv,
+  environment: Session.SessionEnvironment,
 ): Promise<string | undefined> {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded on first use; `import()` would start a second module loader
   const { startSession } = require('./session.js') as typeof Session;
-  return startSession(stdin, { env, folder, bin: __dirname });
+  return startSession(stdin, environment);
 }
 
 /**

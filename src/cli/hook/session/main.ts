@@ -10,6 +10,7 @@ import { findCredential, apiOf, type Credential } from '../../../node/credential
 import { secretPlaces } from '../../../node/credentials/findSecretPlace.ts';
 import { createNetwork, type Network } from '../../../node/network/network.ts';
 import { serviceHome } from '../../../node/files/serviceHome.ts';
+import { analysisRule } from '../../../agents/analysisRule.data.ts';
 import { findProject } from '../../project/findProject.ts';
 import { dependencies } from './dependencies.ts';
 import { architecture, guidelines } from './documents.ts';
@@ -24,11 +25,16 @@ export interface SessionEnvironment {
   readonly folder: string | undefined;
   /** The folder of the bundles and their manifest. */
   readonly bin: string;
+  /** Whether the context begins with the rule for analyses, for agents that read it from no file. */
+  readonly tellsRule?: boolean;
   /** Milliseconds for the whole answer, network and keyring included. */
   readonly deadlineMs?: number;
 }
 
-const input = z.object({ workspace_roots: z.optional(z.array(z.string())) });
+const input = z.object({
+  workspace_roots: z.optional(z.array(z.string())),
+  cwd: z.optional(z.string()),
+});
 
 /**
  * Returns the context for a session, or undefined when no project is configured or when something fails, so that a
@@ -36,10 +42,11 @@ const input = z.object({ workspace_roots: z.optional(z.array(z.string())) });
  */
 export async function startSession(
   stdin: string,
-  { env, folder, bin, deadlineMs = 3_000 }: SessionEnvironment,
+  { env, folder, bin, tellsRule = false, deadlineMs = 3_000 }: SessionEnvironment,
 ): Promise<string | undefined> {
   const signal = AbortSignal.timeout(deadlineMs);
-  return inTime(signal, () => contextFor(rootOf(stdin, folder), env, bin, signal));
+  const context = await inTime(signal, () => contextFor(rootOf(stdin, folder), env, bin, signal));
+  return context !== undefined && tellsRule ? `${analysisRule()}\n${context}` : context;
 }
 
 async function contextFor(
@@ -69,8 +76,8 @@ async function contextFor(
 }
 
 function rootOf(stdin: string, folder: string | undefined): string | undefined {
-  const [first] = input.safeParse(JSON.parse(stdin)).data?.workspace_roots ?? [];
-  const root = first ?? folder;
+  const { workspace_roots: roots, cwd } = input.safeParse(JSON.parse(stdin)).data ?? {};
+  const root = roots?.[0] ?? folder ?? cwd;
   return root !== undefined && isAbsolute(root) ? root : undefined;
 }
 

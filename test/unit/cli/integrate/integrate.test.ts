@@ -361,14 +361,11 @@ describe('integrate cursor', function () {
     }));
 });
 
-describe('integrate, other editors', function () {
+describe('integrate, agents without hooks', function () {
   // Real processes, on a machine that may be busy.
   this.timeout(60_000);
 
-  for (const [editor, file, key] of [
-    ['vscode', '.vscode/mcp.json', 'servers'],
-    ['gemini', '.gemini/settings.json', 'mcpServers'],
-  ] as const)
+  for (const [editor, file, key] of [['vscode', '.vscode/mcp.json', 'servers']] as const)
     it(`writes the tool server of ${editor}, with the reason why it installs no hooks`, () =>
       withIntegrateFixture(async (fixture) => {
         const run = await fixture.run(`integrate ${editor} --non-interactive`);

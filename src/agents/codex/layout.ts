@@ -1,0 +1,39 @@
+import type { AgentLayout, HookEntry } from '../agent.ts';
+import { groupedFormat } from '../groupedFormat.ts';
+import { codexProtocol } from './answer.ts';
+
+const secrets = { component: 'secretsHooks', isBlocking: true } as const;
+
+/** An entry without a matcher covers all tools. */
+const entries: readonly HookEntry[] = [
+  { event: 'UserPromptSubmit', ...secrets },
+  { event: 'PreToolUse', ...secrets },
+  { event: 'PostToolUse', ...secrets },
+  { event: 'SessionStart', component: 'agent', isBlocking: false },
+];
+
+const files = { secretsHooks: '.codex/hooks.json', agent: '.codex/hooks.json' };
+// Codex runs hooks in the folder of the session, which may be below the project.
+const place = { files, scripts: '.codex/hooks', command: 'absolute' } as const;
+
+/** Source: https://developers.openai.com/codex/hooks */
+export const codex: AgentLayout = {
+  id: 'codex',
+  title: 'Codex',
+  hooks: {
+    protocol: codexProtocol,
+    places: { project: place, global: place },
+    entries,
+    format: groupedFormat(() => ({ timeout: 30 })),
+    guard: 'answer',
+    whenHookFails: { crash: 'blocks', timeout: 'continues' },
+  },
+  withoutToolServer:
+    'Codex keeps tool servers in config.toml, which service-cli does not edit; run codex mcp add service -- service-cli mcp',
+  traces: { folders: ['.codex'], programs: ['codex'] },
+  restart: 'Restart Codex.',
+  advice: {
+    secretsHooks:
+      "Codex runs the hooks after you have trusted them: start Codex, open /hooks and trust each one. The file names this machine's path, so do not commit it.",
+  },
+};

@@ -1,0 +1,46 @@
+import { type HookProtocol, jsonAnswer } from '../protocol.ts';
+
+/**
+ * The answers have the fields of Copilot CLI and those of VS Code, which reads the same files. Copilot CLI ignores the
+ * answer to a prompt. An empty object leaves the permission to Copilot's own rules.
+ *
+ * Sources: https://docs.github.com/en/copilot/reference/hooks-reference,
+ * https://code.visualstudio.com/docs/copilot/customization/hooks
+ */
+export const copilotProtocol: HookProtocol = {
+  events: {
+    userPromptSubmitted: 'prompt',
+    preToolUse: 'permission',
+    postToolUse: 'output',
+    sessionStart: 'session',
+  },
+  allow: () => jsonAnswer({}),
+  deny(kind, reason) {
+    switch (kind) {
+      case 'permission': {
+        const denial = { permissionDecision: 'deny', permissionDecisionReason: reason };
+        const hookSpecificOutput = { hookEventName: 'PreToolUse', ...denial };
+        return jsonAnswer({ ...denial, hookSpecificOutput }, 2, reason);
+      }
+      case 'prompt':
+        return jsonAnswer({ decision: 'block', reason, continue: false, stopReason: reason }, 2, reason);
+      case 'output':
+        return jsonAnswer({
+          modifiedResult: { resultType: 'success', textResultForLlm: reason },
+          decision: 'block',
+          reason,
+        });
+      case 'session':
+        return jsonAnswer({});
+    }
+  },
+  addContext: (additionalContext) =>
+    jsonAnswer(
+      additionalContext === undefined
+        ? {}
+        : {
+            additionalContext,
+            hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext },
+          },
+    ),
+};

@@ -1,0 +1,28 @@
+import type { Fields } from '../requestFields.ts';
+import { questionReader } from '../toolQuestion.ts';
+import { copilotProtocol } from './answer.ts';
+
+/** Copilot CLI has names of its own, VS Code others. The names of MCP tools have no common form in either. */
+export const readCopilotQuestion = questionReader({
+  events: copilotProtocol.events,
+  kinds: [
+    [/^(?:bash|powershell|Bash|run_in_terminal|runInTerminal|copilot_runInTerminal)$/, 'shell'],
+    [
+      /^(?:grep|rg|Grep|grep_search|semantic_search|copilot_findTextInFiles|copilot_searchCodebase)$/,
+      'search',
+    ],
+    [/^(?:view|Read|read_file|readFile|copilot_readFile)$/, 'read'],
+    [/^(?:create|edit|str_replace_editor|apply_patch|Write|Edit|update_todo|TodoWrite)$/, 'write'],
+    [
+      /^(?:create_file|insert_edit_into_file|replace_string_in_file|multi_replace_string_in_file|editFiles)$/,
+      'write',
+    ],
+  ],
+  otherwise: 'mcp',
+  normalize: ({ toolName, toolArgs, toolResult, tool_result, ...request }): Fields => ({
+    ...request,
+    ...(toolName !== undefined && { tool_name: toolName }),
+    ...(toolArgs !== undefined && { tool_input: toolArgs }),
+    tool_response: toolResult ?? tool_result ?? request.tool_response,
+  }),
+});

@@ -1,0 +1,22 @@
+import { type HookProtocol, jsonAnswer } from '../protocol.ts';
+
+/**
+ * An empty object leaves the decision to Gemini CLI. A denial has exit code 2, whose reason comes from standard error;
+ * for `AfterTool` it replaces the result of the tool.
+ *
+ * Source: https://geminicli.com/docs/hooks/reference
+ */
+export const geminiProtocol: HookProtocol = {
+  events: { BeforeAgent: 'prompt', BeforeTool: 'permission', AfterTool: 'output', SessionStart: 'session' },
+  folderVariable: 'GEMINI_PROJECT_DIR',
+  allow: () => jsonAnswer({}),
+  deny: (kind, reason) =>
+    kind === 'session' ? jsonAnswer({}) : jsonAnswer({ decision: 'deny', reason }, 2, reason),
+  addContext: (text) =>
+    jsonAnswer(
+      text === undefined
+        ? {}
+        : { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: text } },
+    ),
+  tellsRule: true,
+};

@@ -1,0 +1,14 @@
+import { type HookProtocol, jsonAnswer } from '../protocol.ts';
+
+/**
+ * The exit code is the answer: 2 blocks, and standard error has the reason. What a hook prints would become part of the
+ * conversation.
+ *
+ * Sources: https://kiro.dev/docs/cli/v3/hooks, https://kiro.dev/docs/hooks
+ */
+export const kiroProtocol: HookProtocol = {
+  events: { UserPromptSubmit: 'prompt', PreToolUse: 'permission' },
+  allow: () => jsonAnswer({}),
+  deny: (_, reason) => jsonAnswer({ reason }, 2, reason),
+  addContext: () => jsonAnswer({}),
+};

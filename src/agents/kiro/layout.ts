@@ -1,0 +1,60 @@
+import type { AgentLayout, HookEntry } from '../agent.ts';
+import { analysisRule } from '../analysisRule.data.ts';
+import { kiroProtocol } from './answer.ts';
+
+const secrets = { component: 'secretsHooks', isBlocking: true } as const;
+
+const entries: readonly HookEntry[] = [
+  { event: 'UserPromptSubmit', ...secrets },
+  { event: 'PreToolUse', matcher: '.*', ...secrets },
+];
+
+const file = '.kiro/hooks/service-secrets.json';
+const place = {
+  files: { secretsHooks: file, agent: file },
+  scripts: '.kiro/hooks',
+  rule: '.kiro/steering/service-agentic-analysis.md',
+};
+
+/** Sources: https://kiro.dev/docs/cli/v3/hooks, https://kiro.dev/docs/steering */
+export const kiro: AgentLayout = {
+  id: 'kiro',
+  title: 'Kiro',
+  hooks: {
+    protocol: kiroProtocol,
+    places: { project: { ...place, command: 'relative' }, global: { ...place, command: 'absolute' } },
+    entries,
+    ruleText: analysisRule('inclusion: always'),
+    format: {
+      kind: 'own',
+      write: (all) =>
+        `${JSON.stringify(
+          {
+            version: 'v1',
+            hooks: all.map(([{ event, matcher }, { here }]) => ({
+              name: `service-guard-${event}`,
+              trigger: event,
+              ...(matcher !== undefined && { matcher }),
+              action: { type: 'command', command: here },
+              timeout: 30,
+              enabled: true,
+            })),
+          },
+          undefined,
+          2,
+        )}\n`,
+    },
+    guard: 'exitCode',
+    whenHookFails: { crash: 'blocks', timeout: 'continues' },
+  },
+  toolServer: {
+    key: 'mcpServers',
+    paths: { project: '.kiro/settings/mcp.json', global: '.kiro/settings/mcp.json' },
+    variable: (name) => `\${${name}}`,
+  },
+  traces: { folders: ['.kiro'], programs: ['kiro', 'kiro-cli'] },
+  restart: 'Restart Kiro.',
+  advice: {
+    secretsHooks: 'The hooks need Kiro IDE 1.0 or Kiro CLI 3; earlier versions do not read the file.',
+  },
+};

@@ -1,0 +1,50 @@
+import { emptyInput, type EventKind, type HookInput, type QuestionContext } from './protocol.ts';
+import { promptInput } from './promptInput.ts';
+import { type Fields, firstText, listField, parseRequest, stringsIn, textField } from './requestFields.ts';
+import { RequestPaths } from './requestPaths.ts';
+import { inputOfTool, type ToolKind } from './toolInput.ts';
+
+/** How an agent asks about its tools. */
+export interface QuestionTable {
+  readonly events: Readonly<Record<string, EventKind>>;
+  /** Names of tools, the first match first. */
+  readonly kinds: readonly (readonly [name: RegExp, kind: ToolKind])[];
+  /** The kind of every other tool. */
+  readonly otherwise: ToolKind;
+  /**
+   * Brings a request into the form of Claude Code, which several agents took over: `prompt`, `tool_name`, `tool_input`,
+   * `tool_response`, `cwd`; and `workspace_roots` and `attachments` (paths), which Claude Code does not have.
+   */
+  readonly normalize?: (request: Fields, event: string) => Fields;
+  /** Replaces the arguments of a tool by arguments of a form that `inputOfTool` reads. */
+  readonly argumentsOf?: (tool: string, input: unknown) => unknown;
+}
+
+/**
+ * Returns the reader of an agent's requests.
+ *
+ * @throws {BadInput} (the reader) for a request that cannot be understood.
+ */
+export function questionReader({ events, kinds, otherwise, normalize, argumentsOf }: QuestionTable) {
+  return (event: string, stdin: string, { folder, home, platform }: QuestionContext): HookInput => {
+    const request = parseRequest(stdin);
+    const input = normalize ? normalize(request, event) : request;
+    const cwd = firstText(input, ['cwd']);
+    const named = [...listField(input, 'workspace_roots'), ...[folder, cwd].flatMap((root) => root ?? [])];
+    const roots = [...new Set(named.filter((root) => root !== ''))];
+    const paths = new RequestPaths(cwd ?? roots[0], home);
+    const eventKind = events[event];
+    if (eventKind === 'prompt')
+      return promptInput(textField(input, 'prompt', { mayBeEmpty: true }), {
+        paths,
+        roots,
+        attached: listField(input, 'attachments'),
+      });
+    if (eventKind === 'output')
+      return { ...emptyInput, roots, reads: true, outputs: stringsIn(input.tool_response) };
+    const name = textField(input, 'tool_name');
+    const kind = kinds.find(([names]) => names.test(name))?.[1] ?? otherwise;
+    const toolInput = argumentsOf ? argumentsOf(name, input.tool_input) : input.tool_input;
+    return inputOfTool({ kind, name, input: toolInput, paths, roots, platform });
+  };
+}

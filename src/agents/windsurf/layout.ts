@@ -1,0 +1,59 @@
+import type { AgentLayout, HookEntry, HookPlace } from '../agent.ts';
+import { analysisRule } from '../analysisRule.data.ts';
+import { windsurfProtocol } from './answer.ts';
+
+const secrets = { component: 'secretsHooks', isBlocking: true } as const;
+
+const entries: readonly HookEntry[] = [
+  { event: 'pre_user_prompt', ...secrets },
+  { event: 'pre_read_code', ...secrets },
+  { event: 'pre_run_command', ...secrets },
+  { event: 'pre_mcp_tool_use', ...secrets },
+];
+
+function placeIn(folder: string): Omit<HookPlace, 'command'> {
+  const file = `${folder}/hooks.json`;
+  return { files: { secretsHooks: file, agent: file }, scripts: `${folder}/hooks` };
+}
+
+/** Sources: https://docs.windsurf.com/windsurf/cascade/hooks, https://docs.windsurf.com/windsurf/cascade/memories */
+export const windsurf: AgentLayout = {
+  id: 'windsurf',
+  title: 'Windsurf',
+  hooks: {
+    protocol: windsurfProtocol,
+    places: {
+      project: {
+        ...placeIn('.windsurf'),
+        command: 'relative',
+        rule: '.windsurf/rules/service-agentic-analysis.md',
+      },
+      global: { ...placeIn('.codeium/windsurf'), command: 'absolute' },
+    },
+    system: {
+      linux: 'etc/windsurf/hooks.json',
+      darwin: 'Library/Application Support/Windsurf/hooks.json',
+      win32: 'ProgramData/Windsurf/hooks.json',
+    },
+    entries,
+    ruleText: analysisRule('trigger: always_on'),
+    format: {
+      kind: 'shared',
+      listOf: (event) => ['hooks', event],
+      write: (_, { here }) => ({ command: here, show_output: true }),
+    },
+    guard: 'exitCode',
+    whenHookFails: { crash: 'blocks', timeout: 'continues' },
+  },
+  toolServer: {
+    key: 'mcpServers',
+    paths: { global: '.codeium/windsurf/mcp_config.json' },
+    variable: (name) => `\${env:${name}}`,
+  },
+  traces: { folders: ['.windsurf', '.codeium/windsurf'], programs: ['windsurf'] },
+  restart: 'Restart Windsurf.',
+  advice: {
+    secretsHooks:
+      'Cascade may read a folder with one question; its files are then not checked. Files in .codeiumignore are not read.',
+  },
+};

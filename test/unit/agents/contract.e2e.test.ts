@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { agents } from '../../../src/agents/agents.ts';
+import { questionReaderOf } from '../../../src/agents/questions.ts';
+import { type CaseName, type FakeAgent, type Recorded } from '../../fakeAgents/fakeAgent.ts';
+import { fakeAgents } from '../../fakeAgents/fakeAgents.ts';
+import { type HookedAgent, withHookedAgent } from '../../support/hookedAgent.ts';
+import { secret } from '../../support/hookedProject.ts';
+
+/** A case with a subject that is harmless, and one that contains or names a secret. */
+interface Subjects {
+  readonly clean: string;
+  readonly harmful: string;
+}
+
+function subjectsOf(name: CaseName, root: string): Subjects {
+  if (name === 'read') return { clean: join(root, 'clean.txt'), harmful: join(root, 'secret.txt') };
+  if (name === 'shell') return { clean: 'cat clean.txt', harmful: 'cat secret.txt' };
+  return { clean: 'hello', harmful: `token = ${secret}` };
+}
+
+function write({ write: put }: HookedAgent): void {
+  put('clean.txt', 'hello');
+  put('secret.txt', `token = "${secret}"`);
+}
+
+/** Cases whose event takes a decision, in the order of the table. */
+const decided = ['prompt', 'read', 'mcp', 'output'] as const;
+
+/** Whether a hook can keep the subject of a case from the model, by the agent's documentation. */
+function canBlock(agent: FakeAgent, name: CaseName): boolean {
+  return !(agent.id === 'copilot' && name === 'prompt');
+}
+
+function caseOf(agent: FakeAgent, name: CaseName, root: string, subject: string): Recorded {
+  const make = agent.cases[name];
+  assert.ok(make, `${agent.id} has no case ${name}`);
+  return make(root, subject);
+}
+
+for (const agent of fakeAgents) {
+  const layout = agents.find(({ id }) => id === agent.id);
+  const cases = decided.filter((name) => agent.cases[name] !== undefined);
+
+  describe(`the installed hooks of ${layout?.title ?? agent.id}`, function () {
+    // Real processes, on a machine that may be busy.
+    this.timeout(60_000);
+    const hooked = (use: (fixture: HookedAgent) => Promise<void>) => () =>
+      withHookedAgent(agent, async (fixture) => {
+        write(fixture);
+        await use(fixture);
+      });
+
+    it(
+      'let clean requests pass, without a message',
+      hooked(async ({ project, ask }) => {
+        for (const name of [...cases, ...(agent.cases.unknownTool ? ['unknownTool' as const] : [])]) {
+          const asked = await ask(caseOf(agent, name, project, subjectsOf(name, project).clean));
+          assert.deepEqual(
+            [asked.passes, asked.message, asked.replacement],
+            [true, undefined, undefined],
+            `${name}: ${JSON.stringify(asked)}`,
+          );
+        }
+      }),
+    );
+
+    it(
+      'keep secrets from the model, and tell the rule but not the secret',
+      hooked(async ({ project, ask }) => {
+        for (const name of cases) {
+          const asked = await ask(caseOf(agent, name, project, subjectsOf(name, project).harmful));
+          if (!canBlock(agent, name)) continue;
+          const isKept = name === 'output' ? asked.replacement !== undefined : !asked.passes;
+          assert.ok(isKept, `${name}: ${JSON.stringify(asked)}`);
+          assert.ok(!JSON.stringify(asked).includes(secret), name);
+          const told = name === 'output' ? JSON.stringify(asked.replacement) : (asked.message ?? '');
+          assert.match(told, /contains? a secret/, name);
+        }
+      }),
+    );
+
+    if (agent.cases.prompt && canBlock(agent, 'prompt'))
+      it(
+        'deny a prompt that mentions a file with a secret',
+        hooked(async ({ project, ask }) => {
+          const prompt = (text: string) => ask(caseOf(agent, 'prompt', project, text));
+          for (const path of ['@secret.txt', '@./secret.txt#L1-5', '(@"secret.txt").', "@'secret.txt'"]) {
+            const { passes } = await prompt(`explain ${path}`);
+            assert.equal(passes, false, path);
+          }
+          for (const text of ['explain @clean.txt', 'mail me@secret.txt', 'see @nothing and @/'])
+            assert.equal((await prompt(text)).passes, true, text);
+        }),
+      );
+
+    if (agent.cases.read && questionReaderOf(agent.id)?.ignoreFile !== undefined)
+      it(
+        'add a file with a secret to the ignore list',
+        hooked(async ({ project, ask, read }) => {
+          const asked = await ask(caseOf(agent, 'read', project, join(project, 'secret.txt')));
+          const name = questionReaderOf(agent.id)?.ignoreFile ?? '';
+          assert.match(asked.message ?? '', new RegExp(`added to \\${name}`));
+          assert.equal(read(name), '/secret.txt\n');
+        }),
+      );
+
+    it(
+      'deny requests that they cannot understand',
+      hooked(async ({ project, ask }) => {
+        const name = agent.cases.read ? 'read' : 'mcp';
+        const recorded = caseOf(agent, name, project, subjectsOf(name, project).clean);
+        for (const text of ['', ' \n', '{', '[]', 'null', '{}', '{"tool_name":7,"toolCall":7,"tool_info":7}'])
+          assert.equal((await ask(recorded, { stdin: Buffer.from(text) })).passes, false, text);
+      }),
+    );
+
+    const faults: Record<string, (fixture: HookedAgent) => NodeJS.ProcessEnv | undefined> = {
+      'the script is missing': ({ project }) => {
+        unlinkSync(shimOf(agent, project));
+        return undefined;
+      },
+      'the script is empty': ({ project }) => {
+        writeFileSync(shimOf(agent, project), '');
+        return undefined;
+      },
+      'the handler was changed': ({ bin }) => {
+        writeFileSync(join(bin, 'hook.js'), `${readFileSync(join(bin, 'hook.js'), 'utf8')}\n// x`);
+        return undefined;
+      },
+      'the loader is empty': ({ bin }) => {
+        writeFileSync(join(bin, 'loader.js'), '');
+        return undefined;
+      },
+      'the loader crashes': ({ bin }) => {
+        writeFileSync(join(bin, 'loader.js'), 'process.abort()');
+        return undefined;
+      },
+      'the loader is missing': ({ bin }) => {
+        unlinkSync(join(bin, 'loader.js'));
+        return undefined;
+      },
+      'node is missing': ({ bin, home }) => {
+        unlinkSync(join(bin, 'node'));
+        mkdirSync(join(home, 'programs'));
+        symlinkSync('/bin/sh', join(home, 'programs/sh'));
+        return { PATH: join(home, 'programs') };
+      },
+      'the user is not logged in': ({ home }) => {
+        writeFileSync(join(home, '.service/service-cli/state.json'), '{"version":1}');
+        return undefined;
+      },
+    };
+    for (const [what, breakIt] of Object.entries(faults))
+      it(
+        `deny when ${what}`,
+        hooked(async (fixture) => {
+          const env = breakIt(fixture);
+          const { project, ask } = fixture;
+          for (const name of cases) {
+            if (!canBlock(agent, name) || name === 'output') continue;
+            const recorded = caseOf(agent, name, project, subjectsOf(name, project).clean);
+            const asked = await ask(recorded, { ...(env && { env }) });
+            assert.equal(asked.passes, false, `${name}: ${JSON.stringify(asked)}`);
+          }
+        }),
+      );
+
+    it(
+      `let the agent ${layout?.hooks?.whenHookFails.timeout === 'blocks' ? 'block' : 'continue'} when they are late`,
+      hooked(async ({ bin, project, ask }) => {
+        writeFileSync(join(bin, 'loader.js'), 'setInterval(() => {}, 1000)');
+        const name = agent.cases.read ? 'read' : 'mcp';
+        const asked = await ask(caseOf(agent, name, project, subjectsOf(name, project).clean), {
+          timeoutMs: 300,
+        });
+        assert.equal(asked.passes, layout?.hooks?.whenHookFails.timeout === 'continues');
+      }),
+    );
+
+    if (agent.cases.session)
+      it(
+        'tell the agent about the project when a session starts',
+        hooked(async ({ project, ask, write: put }) => {
+          put('AGENTS.md', 'Use tabs.');
+          const asked = await ask(caseOf(agent, 'session', project, ''));
+          assert.equal(asked.passes, true);
+          assert.match(asked.context ?? '', /About this project/);
+          const { places } = layout?.hooks ?? {};
+          const tellsRule = places?.project?.rule === undefined;
+          assert.equal(asked.context?.includes('end of each turn'), tellsRule);
+        }),
+      );
+  });
+}
+
+function shimOf({ id }: FakeAgent, project: string): string {
+  const scripts = agents.find((layout) => layout.id === id)?.hooks?.places.project?.scripts ?? '';
+  return join(project, scripts, 'service-guard.sh');
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { logIn, secret } from '../../../support/hookedProject.ts';
+import { type IntegrateFixture, withIntegrateFixture } from '../../../support/integrateFixture.ts';
+
+/** The parameters of the hooks as https://opencode.ai/docs/plugins and the types of its plugin package have them. */
+interface Plugin {
+  'chat.message': (input: object, output: { parts: object[] }) => Promise<void>;
+  'tool.execute.before': (input: { tool: string }, output: { args: object }) => Promise<void>;
+  'tool.execute.after': (input: { tool: string }, output: Output) => Promise<void>;
+  'experimental.chat.system.transform': (input: object, output: { system: string[] }) => Promise<void>;
+}
+
+interface Output {
+  title: string;
+  output: string;
+  metadata: object;
+}
+
+type Make = (context: { directory: string }) => Promise<Plugin>;
+
+interface Loaded extends IntegrateFixture {
+  readonly plugin: Plugin;
+  readonly bin: string;
+}
+
+/** Installs the plugins and loads them, as OpenCode does with every file of the folder. */
+function withPlugin(use: (loaded: Loaded) => Promise<void>): () => Promise<void> {
+  return () =>
+    withIntegrateFixture(async (fixture) => {
+      const run = await fixture.run('integrate opencode --non-interactive');
+      assert.equal(run.exitCode, 0, run.stderr);
+      logIn(fixture);
+      const { project, home } = fixture;
+      // The shim looks the handler up in the home folder, which OpenCode hands on.
+      const before = process.env.HOME;
+      process.env.HOME = home;
+      try {
+        const parts = await Promise.all(
+          ['service-guard', 'service-context'].map(async (name) => {
+            const url = pathToFileURL(join(project, `.opencode/plugins/${name}.js`)).href;
+            const [make] = Object.values((await import(url)) as Record<string, Make>);
+            return make?.({ directory: project });
+          }),
+        );
+        const plugin = Object.assign({}, ...parts) as Plugin;
+        await use({ ...fixture, plugin, bin: join(home, '.service/service-cli/bin/5.0.0') });
+      } finally {
+        process.env.HOME = before;
+      }
+    });
+}
+
+describe('the plugin of OpenCode', function () {
+  // Real processes, on a machine that may be busy.
+  this.timeout(60_000);
+
+  it(
+    'runs clean tools and sends clean messages',
+    withPlugin(async ({ plugin, project, write }) => {
+      write('clean.txt', 'hello');
+      await plugin['tool.execute.before'](
+        { tool: 'read' },
+        { args: { filePath: join(project, 'clean.txt') } },
+      );
+      await plugin['chat.message']({}, { parts: [{ type: 'text', text: 'explain @clean.txt' }] });
+      const output = { title: 't', output: 'fine', metadata: { exit: 0 } };
+      await plugin['tool.execute.after']({ tool: 'bash' }, output);
+      assert.deepEqual(output, { title: 't', output: 'fine', metadata: { exit: 0 } });
+    }),
+  );
+
+  it(
+    'throws before a tool that reads, or sends, a secret',
+    withPlugin(async ({ plugin, project, write }) => {
+      write('secret.txt', `token = "${secret}"`);
+      for (const [tool, args] of [
+        ['read', { filePath: join(project, 'secret.txt') }],
+        ['github_create_issue', { title: `use ${secret}` }],
+      ] as const)
+        await assert.rejects(plugin['tool.execute.before']({ tool }, { args }), /contains? a secret/, tool);
+    }),
+  );
+
+  it(
+    'throws for a message with a secret, or with a file that has one',
+    withPlugin(async ({ plugin, project, write }) => {
+      write('secret.txt', `token = "${secret}"`);
+      const url = pathToFileURL(join(project, 'secret.txt')).href;
+      for (const part of [
+        { type: 'text', text: `use ${secret}` },
+        { type: 'file', url },
+      ])
+        await assert.rejects(plugin['chat.message']({}, { parts: [part] }), /contains a secret/);
+    }),
+  );
+
+  it(
+    'replaces all parts of an output with a secret',
+    withPlugin(async ({ plugin }) => {
+      const output = { title: 't', output: 'ok', metadata: { output: `token = ${secret}` } };
+      await plugin['tool.execute.after']({ tool: 'bash' }, output);
+      assert.match(output.output, /contains a secret/);
+      assert.ok(!JSON.stringify(output).includes(secret));
+    }),
+  );
+
+  for (const [what, breakIt] of Object.entries<(loaded: Loaded) => void>({
+    'the script is missing': ({ project }) => {
+      unlinkSync(join(project, '.opencode/hooks/service-guard.sh'));
+    },
+    'the script is empty': ({ project }) => {
+      writeFileSync(join(project, '.opencode/hooks/service-guard.sh'), '');
+    },
+    'the handler was changed': ({ bin }) => {
+      writeFileSync(join(bin, 'hook.js'), `${readFileSync(join(bin, 'hook.js'), 'utf8')}\n// x`);
+    },
+    'the loader crashes': ({ bin }) => {
+      writeFileSync(join(bin, 'loader.js'), 'process.abort()');
+    },
+  }))
+    it(
+      `throws when ${what}, and withholds outputs`,
+      withPlugin(async (loaded) => {
+        breakIt(loaded);
+        const { plugin } = loaded;
+        await assert.rejects(plugin['tool.execute.before']({ tool: 'later' }, { args: {} }), /Blocked/);
+        await assert.rejects(plugin['chat.message']({}, { parts: [{ type: 'text', text: 'a' }] }), /Blocked/);
+        const output = { title: 't', output: 'fine', metadata: {} };
+        await plugin['tool.execute.after']({ tool: 'bash' }, output);
+        assert.match(output.output, /Blocked/);
+      }),
+    );
+
+  it(
+    'adds the context of the project to the first messages of a session, once',
+    withPlugin(async ({ plugin, write }) => {
+      write('AGENTS.md', 'Use tabs.');
+      const output = { system: [] as string[] };
+      await plugin['experimental.chat.system.transform']({}, output);
+      assert.equal(output.system.length, 1);
+      assert.match(output.system[0] ?? '', /end of each turn[\s\S]*About this project/);
+    }),
+  );
+});
