@@ -24,6 +24,7 @@ export const settings = {
   'service.connectedMode.suggestBindings': setting(z.boolean(), true),
   'service.notifications.relay': setting(z.union([z.literal(''), address]), ''),
   'service.secrets.diagnostics': setting(z.boolean(), true),
+  'service.hiddenText.diagnostics': setting(z.boolean(), true),
   'service.connectedMode.cloudHosts': setting(z.object({ EU: z.optional(hosts), US: z.optional(hosts) }), {}),
 };
 

@@ -2,6 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Report } from '../host/report.ts';
 import { PolicyQuestions } from './askPolicyConsent.ts';
+import { HiddenTextDiagnostics } from './hiddenTextDiagnostics.ts';
 import { type PendingPolicy, Policies } from './policies.ts';
 import { offerQuickFixes } from './quickFixes.ts';
 import { SecretDiagnostics } from './secretDiagnostics.ts';
@@ -9,11 +10,13 @@ import { SecretDiagnostics } from './secretDiagnostics.ts';
 export interface SecretsOptions {
   readonly clock: Clock;
   readonly isOn: () => boolean;
+  /** Whether hidden characters are shown. */
+  readonly showsHiddenText: () => boolean;
   readonly report: Report;
 }
 
-/** Creates the problems and quick fixes for the secrets in open texts. */
-export function createSecrets({ clock, isOn, report }: SecretsOptions): Disposable {
+/** Creates the problems and quick fixes for the secrets and the hidden characters in open texts. */
+export function createSecrets({ clock, isOn, showsHiddenText, report }: SecretsOptions): Disposable {
   const scope = new DisposableStore();
   const policies = scope.add(new Policies(report));
   const questions = new PolicyQuestions(policies);
@@ -25,5 +28,7 @@ export function createSecrets({ clock, isOn, report }: SecretsOptions): Disposab
   const diagnostics = scope.add(new SecretDiagnostics({ policies, onPending, clock, isOn, report }));
   scope.add(offerQuickFixes({ diagnostics, policies, report }));
   diagnostics.start();
+  const hiddenText = scope.add(new HiddenTextDiagnostics({ clock, isOn: showsHiddenText, report }));
+  hiddenText.start();
   return scope;
 }

@@ -5,29 +5,31 @@ import { isScanned } from './scannedDocuments.ts';
 
 export function registerSecrets({ own, settings, clock, report, reporting }: Services) {
   const isOn = () => settings.read('service.secrets.diagnostics');
+  const showsHiddenText = () => settings.read('service.hiddenText.diagnostics');
+  const isNeeded = () => isOn() || showsHiddenText();
   const load = async () => {
     const { createSecrets } = await import('./createSecrets.ts');
-    return createSecrets({ clock, isOn, report });
+    return createSecrets({ clock, isOn, showsHiddenText, report });
   };
   return {
     start: () => {
-      own(secretsOnDemand({ isOn, load, failed: reporting('loading the search for secrets') }));
+      own(secretsOnDemand({ isNeeded, load, failed: reporting('loading the search for secrets') }));
     },
   };
 }
 
 interface SecretsOnDemandOptions {
-  readonly isOn: () => boolean;
+  readonly isNeeded: () => boolean;
   readonly load: () => Promise<Disposable>;
   readonly failed: (error: unknown) => void;
 }
 
-/** Loads the scan for secrets with the first open text while the setting is on. */
-function secretsOnDemand({ isOn, load, failed }: SecretsOnDemandOptions): Disposable {
+/** Loads the scans with the first open text while a setting needs them. */
+function secretsOnDemand({ isNeeded, load, failed }: SecretsOnDemandOptions): Disposable {
   const scope = new DisposableStore();
   const waiting = scope.add(new DisposableStore());
   const look = () => {
-    if (waiting.isDisposed || !isOn() || !vscode.workspace.textDocuments.some(isScanned)) return;
+    if (waiting.isDisposed || !isNeeded() || !vscode.workspace.textDocuments.some(isScanned)) return;
     waiting.dispose();
     load().then((loaded) => scope.add(loaded), failed);
   };

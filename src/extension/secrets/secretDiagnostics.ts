@@ -6,11 +6,9 @@ import { policyFile } from '../../secrets/policy.ts';
 import { Scanning } from '../../secrets/scan.ts';
 import type { Report } from '../host/report.ts';
 import type { FolderPolicy, PendingPolicy, Policies } from './policies.ts';
-import { isScanned } from './scannedDocuments.ts';
+import { OpenTexts } from './openTexts.ts';
 import { diagnosticOf } from './secretTexts.ts';
 
-/** Milliseconds without typing before a text is scanned. */
-const pauseMs = 300;
 /** In UTF-16 code units. Longer texts are data; `service-cli analyze secrets` scans them. */
 const longestScanned = 1_000_000;
 /** The scan blocks the extension host only for the time of one slice: 25 ms for the slowest known text. */
@@ -32,41 +30,38 @@ export class SecretDiagnostics implements Disposable {
   readonly #options: SecretDiagnosticsOptions;
   readonly #scope = new DisposableStore();
   readonly #problems = this.#scope.add(vscode.languages.createDiagnosticCollection('service-secrets'));
-  readonly #pauses = new Map<string, Disposable>();
+  readonly #texts: OpenTexts;
   readonly #seen = new Map<string, { readonly version: number; readonly secrets: readonly Finding[] }>();
 
   constructor(options: SecretDiagnosticsOptions) {
     this.#options = options;
+    const { clock, report } = options;
+    this.#texts = this.#scope.add(
+      new OpenTexts({
+        clock,
+        look: (document) => this.#look(document),
+        forget: ({ uri }) => {
+          this.#seen.delete(uri.toString());
+          this.#problems.delete(uri);
+        },
+        failed: (error) => {
+          report(error, 'looking for secrets');
+        },
+      }),
+    );
   }
 
   start(): void {
-    const { policies } = this.#options;
-    const { workspace } = vscode;
     const lookAtAll = () => {
-      for (const document of workspace.textDocuments) this.#lookSoon(document, 0);
+      this.#texts.lookAtAll();
     };
     this.#scope.add(
-      workspace.onDidOpenTextDocument((document) => {
-        this.#lookSoon(document, 0);
-      }),
-    );
-    this.#scope.add(
-      workspace.onDidChangeTextDocument(({ document }) => {
-        this.#lookSoon(document, pauseMs);
-      }),
-    );
-    this.#scope.add(
-      workspace.onDidCloseTextDocument((document) => {
-        this.#forget(document);
-      }),
-    );
-    this.#scope.add(
-      workspace.onDidChangeConfiguration((event) => {
+      vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration('service.secrets')) lookAtAll();
       }),
     );
-    this.#scope.add(policies.onDidChange(lookAtAll));
-    lookAtAll();
+    this.#scope.add(this.#options.policies.onDidChange(lookAtAll));
+    this.#texts.start();
   }
 
   /** Returns the secrets that a range touches; empty when the text has changed since it was scanned. */
@@ -74,19 +69,6 @@ export class SecretDiagnostics implements Disposable {
     const seen = this.#seen.get(document.uri.toString());
     if (seen?.version !== document.version) return [];
     return seen.secrets.filter((finding) => range.intersection(rangeOf(document, finding)) !== undefined);
-  }
-
-  #lookSoon(document: vscode.TextDocument, ms: number): void {
-    if (!isScanned(document)) return;
-    const key = document.uri.toString();
-    this.#pauses.get(key)?.dispose();
-    const look = () => {
-      this.#pauses.delete(key);
-      this.#look(document).catch((error: unknown) => {
-        this.#options.report(error, 'looking for secrets');
-      });
-    };
-    this.#pauses.set(key, this.#options.clock.setTimer(ms, look));
   }
 
   async #look(document: vscode.TextDocument): Promise<void> {
@@ -143,16 +125,7 @@ export class SecretDiagnostics implements Disposable {
     });
   }
 
-  #forget({ uri }: vscode.TextDocument): void {
-    const key = uri.toString();
-    this.#pauses.get(key)?.dispose();
-    this.#pauses.delete(key);
-    this.#seen.delete(key);
-    this.#problems.delete(uri);
-  }
-
   dispose(): void {
-    for (const pause of this.#pauses.values()) pause.dispose();
     this.#scope.dispose();
   }
 }

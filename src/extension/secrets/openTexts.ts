@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../../core/clock.ts';
+import { DisposableStore, type Disposable } from '../../core/disposables.ts';
+import { isScanned } from './scannedDocuments.ts';
+
+/** Milliseconds without typing before a text is scanned. */
+const pauseMs = 300;
+
+interface OpenTextsOptions {
+  readonly clock: Clock;
+  readonly look: (document: vscode.TextDocument) => Promise<void>;
+  readonly forget: (document: vscode.TextDocument) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** Calls `look` for each open text: at the start, when it is opened, and after each pause in typing. */
+export class OpenTexts implements Disposable {
+  readonly #options: OpenTextsOptions;
+  readonly #scope = new DisposableStore();
+  readonly #pauses = new Map<string, Disposable>();
+
+  constructor(options: OpenTextsOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    const { workspace } = vscode;
+    this.#scope.add(
+      workspace.onDidOpenTextDocument((document) => {
+        this.#lookSoon(document, 0);
+      }),
+    );
+    this.#scope.add(
+      workspace.onDidChangeTextDocument(({ document }) => {
+        this.#lookSoon(document, pauseMs);
+      }),
+    );
+    this.#scope.add(
+      workspace.onDidCloseTextDocument((document) => {
+        this.#cancel(document);
+        this.#options.forget(document);
+      }),
+    );
+    this.lookAtAll();
+  }
+
+  lookAtAll(): void {
+    for (const document of vscode.workspace.textDocuments) this.#lookSoon(document, 0);
+  }
+
+  #lookSoon(document: vscode.TextDocument, ms: number): void {
+    if (!isScanned(document)) return;
+    this.#cancel(document);
+    const { clock, look, failed } = this.#options;
+    const key = document.uri.toString();
+    const run = () => {
+      this.#pauses.delete(key);
+      look(document).catch(failed);
+    };
+    this.#pauses.set(key, clock.setTimer(ms, run));
+  }
+
+  #cancel({ uri }: vscode.TextDocument): void {
+    const key = uri.toString();
+    this.#pauses.get(key)?.dispose();
+    this.#pauses.delete(key);
+  }
+
+  dispose(): void {
+    for (const pause of this.#pauses.values()) pause.dispose();
+    this.#scope.dispose();
+  }
+}
