@@ -70,7 +70,7 @@ export const extensionChunks: Readonly<Record<string, string>> = {
 
 /** Bundles of service-cli; the dispatcher loads exactly one of the others. Analyzers stay in node_modules. */
 export const bundles: Readonly<Record<string, Bundle>> = {
-  cli: { entry: 'src/entrypoints/cli.ts', external: ['./*.js', 'service-emulator'] },
+  cli: { entry: 'src/entrypoints/cli.ts', external: ['./*.js'] },
   commands: { entry: 'src/entrypoints/commands.ts' },
   // `require('service-cli/webhooks')`.
   webhooks: { entry: 'src/entrypoints/webhooks.ts' },

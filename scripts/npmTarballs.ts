@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { BundleContents } from './artefacts/bundleContents.ts';
+import { noticesOf } from './artefacts/notices.ts';
+import { shippedCodeOf } from './artefacts/shippedCode.ts';
 import { copiesOf, type StagedFile } from './artefacts/stage.ts';
 import { writeTarball } from './artefacts/tarball.ts';
 import { bundles } from './bundles.ts';
@@ -52,13 +54,20 @@ export async function writeNpmTarball(folder: string, npmPackage: NpmPackage): P
   return tarball;
 }
 
+/** The files of `dist/` in the package. */
+export async function npmBundles(npmPackage: NpmPackage): Promise<string[]> {
+  return (await BundleContents.read()).withChunks(npmPackage.bundles);
+}
+
 async function npmFiles(npmPackage: NpmPackage): Promise<Map<string, StagedFile>> {
-  const contents = await BundleContents.read();
-  const files = contents.withChunks(npmPackage.bundles);
-  const manifest = npmManifest(await readManifest(), npmPackage, contents.loadedPackages(files));
-  return new Map([
+  const files = await npmBundles(npmPackage);
+  const { bundled } = await shippedCodeOf(files);
+  const loaded = (await BundleContents.read()).loadedPackages(files);
+  const manifest = npmManifest(await readManifest(), npmPackage, loaded);
+  return new Map<string, StagedFile>([
     ...copiesOf(root, [...files, 'LICENSE', 'CHANGELOG.md']),
     ['README.md', { from: join(root, npmPackage.readme) }],
+    ['THIRD_PARTY_NOTICES.md', { text: noticesOf(npmPackage.name, bundled) }],
     ['package.json', { text: `${JSON.stringify(manifest, undefined, 2)}\n` }],
   ]);
 }
@@ -77,7 +86,7 @@ function npmManifest(product: Manifest, { name, fields }: NpmPackage, packages: 
     license: product.license,
     repository: product.repository,
     ...fields(product),
-    files: ['dist', 'CHANGELOG.md'],
+    files: ['dist', 'CHANGELOG.md', 'THIRD_PARTY_NOTICES.md'],
     // Exact versions: the platform's answers depend on its analyzers' rules.
     ...(dependencies.length > 0 && { dependencies: Object.fromEntries(dependencies) }),
   };

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { listFiles, PackageManager } from '@vscode/vsce';
+import { noticesOf } from './artefacts/notices.ts';
+import { shippedCodeOf } from './artefacts/shippedCode.ts';
 import { sourceDateEpoch } from './artefacts/sourceDate.ts';
 import { copiesOf, stageFiles, type StagedFile } from './artefacts/stage.ts';
 import type { InstalledExtension } from './editor/home.ts';
@@ -34,7 +36,10 @@ export async function vsixFiles(): Promise<string[]> {
 
 /** What the VSIX holds, by paths in it. */
 export async function vsixContents(): Promise<ReadonlyMap<string, StagedFile>> {
-  return copiesOf(root, await vsixFiles());
+  const files = await vsixFiles();
+  const { bundled } = await shippedCodeOf(files.filter((file) => file.startsWith('dist/')));
+  const notices = { text: noticesOf('Service for IDE', bundled) };
+  return new Map([...copiesOf(root, files), ['THIRD_PARTY_NOTICES.md', notices]]);
 }
 
 /** The built extension as its VSIX would hold it, to be laid out as an installed one. */

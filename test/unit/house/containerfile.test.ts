@@ -1,45 +1,90 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { bundles } from '../../../scripts/bundles.ts';
+import { images } from '../../../scripts/artefacts/images.ts';
+import { run } from '../../../scripts/run.ts';
+import { temporaryFolder } from '../../../scripts/temporaryFolder.ts';
 
 const root = join(import.meta.dirname, '../../..');
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
 
-const images = [
-  // Only the platform loads the hosted tool server.
-  { file: 'Containerfile', bundle: 'tools', command: ['mcp'], unused: ['hostedTools'] },
-  { file: 'deploy/relay/Containerfile', bundle: 'relay', command: ['relay', 'start'], unused: [] },
-] as const;
-
-for (const { file, bundle, command, unused } of images) {
-  const text = readFileSync(join(root, file), 'utf8');
+for (const [name, { containerfile }] of Object.entries(images)) {
   /** Instructions with their arguments, continued lines joined. */
-  const instructions = text
+  const instructions = readFileSync(join(root, containerfile), 'utf8')
     .replaceAll('\\\n', ' ')
     .split('\n')
     .filter((line) => /^[A-Z]/.test(line))
-    .map((line) => line.split(/\s+/));
-  const of = (name: string): string[][] => instructions.filter(([first]) => first === name);
+    .map((line) => /^(?<name>[A-Z]+) +(?<rest>\S.*)$/.exec(line)?.groups ?? {});
+  const of = (instruction: string): string[] =>
+    instructions.filter(({ name: first }) => first === instruction).map(({ rest = '' }) => rest);
+  const lastStage = instructions.slice(instructions.findLastIndex(({ name: first }) => first === 'FROM'));
 
-  describe(`the image of ${file}`, () => {
-    it('has every file that its program may load, and no other file of dist', () => {
-      const copied = of('COPY').flatMap(([, ...files]) => files.slice(0, -1));
-      const chunks = Object.keys(bundles[bundle]?.chunks ?? {}).filter(
-        (name) => !(unused as readonly string[]).includes(name),
-      );
-      const needed = ['cli', bundle, ...chunks].map((name) => `dist/${name}.js`);
-      assert.deepEqual(copied.sort(), ['package.json', ...needed].sort());
+  describe(`the image ${name}`, function () {
+    this.timeout(60_000);
+
+    it('is built in a stage of its own, on a base whose exact version is named', () => {
+      const bases = of('FROM');
+      assert.equal(bases.length, 2);
+      for (const base of bases)
+        assert.match(base, /^docker\.io\/library\/node:\d+\.\d+\.\d+-alpine(?:@sha256:|$| )/);
+      assert.ok(of('RUN')[0]?.endsWith(`node scripts/stageImage.ts ${name} /app`));
+      assert.ok(lastStage.some(({ rest }) => rest === '--from=build /app /app'));
     });
 
-    it('names the tag of its base, runs without privileges, and starts its program', () => {
-      assert.match(of('FROM')[0]?.[1] ?? '', /^[\w./-]+:\d/);
-      assert.ok(!['root', '0', undefined].includes(of('USER').at(-1)?.[1]));
-      const words = ['node', 'dist/cli.js', ...command].map((word) => `"${word}"`).join(', ');
-      assert.ok(text.includes(`\nENTRYPOINT [${words}]\n`));
+    it('runs without the rights of root, stops by a signal, and says whether it works', () => {
+      assert.equal(of('USER').at(-1), 'node');
+      assert.deepEqual(of('STOPSIGNAL'), ['SIGTERM']);
+      assert.match(of('HEALTHCHECK')[0] ?? '', / CMD \["node", /);
+    });
+
+    it('has the labels of the Open Container Initiative, with the version of package.json', () => {
+      const labels = of('LABEL').join(' ');
+      for (const label of ['title', 'description', 'licenses'])
+        assert.match(labels, new RegExp(`org\\.opencontainers\\.image\\.${label}="[^"]+"`));
+      assert.ok(labels.includes(`org.opencontainers.image.version="${version}"`));
+      assert.equal(labels.includes('io.modelcontextprotocol.server.name="'), name === 'tool-server');
     });
 
     it('contains no token: that comes with each start', () => {
-      assert.ok([...of('ENV'), ...of('ARG')].every((words) => !/TOKEN|PASS|SECRET/.test(words.join(' '))));
+      assert.ok([...of('ENV'), ...of('ARG')].every((words) => !/TOKEN|PASS|SECRET/.test(words)));
+    });
+
+    it('starts its program from the folder that the build stage makes, which has the notices', async () => {
+      const app = join(temporaryFolder('image'), 'app');
+      await run(process.execPath, ['scripts/build.ts'], root);
+      await run(process.execPath, ['scripts/stageImage.ts', name, app], root);
+      assert.ok(existsSync(join(app, 'THIRD_PARTY_NOTICES.md')));
+      const [, ...words] = JSON.parse(of('ENTRYPOINT')[0] ?? '[]') as string[];
+      const { status, stdout, stderr } = spawnSync(process.execPath, [...words, '--help'], {
+        cwd: app,
+        encoding: 'utf8',
+      });
+      assert.equal(status, 0, stderr);
+      assert.match(stdout, /^Usage: /);
     });
   });
 }
+
+describe('the health check of the tool server', () => {
+  const folder = temporaryFolder('health');
+  const check = (...words: string[]): Promise<unknown> => {
+    const file = join(folder, 'cmdline');
+    writeFileSync(file, [...words, ''].join('\0'));
+    return run(process.execPath, [join(root, 'scripts/toolServerHealth.ts'), file], folder);
+  };
+
+  it('passes over stdio, and over HTTP while its port accepts connections', async () => {
+    await check('node', 'dist/cli.js', 'mcp');
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const port = String((server.address() as AddressInfo).port);
+    await check('node', 'dist/cli.js', 'mcp', '--transport', 'http', '--port', port);
+    await check('node', 'dist/cli.js', 'mcp', '--transport=https', `--port=${port}`);
+    server.close();
+    await once(server, 'close');
+    await assert.rejects(check('node', 'dist/cli.js', 'mcp', '--transport', 'http', '--port', port));
+  });
+});

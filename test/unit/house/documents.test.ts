@@ -34,12 +34,14 @@ const expected = [
   'emulator.md',
   'extension-api.md',
   'getting-started.md',
+  'install.md',
   'notifications.md',
   'privacy-and-security.md',
   'relay.md',
   'secrets.md',
   'tools.md',
   'troubleshooting.md',
+  'verify.md',
   'webhooks.md',
 ];
 const docs = readdirSync(join(root, 'docs'));

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BundleContents } from './bundleContents.ts';
+import { noticesOf } from './notices.ts';
+import { shippedCodeOf } from './shippedCode.ts';
+import { copiesOf, type StagedFile } from './stage.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** A container image. Its Containerfile builds from the root of the repository. */
+export interface Image {
+  readonly containerfile: string;
+  /** Names in `scripts/bundles.ts`; the chunks that they load come with them. */
+  readonly bundles: readonly string[];
+}
+
+export const images: Readonly<Record<string, Image>> = {
+  'tool-server': { containerfile: 'Containerfile', bundles: ['cli', 'tools'] },
+  relay: { containerfile: 'deploy/relay/Containerfile', bundles: ['cli', 'relay'] },
+  emulator: { containerfile: 'deploy/emulator/Containerfile', bundles: ['cli', 'platform'] },
+};
+
+/** Returns the files of `dist/` in the image. */
+export async function imageBundles({ bundles }: Image): Promise<string[]> {
+  return (await BundleContents.read()).withChunks(bundles);
+}
+
+/** What `/app` of the image holds, by paths there, except packages in `node_modules`. */
+export async function imageFiles(name: string, image: Image): Promise<ReadonlyMap<string, StagedFile>> {
+  const files = await imageBundles(image);
+  const { bundled } = await shippedCodeOf(files);
+  return new Map<string, StagedFile>([
+    ...copiesOf(root, [...files, 'LICENSE']),
+    ['THIRD_PARTY_NOTICES.md', { text: noticesOf(`The image ${name}`, bundled) }],
+  ]);
+}
+
+/** Returns the base of the last stage, which the image is built on. */
+export async function baseOf({ containerfile }: Image): Promise<string> {
+  const text = await readFile(join(root, containerfile), 'utf8');
+  const base = [...text.matchAll(/^FROM (?<base>\S+)/gmu)].at(-1)?.groups?.base;
+  if (base === undefined) throw new Error(`${containerfile} names no base.`);
+  return base;
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { ComponentScope, ComponentType } from '@cyclonedx/cyclonedx-library/Enums';
+import { Bom, Component, Metadata, Property, SpdxLicense } from '@cyclonedx/cyclonedx-library/Models';
+import { JSON as Json, JsonSerializer } from '@cyclonedx/cyclonedx-library/Serialize';
+import { Spec1dot6 } from '@cyclonedx/cyclonedx-library/Spec';
+import type { ShippedPackage } from './packageFacts.ts';
+
+/** What an SBOM describes. */
+export interface SbomSubject {
+  readonly name: string;
+  readonly version: string;
+  readonly type: 'application' | 'container';
+  readonly licence: string;
+  /** Packages whose code is in the bundles. */
+  readonly bundled: readonly ShippedPackage[];
+  /** Packages that lie beside the bundles, or that npm installs with them. */
+  readonly installed: readonly ShippedPackage[];
+  /** The image below a container, such as `docker.io/library/node:24-alpine`. */
+  readonly base?: string;
+}
+
+/**
+ * Returns the bill of materials as CycloneDX 1.6 in JSON. It depends on the subject and the time alone: the serial number
+ * is the digest of the content.
+ * @param date seconds since 1970
+ */
+export function sbomOf(subject: SbomSubject, date: number): string {
+  const { name, version, type, licence, bundled, installed, base } = subject;
+  const component = new Component(
+    type === 'container' ? ComponentType.Container : ComponentType.Application,
+    name,
+    {
+      version,
+      bomRef: `${name}@${version}`,
+    },
+  );
+  component.licenses.add(new SpdxLicense(licence));
+  const bom = new Bom({ metadata: new Metadata({ component, timestamp: new Date(date * 1000) }) });
+  const add = (part: Component): void => {
+    bom.components.add(part);
+    component.dependencies.add(part.bomRef);
+  };
+  for (const shipped of bundled) add(componentOf(shipped, 'bundled'));
+  const names = new Set(bundled.map(idOf));
+  for (const shipped of installed) if (!names.has(idOf(shipped))) add(componentOf(shipped, 'installed'));
+  if (base !== undefined) {
+    const [image = '', tag = ''] = base.split(':');
+    add(new Component(ComponentType.Container, image, { version: tag, bomRef: base }));
+  }
+  const serializer = new JsonSerializer(new Json.Normalize.Factory(Spec1dot6));
+  const write = (): string => `${serializer.serialize(bom, { sortLists: true, space: 2 })}\n`;
+  bom.serialNumber = serialNumberOf(write());
+  return write();
+}
+
+function componentOf(shipped: ShippedPackage, delivery: 'bundled' | 'installed'): Component {
+  const { name, version, licence } = shipped;
+  const slash = name.indexOf('/');
+  const component = new Component(ComponentType.Library, name.slice(slash + 1), {
+    group: slash > 0 ? name.slice(0, slash) : undefined,
+    version,
+    bomRef: idOf(shipped),
+    purl: idOf(shipped),
+    scope: ComponentScope.Required,
+  });
+  component.licenses.add(new SpdxLicense(licence));
+  component.properties.add(new Property('service:delivery', delivery));
+  return component;
+}
+
+/** The package URL, which names a package and its version everywhere. */
+const idOf = ({ name, version }: ShippedPackage): string => `pkg:npm/${name.replace('@', '%40')}@${version}`;
+
+/** A UUID of version 8, which a program may fill as it likes (RFC 9562, section 5.8). */
+function serialNumberOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ];
+  return `urn:uuid:${parts.join('-')}`;
+}

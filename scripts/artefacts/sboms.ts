@@ -1,0 +1,44 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cliPackage, emulatorPackage, npmBundles } from '../npmTarballs.ts';
+import { readManifest, vsixFiles } from '../packagedExtension.ts';
+import { baseOf, imageBundles, images } from './images.ts';
+import { sbomOf, type SbomSubject } from './sbom.ts';
+import { shippedCodeOf } from './shippedCode.ts';
+import { sourceDateEpoch } from './sourceDate.ts';
+
+/** Returns what each SBOM describes: VSIX, npm packages and images. */
+export async function sbomSubjects(): Promise<readonly SbomSubject[]> {
+  const { name: extension, version, license: licence } = await readManifest();
+  const common = { version, licence } as const;
+  const subjects: SbomSubject[] = [];
+  const codeOfVsix = (await vsixFiles()).filter((file) => file.startsWith('dist/'));
+  subjects.push({ name: extension, type: 'application', ...common, ...(await shippedCodeOf(codeOfVsix)) });
+  for (const npmPackage of [cliPackage, emulatorPackage]) {
+    const code = await shippedCodeOf(await npmBundles(npmPackage));
+    subjects.push({ name: npmPackage.name, type: 'application', ...common, ...code });
+  }
+  for (const [name, image] of Object.entries(images)) {
+    const code = await shippedCodeOf(await imageBundles(image));
+    subjects.push({
+      name: `image-${name}`,
+      type: 'container',
+      ...common,
+      ...code,
+      base: await baseOf(image),
+    });
+  }
+  return subjects;
+}
+
+/** Writes an SBOM beside each artefact in `folder`. Returns their paths. */
+export async function writeSboms(folder: string): Promise<string[]> {
+  const date = await sourceDateEpoch();
+  const files: string[] = [];
+  for (const subject of await sbomSubjects()) {
+    const file = join(folder, `${subject.name}-${subject.version}.cdx.json`);
+    await writeFile(file, sbomOf(subject, date));
+    files.push(file);
+  }
+  return files;
+}

@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { BundleContents } from './bundleContents.ts';
+import { lockedFolders } from './lockedPackages.ts';
+import { readShippedPackage, type ShippedPackage } from './packageFacts.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** The packages behind files of `dist/`. */
+export interface ShippedCode {
+  /** Their code is in the files. */
+  readonly bundled: readonly ShippedPackage[];
+  /** The files load them from `node_modules`; what these need is among them. */
+  readonly installed: readonly ShippedPackage[];
+}
+
+/** @throws Error when a licence is not allowed, or its text is missing */
+export async function shippedCodeOf(files: readonly string[]): Promise<ShippedCode> {
+  const contents = await BundleContents.read();
+  const read = (folders: readonly string[]): Promise<ShippedPackage[]> =>
+    Promise.all(folders.map((folder) => readShippedPackage(join(root, folder))));
+  const loaded = contents.loadedPackages(files);
+  return {
+    bundled: await read(contents.bundledFolders(files)),
+    installed: await read(await lockedFolders(loaded)),
+  };
+}

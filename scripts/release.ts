@@ -1,0 +1,67 @@
+/**
+ * `npm run release -- --dry-run`: writes every artefact of a release into `build/`, without a network: VSIX, npm packages,
+ * MCP bundle, SBOMs, notices and SHA256SUMS. Prints their sizes and what a publisher does next. It publishes nothing, so
+ * without `--dry-run` it ends with exit code 2.
+ */
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { imageFiles, images } from './artefacts/images.ts';
+import { publishingSteps } from './artefacts/publishing.ts';
+import { writeSboms } from './artefacts/sboms.ts';
+import { sourceDateEpoch } from './artefacts/sourceDate.ts';
+import { stageFiles } from './artefacts/stage.ts';
+import { writePackages } from './artefacts/writePackages.ts';
+import { readManifest } from './packagedExtension.ts';
+import { temporaryFolder } from './temporaryFolder.ts';
+
+const root = join(import.meta.dirname, '..');
+const folder = join(root, 'build');
+const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } });
+if (!values['dry-run']) {
+  console.error(
+    'Publishing is done by the workflow of a release. To make its files here: npm run release -- --dry-run',
+  );
+  process.exit(2);
+}
+
+await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+// For every process that writes a file with a time in it.
+process.env.SOURCE_DATE_EPOCH = String(await sourceDateEpoch());
+await writePackages(folder);
+await writeSboms(folder);
+await writeImageNotices();
+await writeChecksums();
+for (const name of await artefacts()) {
+  const { size } = await stat(join(folder, name));
+  console.log(`${String(Math.ceil(size / 1024)).padStart(6)} KB  build/${name}`);
+}
+console.log(publishingSteps(await readManifest(), await artefacts()));
+
+/** The notices of VSIX and npm packages are in them; those of images are beside the SBOMs as well. */
+async function writeImageNotices(): Promise<void> {
+  const { version } = await readManifest();
+  for (const [name, image] of Object.entries(images)) {
+    const stage = temporaryFolder('image');
+    await stageFiles(stage, await imageFiles(name, image));
+    const notices = await readFile(join(stage, 'THIRD_PARTY_NOTICES.md'));
+    await writeFile(join(folder, `image-${name}-${version}.THIRD_PARTY_NOTICES.md`), notices);
+  }
+}
+
+/** In the format of `sha256sum --check`. */
+async function writeChecksums(): Promise<void> {
+  const lines = await Promise.all(
+    (await artefacts()).map(async (name) => {
+      const digest = createHash('sha256').update(await readFile(join(folder, name)));
+      return `${digest.digest('hex')}  ${basename(name)}\n`;
+    }),
+  );
+  await writeFile(join(folder, 'SHA256SUMS'), lines.join(''));
+}
+
+async function artefacts(): Promise<string[]> {
+  return (await readdir(folder)).sort();
+}

@@ -1,0 +1,23 @@
+/**
+ * The health check of the tool server in a container, which the image has as `/app/health.mts`. With `--transport http` or
+ * `https` its port must accept connections. Over stdio there is no port: the container lives as long as the program.
+ */
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+
+const words = readFileSync(process.argv[2] ?? '/proc/1/cmdline', 'utf8').split('\0');
+
+/** The value of `--option value` or `--option=value`. */
+function valueOf(option: string): string | undefined {
+  const joined = words.find((word) => word.startsWith(`${option}=`));
+  if (joined !== undefined) return joined.slice(option.length + 1);
+  return words.includes(option) ? words[words.indexOf(option) + 1] : undefined;
+}
+
+const transport = valueOf('--transport') ?? 'stdio';
+if (transport !== 'stdio') {
+  const port = Number(valueOf('--port') ?? (transport === 'https' ? 8443 : 8080));
+  const socket = connect({ port, host: '127.0.0.1', timeout: 2000 });
+  socket.once('connect', () => process.exit(0));
+  for (const failure of ['timeout', 'error']) socket.once(failure, () => process.exit(1));
+}

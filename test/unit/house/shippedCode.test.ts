@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Version } from '@cyclonedx/cyclonedx-library/Spec';
+import { JsonStrictValidator } from '@cyclonedx/cyclonedx-library/Validation';
+import type { Metafile } from 'esbuild';
+import { noticesOf } from '../../../scripts/artefacts/notices.ts';
+import { readShippedPackage } from '../../../scripts/artefacts/packageFacts.ts';
+import { sbomOf } from '../../../scripts/artefacts/sbom.ts';
+import { sbomSubjects } from '../../../scripts/artefacts/sboms.ts';
+import { cliPackage, npmBundles } from '../../../scripts/npmTarballs.ts';
+import { vsixContents } from '../../../scripts/packagedExtension.ts';
+import { run } from '../../../scripts/run.ts';
+import { temporaryFolder } from '../../../scripts/temporaryFolder.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** Names of the packages with code in the files, read from esbuild's metafile in another way than the product does. */
+function packagesIn(files: readonly string[]): string[] {
+  const { outputs } = JSON.parse(readFileSync(join(root, 'dist/meta.json'), 'utf8')) as Metafile;
+  const names = files.flatMap((file) =>
+    Object.entries(outputs[file]?.inputs ?? {}).flatMap(([input, { bytesInOutput }]) => {
+      const [name = '', scoped = ''] = input.split('node_modules/').at(-1)?.split('/') ?? [];
+      if (!input.includes('node_modules/') || bytesInOutput === 0) return [];
+      return name.startsWith('@') ? `${name}/${scoped}` : name;
+    }),
+  );
+  return [...new Set(names)].sort();
+}
+
+describe('the packages of others in an artefact', function () {
+  this.timeout(60_000);
+  const folder = temporaryFolder('licences');
+
+  before(async () => {
+    await run(process.execPath, ['scripts/build.ts'], root);
+  });
+
+  /** A package in a folder of its own. */
+  function fakePackage(name: string, license: string, files: Readonly<Record<string, string>>): string {
+    const to = join(folder, name);
+    mkdirSync(to);
+    writeFileSync(join(to, 'package.json'), JSON.stringify({ name, version: '1.0.0', license }));
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(to, file), text);
+    return to;
+  }
+
+  it('are refused with a licence that is not in the list of allowed ones', async () => {
+    const text = { LICENSE: 'text' };
+    await assert.rejects(readShippedPackage(fakePackage('copyleft', 'GPL-3.0-only', text)), /GPL-3\.0-only/);
+    await assert.rejects(readShippedPackage(fakePackage('source', 'SSALv1', text)), /SSALv1/);
+    const { licence } = await readShippedPackage(fakePackage('choice', '(GPL-2.0-only OR MIT)', text));
+    assert.equal(licence, 'MIT');
+  });
+
+  it('are refused in a bundle without the text of their licence', async () => {
+    const silent = await readShippedPackage(fakePackage('silent', 'MIT', {}));
+    assert.throws(() => noticesOf('It', [silent]), /silent 1\.0\.0/);
+  });
+
+  it('are in the notices with licence and notice, even if the text contains quotes of Markdown', async () => {
+    const files = { 'LICENSE.md': 'Permission\n```\ncode\n```', NOTICE: 'Made by someone' };
+    const notices = noticesOf('It', [await readShippedPackage(fakePackage('quoting', 'MIT', files))]);
+    assert.ok(notices.includes('````text\nPermission\n```\ncode\n```\n````'));
+    assert.ok(notices.includes('Made by someone'));
+  });
+
+  it('are in the notices of the VSIX and of service-cli: those of the metafile, and no others', async () => {
+    const contents = await vsixContents();
+    const files = [...contents.keys()];
+    const notices = contents.get('THIRD_PARTY_NOTICES.md');
+    assert(notices !== undefined && 'text' in notices);
+    const listed = [...notices.text.matchAll(/^\| (?<name>\S+) \| \d/gmu)].map(
+      ({ groups }) => groups?.name ?? '',
+    );
+    assert.deepEqual(listed.sort(), packagesIn(files));
+    assert.ok(packagesIn(await npmBundles(cliPackage)).includes('@nats-io/jetstream'));
+  });
+
+  it('are in SBOMs that the schema of CycloneDX 1.6 accepts, and that name the packages of the metafile', async () => {
+    const subjects = await sbomSubjects();
+    assert.deepEqual(
+      subjects.map(({ name }) => name),
+      [
+        'service-ide',
+        'service-cli',
+        'service-emulator',
+        'image-tool-server',
+        'image-relay',
+        'image-emulator',
+      ],
+    );
+    const validator = new JsonStrictValidator(Version.v1dot6);
+    for (const subject of subjects)
+      assert.equal(await validator.validate(sbomOf(subject, 1_800_000_000)), null);
+
+    const cli = subjects.find(({ name }) => name === 'service-cli');
+    assert(cli);
+    const sbom = JSON.parse(sbomOf(cli, 1_800_000_000)) as { components: { group?: string; name: string }[] };
+    const named = sbom.components.map(({ group, name }) => (group === undefined ? name : `${group}/${name}`));
+    assert.deepEqual(named.sort(), packagesIn(await npmBundles(cliPackage)));
+    const emulator = subjects.find(({ name }) => name === 'service-emulator');
+    assert.ok(
+      emulator?.installed.some(({ name }) => name === '@typescript-eslint/parser'),
+      'what the analyzers need',
+    );
+  });
+
+  it('give an SBOM with the same bytes each time, and another serial number for another content', async () => {
+    const [subject] = await sbomSubjects();
+    assert(subject);
+    const serialOf = (text: string): string => (JSON.parse(text) as { serialNumber: string }).serialNumber;
+    const sbom = sbomOf(subject, 1_800_000_000);
+    assert.equal(sbomOf(subject, 1_800_000_000), sbom);
+    assert.match(serialOf(sbom), /^urn:uuid:[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/u);
+    assert.notEqual(serialOf(sbomOf({ ...subject, version: '5.0.1' }, 1_800_000_000)), serialOf(sbom));
+  });
+});
