@@ -11,6 +11,7 @@ export async function writePackages(folder: string): Promise<string[]> {
   await run(process.execPath, ['scripts/build.ts'], root);
   await mkdir(folder, { recursive: true });
   const files = [await writeVsix(folder)];
-  for (const npmPackage of [cliPackage, emulatorPackage]) files.push(await writeNpmTarball(folder, npmPackage));
+  for (const npmPackage of [cliPackage, emulatorPackage])
+    files.push(await writeNpmTarball(folder, npmPackage));
   return files;
 }
