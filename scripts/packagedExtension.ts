@@ -34,7 +34,7 @@ export async function vsixFiles(): Promise<string[]> {
   return files.sort();
 }
 
-/** What the VSIX holds, by paths in it. */
+/** Returns the files of the VSIX, by their paths there. */
 export async function vsixContents(): Promise<ReadonlyMap<string, StagedFile>> {
   const files = await vsixFiles();
   const { bundled } = await shippedCodeOf(files.filter((file) => file.startsWith('dist/')));

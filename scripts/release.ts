@@ -12,6 +12,7 @@ import { publishingSteps } from './artefacts/publishing.ts';
 import { writeSboms } from './artefacts/sboms.ts';
 import { sourceDateEpoch } from './artefacts/sourceDate.ts';
 import { stageFiles } from './artefacts/stage.ts';
+import { publicSurface, recordedSurface } from './documents/publicSurface.ts';
 import { writePackages } from './artefacts/writePackages.ts';
 import { readManifest } from './packagedExtension.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
@@ -26,6 +27,7 @@ if (!values['dry-run']) {
   process.exit(2);
 }
 
+requireRecordedSurface();
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 // For every process that writes a file with a time in it.
@@ -39,6 +41,19 @@ for (const name of await artefacts()) {
   console.log(`${String(Math.ceil(size / 1024)).padStart(6)} KB  build/${name}`);
 }
 console.log(publishingSteps(await readManifest(), await artefacts()));
+
+/** @throws Error when something new is not recorded: a later version could remove it unnoticed */
+function requireRecordedSurface(): void {
+  const recorded = recordedSurface();
+  const current = publicSurface();
+  const added = Object.entries(current).flatMap(([kind, names]) =>
+    names.filter((name) => !recorded[kind]?.includes(name)),
+  );
+  if (added.length > 0)
+    throw new Error(
+      `Run npm run generate:docs, which records the public surface. New are: ${added.join(', ')}`,
+    );
+}
 
 /** The notices of VSIX and npm packages are in them; those of images are beside the SBOMs as well. */
 async function writeImageNotices(): Promise<void> {

@@ -18,7 +18,7 @@ if (image === undefined || folder === '') {
 }
 await stageFiles(folder, await imageFiles(name, image));
 const loaded = (await BundleContents.read()).loadedPackages(await imageBundles(image));
-// With the versions of package-lock.json, which `npm ci` installed here.
+// `npm ci` installed them in the versions of package-lock.json.
 for (const path of await lockedFolders(loaded))
   await cp(join(root, path), join(folder, path), {
     recursive: true,

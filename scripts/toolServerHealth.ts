@@ -1,5 +1,5 @@
 /**
- * The health check of the tool server in a container, which the image has as `/app/health.mts`. With `--transport http` or
+ * Checks the health of the tool server in a container. The image has this file as `/app/health.mts`. With `--transport http` or
  * `https` its port must accept connections. Over stdio there is no port: the container lives as long as the program.
  */
 import { readFileSync } from 'node:fs';

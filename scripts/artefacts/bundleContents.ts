@@ -18,7 +18,7 @@ const metafileSchema = z.object({
 
 type Outputs = z.output<typeof metafileSchema>['outputs'];
 
-/** What the built bundles hold and load. Paths are relative to the repository: `dist/cli.js`. */
+/** Knows the packages in the built bundles, and those that they load. Paths are relative to the repository: `dist/cli.js`. */
 export class BundleContents {
   readonly #outputs: Outputs;
 

@@ -23,7 +23,7 @@ const manifestSchema = z.object({ name: z.string(), version: z.string(), license
 export async function readShippedPackage(folder: string): Promise<ShippedPackage> {
   const text = await readFile(join(folder, 'package.json'), 'utf8');
   const { name, version, license } = manifestSchema.parse(JSON.parse(text));
-  // Of several licences the user of a package chooses one: `(WTFPL OR MIT)`.
+  // The user of a package chooses one of several licences: `(WTFPL OR MIT)`.
   const choices = license.replaceAll(/[()]/gu, '').split(' OR ');
   const licence = choices.find((choice) => allowedLicences.has(choice));
   if (licence === undefined)

@@ -7,7 +7,7 @@ import { sbomOf, type SbomSubject } from './sbom.ts';
 import { shippedCodeOf } from './shippedCode.ts';
 import { sourceDateEpoch } from './sourceDate.ts';
 
-/** Returns what each SBOM describes: VSIX, npm packages and images. */
+/** Returns the subjects of all SBOMs: VSIX, npm packages and images. */
 export async function sbomSubjects(): Promise<readonly SbomSubject[]> {
   const { name: extension, version, license: licence } = await readManifest();
   const common = { version, licence } as const;
