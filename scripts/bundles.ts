@@ -58,6 +58,7 @@ export const extensionChunks: Readonly<Record<string, string>> = {
   gateDetails: 'src/extension/gates/details/detailsPanels.ts',
   http: 'src/node/http/createHttp.ts',
   links: 'src/extension/links/followLink.ts',
+  lmTools: 'src/extension/lmTools/lmTools.ts',
   migration: 'src/extension/migration/createMigration.ts',
   relayConnection: 'src/extension/push/relayConnection.ts',
   secrets: 'src/extension/secrets/createSecrets.ts',

@@ -3,7 +3,7 @@ import type { Api } from '../api/client.ts';
 import { getRawSource } from '../api/sources.ts';
 import type { Clock } from '../clock.ts';
 import { Failure } from '../failures.ts';
-import type { GateId } from '../gate/model.ts';
+import { branchOrPullRequest, type BranchOrPullRequest } from '../gate/model.ts';
 import type { Log } from '../log.ts';
 import type { Finding } from './finding.ts';
 import { FilePositions } from './positions.ts';
@@ -209,14 +209,9 @@ export class ProjectFindings {
   }
 }
 
-/** Returns the scope without what only searches know. */
-function gateOf({
-  organization: _organization,
-  newCode: _newCode,
-  path: _path,
-  ...gate
-}: FindingScope): GateId {
-  return gate;
+/** Returns the project with its branch or pull request, as parameters of the Web API. */
+function gateOf({ project, branch }: FindingScope): BranchOrPullRequest & { readonly project: string } {
+  return { project, ...branchOrPullRequest(branch) };
 }
 
 const callOf = (signal: AbortSignal) => ({ signal, timeoutMs: requestTimeoutMs });
