@@ -13,6 +13,9 @@ import { agents } from '../agents/agents.ts';
 import { gitStatus } from './integrate/git/gitStatus.ts';
 import { type LayoutInput, layoutOf } from './integrate/layoutOf.ts';
 import { type ComponentStatus, inspectComponent } from './integrate/plan.ts';
+import { checkHooks, type HookCheck } from './integrate/status/checkHooks.ts';
+import { hookNotes } from './integrate/status/hookNotes.ts';
+import { type LastCall, lastCalls, wordsOfCalls } from './integrate/status/lastCalls.ts';
 import type { Context, CommandRow } from './program.ts';
 import { type Session, version } from './session.ts';
 import type { Terminal } from './terminal.ts';
@@ -23,19 +26,29 @@ interface Row extends ComponentStatus {
   readonly scope: Scope;
   readonly root: string;
   readonly remedy?: string;
+  /** When the agent called each hook last; of installed secrets hooks. */
+  readonly lastCalls?: readonly LastCall[];
+  /** What each hook answered, with `--check`. */
+  readonly checks?: readonly HookCheck[];
+  /** What the user should know about installed hooks. */
+  readonly notes?: readonly string[];
+}
+
+interface StatusOptions {
+  readonly check?: true;
 }
 
 /**
  * Prints for every file and hook whether it is present and sound. Does not use the network; `auth status` asks the
  * platform.
  */
-async function systemStatus({ session, terminal }: Context): Promise<ExitCode> {
+async function systemStatus({ session, terminal }: Context, { check }: StatusOptions): Promise<ExitCode> {
   const { env } = terminal.host;
   const { state } = await readState(session.home.state);
   const source =
     variable(env, neutralBrand.environment.token) === undefined ? state.login?.storedIn : 'environment';
   const auth = { authenticated: source !== undefined, ...(source !== undefined && { source }) };
-  const rows = await rowsOf(session, state);
+  const rows = withDuplicates(await rowsOf(session, state, check === true));
   terminal.answer({ version, home: session.home.directory, auth, integrations: rows }, () =>
     [
       `service-cli ${version}, files in ${session.home.directory}`,
@@ -43,14 +56,30 @@ async function systemStatus({ session, terminal }: Context): Promise<ExitCode> {
       ...rows.map((row) => describeRow(row, terminal)),
     ].join('\n'),
   );
-  return exitCodes.fine;
+  const isFailed = ({ status, checks }: Row): boolean =>
+    status === 'CONFIGURED / INVALID CONFIG' || checks?.some(({ result }) => result === 'failed') === true;
+  return check && rows.some(isFailed) ? exitCodes.failed : exitCodes.fine;
+}
+
+/** Adds a note to hooks of a project that the user's hooks of the same agent repeat. */
+function withDuplicates(rows: readonly Row[]): Row[] {
+  const isHook = ({ component, status }: Row): boolean =>
+    component === 'secretsHooks' && status !== 'NOT CONFIGURED';
+  return rows.map((row) => {
+    const isRepeated =
+      isHook(row) &&
+      row.scope === 'project' &&
+      rows.some((other) => isHook(other) && other.scope !== 'project' && other.editor === row.editor);
+    const note = `Also installed for all projects, so each event is checked twice. Remove one: service-cli integrate ${row.editor} --remove`;
+    return isRepeated ? { ...row, notes: [...(row.notes ?? []), note] } : row;
+  });
 }
 
 /**
  * Returns the rows for this project, the home folder and every recorded folder. An editor without hooks has a row only
  * for a component that is present.
  */
-async function rowsOf(session: Session, state: CliState): Promise<Row[]> {
+async function rowsOf(session: Session, state: CliState, check: boolean): Promise<Row[]> {
   const { env, cwd } = session.terminal.host;
   const project = await discoverProject(session, await realpath(cwd));
   const known = platformOf({ env, login: state.login });
@@ -58,7 +87,7 @@ async function rowsOf(session: Session, state: CliState): Promise<Row[]> {
   const rows: Row[] = [];
   for (const editor of agents)
     for (const { scope, root } of placesOf(editor, state, project.root, homeOf(env)))
-      for (const row of await inspectPlace(session, { editor, scope, root, platform }))
+      for (const row of await inspectPlace(session, { editor, scope, root, platform }, check))
         if (editor.hooks || row.status !== 'NOT CONFIGURED') rows.push(row);
   return [...rows, ...(await gitStatus(session, state, await realpath(cwd)))];
 }
@@ -81,21 +110,36 @@ function placesOf(editor: AgentLayout, state: CliState, project: string, home: s
   return [...here, ...recorded.filter((place) => !isHere(place))];
 }
 
-async function inspectPlace(session: Session, place: LayoutInput): Promise<Row[]> {
+async function inspectPlace(session: Session, place: LayoutInput, check: boolean): Promise<Row[]> {
   const { editor, scope, root } = place;
   const layout = await layoutOf(session, place);
   const files = await readFiles(layout);
-  return components.flatMap((component) => {
+  const rows: Row[] = [];
+  for (const component of components) {
     const status = inspectComponent(component, layout, files);
-    if (!status) return [];
+    if (!status) continue;
     const repair = `Run${scope === 'project' ? ` in ${root}` : ''}: service-cli integrate ${editor.id}${scope === 'global' ? ' --global' : ''}`;
     const isBroken = status.status === 'CONFIGURED / INVALID CONFIG';
-    return [{ editor: editor.id, scope, root, ...status, ...(isBroken && { remedy: repair }) }];
-  });
+    const isHooked = component === 'secretsHooks' && status.status !== 'NOT CONFIGURED';
+    // Only scripts that are byte for byte ours are run.
+    const isChecked = check && isHooked && !isBroken;
+    const notes = isHooked ? await hookNotes(layout, files) : [];
+    rows.push({
+      editor: editor.id,
+      scope,
+      root,
+      ...status,
+      ...(isBroken && { remedy: repair }),
+      ...(isHooked && { lastCalls: await lastCalls(session.home, editor) }),
+      ...(isChecked && { checks: await checkHooks(layout, session.terminal.host.env) }),
+      ...(notes.length > 0 && { notes }),
+    });
+  }
+  return rows;
 }
 
 function describeRow(
-  { editor, scope, root, component, status, items, remedy }: Row,
+  { editor, scope, root, component, status, items, remedy, lastCalls: calls, checks = [], notes = [] }: Row,
   terminal: Terminal,
 ): string {
   const colour = status === 'CONFIGURED' ? 'green' : status === 'NOT CONFIGURED' ? 'dim' : 'red';
@@ -106,6 +150,12 @@ function describeRow(
       printable(`  ${path}${part === '' ? '' : ` (${part})`}: ${reason ?? its}`),
     ),
     ...(remedy === undefined ? [] : [printable(`  ${remedy}`)]),
+    ...(calls === undefined ? [] : [`  ${wordsOfCalls(calls)}`]),
+    ...checks.map(
+      ({ event, result, reason }) =>
+        `  ${event}: ${terminal.paint(result === 'failed' ? 'red' : result === 'passed' ? 'green' : 'dim', result)}${reason === undefined ? '' : ` (${reason})`}`,
+    ),
+    ...notes.map((note) => printable(`  ${note}`)),
   ].join('\n');
 }
 
@@ -115,5 +165,6 @@ export const systemCommand: CommandRow = (program, run) => {
     .description('Show what is installed and whether it works')
     .command('status')
     .description('Show the state of the login and of every file and hook that service-cli installed')
-    .action(run((context) => systemStatus(context)));
+    .option('--check', 'ask each installed hook a harmless and a harmful question; exits with 1 if one fails')
+    .action(run((context, options: StatusOptions) => systemStatus(context, options)));
 };

@@ -6,11 +6,13 @@
 import { writeSync } from 'node:fs';
 import type { Answer } from '../agents/protocol.ts';
 import { answerEvent, denyFault } from '../cli/hook/answerEvent.ts';
+import { noteCall } from '../cli/hook/lastCall.ts';
 
 const [, , , editor = '', event = ''] = process.argv;
 
 /** Writes the answer and ends the process at once: a later error must not add a second answer. */
-function finish({ stdout, stderr, exitCode }: Answer): never {
+function finish(answer: Answer): never {
+  const { stdout, stderr, exitCode } = answer;
   try {
     if (stderr !== undefined) writeSync(2, `${stderr}\n`);
     writeSync(1, stdout);
@@ -18,6 +20,7 @@ function finish({ stdout, stderr, exitCode }: Answer): never {
     // The editor has closed the pipe. Exit code 2 without an answer is a refusal too.
     process.exit(2);
   }
+  noteCall(editor, event, answer, process.env);
   process.exit(exitCode);
 }
 

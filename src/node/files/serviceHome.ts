@@ -18,6 +18,8 @@ export interface ServiceHome {
   readonly encryptedSecrets: string;
   /** The settings of the network. */
   readonly config: string;
+  /** When each hook was called last, and what it answered. */
+  readonly calls: string;
   /** Record of the accepted webhook deliveries. */
   readonly deliveries: string;
 }
@@ -33,6 +35,7 @@ export function serviceHome(env: NodeJS.ProcessEnv): ServiceHome {
     token: join(directory, 'token.json'),
     encryptedSecrets: join(directory, 'secrets.json'),
     config: join(directory, 'config.json'),
+    calls: join(directory, 'calls'),
     deliveries: join(directory, 'deliveries'),
   };
 }

@@ -22,7 +22,10 @@ export const order: Readonly<Record<string, readonly (string | readonly string[]
     'commands',
   ],
   'src/cli/hook': [['policy', 'session']],
-  'src/cli/integrate': [['resources', 'shims'], 'git'],
+  'src/cli/integrate': [
+    ['resources', 'shims'],
+    ['git', 'status'],
+  ],
   'src/core': [
     ['api', 'git'],
     ['connections', 'webhooks'],

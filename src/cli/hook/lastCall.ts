@@ -1,0 +1,35 @@
+import { closeSync, constants, mkdirSync, openSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Answer } from '../../agents/protocol.ts';
+import { kindOf, protocolOf } from '../../agents/protocols.ts';
+import { serviceHome } from '../../node/files/serviceHome.ts';
+
+/**
+ * Notes that a hook was called and what it answered, for `system status`: one small file per agent and event, without
+ * any content of the request. Never throws: the answer counts, not the note.
+ */
+export function noteCall(agent: string, event: string, answer: Answer, env: NodeJS.ProcessEnv): void {
+  const kind = kindOf(agent, event);
+  const protocol = protocolOf(agent);
+  // Only names from the tables may become names of files.
+  if (kind === undefined || protocol === undefined || env.SERVICE_HOOK_CHECK === '1') return;
+  const isAllowed = kind === 'session' || answer.stdout === protocol.allow(kind).stdout;
+  const note = { at: new Date().toISOString(), answer: isAllowed ? 'allowed' : 'denied' };
+  try {
+    const path = join(serviceHome(env).calls, `${agent} ${event}.json`);
+    const { O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants;
+    const flags = O_CREAT | O_TRUNC | O_WRONLY | (process.platform === 'win32' ? 0 : O_NOFOLLOW);
+    let file: number;
+    try {
+      file = openSync(path, flags, 0o600);
+    } catch {
+      // The folder is missing before the first call.
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      file = openSync(path, flags, 0o600);
+    }
+    writeSync(file, JSON.stringify(note));
+    closeSync(file);
+  } catch {
+    // For example a full disk: `system status` then shows an earlier call or none.
+  }
+}

@@ -1,0 +1,89 @@
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import * as z from 'zod/mini';
+import { placeOf } from '../../../agents/agent.ts';
+import { Failure } from '../../../core/failures.ts';
+import { parse } from '../../../core/parsing.ts';
+import { readTextIfPresent } from '../../../node/files/textFile.ts';
+import { isObject, openJsonDocument } from '../../../node/json/jsonDocument.ts';
+import { findProgram } from '../../../node/process/findProgram.ts';
+import type { Files } from '../plan.ts';
+import type { Layout } from '../layout.ts';
+
+/** Part of every command that this program writes. */
+const marker = 'service-guard.';
+
+/** Returns what a user should know about an installation that is sound: other hooks, and an agent that is too old. */
+export async function hookNotes(layout: Layout, files: Files): Promise<string[]> {
+  return [...foreignHooks(layout, files), ...(await oldAgent(layout))];
+}
+
+/** Hooks of other programs may answer before ours, or change what ours was asked about. */
+function foreignHooks({ editor, scope, root, platform }: Layout, { bytes }: Files): string[] {
+  const { hooks } = editor;
+  const place = hooks && placeOf(hooks, editor.id, scope, platform);
+  if (!hooks || !place || hooks.format.kind !== 'shared') return [];
+  const { listOf } = hooks.format;
+  const path = join(root, place.files.secretsHooks);
+  const current = bytes.get(path);
+  if (current === undefined) return [];
+  let document: unknown;
+  try {
+    document = openJsonDocument(path, current).value;
+  } catch (error) {
+    // The status of the file says what is wrong with it.
+    if (!Failure.is(error)) throw error;
+    return [];
+  }
+  const events = [...new Set(hooks.entries.map(({ event }) => event))];
+  const foreign = events.filter((event) => {
+    let list: unknown = document;
+    for (const key of listOf(event)) list = isObject(list) ? list[key] : undefined;
+    return Array.isArray(list) && list.some((entry) => !JSON.stringify(entry).includes(marker));
+  });
+  return foreign.length === 0 ? [] : [`${path} also has hooks of other programs for ${foreign.join(', ')}.`];
+}
+
+/** Says that the agent on this machine is too old to block when a hook fails. */
+async function oldAgent({ editor }: Layout): Promise<string[]> {
+  const since = editor.hooks?.whenHookFails.since;
+  if (since === undefined) return [];
+  for (const name of editor.traces.programs) {
+    const program = findProgram(name);
+    const version = program === undefined ? undefined : await versionOf(program);
+    if (version !== undefined && isOlder(version, since))
+      return [`${editor.title} ${version} continues when a hook fails. Update it to ${since} or newer.`];
+  }
+  return [];
+}
+
+const manifest = z.object({ name: z.string(), version: z.string() });
+
+/**
+ * Returns the version of an installed program without running it: the name of its file, as native installers have it,
+ * or the package that holds it. Undefined when neither says so.
+ */
+async function versionOf(program: string): Promise<string | undefined> {
+  const real = realpathSync(program);
+  if (/^\d+\.\d+\.\d+$/.test(basename(real))) return basename(real);
+  for (let folder = dirname(real); folder !== dirname(folder); folder = dirname(folder)) {
+    const text = await readTextIfPresent(join(folder, 'package.json'));
+    if (text === undefined) continue;
+    try {
+      return parse(manifest, JSON.parse(text), 'package.json').version;
+    } catch {
+      // A file without a version marks the kind of modules and is no package.
+      continue;
+    }
+  }
+  return undefined;
+}
+
+function isOlder(version: string, since: string): boolean {
+  const [a, b] = [version, since].map((text) => text.split(/[.+-]/).map(Number));
+  for (let i = 0; i < 3; i++) {
+    const difference = (a?.[i] ?? 0) - (b?.[i] ?? 0);
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
+}

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { agents } from '../../../../../src/agents/agents.ts';
+import { exitCodes } from '../../../../../src/cli/exitCodes.ts';
+import { answerOf, type CliRun } from '../../../../support/cliRun.ts';
+import { logIn } from '../../../../support/hookedProject.ts';
+import { type IntegrateFixture, withIntegrateFixture } from '../../../../support/integrateFixture.ts';
+
+interface Row {
+  readonly editor: string;
+  readonly scope: string;
+  readonly component: string;
+  readonly checks?: readonly { readonly event: string; readonly result: string; readonly reason?: string }[];
+  readonly lastCalls?: readonly { readonly event: string; readonly at?: string; readonly answer?: string }[];
+  readonly notes?: readonly string[];
+}
+
+function rowOf(run: CliRun, agent: string): Row {
+  const { integrations } = answerOf(run) as { integrations: Row[] };
+  const row = integrations.find(
+    ({ editor, scope, component }) => editor === agent && scope === 'project' && component === 'secretsHooks',
+  );
+  assert.ok(row);
+  return row;
+}
+
+const withHooks = (agent: string, use: (fixture: IntegrateFixture) => Promise<void>): Promise<void> =>
+  withIntegrateFixture(async (fixture) => {
+    const run = await fixture.run(`integrate ${agent} --non-interactive`);
+    assert.equal(run.exitCode, exitCodes.fine, run.stderr);
+    logIn(fixture);
+    await use(fixture);
+  });
+
+describe('system status --check', function () {
+  // Two processes per event.
+  this.timeout(60_000);
+
+  for (const { id, hooks } of agents)
+    if (hooks?.places.project)
+      it(`finds that the hooks of ${id} allow a harmless and deny a harmful request, and changes no file`, () =>
+        withHooks(id, async ({ run, picture }) => {
+          const before = Object.keys(picture());
+          const answer = await run('system status --check');
+          assert.equal(answer.exitCode, exitCodes.fine, answer.stdout);
+          const { checks = [], lastCalls = [] } = rowOf(answer, id);
+          assert.ok(checks.some(({ result }) => result === 'passed'));
+          assert.ok(checks.every(({ result }) => result !== 'failed'));
+          assert.ok(
+            lastCalls.every(({ at }) => at === undefined),
+            'a check is no call of the agent',
+          );
+          const made = Object.keys(picture()).filter((path) => !before.includes(path));
+          assert.deepEqual(
+            made.filter((path) => !path.includes('/cache/')),
+            [],
+          );
+        }));
+
+  it('ends with 1 when a hook denies everything, and says why', () =>
+    withHooks('claude', async ({ run, env }) => {
+      const { SERVICE_TOKEN: _, ...loggedOut } = env;
+      const state = join(env.HOME ?? '', '.service/service-cli/state.json');
+      const { login: __, ...rest } = JSON.parse(readFileSync(state, 'utf8')) as Record<string, unknown>;
+      writeFileSync(state, JSON.stringify(rest));
+      const answer = await run('system status --check', { env: { ...loggedOut, SERVICE_TOKEN: '' } });
+      assert.equal(answer.exitCode, exitCodes.failed);
+      assert.match(rowOf(answer, 'claude').checks?.[0]?.reason ?? '', /denies a request without a secret/);
+    }));
+
+  it('ends with 1 for a damaged script, and does not run it', () =>
+    withHooks('claude', async ({ run, project }) => {
+      const shim = join(project, '.claude/hooks/service-guard.sh');
+      writeFileSync(shim, `touch '${join(project, 'ran').replaceAll("'", String.raw`'\''`)}'\n`);
+      const answer = await run('system status --check');
+      assert.equal(answer.exitCode, exitCodes.failed);
+      assert.equal(rowOf(answer, 'claude').checks, undefined);
+      assert.ok(!readdirSync(project).includes('ran'));
+    }));
+
+  it('ends with 1 when a hook does not answer', () =>
+    withHooks('cursor', async ({ run, project, home }) => {
+      const bin = join(home, '.service/service-cli/bin/5.0.0');
+      // The status compares the recorded node only by its form.
+      const program = join(home, 'node');
+      writeFileSync(program, '#!/bin/sh\nexit 9\n');
+      chmodSync(program, 0o755);
+      writeFileSync(join(bin, 'node'), `${program}\n`);
+      const answer = await run('system status --check');
+      assert.equal(answer.exitCode, exitCodes.failed, project);
+    }));
+});
+
+describe('system status of hooks', function () {
+  this.timeout(60_000);
+
+  it('says hooks of other programs and hooks that are installed twice', () =>
+    withHooks('claude', async ({ run, write, read }) => {
+      const settings = JSON.parse(read('.claude/settings.json') ?? '') as {
+        hooks: Record<string, unknown[]>;
+      };
+      settings.hooks.PreToolUse?.push({ hooks: [{ type: 'command', command: 'other' }] });
+      write('.claude/settings.json', JSON.stringify(settings));
+      await run('integrate claude --global --non-interactive');
+      const { notes = [] } = rowOf(await run('system status'), 'claude');
+      assert.ok(notes.some((note) => note.includes('other programs for PreToolUse')));
+      assert.ok(notes.some((note) => note.includes('checked twice')));
+    }));
+
+  for (const [version, notes] of [
+    ['2.1.200', ['Claude Code 2.1.200 continues when a hook fails. Update it to 2.1.295 or newer.']],
+    ['2.1.295', []],
+  ] as const)
+    it(`has ${notes.length} notes about the failures of hooks where Claude Code ${version} is installed`, () =>
+      withHooks('claude', async ({ run, home }) => {
+        mkdirSync(join(home, 'bin'));
+        writeFileSync(join(home, version), '', { mode: 0o755 });
+        symlinkSync(join(home, version), join(home, 'bin/claude'));
+        const path = process.env.PATH;
+        process.env.PATH = `${join(home, 'bin')}:${path ?? ''}`;
+        try {
+          assert.deepEqual(rowOf(await run('system status'), 'claude').notes ?? [], notes);
+        } finally {
+          process.env.PATH = path;
+        }
+      }));
+
+  it('says when each hook was called last and what it answered, in a file that only the user can read', () =>
+    withHooks('claude', async ({ run, project, env, home }) => {
+      const ask = (prompt: string): void => {
+        const { status } = spawnSync(
+          'sh',
+          [join(project, '.claude/hooks/service-guard.sh'), 'UserPromptSubmit'],
+          {
+            env: { ...env, PATH: '/usr/bin:/bin' },
+            input: JSON.stringify({ hook_event_name: 'UserPromptSubmit', cwd: project, prompt }),
+          },
+        );
+        assert.notEqual(status, null);
+      };
+      ask('Please add a test.');
+      const callOf = async (): Promise<unknown> =>
+        rowOf(await run('system status'), 'claude').lastCalls?.find(
+          ({ event }) => event === 'UserPromptSubmit',
+        );
+      const first = (await callOf()) as { at: string; answer: string };
+      assert.equal(first.answer, 'allowed');
+      assert.ok(Date.now() - Date.parse(first.at) < 60_000);
+      ask('Use glpat-Zx81kQ0vTnW3rLpYb6sD for it.');
+      assert.equal(((await callOf()) as { answer: string }).answer, 'denied');
+      const calls = join(home, '.service/service-cli/calls');
+      for (const name of readdirSync(calls)) {
+        assert.equal(statSync(join(calls, name)).mode & 0o777, 0o600);
+        assert.deepEqual(Object.keys(JSON.parse(readFileSync(join(calls, name), 'utf8')) as object), [
+          'at',
+          'answer',
+        ]);
+      }
+    }));
+});
