@@ -78,6 +78,10 @@ export const featureAdvice: Readonly<Record<string, { readonly title: string; re
     title: 'Quality gates',
     advice: 'What triggers a notification: [notifications.md](notifications.md).',
   },
+  issues: {
+    title: 'Issues in files',
+    advice: 'What is shown and what is not: [issues.md](issues.md).',
+  },
   host: {
     title: 'Anything else',
     advice: 'Run **Service: Show Log**, or **Service: Copy Diagnostic Report** for a bug report.',
@@ -126,10 +130,6 @@ export const programAdvice: Readonly<Record<string, { readonly title: string; re
   'cli/commands': {
     title: 'service-cli: arguments',
     advice: 'Every option: [reference.md](reference.md#command-line).',
-  },
-  'cli/config': {
-    title: 'service-cli config',
-    advice: 'See [administration.md](administration.md#use-a-proxy).',
   },
   'cli/gate': {
     title: 'service-cli gate',

@@ -8,8 +8,8 @@ import { registerGates } from './gates/registerGates.ts';
 import { registerHistory } from './gates/history/registerHistory.ts';
 import type { CommandHandlers } from './host/commands.ts';
 import { contextKeys } from './host/commandTable.ts';
+import { registerIssues } from './issues/registerIssues.ts';
 import { registerLinks } from './links/registerLinks.ts';
-import { registerLmTools } from './lmTools/registerLmTools.ts';
 import { registerMigration } from './migration/registerMigration.ts';
 import type { ApiSource } from './publicApi.ts';
 import { registerRelay } from './push/registerRelay.ts';
@@ -45,16 +45,16 @@ export function createApp(host: Host): App {
   const connections = registerConnections(services, load);
   const bindings = registerBindings(services);
   const gates = registerGates(services);
+  const issues = registerIssues(services);
   const relay = registerRelay(services);
   const toolServer = registerToolServer(services);
   const walkthrough = registerWalkthrough(services);
   const migration = registerMigration(services);
   registerTree(services, agentHooks.rows);
-  registerLmTools(services);
   const history = registerHistory(services);
   const following: readonly Feature[] = [
     ...[connections, walkthrough, registerLinks(services), registerSettingsHelp(services), bindings],
-    ...[gates, relay, toolServer, registerSecrets(services), migration],
+    ...[gates, issues, relay, toolServer, registerSecrets(services), migration],
   ];
   const ready = load().catch(services.reporting('start'));
   const start = async () => {
@@ -70,6 +70,7 @@ export function createApp(host: Host): App {
     onDidChange,
     commands: {
       ...{ ...connections.commands, ...bindings.commands, ...gates.commands, ...history.commands },
+      ...issues.commands,
       ...{ ...relay.commands, ...toolServer.commands, ...walkthrough.commands, ...migration.commands },
       ...{ ...agentHooks.commands, ...registerWebhooks(services), ...registerTransfer(services) },
       ...registerDiagnosis(services),

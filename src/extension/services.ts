@@ -97,12 +97,18 @@ function createGateServices({ log, report, own }: Host, connecting: ConnectionSe
   const { settings, tokenStore, store, apiFor, states, bindings, names, webhooks, files } = connecting;
   const relay = own(new RelayPushes({ settings, tokenStore, log, report }));
   const window: WindowPort = windowPort();
+  /** Whether a folder of this window is bound to the project. */
+  const isBound = (uuid: string, project: string): boolean =>
+    bindings
+      .boundTo(uuid)
+      .some(({ resolution }) => resolution.state === 'bound' && resolution.projectKey === project);
   const toasts = toastNotifier({
     isWindowAlive,
     connectionOf: (uuid) => store.get(uuid),
     baseUrlOf: connecting.baseUrlOf,
     nameOf: (uuid, project) => names.of(uuid, project),
     mute: (answer) => monitor.journal.mute(answer),
+    isBound,
     onShown: (notification) => {
       const command = settings.readUser('service.notifications.command');
       if (command.length === 0) return;
@@ -136,5 +142,5 @@ function createGateServices({ log, report, own }: Host, connecting: ConnectionSe
   const sources = [store, states, bindings, branches, journal, names, webhooks];
   /** Fires when anything that a view shows may have changed. */
   const onDidChange: Event<void> = coalesce(...sources.map((source) => source.onDidChange));
-  return { relay, window, monitor, journal, gates, branches, allGates, onDidChange };
+  return { relay, window, monitor, journal, gates, branches, allGates, isBound, onDidChange };
 }

@@ -33,6 +33,7 @@ describe('the details of a gate', () => {
     const shown = new DetailsPanels({
       apiFor: () => new Promise<Api>((_resolve, reject) => questions.push(reject)),
       baseUrlOf: ({ kind }) => `https://${kind}.example`,
+      isBound: () => false,
       nameOf: () => 'Shop',
       journal: { changes: () => [], gateOf: () => gate },
       onDidChange: changed.event,

@@ -100,6 +100,7 @@ const content: DetailsPage = {
   ],
   live: { state: 'read', details, at: day(3) },
   refresh: 'command:service.showGateDetails',
+  openIssue: undefined,
 };
 
 /** The page without the times of the day, which differ by time zone. */

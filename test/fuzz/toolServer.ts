@@ -101,11 +101,12 @@ export async function fuzzHttp(seed: number, cases: number): Promise<FuzzResult>
   if (!options) throw new Error('no options');
   const log = new CollectingLog();
   const capabilities = everything();
-  const { url, stop } = await listen(options, undefined, {
-    serve: createServe(() => capabilities, log),
-    tokenHelp: { page: undefined },
+  const { url, stop } = await listen(
+    options,
+    undefined,
+    createServe(() => capabilities, log),
     log,
-  });
+  );
   let crashes = 0;
   let hangs = 0;
   try {

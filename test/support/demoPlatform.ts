@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { dialectOf } from '../../src/emulator/dialect.ts';
 import { startEmulator, type EmulatorOptions, type Emulator } from '../../src/emulator/emulator.ts';
@@ -73,7 +73,22 @@ export class DemoPlatform implements AsyncDisposable {
     properties: Readonly<Record<string, string>> = {},
   ): Promise<string> {
     const lines = { clean: 'export const one = 1;\n', bad: 'export const one = 1;\ndebugger;\n' };
-    writeFileSync(join(this.#sources, 'demo.js'), lines[code]);
+    return this.analyzeFiles(key, { 'demo.js': lines[code] }, branch, properties);
+  }
+
+  /** Analyses the project, or a branch of it, with these files, by path. Resolves with the gate. */
+  async analyzeFiles(
+    key: string,
+    files: Readonly<Record<string, string>>,
+    branch?: string,
+    properties: Readonly<Record<string, string>> = {},
+  ): Promise<string> {
+    rmSync(this.#sources, { recursive: true, force: true });
+    for (const [path, text] of Object.entries(files)) {
+      const file = join(this.#sources, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    }
     const report = await scan({ directory: this.#sources, projectKey: key, branch, properties });
     return (await submitReport(this.url, this.token, report)).gate;
   }

@@ -368,6 +368,12 @@ export const flowsElsewhere: Readonly<Partial<Record<CommandId, readonly [file: 
       'gates.test.ts',
       'has the change in the history, which can be filtered and copied',
     ],
+    'service.showGateIssues': [
+      'issues.test.ts',
+      'behind the gate are listed in the Problems view, also of closed files',
+    ],
+    'service.nextGateIssue': ['issues.test.ts', 'are gone through by commands, file by file'],
+    'service.previousGateIssue': ['issues.test.ts', 'are gone through by commands, file by file'],
     'service.explainSilence': ['diagnose.test.ts', 'finds a folder without a binding, and binds it on Enter'],
     // These two kinds of row want terminals, which the newest editor alone has here.
     'service.installGuards': [

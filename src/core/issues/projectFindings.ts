@@ -2,8 +2,8 @@ import { searchAnalyses } from '../api/analyses.ts';
 import type { Api } from '../api/client.ts';
 import { getRawSource } from '../api/sources.ts';
 import type { Clock } from '../clock.ts';
-import { Failure } from '../failures.ts';
-import { branchOrPullRequest, type BranchOrPullRequest } from '../gate/model.ts';
+import { Failure, messageOf } from '../failures.ts';
+import { branchOrPullRequest } from '../gate/model.ts';
 import type { Log } from '../log.ts';
 import type { Finding } from './finding.ts';
 import { FilePositions } from './positions.ts';
@@ -167,9 +167,10 @@ export class ProjectFindings {
   /** Returns the analysed text; an empty one, in which no finding is placed, if the user may not see it. */
   async #readText(path: string, api: Api, signal: AbortSignal): Promise<string> {
     const { scope, log } = this.#options;
-    const { project, ...branch } = gateOf(scope);
+    const { project, branch } = scope;
+    const file = { ...branchOrPullRequest(branch), key: `${project}:${path}` };
     try {
-      return await getRawSource(api, { ...branch, key: `${project}:${path}` }, callOf(signal));
+      return await getRawSource(api, file, callOf(signal));
     } catch (error) {
       if (!Failure.is(error) || (error.code !== 'notFound' && error.code !== 'forbidden')) throw error;
       log.info(`The issues of a file are not shown, because its analysed text is missing: ${error.message}`);
@@ -179,13 +180,14 @@ export class ProjectFindings {
 
   /** Returns the key of the newest analysis; undefined before the first one. */
   async #readAnalysis(api: Api, signal: AbortSignal): Promise<string | undefined> {
-    const { scope } = this.#options;
-    return (await searchAnalyses(api, { ...gateOf(scope), pageSize: 1 }, callOf(signal))).items[0]?.key;
+    const { project, branch } = this.#options.scope;
+    const query = { project, ...branchOrPullRequest(branch), pageSize: 1 };
+    return (await searchAnalyses(api, query, callOf(signal))).items[0]?.key;
   }
 
   /** Runs work after all work that was started before. */
   #inTurn<T>(signal: AbortSignal, work: (api: Api) => Promise<T>): Promise<T> {
-    const { api, clock } = this.#options;
+    const { api, clock, log } = this.#options;
     const run = async (): Promise<T> => {
       if (signal.aborted) throw new Failure('cancelled', 'Reading issues: cancelled');
       if (clock.now() < this.#pausedUntil)
@@ -195,7 +197,10 @@ export class ProjectFindings {
       try {
         return await work(client);
       } catch (error) {
-        if (!Failure.is(error, 'cancelled')) this.#pausedUntil = clock.now() + pauseMs;
+        if (!Failure.is(error, 'cancelled')) {
+          log.info(`Issues: ${messageOf(error)}`);
+          this.#pausedUntil = clock.now() + pauseMs;
+        }
         throw error;
       }
     };
@@ -207,11 +212,6 @@ export class ProjectFindings {
     );
     return result;
   }
-}
-
-/** Returns the project with its branch or pull request, as parameters of the Web API. */
-function gateOf({ project, branch }: FindingScope): BranchOrPullRequest & { readonly project: string } {
-  return { project, ...branchOrPullRequest(branch) };
 }
 
 const callOf = (signal: AbortSignal) => ({ signal, timeoutMs: requestTimeoutMs });

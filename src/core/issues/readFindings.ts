@@ -2,7 +2,7 @@ import type { Api, CallOptions, Page } from '../api/client.ts';
 import { searchHotspots } from '../api/hotspots.ts';
 import { searchIssues, type IssueQuery } from '../api/issues.ts';
 import { getProjectGate } from '../api/qualityGates.ts';
-import { branchOrPullRequest, isPullRequest, type GateId } from '../gate/model.ts';
+import { branchOrPullRequest, type GateId } from '../gate/model.ts';
 import { reasons } from '../gate/reasons.data.ts';
 import { findingOfHotspot, findingOfIssue, type Finding } from './finding.ts';
 
@@ -12,7 +12,7 @@ const pageSize = 500;
 export interface FindingScope extends GateId {
   /** Required on the cloud, absent elsewhere. */
   readonly organization: string | undefined;
-  /** Only findings of the new-code period. A pull request has none: all its findings are new. */
+  /** Only findings of the new-code period. */
   readonly newCode: boolean;
   /** Path of one file below the project; without it, all files. */
   readonly path?: string | undefined;
@@ -35,14 +35,13 @@ interface ReadOptions {
 
 /** Reads the open issues of the scope, page by page, up to the limit. */
 export async function readIssues(
-  { organization, newCode, path, project, branch }: FindingScope,
+  { project, branch, organization, newCode, path }: FindingScope,
   options: ReadOptions,
   filter: Pick<IssueQuery, 'types' | 'severities' | 'impactSoftwareQualities'> = {},
 ): Promise<FindingList> {
   const { api, call } = options;
   const query = {
-    ...{ ...branchOrPullRequest(branch), ...filter, organization, resolved: false },
-    newCode: newCode && !isPullRequest(branch),
+    ...{ ...newCodeOf(branch, newCode), ...filter, organization, resolved: false },
     project: path === undefined ? project : `${project}:${path}`,
     additionalFields: ['transitions'] as const,
   };
@@ -51,23 +50,24 @@ export async function readIssues(
 
 /** Reads the hotspots of the scope that are to be reviewed, page by page, up to the limit. */
 export function readHotspots(
-  { organization, newCode, path, project, branch }: FindingScope,
+  { project, branch, organization, newCode, path }: FindingScope,
   options: ReadOptions,
 ): Promise<FindingList> {
   const { api, call } = options;
   const query = {
-    ...{
-      project,
-      ...branchOrPullRequest(branch),
-      cloud: organization !== undefined,
-      status: 'TO_REVIEW' as const,
-    },
-    newCode: newCode && !isPullRequest(branch),
+    ...{ ...newCodeOf(branch, newCode), project, status: 'TO_REVIEW' as const },
+    cloud: organization !== undefined,
     files: path === undefined ? undefined : [path],
   };
   return readPages(options, findingOfHotspot, (page) =>
     searchHotspots(api, { ...query, page, pageSize }, call),
   );
+}
+
+/** Every finding of a pull request is on new code, and a pull request has no period to filter by. */
+function newCodeOf(branch: string | undefined, newCode: boolean) {
+  const selection = branchOrPullRequest(branch);
+  return { ...selection, newCode: newCode && selection.pullRequest === undefined };
 }
 
 async function readPages<T>(
@@ -97,8 +97,11 @@ export interface GateFindings extends FindingList {
  * @param scope its `newCode` does not count: each condition says whether it is about new code.
  */
 export async function readGateFindings(scope: FindingScope, options: ReadOptions): Promise<GateFindings> {
-  const gate = { project: scope.project, ...branchOrPullRequest(scope.branch) };
-  const { conditions } = await getProjectGate(options.api, gate, options.call);
+  const { conditions } = await getProjectGate(
+    options.api,
+    { project: scope.project, ...branchOrPullRequest(scope.branch) },
+    options.call,
+  );
   const found = new Map<string, Finding>();
   const otherMetrics: string[] = [];
   // Several conditions may have the same reason, such as the number of bugs and their rating.

@@ -1,17 +1,16 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
-import { gateArgument, projectArgument } from '../host/arguments.ts';
+import { gateArgument } from '../host/arguments.ts';
 import type { CommandHandlers } from '../host/commands.ts';
 import { viewId, type gateCommandIds } from '../host/commandTable.ts';
 import { pickConnection, type ConnectionPicker } from '../connections/pickConnection.ts';
-import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
-import { resolveArgument } from '../ui/quickInput/resolveArgument.ts';
 import { askMute, type MuteAnswer, type MuteQuestion } from './askMute.ts';
 import { currentGate, type FolderGate } from './folderGates.ts';
 import { gateNameText, seenGateText } from './gateTexts.ts';
 import { projectPage } from './links.ts';
+import { pickGate, sayThereIsNoProject } from './pickGate.ts';
 
 interface GateCommandsOptions {
   readonly all: () => readonly FolderGate[];
@@ -35,7 +34,7 @@ type GateCommands = Pick<CommandHandlers, (typeof gateCommandIds)[number]>;
 export function gateCommands(options: GateCommandsOptions): GateCommands {
   return {
     'service.showGate': async () => {
-      const gate = currentGate(options.all()) ?? (await pick(undefined, options));
+      const gate = currentGate(options.all()) ?? (await pickGate(undefined, options.all()));
       if (gate) await showActions(gate, options);
     },
     'service.showGateDetails': async (argument) => {
@@ -43,22 +42,28 @@ export function gateCommands(options: GateCommandsOptions): GateCommands {
       if (named) {
         const connection = options.picker.list().find(({ uuid }) => uuid === named.uuid);
         if (connection) await options.showDetails(connection, named.projectKey, named.branch);
-        else sayThereIsNone();
+        else sayThereIsNoProject();
         return;
       }
-      const gate = currentGate(options.all()) ?? (await pick(undefined, options));
+      const gate = currentGate(options.all()) ?? (await pickGate(undefined, options.all()));
       if (gate) await options.showDetails(gate.connection, gate.projectKey, gate.gate.branch);
     },
     'service.openProject': async (argument) => {
-      const gate = await pick(argument, options);
+      const gate = await pickGate(argument, options.all());
       if (gate) await open(gate, options);
     },
     'service.muteProject': async (argument) => {
-      const gate = await pick(argument, options, ({ muted }) => !muted);
+      const gate = await pickGate(
+        argument,
+        options.all().filter(({ muted }) => !muted),
+      );
       if (gate) await mute(questionAbout(gate), options);
     },
     'service.unmuteProject': async (argument) => {
-      const gate = await pick(argument, options, ({ muted }) => muted);
+      const gate = await pickGate(
+        argument,
+        options.all().filter(({ muted }) => muted),
+      );
       if (gate) await options.unmute(gate.connection.uuid, gate.projectKey);
     },
     'service.muteConnection': async (argument) => {
@@ -136,56 +141,5 @@ async function open(
 ): Promise<void> {
   await vscode.env.openExternal(
     vscode.Uri.parse(projectPage(baseUrlOf(connection), projectKey, gate.branch), true),
-  );
-}
-
-/**
- * Returns the project that the argument names. Without an argument, the only one that `isMeant` accepts. Otherwise the
- * one that the user picks.
- *
- * @returns Undefined where the user cancels. Also undefined, after a message, where the named project is missing or the
- * list is empty.
- */
-async function pick(
-  argument: unknown,
-  { all }: GateCommandsOptions,
-  isMeant: (gate: FolderGate) => boolean = () => true,
-): Promise<FolderGate | undefined> {
-  const gates = projectsOf(all().filter(isMeant));
-  const named = projectArgument(argument);
-  const isNamed =
-    named &&
-    (({ connection, projectKey }: FolderGate) =>
-      connection.uuid === named.uuid && projectKey === named.projectKey);
-  const resolved = resolveArgument(gates, isNamed);
-  if (resolved) return resolved;
-  if (gates.length === 0 || named) {
-    sayThereIsNone();
-    return undefined;
-  }
-  return choose({
-    title: vscode.l10n.t('Bound projects'),
-    placeholder: vscode.l10n.t('Select a project'),
-    choices: gates.map((gate) => ({
-      label: gate.projectName,
-      description: seenGateText(gate.gate).label,
-      detail: `${gate.connection.connectionId} · ${gate.projectKey}`,
-      value: gate,
-    })),
-  });
-}
-
-function sayThereIsNone(): void {
-  void showInformation(vscode.l10n.t('No bound project found.'));
-}
-
-/** Returns one gate per project, because several folders may be bound to the same project. */
-function projectsOf(gates: readonly FolderGate[]): readonly FolderGate[] {
-  return gates.filter(
-    (gate, index) =>
-      gates.findIndex(
-        ({ connection, projectKey }) =>
-          connection.uuid === gate.connection.uuid && projectKey === gate.projectKey,
-      ) === index,
   );
 }

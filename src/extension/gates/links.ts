@@ -18,6 +18,10 @@ export function issuePage(baseUrl: string, project: string, issue: string, branc
   return page(baseUrl, 'project/issues', { id: project, issues: issue, open: issue }, branch);
 }
 
+export function hotspotPage(baseUrl: string, project: string, hotspot: string, branch?: string): string {
+  return page(baseUrl, 'security_hotspots', { id: project, hotspots: hotspot }, branch);
+}
+
 /** Returns the address of the page with the open issues of a project, or of its new code only. */
 export function issuesPage(baseUrl: string, project: string, isNewCode: boolean, branch?: string): string {
   const newCode = isNewCode ? { inNewCodePeriod: 'true' } : {};

@@ -35,9 +35,9 @@ function nameOf(key: string): string | undefined {
 }
 
 /**
- * Returns the name of a metric for a notification, which has only its key. An unknown metric gets its key with spaces.
+ * Returns the name of a metric of which only the key is known. An unknown metric gets its key with spaces.
  */
-function metricText(key: string): string {
+export function metricText(key: string): string {
   const onNewCode = key.startsWith('new_');
   const known = nameOf(baseKey(key));
   if (known === undefined) return key.replaceAll('_', ' ');

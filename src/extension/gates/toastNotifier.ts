@@ -18,6 +18,8 @@ interface ToastNotifierOptions {
   readonly mute: (answer: MuteAnswer) => Promise<void>;
   /** Called after a notification was shown, with the names of its projects. */
   readonly onShown: (notification: GateNotification) => void;
+  /** Whether a folder of this window is bound to the project. */
+  readonly isBound: (uuid: string, project: string) => boolean;
   readonly report: Report;
 }
 
@@ -60,11 +62,15 @@ async function show(notification: GateNotification, options: ToastNotifierOption
 }
 
 async function showChange(change: GateChange, options: ToastNotifierOptions): Promise<void> {
+  const issues = vscode.l10n.t('Show Issues');
   const details = vscode.l10n.t('Show Details');
   const open = vscode.l10n.t('Open in Browser');
   const mute = vscode.l10n.t('Mute…');
   const showMessage = change.to === 'OK' ? showInformation : showWarning;
-  const chosen = await showMessage(changeText(change), details, open, mute);
+  const hasIssues = change.to === 'ERROR' && options.isBound(change.connection, change.project);
+  const buttons = [...(hasIssues ? [issues] : []), details, open, mute];
+  const chosen = await showMessage(changeText(change), ...buttons);
+  if (chosen === issues) await openFirstIssue(change);
   if (chosen === details) await showDetails(change);
   if (chosen === open) await openChange(change, options);
   if (chosen === mute) await askAndMute(change, options);
@@ -73,6 +79,13 @@ async function showChange(change: GateChange, options: ToastNotifierOptions): Pr
 async function showDetails({ connection, project, branch }: GateChange): Promise<void> {
   const command: CommandId = 'service.showGateDetails';
   await vscode.commands.executeCommand(command, { uuid: connection, projectKey: project, branch });
+}
+
+/** Opens the first issue behind the gate at its line, or the page of the issues if no folder has its file. */
+async function openFirstIssue({ connection, project, branch }: GateChange): Promise<void> {
+  const command: CommandId = 'service.showGateIssues';
+  const argument = { uuid: connection, projectKey: project, branch, open: 'first' };
+  await vscode.commands.executeCommand(command, argument);
 }
 
 async function askAndMute(

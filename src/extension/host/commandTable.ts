@@ -19,6 +19,12 @@ export const gateCommandIds = [
   'service.unmuteConnection',
 ] as const;
 
+export const issueCommandIds = [
+  'service.showGateIssues',
+  'service.nextGateIssue',
+  'service.previousGateIssue',
+] as const;
+
 export const bindingCommandIds = [
   'service.bindFolder',
   'service.unbindFolder',
@@ -45,6 +51,7 @@ export const webhookCommandIds = [
 export const commandIds = [
   ...connectionCommandIds,
   ...gateCommandIds,
+  ...issueCommandIds,
   'service.exportConnections',
   'service.importConnections',
   ...bindingCommandIds,

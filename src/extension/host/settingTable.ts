@@ -23,6 +23,7 @@ export const settings = {
   'service.notifications.command': setting(z.array(z.string()), []),
   'service.connectedMode.suggestBindings': setting(z.boolean(), true),
   'service.notifications.relay': setting(z.union([z.literal(''), address]), ''),
+  'service.issues.scope': setting(z.enum(['newCode', 'all', 'off']), 'newCode'),
   'service.secrets.diagnostics': setting(z.boolean(), true),
   'service.hiddenText.diagnostics': setting(z.boolean(), true),
   'service.connectedMode.cloudHosts': setting(z.object({ EU: z.optional(hosts), US: z.optional(hosts) }), {}),

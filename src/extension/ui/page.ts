@@ -1,13 +1,12 @@
 import { ViewColumn, window, type WebviewPanel } from 'vscode';
 import type { Html } from '../../core/markup.ts';
-import type { CommandId } from '../host/commandTable.ts';
 
 interface PageOptions {
   /** The view type of the panel. */
   readonly type: string;
   readonly title: string;
   /** The commands that links of the page may run. */
-  readonly commands: readonly CommandId[];
+  readonly commands: readonly string[];
 }
 
 /** A panel without scripts or files. Its content is `Html`, so that text is escaped before it reaches the panel. */

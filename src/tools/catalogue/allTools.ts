@@ -1,6 +1,4 @@
-import { assignIssue } from './assignIssue.ts';
 import { changeHotspotStatus } from './changeHotspotStatus.ts';
-import { changeIssues } from './changeIssues.ts';
 import { changeIssueStatus } from './changeIssueStatus.ts';
 import { createWebhook } from './createWebhook.ts';
 import { deleteWebhook } from './deleteWebhook.ts';
@@ -50,8 +48,6 @@ export const allTools: readonly Tool[] = [
   searchProjects,
   changeIssueStatus,
   searchIssues,
-  assignIssue,
-  changeIssues,
   changeHotspotStatus,
   searchHotspots,
   showHotspot,

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import type { Api } from '../../../core/api/client.ts';
 import type { Connection } from '../../../core/connections/connection.ts';
 import { DisposableStore, type Disposable } from '../../../core/disposables.ts';
@@ -11,6 +12,7 @@ import type { Log } from '../../../core/log.ts';
 import type { CommandId } from '../../host/commandTable.ts';
 import { failureTexts } from '../../ui/failureTexts.ts';
 import { openPage, type Page } from '../../ui/page.ts';
+import { listIssues } from './issues.ts';
 import { detailsPage } from './page.ts';
 import type { DetailsPage } from './pageContent.ts';
 
@@ -19,6 +21,8 @@ interface DetailsPanelsOptions {
   readonly baseUrlOf: (connection: Connection) => string;
   readonly nameOf: (uuid: string, project: string) => string | undefined;
   readonly journal: Pick<GateJournal, 'changes' | 'gateOf'>;
+  /** Whether a folder of this window is bound to the project. */
+  readonly isBound: (uuid: string, project: string) => boolean;
   readonly onDidChange: Event<void>;
   readonly log: Log;
 }
@@ -29,6 +33,9 @@ interface DetailsTarget extends GateId {
 }
 
 const refreshCommand: CommandId = 'service.showGateDetails';
+/** This command is not in package.json, because it needs the numbers that a link of a page passes. */
+const openIssueCommand = 'service.gateDetails.openIssue';
+const openIssueArguments = z.tuple([z.number(), z.number()]);
 const requestTimeoutMs = 12_000;
 
 /** Shows one panel for each gate that the user opens. */
@@ -36,6 +43,7 @@ export class DetailsPanels implements Disposable {
   readonly #options: DetailsPanelsOptions;
   readonly #scope = new DisposableStore();
   readonly #panels = new Map<string, DetailsPanel>();
+  #nextId = 0;
 
   constructor(options: DetailsPanelsOptions) {
     this.#options = options;
@@ -44,13 +52,21 @@ export class DetailsPanels implements Disposable {
         for (const panel of this.#panels.values()) panel.follow();
       }),
     );
+    this.#scope.add(
+      vscode.commands.registerCommand(openIssueCommand, async (...numbers: unknown[]) => {
+        const { data } = openIssueArguments.safeParse(numbers);
+        const panel = data && [...this.#panels.values()].find(({ id }) => id === data[0]);
+        await panel?.openIssue(data?.[1] ?? -1);
+      }),
+    );
   }
 
   /** Shows at once what the journal knows. Resolves when the platform has answered or failed. */
   async show(target: DetailsTarget): Promise<void> {
     const key = `${target.connection.uuid}\n${gateKey(target)}`;
     const panel =
-      this.#panels.get(key) ?? new DetailsPanel(this.#options, target, () => this.#panels.delete(key));
+      this.#panels.get(key) ??
+      new DetailsPanel(this.#options, this.#nextId++, target, () => this.#panels.delete(key));
     this.#panels.set(key, panel);
     await panel.show(target);
   }
@@ -62,6 +78,8 @@ export class DetailsPanels implements Disposable {
 }
 
 class DetailsPanel implements Disposable {
+  /** Distinguishes the panels of this window in links. */
+  readonly id: number;
   readonly #options: DetailsPanelsOptions;
   #target: DetailsTarget;
   readonly #page: Page;
@@ -73,13 +91,14 @@ class DetailsPanel implements Disposable {
   /** The gate as the journal had it when the details were last requested. */
   #asked = '';
 
-  constructor(options: DetailsPanelsOptions, target: DetailsTarget, onDispose: () => void) {
+  constructor(options: DetailsPanelsOptions, id: number, target: DetailsTarget, onDispose: () => void) {
     this.#options = options;
+    this.id = id;
     this.#target = target;
     this.#page = openPage({
       type: 'service.gateDetails',
       title: vscode.l10n.t('Quality gate of {0}', this.#name),
-      commands: [refreshCommand],
+      commands: [refreshCommand, openIssueCommand],
     });
     this.#page.onDidDispose(() => {
       this.#disposal.abort();
@@ -96,6 +115,17 @@ class DetailsPanel implements Disposable {
     this.#target = target;
     this.#page.reveal();
     await this.#ask();
+  }
+
+  /** Opens an issue of the page in the editor, at its line. */
+  async openIssue(index: number): Promise<void> {
+    const { connection, project, branch } = this.#target;
+    const listed = this.#live.state === 'read' ? listIssues(this.#live.details.conditions) : [];
+    const issueKey = listed[index]?.issue.key;
+    if (issueKey === undefined) return;
+    const command: CommandId = 'service.showGateIssues';
+    const argument = { uuid: connection.uuid, projectKey: project, branch, open: { issueKey } };
+    await vscode.commands.executeCommand(command, argument);
   }
 
   /** Called when the journal has changed. Reads the details again if the change concerns this gate. */
@@ -165,7 +195,7 @@ class DetailsPanel implements Disposable {
 
   #render(): void {
     if (this.#disposal.signal.aborted) return;
-    const { journal, baseUrlOf } = this.#options;
+    const { journal, baseUrlOf, isBound } = this.#options;
     const { connection, project, branch } = this.#target;
     const { gate } = journal.gateOf(connection.uuid, project, branch);
     const argument = { uuid: connection.uuid, projectKey: project, branch };
@@ -180,6 +210,9 @@ class DetailsPanel implements Disposable {
       changes: this.#changes,
       live: this.#live,
       refresh: `command:${refreshCommand}?${encodeURIComponent(JSON.stringify([argument]))}`,
+      openIssue: isBound(connection.uuid, project)
+        ? (index) => `command:${openIssueCommand}?${encodeURIComponent(JSON.stringify([this.id, index]))}`
+        : undefined,
     });
     // A page whose content is replaced loses its scroll position and its focus.
     if (page.text === this.#shown) return;

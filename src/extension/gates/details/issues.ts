@@ -18,7 +18,7 @@ export function issuesSection(page: DetailsPage, { conditions }: GateDetails): H
   const isPartial = conditions.some(({ issues }) => issues && issues.total > issues.items.length);
   return markup`<h2>${l10n.t('Issues')}</h2>
     <ul>
-      ${listed.map((item) => issueItem(page, item))}
+      ${listed.map((item, index) => issueItem(page, item, page.openIssue?.(index)))}
     </ul>
     ${isPartial && markup`<p class="empty">${l10n.t('Only the first issues of each condition are listed.')}</p>`}
     <p>
@@ -28,17 +28,22 @@ export function issuesSection(page: DetailsPage, { conditions }: GateDetails): H
     </p>`;
 }
 
-function issueItem(page: DetailsPage, { issue, conditions }: ListedIssue): Html {
+function issueItem(
+  page: DetailsPage,
+  { issue, conditions }: ListedIssue,
+  openIssue: string | undefined,
+): Html {
   const { key, message, component, line } = issue;
+  const place = `${fileOf(component)}${line === undefined ? '' : `:${line}`}`;
+  const placeLink = openIssue === undefined ? place : markup`<a href="${openIssue}">${place}</a>`;
   return markup`<li>
     <a href="${issuePage(page.baseUrl, page.projectKey, key, page.branch)}">${message ?? key}</a>
-    <span class="empty"
-      >${fileOf(component)}${line !== undefined && `:${line}`} · ${conditions.join(', ')}</span
-    >
+    <span class="empty">${placeLink} · ${conditions.join(', ')}</span>
   </li>`;
 }
 
-function listIssues(conditions: readonly ConditionDetails[]): readonly ListedIssue[] {
+/** Returns the issues that make conditions fail, each one once, in the order of the page. */
+export function listIssues(conditions: readonly ConditionDetails[]): readonly ListedIssue[] {
   const listed = new Map<string, ListedIssue>();
   for (const { name, issues } of conditions)
     for (const issue of issues?.items ?? []) {

@@ -20,4 +20,9 @@ export interface DetailsPage {
     | { readonly state: 'read'; readonly details: GateDetails; readonly at: number };
   /** A link that runs a command, which reads the details from the platform again. */
   readonly refresh: string;
+  /**
+   * Returns a link that opens an issue in the editor, by its index in `listIssues`; undefined if no folder of this window
+   * is bound to the project. The link has no name of the platform, only numbers.
+   */
+  readonly openIssue: ((index: number) => string) | undefined;
 }

@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import { projectArgument } from '../host/arguments.ts';
+import { showInformation } from '../ui/messages.ts';
+import { choose } from '../ui/quickInput/pickOne.ts';
+import { resolveArgument } from '../ui/quickInput/resolveArgument.ts';
+import type { FolderGate } from './folderGates.ts';
+import { seenGateText } from './gateTexts.ts';
+
+/**
+ * Returns the project that the argument names. Without an argument, the only one of the list. Otherwise the one that
+ * the user picks.
+ *
+ * @returns Undefined where the user cancels. Also undefined, after a message, where the named project is missing or the
+ * list is empty.
+ */
+export async function pickGate(
+  argument: unknown,
+  listed: readonly FolderGate[],
+): Promise<FolderGate | undefined> {
+  const gates = projectsOf(listed);
+  const named = projectArgument(argument);
+  const isNamed =
+    named &&
+    (({ connection, projectKey }: FolderGate) =>
+      connection.uuid === named.uuid && projectKey === named.projectKey);
+  const resolved = resolveArgument(gates, isNamed);
+  if (resolved) return resolved;
+  if (gates.length === 0 || named) {
+    sayThereIsNoProject();
+    return undefined;
+  }
+  return choose({
+    title: vscode.l10n.t('Bound projects'),
+    placeholder: vscode.l10n.t('Select a project'),
+    choices: gates.map((gate) => ({
+      label: gate.projectName,
+      description: seenGateText(gate.gate).label,
+      detail: `${gate.connection.connectionId} · ${gate.projectKey}`,
+      value: gate,
+    })),
+  });
+}
+
+export function sayThereIsNoProject(): void {
+  void showInformation(vscode.l10n.t('No bound project found.'));
+}
+
+/** Returns one gate per project, because several folders may be bound to the same project. */
+function projectsOf(gates: readonly FolderGate[]): readonly FolderGate[] {
+  return gates.filter(
+    (gate, index) =>
+      gates.findIndex(
+        ({ connection, projectKey }) =>
+          connection.uuid === gate.connection.uuid && projectKey === gate.projectKey,
+      ) === index,
+  );
+}

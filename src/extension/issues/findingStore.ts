@@ -1,0 +1,59 @@
+import type { Api } from '../../core/api/client.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import { gateKey } from '../../core/gate/model.ts';
+import { ProjectFindings } from '../../core/issues/projectFindings.ts';
+import type { Log } from '../../core/log.ts';
+import type { BoundProject } from './boundFiles.ts';
+
+interface FindingStoreOptions {
+  readonly apiFor: (connection: Connection) => Promise<Api | undefined>;
+  readonly isNewCodeOnly: () => boolean;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The findings of all projects of this window, each project once. */
+export class FindingStore {
+  readonly #options: FindingStoreOptions;
+  readonly #projects = new Map<string, { version: string | undefined; readonly findings: ProjectFindings }>();
+
+  constructor(options: FindingStoreOptions) {
+    this.#options = options;
+  }
+
+  /** Returns a key that changes when the findings of the project may be others than before. */
+  keyOf({ connection, version, ...gate }: BoundProject): string {
+    const scope = this.#options.isNewCodeOnly() ? 'new code' : 'all';
+    return [connection.uuid, gateKey(gate), scope].join('\n') + `\n${version ?? ''}`;
+  }
+
+  /** Returns the findings of the project. After a change of its gate, they are read again. */
+  of(project: BoundProject): ProjectFindings {
+    const { apiFor, isNewCodeOnly, clock, log } = this.#options;
+    const { connection, version, root: _root, ...gate } = project;
+    const newCode = isNewCodeOnly();
+    const key = [connection.uuid, gateKey(gate), String(newCode)].join('\n');
+    const known = this.#projects.get(key);
+    if (known) {
+      // The first observation of a gate is no change.
+      if (known.version !== undefined && known.version !== version) known.findings.forget();
+      known.version = version;
+      return known.findings;
+    }
+    const organization = connection.kind === 'cloud' ? connection.organizationKey : undefined;
+    const findings = new ProjectFindings({
+      api: () => apiFor(connection),
+      scope: { ...gate, organization, newCode },
+      clock,
+      log,
+    });
+    this.#projects.set(key, { version, findings });
+    return findings;
+  }
+
+  /** Forgets every answer, because the user asks for new ones. */
+  forget(): void {
+    for (const { findings } of this.#projects.values()) findings.forget();
+  }
+}

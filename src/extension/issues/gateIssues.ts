@@ -1,0 +1,252 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import type { Connection } from '../../core/connections/connection.ts';
+import { Failure } from '../../core/failures.ts';
+import type { Finding } from '../../core/issues/finding.ts';
+import { gateLimit } from '../../core/issues/projectFindings.ts';
+import type { GateFindings } from '../../core/issues/readFindings.ts';
+import { currentGate, type FolderGate } from '../gates/folderGates.ts';
+import { issuesPage } from '../gates/links.ts';
+import { metricText } from '../gates/metricTexts.ts';
+import { pickGate } from '../gates/pickGate.ts';
+import { readInside } from '../host/workspaceFile.ts';
+import { showInformation } from '../ui/messages.ts';
+import { withProgress } from '../ui/progress.ts';
+import { boundProjectOf, fileIn, type BoundProject } from './boundFiles.ts';
+import type { FindingStore } from './findingStore.ts';
+import { longestText, type IssueDiagnostics, type ShownFinding } from './issueDiagnostics.ts';
+
+/** Files whose analysed text is requested for one gate, one request each. */
+const mostFiles = 200;
+
+interface GateIssuesOptions {
+  readonly store: FindingStore;
+  readonly diagnostics: IssueDiagnostics;
+  readonly gates: () => readonly FolderGate[];
+  readonly connections: () => readonly Connection[];
+  readonly baseUrlOf: (connection: Connection) => string;
+}
+
+/** The argument of a toast and of the details page: a gate, and whether and which of its issues to open. */
+const gateArgument = z.object({
+  uuid: z.string(),
+  projectKey: z.string(),
+  branch: z.optional(z.string()),
+  open: z.optional(z.union([z.literal('first'), z.object({ issueKey: z.string() })])),
+});
+type GateArgument = z.output<typeof gateArgument>;
+
+/** How many findings are shown, and how many are not, with the reason. */
+interface Counts {
+  shown: number;
+  /** The line was edited since the analysis, or the file is not in the folder. */
+  lost: number;
+  /** Beyond the limits. */
+  skipped: number;
+}
+
+/** Shows the issues that make a gate fail, and goes from one to the next. */
+export class GateIssues {
+  readonly #options: GateIssuesOptions;
+
+  constructor(options: GateIssuesOptions) {
+    this.#options = options;
+  }
+
+  /** Puts the issues behind the failing conditions of a gate into the Problems view. */
+  async show(argument: unknown): Promise<void> {
+    const named = gateArgument.safeParse(argument).data;
+    const gate = named ? this.#gateOf(named) : (currentGate(this.#options.gates()) ?? (await this.#pick()));
+    if (!gate) {
+      if (named) await this.#openPage(named);
+      return;
+    }
+    const project = boundProjectOf(gate);
+    const title = vscode.l10n.t('Reading the issues behind the quality gate of {0}…', gate.projectName);
+    const open = named?.open;
+    const { findings, counts, opened } = await withProgress(title, (signal) =>
+      this.#read(project, signal, open),
+    );
+    if (open === undefined && counts.shown > 0)
+      await vscode.commands.executeCommand('workbench.actions.view.problems');
+    if (named && open !== undefined && !opened) await this.#openPage(named);
+    else await this.#sum(gate, findings, counts, open !== undefined);
+  }
+
+  /** Goes to the finding after or before the cursor, file by file; shows the gate's issues first if none is shown. */
+  async go(step: 1 | -1): Promise<void> {
+    if (this.#inOrder().length === 0) await this.show(undefined);
+    const all = this.#inOrder();
+    const editor = vscode.window.activeTextEditor;
+    const here = editor && { uri: editor.document.uri, start: editor.selection.active };
+    const isAfter = ({ uri, range }: ShownFinding) =>
+      here === undefined || compare({ uri, start: range.start }, here) > 0;
+    const isBefore = ({ uri, range }: ShownFinding) =>
+      here !== undefined && compare({ uri, start: range.start }, here) < 0;
+    const next = step === 1 ? (all.find(isAfter) ?? all[0]) : (all.findLast(isBefore) ?? all.at(-1));
+    if (next) await reveal(next);
+  }
+
+  #inOrder(): readonly ShownFinding[] {
+    const placeOf = ({ uri, range: { start } }: ShownFinding) => ({ uri, start });
+    return this.#options.diagnostics.ofGate().toSorted((a, b) => compare(placeOf(a), placeOf(b)));
+  }
+
+  #gateOf({ uuid, projectKey }: GateArgument): FolderGate | undefined {
+    return this.#options
+      .gates()
+      .find((gate) => gate.connection.uuid === uuid && gate.projectKey === projectKey);
+  }
+
+  #pick(): Promise<FolderGate | undefined> {
+    return pickGate(undefined, this.#options.gates());
+  }
+
+  /** Opens the issues on the platform: no folder of this window has them. */
+  async #openPage({ uuid, projectKey, branch }: GateArgument): Promise<void> {
+    const { connections, baseUrlOf } = this.#options;
+    const connection = connections().find((one) => one.uuid === uuid);
+    if (!connection) return;
+    const page = issuesPage(baseUrlOf(connection), projectKey, true, branch);
+    await vscode.env.openExternal(vscode.Uri.parse(page, true));
+  }
+
+  async #read(
+    project: BoundProject,
+    signal: AbortSignal,
+    open: GateArgument['open'],
+  ): Promise<{ readonly findings: GateFindings; readonly counts: Counts; readonly opened: boolean }> {
+    const { store, diagnostics } = this.#options;
+    const findings = await store.of(project).ofGate(signal);
+    diagnostics.clearGate();
+    const files = filesOf(findings.findings, open);
+    const counts: Counts = {
+      shown: 0,
+      lost: 0,
+      skipped: Math.max(0, findings.total - findings.findings.length),
+    };
+    let opened = false;
+    for (const [index, [path, inFile]] of files.entries()) {
+      if (index >= mostFiles) {
+        counts.skipped += inFile.length;
+        continue;
+      }
+      const shown = await this.#showFile(project, path, inFile, signal);
+      counts.shown += shown.length;
+      counts.lost += inFile.length - shown.length;
+      if (opened) continue;
+      const wanted: ShownFinding | undefined = shown.find(({ finding }) => isMeant(finding, open));
+      if (wanted) await reveal(wanted);
+      opened = wanted !== undefined;
+    }
+    return { findings, counts, opened };
+  }
+
+  async #showFile(
+    project: BoundProject,
+    path: string,
+    findings: readonly Finding[],
+    signal: AbortSignal,
+  ): Promise<readonly ShownFinding[]> {
+    const { store, diagnostics } = this.#options;
+    const uri = fileIn(project, path);
+    if (!uri) return [];
+    const text = await readText(project.root, uri);
+    if (text === undefined) return [];
+    const positions = await store.of(project).positionsOf(path, findings, signal);
+    if (signal.aborted) return [];
+    return diagnostics.addGate({ uri, project, positions }, text);
+  }
+
+  async #sum(gate: FolderGate, found: GateFindings, counts: Counts, isQuiet: boolean): Promise<void> {
+    const { shown, lost, skipped } = counts;
+    const sentences: string[] = [];
+    if (found.findings.length === 0) {
+      const metrics = found.otherMetrics.map(metricText).join(', ');
+      sentences.push(
+        metrics === ''
+          ? vscode.l10n.t('No issue makes the quality gate of {0} fail.', gate.projectName)
+          : vscode.l10n.t(
+              'No issue makes the quality gate of {0} fail. These conditions do: {1}.',
+              gate.projectName,
+              metrics,
+            ),
+      );
+    } else
+      sentences.push(
+        vscode.l10n.t('{0} issues behind the quality gate of {1} are shown.', shown, gate.projectName),
+      );
+    if (lost > 0)
+      sentences.push(
+        vscode.l10n.t(
+          '{0} are not shown: their lines were changed, or their files are not in the folder.',
+          lost,
+        ),
+      );
+    if (skipped > 0)
+      sentences.push(
+        vscode.l10n.t(
+          '{0} more are only in the browser: at most {1} issues of a condition in {2} files are read.',
+          ...[skipped, gateLimit, mostFiles],
+        ),
+      );
+    // The first issue is open in an editor, so the user knows that it worked.
+    if (isQuiet && lost + skipped === 0) return;
+    const browser = vscode.l10n.t('Open in Browser');
+    const chosen = await showInformation(sentences.join(' '), browser);
+    const {
+      connection,
+      projectKey,
+      gate: { branch },
+    } = gate;
+    if (chosen === browser) await this.#openPage({ uuid: connection.uuid, projectKey, branch });
+  }
+}
+
+/** Returns the findings by file in the order of their paths; the file of the issue to open comes first. */
+function filesOf(
+  findings: readonly Finding[],
+  open: GateArgument['open'],
+): readonly (readonly [path: string, findings: readonly Finding[]])[] {
+  const files = new Map<string, Finding[]>();
+  for (const finding of findings) files.set(finding.path, [...(files.get(finding.path) ?? []), finding]);
+  const rank = (inFile: readonly Finding[]) =>
+    typeof open === 'object' && inFile.some((finding) => isMeant(finding, open)) ? 0 : 1;
+  return [...files].toSorted(
+    ([path, some], [other, others]) => rank(some) - rank(others) || (path < other ? -1 : 1),
+  );
+}
+
+function isMeant({ key }: Finding, open: GateArgument['open']): boolean {
+  return open === 'first' || open?.issueKey === key;
+}
+
+interface Place {
+  readonly uri: vscode.Uri;
+  readonly start: vscode.Position;
+}
+
+function compare(a: Place, b: Place): number {
+  const [one, other] = [a.uri.toString(), b.uri.toString()];
+  return one === other ? a.start.compareTo(b.start) : one < other ? -1 : 1;
+}
+
+async function reveal({ uri, range }: ShownFinding): Promise<void> {
+  const options = { selection: new vscode.Range(range.start, range.start), preview: true };
+  const editor = await vscode.window.showTextDocument(uri, options);
+  editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+/** Returns the text of a file; undefined if it is missing, too large, or behind a link of the repository. */
+async function readText(root: vscode.Uri, uri: vscode.Uri): Promise<string | undefined> {
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  if (open) return open.getText();
+  try {
+    const bytes = await readInside(root, uri);
+    return bytes === undefined || bytes.length > longestText ? undefined : new TextDecoder().decode(bytes);
+  } catch (error) {
+    // A folder in the place of the file, or a file system that does not answer: the file is not in the folder.
+    if (Failure.is(error, 'link') || error instanceof vscode.FileSystemError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,302 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../../core/clock.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import { DisposableStore, type Disposable } from '../../core/disposables.ts';
+import type { Event } from '../../core/events.ts';
+import { Failure, messageOf } from '../../core/failures.ts';
+import type { Finding } from '../../core/issues/finding.ts';
+import type { FilePositions, PlacedFinding } from '../../core/issues/positions.ts';
+import type { Log } from '../../core/log.ts';
+import type { FolderGate } from '../gates/folderGates.ts';
+import { boundFileOf, type BoundProject } from './boundFiles.ts';
+import type { FindingStore } from './findingStore.ts';
+import { diagnosticOf, findingPage, rangeOf } from './issueTexts.ts';
+
+/** Milliseconds without typing before the findings of a text are placed again. */
+const pauseMs = 300;
+/** In UTF-16 code units. Longer texts are data. */
+export const longestText = 1_000_000;
+
+interface IssueDiagnosticsOptions {
+  readonly store: FindingStore;
+  readonly gates: () => readonly FolderGate[];
+  readonly onDidChangeGates: Event<void>;
+  readonly isOn: () => boolean;
+  readonly baseUrlOf: (connection: Connection) => string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A finding that the editor shows. */
+export interface ShownFinding {
+  readonly uri: vscode.Uri;
+  readonly project: BoundProject;
+  readonly finding: Finding;
+  readonly range: vscode.Range;
+  /** Whether the last gate that was asked for its issues has this one. */
+  readonly isBehindGate: boolean;
+}
+
+/** The findings of one file from one source: the file itself was opened, or a gate was asked for its issues. */
+interface FileFindings {
+  readonly uri: vscode.Uri;
+  readonly project: BoundProject;
+  /** The key of the store at the time of the request. */
+  readonly key: string;
+  /** Undefined while they are requested, and if there are none. */
+  positions: FilePositions | undefined;
+}
+
+/** Keeps the Problems view in step with the platform's findings in the texts of bound folders. */
+export class IssueDiagnostics implements Disposable {
+  readonly #options: IssueDiagnosticsOptions;
+  readonly #scope = new DisposableStore();
+  readonly #problems = this.#scope.add(vscode.languages.createDiagnosticCollection('service-issues'));
+  readonly #disposal = new AbortController();
+  readonly #opened = new Map<string, FileFindings>();
+  readonly #behindGate = new Map<string, FileFindings>();
+  /** What was placed, with the version of the text; with the findings that the user has closed. */
+  readonly #placed = new Map<string, { readonly version: number; readonly items: readonly ShownFinding[] }>();
+  readonly #pauses = new Map<string, Disposable>();
+  /** Keys of findings that the user has just closed; the platform may still list them. */
+  readonly #closed = new Set<string>();
+
+  constructor(options: IssueDiagnosticsOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    const { window, workspace } = vscode;
+    const look = () => {
+      this.#look();
+    };
+    this.#scope.add(window.onDidChangeVisibleTextEditors(look));
+    this.#scope.add(window.onDidChangeWindowState(look));
+    this.#scope.add(this.#options.onDidChangeGates(look));
+    this.#scope.add(
+      workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('service.issues')) look();
+      }),
+    );
+    this.#scope.add(
+      workspace.onDidChangeTextDocument(({ document }) => {
+        this.#placeSoon(document);
+      }),
+    );
+    // What was placed in a closed file belongs to no version of its text.
+    this.#scope.add(
+      workspace.onDidOpenTextDocument((document) => {
+        this.#placeNow(document);
+      }),
+    );
+    this.#scope.add(
+      workspace.onDidCloseTextDocument(({ uri }) => {
+        this.#forget(this.#opened, [uri.toString()]);
+      }),
+    );
+    this.#scope.add(
+      workspace.onDidDeleteFiles(({ files }) => {
+        this.#leave(files);
+      }),
+    );
+    this.#scope.add(
+      workspace.onDidRenameFiles(({ files }) => {
+        this.#leave(files.map(({ oldUri }) => oldUri));
+      }),
+    );
+    look();
+  }
+
+  /** Returns the findings that the range touches; empty if the text has changed since they were placed. */
+  at(document: vscode.TextDocument, range: vscode.Range): readonly ShownFinding[] {
+    const placed = this.#placed.get(document.uri.toString());
+    if (placed?.version !== document.version) return [];
+    return this.#shownOf(document.uri).filter((item) => range.intersection(item.range) !== undefined);
+  }
+
+  /** Returns the findings behind the gate; without such a request, every finding that is shown. */
+  ofGate(): readonly ShownFinding[] {
+    const all = [...this.#placed.values()].flatMap(({ items }) => items);
+    const shown = all.filter(({ finding }) => !this.#closed.has(finding.key));
+    return this.#behindGate.size === 0 ? shown : shown.filter(({ isBehindGate }) => isBehindGate);
+  }
+
+  find(uri: vscode.Uri, key: string): ShownFinding | undefined {
+    return this.#shownOf(uri).find(({ finding }) => finding.key === key);
+  }
+
+  /** Replaces the findings behind the gate by none. */
+  clearGate(): void {
+    this.#forget(this.#behindGate, [...this.#behindGate.keys()]);
+  }
+
+  /**
+   * Shows findings behind the gate in one file, also while it is closed.
+   *
+   * @param text the text of the file; an open document has its own
+   * @returns the findings that could be placed
+   */
+  addGate(
+    { uri, project, positions }: Pick<FileFindings, 'uri' | 'project' | 'positions'>,
+    text: string,
+  ): readonly ShownFinding[] {
+    const id = uri.toString();
+    this.#behindGate.set(id, { uri, project, positions, key: '' });
+    const document = openDocument(id);
+    this.#publish(id, document?.getText() ?? text, document?.version ?? 0);
+    return this.#shownOf(uri).filter(({ isBehindGate }) => isBehindGate);
+  }
+
+  /** Hides a finding whose status the user has changed, or shows it again. */
+  setClosed({ uri, finding: { key } }: ShownFinding, isClosed: boolean): void {
+    if (isClosed) this.#closed.add(key);
+    else this.#closed.delete(key);
+    this.#show(uri);
+  }
+
+  dispose(): void {
+    this.#disposal.abort();
+    for (const pause of this.#pauses.values()) pause.dispose();
+    this.#scope.dispose();
+  }
+
+  /** Requests the findings of the visible texts while the window has the focus, and drops outdated ones. */
+  #look(): void {
+    const { store, isOn, gates, log } = this.#options;
+    const all = isOn() ? gates() : [];
+    const outdated = [...this.#opened].filter(([, { uri, key }]) => {
+      const bound = boundFileOf(uri, all);
+      return !bound || store.keyOf(bound.project) !== key;
+    });
+    const visible = new Set<string>();
+    if (vscode.window.state.focused)
+      for (const { document } of vscode.window.visibleTextEditors) {
+        const bound = boundFileOf(document.uri, all);
+        if (!bound) continue;
+        visible.add(document.uri.toString());
+        this.#read(document, bound.project, bound.path).catch((error: unknown) => {
+          if (!Failure.is(error, 'cancelled')) log.debug(`Issues of a file: ${messageOf(error)}`);
+        });
+      }
+    // A visible text keeps its markers until the new ones are there.
+    this.#forget(
+      this.#opened,
+      outdated.map(([id]) => id).filter((id) => !visible.has(id)),
+    );
+  }
+
+  async #read(document: vscode.TextDocument, project: BoundProject, path: string): Promise<void> {
+    const { store } = this.#options;
+    const { signal } = this.#disposal;
+    const id = document.uri.toString();
+    const findings = store.of(project);
+    if (await findings.forgetOld(signal)) this.#forgetProject(project);
+    const key = store.keyOf(project);
+    if (this.#opened.get(id)?.key === key || document.isClosed) return;
+    const file: FileFindings = {
+      uri: document.uri,
+      project,
+      key,
+      positions: this.#opened.get(id)?.positions,
+    };
+    this.#opened.set(id, file);
+    try {
+      file.positions = await findings.of(path, signal);
+    } catch (error) {
+      if (this.#opened.get(id) === file) this.#opened.delete(id);
+      throw error;
+    } finally {
+      // The document may have been closed during the request.
+      const isOpen = openDocument(id) === document;
+      if (isOpen && !signal.aborted) this.#publish(id, document.getText(), document.version);
+    }
+  }
+
+  #forgetProject({ connection, project }: BoundProject): void {
+    for (const [id, file] of this.#opened)
+      if (file.project.connection.uuid === connection.uuid && file.project.project === project)
+        this.#opened.set(id, { ...file, key: '' });
+  }
+
+  #placeSoon(document: vscode.TextDocument): void {
+    const id = document.uri.toString();
+    if (!this.#opened.has(id) && !this.#behindGate.has(id)) return;
+    this.#pauses.get(id)?.dispose();
+    const place = () => {
+      this.#pauses.delete(id);
+      this.#placeNow(document);
+    };
+    this.#pauses.set(id, this.#options.clock.setTimer(pauseMs, place));
+  }
+
+  #placeNow(document: vscode.TextDocument): void {
+    const id = document.uri.toString();
+    if (!document.isClosed && (this.#opened.has(id) || this.#behindGate.has(id)))
+      this.#publish(id, document.getText(), document.version);
+  }
+
+  /** Places the findings of a file in its text. */
+  #publish(id: string, text: string, version: number): void {
+    const items = new Map<string, ShownFinding>();
+    const sources = [
+      { file: this.#opened.get(id), isBehindGate: false },
+      { file: this.#behindGate.get(id), isBehindGate: true },
+    ];
+    for (const { file, isBehindGate } of sources) {
+      const placed: readonly PlacedFinding[] =
+        text.length > longestText ? [] : (file?.positions?.in(text) ?? []);
+      for (const { finding, range } of placed)
+        if (file) items.set(finding.key, { ...file, finding, range: rangeOf(range), isBehindGate });
+    }
+    this.#placed.set(id, { version, items: [...items.values()] });
+    const uri = sources.find(({ file }) => file)?.file?.uri;
+    if (uri) this.#show(uri);
+  }
+
+  #shownOf(uri: vscode.Uri): readonly ShownFinding[] {
+    const items = this.#placed.get(uri.toString())?.items ?? [];
+    return items.filter(({ finding }) => !this.#closed.has(finding.key));
+  }
+
+  #show(uri: vscode.Uri): void {
+    const problems = this.#shownOf(uri).map(({ finding, range, project }) =>
+      diagnosticOf(finding, range, findingPage(finding, project, this.#options.baseUrlOf)),
+    );
+    this.#problems.set(uri, problems);
+  }
+
+  #forget(files: Map<string, FileFindings>, ids: readonly string[]): void {
+    for (const id of ids) {
+      const file = files.get(id);
+      if (!file) continue;
+      files.delete(id);
+      if (!this.#opened.has(id) && !this.#behindGate.has(id)) {
+        this.#placed.delete(id);
+        this.#problems.delete(file.uri);
+        continue;
+      }
+      const document = openDocument(id);
+      if (document) this.#publish(id, document.getText(), document.version);
+      else this.#keepBehindGate(file.uri);
+    }
+  }
+
+  /** Drops the findings of a file that was closed, except for those behind the gate. */
+  #keepBehindGate(uri: vscode.Uri): void {
+    const items = this.#placed.get(uri.toString())?.items ?? [];
+    this.#placed.set(uri.toString(), { version: 0, items: items.filter((item) => item.isBehindGate) });
+    this.#show(uri);
+  }
+
+  /** Forgets files that were deleted or renamed, and those in such folders. */
+  #leave(uris: readonly vscode.Uri[]): void {
+    const isGone = (id: string) =>
+      uris.some((uri) => id === uri.toString() || id.startsWith(`${uri.toString()}/`));
+    for (const files of [this.#opened, this.#behindGate])
+      this.#forget(files, [...files.keys()].filter(isGone));
+  }
+}
+
+function openDocument(id: string): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === id);
+}

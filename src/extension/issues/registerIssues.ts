@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../core/disposables.ts';
+import { lazyCommands } from '../host/commands.ts';
+import { issueCommandIds } from '../host/commandTable.ts';
+import { lazy } from '../host/lazy.ts';
+import type { Services } from '../services.ts';
+
+export function registerIssues(services: Services) {
+  const load = lazy(async () => {
+    const { createIssues } = await import('./createIssues.ts');
+    return services.own(createIssues(services));
+  });
+  return {
+    commands: lazyCommands(issueCommandIds, async () => (await load()).commands),
+    start: () => {
+      services.own(issuesOnDemand(services, load));
+    },
+  };
+}
+
+/** Loads the feature when the text of a bound folder is visible for the first time while the setting is on. */
+function issuesOnDemand(
+  { bindings, settings, reporting }: Services,
+  load: () => Promise<unknown>,
+): Disposable {
+  const scope = new DisposableStore();
+  const isWanted = () =>
+    settings.read('service.issues.scope') !== 'off' &&
+    bindings.list().some(({ resolution }) => resolution.state === 'bound') &&
+    vscode.window.visibleTextEditors.some(
+      ({ document }) => vscode.workspace.getWorkspaceFolder(document.uri) !== undefined,
+    );
+  const look = () => {
+    if (scope.isDisposed || !isWanted()) return;
+    scope.dispose();
+    load().catch(reporting('loading the issues'));
+  };
+  scope.add(vscode.window.onDidChangeVisibleTextEditors(look));
+  scope.add(vscode.workspace.onDidChangeConfiguration(look));
+  scope.add(bindings.onDidChange(look));
+  look();
+  return scope;
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { DemoPlatform } from '../support/demoPlatform.ts';
+import { GateDetailsPage } from './gateDetailsPage.ts';
+import { ServiceView } from './serviceView.ts';
+import { story } from './story.ts';
+
+const clean = {
+  'src/total.js': [
+    'export function total(prices) {',
+    '  let sum = 0;',
+    '  for (const price of prices) sum += price;',
+    '  return sum;',
+    '}',
+    '',
+  ].join('\n'),
+  'src/mean.js': [
+    "import { total } from './total.js';",
+    '',
+    'export function mean(prices) {',
+    '  return total(prices) / prices.length;',
+    '}',
+    '',
+  ].join('\n'),
+};
+const bad = {
+  'src/total.js': clean['src/total.js'].replace('  return sum', '  debugger;\n  return sum'),
+  'src/mean.js': clean['src/mean.js'].replace('  return total', '  debugger;\n  return total'),
+};
+const message = "Unexpected 'debugger' statement.";
+
+story('the issues of a bound folder', ({ keep }) => {
+  let platform: DemoPlatform;
+  let editor: UiEditor;
+  let window: UiWindow;
+  let view: ServiceView;
+
+  before(async () => {
+    platform = await keep(DemoPlatform.start());
+    await platform.createProject('shop', 'Shop');
+    assert.equal(await platform.analyzeFiles('shop', clean), 'OK');
+    editor = await keep(openEditor({ settings: { 'service.notifications.pollInterval': 10 } }));
+    const binding = JSON.stringify({ 'service.connectedMode.project': { projectKey: 'shop' } });
+    const folder = editor.folder('shop', { ...bad, '.vscode/settings.json': binding });
+    window = await editor.openWindow({ folder });
+    view = await ServiceView.in(window);
+    await view.addServer('Quality', platform);
+    await view.waitForRow(/^Shop, project, quality gate Passed/);
+  });
+
+  /** The entries of the Problems view. */
+  const problem = (text: string | RegExp): Locator =>
+    window.page.locator('.markers-panel').getByRole('treeitem').filter({ hasText: text });
+  const openFile = async (name: string): Promise<void> => {
+    await window.page.keyboard.press('Control+P');
+    await window.quickInputBox.fill(name);
+    await window.takeFirst(new RegExp(`^${name.replaceAll('.', String.raw`\.`)}`, 'u'));
+    await window.page.locator('.tab.active').filter({ hasText: name }).waitFor();
+  };
+  const marker = (): Locator => window.page.locator('.squiggly-warning, .squiggly-info').first();
+  const cursor = (text: string): Locator =>
+    window.page.locator('[id="status.editor.selection"]').filter({ hasText: text });
+
+  it('open at their line from the toast of the failed gate', async () => {
+    assert.equal(await platform.analyzeFiles('shop', bad), 'ERROR');
+    await window.toast(/Shop failed its quality gate/).hover();
+    await window.screenshot('issue-toast');
+    await window.answerToast('Shop failed its quality gate', 'Show Issues');
+    await window.page.locator('.tab.active').filter({ hasText: 'mean.js' }).waitFor();
+    await cursor('Ln 4, Col 3').waitFor();
+    await marker().waitFor();
+  });
+
+  it('are gone through by commands, file by file', async () => {
+    await window.command('Service: Go to Next Issue of the Quality Gate');
+    await window.page.locator('.tab.active').filter({ hasText: 'total.js' }).waitFor();
+    await cursor('Ln 4, Col 3').waitFor();
+    await window.command('Service: Go to Previous Issue of the Quality Gate');
+    await window.page.locator('.tab.active').filter({ hasText: 'mean.js' }).waitFor();
+  });
+
+  it('behind the gate are listed in the Problems view, also of closed files', async () => {
+    await window.command('View: Close All Editors');
+    await window.command('Service: Show Issues Behind the Quality Gate');
+    await problem(message).nth(1).waitFor();
+    assert.equal(await problem(message).count(), 2);
+    await problem('mean.js').waitFor();
+    await window.toast('2 issues behind the quality gate of Shop are shown.').waitFor();
+    await window.screenshot('issues-problems');
+  });
+
+  it('stay on their lines while the text is edited', async () => {
+    await openFile('total.js');
+    await window.page.keyboard.press('Control+Home');
+    await window.page.keyboard.type('// Sums.\n');
+    await problem(/\[Ln 5, Col 3\]/u).waitFor();
+  });
+
+  it('disappear when their lines are edited, and return when the edit is taken back', async () => {
+    await window.page.keyboard.press('Control+g');
+    await window.quickInputBox.fill(':5');
+    await window.page.keyboard.press('Enter');
+    await window.page.keyboard.press('End');
+    await window.page.keyboard.type('x');
+    await problem(message).nth(1).waitFor({ state: 'hidden' });
+    assert.equal(await problem(message).count(), 1);
+    await window.page.keyboard.press('Backspace');
+    await problem(/\[Ln 5, Col 3\]/u).waitFor();
+  });
+
+  it('are explained by a hover, with the rule, its severity and a link', async () => {
+    await openFile('total.js');
+    await marker().waitFor();
+    const word = window.page.locator('.view-line').filter({ hasText: 'debugger' }).first();
+    await word.hover({ position: { x: 40, y: 8 } });
+    const hover = window.page.locator('.monaco-hover').filter({ hasText: 'Open in browser' });
+    await hover.waitFor();
+    await hover.getByText('Disallow the use of').first().waitFor();
+    await window.screenshot('issue-hover');
+  });
+
+  it('offer what to do about them as quick fixes', async () => {
+    await window.page.keyboard.press('Escape');
+    await window.command('Service: Go to Next Issue of the Quality Gate');
+    await cursor('Ln 4, Col 3').waitFor();
+    await marker().waitFor();
+    await window.page.keyboard.press('Control+.');
+    const menu = window.page.locator('.action-widget');
+    for (const name of [
+      'Explain and Fix with the AI Agent',
+      'Mark as False Positive…',
+      'Accept Issue…',
+      'Assign Issue to Me',
+      'Open Issue in Browser',
+    ])
+      await menu.getByText(name).first().waitFor();
+    await window.screenshot('issue-actions');
+  });
+
+  it('are accepted with a comment after a confirmation, and taken back by Undo', async () => {
+    const menu = window.page.locator('.action-widget');
+    await menu.getByText('Accept Issue…').first().click();
+    await view.atStep('Accept Issue');
+    await view.answer('Only in a demo.');
+    const dialog = window.page.getByRole('dialog');
+    await dialog.getByText('Only in a demo.').waitFor();
+    await window.screenshot('issue-confirmation');
+    await dialog.getByRole('button', { name: 'Accept Issue' }).click();
+    await problem('mean.js').waitFor({ state: 'detached' });
+    await window.answerToast('The issue is accepted.', 'Undo');
+    await problem('mean.js').waitFor();
+  });
+
+  it('open from the details page of the gate', async () => {
+    await view.act('Shop, project', 'Show Quality Gate Details', GateDetailsPage.frameIn(window));
+    const details = await GateDetailsPage.in(window);
+    await details.page
+      .getByRole('link', { name: /^src\/\w+\.js:4$/u })
+      .first()
+      .click();
+    await cursor('Ln 4, Col 3').waitFor();
+  });
+
+  it('are marked as false positives, after which the notification of the passed gate arrives', async () => {
+    for (const file of ['mean.js', 'total.js']) {
+      await problem(message).first().dblclick();
+      await window.page.locator('.tab.active').filter({ hasText: file }).waitFor();
+      await marker().waitFor();
+      await window.page.keyboard.press('Control+.');
+      await window.page.locator('.action-widget').getByText('Mark as False Positive…').first().click();
+      await view.atStep('Mark as False Positive');
+      await view.answer('');
+      await window.page.getByRole('dialog').getByRole('button', { name: 'Mark as False Positive' }).click();
+      await problem(file).waitFor({ state: 'detached' });
+    }
+    await window.toast('Shop passed its quality gate').waitFor();
+  });
+});
