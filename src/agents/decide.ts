@@ -7,6 +7,8 @@ export interface Finding {
   readonly line: number;
   /** Advice for the user when the project's policy would allow the secret, but the policy is not trusted. */
   readonly advice?: string | undefined;
+  /** The text has characters that only an agent reads, and not a secret. */
+  readonly isHidden?: true;
 }
 
 /** The side effects that the decision needs. When one of them throws, the event is denied. */
@@ -95,25 +97,33 @@ function reasonToDeny(kind: EventKind, input: HookInput, ports: HookPorts): stri
   return undefined;
 }
 
-function inPrompt({ rule, line, advice }: Finding): string {
+function inPrompt({ rule, line, advice, isHidden }: Finding): string {
+  if (isHidden) return hiddenIn('The prompt', line);
   return `Blocked: the prompt contains a secret (${rule}, line ${line}). ${advice ?? 'Remove it and send the prompt again.'}`;
 }
 
-function inText(what: string, { rule, line, advice }: Finding): string {
+function inText(what: string, { rule, line, advice, isHidden }: Finding): string {
+  if (isHidden) return hiddenIn('A text', line);
   return `Blocked: ${what} a secret (${rule}, line ${line}). ${advice ?? 'Remove it and try again.'}`;
 }
 
-function inOutput({ rule, line, advice }: Finding): string {
+function inOutput({ rule, line, advice, isHidden }: Finding): string {
+  if (isHidden) return hiddenIn('The output of the tool', line).replace('Blocked', 'Withheld');
   return `Withheld: the output of the tool contains a secret (${rule}, line ${line}). ${advice ?? 'Revoke it and create a new one.'}`;
+}
+
+function hiddenIn(what: string, line: number): string {
+  return `Blocked: ${what} has characters in line ${line} that a person does not see and an agent reads. Open it in an editor that shows them, and remove them.`;
 }
 
 /** Puts the file on the agent's ignore list, and returns the reason to deny. */
 function hideFile(
   path: string,
-  { rule, line, advice }: Finding,
+  { rule, line, advice, isHidden }: Finding,
   roots: readonly string[],
   { ignore, ignoreFile }: HookPorts,
 ): string {
+  if (isHidden) return hiddenIn(path, line);
   const added =
     ignoreFile === undefined
       ? ''

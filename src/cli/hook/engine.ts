@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Finding as EngineFinding } from '../../secrets/finding.ts';
 import { scan } from '../../secrets/scan.ts';
 import { type Finding, Unreadable } from '../../agents/decide.ts';
+import { findHiddenRules } from './hiddenRules.ts';
 import type * as Policy from './policy/main.ts';
 
 /**
@@ -17,12 +18,21 @@ export function findAll(
   return { plain, findings: scan(plain, path === undefined ? {} : { path }).findings };
 }
 
+/** Returns the first secret or, where the user wants that, hidden characters; see `HookPorts`. */
+export function findSecret(
+  text: string,
+  path: string | undefined,
+  root: string | undefined,
+): Finding | undefined {
+  return findUnallowed(text, path, root) ?? findHiddenRules(text, path);
+}
+
 /**
  * Returns the first secret that the project does not allow; see `HookPorts`.
  *
  * @throws {Unreadable} when the project's policy cannot be used.
  */
-export function findSecret(
+function findUnallowed(
   text: string,
   path: string | undefined,
   root: string | undefined,

@@ -18,6 +18,8 @@ export interface ServiceHome {
   readonly encryptedSecrets: string;
   /** The settings of the network. */
   readonly config: string;
+  /** What the user decided about hooks. */
+  readonly hooks: string;
   /** When each hook was called last, and what it answered. */
   readonly calls: string;
   /** Record of the accepted webhook deliveries. */
@@ -35,6 +37,7 @@ export function serviceHome(env: NodeJS.ProcessEnv): ServiceHome {
     token: join(directory, 'token.json'),
     encryptedSecrets: join(directory, 'secrets.json'),
     config: join(directory, 'config.json'),
+    hooks: join(directory, 'hooks.json'),
     calls: join(directory, 'calls'),
     deliveries: join(directory, 'deliveries'),
   };

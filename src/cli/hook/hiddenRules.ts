@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import type { Finding } from '../../agents/decide.ts';
+import { isRulesFile } from '../../agents/rulesFiles.ts';
+import { findHiddenText } from '../../core/hiddenText.ts';
+import { serviceHome } from '../../node/files/serviceHome.ts';
+
+/**
+ * Returns the first hidden characters of a file that instructs agents, and of any text where the user wants that;
+ * undefined when there are none or the user allows them.
+ *
+ * The user decides, in `hooks.json` below `~/.service/service-cli`; a repository cannot. The file is read only after
+ * characters were found.
+ *
+ * @param path The file of the text; undefined for a prompt.
+ */
+export function findHiddenRules(text: string, path: string | undefined): Finding | undefined {
+  const [first] = findHiddenText(text);
+  if (first === undefined) return undefined;
+  const choice = readChoice();
+  const isRules = path !== undefined && isRulesFile(path);
+  if (choice === 'allow' || (choice === 'rules' && !isRules)) return undefined;
+  return { rule: `hidden characters, ${first.kind}`, line: first.line, isHidden: true };
+}
+
+function readChoice(): 'rules' | 'everywhere' | 'allow' {
+  try {
+    const value: unknown = JSON.parse(readFileSync(serviceHome(process.env).hooks, 'utf8'));
+    const choice =
+      typeof value === 'object' && value !== null && 'hiddenText' in value ? value.hiddenText : undefined;
+    return choice === 'everywhere' || choice === 'allow' ? choice : 'rules';
+  } catch {
+    // Most users have no such file. A damaged one allows nothing.
+    return 'rules';
+  }
+}
