@@ -59,7 +59,10 @@ export async function openNatsKeys(
 
 /** Returns an error of NATS as a `Failure`, such as "no suitable peers for placement" while the cluster starts. */
 function asFailure(error: unknown): unknown {
-  return Failure.is(error)
-    ? error
-    : new Failure('unavailable', `NATS: ${messageOf(error)}`, { cause: error });
+  if (Failure.is(error)) return error;
+  const isTimeout = error instanceof Error && error.name === 'TimeoutError';
+  const message = isTimeout
+    ? 'NATS does not answer in time. Check that most of its nodes are running, and try again'
+    : `NATS: ${messageOf(error)}`;
+  return new Failure('unavailable', message, { cause: error });
 }
