@@ -61,6 +61,8 @@ export function optionOf(flags: string, description: string): Option {
 
 /** Parser of an option that may be repeated, and that may have several values separated by commas. */
 export function collectList(text: string, former: readonly string[] | undefined): string[] {
+  // The parser takes any next argument for the value: --allowed-host without one would swallow --unsigned.
+  if (text.startsWith('-')) throw new InvalidArgumentError('The value is missing.');
   return [...(former ?? []), ...text.split(',').map((part) => part.trim())].filter((part) => part !== '');
 }
 

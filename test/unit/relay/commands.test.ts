@@ -133,6 +133,12 @@ describe('service-cli relay', function () {
       for (const { time } of lines) assert(!Number.isNaN(Date.parse(time ?? '')), time);
     }));
 
+  it('refuses an option in the place of the value of --allowed-host', async () => {
+    const { code, stderr } = await relay('start', '--allowed-host', '--unsigned');
+    assert.equal(code, 2);
+    assert.match(stderr, /--allowed-host .*The value is missing/);
+  });
+
   it('makes, lists and revokes keys while it runs, and shows each key once', () =>
     withRelayData(async (data) => {
       const { child, url } = await start(data);
