@@ -19,6 +19,7 @@ export const analyzeCommand: CommandRow = (program, run) => {
       '--trust-policy',
       'apply .service/secrets.json without the consent of a user, for example in a build',
     )
+    .option('--verify', 'ask vendors whether they still accept found tokens, after a question')
     .option('--write-baseline', 'accept the current findings and record them in .service/secrets.json')
     .action(
       run((context, paths: string[], options: SecretsOptions) => analyzeSecrets(context, paths, options)),

@@ -17,6 +17,7 @@ import { findPolicy, nameIn, type ProjectPolicy } from './projectPolicy.ts';
 import { toSarif, type LocatedFinding, fixTexts } from './sarif.ts';
 import { trustAdvice, trustCommand } from './trustAdvice.ts';
 import { commitsOfRange, pushedCommits } from './commits.ts';
+import type { VerifiableFinding } from './verify/verifyFindings.ts';
 import { committedTexts, stagedTexts, textsOf, type ScannedText, type Skip } from './texts.ts';
 
 export interface SecretsOptions {
@@ -28,6 +29,7 @@ export interface SecretsOptions {
   readonly sarif?: true;
   readonly writeBaseline?: true;
   readonly trustPolicy?: true;
+  readonly verify?: true;
 }
 
 /** How the text on standard input is called in answers. */
@@ -35,15 +37,19 @@ const stdinName = 'stdin';
 
 /** Scans and prints one line per finding. The exit code is 51 if there is a secret, 1 if something could not be scanned. */
 export async function analyzeSecrets(
-  { terminal, session }: Pick<Context, 'terminal' | 'session'>,
+  context: Pick<Context, 'terminal' | 'session' | 'prompts'>,
   paths: readonly string[],
   options: SecretsOptions,
 ): Promise<ExitCode> {
+  const { terminal, session } = context;
   const { stdin, staged, range, pushed } = options;
   const sources = [stdin, staged, range, pushed].filter((source) => source !== undefined).length;
   if (Number(paths.length > 0) + sources > 1)
     throw invalidOptions('paths, --stdin, --staged, --range and --pushed cannot be combined');
   if (options.writeBaseline && sources > 0) throw invalidOptions('--write-baseline requires files');
+  if (options.verify && !terminal.isInteractive)
+    throw invalidOptions('--verify requires a terminal, so that a user agrees to what is sent');
+  if (options.verify && options.sarif) throw invalidOptions('--verify and --sarif cannot be combined');
   const cwd = realpathSync.native(terminal.host.cwd);
   const project = findPolicy(cwd, { home: options.trustPolicy ? undefined : session.home });
   let skipped = 0;
@@ -54,15 +60,14 @@ export async function analyzeSecrets(
   const texts = await textsToScan({ terminal, cwd, paths, options, skip });
   const findIn = await scannerOf(project, skip);
   if (options.writeBaseline) return writeBaseline(terminal, { project, findIn }, texts);
-  const { findings, scanned, waiting } = await report(
-    terminal,
-    { project, findIn },
-    texts,
-    options.sarif === true,
-  );
+  const { findings, scanned, waiting, found } = await report(terminal, { project, findIn }, texts, options);
   terminal.say(summary(findings, scanned));
   if (waiting > 0 && project.distrust)
     terminal.warn(`${trustAdvice(project, project.distrust)} In a build, pass --trust-policy.`);
+  if (options.verify && findings > 0) {
+    const { verifyFindings } = await import('./verify/verifyFindings.ts');
+    await verifyFindings(context, found);
+  }
   if (findings > 0) return exitCodes.findings;
   return skipped > 0 ? exitCodes.failed : exitCodes.fine;
 }
@@ -130,9 +135,10 @@ async function report(
   terminal: Terminal,
   { project, findIn }: Measure,
   texts: AsyncIterable<ScannedText> | Iterable<ScannedText>,
-  sarif: boolean,
-): Promise<{ findings: number; scanned: number; waiting: number }> {
+  { sarif, verify }: SecretsOptions,
+): Promise<{ findings: number; scanned: number; waiting: number; found: readonly VerifiableFinding[] }> {
   const all: LocatedFinding[] = [];
+  const verifiable: VerifiableFinding[] = [];
   let findings = 0;
   const scanned = new Set<string>();
   let waiting = 0;
@@ -142,12 +148,14 @@ async function report(
     for (const found of await findingsOf(text, { project, findIn }, hashes)) {
       findings++;
       if (found.isStatedAllowed) waiting++;
+      const { file, finding } = found;
+      if (verify) verifiable.push({ file, finding, secret: text.text.slice(finding.start, finding.end) });
       if (sarif) all.push(found);
       else terminal.answer(lineOf(found), () => describeFinding(terminal, found));
     }
   }
   if (sarif) terminal.host.stdout.write(`${printableJson(toSarif(all, version))}\n`);
-  return { findings, scanned: scanned.size, waiting };
+  return { findings, scanned: scanned.size, waiting, found: verifiable };
 }
 
 interface JudgedFinding extends LocatedFinding {

@@ -1,0 +1,54 @@
+import { Failure } from '../../../core/failures.ts';
+import type { Http } from '../../../core/http.ts';
+import { type Vendor, vendors } from './vendors.data.ts';
+
+/** `live`: the vendor accepts the token. `refused`: it does not. `unknown`: it could not be asked, or gave another answer. */
+export type Verdict = 'live' | 'refused' | 'unknown';
+
+/** A token and its vendor. */
+export interface Verifiable {
+  readonly secret: string;
+  readonly vendor: Vendor;
+}
+
+const vendorByRule = new Map(
+  vendors.flatMap((vendor) => vendor.rules.map((rule) => [rule, vendor] as const)),
+);
+
+/** Returns the vendor that can be asked about the findings of a rule. */
+export function vendorOf(rule: string): Vendor | undefined {
+  return vendorByRule.get(rule);
+}
+
+const timeoutMs = 10_000;
+const mostBytes = 4 * 1024 * 1024;
+
+/**
+ * Asks the vendor of a token whether it accepts it: one request, whose answer is not kept. A redirect counts as unknown and
+ * is not followed. Never rejects for a network that fails.
+ */
+export async function verify({ secret, vendor }: Verifiable, http: Http): Promise<Verdict> {
+  const headers = Object.fromEntries(
+    Object.entries(vendor.headers).map(([name, value]) => [name, value.replace('{token}', () => secret)]),
+  );
+  try {
+    const { status, body } = await http.send({
+      method: vendor.method,
+      url: vendor.url,
+      headers,
+      timeoutMs,
+      maxBytes: mostBytes,
+    });
+    return verdictOf(vendor, status, body);
+  } catch (error) {
+    if (Failure.is(error)) return 'unknown';
+    throw error;
+  }
+}
+
+function verdictOf({ accepted, acceptedText }: Vendor, status: number, body: string): Verdict {
+  if (status === 401) return 'refused';
+  if (!accepted.includes(status)) return 'unknown';
+  if (acceptedText === undefined) return 'live';
+  return body.replaceAll(' ', '').includes(acceptedText) ? 'live' : 'refused';
+}

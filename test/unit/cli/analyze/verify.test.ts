@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { analyzeCommand } from '../../../../src/cli/analyze/analyzeCommand.ts';
+import { vendors, type Vendor } from '../../../../src/cli/analyze/verify/vendors.data.ts';
+import { verify, type Verdict } from '../../../../src/cli/analyze/verify/verify.ts';
+import { exitCodes } from '../../../../src/cli/exitCodes.ts';
+import type { Http } from '../../../../src/core/http.ts';
+import { createHttp } from '../../../../src/node/http/createHttp.ts';
+import { formatRules } from '../../../../src/secrets/rules/formatRules.ts';
+import { answering, inTempFolder, runCli } from '../../../support/cliRun.ts';
+import { githubToken } from '../../../support/madeSecrets.ts';
+
+const token = githubToken(41);
+
+interface Answer {
+  readonly status: number;
+  readonly body?: string;
+  readonly location?: string;
+}
+
+/** Sends the requests for all vendors to a server on the loopback, which gives this answer. */
+async function withVendors(
+  answer: Answer,
+  work: (http: Http, requests: readonly IncomingMessage[]) => Promise<void>,
+): Promise<void> {
+  const requests: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request);
+    response.writeHead(answer.status, answer.location === undefined ? {} : { location: answer.location });
+    response.end(answer.body ?? '');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const http = createHttp();
+  try {
+    await work(
+      { send: (request) => http.send({ ...request, url: request.url.replace(/^https:\/\/[^/]+/, origin) }) },
+      requests,
+    );
+  } finally {
+    server.close();
+  }
+}
+
+async function verdictOf(vendor: Vendor, answer: Answer): Promise<Verdict> {
+  let verdict: Verdict = 'unknown';
+  await withVendors(answer, async (http) => {
+    verdict = await verify({ secret: token, vendor }, http);
+  });
+  return verdict;
+}
+
+const slack = vendors.filter(({ acceptedText }) => acceptedText !== undefined);
+
+describe('the verification of a token', () => {
+  for (const vendor of vendors)
+    it(`sends it once, in a header and not in the address: ${vendor.name}`, () =>
+      withVendors({ status: 401 }, async (http, requests) => {
+        assert.equal(await verify({ secret: token, vendor }, http), 'refused');
+        const [request, ...others] = requests;
+        assert.deepEqual(others, []);
+        assert(Object.values(request?.headers ?? {}).some((value) => String(value).includes(token)));
+        assert(!request?.url?.includes(token));
+        assert.match(vendor.url, /^https:\/\/[\w.-]+\/[\w./-]+$/);
+      }));
+
+  it('is live with an accepted status, and unknown with any other answer', async () => {
+    for (const vendor of vendors.filter((other) => !slack.includes(other))) {
+      assert.equal(await verdictOf(vendor, { status: 200, body: '{}' }), 'live', vendor.name);
+      for (const status of [302, 404, 429, 500])
+        assert.equal(
+          await verdictOf(vendor, { status, location: 'http://127.0.0.1:1/' }),
+          'unknown',
+          vendor.name,
+        );
+    }
+  });
+
+  it('reads the body where the vendor always answers 200', async () => {
+    // Recorded form: https://api.slack.com/methods/auth.test, sections "Example responses".
+    const [vendor] = slack;
+    assert(vendor);
+    assert.equal(await verdictOf(vendor, { status: 200, body: '{"ok": true, "team": "T"}' }), 'live');
+    assert.equal(
+      await verdictOf(vendor, { status: 200, body: '{"ok":false,"error":"invalid_auth"}' }),
+      'refused',
+    );
+  });
+
+  it('is unknown when the vendor cannot be reached', async () => {
+    const [vendor] = vendors;
+    assert(vendor);
+    const http = createHttp();
+    const nowhere: Http = { send: (request) => http.send({ ...request, url: 'http://127.0.0.1:1/' }) };
+    assert.equal(await verify({ secret: token, vendor }, nowhere), 'unknown');
+  });
+
+  it('names only rules that exist', () => {
+    const known = new Set(formatRules.map(({ id }) => id));
+    for (const rule of vendors.flatMap(({ rules }) => rules)) assert(known.has(rule), rule);
+  });
+
+  it('is refused without a terminal: analyze secrets --verify', () =>
+    inTempFolder(async (folder) => {
+      writeFileSync(join(folder, 'a.txt'), token);
+      const run = await runCli(['analyze', 'secrets', '--verify'], {
+        rows: [analyzeCommand],
+        cwd: folder,
+        env: { HOME: folder },
+      });
+      assert.equal(run.exitCode, exitCodes.invalidOptions);
+      assert.match(run.stderr, /--verify requires a terminal/);
+    }));
+
+  it('sends nothing after a no: analyze secrets --verify', () =>
+    inTempFolder(async (folder) => {
+      writeFileSync(join(folder, 'a.txt'), token);
+      const questions: string[] = [];
+      const run = await runCli(['analyze', 'secrets', '--verify', '--json'], {
+        rows: [analyzeCommand],
+        cwd: folder,
+        env: { HOME: folder },
+        prompts: answering({
+          confirm: (message) => {
+            questions.push(message);
+            return Promise.resolve(false);
+          },
+        }),
+      });
+      assert.deepEqual(questions, ['Send the token to api.github.com to check whether it still works?']);
+      assert.match(run.stderr, /Nothing was sent/);
+      assert.doesNotMatch(run.stdout, /verdict/);
+    }));
+});
