@@ -131,6 +131,10 @@ export const programAdvice: Readonly<Record<string, { readonly title: string; re
     title: 'service-cli: arguments',
     advice: 'Every option: [reference.md](reference.md#command-line).',
   },
+  'cli/config': {
+    title: 'service-cli config',
+    advice: 'See [administration.md](administration.md#use-a-proxy).',
+  },
   'cli/gate': {
     title: 'service-cli gate',
     advice: 'See [continuous-integration.md](continuous-integration.md).',

@@ -1,6 +1,7 @@
 import { analyzeCommand } from './analyze/analyzeCommand.ts';
 import { authCommand } from './commands/auth.ts';
 import { completionCommand } from './commands/completion.ts';
+import { configCommand } from './commands/config.ts';
 import { gateCommand } from './commands/gate.ts';
 import { integrateCommand } from './commands/integrate.ts';
 import { linkCommand } from './commands/link.ts';
@@ -30,6 +31,7 @@ const elsewhereCommands: CommandRow = (program) => {
 export const commandTable: readonly CommandRow[] = [
   analyzeCommand,
   authCommand,
+  configCommand,
   gateCommand,
   integrateCommand,
   linkCommand,

@@ -33,13 +33,14 @@ export function wordsOfProblem(problem: CredentialProblem): Words {
       };
     case 'tokenMissing':
       return {
-        message: `Logged in, but the ${places[problem.storedIn]} contains no token.`,
+        message: `Logged in, but the ${placeNames[problem.storedIn]} contains no token.`,
         fix: logInAgain,
       };
   }
 }
 
-const places = { keyring: 'keyring', encryptedFile: 'encrypted file', file: 'token file' };
+/** The names of the places of a secret. */
+export const placeNames = { keyring: 'keyring', encryptedFile: 'encrypted file', file: 'token file' };
 
 const logInAgain = 'Run: service-cli auth login';
 

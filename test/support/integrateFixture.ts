@@ -53,6 +53,8 @@ export async function withIntegrateFixture(
         const env = {
           HOME: home,
           SERVICE_KEYRING: 'off',
+          // A login by browser needs one.
+          DISPLAY: ':0',
           SERVICE_TOKEN: goodToken,
           SERVICE_URL: url,
           PATH: process.env.PATH,

@@ -1,4 +1,6 @@
 import type { Platform } from '../../node/credentials/credentials.ts';
+import { securityPagePath } from '../../core/brand.ts';
+import { reasonWithoutBrowser } from '../../node/process/desktop.ts';
 import { openBrowser } from '../../node/process/openBrowser.ts';
 import { listenForToken } from '../../node/http/token/tokenCallback.ts';
 import { CliError } from '../exitCodes.ts';
@@ -7,16 +9,44 @@ import type { Context } from '../program.ts';
 const patienceMs = 5 * 60_000;
 
 /**
+ * Gets a user token: through a browser on this machine, else by pasting it.
+ *
+ * @throws {CliError} when no token arrives within five minutes, and where neither a browser nor a terminal is there.
+ */
+export async function tokenFromUser(context: Context, platform: Platform): Promise<string> {
+  const reason = reasonWithoutBrowser(context.terminal.host.env);
+  return reason === undefined ? tokenFromBrowser(context, platform) : pastedToken(context, platform, reason);
+}
+
+/** Asks for a token that the user creates in a browser on another machine. */
+async function pastedToken(
+  { terminal, prompts }: Context,
+  { baseUrl }: Platform,
+  reason: string,
+): Promise<string> {
+  const page = `${baseUrl}${securityPagePath}`;
+  if (!terminal.isInteractive)
+    throw new CliError(
+      `No browser can be opened (${reason}), and there is no terminal to paste a token into.`,
+      {
+        fix: `Create a user token on ${page} and pipe it in: service-cli auth login --with-token. Or set SERVICE_TOKEN.`,
+      },
+    );
+  terminal.say(`No browser can be opened, because ${reason}.`);
+  terminal.say(`  1. Open ${page} in a browser on any machine.`);
+  terminal.say('  2. Generate a token of the type "User Token" and copy it.');
+  terminal.say('  3. Paste it here. It is not shown.');
+  return (await prompts.secret('User token', AbortSignal.timeout(patienceMs))).trim();
+}
+
+/**
  * Gets a user token through the platform's login page, which sends the token back over loopback. On a terminal the
  * function also opens the browser and accepts a pasted token, because the browser may run on another machine. Without a
  * terminal it prints the address of the page and waits for the token from there.
  *
  * @throws {CliError} when no token arrives within five minutes.
  */
-export async function tokenFromBrowser(
-  { terminal, prompts }: Context,
-  { baseUrl }: Platform,
-): Promise<string> {
+async function tokenFromBrowser({ terminal, prompts }: Context, { baseUrl }: Platform): Promise<string> {
   const callback = await listenForToken({ baseUrl, clientName: 'Service CLI' });
   const settled = new AbortController();
   const late = AbortSignal.timeout(patienceMs);

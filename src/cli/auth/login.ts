@@ -9,10 +9,11 @@ import { type SecretPlace, tokenFile } from '../../node/credentials/secretPlaces
 import { CliError, type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 import { secretPlacesOf } from '../session.ts';
-import { wordsOfState } from '../words.ts';
-import { tokenFromBrowser } from './browserLogin.ts';
+import { placeNames, wordsOfState } from '../words.ts';
+import { tokenFromUser } from './browserLogin.ts';
 import { addressOf, chooseAddress, chooseOrganization } from './loginAddress.ts';
-import { keyring, probeKeyring } from '../../node/credentials/keyring.ts';
+import { chooseSecretPlace } from './chooseSecretPlace.ts';
+import { passphraseVariable } from '../../node/credentials/encryptedFile.ts';
 
 export interface LoginOptions {
   readonly url?: string;
@@ -53,7 +54,7 @@ export async function logIn(
   const named = await chooseAddress(context, options);
   const base = addressOf(named);
   const token =
-    options.withToken === true ? await tokenFromInput(context) : await tokenFromBrowser(context, base);
+    options.withToken === true ? await tokenFromInput(context) : await tokenFromUser(context, base);
   const organization =
     base.target.kind === 'cloud'
       ? (named.organization ?? (await chooseOrganization(context, base, token)))
@@ -67,13 +68,13 @@ export async function logIn(
     throw new CliError(message, { fix });
   }
 
-  const place = await chooseSecretPlace(context, options.insecureStorage === true);
+  const place = await placeForToken(context, options.insecureStorage === true);
   const origin = originOfPlatform(platform);
   await place.set({ token, origin });
   const kept = await place.get(origin).catch((error: unknown) => messageOf(error));
   if (kept !== token)
     throw new CliError(
-      `The ${place.kind} did not return the token after storing it, so the token was not kept.`,
+      `The ${placeNames[place.kind]} did not return the token after storing it, so the token was not kept.`,
     );
   const login: Login = {
     url: platform.baseUrl,
@@ -87,21 +88,20 @@ export async function logIn(
 }
 
 /**
- * Deletes the token of an earlier login from the other store. A token has one store only: `auth logout` would never
+ * Deletes the token of an earlier login from the other places. A token has one place only: `auth logout` would never
  * delete a second copy, which would be worst for a plain-text file.
  */
 async function forgetElsewhere({ session, terminal }: Context, kept: SecretPlace['kind']): Promise<void> {
-  if (kept === 'keyring') await secretPlacesOf(session)('file')?.delete();
-  else {
-    const { login } = (await readState(session.home.state)).state;
-    if (login?.storedIn !== 'keyring') return;
-    // A token that the keyring cannot delete must not make the login fail.
-    await secretPlacesOf(session)('keyring')
-      ?.delete()
-      .catch((error: unknown) => {
-        terminal.warn(`An earlier token remains in the keyring: ${messageOf(error)}`);
-      });
-  }
+  const placeOf = secretPlacesOf(session);
+  for (const kind of ['file', 'encryptedFile'] as const) if (kind !== kept) await placeOf(kind)?.delete();
+  const { login } = (await readState(session.home.state)).state;
+  if (kept === 'keyring' || login?.storedIn !== 'keyring') return;
+  // A token that the keyring cannot delete must not make the login fail.
+  await placeOf('keyring')
+    ?.delete()
+    .catch((error: unknown) => {
+      terminal.warn(`An earlier token remains in the keyring: ${messageOf(error)}`);
+    });
 }
 
 async function tokenFromInput({ terminal, prompts }: Context): Promise<string> {
@@ -113,32 +113,22 @@ async function tokenFromInput({ terminal, prompts }: Context): Promise<string> {
 }
 
 /**
- * Chooses where the token is stored: in the keyring when a test shows that it works, else in a plain-text file. The
- * user has to agree to the file, either at the prompt or by `--insecure-storage`.
+ * Chooses where the token is stored: in the keyring or the encrypted file, else in a plain-text file. The user has to
+ * agree to the latter, either at the prompt or by `--insecure-storage`.
  *
  * @param agreedBefore Whether the user passed `--insecure-storage`.
- * @throws {CliError} when the keyring does not work and the user does not agree to the file.
+ * @throws {CliError} when only a plain-text file is possible and the user does not agree to it.
  */
-async function chooseSecretPlace(
-  { session, terminal, prompts }: Context,
-  agreedBefore: boolean,
-): Promise<SecretPlace> {
-  const { home, keyringModule } = session;
-  if (
-    keyringModule !== undefined &&
-    (await terminal.during('Checking the keyring', probeKeyring(keyringModule)))
-  )
-    return keyring(keyringModule);
-  terminal.warn(
-    keyringModule === undefined
-      ? 'This installation has no keyring support.'
-      : 'This machine has no working keyring.',
-  );
-  const question = `Keep the token as plain text in ${home.token}, which only you can read?`;
+async function placeForToken(context: Context, agreedBefore: boolean): Promise<SecretPlace> {
+  const safe = await chooseSecretPlace(context);
+  if (safe) return safe;
+  const { session, terminal, prompts } = context;
+  const { token } = session.home;
+  const question = `Keep the token as plain text in ${token}, which only you can read?`;
   if (!agreedBefore && !(terminal.isInteractive && (await prompts.confirm(question, false))))
     throw new CliError('The token was not kept. Nothing was changed.', {
-      fix: 'Set SERVICE_TOKEN instead, or pass --insecure-storage to keep it in a file.',
+      fix: `Set ${passphraseVariable} to a passphrase to keep it in an encrypted file, set SERVICE_TOKEN instead of logging in, or pass --insecure-storage to keep it in a plain-text file.`,
     });
-  terminal.warn(`The token is kept as plain text in ${home.token}, which only you can read.`);
-  return tokenFile(home.token);
+  terminal.warn(`The token is kept as plain text in ${token}, which only you can read.`);
+  return tokenFile(token);
 }

@@ -8,8 +8,8 @@ import { secretPlacesOf } from '../session.ts';
 export async function logOut({ session, terminal }: Context): Promise<ExitCode> {
   const { login } = (await readState(session.home.state)).state;
   const placeOf = secretPlacesOf(session);
-  // The file is deleted even after the platform refused the login: no other command would ever remove it.
-  await placeOf('file')?.delete();
+  // The files are deleted even after the platform refused the login: no other command would ever remove it.
+  for (const kind of ['file', 'encryptedFile'] as const) await placeOf(kind)?.delete();
   if (login) {
     await placeOf(login.storedIn)?.delete();
     await updateState(session.home.state, withoutLogin);

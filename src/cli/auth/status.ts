@@ -35,7 +35,7 @@ export async function authStatus({ session, terminal }: Context): Promise<ExitCo
   return auth.connection?.state === 'connected' ? exitCodes.fine : exitCodes.failed;
 }
 
-const places = {
+const sources = {
   environment: 'the environment',
   keyring: 'the keyring',
   encryptedFile: 'the encrypted file',
@@ -49,7 +49,7 @@ export function describeAuth({ credential, problem, connection }: AuthState): {
   if (problem) return wordsOfProblem(problem);
   if (!credential || !connection) return wordsOfProblem({ problem: 'notLoggedIn' });
   const words = wordsOfState(connection, credential.platform);
-  return { ...words, message: `${words.message} The token is in ${places[credential.source]}.` };
+  return { ...words, message: `${words.message} The token is in ${sources[credential.source]}.` };
 }
 
 /** The answer for scripts: it has names and addresses, never the token. */

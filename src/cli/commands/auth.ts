@@ -7,11 +7,16 @@ export const authCommand: CommandRow = (program, run) => {
   const auth = program.command('auth').description('Log in, log out, show who is logged in');
   auth
     .command('login')
-    .description('Get a user token through the browser and keep it in the keyring')
+    .description(
+      'Get a user token through the browser, or by pasting it where there is none, and keep it in the keyring',
+    )
     .option('-s, --url <url>', 'address of the server (default: the last one, or the cloud)')
     .option('-o, --org <key>', 'organization in the cloud')
     .option('-t, --with-token', 'read the token from standard input instead of the browser')
-    .option('--insecure-storage', 'if there is no keyring, keep the token in a file that only you can read')
+    .option(
+      '--insecure-storage',
+      'if there is neither a keyring nor SERVICE_STORE_PASSPHRASE, keep the token in a plain-text file that only you can read',
+    )
     .action(run((context, options: LoginOptions) => authLogin(context, options)));
   auth
     .command('logout')

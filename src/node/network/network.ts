@@ -205,7 +205,17 @@ class RouteFinder {
     if (!found) return undefined;
     if ('value' in found) return found.value;
     const forOrigin = 'file' in found.source ? found.source.origin : undefined;
-    return place(found.storedIn, secretNameOf(name, forOrigin))?.get(origin);
+    try {
+      return await place(found.storedIn, secretNameOf(name, forOrigin))?.get(origin);
+    } catch (error) {
+      if (!Failure.is(error)) throw error;
+      const reason = error.code === 'wrongOrigin' ? 'it was stored for another proxy' : error.message;
+      throw new Failure(
+        'networkSettings',
+        `The secret ${name} cannot be read: ${reason}. Or run: service-cli config set ${name}`,
+        { cause: error },
+      );
+    }
   }
 }
 

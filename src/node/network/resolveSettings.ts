@@ -1,6 +1,12 @@
 import { variable } from '../process/environment.ts';
 import type { Config, StoredSettings } from './configFile.ts';
-import { isSecretSetting, networkSettings, type SecretSetting, type SettingName } from './settingTable.ts';
+import {
+  isSecretSetting,
+  networkSettings,
+  type SecretSetting,
+  type SettingName,
+  settingNames,
+} from './settingTable.ts';
 
 /** The place that a setting comes from: a variable by its name, or the file of settings. */
 export type SettingSource =
@@ -65,6 +71,70 @@ export function secretNameOf(name: SecretSetting, origin: string | undefined): s
   return origin === undefined ? name : `${name} ${origin}`;
 }
 
+/** A setting as people and scripts see it: a secret has no value here, and the address of a proxy no password. */
+export interface SettingRow {
+  readonly setting: SettingName;
+  readonly value?: string;
+  /** The place of a secret that is not in a variable. */
+  readonly storedIn?: StoredSecret['storedIn'];
+  readonly source: string;
+}
+
+/** A URL for questions about all origins: no setting is for it alone. */
+export function urlFor(origin: string | undefined): URL {
+  return new URL(origin ?? 'https://any.invalid');
+}
+
+/** Returns the setting that is in effect for an origin; where it is undefined, for the others. */
+export function effectiveSetting(
+  name: SettingName,
+  origin: string | undefined,
+  settings: Settings,
+): SettingRow | undefined {
+  const url = urlFor(origin);
+  const found = isSecretSetting(name) ? secretFor(name, url, settings) : settingFor(name, url, settings);
+  return found && rowOf(name, found);
+}
+
+/** Returns all settings of all sources, those of a variable first. */
+export function listSettings({ env, config }: Settings): SettingRow[] {
+  const fromFile = (origin: string | undefined): SettingRow[] =>
+    settingNames.flatMap((name) => {
+      const value = storedSettings(config, origin)?.[name];
+      const source: SettingSource = { file: true, origin };
+      if (value === undefined) return [];
+      return [
+        rowOf(name, typeof value === 'string' ? { value, source } : { storedIn: value.storedIn, source }),
+      ];
+    });
+  const fromVariables = (names: readonly string[], name: SettingName): SettingRow[] =>
+    names.flatMap((from) => {
+      const value = variable(env, from);
+      return value === undefined ? [] : [rowOf(name, { value, source: { variable: from } })];
+    });
+  return [
+    ...settingNames.flatMap((name) => fromVariables([networkSettings[name].variable], name)),
+    ...Object.keys(config.origins ?? {}).flatMap(fromFile),
+    ...fromFile(undefined),
+    ...fromVariables(commonNames.proxy.flatMap(bothCases), 'proxy'),
+    ...fromVariables(commonNames['no-proxy'].flatMap(bothCases), 'no-proxy'),
+  ];
+}
+
+function rowOf(setting: SettingName, found: SettingValue | StoredSecret): SettingRow {
+  const source = wordsOfSource(found.source);
+  if ('storedIn' in found) return { setting, storedIn: found.storedIn, source };
+  if (isSecretSetting(setting)) return { setting, source };
+  return { setting, value: setting === 'proxy' ? withoutCredentials(found.value) : found.value, source };
+}
+
+/** Returns the address of a proxy for people: in a variable it may contain the password. */
+function withoutCredentials(address: string): string {
+  const end = address.lastIndexOf('@');
+  const [scheme = ''] = /^[a-z][\w+.-]*:\/\//i.exec(address) ?? [];
+  return end < 0 ? address : `${scheme}***${address.slice(end)}`;
+}
+
 /** Says where a setting comes from, for people. */
 export function wordsOfSource(source: SettingSource): string {
   if ('variable' in source) return source.variable;
@@ -86,15 +156,16 @@ function storedValue(name: SettingName, origin: string, config: Config): Setting
   return undefined;
 }
 
+/** The variables that other programs use too. */
+const commonNames = { proxy: ['https_proxy', 'http_proxy', 'all_proxy'], 'no-proxy': ['no_proxy'] } as const;
+
 /** Lower case goes first, as in curl. */
+const bothCases = (name: string): readonly string[] => [name, name.toUpperCase()];
+
 function commonVariable(name: SettingName, url: URL, env: NodeJS.ProcessEnv): SettingValue | undefined {
-  const common =
-    name === 'proxy'
-      ? [url.protocol === 'https:' ? 'https_proxy' : 'http_proxy', 'all_proxy']
-      : name === 'no-proxy'
-        ? ['no_proxy']
-        : [];
-  for (const from of common.flatMap((lower) => [lower, lower.toUpperCase()])) {
+  if (name !== 'proxy' && name !== 'no-proxy') return undefined;
+  const other = url.protocol === 'https:' ? 'http_proxy' : 'https_proxy';
+  for (const from of commonNames[name].filter((common) => common !== other).flatMap(bothCases)) {
     const value = variable(env, from);
     if (value !== undefined) return { value, source: { variable: from } };
   }

@@ -32,7 +32,8 @@ function fixture(use: (fixture: Fixture) => Promise<void>): () => Promise<void> 
             runCli(args.split(' '), {
               rows: [authCommand],
               cwd: home,
-              env: { HOME: home, SERVICE_KEYRING: 'off', ...env },
+              // A display, which the browser needs.
+              env: { HOME: home, SERVICE_KEYRING: 'off', DISPLAY: ':0', ...env },
               ...more,
             }),
         }),
@@ -214,6 +215,83 @@ describe('auth login', () => {
       assert.equal(result.exitCode, 1);
       assert.match(result.stderr, /state\.json:2:/);
       assert.equal(readFileSync(path, 'utf8'), '{\n "version": 1,,\n}');
+    }),
+  );
+});
+
+describe('auth login without a desktop', () => {
+  const noDesktop: readonly (readonly [name: string, env: NodeJS.ProcessEnv, reason: RegExp])[] = [
+    ['over SSH', { SSH_CONNECTION: '10.0.0.1 1 10.0.0.2 22' }, /this is an SSH session/],
+    ['on a machine without display', { DISPLAY: '' }, /this machine has no display/],
+  ];
+  for (const [where, env, reason] of noDesktop) {
+    it(
+      `asks for a pasted token ${where}, and names the page that creates one`,
+      fixture(async ({ url, run }) => {
+        const prompts = answering({
+          secret: () => Promise.resolve(` ${goodToken}\n`),
+          confirm: () => Promise.resolve(true),
+        });
+        const { exitCode, stderr } = await run(`auth login --url ${url}`, { prompts, env });
+        assert.equal(exitCode, 0, stderr);
+        assert.match(stderr, reason);
+        assert.ok(stderr.includes(`${url}/account/security/`), stderr);
+        assert.ok(!stderr.includes(goodToken));
+      }),
+    );
+
+    it(
+      `ends at once ${where} without a terminal, and names the ways to pass a token`,
+      fixture(async ({ home, url, run }) => {
+        const { exitCode, stderr } = await run(`auth login --url ${url}`, { env });
+        assert.equal(exitCode, 1);
+        assert.match(stderr, reason);
+        assert.match(stderr, /--with-token[\s\S]*SERVICE_TOKEN/);
+        assert.deepEqual(filesWith(home, ''), []);
+      }),
+    );
+  }
+});
+
+describe('a token in the encrypted file', () => {
+  const secret = { SERVICE_STORE_PASSPHRASE: 'correct horse battery staple' };
+
+  it(
+    'is written where no keyring works, and no file contains it',
+    fixture(async ({ home, url, run }) => {
+      const login = await run(`auth login --url ${url} --with-token`, { stdin: goodToken, env: secret });
+      assert.deepEqual([login.exitCode, answerOf(login).storedIn], [0, 'encryptedFile'], login.stderr);
+      assert.deepEqual(filesWith(home, goodToken), []);
+      const file = join(home, '.service/service-cli/secrets.json');
+      assert.equal(statSync(file).mode & 0o777, 0o600);
+      const status = await run('auth status', { env: secret });
+      assert.deepEqual([status.exitCode, answerOf(status).source], [0, 'encryptedFile'], status.stderr);
+    }),
+  );
+
+  for (const [name, env] of [
+    ['without its passphrase', {}],
+    ['with another passphrase', { SERVICE_STORE_PASSPHRASE: 'wrong' }],
+  ] as const)
+    it(
+      `stays closed ${name}, and the message names the variable`,
+      fixture(async ({ url, run }) => {
+        await run(`auth login --url ${url} --with-token`, { stdin: goodToken, env: secret });
+        const { exitCode, stderr } = await run('auth status', { env });
+        assert.equal(exitCode, 1);
+        assert.match(stderr, /SERVICE_STORE_PASSPHRASE/);
+        assert.ok(!stderr.includes(' at '), stderr);
+      }),
+    );
+
+  it(
+    'is deleted by auth logout, also without its passphrase',
+    fixture(async ({ home, url, run }) => {
+      await run(`auth login --url ${url} --with-token`, { stdin: goodToken, env: secret });
+      const { exitCode } = await run('auth logout');
+      assert.equal(exitCode, 0);
+      const kept = readFileSync(join(home, '.service/service-cli/secrets.json'), 'utf8');
+      assert.deepEqual((JSON.parse(kept) as { entries: object }).entries, {});
     }),
   );
 });

@@ -32,6 +32,11 @@ function withPolicy(folder: string): string {
   return folder;
 }
 
+/** A row of `config`. They run in this order, on one file. */
+function config(args: readonly string[], text: RegExp, fields: readonly string[]): Row {
+  return { run: ({ run }) => run(['config', ...args]), text, fields };
+}
+
 /** A row for each command, and one more where an answer without items is possible. */
 const rows: Readonly<Record<string, readonly Row[]>> = {
   'analyze secrets': [
@@ -80,6 +85,10 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       fields: ['state', 'wasLoggedIn'],
     },
   ],
+  'config set': [config(['set', 'no-proxy', 'a.com'], /^no-proxy = a\.com$/, ['setting', 'value'])],
+  'config get': [config(['get', 'no-proxy'], /^a\.com$/, ['setting', 'value', 'source'])],
+  'config list': [config(['list'], /^no-proxy = a\.com from service-cli/, ['setting', 'value', 'source'])],
+  'config unset': [config(['unset', 'no-proxy'], /^no-proxy was /, ['setting', 'wasSet'])],
   'gate status': [
     {
       run: ({ run }) => run(['gate', 'status']),

@@ -14,6 +14,7 @@ export const order: Readonly<Record<string, readonly (string | readonly string[]
   'src/agents': [['claude', 'cursor', 'gemini', 'vscode']],
   'src/cli': [
     'auth',
+    'config',
     'project',
     'integrate',
     'analyze',

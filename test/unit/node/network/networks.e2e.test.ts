@@ -10,7 +10,7 @@ import {
   openDoor,
   startCompanyProxy,
 } from '../../../support/companyNetwork.ts';
-import { networkPrograms, type Reached } from '../../../support/networkPrograms.ts';
+import { networkPrograms, type Reached, runBuiltCli } from '../../../support/networkPrograms.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -311,6 +311,30 @@ describe('the network of a company', function () {
         if (scheme === 'https')
           assert.ok(proxy.headers.every(({ authorization }) => authorization === undefined));
       });
+
+    it(`${program} uses the settings of service-cli config for one server, and gives the stored password to no other proxy`, async () => {
+      const proxy = await network.startProxy({ credentials });
+      const SERVICE_STORE_PASSPHRASE = 'passphrase of the store';
+      const home = { SERVICE_HOME: temporaryFolder('test'), SERVICE_STORE_PASSPHRASE };
+      const set = async (args: readonly string[], stdin = ''): Promise<void> => {
+        const origin = ['--origin', 'https://secure.corp'];
+        const { exitCode, stderr } = await runBuiltCli(['config', 'set', ...args, ...origin], home, stdin);
+        assert.equal(exitCode, 0, stderr);
+      };
+      await set(['proxy', address(proxy, 'jane')]);
+      await set(['proxy-password'], credentials.replace('jane:', ''));
+      await set(['ca-file', network.authority.file]);
+      const env = { ...at('https://secure.corp', {}), ...home };
+      const result = await run(env);
+      assert.ok(result.isReached, result.text);
+      assert.ok(proxy.headers.length > 0);
+
+      const other = await network.startProxy();
+      const refused = await run({ ...env, SERVICE_PROXY: address(other, 'jane') });
+      assert.ok(!refused.isReached);
+      assert.match(refused.text, /proxy-password cannot be read: it was stored for another proxy/);
+      assert.deepEqual(other.headers, []);
+    });
 
     for (const { name, env, says } of failing)
       it(`${program} names ${name}, and what to do`, async () => {
