@@ -135,6 +135,10 @@ export const programAdvice: Readonly<Record<string, { readonly title: string; re
     title: 'service-cli config',
     advice: 'See [administration.md](administration.md#use-a-proxy).',
   },
+  'cli/doctor': {
+    title: 'service-cli doctor',
+    advice: 'See [administration.md](administration.md#find-out-why-the-platform-is-not-reached).',
+  },
   'cli/gate': {
     title: 'service-cli gate',
     advice: 'See [continuous-integration.md](continuous-integration.md).',

@@ -2,6 +2,7 @@ import { analyzeCommand } from './analyze/analyzeCommand.ts';
 import { authCommand } from './commands/auth.ts';
 import { completionCommand } from './commands/completion.ts';
 import { configCommand } from './commands/config.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { gateCommand } from './commands/gate.ts';
 import { integrateCommand } from './commands/integrate.ts';
 import { linkCommand } from './commands/link.ts';
@@ -32,6 +33,7 @@ export const commandTable: readonly CommandRow[] = [
   analyzeCommand,
   authCommand,
   configCommand,
+  doctorCommand,
   gateCommand,
   integrateCommand,
   linkCommand,

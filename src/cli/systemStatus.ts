@@ -48,7 +48,7 @@ async function systemStatus({ session, terminal }: Context, { check }: StatusOpt
   const source =
     variable(env, neutralBrand.environment.token) === undefined ? state.login?.storedIn : 'environment';
   const auth = { authenticated: source !== undefined, ...(source !== undefined && { source }) };
-  const rows = withDuplicates(await rowsOf(session, state, check === true));
+  const rows = withDuplicates(await integrationRows(session, state, check === true));
   terminal.answer({ version, home: session.home.directory, auth, integrations: rows }, () =>
     [
       `service-cli ${version}, files in ${session.home.directory}`,
@@ -79,7 +79,7 @@ function withDuplicates(rows: readonly Row[]): Row[] {
  * Returns the rows for this project, the home folder and every recorded folder. An editor without hooks has a row only
  * for a component that is present.
  */
-async function rowsOf(session: Session, state: CliState, check: boolean): Promise<Row[]> {
+export async function integrationRows(session: Session, state: CliState, check: boolean): Promise<Row[]> {
   const { env, cwd } = session.terminal.host;
   const project = await discoverProject(session, await realpath(cwd));
   const known = platformOf({ env, login: state.login });

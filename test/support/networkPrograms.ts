@@ -24,10 +24,7 @@ export interface Reached {
   readonly text: string;
 }
 
-/** Asks a platform for something in a network, in a process of its own, with these variables alone. */
-export type NetworkProgram = (env: Readonly<Record<string, string>>) => Promise<Reached>;
-
-export interface Ended {
+interface Ended {
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -76,4 +73,11 @@ async function toolServer(env: Readonly<Record<string, string>>): Promise<Reache
   }
 }
 
+/** `doctor --relay`, which opens the stream of push events as an editor does. The address is that of the platform too. */
+export async function relayClient(env: Readonly<Record<string, string>>): Promise<Reached> {
+  const { stdout, stderr } = await runBuiltCli(['doctor', '--relay', env.SERVICE_URL ?? ''], env);
+  return { isReached: stdout.includes(' sends push events.'), text: stdout + stderr };
+}
+
+/** Programs that ask the platform for something, each in a process of its own, with these variables alone. */
 export const networkPrograms = { 'service-cli': commandLine, 'the tool server': toolServer } as const;

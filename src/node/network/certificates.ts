@@ -28,7 +28,7 @@ let system: Promise<readonly string[]> | undefined;
  * Returns the operating system's certificate authorities, in PEM. They are read once, and only when they are needed,
  * because that takes a tenth of a second. On Windows and macOS, a Node before 22.15 has no access to the system's store.
  */
-export function systemAuthorities(env: NodeJS.ProcessEnv): Promise<readonly string[]> {
+function systemAuthorities(env: NodeJS.ProcessEnv): Promise<readonly string[]> {
   return (system ??= getCACertificates
     ? Promise.resolve(getCACertificates('system'))
     : firstBundle([...(env.SSL_CERT_FILE ? [env.SSL_CERT_FILE] : []), ...systemBundles]));
@@ -57,7 +57,7 @@ function certificatesIn(text: string): string[] {
   return text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
 }
 
-export interface FileSetting {
+interface FileSetting {
   readonly value: string;
   readonly source: SettingSource;
 }

@@ -2,7 +2,7 @@ import { Failure } from '../../core/failures.ts';
 import { type SettingSource, wordsOfSource } from './resolveSettings.ts';
 
 /** A value of the setting `proxy` that means a direct connection. */
-export const noProxy = 'none';
+const noProxy = 'none';
 
 /**
  * Parses the address of a proxy; without a scheme it is one of http, as in curl.

@@ -41,7 +41,7 @@ export const networkSettings = {
 export type SettingName = keyof typeof networkSettings;
 
 /** The settings whose values are kept with the token and never in the file of settings. */
-export const secretSettings = ['proxy-password', 'client-passphrase'] as const satisfies SettingName[];
+const secretSettings = ['proxy-password', 'client-passphrase'] as const satisfies SettingName[];
 
 export type SecretSetting = (typeof secretSettings)[number];
 

@@ -89,6 +89,9 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   'config get': [config(['get', 'no-proxy'], /^a\.com$/, ['setting', 'value', 'source'])],
   'config list': [config(['list'], /^no-proxy = a\.com from service-cli/, ['setting', 'value', 'source'])],
   'config unset': [config(['unset', 'no-proxy'], /^no-proxy was /, ['setting', 'wasSet'])],
+  doctor: [
+    { run: ({ run }) => run(['doctor']), text: /^✓ service-cli 5/, fields: ['version', 'ok', 'findings'] },
+  ],
   'gate status': [
     {
       run: ({ run }) => run(['gate', 'status']),

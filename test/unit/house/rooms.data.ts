@@ -18,7 +18,7 @@ export const order: Readonly<Record<string, readonly (string | readonly string[]
     'project',
     'integrate',
     'analyze',
-    ['completion', 'gate', 'listings', 'webhooks', 'hook'],
+    ['completion', 'doctor', 'gate', 'listings', 'webhooks', 'hook'],
     'commands',
   ],
   'src/cli/hook': [['policy', 'session']],

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../../../scripts/temporaryFolder.ts';
+import { relayPaths } from '../../../../src/core/push/pushEvents.ts';
+import { startRelay } from '../../../../src/relay/relay.ts';
+import { createKey, webhookSecret } from '../../../support/relayScene.ts';
 import { startEmulator, type Emulator } from '../../../../src/emulator/emulator.ts';
 import {
   CompanyAuthority,
@@ -10,7 +14,8 @@ import {
   openDoor,
   startCompanyProxy,
 } from '../../../support/companyNetwork.ts';
-import { networkPrograms, type Reached, runBuiltCli } from '../../../support/networkPrograms.ts';
+import { startServer } from '../../../support/httpServer.ts';
+import { networkPrograms, type Reached, relayClient, runBuiltCli } from '../../../support/networkPrograms.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -24,6 +29,7 @@ class CompanyNetwork {
   readonly home = temporaryFolder('test');
   readonly #opened: AsyncDisposable[] = [];
   platform!: Emulator;
+  relayKey = '';
   proxy!: CompanyProxy;
   readonly #ports: Record<string, number> = {};
   client!: ReturnType<CompanyAuthority['issueClient']>;
@@ -33,6 +39,7 @@ class CompanyNetwork {
     this.platform = await startEmulator({
       allowedHosts: ['plain.corp', 'secure.corp', 'mutual.corp', '0.0.0.0'],
     });
+    const front = await this.#startFront();
     const names = ['plain.corp', 'secure.corp', 'mutual.corp'] as const;
     for (const name of names) {
       const tls = name !== 'plain.corp' && {
@@ -41,7 +48,7 @@ class CompanyNetwork {
           ...(name === 'mutual.corp' && { requestCert: true, ca: this.authority.certificate }),
         },
       };
-      const door = this.#keep(await openDoor(this.platform.url, tls || {}));
+      const door = this.#keep(await openDoor(front, tls || {}));
       this.#ports[name] = door.port;
     }
     this.client = this.authority.issueClient(passphrase);
@@ -62,6 +69,37 @@ class CompanyNetwork {
     await this.platform.stop();
   }
 
+  /** Starts a relay, and returns the address of a server with the platform and the stream of the relay. */
+  async #startFront(): Promise<string> {
+    const data = temporaryFolder('test');
+    const relay = await startRelay({
+      data,
+      port: 0,
+      host: '127.0.0.1',
+      secrets: [webhookSecret],
+      keep: 100,
+      maxStreams: 100,
+      onError: (error) => {
+        throw error;
+      },
+    });
+    this.#opened.push({ [Symbol.asyncDispose]: () => relay.stop() });
+    ({ key: this.relayKey } = await createKey(data, 'demo'));
+    const front = await startServer((incoming, answer) => {
+      const { method, url = '/', headers } = incoming;
+      const target = url.startsWith(relayPaths.pushEvents) ? relay.url : this.platform.url;
+      const onward = request(new URL(url, target), { method, headers }, (response) => {
+        answer.writeHead(response.statusCode ?? 502, response.headers).flushHeaders();
+        response.pipe(answer);
+        answer.on('close', () => response.destroy());
+      });
+      onward.on('error', () => answer.destroy());
+      incoming.pipe(onward);
+    });
+    this.#opened.push({ [Symbol.asyncDispose]: () => front.stop() });
+    return front.url;
+  }
+
   #keep<T extends AsyncDisposable>(opened: T): T {
     this.#opened.push(opened);
     return opened;
@@ -78,6 +116,7 @@ describe('the network of a company', function () {
   const at = (SERVICE_URL: string, more: Environment): Environment => ({
     SERVICE_HOME: network.home,
     SERVICE_TOKEN: network.platform.token,
+    SERVICE_RELAY_KEY: network.relayKey,
     SERVICE_URL,
     ...more,
   });
@@ -287,7 +326,7 @@ describe('the network of a company', function () {
       assert.ok(!text.includes(secret), `It quotes ${secret}: ${text}`);
   };
 
-  for (const [program, run] of Object.entries(networkPrograms)) {
+  for (const [program, run] of Object.entries({ ...networkPrograms, 'the relay client': relayClient }))
     for (const { name, env, asked } of reached)
       it(`${program} reaches the platform ${name}`, async () => {
         const before = network.proxy.headers.length;
@@ -297,6 +336,7 @@ describe('the network of a company', function () {
         assert.deepEqual(new Set(proxied), new Set(asked === undefined ? [] : [asked]));
       });
 
+  for (const [program, run] of Object.entries(networkPrograms)) {
     for (const scheme of ['http', 'https'] as const)
       it(`${program} gives its password to the proxy of ${scheme} alone, and its token to the platform alone`, async () => {
         const proxy = await network.startProxy({ credentials });

@@ -1,0 +1,160 @@
+import { getSystemStatus } from '../../core/api/system.ts';
+import { Api } from '../../core/api/client.ts';
+import { neutralBrand } from '../../core/brand.ts';
+import { Failure, messageOf } from '../../core/failures.ts';
+import type { Http } from '../../core/http.ts';
+import { addressesOf } from '../../node/http/addressesOf.ts';
+import { certificateChain, type PresentedCertificate } from '../../node/http/certificateChain.ts';
+import type { RouteProxy } from '../../node/network/network.ts';
+import type { Session } from '../session.ts';
+import { wordsOfFailure } from '../words.ts';
+import { checkMs, type Finding, inTime, LateCheck } from './finding.ts';
+
+/**
+ * Checks each step of the connection to a platform: proxy, name, certificate, platform, clock. Sends no token. The
+ * steps after one that failed are left out where they could only fail for the same reason.
+ */
+export async function checkPlatform(session: Session, baseUrl: string): Promise<Finding[]> {
+  const steps = await checkConnectionTo(session, baseUrl);
+  if (steps.some(({ status }) => status === 'failed')) return steps;
+  return [...steps, ...(await checkAnswer(session, baseUrl))];
+}
+
+/** Checks proxy, name and certificate of a server. */
+export async function checkConnectionTo({ network }: Session, address: string): Promise<Finding[]> {
+  const url = new URL(address);
+  let proxy: RouteProxy | undefined;
+  try {
+    ({ proxy } = await inTime('The keyring', () => network.routeTo({ url, isDirect: false })));
+  } catch (error) {
+    return [failed('settings', error, address)];
+  }
+  const path: Finding = {
+    check: 'path',
+    status: 'ok',
+    text: proxy
+      ? `${url.origin} is reached through the proxy ${proxy.origin} (from ${proxy.source}${proxy.hasCredentials ? ', with credentials' : ''}).`
+      : `${url.origin} is reached directly.`,
+  };
+  const name = await checkName(proxy ? new URL(proxy.origin).hostname : url.hostname);
+  if (name.status === 'failed' || url.protocol !== 'https:') return [path, name];
+  return [path, name, await checkCertificate(url, network)];
+}
+
+async function checkName(host: string): Promise<Finding> {
+  const bare = host.replace(/^\[(.*)\]$/, '$1');
+  try {
+    const addresses = await inTime('The resolver', () => addressesOf(bare));
+    return { check: 'name', status: 'ok', text: `${host} resolves to ${addresses.join(', ')}.` };
+  } catch (error) {
+    if (Failure.is(error, 'unknownHost'))
+      return {
+        check: 'name',
+        status: 'failed',
+        text: `The name ${host} cannot be resolved.`,
+        fix: 'Check the spelling and the VPN. Where only a proxy resolves names, set HTTPS_PROXY.',
+      };
+    return failed('name', error, undefined);
+  }
+}
+
+/** Days before the end of a certificate at which it becomes a warning. */
+const warnDays = 14;
+
+async function checkCertificate(url: URL, network: Session['network']): Promise<Finding> {
+  try {
+    const { fault, certificates } = await inTime(url.host, (signal) =>
+      certificateChain(url, network, signal),
+    );
+    const details = certificates.map(describeCertificate);
+    if (fault !== undefined) {
+      const words = wordsOfFailure(
+        new Failure('certificate', fault, { cause: Object.assign(new Error(fault), { code: fault }) }),
+        url.origin,
+      );
+      return { check: 'certificate', status: 'failed', text: words.message, ...fixOf(words.fix), details };
+    }
+    const ends = certificates.map(({ validTo }) => Date.parse(validTo));
+    const days = Math.floor((Math.min(...ends) - Date.now()) / 86_400_000);
+    if (days < warnDays)
+      return {
+        check: 'certificate',
+        status: 'warning',
+        text: `A certificate of ${url.origin} ends in ${days} days.`,
+        fix: 'Ask the administrator of the platform to renew it.',
+        details,
+      };
+    return {
+      check: 'certificate',
+      status: 'ok',
+      text: `The certificate of ${url.origin} is trusted.`,
+      details,
+    };
+  } catch (error) {
+    return failed('certificate', error, url.origin);
+  }
+}
+
+function describeCertificate({ subject, issuer, validTo, fingerprint }: PresentedCertificate): string {
+  return `${subject}, issued by ${issuer}, valid until ${validTo}, SHA-256 ${fingerprint}`;
+}
+
+/** Seconds by which the clocks may differ. */
+const clockTolerance = 120;
+
+async function checkAnswer({ http, log }: Session, baseUrl: string): Promise<Finding[]> {
+  let date: string | undefined;
+  const noting: Http = {
+    send: async (request) => {
+      const response = await http.send({ ...request, timeoutMs: checkMs });
+      ({ date } = response.headers);
+      return response;
+    },
+  };
+  const api = new Api({ http: noting, log, baseUrl, userAgent: neutralBrand.userAgent });
+  try {
+    const { status, version } = await getSystemStatus(api);
+    const isUp = status === 'UP';
+    const text = `${baseUrl} is ${status}${version === undefined ? '' : `, version ${version}`}.`;
+    return [
+      {
+        check: 'platform',
+        status: isUp ? 'ok' : 'failed',
+        text,
+        ...(!isUp && { fix: 'Wait until it has started, or ask its administrator.' }),
+      },
+      ...checkClock(date),
+    ];
+  } catch (error) {
+    return [failed('platform', error, baseUrl), ...checkClock(date)];
+  }
+}
+
+function checkClock(date: string | undefined): Finding[] {
+  const theirs = Date.parse(date ?? '');
+  if (Number.isNaN(theirs)) return [];
+  const seconds = Math.round((Date.now() - theirs) / 1000);
+  const isRight = Math.abs(seconds) <= clockTolerance;
+  return [
+    {
+      check: 'clock',
+      status: isRight ? 'ok' : 'warning',
+      text: isRight
+        ? `The clocks of this machine and of the platform differ by ${Math.abs(seconds)} s.`
+        : `The clock of this machine is ${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} that of the platform.`,
+      ...(!isRight && { fix: 'Set the clock of this machine or of the platform.' }),
+    },
+  ];
+}
+
+/** Returns the finding of a check that threw. */
+export function failed(check: Finding['check'], error: unknown, baseUrl: string | undefined): Finding {
+  if (error instanceof LateCheck) return { check, status: 'failed', text: `${error.message}.` };
+  if (!Failure.is(error)) return { check, status: 'failed', text: messageOf(error) };
+  const { message, fix } = wordsOfFailure(error, baseUrl);
+  return { check, status: 'failed', text: message, ...fixOf(fix) };
+}
+
+function fixOf(fix: string | undefined): { readonly fix?: string } {
+  return fix === undefined ? {} : { fix };
+}

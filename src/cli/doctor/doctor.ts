@@ -1,0 +1,247 @@
+import { release } from 'node:os';
+import { resolve } from 'node:path';
+import { checkConnection } from '../../core/connections/check.ts';
+import { parseServerUrl } from '../../core/connections/connection.ts';
+import { redact } from '../../core/log.ts';
+import { printable } from '../../core/printable.ts';
+import { relayPaths } from '../../core/push/pushEvents.ts';
+import { readState } from '../../node/credentials/cliState.ts';
+import { apiOf, platformOf } from '../../node/credentials/credentials.ts';
+import { writeTextAtomically } from '../../node/files/textFile.ts';
+import { openStream } from '../../node/http/openStream.ts';
+import { readConfig } from '../../node/network/configFile.ts';
+import { listSettings } from '../../node/network/resolveSettings.ts';
+import { variable } from '../../node/process/environment.ts';
+import { type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
+import type { Context } from '../program.ts';
+import { credentialOf, type Session, version } from '../session.ts';
+import { integrationRows } from '../systemStatus.ts';
+import type { Terminal } from '../terminal.ts';
+import { wordsOfProblem, wordsOfState } from '../words.ts';
+import { checkConnectionTo, checkPlatform, failed } from './checkServer.ts';
+import { type Finding, inTime } from './finding.ts';
+
+export interface DoctorOptions {
+  readonly url?: string;
+  readonly relay?: string;
+  readonly output?: string;
+}
+
+/** The variable with the key for `--relay`. */
+const relayKeyVariable = 'SERVICE_RELAY_KEY';
+
+/**
+ * Checks everything that a connection needs, and changes nothing.
+ *
+ * @returns 1 when a check failed. A warning does not count.
+ */
+export async function doctor(context: Context, options: DoctorOptions): Promise<ExitCode> {
+  const { terminal } = context;
+  const url = addressOf('--url', options.url);
+  const relay = addressOf('--relay', options.relay);
+  const findings = await terminal.during('Checking', collect(context.session, url, relay));
+  const isFine = findings.every(({ status }) => status !== 'failed');
+  const report = { version, ok: isFine, findings };
+  const text = (paint: Terminal['paint']): string =>
+    findings.map((finding) => describe(finding, paint)).join('\n');
+  if (options.output === undefined)
+    terminal.answer(report, () => text((colour, words) => terminal.paint(colour, words)));
+  else {
+    const file = resolve(terminal.host.cwd, options.output);
+    const plain = text((_, words) => words);
+    await writeTextAtomically(
+      file,
+      `${terminal.json ? redact(JSON.stringify(report, undefined, 2)) : plain}\n`,
+    );
+    terminal.answer({ file, ok: isFine }, () => `Wrote ${file}.`);
+    terminal.say(
+      'It contains addresses, paths and names, but no tokens and passwords. Read it before you send it.',
+    );
+  }
+  return isFine ? exitCodes.fine : exitCodes.failed;
+}
+
+function addressOf(option: string, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = parseServerUrl(text);
+  if (url === undefined)
+    throw invalidOptions(`${option} must be an http or https address without credentials`);
+  return url;
+}
+
+async function collect(
+  session: Session,
+  url: string | undefined,
+  relay: string | undefined,
+): Promise<Finding[]> {
+  const { env } = session.terminal.host;
+  const files = await checkFiles(session);
+  const findings: Finding[] = [versions(), ...files];
+  // Without the files it is not known where to connect.
+  if (files.some(({ status }) => status === 'failed')) return findings;
+  const { login } = (await readState(session.home.state)).state;
+  const platform = platformOf({ env, login });
+  const address = url ?? ('problem' in platform ? undefined : platform.baseUrl);
+  const network = address === undefined ? [] : await checkPlatform(session, address);
+  const isReached = network.every(({ status }) => status !== 'failed');
+  // Another server than that of the login must not get its token.
+  if (url === undefined && isReached) findings.push(...network, await checkLogin(session));
+  else findings.push(...network);
+  findings.push(await checkHooks(session));
+  if (relay !== undefined) findings.push(...(await checkRelay(session, relay)));
+  return findings;
+}
+
+function versions(): Finding {
+  const { node, openssl } = process.versions;
+  return {
+    check: 'versions',
+    status: 'ok',
+    text: `service-cli ${version}, Node ${node}, OpenSSL ${openssl}, ${process.platform} ${process.arch} ${release()}.`,
+  };
+}
+
+async function checkFiles({ home, terminal }: Session): Promise<Finding[]> {
+  try {
+    await readState(home.state);
+    const rows = listSettings({ env: terminal.host.env, config: await readConfig(home.config) });
+    const details = rows.map(
+      ({ setting, value, source }) => `${setting} = ${value ?? '(secret)'} from ${source}`,
+    );
+    return [
+      { check: 'files', status: 'ok', text: `The files in ${home.directory} can be read.` },
+      {
+        check: 'settings',
+        status: 'ok',
+        text: rows.length === 0 ? 'No network setting is set.' : `${rows.length} network settings are set.`,
+        details,
+      },
+    ];
+  } catch (error) {
+    return [failed('files', error, undefined)];
+  }
+}
+
+async function checkLogin(session: Session): Promise<Finding> {
+  try {
+    const { login } = (await readState(session.home.state)).state;
+    const credential = await inTime('The keyring', () => credentialOf(session, login));
+    if ('problem' in credential) {
+      const { message, fix } = wordsOfProblem(credential);
+      const status = credential.problem === 'notLoggedIn' ? 'warning' : 'failed';
+      return { check: 'login', status, text: message, ...(fix !== undefined && { fix }) };
+    }
+    const { platform, token } = credential;
+    const state = await inTime(platform.baseUrl, (signal) =>
+      checkConnection(platform.target, token, apiOf(credential, session), { signal }),
+    );
+    const { message, fix } = wordsOfState(state, platform);
+    const isFine = state.state === 'connected';
+    return {
+      check: 'login',
+      status: isFine ? 'ok' : 'failed',
+      text: message,
+      ...(fix !== undefined && { fix }),
+    };
+  } catch (error) {
+    return failed('login', error, undefined);
+  }
+}
+
+/** Checks what `system status` shows. */
+async function checkHooks(session: Session): Promise<Finding> {
+  try {
+    const { state } = await readState(session.home.state);
+    const rows = await integrationRows(session, state, false);
+    const broken = rows.filter(({ status }) => status === 'CONFIGURED / INVALID CONFIG');
+    const configured = rows.filter(({ status }) => status !== 'NOT CONFIGURED');
+    const details = configured.map(
+      ({ editor, root, component, status }) => `${editor}, ${root}: ${component}: ${status}`,
+    );
+    if (broken.length > 0)
+      return {
+        check: 'hooks',
+        status: 'failed',
+        text: `${broken.length} of ${configured.length} installed components do not work.`,
+        fix: 'service-cli system status names the files and the repair, and with --check runs the hooks.',
+        details,
+      };
+    return {
+      check: 'hooks',
+      status: 'ok',
+      text: `${configured.length} components are installed and sound.`,
+      details,
+    };
+  } catch (error) {
+    return failed('hooks', error, undefined);
+  }
+}
+
+/** Opens the stream of a relay as an editor does. Some proxies hold back a stream until it ends. */
+async function checkRelay(session: Session, address: string): Promise<Finding[]> {
+  const steps = await checkConnectionTo(session, address);
+  if (steps.some(({ status }) => status === 'failed')) return steps;
+  const key = variable(session.terminal.host.env, relayKeyVariable);
+  const end = new AbortController();
+  try {
+    const status = await inTime(`The stream of ${address}`, async (late) => {
+      const stream = await openStream(
+        {
+          url: `${address}${relayPaths.pushEvents}`,
+          headers: {
+            Accept: 'text/event-stream',
+            ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+          },
+          signal: AbortSignal.any([late, end.signal]),
+        },
+        session.network,
+      );
+      if (stream.status !== 200) return stream.status;
+      if (stream.headers['content-type']?.startsWith('text/event-stream') !== true) return 'another page';
+      // The relay sends the handshake at once.
+      for await (const piece of stream.pieces) if (piece !== '') break;
+      return stream.status;
+    });
+    return [...steps, relayFinding(address, status, key !== undefined)];
+  } catch (error) {
+    return [...steps, failed('relay', error, address)];
+  } finally {
+    end.abort();
+  }
+}
+
+function relayFinding(address: string, status: number | string, hasKey: boolean): Finding {
+  const check = 'relay';
+  if (status === 200) return { check, status: 'ok', text: `${address} sends push events.` };
+  if (status === 401 && !hasKey)
+    return {
+      check,
+      status: 'ok',
+      text: `${address} is a relay. Set ${relayKeyVariable} to check a key too.`,
+    };
+  if (status === 401 || status === 403)
+    return {
+      check,
+      status: 'failed',
+      text: `${address} does not accept the relay key.`,
+      fix: 'Ask the administrator of the relay for a key: service-cli relay key create',
+    };
+  return {
+    check,
+    status: 'failed',
+    text: `${address} answered with ${status}, not like a relay.`,
+    fix: 'Check the address of the relay.',
+  };
+}
+
+const marks = { ok: ['green', '✓'], warning: ['yellow', '!'], failed: ['red', '✗'] } as const;
+
+function describe({ status, text, fix, details = [] }: Finding, paint: Terminal['paint']): string {
+  const [colour, mark] = marks[status];
+  const lines = [
+    `${paint(colour, mark)} ${printable(redact(text))}`,
+    ...(fix === undefined ? [] : [`  ${printable(fix)}`]),
+    ...details.map((line) => `    ${printable(redact(line))}`),
+  ];
+  return lines.join('\n');
+}

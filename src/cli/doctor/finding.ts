@@ -1,0 +1,38 @@
+/** The result of one check. No text contains a secret. */
+export interface Finding {
+  readonly check:
+    | 'versions'
+    | 'files'
+    | 'settings'
+    | 'name'
+    | 'path'
+    | 'certificate'
+    | 'platform'
+    | 'clock'
+    | 'login'
+    | 'hooks'
+    | 'relay';
+  readonly status: 'ok' | 'warning' | 'failed';
+  readonly text: string;
+  readonly fix?: string;
+  /** Lines for a support request. */
+  readonly details?: readonly string[];
+}
+
+/** Milliseconds for one check. */
+export const checkMs = 8_000;
+
+/** Returns what `work` returns, or rejects after `checkMs`: a resolver or a keyring may not answer for minutes. */
+export async function inTime<T>(what: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const signal = AbortSignal.timeout(checkMs);
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => {
+      reject(new LateCheck(`${what} gave no answer within ${checkMs / 1000} seconds`));
+    });
+  });
+  return Promise.race([work(signal), late]);
+}
+
+export class LateCheck extends Error {
+  override readonly name = 'LateCheck';
+}

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { doctorCommand } from '../../../src/cli/commands/doctor.ts';
+import { startEmulator } from '../../../src/emulator/emulator.ts';
+import { builtCli } from '../../support/builtCli.ts';
+import { answerOf, type CliRun, inTempFolder, runCli } from '../../support/cliRun.ts';
+import { CompanyAuthority, openDoor } from '../../support/companyNetwork.ts';
+import { startServer } from '../../support/httpServer.ts';
+import { withIntegrateFixture } from '../../support/integrateFixture.ts';
+
+interface Finding {
+  readonly check: string;
+  readonly status: string;
+  readonly text: string;
+  readonly fix?: string;
+  readonly details?: readonly string[];
+}
+
+function findingsOf(run: Pick<CliRun, 'stdout'>): readonly Finding[] {
+  return answerOf(run).findings as readonly Finding[];
+}
+
+function findingOf(run: Pick<CliRun, 'stdout'>, check: string): Finding {
+  const found = findingsOf(run).find((finding) => finding.check === check);
+  assert.ok(found, `There is no finding about ${check}: ${run.stdout}`);
+  return found;
+}
+
+async function diagnose(
+  home: string,
+  env: NodeJS.ProcessEnv,
+  args: readonly string[] = [],
+  more: { readonly text?: boolean } = {},
+): Promise<CliRun> {
+  return runCli(['doctor', ...args], {
+    rows: [doctorCommand],
+    cwd: home,
+    bundles: await builtCli(),
+    env: { HOME: home, SERVICE_KEYRING: 'off', ...env },
+    ...more,
+  });
+}
+
+describe('doctor', function () {
+  this.timeout(60_000);
+  let platform: Awaited<ReturnType<typeof startEmulator>>;
+  let authority: CompanyAuthority;
+
+  before(async () => {
+    platform = await startEmulator();
+    authority = new CompanyAuthority();
+  });
+  after(async () => {
+    await authority[Symbol.asyncDispose]();
+    await platform.stop();
+  });
+  const access = (): NodeJS.ProcessEnv => ({ SERVICE_URL: platform.url, SERVICE_TOKEN: platform.token });
+
+  it('finds nothing wrong with a platform that answers, and exits with 0', () =>
+    inTempFolder(async (home) => {
+      const run = await diagnose(home, access());
+      assert.deepEqual([run.exitCode, answerOf(run).ok], [0, true], run.stdout);
+      assert.deepEqual(
+        findingsOf(run).map(({ check, status }) => `${check}: ${status}`),
+        ['versions', 'files', 'settings', 'path', 'name', 'platform', 'clock', 'login', 'hooks'].map(
+          (check) => `${check}: ok`,
+        ),
+      );
+    }));
+
+  it('prints neither tokens nor passwords, not even those in variables', () =>
+    inTempFolder(async (home) => {
+      const secrets = { SERVICE_PROXY_PASSWORD: 'hunter2', SERVICE_CLIENT_PASSPHRASE: 'hunter2' };
+      const env = { ...access(), ...secrets, HTTPS_PROXY: 'http://jane:hunter2@127.0.0.1:9' };
+      for (const text of [true, false]) {
+        const { stdout, stderr } = await diagnose(home, env, [], { text });
+        for (const secret of [platform.token, 'hunter2', 'jane'])
+          assert.ok(!(stdout + stderr).includes(secret));
+      }
+    }));
+
+  it('shows the certificates of a server that is not trusted, the fix, and exits with 1', () =>
+    inTempFolder(async (home) => {
+      await using door = await openDoor(platform.url, { tls: authority.issue('IP:127.0.0.1') });
+      const run = await diagnose(home, { ...access(), SERVICE_URL: `https://127.0.0.1:${door.port}` });
+      assert.equal(run.exitCode, 1);
+      const { status, text, fix, details } = findingOf(run, 'certificate');
+      assert.equal(status, 'failed');
+      assert.match(text, /is not trusted/);
+      assert.match(fix ?? '', /config set ca-file/);
+      assert.match(details?.[0] ?? '', /^server\d+, issued by Company, valid until \d{4}-/);
+      const later = findingsOf(run).map(({ check }) => check);
+      assert.ok(!later.includes('platform'), 'A step that could only fail for the same reason is left out');
+    }));
+
+  it('warns of a certificate that ends soon', () =>
+    inTempFolder(async (home) => {
+      await using door = await openDoor(platform.url, { tls: authority.issue('IP:127.0.0.1') });
+      const run = await diagnose(home, {
+        ...access(),
+        SERVICE_URL: `https://127.0.0.1:${door.port}`,
+        SERVICE_CA_FILE: authority.file,
+      });
+      const { status, text } = findingOf(run, 'certificate');
+      assert.equal(status, 'warning');
+      assert.match(text, /ends in 1 days?\./);
+      assert.equal(run.exitCode, 0, run.stdout);
+    }));
+
+  it('names a proxy that cannot be reached', () =>
+    inTempFolder(async (home) => {
+      const run = await diagnose(home, {
+        SERVICE_TOKEN: platform.token,
+        SERVICE_URL: 'https://quality.invalid',
+        HTTPS_PROXY: 'http://127.0.0.1:9',
+      });
+      assert.equal(run.exitCode, 1);
+      assert.match(
+        findingOf(run, 'path').text,
+        /through the proxy http:\/\/127\.0\.0\.1:9 \(from HTTPS_PROXY\)/,
+      );
+      assert.match(findingOf(run, 'certificate').text, /The proxy .* could not be reached \(ECONNREFUSED\)/);
+    }));
+
+  it('names a host that cannot be resolved', () =>
+    inTempFolder(async (home) => {
+      const run = await diagnose(home, {}, ['--url', 'https://quality.invalid']);
+      assert.equal(run.exitCode, 1);
+      assert.match(findingOf(run, 'name').text, /The name quality\.invalid cannot be resolved/);
+    }));
+
+  it('measures how far the clocks differ', () =>
+    inTempFolder(async (home) => {
+      const late = new Date(Date.now() - 600_000).toUTCString();
+      const server = await startServer((_, response) =>
+        response.writeHead(200, { Date: late }).end('{"status":"UP","version":"26.9.0"}'),
+      );
+      try {
+        const { status, text } = findingOf(await diagnose(home, {}, ['--url', server.url]), 'clock');
+        assert.equal(status, 'warning');
+        assert.match(text, /is (?:599|600|601|602) s ahead of that of the platform/);
+      } finally {
+        await server.stop();
+      }
+    }));
+
+  it('sends no token to the server of --url', () =>
+    inTempFolder(async (home) => {
+      const seen: unknown[] = [];
+      const server = await startServer(({ headers }, response) => {
+        seen.push(headers.authorization);
+        response.end('{"status":"UP","version":"26.9.0"}');
+      });
+      try {
+        const run = await diagnose(home, access(), ['--url', server.url]);
+        assert.equal(run.exitCode, 0, run.stdout);
+        assert.deepEqual(new Set(seen), new Set([undefined]));
+      } finally {
+        await server.stop();
+      }
+    }));
+
+  it('reports a token that the platform refuses, and leaves the login as it is', () =>
+    inTempFolder(async (home) => {
+      const run = await diagnose(home, { ...access(), SERVICE_TOKEN: 'squ_wrong' });
+      assert.equal(run.exitCode, 1);
+      assert.match(findingOf(run, 'login').text, /refused the token/);
+    }));
+
+  it('warns when nobody is logged in, and exits with 0', () =>
+    inTempFolder(async (home) => {
+      const run = await diagnose(home, {});
+      assert.equal(run.exitCode, 0);
+      const { status, fix } = findingOf(run, 'login');
+      assert.equal(status, 'warning');
+      assert.match(fix ?? '', /auth login/);
+    }));
+
+  it('reports a damaged settings file with its path', () =>
+    inTempFolder(async (home) => {
+      const folder = join(home, '.service/service-cli');
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, 'config.json'), '{');
+      const run = await diagnose(home, access());
+      assert.equal(run.exitCode, 1);
+      assert.match(findingOf(run, 'files').text, /config\.json/);
+    }));
+
+  it('reports a hook that was damaged', () =>
+    withIntegrateFixture(async ({ run, project, home }) => {
+      assert.equal((await run('integrate cursor --non-interactive')).exitCode, 0);
+      writeFileSync(join(project, '.cursor/hooks.json'), '{"version":1,"hooks":{}}');
+      const result = await runCli(['doctor'], {
+        rows: [doctorCommand],
+        cwd: project,
+        bundles: await builtCli(),
+        env: { HOME: home, SERVICE_KEYRING: 'off' },
+      });
+      assert.equal(result.exitCode, 1);
+      const { status, fix } = findingOf(result, 'hooks');
+      assert.equal(status, 'failed', result.stdout);
+      assert.match(fix ?? '', /system status/);
+    }));
+
+  it('writes the report to a private file with --output', () =>
+    inTempFolder(async (home) => {
+      const run = await diagnose(home, access(), ['--output', 'report.txt'], { text: true });
+      const file = join(home, 'report.txt');
+      assert.equal(run.exitCode, 0);
+      assert.equal(run.stdout, `Wrote ${file}.\n`);
+      assert.match(run.stderr, /no tokens and passwords/);
+      assert.match(readFileSync(file, 'utf8'), /^✓ service-cli 5/);
+      assert.equal(statSync(file).mode & 0o777, 0o600);
+    }));
+
+  it('says that an address is no relay', () =>
+    inTempFolder(async (home) => {
+      const run = await diagnose(home, access(), ['--relay', platform.url]);
+      assert.equal(run.exitCode, 1);
+      assert.match(findingOf(run, 'relay').text, /not like a relay/);
+    }));
+});
