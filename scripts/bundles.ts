@@ -59,6 +59,7 @@ export const extensionChunks: Readonly<Record<string, string>> = {
   http: 'src/node/http/createHttp.ts',
   issues: 'src/extension/issues/createIssues.ts',
   links: 'src/extension/links/followLink.ts',
+  lmTools: 'src/extension/lmTools/lmTools.ts',
   migration: 'src/extension/migration/createMigration.ts',
   relayConnection: 'src/extension/push/relayConnection.ts',
   secrets: 'src/extension/secrets/createSecrets.ts',

@@ -10,6 +10,7 @@ import type { CommandHandlers } from './host/commands.ts';
 import { contextKeys } from './host/commandTable.ts';
 import { registerIssues } from './issues/registerIssues.ts';
 import { registerLinks } from './links/registerLinks.ts';
+import { registerLmTools } from './lmTools/registerLmTools.ts';
 import { registerMigration } from './migration/registerMigration.ts';
 import type { ApiSource } from './publicApi.ts';
 import { registerRelay } from './push/registerRelay.ts';
@@ -51,6 +52,7 @@ export function createApp(host: Host): App {
   const walkthrough = registerWalkthrough(services);
   const migration = registerMigration(services);
   registerTree(services, agentHooks.rows);
+  registerLmTools(services);
   const history = registerHistory(services);
   const following: readonly Feature[] = [
     ...[connections, walkthrough, registerLinks(services), registerSettingsHelp(services), bindings],

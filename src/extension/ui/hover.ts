@@ -8,6 +8,11 @@ interface HoverContent {
   readonly link: { readonly label: string; readonly address: Uri };
 }
 
+/** Returns Markdown that shows the text as it is, for a place that wants Markdown. */
+export function plainMarkdown(text: string): MarkdownString {
+  return new MarkdownString(markdownText(text));
+}
+
 /** Returns a hover of plain text with one link. It cannot run a command, because its Markdown is not trusted. */
 export function plainHover({ lines, link }: HoverContent, range: Range): Hover {
   return markdownHover([{ markdown: lines.map(markdownText).join('\n\n'), link }], range);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { encode } from 'gpt-tokenizer';
 import {
   commandIds,
   contextKeys,
@@ -8,6 +9,7 @@ import {
   viewId,
   walkthroughId,
 } from '../../../src/extension/host/commandTable.ts';
+import { lmToolNames } from '../../../src/extension/lmTools/toolTable.ts';
 import {
   levelledSettings,
   settings,
@@ -59,6 +61,12 @@ interface Manifest {
     }[];
     readonly commands: readonly { readonly command: string; readonly category: string }[];
     readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
+    readonly languageModelTools: readonly {
+      readonly name: string;
+      readonly modelDescription: string;
+      readonly inputSchema: object;
+      readonly when: string;
+    }[];
     readonly configuration: { readonly properties: Readonly<Record<string, Property>> };
   };
 }
@@ -75,6 +83,19 @@ describe('package.json', () => {
   it('contributes exactly the commands of the command table, all in one category', () => {
     assert.deepEqual(sorted(commands.map(({ command }) => command)), sorted(commandIds));
     assert.deepEqual([...new Set(commands.map(({ category }) => category))], ['%category%']);
+  });
+
+  it('contributes exactly the language model tools of their table, which cost at most 600 tokens, and none without a connection', () => {
+    const { languageModelTools: tools } = manifest.contributes;
+    assert.deepEqual(sorted(tools.map(({ name }) => name)), sorted(lmToolNames));
+    assert.ok(tools.every(({ when }) => when === contextKeys.hasConnection));
+    const described = tools.map(({ name, modelDescription, inputSchema }) => ({
+      name,
+      modelDescription,
+      inputSchema,
+    }));
+    const tokens = encode(JSON.stringify(described)).length;
+    assert.ok(tokens <= 600, `${tokens} tokens`);
   });
 
   it('contributes exactly the settings of the setting table, with its defaults', () => {
