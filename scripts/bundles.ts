@@ -61,6 +61,7 @@ export const extensionChunks: Readonly<Record<string, string>> = {
   links: 'src/extension/links/followLink.ts',
   lmTools: 'src/extension/lmTools/lmTools.ts',
   migration: 'src/extension/migration/createMigration.ts',
+  openInIde: 'src/extension/openInIde/openInIde.ts',
   relayConnection: 'src/extension/push/relayConnection.ts',
   secrets: 'src/extension/secrets/createSecrets.ts',
   settingsHelp: 'src/extension/settingsHelp/settingsHelp.ts',

@@ -12,6 +12,7 @@ import { registerIssues } from './issues/registerIssues.ts';
 import { registerLinks } from './links/registerLinks.ts';
 import { registerLmTools } from './lmTools/registerLmTools.ts';
 import { registerMigration } from './migration/registerMigration.ts';
+import { registerOpenInIde } from './openInIde/registerOpenInIde.ts';
 import type { ApiSource } from './publicApi.ts';
 import { registerRelay } from './push/registerRelay.ts';
 import { registerSecrets } from './secrets/registerSecrets.ts';
@@ -56,7 +57,7 @@ export function createApp(host: Host): App {
   const history = registerHistory(services);
   const following: readonly Feature[] = [
     ...[connections, walkthrough, registerLinks(services), registerSettingsHelp(services), bindings],
-    ...[gates, issues, relay, toolServer, registerSecrets(services), migration],
+    ...[gates, issues, relay, registerOpenInIde(services), toolServer, registerSecrets(services), migration],
   ];
   const ready = load().catch(services.reporting('start'));
   const start = async () => {

@@ -21,6 +21,7 @@ export const settings = {
   'service.notifications.when': setting(z.enum(['all', 'failures']), 'all'),
   /** Read with `readUser` only. */
   'service.notifications.command': setting(z.array(z.string()), []),
+  'service.connectedMode.openInIde': setting(z.boolean(), true),
   'service.connectedMode.suggestBindings': setting(z.boolean(), true),
   'service.notifications.relay': setting(z.union([z.literal(''), address]), ''),
   'service.issues.scope': setting(z.enum(['newCode', 'all', 'off']), 'newCode'),

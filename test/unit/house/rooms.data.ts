@@ -62,6 +62,7 @@ export const order: Readonly<Record<string, readonly (string | readonly string[]
       'links',
       'lmTools',
       'migration',
+      'openInIde',
       'secrets',
       'settingsHelp',
       'toolServer',

@@ -1,12 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
-import { Failure } from '../../../core/failures.ts';
 import { parseJson } from '../../../core/parsing.ts';
 import { HttpServer, type HttpLimits } from '../server/httpServer.ts';
+import { editorPorts, listenOnLoopback } from '../server/loopbackPort.ts';
 import { isForeignHost, isLoopbackName } from '../server/requestGuard.ts';
 
-/** The ports to which the platform's page can send the token. */
-const ports = Array.from({ length: 11 }, (_, index) => 64_120 + index);
 const maxBytes = 4096;
 /** One browser sends one small request, perhaps after a preflight request. */
 const limits: Partial<HttpLimits> = {
@@ -73,7 +71,7 @@ export async function listenForToken(options: TokenCallbackOptions): Promise<Tok
     });
     return server;
   };
-  const { servers, port } = await listen(newServer, options.ports ?? ports);
+  const { servers, port } = await listenOnLoopback(newServer, options.ports ?? editorPorts);
   const pageUrlAt = (seen: number) =>
     `${baseUrl}/sonarlint/auth?ideName=${encodeURIComponent(clientName)}&port=${seen}`;
   return {
@@ -134,40 +132,5 @@ function tryJson(body: string): unknown {
   } catch {
     // The schema rejects undefined, and the request is answered with 400. The parser's message would quote the token.
     return undefined;
-  }
-}
-
-/**
- * Listens on one port of both 127.0.0.1 and ::1. Some browsers resolve localhost to ::1: a program that has the port
- * there would get the token, so such a port is not used. A machine without IPv6 uses 127.0.0.1 only.
- */
-async function listen(
-  newServer: () => HttpServer,
-  candidates: readonly number[],
-): Promise<{ servers: HttpServer[]; port: number }> {
-  for (const candidate of candidates) {
-    const first = newServer();
-    const port = await portOf(first, candidate, '127.0.0.1');
-    if (typeof port !== 'number') continue;
-    const second = newServer();
-    const other = await portOf(second, port, '::1');
-    if (other === port) return { servers: [first, second], port };
-    if (other === 'noSuchAddress') return { servers: [first], port };
-    await first.close();
-  }
-  throw new Failure('busy', 'No port is free for the browser to answer to');
-}
-
-/** Returns the port on which the server listens now, or the reason why it does not. */
-async function portOf(
-  server: HttpServer,
-  port: number,
-  host: string,
-): Promise<number | 'taken' | 'noSuchAddress'> {
-  try {
-    return (await server.listen(port, host)).port;
-  } catch (error) {
-    const { code } = (error as Failure).cause as NodeJS.ErrnoException;
-    return code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT' ? 'noSuchAddress' : 'taken';
   }
 }

@@ -1,0 +1,130 @@
+import * as vscode from 'vscode';
+import type { Api, CallOptions } from '../../core/api/client.ts';
+import { showHotspot } from '../../core/api/hotspots.ts';
+import { searchIssues } from '../../core/api/issues.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import { Failure } from '../../core/failures.ts';
+import { pullRequestName } from '../../core/gate/model.ts';
+import { findingOfHotspot, findingOfIssue, type Finding } from '../../core/issues/finding.ts';
+import { ProjectFindings } from '../../core/issues/projectFindings.ts';
+import type { OpenRequest } from '../../node/http/openRequests.ts';
+import type { FolderGate } from '../gates/folderGates.ts';
+import type { Services } from '../services.ts';
+import { showInformation, showWarning } from '../ui/messages.ts';
+import { withProgress } from '../ui/progress.ts';
+
+const requestTimeoutMs = 12_000;
+
+type OpenFindingServices = Pick<Services, 'allGates' | 'apiFor' | 'clock' | 'log'>;
+
+/**
+ * Opens the file of a finding at its line, in the folder that is bound to its project. A message says why nothing
+ * could be opened.
+ *
+ * @param connections those to the platform whose page asks
+ * @throws the `Failure` of a request
+ */
+export async function openFinding(
+  request: OpenRequest,
+  connections: readonly Connection[],
+  services: OpenFindingServices,
+): Promise<void> {
+  const uuids = new Set(connections.map(({ uuid }) => uuid));
+  const gate = services
+    .allGates()
+    .find(({ connection, projectKey }) => uuids.has(connection.uuid) && projectKey === request.project);
+  if (!gate) {
+    const bind = vscode.l10n.t('Bind Folder');
+    const text = vscode.l10n.t(
+      'No folder is bound to {0}, so the platform cannot open its findings here.',
+      request.project,
+    );
+    if ((await showWarning(text, bind)) === bind) await vscode.commands.executeCommand('service.bindFolder');
+    return;
+  }
+  await withProgress(vscode.l10n.t('Opening a finding of {0}…', gate.projectName), async (signal) => {
+    const api = await services.apiFor(gate.connection);
+    if (!api) throw new Failure('unauthorized', 'There is no token');
+    const finding = await readFinding(request, gate, api, { signal, timeoutMs: requestTimeoutMs });
+    const uri = finding && fileIn(gate.folder, finding.path);
+    if (!finding || !uri || !(await isFile(uri))) {
+      void showInformation(
+        vscode.l10n.t('The file of the finding is not in the folder {0}.', gate.folder.name),
+      );
+      return;
+    }
+    await show(uri, finding, { request, gate, api, services, signal });
+  });
+}
+
+async function readFinding(
+  { kind, key, project, branch, pullRequest }: OpenRequest,
+  { connection }: FolderGate,
+  api: Api,
+  call: CallOptions,
+): Promise<Finding | undefined> {
+  if (kind === 'hotspot') {
+    const { component, project: owner, rule, ...hotspot } = await showHotspot(api, key, call);
+    const row = { ...hotspot, component: component.key, project: owner.key, ruleKey: rule.key };
+    return owner.key === project ? findingOfHotspot(row) : undefined;
+  }
+  const organization = connection.kind === 'cloud' ? connection.organizationKey : undefined;
+  const query = { keys: [key], organization, branch, pullRequest, pageSize: 1 };
+  const [issue] = (await searchIssues(api, query, call)).items;
+  return issue?.project === project ? findingOfIssue(issue) : undefined;
+}
+
+interface Shown {
+  readonly request: OpenRequest;
+  readonly gate: FolderGate;
+  readonly api: Api;
+  readonly services: OpenFindingServices;
+  readonly signal: AbortSignal;
+}
+
+async function show(
+  uri: vscode.Uri,
+  finding: Finding,
+  { request, gate, api, services, signal }: Shown,
+): Promise<void> {
+  const { connection, projectKey: project } = gate;
+  const organization = connection.kind === 'cloud' ? connection.organizationKey : undefined;
+  const { pullRequest } = request;
+  const branch = pullRequest === undefined ? request.branch : pullRequestName(pullRequest);
+  const { clock, log } = services;
+  const findings = new ProjectFindings({
+    api: () => Promise.resolve(api),
+    scope: { project, branch, organization, newCode: false },
+    clock,
+    log,
+  });
+  const positions = await findings.positionsOf(finding.path, [finding], signal);
+  const document = await vscode.workspace.openTextDocument(uri);
+  const [placed] = positions.in(document.getText());
+  const editor = await vscode.window.showTextDocument(document);
+  if (!placed) {
+    void showInformation(
+      vscode.l10n.t('The line of the finding has changed since the analysis: {0}', finding.message),
+    );
+    return;
+  }
+  const { startLine, startColumn, endLine, endColumn } = placed.range;
+  const range = new vscode.Range(startLine, startColumn, endLine, endColumn);
+  editor.selection = new vscode.Selection(range.start, range.end);
+  editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+/** Returns the address of a file whose path comes from the platform; undefined for a path out of the folder. */
+function fileIn(folder: vscode.WorkspaceFolder, path: string): vscode.Uri | undefined {
+  const isInside = path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+  return isInside && !path.includes('\\') ? vscode.Uri.joinPath(folder.uri, path) : undefined;
+}
+
+async function isFile(uri: vscode.Uri): Promise<boolean> {
+  try {
+    return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.File) !== 0;
+  } catch {
+    // The user sees that the file is not in the folder.
+    return false;
+  }
+}

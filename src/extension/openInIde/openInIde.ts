@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import type { Connection } from '../../core/connections/connection.ts';
+import type { Disposable } from '../../core/disposables.ts';
+import { Failure, messageOf } from '../../core/failures.ts';
+import { JsonFile } from '../../node/files/sharedFile.ts';
+import { listenForOpenRequests, openRequestSchema, type OpenRequest } from '../../node/http/openRequests.ts';
+import type { Services } from '../services.ts';
+import { openFinding } from './openFinding.ts';
+
+/** How long a window may take to open what another one has handed over, milliseconds. */
+const patienceMs = 60_000;
+const clientName = 'Service for IDE';
+
+const handOverSchema = z.object({
+  version: z.literal(1),
+  requests: z.array(
+    z.object({
+      id: z.string(),
+      /** The window that is to open it. */
+      window: z.string(),
+      at: z.number(),
+      request: openRequestSchema,
+    }),
+  ),
+});
+type HandOver = z.output<typeof handOverSchema>;
+
+type OpenInIdeServices = Pick<
+  Services,
+  | 'allGates'
+  | 'apiFor'
+  | 'baseUrlOf'
+  | 'clock'
+  | 'connections'
+  | 'context'
+  | 'files'
+  | 'log'
+  | 'report'
+  | 'window'
+>;
+
+/** Receives requests of pages, and brings each to the window whose folder is bound to the project. */
+export class OpenInIde implements Disposable {
+  readonly #services: OpenInIdeServices;
+  readonly #file: JsonFile<HandOver>;
+  readonly #subscription: Disposable;
+  #led: readonly Connection[] = [];
+  #isOn = true;
+  #listener: Promise<{ stop(): void } | undefined> | undefined;
+
+  constructor(services: OpenInIdeServices) {
+    this.#services = services;
+    const path = vscode.Uri.joinPath(services.context.globalStorageUri, 'openInIde.json').fsPath;
+    const empty: HandOver = { version: 1, requests: [] };
+    this.#file = new JsonFile({ path, schema: handOverSchema, empty, log: services.log });
+    this.#subscription = this.#file.onDidChange(() => {
+      this.#take().catch((error: unknown) => {
+        services.log.warn(`Opening a finding: ${messageOf(error)}`);
+      });
+    });
+  }
+
+  /**
+   * Listens while this window leads a connection.
+   * @param isOn whether the user allows it; otherwise this window also ignores what others hand over
+   */
+  async listenFor(led: readonly Connection[], isOn: boolean): Promise<void> {
+    this.#led = led;
+    this.#isOn = isOn;
+    if (led.length > 0) {
+      this.#listener ??= this.#listen();
+      await this.#listener;
+      return;
+    }
+    const listener = this.#listener;
+    this.#listener = undefined;
+    (await listener)?.stop();
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#file.dispose();
+    void this.#listener?.then((listener) => listener?.stop());
+  }
+
+  async #listen(): Promise<{ stop(): void } | undefined> {
+    const { clock, log, report } = this.#services;
+    try {
+      return await listenForOpenRequests({
+        clientName,
+        description: () => vscode.workspace.name ?? '',
+        isKnownOrigin: (origin) => this.#connectionsAt(origin, this.#led).length > 0,
+        open: (request) => {
+          this.#open(request).catch((error: unknown) => {
+            report(error, 'opening a finding from the platform');
+          });
+        },
+        onError: (error) => {
+          log.warn(`Opening a finding from the platform: ${messageOf(error)}`);
+        },
+        now: () => clock.now(),
+      });
+    } catch (error) {
+      if (!Failure.is(error, 'busy')) throw error;
+      log.warn(`Pages of the platform cannot open findings here: ${error.message}`);
+      return undefined;
+    }
+  }
+
+  #connectionsAt(origin: string, connections: readonly Connection[]): readonly Connection[] {
+    return connections.filter(
+      (connection) => new URL(this.#services.baseUrlOf(connection)).origin === origin,
+    );
+  }
+
+  /** Opens the finding in the window that is bound to its project, else tells the user in the one in front. */
+  async #open(request: OpenRequest): Promise<void> {
+    const { files, window, connections, clock } = this.#services;
+    const uuids = new Set(this.#connectionsAt(request.origin, connections()).map(({ uuid }) => uuid));
+    const windows = await files.gates.registryStore.read();
+    const latestFirst = [...windows].sort((a, b) => (b.focusedAt ?? 0) - (a.focusedAt ?? 0));
+    const bound = latestFirst.find(({ gates }) =>
+      gates.some(({ connection, project }) => uuids.has(connection) && project === request.project),
+    );
+    const target = (bound ?? latestFirst[0])?.window ?? window.id;
+    if (target === window.id) {
+      await this.#show(request);
+      return;
+    }
+    const handedOver = { id: randomUUID(), window: target, at: clock.now(), request };
+    await this.#file.update(({ version, requests }) => ({ version, requests: [...requests, handedOver] }));
+  }
+
+  /** Takes what another window has handed over to this one. Whoever reads it first removes what is too old. */
+  async #take(): Promise<void> {
+    const { window, clock, report } = this.#services;
+    const isMine = (item: HandOver['requests'][number]) => item.window === window.id;
+    if (!(await this.#file.read()).requests.some(isMine)) return;
+    let mine: HandOver['requests'] = [];
+    await this.#file.update(({ version, requests }) => {
+      const isFresh = ({ at }: { readonly at: number }) => Math.abs(clock.now() - at) < patienceMs;
+      mine = requests.filter((item) => isMine(item) && isFresh(item));
+      return { version, requests: requests.filter((item) => !isMine(item) && isFresh(item)) };
+    });
+    for (const { request } of this.#isOn ? mine : [])
+      await this.#show(request).catch((error: unknown) => {
+        report(error, 'opening a finding from the platform');
+      });
+  }
+
+  async #show(request: OpenRequest): Promise<void> {
+    const { connections } = this.#services;
+    await openFinding(request, this.#connectionsAt(request.origin, connections()), this.#services);
+  }
+}

@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import { lazy } from '../host/lazy.ts';
+import type { Services } from '../services.ts';
+
+const setting = 'service.connectedMode.openInIde';
+
+/**
+ * Lets pages of known platforms open a finding in this editor. One window listens: the one that leads a connection. Its
+ * code is loaded when this window leads the first one, so a window without connections loads none.
+ */
+export function registerOpenInIde(services: Services) {
+  const { monitor, connections, settings, own, reporting } = services;
+  const openInIde = lazy(async () => {
+    const { OpenInIde } = await import('./openInIde.ts');
+    return own(new OpenInIde(services));
+  });
+  let isLoaded = false;
+  const follow = () => {
+    const isOn = settings.read(setting);
+    const led = isOn ? connections().filter(({ uuid }) => monitor.leads(uuid)) : [];
+    // A window that does not listen takes what the listening one hands over.
+    if (!isLoaded && !(isOn && connections().length > 0)) return;
+    isLoaded = true;
+    openInIde()
+      .then((started) => started.listenFor(led, isOn))
+      .catch(reporting('opening findings from the platform'));
+  };
+  return {
+    start: () => {
+      own(monitor.onDidChangeLeadership(follow));
+      own(services.store.onDidChange(follow));
+      own(
+        vscode.workspace.onDidChangeConfiguration((event) => {
+          if (event.affectsConfiguration(setting)) follow();
+        }),
+      );
+      follow();
+    },
+  };
+}

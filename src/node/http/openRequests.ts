@@ -1,0 +1,142 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import * as z from 'zod/mini';
+import { HttpServer, type HttpLimits } from './server/httpServer.ts';
+import { editorPorts, listenOnLoopback } from './server/loopbackPort.ts';
+import { RateQuota } from './server/rateQuota.ts';
+import { isForeignHost, isLoopbackName } from './server/requestGuard.ts';
+
+const key = z.string().check(z.minLength(1), z.maxLength(400));
+const scope = {
+  project: key,
+  branch: z.optional(key),
+  pullRequest: z.optional(key),
+};
+const issueQuery = z.object({ ...scope, issue: key });
+const hotspotQuery = z.object({ ...scope, hotspot: key });
+
+/** What a page of a platform asks the editor to open. */
+export const openRequestSchema = z.object({
+  /** Origin of the page. */
+  origin: z.string(),
+  kind: z.enum(['issue', 'hotspot']),
+  key: z.string(),
+  ...scope,
+});
+export type OpenRequest = z.output<typeof openRequestSchema>;
+
+export interface OpenRequestOptions {
+  /** Shown in the page's list of editors. */
+  readonly clientName: string;
+  readonly description: () => string;
+  /** Whether the user has a connection to a platform of this origin. Other pages learn nothing. */
+  readonly isKnownOrigin: (origin: string) => boolean;
+  readonly open: (request: OpenRequest) => void;
+  readonly onError: (error: unknown) => void;
+  readonly now: () => number;
+  readonly ports?: readonly number[];
+}
+
+/** A page sends a few small requests, which have no body. */
+const limits: Partial<HttpLimits> = {
+  connections: 32,
+  anonymousPerAddress: 32,
+  bodyBytes: 1024,
+  requestMs: 10_000,
+};
+const requestsPerMinute = 60;
+
+/**
+ * Listens for pages of known platforms that ask for an editor (`/sonarlint/api/status`) and let it open an issue or a
+ * hotspot. A foreign Origin, no Origin, and a foreign Host (DNS rebinding) are refused, and no token is accepted.
+ * Rejects with `busy` when all ports are taken.
+ */
+export async function listenForOpenRequests(
+  options: OpenRequestOptions,
+): Promise<{ readonly port: number; stop(): void }> {
+  const quota = new RateQuota(requestsPerMinute, options.now, 30);
+  const newServer = () =>
+    new HttpServer({
+      handle: (request, response) => {
+        answer(request, response, options, quota);
+      },
+      onError: options.onError,
+      limits,
+    });
+  const { servers, port } = await listenOnLoopback(newServer, options.ports ?? editorPorts);
+  return {
+    port,
+    stop: () => {
+      for (const server of servers) void server.close();
+    },
+  };
+}
+
+function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: OpenRequestOptions,
+  quota: RateQuota,
+): void {
+  const { headers, method } = request;
+  const { origin } = headers;
+  response.setHeader('Connection', 'close');
+  if (isForeignHost(headers, isLoopbackName) || origin === undefined || !options.isKnownOrigin(origin)) {
+    response.writeHead(403).end();
+    return;
+  }
+  const wait = quota.take(origin);
+  const refused = method === 'OPTIONS' ? 204 : method === 'GET' ? undefined : 405;
+  const { status, body } =
+    wait > 0
+      ? { status: 429 }
+      : refused === undefined
+        ? reply(request, origin, options)
+        : { status: refused };
+  response.writeHead(status, {
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Allow-Methods': 'GET',
+    'Access-Control-Allow-Headers': 'Content-Type',
+    // The browser asks for this permission before a public page may contact this machine.
+    'Access-Control-Allow-Private-Network': 'true',
+    'Content-Security-Policy': "default-src 'none'",
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+    'Content-Type': 'application/json',
+    Vary: 'Origin',
+  });
+  response.end(body);
+}
+
+interface Reply {
+  readonly status: number;
+  readonly body?: string;
+}
+
+function reply({ url = '' }: IncomingMessage, origin: string, options: OpenRequestOptions): Reply {
+  const { pathname, searchParams } = new URL(url, 'http://localhost');
+  const query = Object.fromEntries(searchParams);
+  switch (pathname) {
+    case '/sonarlint/api/status': {
+      const { clientName: ideName, description } = options;
+      const capabilities = { canOpenFixSuggestion: false };
+      const body = { ideName, description: description(), needsToken: false, capabilities };
+      return { status: 200, body: JSON.stringify(body) };
+    }
+    case '/sonarlint/api/issues/show': {
+      const { data } = issueQuery.safeParse(query);
+      if (!data) return { status: 400 };
+      const { issue, ...where } = data;
+      options.open({ origin, kind: 'issue', key: issue, ...where });
+      return { status: 200 };
+    }
+    case '/sonarlint/api/hotspots/show': {
+      const { data } = hotspotQuery.safeParse(query);
+      if (!data) return { status: 400 };
+      const { hotspot, ...where } = data;
+      options.open({ origin, kind: 'hotspot', key: hotspot, ...where });
+      return { status: 200 };
+    }
+    default:
+      return { status: 404 };
+  }
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { editorPorts } from '../../src/node/http/server/loopbackPort.ts';
+import { becomes } from '../support/becomes.ts';
+import { DemoPlatform } from '../support/demoPlatform.ts';
+import { ServiceView } from './serviceView.ts';
+import { story } from './story.ts';
+
+const found = z.object({ issues: z.array(z.object({ key: z.string(), message: z.string() })) });
+
+story('Open in IDE on a page of the platform', ({ keep }) => {
+  let platform: DemoPlatform;
+  let editor: UiEditor;
+  let shop: UiWindow;
+  let other: UiWindow;
+  let port: number;
+  let issue: string;
+
+  const binding = (projectKey: string) => ({
+    '.vscode/settings.json': JSON.stringify({ 'service.connectedMode.project': { projectKey } }),
+  });
+  const send = (path: string, origin: string, at = port) =>
+    fetch(`http://127.0.0.1:${at}/sonarlint/api/${path}`, { headers: { origin } });
+
+  /** Returns the port at which an editor answers pages of this platform; undefined without one. */
+  async function findPort(): Promise<number | undefined> {
+    for (const candidate of editorPorts) {
+      const answer = await send('status', platform.url, candidate).catch(() => undefined);
+      if (answer?.ok) return candidate;
+    }
+    return undefined;
+  }
+
+  before(async () => {
+    platform = await keep(DemoPlatform.start());
+    for (const key of ['shop', 'other']) {
+      await platform.createProject(key, `The ${key}`);
+      assert.equal(await platform.analyze(key, 'clean'), 'OK');
+    }
+    assert.equal(await platform.analyze('shop', 'bad'), 'ERROR');
+    const query = new URLSearchParams({ componentKeys: 'shop', resolved: 'false' });
+    const response = await fetch(`${platform.url}/api/issues/search?${query.toString()}`, {
+      headers: { Authorization: `Basic ${Buffer.from(`${platform.token}:`).toString('base64')}` },
+    });
+    issue = found.parse(await response.json()).issues[0]?.key ?? '';
+    editor = await keep(openEditor({ settings: { 'service.notifications.pollInterval': 10 } }));
+    const otherFolder = editor.folder('other', binding('other'));
+    other = await editor.openWindow({ folder: otherFolder });
+    const otherView = await ServiceView.in(other);
+    await otherView.addServer('Quality', platform);
+    await otherView.gate.filter({ hasText: 'Gate: Passed' }).waitFor();
+    // The user has added three lines above since the analysis.
+    const text = '// one\n// two\n// three\nexport const one = 1;\ndebugger;\n';
+    shop = await editor.openWindow({
+      folder: editor.folder('shop', { ...binding('shop'), 'demo.js': text }),
+    });
+    await (await ServiceView.in(shop)).gate.filter({ hasText: 'Gate: Failed' }).waitFor();
+    await becomes(async () => (await findPort()) !== undefined, true);
+    port = (await findPort()) ?? 0;
+  });
+
+  it('opens the file at the line of the issue, in the window of its project', async () => {
+    await other.focus();
+    const answer = await send(`issues/show?project=shop&issue=${issue}`, platform.url);
+    assert.equal(answer.status, 200);
+    await shop.page.getByRole('tab', { name: /demo\.js/ }).waitFor();
+    await shop.page.locator('#status\\.editor\\.selection', { hasText: 'Ln 5' }).waitFor();
+    await shop.screenshot('open-in-ide');
+    assert.equal(await other.page.getByRole('tab', { name: /demo\.js/ }).count(), 0);
+  });
+
+  it('says that no folder is bound to the project of an issue', async () => {
+    const answer = await send(`issues/show?project=gone&issue=${issue}`, platform.url);
+    assert.equal(answer.status, 200);
+    const text = /No folder is bound to gone/;
+    await becomes(async () => (await other.toast(text).count()) + (await shop.toast(text).count()), 1);
+  });
+
+  it('answers no page of another origin', async () => {
+    assert.equal((await send('status', 'https://evil.example')).status, 403);
+  });
+
+  it('stops when the user turns it off', async () => {
+    const file = join(editor.home.userData, 'User/settings.json');
+    const settings = JSON.parse(await readFile(file, 'utf8')) as object;
+    await writeFile(file, JSON.stringify({ ...settings, 'service.connectedMode.openInIde': false }));
+    await becomes(async () => (await findPort()) === undefined, true);
+  });
+});
