@@ -91,6 +91,11 @@ export const featureAdvice: Readonly<Record<string, { readonly title: string; re
     advice:
       'A link asks before it does anything: [connected-mode.md](connected-mode.md#share-connections-and-bindings).',
   },
+  openInIde: {
+    title: 'Open in IDE',
+    advice:
+      'How pages of the platform reach the editor: [connected-mode.md](connected-mode.md#open-an-issue-from-the-page-of-the-platform).',
+  },
   migration: {
     title: 'Migration report',
     advice:
