@@ -27,6 +27,8 @@ export const cliPackage: NpmPackage = {
   readme: 'deploy/npm/service-cli.md',
   fields: ({ engines, optionalDependencies }) => ({
     description: 'Agent hooks that block secrets, a tool server for AI agents, webhooks and a relay.',
+    // The registry of MCP servers compares it with the name in server.json.
+    mcpName: 'io.github.service/service-ide',
     bin: { 'service-cli': 'dist/cli.js' },
     exports: { './webhooks': './dist/webhooks.js', './package.json': './package.json' },
     engines: { node: engines.node },

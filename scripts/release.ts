@@ -14,6 +14,7 @@ import { sourceDateEpoch } from './artefacts/sourceDate.ts';
 import { stageFiles } from './artefacts/stage.ts';
 import { publicSurface, recordedSurface } from './documents/publicSurface.ts';
 import { writePackages } from './artefacts/writePackages.ts';
+import { buildMcpb } from './mcpb.ts';
 import { readManifest } from './packagedExtension.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 
@@ -33,6 +34,7 @@ await mkdir(folder, { recursive: true });
 // For every process that writes a file with a time in it.
 process.env.SOURCE_DATE_EPOCH = String(await sourceDateEpoch());
 await writePackages(folder);
+await buildMcpb(folder);
 await writeSboms(folder);
 await writeImageNotices();
 await writeChecksums();
