@@ -68,7 +68,7 @@ export function issueScenarios(admin: () => Provisioner, apiOf: (token: string) 
       issue = found;
       assert.deepEqual([issue.path, issue.line], ['src/a.py', 7]);
       const text = linesOf(await getRawSource(api, { key: `${project}:src/a.py` }));
-      assert.deepEqual(text, source);
+      assert.deepEqual(text, [...source, ''], 'every line ends with a line break');
       assert.ok(hasHash(text[6] ?? '', issue.hash ?? ''));
     });
 

@@ -192,10 +192,10 @@ for (const serverVersion of ['9.9.0', '26.9.0'])
     });
 
     it('shows sources and languages', async () => {
-      assert.equal((await ask('get_raw_source', { key: file })).sourceCode, source);
+      assert.equal((await ask('get_raw_source', { key: file })).sourceCode, `${source}\n`);
       assert.equal(
         (await caller.data('get_raw_source', { key: file, fromLine: 3 })).sourceCode,
-        'three\nfour\n',
+        'three\nfour\n\n',
       );
       await ask('get_scm_info', { key: file });
       assert.ok(Array.isArray((await ask('list_languages')).languages));

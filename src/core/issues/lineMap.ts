@@ -37,8 +37,8 @@ const md5 = (text: string): string => (text === '' ? '' : createHash('md5').upda
  * if its text is long, and between placed lines that are near.
  */
 export function mapLines(analysed: readonly string[], open: readonly string[]): ReadonlyMap<number, number> {
-  const from = analysed.map(reduced);
-  const to = open.map(reduced);
+  const from = withoutEnd(analysed.map(reduced));
+  const to = withoutEnd(open.map(reduced));
   const anchors = anchorsOf(from, to);
   const placed = new Map<number, number>();
   for (const run of runsOf(from, to, anchors)) {
@@ -51,6 +51,11 @@ export function mapLines(analysed: readonly string[], open: readonly string[]): 
   );
   placeSingles(singles, placed, { from: from.length, to: to.length });
   return placed;
+}
+
+/** Returns the lines up to the last visible one. The platform adds a line break to the text that it stores. */
+function withoutEnd(lines: readonly string[]): readonly string[] {
+  return lines.slice(0, lines.findLastIndex((line) => line !== '') + 1);
 }
 
 /** Returns the anchors in the order of the analysed text, with the two virtual ones before and after the texts. */

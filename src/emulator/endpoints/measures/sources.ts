@@ -40,7 +40,11 @@ export const sourceEndpoints = [
     method: 'GET',
     parameters: { key: required(), branch: selector, pullRequest: selector },
     answer: ({ server, rights, values }) =>
-      new Text(requireSource(server.db, rights, values.key, values).source, 'text/plain; charset=utf-8'),
+      // Real servers end every line with a line break, also the empty one after the last.
+      new Text(
+        `${requireSource(server.db, rights, values.key, values).source}\n`,
+        'text/plain; charset=utf-8',
+      ),
   }),
   endpoint({
     path: 'sources/scm',

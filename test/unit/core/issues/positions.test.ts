@@ -71,6 +71,11 @@ describe('the position of an issue', () => {
     assert.deepEqual(place, { startLine: 3, startColumn: 10, endLine: 3, endColumn: 13 });
   });
 
+  it('does not depend on blank lines at the end, to which the platform adds one', () => {
+    const [placed] = new FilePositions([findingOn(14)], `${analysed.join('\n')}\n\n`).in(analysed.join('\n'));
+    assert.equal(placed?.range.startLine, 13);
+  });
+
   it('is the visible part of the line when the platform gives no range', () => {
     const place = placeOf(findingOn(4), analysed);
     assert.deepEqual(place, { startLine: 3, startColumn: 4, endLine: 3, endColumn: 29 });
