@@ -31,6 +31,8 @@ interface ProgramOptions {
   readonly prompts?: Prompts;
   /** Folder of the bundles; the folder of the running program by default. */
   readonly bundles?: string | undefined;
+  /** Replaces the root of the file system for machine-wide files in tests. */
+  readonly systemRoot?: string | undefined;
 }
 
 /** Runs one command line. Never rejects: an error is printed to stderr and sets the exit code. */
@@ -48,7 +50,7 @@ export async function runProgram(
       const json = (given.at(-1) as Command).optsWithGlobals<JsonFlag>().json === true;
       const terminal = new Terminal(host, { json });
       const prompts = options.prompts ?? terminalPrompts(terminal);
-      exitCode = await work({ session: openSession(terminal, options.bundles), terminal, prompts }, ...given);
+      exitCode = await work({ session: openSession(terminal, options), terminal, prompts }, ...given);
     };
   for (const row of options.rows) row(program, run);
   inherit(program);

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, parse } from 'node:path';
 import { createHttp } from '../node/http/createHttp.ts';
 import type { Http } from '../core/http.ts';
 import { type Log, redacted } from '../core/log.ts';
@@ -31,9 +31,19 @@ export interface Session {
   readonly keyringModule: string | undefined;
   /** Folder of the running program's bundles. */
   readonly bundles: string;
+  /** The folder below which machine-wide files are written: the root of the file system, except in tests. */
+  readonly systemRoot: string;
 }
 
-export function openSession(terminal: Terminal, bundles = programFolder()): Session {
+interface SessionOptions {
+  readonly bundles?: string | undefined;
+  readonly systemRoot?: string | undefined;
+}
+
+export function openSession(
+  terminal: Terminal,
+  { bundles = programFolder(), systemRoot = parse(process.execPath).root }: SessionOptions = {},
+): Session {
   const { env } = terminal.host;
   const home = serviceHome(env);
   // `off` is for machines whose keyring would prompt a user who is not present.
@@ -48,6 +58,7 @@ export function openSession(terminal: Terminal, bundles = programFolder()): Sess
     log: redacted(logOf(terminal)),
     keyringModule,
     bundles,
+    systemRoot,
   };
 }
 

@@ -7,7 +7,14 @@ import { variable } from '../node/process/environment.ts';
 import { homeOf } from '../node/files/serviceHome.ts';
 import { type ExitCode, exitCodes } from './exitCodes.ts';
 import { readFiles } from './integrate/apply.ts';
-import { type AgentLayout, components, componentTitles, type Scope } from '../agents/agent.ts';
+import {
+  type AgentLayout,
+  components,
+  componentTitles,
+  type Scope,
+  wordsOfFailure,
+} from '../agents/agent.ts';
+import { findAgents } from './integrate/findAgents.ts';
 import { discoverProject } from './integrate/discovery.ts';
 import { agents } from '../agents/agents.ts';
 import { gitStatus } from './integrate/git/gitStatus.ts';
@@ -23,6 +30,7 @@ import type { Terminal } from './terminal.ts';
 /** The status of one component in one folder. */
 interface Row extends ComponentStatus {
   readonly editor: string;
+  readonly title?: string;
   readonly scope: Scope;
   readonly root: string;
   readonly remedy?: string;
@@ -32,6 +40,8 @@ interface Row extends ComponentStatus {
   readonly checks?: readonly HookCheck[];
   /** What the user should know about installed hooks. */
   readonly notes?: readonly string[];
+  /** What the agent does when an installed hook fails. */
+  readonly whenHookFails?: string;
 }
 
 interface StatusOptions {
@@ -76,8 +86,8 @@ function withDuplicates(rows: readonly Row[]): Row[] {
 }
 
 /**
- * Returns the rows for this project, the home folder and every recorded folder. An editor without hooks has a row only
- * for a component that is present.
+ * Returns the rows for this project, the home folder, the machine and every recorded folder. A component that is not
+ * present has a row for an agent that was found, or for the first agent where none was.
  */
 export async function integrationRows(session: Session, state: CliState, check: boolean): Promise<Row[]> {
   const { env, cwd } = session.terminal.host;
@@ -85,10 +95,17 @@ export async function integrationRows(session: Session, state: CliState, check: 
   const known = platformOf({ env, login: state.login });
   const platform = 'problem' in known ? undefined : known;
   const rows: Row[] = [];
+  const found = findAgents({ env, project: project.root });
+  const named = new Set(found.length > 0 ? found : agents.slice(0, 1));
+  const here: readonly PlaceOnDisk[] = [
+    { scope: 'project', root: project.root },
+    { scope: 'global', root: homeOf(env) },
+    { scope: 'system', root: session.systemRoot },
+  ];
   for (const editor of agents)
-    for (const { scope, root } of placesOf(editor, state, project.root, homeOf(env)))
+    for (const { scope, root } of placesOf(editor, state, here))
       for (const row of await inspectPlace(session, { editor, scope, root, platform }, check))
-        if (editor.hooks || row.status !== 'NOT CONFIGURED') rows.push(row);
+        if (row.status !== 'NOT CONFIGURED' || (named.has(editor) && scope !== 'system')) rows.push(row);
   return [...rows, ...(await gitStatus(session, state, await realpath(cwd)))];
 }
 
@@ -97,18 +114,20 @@ interface PlaceOnDisk {
   readonly root: string;
 }
 
-function placesOf(editor: AgentLayout, state: CliState, project: string, home: string): PlaceOnDisk[] {
+function placesOf(editor: AgentLayout, state: CliState, here: readonly PlaceOnDisk[]): PlaceOnDisk[] {
   const recorded = (state.integrations?.installed ?? []).filter(
     ({ integration }) => integration === editor.id,
   );
-  const here: PlaceOnDisk[] = [
-    { scope: 'project', root: project },
-    { scope: 'global', root: home },
-  ];
   const isHere = ({ scope, root }: PlaceOnDisk): boolean =>
     here.some((place) => place.scope === scope && place.root === root);
   return [...here, ...recorded.filter((place) => !isHere(place))];
 }
+
+const scopeOptions: Readonly<Record<Scope, string>> = {
+  project: '',
+  global: ' --global',
+  system: ' --system',
+};
 
 async function inspectPlace(session: Session, place: LayoutInput, check: boolean): Promise<Row[]> {
   const { editor, scope, root } = place;
@@ -118,14 +137,16 @@ async function inspectPlace(session: Session, place: LayoutInput, check: boolean
   for (const component of components) {
     const status = inspectComponent(component, layout, files);
     if (!status) continue;
-    const repair = `Run${scope === 'project' ? ` in ${root}` : ''}: service-cli integrate ${editor.id}${scope === 'global' ? ' --global' : ''}`;
+    const repair = `Run${scope === 'project' ? ` in ${root}` : ''}: service-cli integrate ${editor.id}${scopeOptions[scope]}`;
     const isBroken = status.status === 'CONFIGURED / INVALID CONFIG';
     const isHooked = component === 'secretsHooks' && status.status !== 'NOT CONFIGURED';
     // Only scripts that are byte for byte ours are run.
     const isChecked = check && isHooked && !isBroken;
     const notes = isHooked ? await hookNotes(layout, files) : [];
+    const whenHookFails = isHooked ? wordsOfFailure(editor) : undefined;
     rows.push({
       editor: editor.id,
+      title: editor.title,
       scope,
       root,
       ...status,
@@ -133,19 +154,32 @@ async function inspectPlace(session: Session, place: LayoutInput, check: boolean
       ...(isHooked && { lastCalls: await lastCalls(session.home, editor) }),
       ...(isChecked && { checks: await checkHooks(layout, session.terminal.host.env) }),
       ...(notes.length > 0 && { notes }),
+      ...(whenHookFails !== undefined && { whenHookFails }),
     });
   }
   return rows;
 }
 
 function describeRow(
-  { editor, scope, root, component, status, items, remedy, lastCalls: calls, checks = [], notes = [] }: Row,
+  {
+    editor,
+    scope,
+    root,
+    component,
+    status,
+    items,
+    remedy,
+    lastCalls: calls,
+    checks = [],
+    notes = [],
+    whenHookFails,
+  }: Row,
   terminal: Terminal,
 ): string {
   const colour = status === 'CONFIGURED' ? 'green' : status === 'NOT CONFIGURED' ? 'dim' : 'red';
   const broken = remedy === undefined ? [] : items.filter((item) => item.status !== 'CONFIGURED');
   return [
-    `${editor}, ${scope === 'project' ? printable(root) : 'global'}: ${componentTitles[component]}: ${terminal.paint(colour, status)}`,
+    `${editor}, ${scope === 'project' ? printable(root) : scope}: ${componentTitles[component]}: ${terminal.paint(colour, status)}`,
     ...broken.map(({ path, part, status: its, reason }) =>
       printable(`  ${path}${part === '' ? '' : ` (${part})`}: ${reason ?? its}`),
     ),
@@ -156,6 +190,7 @@ function describeRow(
         `  ${event}: ${terminal.paint(result === 'failed' ? 'red' : result === 'passed' ? 'green' : 'dim', result)}${reason === undefined ? '' : ` (${reason})`}`,
     ),
     ...notes.map((note) => printable(`  ${note}`)),
+    ...(whenHookFails === undefined ? [] : [`  ${whenHookFails}`]),
   ].join('\n');
 }
 

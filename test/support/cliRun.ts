@@ -20,6 +20,8 @@ export interface CliOptions {
   readonly prompts?: Prompts;
   /** Folder of the built bundles. */
   readonly bundles?: string;
+  /** Instead of the root of the file system. */
+  readonly systemRoot?: string;
   /** Asks for text instead of JSON. Stdout is a pipe either way. */
   readonly text?: boolean;
   /** Sees each piece of stderr as it comes. */
@@ -40,12 +42,13 @@ export async function runCli(args: readonly string[], options: CliOptions): Prom
   });
   stdin.end(options.stdin ?? '');
   const host = { env: options.env, cwd: options.cwd, stdin, stdout, stderr };
-  const { rows, prompts, bundles } = options;
+  const { rows, prompts, bundles, systemRoot } = options;
   const given = options.text === true ? args : [...args, '--json'];
   const exitCode = await runProgram(given, host, {
     rows,
     version: '5.0.0',
     bundles,
+    systemRoot,
     ...(prompts && { prompts }),
   });
   return { exitCode, ...seen };

@@ -24,6 +24,8 @@ export interface IntegrateFixture {
   readonly project: string;
   readonly env: NodeJS.ProcessEnv;
   readonly url: string;
+  /** Stands for the root of the file system. */
+  readonly systemRoot: string;
   /** The requests to the platform, in order. */
   readonly requests: readonly { readonly line: string; readonly body: string }[];
   readonly run: (
@@ -47,7 +49,8 @@ export async function withIntegrateFixture(
       inTempFolder(async (folder) => {
         const home = join(folder, 'home');
         const project = join(folder, `it's "my" $project\nné`);
-        for (const path of [home, project]) mkdirSync(path);
+        const systemRoot = join(folder, 'system');
+        for (const path of [home, project, systemRoot]) mkdirSync(path);
         execFileSync('git', ['init', '-q'], { cwd: project });
         writeFileSync(join(project, 'service-project.properties'), 'service.projectKey=demo\n');
         const env = {
@@ -66,12 +69,14 @@ export async function withIntegrateFixture(
           env,
           url,
           requests,
+          systemRoot,
           run: (args, { cwd = project, prompts, env: more, text = false } = {}) =>
             runCli(args.split(' '), {
               rows,
               cwd,
               env: { ...env, ...more },
               bundles,
+              systemRoot,
               text,
               ...(prompts && { prompts }),
             }),

@@ -1,14 +1,16 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { neutralBrand } from '../../core/brand.ts';
+import { Failure } from '../../core/failures.ts';
 import { readState } from '../../node/credentials/cliState.ts';
 import type { Credential } from '../../node/credentials/credentials.ts';
 import { variable } from '../../node/process/environment.ts';
 import { homeOf } from '../../node/files/serviceHome.ts';
-import { type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
+import { CliError, type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 import type { LocalProject } from '../project/findProject.ts';
 import { version } from '../session.ts';
+import { assertAdministrator } from './administrator.ts';
 import { apply, heal, readFiles } from './apply.ts';
 import { askDecisions, askScope, confirmSummary, decideAll, type Outcome } from './ask.ts';
 import { type Component, components, type Scope, type AgentLayout } from '../../agents/agent.ts';
@@ -30,6 +32,8 @@ import { report } from './report.ts';
 export interface IntegrateOptions {
   readonly project?: string;
   readonly global?: boolean;
+  readonly system?: boolean;
+  readonly all?: boolean;
   readonly nonInteractive?: boolean;
   readonly remove?: boolean;
   readonly dryRun?: boolean;
@@ -45,28 +49,75 @@ export async function integrate(
   editor: AgentLayout,
   options: IntegrateOptions,
 ): Promise<ExitCode> {
-  if (options.project !== undefined && options.global === true)
-    throw invalidOptions('--project and --global cannot be combined');
-  if (options.project === '') throw invalidOptions('--project must not be empty');
+  checkOptions(options);
   if (options.dryRun !== true) await heal(context.session.home);
   const isInteractive = asksQuestions(context, options);
+  if (options.system === true) return integrateSystem(context, editor, options);
   const scope = await chooseScope(context, options, isInteractive);
-  return options.remove === true
-    ? removeAll(context, editor, scope, options)
-    : install(context, { editor, scope, options, isInteractive });
+  if (options.remove === true) return removeAll(context, editor, scope, options);
+  const examined = () => examine(context, { options, isInteractive });
+  return install(context, { editor, scope, options, isInteractive, examined });
+}
+
+interface Several {
+  readonly editors: readonly AgentLayout[];
+  readonly options: IntegrateOptions;
+  readonly scope: Scope;
+}
+
+/**
+ * Installs or removes everything possible for several agents, without questions. An agent whose files cannot be edited
+ * does not keep the others from theirs.
+ *
+ * @returns The exit code of the first agent that failed.
+ * @throws {CliError} as `integrate`, before any agent's files are read.
+ */
+export async function integrateSeveral(
+  context: Context,
+  { editors, options, scope }: Several,
+): Promise<ExitCode> {
+  checkOptions(options);
+  if (options.dryRun !== true) await heal(context.session.home);
+  let first: Promise<Examined> | undefined;
+  const examined = () => (first ??= examine(context, { options, isInteractive: false }));
+  if (options.remove !== true && scope !== 'system') await examined();
+  let exitCode: ExitCode = exitCodes.fine;
+  for (const editor of editors)
+    try {
+      context.terminal.say(editor.title);
+      if (scope === 'system') await integrateSystem(context, editor, options);
+      else if (options.remove === true) await removeAll(context, editor, scope, options);
+      else await install(context, { editor, scope, options, isInteractive: false, examined });
+    } catch (error) {
+      if (!Failure.is(error) && !(error instanceof CliError)) throw error;
+      context.terminal.fail(`${editor.title}: ${error.message}`, fixOf(error));
+      if (exitCode === exitCodes.fine) exitCode = exitCodes.failed;
+    }
+  return exitCode;
+}
+
+function fixOf(error: Error): string | undefined {
+  return error instanceof CliError ? error.fix : undefined;
+}
+
+function checkOptions({ project, global, system }: IntegrateOptions): void {
+  if ([project !== undefined, global, system].filter((given) => given === true).length > 1)
+    throw invalidOptions('--project, --global and --system cannot be combined');
+  if (project === '') throw invalidOptions('--project must not be empty');
 }
 
 /** Whether the run may ask questions. A token in the environment means an automated run, which must not ask. */
-function asksQuestions({ terminal }: Context, { nonInteractive, dryRun }: IntegrateOptions): boolean {
+export function asksQuestions({ terminal }: Context, { nonInteractive, dryRun }: IntegrateOptions): boolean {
   if (nonInteractive === true || dryRun === true) return false;
   return terminal.isInteractive && variable(terminal.host.env, neutralBrand.environment.token) === undefined;
 }
 
-async function chooseScope(
+export async function chooseScope(
   context: Context,
-  { global, project, remove }: IntegrateOptions,
+  { global, system, project, remove }: IntegrateOptions,
   isInteractive: boolean,
 ): Promise<Scope> {
+  if (system === true) return 'system';
   if (global === true) return 'global';
   return project === undefined && isInteractive ? askScope(context, remove === true) : 'project';
 }
@@ -76,13 +127,15 @@ interface InstallInput {
   readonly scope: Scope;
   readonly options: IntegrateOptions;
   readonly isInteractive: boolean;
+  /** The first two phases, which several agents share. */
+  readonly examined: () => Promise<Examined>;
 }
 
 async function install(context: Context, input: InstallInput): Promise<ExitCode> {
   const { terminal, session } = context;
-  const { editor, scope, options, isInteractive } = input;
+  const { editor, scope, options, isInteractive, examined } = input;
   const cwd = await realpath(terminal.host.cwd);
-  const { project, credential, eligibility, keyToRemember } = await examine(context, cwd, input);
+  const { project, credential, eligibility, keyToRemember } = await examined();
 
   terminal.say('3/3 Installation');
   const root = scope === 'global' ? homeOf(terminal.host.env) : project.root;
@@ -126,10 +179,10 @@ interface Examined {
 /** The first two phases: finds the project, and checks the token, the organization and the project. */
 async function examine(
   context: Context,
-  cwd: string,
-  { options, isInteractive }: InstallInput,
+  { options, isInteractive }: Pick<InstallInput, 'options' | 'isInteractive'>,
 ): Promise<Examined> {
   const { terminal, session } = context;
+  const cwd = await realpath(terminal.host.cwd);
   terminal.say('1/3 Discovery');
   const local = await discoverProject(session, cwd);
   terminal.say(`  Project folder: ${local.root}`);
@@ -171,6 +224,35 @@ async function removeAll(
     skip: undefined,
   }));
   const outcomes = components.map((component): Outcome => ({ component, action: 'remove' }));
+  return finish(context, { layout, outcomes, proposals, options, projectKey: undefined });
+}
+
+/** Installs or removes the machine-wide hooks, which apply to all users. They need no login of the administrator. */
+async function integrateSystem(
+  context: Context,
+  editor: AgentLayout,
+  options: IntegrateOptions,
+): Promise<ExitCode> {
+  const { session, terminal } = context;
+  const layout = await layoutOf(session, { editor, scope: 'system', root: session.systemRoot });
+  const statusOf = await statusReader(layout);
+  const proposals = proposalsFor({
+    editor,
+    scope: 'system',
+    cliVersion: version,
+    statusOf,
+    hasGlobalSecretsHook: false,
+    eligibility: { eligible: true },
+  });
+  const isRemoval = options.remove === true;
+  const outcomes = isRemoval
+    ? components.map((component): Outcome => ({ component, action: 'remove' }))
+    : decideAll(proposals);
+  const installs = new Set(
+    outcomes.filter(({ action }) => action === 'install').map(({ component }) => component),
+  );
+  for (const warning of warningsFor(installs, layout, undefined)) terminal.warn(warning);
+  if (options.dryRun !== true && installs.size > 0) assertAdministrator(layout);
   return finish(context, { layout, outcomes, proposals, options, projectKey: undefined });
 }
 

@@ -30,7 +30,7 @@ interface Line {
 export async function report(terminal: Terminal, input: ReportInput): Promise<void> {
   const { layout, changes, dryRun } = input;
   if (dryRun) await sayChanges(terminal, layout, changes);
-  const lines = input.outcomes.map((outcome) => lineOf(outcome, input));
+  const lines = input.outcomes.map((outcome) => ({ agent: layout.editor.id, ...lineOf(outcome, input) }));
   terminal.items(lines, ({ component, result, reason, files }) =>
     [
       `${terminal.paint('bold', componentTitles[component])}: ${result}${reason === undefined ? '' : ` (${reason})`}`,

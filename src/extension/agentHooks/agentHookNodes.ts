@@ -20,6 +20,10 @@ export interface AgentHookNode {
    */
   readonly state: AgentHooksStatus['state'] | 'elsewhere' | 'nowhere' | 'unknown';
   readonly problems: readonly string[];
+  /** The titles of the agents with installed hooks. */
+  readonly agents: readonly string[];
+  /** What each of them does when a hook fails. */
+  readonly whenHooksFail: readonly string[];
 }
 
 /**

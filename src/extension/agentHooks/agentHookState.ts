@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { parse, parseJson } from '../../core/parsing.ts';
+import type { HookedAgent } from './hookedAgent.ts';
 
 const part = z.object({
   path: z.string(),
@@ -9,10 +10,12 @@ const part = z.object({
 });
 const row = z.object({
   editor: z.string(),
+  title: z.optional(z.string()),
   scope: z.string(),
   component: z.string(),
   status: z.string(),
   items: z.array(part),
+  whenHookFails: z.optional(z.string()),
 });
 const answer = z.object({ home: z.string(), version: z.string(), integrations: z.array(row) });
 
@@ -26,6 +29,10 @@ export interface AgentHooksStatus {
   readonly problems: readonly string[];
   /** The folder of the handler that the hooks of this version of service-cli call. */
   readonly handlerFolder: string;
+  /** The agents with installed hooks. */
+  readonly agents: readonly HookedAgent[];
+  /** What each agent with installed hooks does when a hook fails, in the words of service-cli. */
+  readonly whenHooksFail: readonly string[];
 }
 
 /**
@@ -37,15 +44,28 @@ export interface AgentHooksStatus {
 export function agentHooksStatusOf(status: string): AgentHooksStatus {
   const { home, version, integrations } = parse(answer, parseJson(status, 'system status'), 'system status');
   const here = integrations.filter(
-    ({ editor, scope, component }) =>
-      editor === 'cursor' && scope === 'project' && component !== 'toolServer',
+    ({ editor, scope, component }) => editor !== 'git' && scope === 'project' && component !== 'toolServer',
   );
   const problems = here
     .filter((component) => component.status === broken)
     .flatMap(({ items }) => items)
     .filter((item) => item.status !== 'CONFIGURED')
     .map((item) => `${item.path}${item.part === '' ? '' : ` (${item.part})`}: ${item.reason ?? item.status}`);
-  return { state: stateOf(here), problems: [...new Set(problems)], handlerFolder: `${home}/bin/${version}` };
+  const whenHooksFail = here.flatMap(({ whenHookFails }) => whenHookFails ?? []);
+  return {
+    state: stateOf(here),
+    problems: [...new Set(problems)],
+    handlerFolder: `${home}/bin/${version}`,
+    agents: agentsIn(here),
+    whenHooksFail: [...new Set(whenHooksFail)],
+  };
+}
+
+function agentsIn(rows: readonly z.output<typeof row>[]): HookedAgent[] {
+  const installed = rows.filter(({ status }) => status === 'CONFIGURED' || status === broken);
+  return [
+    ...new Map(installed.map(({ editor, title = editor }) => [editor, { id: editor, title }])).values(),
+  ];
 }
 
 function stateOf(components: readonly { readonly status: string }[]): AgentHooksStatus['state'] {

@@ -3,11 +3,11 @@ import type { InstalledCli } from './installCli.ts';
 
 export type AgentHookAction = 'install' | 'preview' | 'remove';
 
-const argumentsOf: Readonly<Record<AgentHookAction, readonly string[]>> = {
+const optionsOf: Readonly<Record<AgentHookAction, readonly string[]>> = {
   // Installing again repairs a damaged installation.
-  install: ['integrate', 'cursor'],
-  preview: ['integrate', 'cursor', '--dry-run'],
-  remove: ['integrate', 'cursor', '--remove'],
+  install: [],
+  preview: ['--dry-run'],
+  remove: ['--remove'],
 };
 
 const source = 'Service';
@@ -15,21 +15,24 @@ const source = 'Service';
 export const isAgentHookTask = (task: vscode.Task): boolean => task.source === source;
 
 /**
- * Returns the task that runs service-cli in the folder.
+ * Returns the task that runs service-cli in the folder for an agent.
  *
  * It is a task and not a terminal, because the user can still read the output of a task after it has ended.
  */
 export function agentHookTask(
   action: AgentHookAction,
+  agent: string,
   { node, script }: InstalledCli,
   folder: vscode.WorkspaceFolder,
 ): vscode.Task {
   const task = new vscode.Task(
-    { type: 'process' },
+    { type: 'process', agent },
     folder,
     vscode.l10n.t('Agent hooks'),
     source,
-    new vscode.ProcessExecution(node, [script, ...argumentsOf[action]], { cwd: folder.uri.fsPath }),
+    new vscode.ProcessExecution(node, [script, 'integrate', agent, ...optionsOf[action]], {
+      cwd: folder.uri.fsPath,
+    }),
     [],
   );
   task.presentationOptions = { focus: true, panel: vscode.TaskPanelKind.Dedicated, clear: true };

@@ -11,6 +11,7 @@ import { withProgress } from '../ui/progress.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
 import { agentHookTask, isAgentHookTask, type AgentHookAction } from './agentHookTask.ts';
 import type { AgentHooksStatus } from './agentHookState.ts';
+import { defaultAgent, type HookedAgent } from './hookedAgent.ts';
 import { isHere, isOnMachine, installCli, type InstalledExtension } from './installCli.ts';
 import { readAgentHooks } from './readAgentHooks.ts';
 
@@ -25,7 +26,8 @@ export function agentHookCommands(
     const cli = await installCli(extension, folder);
     if (!cli) return;
     if (action === 'install') noteInstallation();
-    await vscode.tasks.executeTask(agentHookTask(action, cli, folder));
+    for (const { id } of await agentsOf(extension, folder))
+      await vscode.tasks.executeTask(agentHookTask(action, id, cli, folder));
   };
   const direct = (action: AgentHookAction) => async (argument: unknown) => {
     const folder = await hookedFolder(argument);
@@ -55,6 +57,15 @@ function noteInstallation(): void {
     listening.dispose();
     if (exitCode === 0) void vscode.commands.executeCommand('setContext', contextKeys.hasAgentHooks, true);
   });
+}
+
+/** The agents on which an action works: those with hooks, otherwise the one that is offered. */
+async function agentsOf(
+  extension: InstalledExtension,
+  folder: vscode.WorkspaceFolder,
+): Promise<readonly HookedAgent[]> {
+  const { agents } = isHere(folder) ? await readWithProgress(extension, folder) : { agents: [] };
+  return agents.length > 0 ? agents : [defaultAgent];
 }
 
 function readWithProgress(
@@ -119,6 +130,10 @@ function placeholderFor(state: AgentHooksStatus['state'] | undefined): string {
   }
 }
 
+/** The hooks, scripts, rules and plugins of agents in a project. */
+const watchedFiles =
+  '{.cursor,.claude,.codex,.windsurf,.gemini,.agents,.github,.kiro,.opencode}/{hooks.json,settings.json,hooks/*,rules/*,steering/*,plugins/*}';
+
 interface AgentHookRowsOptions {
   readonly extension: InstalledExtension;
   /** Called when the rows may have become outdated. */
@@ -163,17 +178,23 @@ export class AgentHookRows implements Disposable {
     const folderUri = folder.uri.toString();
     const node = { kind: 'guard', id: `guard/${folderUri}`, folderUri, name: folder.name } as const;
     if (!isHere(folder))
-      return { ...node, state: isOnMachine(folder) ? 'elsewhere' : 'nowhere', problems: [] };
+      return {
+        ...node,
+        state: isOnMachine(folder) ? 'elsewhere' : 'nowhere',
+        problems: [],
+        agents: [],
+        whenHooksFail: [],
+      };
     // The folder may have been removed from the window since the list began.
-    if (vscode.workspace.getWorkspaceFolder(folder.uri))
-      this.#watch(folder.uri, '.cursor/{hooks.json,hooks/*,rules/*}');
+    if (vscode.workspace.getWorkspaceFolder(folder.uri)) this.#watch(folder.uri, watchedFiles);
     try {
-      const { state, problems, handlerFolder } = await readAgentHooks(this.#options.extension, folder);
+      const status = await readAgentHooks(this.#options.extension, folder);
+      const { state, problems, agents, whenHooksFail, handlerFolder } = status;
       this.#watch(vscode.Uri.file(handlerFolder), '*');
-      return { ...node, state, problems };
+      return { ...node, state, problems, agents: agents.map(({ title }) => title), whenHooksFail };
     } catch (error) {
       this.#options.report(error, `reading the agent hooks of ${folder.name}`);
-      return { ...node, state: 'unknown', problems: [] };
+      return { ...node, state: 'unknown', problems: [], agents: [], whenHooksFail: [] };
     }
   }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { defaultAgent } from '../agentHooks/hookedAgent.ts';
 import { agentHooksNode, type AgentHookNode } from '../agentHooks/agentHookNodes.ts';
 import { iconOf } from './icons.ts';
 
@@ -16,17 +17,19 @@ export function agentHooksItem(): vscode.TreeItem {
   return item;
 }
 
-export function agentHookItem({ id, name, folderUri, state, problems }: AgentHookNode): vscode.TreeItem {
+export function agentHookItem(node: AgentHookNode): vscode.TreeItem {
+  const { id, name, folderUri, state, problems, whenHooksFail } = node;
+  const agents = node.agents.length === 0 ? defaultAgent.title : node.agents.join(', ');
   const { icon, color, label, detail } = stateText(state);
   const item = new vscode.TreeItem(name);
   item.id = id;
   item.iconPath = iconOf(icon, color);
-  item.description = `Cursor · ${label}`;
-  item.tooltip = [vscode.Uri.parse(folderUri, true).fsPath, detail, ...problems].join('\n');
+  item.description = `${agents} · ${label}`;
+  item.tooltip = [vscode.Uri.parse(folderUri, true).fsPath, detail, ...problems, ...whenHooksFail].join('\n');
   // The menus of package.json test this value.
   item.contextValue = `guard.${state}`;
   item.accessibilityInformation = {
-    label: vscode.l10n.t('{0}, agent hooks for {1}, {2}', name, 'Cursor', label),
+    label: vscode.l10n.t('{0}, agent hooks for {1}, {2}', name, agents, label),
   };
   return item;
 }

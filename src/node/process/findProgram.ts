@@ -78,7 +78,8 @@ function variable(
   return key === undefined ? undefined : env[key];
 }
 
-function isExecutable(path: string): boolean {
+/** Whether the path is a regular file, or a link to one, that this user may execute. */
+export function isExecutable(path: string): boolean {
   try {
     if (!statSync(path).isFile()) return false;
     accessSync(path, constants.X_OK);

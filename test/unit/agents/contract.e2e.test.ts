@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { agents } from '../../../src/agents/agents.ts';
 import { questionReaderOf } from '../../../src/agents/questions.ts';
 import { type CaseName, type FakeAgent, type Recorded } from '../../fakeAgents/fakeAgent.ts';
+import { casesOf, type ContractRow, contractRows } from '../../fakeAgents/contractRows.ts';
 import { fakeAgents } from '../../fakeAgents/fakeAgents.ts';
 import { type HookedAgent, withHookedAgent } from '../../support/hookedAgent.ts';
 import { secret } from '../../support/hookedProject.ts';
@@ -25,12 +26,13 @@ function write({ write: put }: HookedAgent): void {
   put('secret.txt', `token = "${secret}"`);
 }
 
-/** Cases whose event takes a decision, in the order of the table. */
-const decided = ['prompt', 'read', 'mcp', 'output'] as const;
+const rows = contractRows();
 
-/** Whether a hook can keep the subject of a case from the model, by the agent's documentation. */
-function canBlock(agent: FakeAgent, name: CaseName): boolean {
-  return !(agent.id === 'copilot' && name === 'prompt');
+/** What the table in docs/agents.md says about a case. */
+function rowOf(title: string, subject: CaseName): ContractRow {
+  const row = rows.find((item) => item.agent === title && item.subject === subject);
+  assert.ok(row, `${title} has no row for ${subject}`);
+  return row;
 }
 
 function caseOf(agent: FakeAgent, name: CaseName, root: string, subject: string): Recorded {
@@ -41,9 +43,10 @@ function caseOf(agent: FakeAgent, name: CaseName, root: string, subject: string)
 
 for (const agent of fakeAgents) {
   const layout = agents.find(({ id }) => id === agent.id);
-  const cases = decided.filter((name) => agent.cases[name] !== undefined);
+  const title = layout?.title ?? agent.id;
+  const cases = casesOf(agent);
 
-  describe(`the installed hooks of ${layout?.title ?? agent.id}`, function () {
+  describe(`the installed hooks of ${title}`, function () {
     // Real processes, on a machine that may be busy.
     this.timeout(60_000);
     const hooked = (use: (fixture: HookedAgent) => Promise<void>) => () =>
@@ -71,9 +74,13 @@ for (const agent of fakeAgents) {
       hooked(async ({ project, ask }) => {
         for (const name of cases) {
           const asked = await ask(caseOf(agent, name, project, subjectsOf(name, project).harmful));
-          if (!canBlock(agent, name)) continue;
-          const isKept = name === 'output' ? asked.replacement !== undefined : !asked.passes;
-          assert.ok(isKept, `${name}: ${JSON.stringify(asked)}`);
+          const result = !asked.passes
+            ? 'denied'
+            : asked.replacement === undefined
+              ? 'not denied'
+              : 'withheld';
+          assert.equal(result, rowOf(title, name).secret, `${name}: ${JSON.stringify(asked)}`);
+          if (result === 'not denied') continue;
           assert.ok(!JSON.stringify(asked).includes(secret), name);
           const told = name === 'output' ? JSON.stringify(asked.replacement) : (asked.message ?? '');
           assert.match(told, /contains? a secret/, name);
@@ -81,7 +88,7 @@ for (const agent of fakeAgents) {
       }),
     );
 
-    if (agent.cases.prompt && canBlock(agent, 'prompt'))
+    if (agent.cases.prompt && rowOf(title, 'prompt').secret === 'denied')
       it(
         'deny a prompt that mentions a file with a secret',
         hooked(async ({ project, ask }) => {
@@ -159,10 +166,12 @@ for (const agent of fakeAgents) {
           const env = breakIt(fixture);
           const { project, ask } = fixture;
           for (const name of cases) {
-            if (!canBlock(agent, name) || name === 'output') continue;
+            const { fault } = rowOf(title, name);
+            if (fault === 'may pass') continue;
             const recorded = caseOf(agent, name, project, subjectsOf(name, project).clean);
             const asked = await ask(recorded, { ...(env && { env }) });
-            assert.equal(asked.passes, false, `${name}: ${JSON.stringify(asked)}`);
+            const result = !asked.passes ? 'denied' : asked.replacement === undefined ? 'passed' : 'withheld';
+            assert.equal(result, fault, `${name}: ${JSON.stringify(asked)}`);
           }
         }),
       );

@@ -14,7 +14,7 @@ async function logInWith(keyringModule: string | undefined, url: string, home: s
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   stdin.end(goodToken);
   const terminal = new Terminal({ env: { HOME: home }, cwd: home, stdin, stdout, stderr });
-  const session = { ...openSession(terminal, home), keyringModule };
+  const session = { ...openSession(terminal, { bundles: home }), keyringModule };
   await logIn({ terminal, session, prompts: answering({}) }, { url, withToken: true, insecureStorage: true });
 }
 

@@ -127,10 +127,10 @@ describe('the documents', function () {
 describe('the checks of documents', () => {
   it('find command lines that service-cli refuses', () => {
     const text =
-      '```sh\nX=1 service-cli webhooks list --projekt A\nservice-cli integrate\n```\nRun `service-cli analise`.';
+      '```sh\nX=1 service-cli webhooks list --projekt A\nservice-cli completion\n```\nRun `service-cli analise`.';
     assert.deepEqual(
       brokenCommandLines(text).map((line) => line.split(':')[0]),
-      ['service-cli webhooks list --projekt A', 'service-cli integrate', 'service-cli analise'],
+      ['service-cli webhooks list --projekt A', 'service-cli completion', 'service-cli analise'],
     );
   });
 

@@ -11,7 +11,20 @@ export const order: Readonly<Record<string, readonly (string | readonly string[]
     ['cli', 'emulator', 'extension', 'relay', 'tools'],
     'entrypoints',
   ],
-  'src/agents': [['claude', 'cursor', 'gemini', 'vscode']],
+  'src/agents': [
+    [
+      'antigravity',
+      'claude',
+      'codex',
+      'copilot',
+      'cursor',
+      'gemini',
+      'kiro',
+      'opencode',
+      'vscode',
+      'windsurf',
+    ],
+  ],
   'src/cli': [
     'auth',
     'config',

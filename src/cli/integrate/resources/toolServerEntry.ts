@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { messageOf } from '../../../core/failures.ts';
-import { isObject, refuse } from '../../../node/json/jsonDocument.ts';
+import { editJson, isObject, refuse } from '../../../node/json/jsonDocument.ts';
 import { mcpEntryOf, openMcpFile, serverName, withMcpEntry } from '../../../node/json/mcpFile.ts';
 import type { Resource } from './resource.ts';
 
@@ -42,7 +42,11 @@ export function toolServerEntry({ path, within, key, entry, environment }: ToolS
       if (current === undefined) return undefined;
       const document = openMcpFile(path, key, current);
       if (!isOurs(mcpEntryOf(document, key))) return current;
-      const changed = withMcpEntry(document, key, undefined);
+      const without = withMcpEntry(document, key, undefined);
+      // A file of settings did not need the key before; a file of tool servers may always have had it.
+      const isSettings = isObject(without.value) && Object.keys(without.value).length > 1;
+      const isLast = isObject(without.value) && isDeepStrictEqual(without.value[key], {});
+      const changed = isSettings && isLast ? editJson(without, [key], undefined) : without;
       return isOurFile && isDeepStrictEqual(changed.value, { [key]: {} })
         ? undefined
         : Buffer.from(changed.text);

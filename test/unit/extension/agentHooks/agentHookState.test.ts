@@ -23,7 +23,15 @@ describe('agentHooksStatusOf', function () {
       assert.match(problems.join('\n'), /service-guard\.sh: \S/);
       assert.ok(existsSync(join(handlerFolder, 'hook.js')));
       assert.ok(handlerFolder.startsWith(home));
+      await run('integrate codex --non-interactive');
+      const { agents, whenHooksFail } = await status();
+      assert.deepEqual(
+        agents.map(({ title }) => title),
+        ['Cursor', 'Codex'],
+      );
+      assert.match(whenHooksFail.join('\n'), /^Codex blocks .* but continues when it takes too long\.$/m);
       await run('integrate cursor --remove');
+      await run('integrate codex --remove');
       assert.equal(await state(), 'absent');
     }));
 

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { agents } from '../../../../src/agents/agents.ts';
+import { placeOf } from '../../../../src/agents/agent.ts';
+import { answering, linesOf } from '../../../support/cliRun.ts';
+import { type IntegrateFixture, isFine, withIntegrateFixture } from '../../../support/integrateFixture.ts';
+
+/** A file of the project with a hook and a setting of another program, in the form of each agent. */
+const foreign: Readonly<Record<string, readonly [path: string, text: string]>> = {
+  cursor: [
+    '.cursor/hooks.json',
+    '{\n  // team\n  "version": 1,\n  "hooks": { "stop": [{ "command": "./done.sh" }] }\n}\n',
+  ],
+  claude: [
+    '.claude/settings.json',
+    '{\n  "permissions": { "deny": ["Bash(rm:*)"] }, // team\n  "hooks": {\n    "PreToolUse": [\n      { "matcher": "Bash", "hooks": [{ "type": "command", "command": "./audit.sh" }] }\n    ]\n  }\n}\n',
+  ],
+  codex: [
+    '.codex/hooks.json',
+    '{ "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "./done.sh" }] }] } }',
+  ],
+  windsurf: [
+    '.windsurf/hooks.json',
+    '{\r\n\t"hooks": {\r\n\t\t"pre_read_code": [\r\n\t\t\t{ "command": "./audit.sh", "show_output": true }\r\n\t\t]\r\n\t}\r\n}\r\n',
+  ],
+  gemini: [
+    '.gemini/settings.json',
+    '\uFEFF{\n  "ui": { "theme": "GitHub" },\n  "hooks": {\n    "BeforeTool": [\n      { "matcher": "write_file", "hooks": [{ "type": "command", "command": "./audit.sh" }] }\n    ]\n  }\n}\n',
+  ],
+  antigravity: [
+    '.agents/hooks.json',
+    '{\n  "audit": {\n    "PreToolUse": [{ "matcher": "run_command", "hooks": [{ "command": "./audit.sh" }] }]\n  }\n}\n',
+  ],
+  kiro: ['.kiro/hooks/lint.json', '{ "version": "v1", "hooks": [] }\n'],
+  copilot: ['.github/hooks/audit.json', '{ "version": 1, "hooks": {} }\n'],
+  opencode: ['.opencode/plugins/audit.js', 'export const Audit = async () => ({})\n'],
+  vscode: ['.vscode/mcp.json', '{\n  "servers": { "other": { "type": "stdio", "command": "x" } }\n}\n'],
+};
+
+const state = 'service-cli/state.json';
+const withoutState = (picture: Record<string, string>) =>
+  Object.fromEntries(Object.entries(picture).filter(([path]) => !path.endsWith(state)));
+
+describe('integrate --all', function () {
+  // Real processes, on a machine that may be busy.
+  this.timeout(120_000);
+
+  it('installs for every agent in an empty home, says so per component, and removes everything', () =>
+    withIntegrateFixture(async (fixture) => {
+      const before = withoutState(fixture.picture());
+      const run = await fixture.run('integrate --all --non-interactive');
+      isFine(run);
+      const lines = linesOf(run);
+      assert.deepEqual([...new Set(lines.map(({ agent }) => agent))], [...agents.map(({ id }) => id), 'git']);
+      for (const { agent, component, result, reason } of lines)
+        assert.ok(
+          result === 'installed' || (result === 'skipped' && typeof reason === 'string'),
+          `${String(agent)} ${String(component)}: ${String(result)}`,
+        );
+      for (const { id, hooks } of agents) {
+        const file = hooks && placeOf(hooks, id, 'project', 'linux')?.files.secretsHooks;
+        assert.equal(file === undefined || fixture.read(file) !== undefined, true, id);
+      }
+      const again = await fixture.run('integrate --all --non-interactive');
+      assert.ok(linesOf(again).every(({ result }) => result === 'unchanged' || result === 'skipped'));
+      isFine(await fixture.run('integrate --all --remove'));
+      assert.deepEqual(withoutState(fixture.picture()), before);
+    }));
+
+  it('keeps the files of other programs, and restores them byte for byte', () =>
+    withIntegrateFixture(async (fixture) => {
+      for (const [path, text] of Object.values(foreign)) fixture.write(path, text);
+      const before = withoutState(fixture.picture());
+      isFine(await fixture.run('integrate --all --non-interactive'));
+      for (const [path, text] of Object.values(foreign)) {
+        const now = fixture.read(path) ?? '';
+        for (const command of text.match(/\.\/\w+\.sh/g) ?? []) assert.ok(now.includes(command), path);
+      }
+      isFine(await fixture.run('integrate --all --remove --non-interactive'));
+      assert.deepEqual(withoutState(fixture.picture()), before);
+    }));
+
+  it('installs for the other agents when the file of one cannot be edited, and fails', () =>
+    withIntegrateFixture(async (fixture) => {
+      fixture.write('.claude/settings.json', '{ "hooks": [');
+      const run = await fixture.run('integrate --all --non-interactive');
+      assert.equal(run.exitCode, 1);
+      assert.match(run.stderr, /Claude Code: .*settings\.json/);
+      assert.equal(fixture.read('.claude/settings.json'), '{ "hooks": [');
+      assert.ok(fixture.read('.codex/hooks.json'));
+    }));
+});
+
+describe('integrate without an agent', function () {
+  // Real processes, on a machine that may be busy.
+  this.timeout(60_000);
+  const env = { SERVICE_TOKEN: '' };
+
+  it('names the agents that it found, and exits with code 2, without a terminal', () =>
+    withIntegrateFixture(async (fixture) => {
+      mkdirSync(join(fixture.home, '.codex'));
+      fixture.write('.kiro/steering/a.md', 'a');
+      const run = await fixture.run('integrate --non-interactive');
+      assert.equal(run.exitCode, 2);
+      assert.match(run.stderr, /--all; found: codex, kiro/);
+    }));
+
+  it('finds an agent by its program', () =>
+    withIntegrateFixture(async (fixture) => {
+      const program = join(fixture.home, 'bin/opencode');
+      mkdirSync(dirname(program));
+      writeFileSync(program, '#!/bin/sh\n');
+      chmodSync(program, 0o755);
+      const PATH = `${dirname(program)}:/usr/bin:/bin`;
+      const run = await fixture.run('integrate', { env: { PATH } });
+      assert.match(run.stderr, /found: opencode/);
+    }));
+
+  it('offers the agents that it found in one menu, and removes those of the record', () =>
+    withIntegrateFixture(async (fixture) => {
+      isFine(await fixture.run('integrate codex --non-interactive'));
+      mkdirSync(join(fixture.home, '.codex'));
+      mkdirSync(join(fixture.home, '.kiro'));
+      const menus: string[][] = [];
+      const prompts = answering({
+        select: (_, choices) => {
+          menus.push(choices.map(({ value }) => value));
+          const [first] = choices;
+          assert.ok(first);
+          return Promise.resolve(
+            (choices.find(({ value }) => ['found', 'codex', 'project'].includes(value)) ?? first).value,
+          );
+        },
+        confirm: () => Promise.resolve(true),
+        enter: () => Promise.resolve(),
+      });
+      await fixture.run('integrate --remove', { prompts, env });
+      assert.deepEqual(menus[0], ['codex', 'git', 'all']);
+      assert.equal(fixture.read('.codex/hooks.json'), undefined);
+    }));
+
+  it('refuses an agent together with --all, and two scopes', () =>
+    withIntegrateFixture(async (fixture) => {
+      for (const args of ['integrate codex --all', 'integrate codex --global --system'])
+        assert.equal((await fixture.run(args)).exitCode, 2, args);
+    }));
+});
+
+describe('integrate --system', function () {
+  // Real processes, on a machine that may be busy.
+  this.timeout(60_000);
+
+  const systemFile = (fixture: IntegrateFixture, path: string) => {
+    const file = join(fixture.systemRoot, path);
+    return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  };
+
+  it('writes machine-wide hooks that run a handler of the machine, whatever a user sets', () =>
+    withIntegrateFixture(async (fixture) => {
+      const env = { SERVICE_TOKEN: '', SERVICE_HOME: join(fixture.home, 'elsewhere') };
+      const run = await fixture.run('integrate --all --system --non-interactive', { env });
+      isFine(run);
+      for (const path of [
+        'etc/cursor/hooks.json',
+        'etc/claude-code/managed-settings.json',
+        'etc/github-copilot/policy.d/service-secrets.json',
+        'etc/windsurf/hooks.json',
+        'etc/gemini-cli/settings.json',
+      ])
+        assert.match(systemFile(fixture, path) ?? '', /service-guard\.sh/, path);
+      const lib = 'usr/local/lib/service-cli';
+      assert.ok(systemFile(fixture, `${lib}/bin/5.0.0/hook.js`));
+      const shim = systemFile(fixture, `${lib}/hooks/claude/service-guard.sh`) ?? '';
+      assert.match(shim, /\nbase='[^']*\/usr\/local\/lib'\n/);
+      assert.ok(!shim.includes('SERVICE_HOME'));
+      isFine(await fixture.run('integrate --all --system --remove', { env }));
+      assert.equal(systemFile(fixture, 'etc/cursor/hooks.json'), undefined);
+      assert.equal(systemFile(fixture, `${lib}/bin/5.0.0/hook.js`), undefined);
+    }));
+
+  it('skips an agent without a machine-wide file, with the reason', () =>
+    withIntegrateFixture(async (fixture) => {
+      const run = await fixture.run('integrate kiro --system --non-interactive');
+      isFine(run);
+      const [line] = linesOf(run);
+      assert.deepEqual([line?.result, line?.reason], ['skipped', 'Kiro has no machine-wide hooks file']);
+    }));
+});
