@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { Failure } from '../core/failures.ts';
 
 /** The data of a key, without its secret, which is shown only once, when the key is created. */
 export interface RelayKey {
@@ -49,11 +50,17 @@ export interface RelayKeys {
   revoke(id: string): Promise<RelayKey>;
 }
 
+/** The handshake names the projects of a key, 25 bytes each, and an editor accepts 1 MiB. NATS stores as much per key. */
+export const mostProjects = 20_000;
+
 /**
  * Returns a new key with 256 random bits.
  * @param now milliseconds since the epoch
+ * @throws {Failure} `badRequest` for more than `mostProjects` projects
  */
 export function newRelayKey({ name, projects, expiresAt }: NewKey, now: number): CreatedKey {
+  if (projects.length > mostProjects)
+    throw new Failure('badRequest', `A key covers at most ${mostProjects} projects: create several keys`);
   return {
     key: `srk_${randomBytes(32).toString('base64url')}`,
     entry: {

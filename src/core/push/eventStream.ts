@@ -10,7 +10,7 @@ export interface StreamEvent {
  * needs: the last event id, and the pause that the sender asked for.
  *
  * The constructor takes the longest event that may be unfinished at the end of a piece, in characters: memory is
- * limited, and a relay sends far shorter events.
+ * limited. The longest event of a relay is its handshake, with 25 characters per project.
  *
  * The package `eventsource-parser` (3.1.1) does not report the id of an event without data. The HTML standard (9.2.6)
  * lets such an event move the last event id, and the relay sends one as its sign of life.
@@ -25,7 +25,7 @@ export class EventStreamReader {
   #lastEventId: string | undefined;
   #retryMs: number | undefined;
 
-  constructor(maxLength = 64 * 1024) {
+  constructor(maxLength = 1024 * 1024) {
     this.#maxLength = maxLength;
   }
 

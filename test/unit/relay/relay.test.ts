@@ -9,6 +9,7 @@ import type { Clock } from '../../../src/core/clock.ts';
 import { handshakeSchema } from '../../../src/core/push/pushEvents.ts';
 import { sign } from '../../../src/core/webhooks/signature.ts';
 import { systemClock } from '../../../src/node/process/clock.ts';
+import { mostProjects } from '../../../src/relay/relayKeys.ts';
 import { startRelay, type RelayOptions, type RunningRelay } from '../../../src/relay/relay.ts';
 import {
   createKey,
@@ -289,6 +290,16 @@ describe('a relay', () => {
       },
       { maxStreamsPerKey: 2, clock: { ...systemClock, now: () => 0 } },
     ));
+
+  it('serves editors whose key covers 20,000 projects, and refuses to create a key for more', () =>
+    withRelay(async ({ url }, data) => {
+      const names = Array.from({ length: mostProjects }, (_, index) => `project-${index}`);
+      const stream = await Listening.open(url, (await createKey(data, ...names)).key);
+      const handshake = handshakeSchema.parse((await stream.next())?.data);
+      assert.equal(handshake.projects.length, mostProjects);
+      stream.close();
+      await assert.rejects(createKey(data, ...names, 'one-more'), /at most 20000 projects/);
+    }));
 
   it('measures how long the log takes to store a delivery', () =>
     withRelay(async ({ url }) => {
